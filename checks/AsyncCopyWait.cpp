@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/BarrierObjects/AsyncCopies.h"
-#include "Explanation/CopyWords.h"
-#include "Explanation/RaceWords.h"
-#include "Explanation/StageWords.h"
+#include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
+#include "Diagnostics/CopyMessages.h"
+#include "Diagnostics/RaceMessages.h"
+#include "Diagnostics/StageMessages.h"
 #include "checks/Check.h"
 
 namespace warplint {

@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/BarrierObjects/BarrierFaults.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/Explanation.h"
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/BarrierObjects/BarrierFaults.h"
-#include "Explanation/StageWords.h"
-#include "Explanation/TokenWords.h"
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Diagnostics/StageMessages.h"
+#include "Diagnostics/TokenMessages.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/Check.h"
-#include "Analysis/Facts/InstanceBudgets.h"
-#include "Analysis/NamedBarriers/NamedBarrierFaults.h"
-#include "Analysis/StageProtocols/StageFaults.h"
-#include "Analysis/Unit/CrossUnitLaunches.h"
-#include "Analysis/Updates/Updates.h"
-#include "Explanation/Certainties.h"
+#include "Analysis/KernelFacts/InstanceBudgets.h"
+#include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
+#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
+#include "Analysis/Launches/CrossUnitLaunches.h"
+#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
+#include "Diagnostics/Certainties.h"
 
 namespace warplint {
 

@@ -9,9 +9,9 @@
 #ifndef WARPLINT_CHECKS_CHECK_H
 #define WARPLINT_CHECKS_CHECK_H
 
-#include "Analysis/Facts/Limits.h"
-#include "Analysis/Races/Races.h"
-#include "Analysis/Unit/HostResults.h"
+#include "Analysis/KernelFacts/Limits.h"
+#include "Analysis/Detectors/Races/Races.h"
+#include "Analysis/Launches/HostResults.h"
 #include "Finding/Finding.h"
 #include "checks/TimeSpent.h"
 #include <functional>

@@ -14,9 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Clusters/ClusterFaults.h"
-#include "Explanation/Explanation.h"
-#include "Explanation/StageWords.h"
+#include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
+#include "Diagnostics/Explanation.h"
+#include "Diagnostics/StageMessages.h"
 #include "checks/Check.h"
 #include "clang/AST/Stmt.h"
 

@@ -15,8 +15,8 @@
 
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Participation/SplitWaits.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/MapWords.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/TimelineMessages.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"

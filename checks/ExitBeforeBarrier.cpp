@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Participation/ExitedThreads.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/MapWords.h"
-#include "Model/Hardware.h"
+#include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/TimelineMessages.h"
+#include "CudaModel/Hardware.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explanation/HandshakeWords.h"
+#include "Diagnostics/HandshakeMessages.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Handshakes/GridBarriers.h"
-#include "Explanation/Explanation.h"
-#include "Model/Hardware.h"
-#include "Model/HostApi.h"
+#include "Analysis/Detectors/MemoryOrdering/GridBarriers.h"
+#include "Diagnostics/Explanation.h"
+#include "CudaModel/Hardware.h"
+#include "CudaModel/HostApi.h"
 #include "checks/Check.h"
 
 using namespace clang;

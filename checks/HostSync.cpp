@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Host/HostOrder.h"
-#include "Analysis/Host/RemovedCalls.h"
-#include "Explanation/Explanation.h"
+#include "Analysis/Detectors/HostSync/HostOrder.h"
+#include "Analysis/Detectors/HostSync/RemovedCalls.h"
+#include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Lex/Lexer.h"
 

@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Warps/Lanes.h"
-#include "Explanation/Explanation.h"
-#include "Model/Hardware.h"
+#include "Analysis/Detectors/WarpCollectives/Lanes.h"
+#include "Diagnostics/Explanation.h"
+#include "CudaModel/Hardware.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
 

@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/NamedBarriers/NamedBarrierFaults.h"
-#include "Explanation/Explanation.h"
-#include "Model/SyncApi.h"
+#include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
+#include "Diagnostics/Explanation.h"
+#include "CudaModel/SyncApi.h"
 #include "checks/Check.h"
 
 using namespace clang;

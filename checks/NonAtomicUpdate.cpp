@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explanation/UpdateWords.h"
+#include "Diagnostics/UpdateMessages.h"
 #include "checks/Check.h"
 
 using namespace clang;

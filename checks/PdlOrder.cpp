@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/GridDependencies/ProgrammaticLaunch.h"
-#include "Explanation/Explanation.h"
-#include "Model/Hardware.h"
-#include "Model/LaunchApi.h"
+#include "Analysis/Detectors/ProgrammaticLaunch/ProgrammaticLaunch.h"
+#include "Diagnostics/Explanation.h"
+#include "CudaModel/Hardware.h"
+#include "CudaModel/LaunchApi.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/RaceCheck.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/UpdateWords.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/UpdateMessages.h"
 
 namespace warplint {
 

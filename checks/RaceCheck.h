@@ -9,7 +9,7 @@
 #ifndef WARPLINT_CHECKS_RACECHECK_H
 #define WARPLINT_CHECKS_RACECHECK_H
 
-#include "Explanation/RaceWords.h"
+#include "Diagnostics/RaceMessages.h"
 #include "checks/Check.h"
 
 namespace warplint {

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Explanation/HandshakeWords.h"
+#include "Diagnostics/HandshakeMessages.h"
 #include "checks/Check.h"
 
 using namespace clang;

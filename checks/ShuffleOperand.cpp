@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Warps/ShuffleOperands.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/Explanation.h"
-#include "Model/Hardware.h"
+#include "Analysis/Detectors/WarpCollectives/ShuffleOperands.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
+#include "CudaModel/Hardware.h"
 #include "checks/Check.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Handshakes/StaleReads.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/HandshakeWords.h"
+#include "Analysis/Detectors/MemoryOrdering/StaleReads.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/HandshakeMessages.h"
 #include "checks/Check.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Lexer.h"

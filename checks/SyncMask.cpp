@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Warps/LaneMasks.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/Explanation.h"
+#include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 #include <map>
 #include <tuple>

@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/SharedMemory/CollectiveStorage.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/Explanation.h"
+#include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Lex/Lexer.h"
 

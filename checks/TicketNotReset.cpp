@@ -12,12 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Handshakes/BarrierReuse.h"
-#include "Analysis/Handshakes/TicketResets.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/HandshakeWords.h"
-#include "Explanation/TicketEdits.h"
-#include "Numbers/Checked.h"
+#include "Analysis/Detectors/MemoryOrdering/BarrierReuse.h"
+#include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/HandshakeMessages.h"
+#include "Diagnostics/TicketFixIts.h"
+#include "Support/Checked.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/SharedMemory/SharedInitialization.h"
-#include "Explanation/Certainties.h"
-#include "Explanation/Explanation.h"
-#include "Model/Collectives.h"
+#include "Analysis/Detectors/UninitializedShared/SharedInitialization.h"
+#include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
+#include "CudaModel/Collectives.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/Export.h"
-#include "Files/OutputFile.h"
+#include "Support/OutputFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"

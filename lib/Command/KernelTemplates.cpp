@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Model/ChosenArguments.h"
+#include "CudaModel/ChosenArguments.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"

@@ -8,8 +8,8 @@
 
 #include "Command/Toolkit.h"
 #include "Command/Words.h"
-#include "Files/InputFile.h"
-#include "Files/Json.h"
+#include "Support/InputFile.h"
+#include "Support/Json.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

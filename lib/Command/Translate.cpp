@@ -13,7 +13,7 @@
 #include "Command/Toolkit.h"
 #include "Command/WindowsEntries.h"
 #include "Command/Words.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proof/Answers.h"
-#include "Files/Json.h"
+#include "Support/Json.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace warplint {

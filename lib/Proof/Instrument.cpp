@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proof/Instrument.h"
-#include "Model/Separation.h"
-#include "Model/SyncApi.h"
+#include "CudaModel/Separation.h"
+#include "CudaModel/SyncApi.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/Analysis/CallGraph.h"
 #include "clang/Basic/SourceManager.h"

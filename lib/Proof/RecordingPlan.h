@@ -15,7 +15,7 @@
 #ifndef WARPLINT_PROOF_RECORDINGPLAN_H
 #define WARPLINT_PROOF_RECORDINGPLAN_H
 
-#include "Output/Report.h"
+#include "Report/Report.h"
 #include <string>
 #include <vector>
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Protocol/Results.h"
-#include "Files/Json.h"
-#include "Output/Pages.h"
-#include "Output/SarifNames.h"
+#include "Support/Json.h"
+#include "Report/Pages.h"
+#include "Report/SarifNames.h"
 
 using llvm::json::Array;
 using llvm::json::Object;

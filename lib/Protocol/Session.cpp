@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Protocol/Session.h"
-#include "Files/Json.h"
+#include "Support/Json.h"
 #include "Quoting/Printable.h"
 #include "llvm/Support/FormatVariadic.h"
 

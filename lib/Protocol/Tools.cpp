@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Protocol/Tools.h"
-#include "Files/Json.h"
+#include "Support/Json.h"
 #include "llvm/ADT/STLExtras.h"
 
 using llvm::json::Array;
@@ -310,7 +310,7 @@ static Object listOfDefined(llvm::StringRef Name) {
 
 static Object text() { return Object{{"type", "string"}}; }
 
-/// As lib/Output writes a check.
+/// As lib/Report writes a check.
 static Object checkProperties() {
   return Object{{"id", text()},       {"category", text()},
                 {"summary", text()},  {"since", text()},

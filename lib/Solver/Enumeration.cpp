@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/Enumeration.h"
-#include "Numbers/Checked.h"
+#include "Support/Checked.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -10,7 +10,7 @@
 #ifndef WARPLINT_SOLVER_OPERATOR_H
 #define WARPLINT_SOLVER_OPERATOR_H
 
-#include "Numbers/Checked.h"
+#include "Support/Checked.h"
 #include <cstdint>
 
 namespace warplint {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/Query.h"
-#include "Numbers/Checked.h"
+#include "Support/Checked.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/WitnessSearch.h"
-#include "Numbers/Checked.h"
+#include "Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 

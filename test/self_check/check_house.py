@@ -69,7 +69,7 @@ INCLUDE_RULES = [
      "clang-tidy and clangd headers belong to tools/"),
     (r"llvm/Support/JSON\.h|clang/Tooling/JSONCompilationDatabase\.h",
      JSON_ROOMS, JSON_MESSAGE),
-    (r"clang/Basic/Sarif\.h", {"Output"}, "SARIF belongs to lib/Output"),
+    (r"clang/Basic/Sarif\.h", {"Output"}, "SARIF belongs to lib/Report"),
     (r"clang/AST/(?:LexicallyOrdered)?RecursiveASTVisitor\.h", {"Syntax"},
      "walks use lib/Syntax, where clang's template is compiled once"),
     (r"llvm/Support/SMTAPI\.h|z3", {"Solver"}, "the solver belongs to lib/Solver"),
@@ -79,7 +79,7 @@ CLANG_LIMITS = {
     "Solver": (r"clang/", "lib/Solver knows no Clang"),
     "Finding": (r"clang/(?!Basic/)", "lib/Finding knows only Clang's Basic"),
     "Output": (r"clang/(AST|ASTMatchers|Analysis|Sema|Parse)/",
-               "lib/Output sees findings, not code"),
+               "lib/Report sees findings, not code"),
     "checks": (r"clang/AST/(StmtVisitor|EvaluatedExprVisitor)",
                "a check is a rule over facts; traversal belongs to lib/Analysis"),
 }
@@ -87,7 +87,7 @@ SILENT_ROOMS = {"Model", "Analysis", "Solver", "Explanation", "Finding", "checks
 PRINTING = re.compile(r"\b(?:llvm::)?(?:outs|errs)\(\)|std::c(?:out|err)\b|\bf?printf\(")
 JSON_USE = re.compile(r"\bjson::")
 
-# Only lib/Files opens something to write, or renames it.
+# Only lib/Support opens something to write, or renames it.
 WRITES = re.compile(
     r"\bstd::o?fstream\b|\braw_fd_ostream\s*(?:>\()?\w*\([^)]*(?:Path|File|Name)"
     r"|\braw_fd_stream\b|\bToolOutputFile\b|\bFileOutputBuffer\b|\bfopen\(|\bfreopen\("
@@ -96,7 +96,7 @@ WRITES = re.compile(
     r"|\bmkstemp\(")
 # File -> why it may.
 WRITERS = {
-    "lib/Prefix/PrefixStore.cpp": "locks and counters of the user's cache",
+    "lib/PchCache/PrefixStore.cpp": "locks and counters of the user's cache",
     "lib/Proof/recorder/report.h": "runs in the user's program",
     "tools/warplint/AuditLock.cpp": "the lock of an audit",
     "tools/warplint/Keeper.cpp": "/dev/null",
@@ -172,7 +172,7 @@ def without_comments(text):
 
 
 def room_of(path, root):
-    """'Model' for lib/Model/x.h, 'checks', 'tools', or None elsewhere."""
+    """'Model' for lib/CudaModel/x.h, 'checks', 'tools', or None elsewhere."""
     parts = path.relative_to(root).parts
     if parts[0] == "lib" and len(parts) > 2:
         return parts[1]
@@ -321,7 +321,7 @@ def check_cuda_names(root, problems):
             name = CUDA_NAME.search(match[0])
             if name:
                 problems.add(path, line_of(text, match.start()),
-                             f"CUDA name '{name[0]}' spelled outside lib/Model")
+                             f"CUDA name '{name[0]}' spelled outside lib/CudaModel")
 
 
 def check_writers(root, problems):
@@ -331,7 +331,7 @@ def check_writers(root, problems):
         text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
         for match in WRITES.finditer(text):
             problems.add(path, line_of(text, match.start()),
-                         f"'{match[0]}': files are written by lib/Files")
+                         f"'{match[0]}': files are written by lib/Support")
 
 
 def check_quoters(root, problems):

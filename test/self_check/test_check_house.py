@@ -16,17 +16,17 @@ import check_house  # noqa: E402
 HEADER = "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
 
 GOOD_TREE = {
-    "lib/Model/SyncApi.cpp": '#include "Model/SyncApi.h"\n#include "clang/AST/Expr.h"\n'
+    "lib/CudaModel/SyncApi.cpp": '#include "CudaModel/SyncApi.h"\n#include "clang/AST/Expr.h"\n'
                              'const char *N = "__syncthreads";\n',
-    "lib/Analysis/Facts/KernelFacts.cpp": '#include "Model/SyncApi.h"\n',
+    "lib/Analysis/KernelFacts/KernelFacts.cpp": '#include "CudaModel/SyncApi.h"\n',
     "lib/Solver/Solver.cpp": "#include <llvm/Support/SMTAPI.h>\n",
-    "lib/Output/Json.cpp": '#include "Finding/Finding.h"\n#include "llvm/Support/JSON.h"\n',
+    "lib/Report/Json.cpp": '#include "Finding/Finding.h"\n#include "llvm/Support/JSON.h"\n',
     "lib/Command/Translate.cpp": 'const char *A = "cudaMalloc";\n',
-    "tools/plugin/Module.cpp": '#include "clang-tidy/ClangTidyModule.h"\n#include "Output/Text.h"\n',
+    "tools/plugin/Module.cpp": '#include "clang-tidy/ClangTidyModule.h"\n#include "Report/Text.h"\n',
     "checks/Checks.def": 'CHECK("divergent-barrier", DivergentBarrier,\n'
                          '      "__syncthreads() is reached by some, or (worse) none",\n'
                          '      Correctness, "", 833, "0.1")\n',
-    "checks/DivergentBarrier.cpp": '#include "Analysis/Facts/KernelFacts.h"\n'
+    "checks/DivergentBarrier.cpp": '#include "Analysis/KernelFacts/KernelFacts.h"\n'
                                    "// about __syncthreads\n",
     "docs/checks/divergent-barrier.md": "# divergent-barrier\n",
     "docs/checks/index.md": "- divergent-barrier\n",
@@ -66,11 +66,11 @@ class HouseTest(unittest.TestCase):
         self.assertEqual(check_house.check_house(self.root), [])
 
     def test_forbidden_rooms(self):
-        for file, header in [("lib/Model/A.cpp", "Analysis/Facts/KernelFacts.h"),
+        for file, header in [("lib/CudaModel/A.cpp", "Analysis/KernelFacts/KernelFacts.h"),
                              ("lib/Analysis/Unit/A.cpp", "Finding/Finding.h"),
                              ("lib/Solver/A.cpp", "Model/SyncApi.h"),
                              ("lib/Finding/A.cpp", "Output/Text.h"),
-                             ("lib/Output/A.cpp", "Analysis/Facts/KernelFacts.h"),
+                             ("lib/Report/A.cpp", "Analysis/KernelFacts/KernelFacts.h"),
                              ("checks/DivergentBarrier.cpp", "Output/Text.h"),
                              ("checks/DivergentBarrier.cpp", "Command/Translate.h")]:
             with self.subTest(file=file, header=header):
@@ -86,7 +86,7 @@ class HouseTest(unittest.TestCase):
                 self.write(f"lib/Analysis/{file}", f'#include "Analysis/{header}"\n')
                 self.assertOnlyBroken(f"may not include Analysis/{header}")
         self.setUp()
-        self.write("lib/Analysis/Races/A.cpp", '#include "Analysis/Symbolic/Term.h"\n')
+        self.write("lib/Analysis/Races/A.cpp", '#include "Analysis/Expr/Term.h"\n')
         self.assertEqual(check_house.check_house(self.root), [])
 
     def test_unknown_folder_of_analysis(self):
@@ -100,11 +100,11 @@ class HouseTest(unittest.TestCase):
         self.assertOnlyBroken("include cycle: Analysis/Unit/A -> Analysis/Unit/B -> Analysis/Unit/A")
 
     def test_line_of_the_include(self):
-        self.write("lib/Model/A.cpp", '/* two\n lines */\n#include "Analysis/F.h"\n')
-        self.assertOnlyBroken("lib/Model/A.cpp:4:")
+        self.write("lib/CudaModel/A.cpp", '/* two\n lines */\n#include "Analysis/F.h"\n')
+        self.assertOnlyBroken("lib/CudaModel/A.cpp:4:")
 
     def test_commented_include_is_none(self):
-        self.write("lib/Model/A.cpp", '// #include "Analysis/F.h"\n/*\n#include "Output/F.h"\n*/\n')
+        self.write("lib/CudaModel/A.cpp", '// #include "Analysis/F.h"\n/*\n#include "Report/F.h"\n*/\n')
         self.assertEqual(check_house.check_house(self.root), [])
 
     def test_unknown_room(self):
@@ -112,7 +112,7 @@ class HouseTest(unittest.TestCase):
         self.assertOnlyBroken("no room 'Attic'")
 
     def test_clang_tidy_outside_tools(self):
-        self.write("lib/Output/A.cpp", '#include "clang-tidy/ClangTidyCheck.h"\n')
+        self.write("lib/Report/A.cpp", '#include "clang-tidy/ClangTidyCheck.h"\n')
         self.assertOnlyBroken("tools/")
 
     def test_json_outside_its_rooms(self):
@@ -133,14 +133,14 @@ class HouseTest(unittest.TestCase):
         self.assertOnlyBroken("traversal belongs to lib/Analysis")
 
     def test_names_that_belong_to_another_file(self):
-        self.write("lib/Model/A.cpp", "static bool isTall(int a) { return a > 1; }\n"
+        self.write("lib/CudaModel/A.cpp", "static bool isTall(int a) { return a > 1; }\n"
                    "static constexpr int Most = 3;\n")
-        self.write("lib/Model/B.cpp", "static bool isTall(int a) { return a; }\n"
+        self.write("lib/CudaModel/B.cpp", "static bool isTall(int a) { return a; }\n"
                    "int use(int a) { int Most = isTall(a); return Most + O.isTall(); }\n")
         self.assertEqual(check_house.check_house(self.root), [])
-        self.write("lib/Model/B.cpp", "bool isFlat(int a) { return !isTall(a); }\n")
+        self.write("lib/CudaModel/B.cpp", "bool isFlat(int a) { return !isTall(a); }\n")
         self.assertOnlyBroken("'isTall' belongs to A.cpp")
-        self.write("lib/Model/B.cpp", "int twice() { return 2 * Most; }\n")
+        self.write("lib/CudaModel/B.cpp", "int twice() { return 2 * Most; }\n")
         self.assertOnlyBroken("'Most' belongs to A.cpp")
 
     def test_instances_of_the_recursive_visitor(self):
@@ -159,7 +159,7 @@ class HouseTest(unittest.TestCase):
                      "call __shfl_sync here", "bar.sync 0;", "cudaDeviceSynchronize"):
             with self.subTest(name=name):
                 self.write("lib/Analysis/Unit/A.cpp", f'auto X = "{name}";\n')
-                self.assertOnlyBroken("outside lib/Model")
+                self.assertOnlyBroken("outside lib/CudaModel")
         self.write("lib/Analysis/Unit/A.cpp", 'auto X = "all threads of the block"; // "__syncthreads"\n')
         self.assertEqual(check_house.check_house(self.root), [])
 
@@ -168,10 +168,10 @@ class HouseTest(unittest.TestCase):
                      "fopen(Path, Kind);", "::rename(From, To);",
                      "llvm::raw_fd_ostream OS(Path, Failed);"):
             with self.subTest(text):
-                self.write("lib/Output/Writes.cpp", text + "\n")
-                self.assertOnlyBroken("files are written by lib/Files")
-        self.write("lib/Output/Writes.cpp", "// fopen(Path)\nconst char *N = \"fopen(\";\n")
-        self.write("lib/Files/OwnFolder.cpp", "int F = open(P, O_WRONLY);\n")
+                self.write("lib/Report/Writes.cpp", text + "\n")
+                self.assertOnlyBroken("files are written by lib/Support")
+        self.write("lib/Report/Writes.cpp", "// fopen(Path)\nconst char *N = \"fopen(\";\n")
+        self.write("lib/Support/OwnFolder.cpp", "int F = open(P, O_WRONLY);\n")
         self.assertEqual(check_house.check_house(self.root), [])
 
     def test_quoting_outside_its_room(self):
@@ -181,9 +181,9 @@ class HouseTest(unittest.TestCase):
                      'Q += "&lt;";', r'Q += C == 10 ? "\\n" : "";', r'Q = "\\x" + Digits;',
                      'OS.write_escaped(Text);', 'llvm::printHTMLEscaped(Text, OS);']:
             with self.subTest(line):
-                self.write("lib/Output/Text.cpp", f"void f() {{\n  {line}\n}}\n")
+                self.write("lib/Report/Text.cpp", f"void f() {{\n  {line}\n}}\n")
                 self.assertOnlyBroken("quoted for by lib/Quoting")
-        self.write("lib/Output/Text.cpp", 'auto *A = "100%"; auto B = Text.split("\\\\");\n'
+        self.write("lib/Report/Text.cpp", 'auto *A = "100%"; auto B = Text.split("\\\\");\n'
                    'Term *T = Op == Rem ? "%" : "/"; // "$$"\n')
         self.write("lib/Quoting/Quoting.cpp", 'Q += std::string("$$");\n')
         self.assertEqual(check_house.check_house(self.root), [])

@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command/Dialect.h"
-#include "Files/Yaml.h"
-#include "Model/HeaderBuiltins.h"
+#include "Support/Yaml.h"
+#include "CudaModel/HeaderBuiltins.h"
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clangd/ClangdCommands.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/TidyChecks.h"
-#include "Explanation/LaunchWords.h"
-#include "Files/InputFile.h"
+#include "Diagnostics/LaunchMessages.h"
+#include "Support/InputFile.h"
 #include "Quoting/Printable.h"
 #include "clang-tidy/ClangTidyCheck.h"
 #include "tidy/CompileErrors.h"

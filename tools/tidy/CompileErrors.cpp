@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tidy/CompileErrors.h"
-#include "Analysis/Unit/UnanalyzedBodies.h"
-#include "Model/ChosenArguments.h"
+#include "Analysis/HostInterpreter/UnanalyzedBodies.h"
+#include "CudaModel/ChosenArguments.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"

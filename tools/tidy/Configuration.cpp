@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tidy/Configuration.h"
-#include "Files/Yaml.h"
+#include "Support/Yaml.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tidy/LaunchFiles.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 

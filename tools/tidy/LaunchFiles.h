@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_TIDY_LAUNCHFILES_H
 #define WARPLINT_TOOLS_TIDY_LAUNCHFILES_H
 
-#include "Analysis/Unit/CrossUnitLaunches.h"
+#include "Analysis/Launches/CrossUnitLaunches.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tidy/TidyEdge.h"
-#include "Explanation/LaunchWords.h"
+#include "Diagnostics/LaunchMessages.h"
 #include "clang-tidy/GlobList.h"
 #include "tidy/Configuration.h"
 #include "clang/AST/ASTContext.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditFolder.h"
-#include "Files/OwnFolder.h"
-#include "Prefix/PrefixStore.h"
+#include "Support/OwnFolder.h"
+#include "PchCache/PrefixStore.h"
 #include "UnitRecord.h"
 #include "tidy/LaunchFiles.h"
 #include "llvm/ADT/STLExtras.h"

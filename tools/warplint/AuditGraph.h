@@ -9,9 +9,9 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H
 #define WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H
 
-#include "Analysis/Unit/CrossUnitLaunches.h"
+#include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Command/Database.h"
-#include "Output/Report.h"
+#include "Report/Report.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "llvm/Support/Error.h"
 #include <set>

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditInputs.h"
-#include "Files/InputFile.h"
-#include "Files/OutputFile.h"
+#include "Support/InputFile.h"
+#include "Support/OutputFile.h"
 #include "Quoting/Quoting.h"
 #include "UnitRecord.h"
 #include "llvm/ADT/STLExtras.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AuditLock.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -8,7 +8,7 @@
 
 #include "Changes.h"
 #include "Delivery.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "Quoting/Printable.h"
 #include "RepositoryPipes.h"
 #include "Settings.h"

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_CHANGES_H
 #define WARPLINT_TOOLS_WARPLINT_CHANGES_H
 
-#include "Output/ChangedLines.h"
+#include "Report/ChangedLines.h"
 #include "llvm/Support/Error.h"
 
 namespace warplint {

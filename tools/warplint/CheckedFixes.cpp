@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckedFixes.h"
-#include "Files/Descriptors.h"
+#include "Support/Descriptors.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 

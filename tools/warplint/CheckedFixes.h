@@ -9,8 +9,8 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_CHECKEDFIXES_H
 #define WARPLINT_TOOLS_WARPLINT_CHECKEDFIXES_H
 
-#include "Files/EditedFiles.h"
-#include "Files/FileVersion.h"
+#include "Support/EditedFiles.h"
+#include "Support/FileVersion.h"
 #include "UnitLint.h"
 #include "clang/Tooling/Core/Replacement.h"
 #include <map>

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_DELIVERY_H
 #define WARPLINT_TOOLS_WARPLINT_DELIVERY_H
 
-#include "Output/Report.h"
+#include "Report/Report.h"
 #include "llvm/Support/Error.h"
 #include <string>
 

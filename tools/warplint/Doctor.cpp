@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Doctor.h"
-#include "Analysis/Unit/DeviceCode.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Command/Toolkit.h"
 #include "Delivery.h"
-#include "Output/Diagnosis.h"
+#include "Report/Diagnosis.h"
 #include "Settings.h"
 #include "Supervision.h"
 #include "UnitLint.h"

@@ -10,7 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_DOCTOR_H
 
 #include "Command/Database.h"
-#include "Output/Diagnosis.h"
+#include "Report/Diagnosis.h"
 
 namespace warplint {
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Documentation.h"
-#include "Output/Formats.h"
-#include "Output/Pages.h"
+#include "Report/Formats.h"
+#include "Report/Pages.h"
 #include "Settings.h"
 #include "llvm/Support/Process.h"
 

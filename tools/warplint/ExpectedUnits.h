@@ -10,7 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_EXPECTEDUNITS_H
 
 #include "Command/Translate.h"
-#include "Prefix/PrefixCache.h"
+#include "PchCache/PrefixCache.h"
 #include <vector>
 
 namespace warplint {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileTable.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "UnitRecord.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_FILETABLE_H
 #define WARPLINT_TOOLS_WARPLINT_FILETABLE_H
 
-#include "Files/FileVersion.h"
+#include "Support/FileVersion.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <map>

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_FOLDERTABLE_H
 #define WARPLINT_TOOLS_WARPLINT_FOLDERTABLE_H
 
-#include "Files/FileVersion.h"
+#include "Support/FileVersion.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"

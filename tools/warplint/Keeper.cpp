@@ -8,7 +8,7 @@
 
 #include "Keeper.h"
 #include "Descendants.h"
-#include "Output/Summary.h"
+#include "Report/Summary.h"
 #include "ScratchFolder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelCosts.h"
-#include "Explanation/RaceWords.h"
-#include "Files/OwnFolder.h"
-#include "Output/Statistics.h"
+#include "Diagnostics/RaceMessages.h"
+#include "Support/OwnFolder.h"
+#include "Report/Statistics.h"
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
 #include "clang/Basic/SourceManager.h"

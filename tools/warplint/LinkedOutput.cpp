@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinkedOutput.h"
-#include "Files/OutputFile.h"
+#include "Support/OutputFile.h"
 #include "Settings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

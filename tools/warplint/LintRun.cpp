@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LintRun.h"
-#include "Files/Descriptors.h"
-#include "Files/InputFile.h"
-#include "Files/OutputFile.h"
+#include "Support/Descriptors.h"
+#include "Support/InputFile.h"
+#include "Support/OutputFile.h"
 #include "Quoting/Printable.h"
 #include "Settings.h"
 #include "llvm/Support/FileSystem.h"

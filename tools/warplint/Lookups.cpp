@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lookups.h"
-#include "Files/FileVersion.h"
+#include "Support/FileVersion.h"
 #include "UnitRecord.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mentions.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

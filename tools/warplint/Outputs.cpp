@@ -8,9 +8,9 @@
 
 #include "Outputs.h"
 #include "Command/Translate.h"
-#include "Files/FileVersion.h"
-#include "Files/InputFile.h"
-#include "Files/OutputFile.h"
+#include "Support/FileVersion.h"
+#include "Support/InputFile.h"
+#include "Support/OutputFile.h"
 #include "LinkedOutput.h"
 #include "Settings.h"
 #include "llvm/ADT/SmallString.h"

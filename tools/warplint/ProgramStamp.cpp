@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramStamp.h"
-#include "Files/FileVersion.h"
+#include "Support/FileVersion.h"
 #include "Settings.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProjectKinds.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RepositoryPipes.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/FileSystem.h"

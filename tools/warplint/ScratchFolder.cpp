@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScratchFolder.h"
-#include "Files/Descriptors.h"
-#include "Files/FolderTree.h"
+#include "Support/Descriptors.h"
+#include "Support/FolderTree.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <cerrno>

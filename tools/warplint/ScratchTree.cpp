@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScratchTree.h"
-#include "Files/FileCopy.h"
-#include "Files/OutputFile.h"
+#include "Support/FileCopy.h"
+#include "Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

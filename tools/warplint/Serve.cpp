@@ -8,7 +8,7 @@
 
 #include "Serve.h"
 #include "LineReader.h"
-#include "Output/Summary.h"
+#include "Report/Summary.h"
 #include "Protocol/Session.h"
 #include "ServedCall.h"
 #include "Settings.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ServedCall.h"
-#include "Files/OutputFile.h"
-#include "Output/Summary.h"
+#include "Support/OutputFile.h"
+#include "Report/Summary.h"
 #include "Quoting/Printable.h"
 #include "Settings.h"
 #include "checks/Check.h"

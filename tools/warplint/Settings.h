@@ -10,7 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_SETTINGS_H
 
 #include "Command/Database.h"
-#include "Prefix/PrefixCache.h"
+#include "PchCache/PrefixCache.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "tidy/TidyEdge.h"
 #include "llvm/ADT/Twine.h"

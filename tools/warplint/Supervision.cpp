@@ -10,7 +10,7 @@
 #include "ChildProcess.h"
 #include "Delivery.h"
 #include "MemoryLimit.h"
-#include "Output/Summary.h"
+#include "Report/Summary.h"
 #include "Outputs.h"
 #include "Quoting/Printable.h"
 #include "Settings.h"

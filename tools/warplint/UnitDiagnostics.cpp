@@ -8,7 +8,7 @@
 
 #include "UnitDiagnostics.h"
 #include "Command/Remedies.h"
-#include "Output/Report.h"
+#include "Report/Report.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -10,7 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_UNITFILES_H
 
 #include "Command/Translate.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "clang/Frontend/Utils.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>

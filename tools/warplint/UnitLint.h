@@ -9,13 +9,13 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_UNITLINT_H
 #define WARPLINT_TOOLS_WARPLINT_UNITLINT_H
 
-#include "Analysis/Unit/CrossUnitLaunches.h"
+#include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Command/Translate.h"
-#include "Files/EditedFiles.h"
-#include "Files/InputFile.h"
+#include "Support/EditedFiles.h"
+#include "Support/InputFile.h"
 #include "Lookups.h"
-#include "Output/Report.h"
-#include "Prefix/PrefixCache.h"
+#include "Report/Report.h"
+#include "PchCache/PrefixCache.h"
 #include "UnitFiles.h"
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidy.h"

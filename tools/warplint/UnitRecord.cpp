@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitRecord.h"
-#include "Files/InputFile.h"
+#include "Support/InputFile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

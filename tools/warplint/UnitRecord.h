@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_UNITRECORD_H
 #define WARPLINT_TOOLS_WARPLINT_UNITRECORD_H
 
-#include "Files/FileVersion.h"
+#include "Support/FileVersion.h"
 #include "Lookups.h"
 #include "llvm/Support/Error.h"
 #include <map>

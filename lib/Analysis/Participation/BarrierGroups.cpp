@@ -8,7 +8,7 @@
 
 #include "Analysis/Participation/BarrierGroups.h"
 #include "Analysis/Participation/Executions.h"
-#include "Model/Separation.h"
+#include "CudaModel/Separation.h"
 #include <map>
 #include <set>
 

@@ -17,9 +17,9 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_BARRIERGROUPS_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_BARRIERGROUPS_H
 
-#include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Flow/BarrierIntervals.h"
-#include "Model/Hardware.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "CudaModel/Hardware.h"
 #include <bitset>
 #include <vector>
 

@@ -8,10 +8,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/Executions.h"
-#include "Analysis/Facts/KernelLoops.h"
-#include "Analysis/Symbolic/ConditionParts.h"
-#include "Analysis/Symbolic/TermTraversal.h"
-#include "Model/Hardware.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "CudaModel/Hardware.h"
 
 namespace warplint {
 

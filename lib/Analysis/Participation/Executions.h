@@ -10,8 +10,8 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_EXECUTIONS_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_EXECUTIONS_H
 
-#include "Analysis/Facts/KernelFacts.h"
-#include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include <vector>
 
 namespace warplint {

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_PARTICIPATION_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_PARTICIPATION_H
 
-#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
 

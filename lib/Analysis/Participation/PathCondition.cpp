@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/PathCondition.h"
-#include "Analysis/Symbolic/ThreadValues.h"
-#include "Analysis/Symbolic/TwoWayBranch.h"
-#include "Numbers/Checked.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Support/Checked.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;

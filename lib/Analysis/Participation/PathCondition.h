@@ -17,8 +17,8 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_PATHCONDITION_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_PATHCONDITION_H
 
-#include "Analysis/Facts/KernelFacts.h"
-#include "Numbers/Checked.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Support/Checked.h"
 #include <map>
 #include <set>
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/PeerOperations.h"
-#include "Analysis/Symbolic/AccessPath.h"
-#include "Analysis/Symbolic/MemoryOperations.h"
-#include "Model/BlockPairs.h"
-#include "Model/ClusterIdentity.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "CudaModel/BlockPairs.h"
+#include "CudaModel/ClusterIdentity.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_PEEROPERATIONS_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_PEEROPERATIONS_H
 
-#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include <vector>
 
 namespace warplint {

@@ -15,7 +15,7 @@ namespace warplint {
 namespace {
 
 /// What a thread comes to on its path from a branch.
-enum class Meeting : uint8_t {
+enum class BarrierRole : uint8_t {
   Nothing,
   Wait,    ///< For the barrier of the cluster.
   Arrival, ///< At it, though nothing has told that the last one is over.
@@ -29,33 +29,33 @@ static bool isOfCluster(const Event &E) {
          E.Op->Participants == Participation::AllOfScope;
 }
 
-static Meeting meetingAt(const Event &E) {
+static BarrierRole roleAt(const Event &E) {
   if (E.K == Event::Kind::Unknown)
-    return Meeting::Block;
+    return BarrierRole::Block;
   if (E.K != Event::Kind::Sync)
-    return Meeting::Nothing;
+    return BarrierRole::Nothing;
   switch (E.Op->Kind) {
   case SyncKind::BarrierWait:
-    return isOfCluster(E) ? Meeting::Wait : Meeting::Block;
+    return isOfCluster(E) ? BarrierRole::Wait : BarrierRole::Block;
   case SyncKind::BarrierArrive:
-    return isOfCluster(E) ? Meeting::Arrival : Meeting::Nothing;
+    return isOfCluster(E) ? BarrierRole::Arrival : BarrierRole::Nothing;
   case SyncKind::Barrier:
-    return isOfCluster(E) ? Meeting::Arrival : Meeting::Block;
+    return isOfCluster(E) ? BarrierRole::Arrival : BarrierRole::Block;
   case SyncKind::WarpBarrier:
   case SyncKind::ObjectWait:
   case SyncKind::ObjectWaitParity:
   case SyncKind::ObjectArriveAndWait:
-    return Meeting::Block;
+    return BarrierRole::Block;
   default:
-    return Meeting::Nothing;
+    return BarrierRole::Nothing;
   }
 }
 
-static Meeting meetingIn(const Node &N) {
+static BarrierRole roleIn(const Node &N) {
   for (const Event &E : N.Events)
-    if (Meeting Met = meetingAt(E); Met != Meeting::Nothing)
+    if (BarrierRole Met = roleAt(E); Met != BarrierRole::Nothing)
       return Met;
-  return Meeting::Nothing;
+  return BarrierRole::Nothing;
 }
 
 /// What a node means for the paths through it.
@@ -88,10 +88,10 @@ static bool areGoodFrom(const KernelFacts &Facts, const Node &Start,
 static bool keepsClear(const KernelFacts &Facts, const Node &Start,
                        bool InWarp) {
   return areGoodFrom(Facts, Start, [&](const Node &N) {
-    Meeting Met = meetingIn(N);
-    if (Met == Meeting::Arrival || (InWarp && Met == Meeting::Block))
+    BarrierRole Met = roleIn(N);
+    if (Met == BarrierRole::Arrival || (InWarp && Met == BarrierRole::Block))
       return Path::IsBad;
-    return Met == Meeting::Wait ? Path::IsGood : Path::GoesOn;
+    return Met == BarrierRole::Wait ? Path::IsGood : Path::GoesOn;
   });
 }
 
@@ -126,7 +126,7 @@ static bool onlyEnds(const KernelFacts &Facts, const Node &Start) {
 /// which controls it, leads another way are whole warps that only exit.
 static bool mayArriveWithout(const KernelFacts &Facts, const Event &E,
                              const Node &Branch) {
-  if (meetingAt(E) != Meeting::Arrival || !isa<GCCAsmStmt>(E.Site) ||
+  if (roleAt(E) != BarrierRole::Arrival || !isa<GCCAsmStmt>(E.Site) ||
       !Facts.uniformity().isUniformBranch(Branch, Scope::Warp))
     return false;
   auto Successor = Facts.paths().successorTo(Branch, *E.At);

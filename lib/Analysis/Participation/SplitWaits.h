@@ -20,7 +20,7 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_SPLITWAITS_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_SPLITWAITS_H
 
-#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/ClusterUniformity.h"
-#include "Numbers/Checked.h"
+#include "Support/Checked.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;

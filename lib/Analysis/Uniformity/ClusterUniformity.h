@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_CLUSTERUNIFORMITY_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_CLUSTERUNIFORMITY_H
 
-#include "Analysis/Symbolic/TermArena.h"
+#include "Analysis/Expr/TermArena.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace warplint {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/Convergence.h"
-#include "Analysis/Symbolic/Contradictions.h"
-#include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Expr/Contradictions.h"
+#include "Analysis/Expr/TermTraversal.h"
 
 using namespace clang;
 

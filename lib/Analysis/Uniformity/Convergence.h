@@ -17,7 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_CONVERGENCE_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_CONVERGENCE_H
 
-#include "Analysis/Flow/CfgView.h"
+#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/Uniformity/Uniformity.h"
 
 namespace warplint {

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_DIVERGENCEREASONS_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_DIVERGENCEREASONS_H
 
-#include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include <string>
 #include <vector>

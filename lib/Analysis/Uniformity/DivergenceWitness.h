@@ -9,9 +9,9 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_DIVERGENCEWITNESS_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_DIVERGENCEWITNESS_H
 
-#include "Analysis/Symbolic/Evaluation.h"
-#include "Analysis/Symbolic/Term.h"
-#include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/Expr/Term.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include <array>
 #include <optional>
 #include <utility>

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Symbolic/ConditionParts.h"
-#include "Analysis/Symbolic/UniformTerms.h"
-#include "Analysis/Symbolic/RecordOffsets.h"
+#include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/UniformTerms.h"
+#include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Uniformity/Uniformity.h"
-#include "Numbers/Checked.h"
+#include "Support/Checked.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/LaunchSpecialization.h"
-#include "Analysis/Symbolic/HostArguments.h"
-#include "Model/Hardware.h"
-#include "Numbers/Checked.h"
+#include "Analysis/SymbolicExecution/HostArguments.h"
+#include "CudaModel/Hardware.h"
+#include "Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

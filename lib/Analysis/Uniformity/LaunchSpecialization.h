@@ -16,8 +16,8 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_LAUNCHSPECIALIZATION_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_LAUNCHSPECIALIZATION_H
 
-#include "Analysis/Symbolic/TermArena.h"
-#include "Analysis/Unit/LaunchConstraint.h"
+#include "Analysis/Expr/TermArena.h"
+#include "Analysis/Launches/LaunchConstraint.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 #include <vector>

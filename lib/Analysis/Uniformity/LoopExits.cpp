@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/LoopExits.h"
-#include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Expr/TermTraversal.h"
 
 using namespace clang;
 

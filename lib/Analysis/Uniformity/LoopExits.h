@@ -16,7 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_LOOPEXITS_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_LOOPEXITS_H
 
-#include "Analysis/Flow/CfgView.h"
+#include "Analysis/Dataflow/CfgView.h"
 
 namespace warplint {
 

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/ShuffleReductions.h"
-#include "Analysis/Symbolic/ShuffleSource.h"
-#include "Analysis/Symbolic/TermTraversal.h"
-#include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/PairedSelects.h"
 #include "Analysis/Uniformity/Uniformity.h"
-#include "Model/Arithmetic.h"
+#include "CudaModel/Arithmetic.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
 

@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_SHUFFLEREDUCTIONS_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_SHUFFLEREDUCTIONS_H
 
-#include "Analysis/Flow/CfgView.h"
+#include "Analysis/Dataflow/CfgView.h"
 
 namespace warplint {
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/Uniformity.h"
-#include "Model/Hardware.h"
-#include "Numbers/Checked.h"
+#include "CudaModel/Hardware.h"
+#include "Support/Checked.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/Uniformity.h"
-#include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterUniformity.h"
 #include "Analysis/Uniformity/LoopExits.h"
 #include "Planted/Faults.h"

@@ -16,9 +16,9 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_UNIFORMITY_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_UNIFORMITY_H
 
-#include "Analysis/Flow/CfgView.h"
-#include "Analysis/Flow/BarrierIntervals.h"
-#include "Analysis/Symbolic/Evaluation.h"
+#include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/LaunchSpecialization.h"
 
 namespace warplint {

@@ -13,11 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Symbolic/ShuffleSource.h"
-#include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterUniformity.h"
 #include "Analysis/Uniformity/Uniformity.h"
-#include "Numbers/Checked.h"
+#include "Support/Checked.h"
 
 using namespace clang;
 

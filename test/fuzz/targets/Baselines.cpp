@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzTarget.h"
-#include "Output/Baseline.h"
+#include "Report/Baseline.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
 

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Files/Json.h"
+#include "Support/Json.h"
 #include "FuzzTarget.h"
-#include "Prefix/CommandMacros.h"
-#include "Prefix/ReadFiles.h"
+#include "PchCache/CommandMacros.h"
+#include "PchCache/ReadFiles.h"
 #include <cstdlib>
 
 using namespace warplint;

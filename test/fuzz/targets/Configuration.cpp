@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Files/Yaml.h"
+#include "Support/Yaml.h"
 #include "FuzzTarget.h"
 #include "tidy/TidyEdge.h"
 #include <cstdlib>

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzTarget.h"
-#include "Output/ChangedLines.h"
+#include "Report/ChangedLines.h"
 #include <cstdlib>
 
 using namespace warplint;

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Files/Json.h"
+#include "Support/Json.h"
 #include "FuzzTarget.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstdlib>

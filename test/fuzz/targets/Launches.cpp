@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Unit/CrossUnitLaunches.h"
+#include "Analysis/Launches/CrossUnitLaunches.h"
 #include "FuzzTarget.h"
 #include <cstdlib>
 

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "warplint/Lookups.h"
-#include "Files/FileVersion.h"
+#include "Support/FileVersion.h"
 #include "FuzzTarget.h"
 #include "warplint/FileTable.h"
 #include "warplint/FolderTable.h"

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzTarget.h"
-#include "Prefix/PrefixEntry.h"
+#include "PchCache/PrefixEntry.h"
 #include <cstdlib>
 
 using namespace warplint;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Model/PtxText.h"
+#include "CudaModel/PtxText.h"
 #include "FuzzTarget.h"
 #include <cstdlib>
 

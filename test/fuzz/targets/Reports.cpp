@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzTarget.h"
-#include "Output/Baseline.h"
-#include "Output/Sarif.h"
+#include "Report/Baseline.h"
+#include "Report/Sarif.h"
 #include <cstdlib>
 
 using namespace warplint;

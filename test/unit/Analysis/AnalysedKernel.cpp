@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "../Model/ParsedCuda.h"
+#include "../CudaModel/ParsedCuda.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 

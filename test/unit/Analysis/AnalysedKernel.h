@@ -12,7 +12,7 @@
 #ifndef WARPLINT_TEST_ANALYSIS_ANALYSEDKERNEL_H
 #define WARPLINT_TEST_ANALYSIS_ANALYSEDKERNEL_H
 
-#include "Analysis/Facts/KernelFacts.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Uniformity/DivergenceReasons.h"
 #include "Analysis/Uniformity/DivergenceWitness.h"
 #include "gtest/gtest.h"

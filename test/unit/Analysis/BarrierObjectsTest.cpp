@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "Analysis/BarrierObjects/AsyncCopies.h"
-#include "Analysis/BarrierObjects/BarrierFaults.h"
+#include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 
 namespace barrier_objects_test {
 using namespace warplint;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Facts/Budgets.h"
+#include "Analysis/KernelFacts/Budgets.h"
 #include "AnalysedKernel.h"
-#include "Analysis/Handshakes/Handshakes.h"
-#include "Analysis/Races/Races.h"
+#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include "Analysis/Detectors/Races/Races.h"
 #include "gtest/gtest.h"
 
 namespace budgets_test {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "Analysis/Clusters/ClusterFaults.h"
+#include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
 
 namespace clusters_test {
 using namespace warplint;

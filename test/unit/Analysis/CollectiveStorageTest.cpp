@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/SharedMemory/CollectiveStorage.h"
+#include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
 #include "AnalysedKernel.h"
 #include "clang/AST/DeclTemplate.h"
 

@@ -10,7 +10,7 @@
 // not end in a lifetime or in a test's patience; recursion overflows the stack.
 
 #include "AnalysedKernel.h"
-#include "Analysis/Races/Races.h"
+#include "Analysis/Detectors/Races/Races.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 
 namespace deep_terms_test {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Handshakes/GridBarriers.h"
+#include "Analysis/Detectors/MemoryOrdering/GridBarriers.h"
 #include "AnalysedKernel.h"
 
 namespace grid_barriers_test {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Handshakes/Handshakes.h"
+#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "AnalysedKernel.h"
 
 namespace handshakes_test {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Host/HostOrder.h"
+#include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "AnalysedKernel.h"
 
 namespace host_order_test {

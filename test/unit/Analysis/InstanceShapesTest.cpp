@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Facts/InstanceShapes.h"
+#include "Analysis/KernelFacts/InstanceShapes.h"
 #include "AnalysedKernel.h"
-#include "Analysis/Facts/InstanceBudgets.h"
+#include "Analysis/KernelFacts/InstanceBudgets.h"
 
 namespace instance_shapes_test {
 using namespace warplint;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "Analysis/Symbolic/ThreadValues.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 
 namespace launch_limits_test {
 using namespace warplint;

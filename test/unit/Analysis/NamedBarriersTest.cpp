@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "Analysis/NamedBarriers/NamedBarrierFaults.h"
+#include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
 
 namespace named_barriers_test {
 using namespace warplint;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Races/Races.h"
+#include "Analysis/Detectors/Races/Races.h"
 #include "AnalysedKernel.h"
-#include "Analysis/Races/ThreadEncoding.h"
+#include "Analysis/TwoThreads/ThreadEncoding.h"
 #include <map>
 
 namespace races_test {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Facts/Reachability.h"
+#include "Analysis/KernelFacts/Reachability.h"
 #include "AnalysedKernel.h"
 
 namespace reachability_test {

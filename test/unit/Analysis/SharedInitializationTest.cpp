@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/SharedMemory/SharedInitialization.h"
+#include "Analysis/Detectors/UninitializedShared/SharedInitialization.h"
 #include "AnalysedKernel.h"
 
 namespace shared_initialization_test {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Symbolic/State.h"
+#include "Analysis/KernelIR/State.h"
 #include "AnalysedKernel.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"

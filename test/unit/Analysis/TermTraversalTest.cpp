@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Symbolic/TermTraversal.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "AnalysedKernel.h"
 
 namespace term_traversal_test {

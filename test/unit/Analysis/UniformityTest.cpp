@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "Analysis/Flow/BarrierIntervals.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
 
 namespace uniformity_test {
 using namespace warplint;

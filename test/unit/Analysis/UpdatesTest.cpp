@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Updates/Updates.h"
+#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
 #include "AnalysedKernel.h"
-#include "Analysis/Facts/DecidedByLaunch.h"
+#include "Analysis/KernelFacts/DecidedByLaunch.h"
 
 namespace updates_test {
 using namespace warplint;

@@ -1,0 +1,179 @@
+//===--- BarrierOnEveryIteration.cpp - Barriers in one of known iterations ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/BarrierIntervals/BarrierOnEveryIteration.h"
+#include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Iterations that are gone through one by one.
+static constexpr unsigned MaxTripCount = 64;
+
+const Term *BarrierOnEveryIteration::valueIn(const Iteration &Now, const Term *T) const {
+  return TermRewriter(Arena).rewrite(
+      T, [&](const Term &Part) { return Now.lookup(&Part); });
+}
+
+/// The nodes of \p Of, in an order of their own.
+std::vector<const Node *> BarrierOnEveryIteration::nodesOf(const Loop &Of) const {
+  std::vector<const Node *> Found = {Of.Header};
+  llvm::SmallPtrSet<const Node *, 16> Seen = {Of.Header};
+  for (size_t I = 0; I < Found.size(); ++I)
+    for (const ViewNode *Next : View.successors(*Found[I]))
+      if (Of.contains(*Next->Of) && Seen.insert(Next->Of).second)
+        Found.push_back(Next->Of);
+  return Found;
+}
+
+/// The variables of \p Of that begin with one constant, on all paths into it.
+BarrierOnEveryIteration::Iteration BarrierOnEveryIteration::firstIteration(const Loop &Of) const {
+  Iteration First;
+  llvm::SmallPtrSet<const Term *, 8> Open;
+  auto Note = [&](const Term *In) {
+    TermRewriter(Arena).rewrite(In, [&](const Term &Part) -> const Term * {
+      const auto *Join = dyn_cast<PhiTerm>(&Part);
+      if (!Join || Join->node() != Of.Header || !Open.insert(Join).second)
+        return nullptr;
+      const Term *Begins = firstValue(*Join, Of, Values);
+      if (isa_and_nonnull<ConstantTerm>(Begins))
+        First[Join] = Begins;
+      return nullptr;
+    });
+  };
+  for (const Node *N : nodesOf(Of))
+    if (N->Branch)
+      Note(N->Branch);
+  return First;
+}
+
+/// What the variables are in the iteration after \p Now: what all paths around leave.
+BarrierOnEveryIteration::Iteration BarrierOnEveryIteration::iterationAfter(const Iteration &Now,
+                                                 const Loop &Of) const {
+  Iteration Next;
+  for (auto [Join, Value] : Now) {
+    const Term *Then = nullptr;
+    bool Known = true;
+    for (const Incoming &I : Values.incoming(Join)) {
+      if (!Of.contains(*I.From))
+        continue;
+      const Term *Left =
+          I.Held.Value ? valueIn(Now, I.Held.Value) : nullptr;
+      Known &= isa_and_nonnull<ConstantTerm>(Left) && (!Then || Then == Left);
+      Then = Left;
+    }
+    if (Known && Then)
+      Next[Join] = Then;
+  }
+  return Next;
+}
+
+BarrierOnEveryIteration::Paths BarrierOnEveryIteration::pathsOf(const Iteration &Now, const Loop &Of,
+                                            Separator Separates) const {
+  Paths Found;
+  llvm::SmallPtrSet<const Node *, 16> Seen;
+  llvm::SmallVector<const Node *, 16> Work{Of.Header};
+  while (!Work.empty()) {
+    const Node *At = Work.pop_back_val();
+    if (!Seen.insert(At).second || Separates(*At))
+      continue;
+    const Loop *Inner = At == Of.Header ? nullptr : All.headedBy(*At);
+    if (Inner && isAlwaysSeparated(*Inner, Separates))
+      continue;
+    const Node *Only =
+        isTwoWay(*At) ? takenCondition(*At, valueIn(Now, At->Branch)) : nullptr;
+    for (const ViewNode *Next : View.successors(*At)) {
+      const Node &To = *Next->Of;
+      if (Only && Only != &To)
+        continue;
+      if (!Of.contains(To))
+        Found.Out = true;
+      else if (&To == Of.Header)
+        Found.Around = true;
+      else
+        Work.push_back(&To);
+    }
+  }
+  return Found;
+}
+
+bool BarrierOnEveryIteration::isAlwaysSeparated(const Loop &Of,
+                                       Separator Separates) const {
+  if (llvm::none_of(Of.Nodes, [&](const Node *N) { return Separates(*N); }))
+    return false;
+  Iteration Now = firstIteration(Of);
+  for (unsigned I = 0; I < MaxTripCount && !Now.empty(); ++I) {
+    if (!Arena.work().spend(Of.Nodes.size()))
+      return false;
+    Paths From = pathsOf(Now, Of, Separates);
+    if (From.Out || !From.Around)
+      return !From.Out;
+    Now = iterationAfter(Now, Of);
+  }
+  return false;
+}
+
+/// The iterations of \p Of until no thread comes around any more.
+BarrierOnEveryIteration::Course &BarrierOnEveryIteration::courseOf(const Loop &Of) const {
+  auto [Found, New] = Courses.try_emplace(&Of);
+  Course &Whole = Found->second;
+  if (!New)
+    return Whole;
+  Whole.Nodes = nodesOf(Of);
+  std::vector<Iteration> Iterations;
+  Iteration Now = firstIteration(Of);
+  for (bool More = true; More; Now = iterationAfter(Now, Of)) {
+    if (Now.empty() || Iterations.size() == MaxTripCount ||
+        !Arena.work().spend(Of.Nodes.size()))
+      return Whole;
+    Iterations.push_back(Now);
+    More = pathsOf(Now, Of, [](const Node &) { return false; }).Around;
+  }
+  Whole.Iterations = std::move(Iterations);
+  return Whole;
+}
+
+std::vector<BarrierOnEveryIteration::FreeIterations>
+BarrierOnEveryIteration::freeIterations(const Loop &Of, const Term &Phi,
+                           Separator Separates) const {
+  Course &Whole = courseOf(Of);
+  std::vector<FreeIterations> Found;
+  for (const Iteration &Now : Whole.Iterations) {
+    const auto *Value = dyn_cast_or_null<ConstantTerm>(Now.lookup(&Phi));
+    if (!Value)
+      return {};
+    Found.push_back({Value->value(), 0});
+  }
+  std::vector<bool> Between;
+  if (Found.empty() || !Arena.work().spend(Of.Nodes.size()))
+    return {};
+  for (const Node *N : Whole.Nodes)
+    Between.push_back(Separates(*N));
+  auto [Known, New] = Whole.Free.try_emplace(Between);
+  std::vector<unsigned> &Free = Known->second;
+  if (New) {
+    Free.assign(Found.size(), 0);
+    for (size_t I = Found.size() - 1; I-- > 0;) {
+      if (!Arena.work().spend(Of.Nodes.size())) {
+        Whole.Free.erase(Known);
+        return {};
+      }
+      if (pathsOf(Whole.Iterations[I], Of, Separates).Around)
+        Free[I] = Free[I + 1] + 1;
+    }
+  }
+  for (size_t I = 0; I < Found.size(); ++I)
+    Found[I].Number = Free[I];
+  return Found;
+}
+
+} // namespace warplint

@@ -1,0 +1,206 @@
+//===--- NextIterations.cpp - Where the next iteration of a loop goes -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/BarrierIntervals/NextIterations.h"
+#include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/Expr/UniformTerms.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// The node of the Phi that \p Part is; null if it is none.
+static const Node *joinOf(const Term &Part) {
+  const auto *Join = dyn_cast<PhiTerm>(&Part);
+  return Join ? Join->node() : nullptr;
+}
+
+namespace {
+
+/// A thread is at one node of a loop and comes around to the loop's head.
+/// Iterations begin at the head.
+class ComingAround {
+public:
+  ComingAround(const Node &Start, const Loop &Of, const FirstIterationSuccessors &Successors,
+               const CfgView &View)
+      : Start(Start), Of(Of), View(View), Values(Successors.values()),
+        Arena(Successors.arena()), InNext(Arena), Later(laterInIteration(Start)) {
+    for (const Node *Branch : View.allControls(Start))
+      addFacts(*Branch);
+  }
+
+  NextIteration next() {
+    NextIteration Result;
+    Result.Of = &Of;
+    std::vector<const Node *> Branches;
+    for (const Node *N : Of.Nodes)
+      if (forksOnCounters(*N))
+        Branches.push_back(N);
+    llvm::sort(Branches,
+               [](const Node *A, const Node *B) { return A->id() < B->id(); });
+    for (const Node *Branch : Branches)
+      if (std::optional<bool> Holds = inNext(Branch->Branch))
+        Result.Only[Branch] = Branch->successors()[*Holds ? 0 : 1];
+    return Result;
+  }
+
+private:
+  /// Joins that are looked through, one behind the other.
+  static constexpr unsigned MostJoins = 16;
+
+  /// Numbers of the nodes that a thread may come to behind \p N in one iteration.
+  llvm::BitVector laterInIteration(const Node &N) const {
+    llvm::BitVector Found(View.nodeCount());
+    llvm::SmallVector<const Node *, 16> Work{&N};
+    while (!Work.empty())
+      for (const ViewNode *Next : View.successors(*Work.pop_back_val())) {
+        const Node &To = *Next->Of;
+        if (&To == Of.Header || !Of.contains(To) || Found.test(To.id()))
+          continue;
+        Found.set(To.id());
+        Work.push_back(&To);
+      }
+    return Found;
+  }
+
+  bool forks(const Node &N) const {
+    return isTwoWay(N) && View.successors(N).size() == 2;
+  }
+
+  /// The condition of \p N is known from the start of an iteration on.
+  bool forksOnCounters(const Node &N) const {
+    return forks(N) && isPlainlyUniform(N.Branch, /*Counted=*/true) &&
+           !anyPartOf(N.Branch, [&](const Term &Part) {
+             const Node *At = joinOf(Part);
+             return At && At != Of.Header && Of.contains(*At);
+           });
+  }
+
+  /// What \p Branch, which the thread passed in this iteration, has decided. It
+  /// must not hang on what may have been counted further since.
+  void addFacts(const Node &Branch) {
+    if (&Branch == &Start || !Of.contains(Branch) || !forks(Branch) ||
+        !View.dominates(Branch, Start))
+      return;
+    auto Successor = View.successorTo(Branch, Start);
+    if (!Successor)
+      return;
+    bool Holds = View.successors(Branch)[*Successor]->Of == Branch.successors()[0];
+    llvm::BitVector Since = laterInIteration(Branch);
+    for (const ConditionPart &Part : partsOf(Branch.Branch, Holds))
+      if (isPlainlyUniform(Part.Says, /*Counted=*/true) &&
+          !anyPartOf(Part.Says, [&](const Term &Inner) {
+            const Node *At = joinOf(Inner);
+            return At && At != Of.Header && Since.test(At->id());
+          }))
+        Facts.push_back(Part);
+  }
+
+  /// Whether \p Condition holds in the next iteration, if that is known.
+  std::optional<bool> inNext(const Term *Condition) {
+    if (!Arena.work().spend(1) || anyPartOf(Condition, [&](const Term &Part) {
+          return joinOf(Part) == Of.Header && !joined(Part);
+        }))
+      return std::nullopt;
+    const Term *Then = InNext.rewrite(Condition, [&](const Term &Part) {
+      return joinOf(Part) == Of.Header ? joined(Part) : nullptr;
+    });
+    if (const auto *Known = dyn_cast<ConstantTerm>(Then))
+      return Known->value() != 0;
+    for (bool Holds : {true, false})
+      if (llvm::all_of(partsOf(Then, Holds), [&](const ConditionPart &Part) {
+            return follows(Part);
+          }))
+        return Holds;
+    return std::nullopt;
+  }
+
+  bool follows(const ConditionPart &Wanted) const {
+    return llvm::any_of(Facts, [&](const ConditionPart &Known) {
+      return Known.Holds == Wanted.Holds ? Known.Says == Wanted.Says
+                                         : areOpposite(Known.Says, Wanted.Says);
+    });
+  }
+
+  static bool areOpposite(const Term *A, const Term *B) {
+    const auto *L = dyn_cast<BinaryTerm>(A), *R = dyn_cast<BinaryTerm>(B);
+    return L && R && L->isComparison() && R->isComparison() &&
+           L->opcode() == BinaryOperator::negateComparisonOp(R->opcode()) &&
+           L->lhs() == R->lhs() && L->rhs() == R->rhs();
+  }
+
+  /// What \p Phi holds when the thread comes to its node next, by what the
+  /// variables of the loop are in this iteration; null if that is not known.
+  const Term *joined(const Term &Phi) {
+    auto [Known, New] = Joined.try_emplace(&Phi, nullptr);
+    if (!New)
+      return Known->second;
+    if (Depth == MostJoins || !Arena.work().spend(1))
+      return nullptr;
+    ++Depth;
+    const Term *Only = nullptr;
+    for (const Incoming &I : Values.incoming(&Phi)) {
+      if (I.From != &Start && !Later.test(I.From->id()))
+        continue;
+      const Term *Value = I.Held.Value ? atEnd(I.Held.Value) : nullptr;
+      if (!Value || (Only && Only != Value)) {
+        Only = nullptr;
+        break;
+      }
+      Only = Value;
+    }
+    --Depth;
+    return Joined[&Phi] = Only;
+  }
+
+  /// \p Value, as a thread finds it that comes from the start, with what is
+  /// joined on the path there looked through.
+  const Term *atEnd(const Term *Value) {
+    return TermRewriter(Arena).rewrite(Value, [&](const Term &Part) {
+      const Node *At = joinOf(Part);
+      return At && isPassedOnce(*At) ? joined(Part) : nullptr;
+    });
+  }
+
+  /// Behind the start the thread comes to \p Join, once in this iteration if ever.
+  bool isPassedOnce(const Node &Join) const {
+    if (!Later.test(Join.id()))
+      return false;
+    llvm::BitVector Behind = laterInIteration(Join);
+    return !Behind.test(Join.id()) && !Behind.test(Start.id());
+  }
+
+  const Node &Start;
+  const Loop &Of;
+  const CfgView &View;
+  const Evaluation &Values;
+  TermArena &Arena;
+  TermRewriter InNext;
+  const llvm::BitVector Later; ///< Behind the start, in its iteration.
+  std::vector<ConditionPart> Facts;
+  llvm::DenseMap<const Term *, const Term *> Joined; ///< Looked up.
+  unsigned Depth = 0;
+};
+
+} // namespace
+
+std::vector<NextIteration> nextIterationsAfter(const Node &Start,
+                                       const FirstIterationSuccessors &Successors,
+                                       const CfgView &View) {
+  std::vector<NextIteration> Result;
+  for (const Loop *L = Successors.loops().innermost(Start, Start); L; L = L->Around) {
+    NextIteration Next = ComingAround(Start, *L, Successors, View).next();
+    if (!Next.Only.empty())
+      Result.push_back(std::move(Next));
+  }
+  return Result;
+}
+
+} // namespace warplint

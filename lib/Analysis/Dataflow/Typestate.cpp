@@ -1,0 +1,73 @@
+//===--- Typestate.cpp - How far things have come on all paths -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Dataflow/Typestate.h"
+
+namespace warplint {
+
+Typestate::Typestate(const CfgView &Paths, const Event &Start, Step Next)
+    : Start(&Start), Next(std::move(Next)) {
+  solve(Paths, *Start.At, Unreached);
+}
+
+Typestate::Typestate(const CfgView &Paths, const Node &Entry, Step Next)
+    : Next(std::move(Next)) {
+  solve(Paths, Entry, 1);
+}
+
+Typestate::State Typestate::after(State At, const Event &E) const {
+  if (&E == Start)
+    return 1;
+  return At == Unreached ? At : Next(At, E);
+}
+
+Typestate::State Typestate::through(const Node &N) const {
+  State At = In[N.id()];
+  for (const Event &E : N.Events)
+    At = after(At, E);
+  return At;
+}
+
+void Typestate::solve(const CfgView &Paths, const Node &From, State First) {
+  In.assign(Paths.nodeCount(), Unreached);
+  In[From.id()] = First;
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty()) {
+    const Node &N = *Work.pop_back_val();
+    if (!Paths.contains(N))
+      continue;
+    State Out = through(N);
+    for (ViewNode *To : Paths.successors(N)) {
+      State &Known = In[To->Of->id()];
+      if (Out <= Known)
+        continue;
+      Known = Out;
+      Work.push_back(To->Of);
+    }
+  }
+}
+
+Typestate::State Typestate::before(const Event &E) const {
+  const Node &N = *E.At;
+  auto [Known, New] = Inside.try_emplace(N.id());
+  std::vector<State> &States = Known->second;
+  if (New) {
+    State At = In[N.id()];
+    for (const Event &Of : N.Events) {
+      States.push_back(At);
+      At = after(At, Of);
+    }
+  }
+  return States[&E - N.Events.data()];
+}
+
+Typestate::State Typestate::atEndOf(const Node &N) const {
+  return through(N);
+}
+
+} // namespace warplint

@@ -1,0 +1,83 @@
+//===--- ElectedPairs.cpp - Accesses of threads that were chosen ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Dependence/AccessPair.h"
+#include "Analysis/TwoThreads/Elections.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Lanes may wait there for one of them.
+static bool meetsLanes(const Event &E) {
+  return E.K == Event::Kind::Unknown ||
+         (E.K == Event::Kind::Sync && E.Op->Kind >= SyncKind::Barrier &&
+          E.Op->Kind <= SyncKind::WarpReduce);
+}
+
+/// One of the two threads can come without being chosen, and without waiting
+/// for anyone who was.
+bool AccessPair::passesBy() {
+  return !(Symbols.isElectedOnAllPaths(reach(1)) &&
+           Symbols.isElectedOnAllPaths(reach(2))) &&
+         llvm::none_of(Of.Steps, [](const IntervalStep &Step) {
+           llvm::ArrayRef<Event> Events = Step.At->Events;
+           return llvm::any_of(Events.slice(Step.First, Step.Last - Step.First),
+                               meetsLanes);
+         });
+}
+
+/// The atomics that let thread \p Thread come with \p Path; nothing if something
+/// else may have been told to let it come alone.
+static std::optional<Elections::AtomicSet>
+electorsOf(const Term *Path, unsigned Thread, ThreadRelation Relation,
+           QuerySymbols &Symbols) {
+  Elections::AtomicSet Result;
+  for (const Term *Symbol : Symbols.symbolsOf(Path)) {
+    const SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.K != SymbolInfo::Kind::Elected || Info.Thread != Thread)
+      continue;
+    auto By = Symbols.facts().get<Elections>().behind(Info.Of, Relation);
+    if (!By)
+      return std::nullopt;
+    Result.insert(By->begin(), By->end());
+  }
+  return Result;
+}
+
+/// Both threads were chosen and change what is there: what must hold for them
+/// to be two, by atomics at different addresses or in different warps. Null if
+/// only one of them may have been chosen.
+const Term *AccessPair::electedApart(ThreadRelation Relation) {
+  if (!(A.Access->Access == AccessKind::Write && updatesPlace(A)) &&
+      !(B.Access->Access == AccessKind::Write && updatesPlace(B)))
+    return nullptr;
+  auto By1 = electorsOf(reach(1), 1, Relation, Symbols),
+       By2 = electorsOf(reach(2), 2, Relation, Symbols);
+  auto IsIn = [](const Elections::AtomicSet &Set) {
+    return [&](const Event *E) { return Set.contains(E); };
+  };
+  // What is done behind one atomic may have waited for what another counts.
+  if (!By1 || !By2 || !llvm::all_of(*By1, IsIn(*By2)) ||
+      !llvm::all_of(*By2, IsIn(*By1)))
+    return nullptr;
+  const Term *Result = Symbols.terms().constant(1);
+  for (const Event *First : *By1)
+    for (const Event *Second : *By2) {
+      EncodedValue At1 = One.encode(First->Address, A.Step),
+                   At2 = Other.encode(Second->Address, B.Step);
+      if (!At1.Root || !At2.Root)
+        return nullptr;
+      if (At1.Root == At2.Root)
+        Result = Symbols.logicalAnd(
+            Result, Symbols.terms().binary(BO_NE, At1.Value, At2.Value));
+    }
+  return Result->isConstant(0) ? nullptr : Result;
+}
+
+} // namespace warplint

@@ -1,0 +1,119 @@
+//===--- RowBounds.cpp - How far threads come in their rows ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Dependence/RowBounds.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Support/Checked.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static bool isUnknownToKernel(const Term &T) {
+  return isa<ParameterTerm, ExtractTerm, LoadTerm, OpaqueTerm>(T);
+}
+
+/// A branch, and no loop, chose \p T of values of which the kernel knows none.
+static bool isChosenOfUnknown(const Term &T, const KernelFacts &Facts) {
+  const auto *Join = dyn_cast<PhiTerm>(&T);
+  return Join && !Facts.get<KernelLoops>().headedBy(*Join->node()) &&
+         llvm::all_of(Facts.values().incoming(Join), [](const Incoming &From) {
+           return From.Held.Value &&
+                  anyPartOf(From.Held.Value, isUnknownToKernel);
+         });
+}
+
+/// Nothing in the kernel says how long a loop runs that \p Asked decides.
+static bool isOpen(const Term *Asked, const KernelFacts &Facts) {
+  return anyPartOf(Asked, [&](const Term &Part) {
+    return isUnknownToKernel(Part) || isChosenOfUnknown(Part, Facts);
+  });
+}
+
+/// The least step in \p Sum that is longer than \p Step and belongs to iterations
+/// of a loop, or else to the thread's place; 0 if there is none.
+static int64_t stepAround(const LinearTerm &Sum, int64_t Step, bool OfIterations,
+                          QuerySymbols &Symbols) {
+  auto Counts = [&](const Term *Part) {
+    return OfIterations ? isa<SymbolTerm>(Part) &&
+                          Symbols.info(Part).K == SymbolInfo::Kind::Iterations
+                    : Symbols.isOfPlaces(Part);
+  };
+  int64_t Least = 0;
+  for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
+    if (C > Step && (!Least || C < Least) && Counts(Part))
+      Least = C;
+  return Least;
+}
+
+const Term *staysInRow(const Term *Address, QuerySymbols &Symbols) {
+  TermArena &Arena = Symbols.terms();
+  const Term *Result = Arena.constant(1);
+  const auto *Sum = dyn_cast<LinearTerm>(Address);
+  if (!Sum)
+    return Result;
+  // By the length of the row: how far all iterations come in it.
+  llvm::SmallVector<std::pair<int64_t, const Term *>, 2> Rows;
+  for (auto [Iteration, Step] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    if (!isa<SymbolTerm>(Iteration) || Step <= 0)
+      continue;
+    const SymbolInfo &Info = Symbols.info(Iteration);
+    if (Info.K != SymbolInfo::Kind::Iterations || !Info.Loop->Branch ||
+        (!Info.IsChosenByData && !isOpen(Info.Loop->Branch, Symbols.facts())))
+      continue;
+    // What data count on would otherwise run over what the thread itself puts
+    // there in the next iteration around.
+    int64_t Row = stepAround(*Sum, Step, Info.IsChosenByData, Symbols);
+    if (!Row)
+      continue;
+    const Term *Comes = Arena.binary(BO_Mul, Iteration, Arena.constant(Step));
+    auto *Known =
+        llvm::find_if(Rows, [&](auto &Each) { return Each.first == Row; });
+    if (Known == Rows.end())
+      Rows.push_back({Row, Comes});
+    else
+      Known->second = Arena.binary(BO_Add, Known->second, Comes);
+  }
+  for (auto [Row, Comes] : Rows)
+    Result = Symbols.logicalAnd(
+        Result, Arena.binary(BO_LT, Comes, Arena.constant(Row)));
+  return Result;
+}
+
+llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds) {
+  llvm::SmallVector<Limit, 4> Result;
+  walkTerms(Holds, [&](const Term &Part) {
+    const auto *Op = dyn_cast<BinaryTerm>(&Part);
+    if (Op && Op->opcode() == BO_LAnd)
+      return Walk::Enter;
+    auto Number = Op ? numberOf(Op->rhs()) : std::nullopt;
+    if (!Number || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
+      return Walk::Skip;
+    Limit Found;
+    int64_t Constant = 0;
+    if (const auto *Linear = dyn_cast<LinearTerm>(Op->lhs())) {
+      Constant = Linear->constant();
+      for (auto [Of, Times] :
+           llvm::zip(Linear->operands(), Linear->coefficients()))
+        Found.Parts.push_back({Of, Times});
+    } else {
+      Found.Parts.push_back({Op->lhs(), 1});
+    }
+    Checked Most = *Number - Checked(Constant) - (Op->opcode() == BO_LT);
+    Found.Most = Most.orElse(0);
+    if (Most &&
+        llvm::all_of(Found.Parts, [](const auto &P) { return P.second > 0; }))
+      Result.push_back(std::move(Found));
+    return Walk::Skip;
+  });
+  return Result;
+}
+
+} // namespace warplint

@@ -1,0 +1,479 @@
+//===--- ClusterFaults.cpp - Peers that are not there ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
+#include "Analysis/Detectors/ClusterLifetime/ClusterOrder.h"
+#include "Analysis/Detectors/ClusterLifetime/PeerBlocks.h"
+#include "Analysis/Dataflow/Typestate.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "CudaModel/Separation.h"
+#include <set>
+#include <tuple>
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// Where one thread may be: before an event of a node.
+using Place = std::pair<const Node *, size_t>;
+
+class Scan {
+public:
+  explicit Scan(const KernelFacts &Facts)
+      : Facts(Facts), Peers(Facts.get<PeerOperations>()), Order(Facts),
+        Blocks(Facts) {
+    collectExits();
+    FromEntry.emplace(Facts.paths(), Facts.cfg().entry(),
+                      [this](Typestate::State Now, const Event &E) {
+                        return Order.stepOf(E) >= ClusterStep::Wait ? 2u : Now;
+                      });
+  }
+
+  std::vector<ClusterFault> run() const;
+
+private:
+  /// What a branch was found to be on the path from a start to an operation.
+  struct Decision {
+    const Term *Condition = nullptr;
+    unsigned Successor = 0;
+    bool Varies = false; ///< From iteration to iteration: it holds the first time.
+  };
+  using Decisions = llvm::SmallVector<Decision, 4>;
+  struct Before {
+    std::vector<Place> Starts;
+    CfgView::NodeSet Passed; ///< Nodes between a start and the operation.
+    const Event *Arrival = nullptr;
+    bool Known = true;
+  };
+
+  void collectExits();
+  bool hasBarrier() const;
+
+  Before before(const Event &E) const;
+  const Node *pathOut(const Place &Start, unsigned Waits, const Decisions &Taken,
+                     const PeerBlocks::Block *Who) const;
+  const Node *pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
+                       const Place &Start, unsigned Waits,
+                       const Decisions &Taken) const;
+  Decisions decisionsTo(const Event &E, const CfgView::NodeSet &Passed) const;
+  bool differsInCluster(const Term *Condition) const;
+  bool keepsBlock(const Node &Branch, unsigned Waits) const;
+
+  std::optional<ClusterFault> left(const PeerOperation &P) const;
+  std::optional<ClusterFault> leavesSending(const PeerOperation &P) const;
+  bool startsUnknown(const PeerOperation &P) const;
+  const Event *untold(const PeerOperation &Arrive) const;
+  bool leadsUntold(const Event &Write, const Event &Arrive) const;
+  bool readsWhenTold(const PeerOperation &Read,
+                     const PeerOperation &Arrive) const;
+
+  const KernelFacts &Facts;
+  const PeerOperations &Peers;
+  ClusterOrder Order;
+  PeerBlocks Blocks;
+  /// By the waits that may still come (0 to 2): nodes from whose start the exit
+  /// is reached with fewer.
+  std::array<CfgView::NodeSet, 3> Leaving;
+  /// 2 behind a barrier of the cluster or what may be one.
+  std::optional<Typestate> FromEntry;
+};
+
+} // namespace
+
+bool Scan::hasBarrier() const {
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && Order.stepOf(E) >= ClusterStep::Wait)
+        return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Leaving
+//===----------------------------------------------------------------------===//
+
+/// The waits that are left of \p Waits behind the events of \p N from number
+/// \p First on; nothing if none is.
+static std::optional<unsigned> waitsBehind(const Node &N, size_t First,
+                                           unsigned Waits,
+                                           const ClusterOrder &Order) {
+  for (size_t I = First; I < N.Events.size(); ++I) {
+    switch (Order.stepOf(N.Events[I])) {
+    case ClusterStep::Unknown:
+      return std::nullopt;
+    case ClusterStep::Wait:
+    case ClusterStep::Meet:
+      if (--Waits == 0)
+        return std::nullopt;
+      break;
+    case ClusterStep::None:
+    case ClusterStep::Arrive:
+      break;
+    }
+  }
+  return Waits;
+}
+
+void Scan::collectExits() {
+  for (unsigned Waits : {1u, 2u}) {
+    bool Changed = true;
+    while (Changed) {
+      Changed = false;
+      for (const Node *N : llvm::reverse(Facts.cfg().order())) {
+        if (!Facts.paths().contains(*N) || Leaving[Waits].count(N))
+          continue;
+        auto Left = waitsBehind(*N, 0, Waits, Order);
+        if (!Left)
+          continue;
+        bool Out = N == &Facts.cfg().exit();
+        for (ViewNode *Next : Facts.paths().successors(*N))
+          Out |= Leaving[*Left].count(Next->Of) > 0;
+        if (Out)
+          Changed |= Leaving[Waits].insert(N).second;
+      }
+    }
+  }
+}
+
+/// Threads of the block that go another way at \p Branch keep it until they
+/// have waited.
+bool Scan::keepsBlock(const Node &Branch, unsigned Waits) const {
+  return !Facts.uniformity().isUniformBranch(Branch, Scope::Block) &&
+         llvm::any_of(Facts.paths().successors(Branch), [&](ViewNode *Next) {
+           return !Leaving[Waits].count(Next->Of);
+         });
+}
+
+/// Blocks of one cluster are known to differ in \p Condition: it asks for the
+/// rank, or for the block's number modulo something.
+bool Scan::differsInCluster(const Term *Condition) const {
+  bool Found = false;
+  walkTerms(Condition, Facts.values(), [&](const Term &Part) {
+    if (isa<LoadTerm>(Part))
+      return Walk::Skip;
+    const auto *Op = dyn_cast<BinaryTerm>(&Part);
+    Found |= Part.isIdentity(IdentityKind::BlockRankInCluster);
+    Found |= Op && (Op->opcode() == BO_Rem || Op->opcode() == BO_And) &&
+             anyPartOf(&Part, [](const Term &Inner) {
+               return Inner.isIdentity(IdentityKind::BlockIdx) ||
+                      Inner.isIdentity(IdentityKind::BlockRankInGrid);
+             });
+    return Found ? Walk::Stop : Walk::Enter;
+  });
+  return Found;
+}
+
+/// How a block decides at the branches of \p Passed to come to \p E, where its
+/// peers decide alike.
+Scan::Decisions Scan::decisionsTo(const Event &E,
+                                  const CfgView::NodeSet &Passed) const {
+  Decisions Taken;
+  for (const Node *Branch : Facts.paths().allControls(*E.At))
+    if (Passed.count(Branch) && Branch->Branch && Taken.size() < 16 &&
+        Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
+        !differsInCluster(Branch->Branch) && !Blocks.part(*Branch))
+      if (auto Successor = Facts.paths().successorTo(*Branch, *E.At))
+        Taken.push_back({Branch->Branch, *Successor,
+                         anyPartOf(Branch->Branch, [](const Term &Part) {
+                           return isa<PhiTerm>(Part);
+                         })});
+  return Taken;
+}
+
+/// Where peers may be while a thread does \p E: behind the last wait before it.
+Scan::Before Scan::before(const Event &E) const {
+  Before Result;
+  std::set<Place> Seen;
+  // A place, and whether an arrival lies between it and E.
+  std::vector<std::pair<Place, const Event *>> Work{
+      {{E.At, size_t(&E - E.At->Events.data())}, nullptr}};
+  while (!Work.empty()) {
+    const Node *N = Work.back().first.first;
+    size_t Last = Work.back().first.second;
+    const Event *Arrival = Work.back().second;
+    Work.pop_back();
+    bool Stopped = false;
+    for (size_t I = Last; I-- > 0 && !Stopped;) {
+      ClusterStep S = Order.stepOf(N->Events[I]);
+      Result.Known &= S != ClusterStep::Unknown;
+      if (S == ClusterStep::Arrive && !Arrival)
+        Arrival = &N->Events[I];
+      Stopped = S >= ClusterStep::Wait;
+      if (Stopped)
+        Result.Starts.push_back({N, I + 1});
+    }
+    if (Stopped) {
+      if (Arrival)
+        Result.Arrival = Arrival;
+      continue;
+    }
+    if (N == &Facts.cfg().entry()) {
+      Result.Starts.push_back({N, 0});
+      if (Arrival)
+        Result.Arrival = Arrival;
+    }
+    for (const Node *From : N->predecessors())
+      if (From->Reached && Facts.paths().contains(*From) &&
+          llvm::any_of(Facts.paths().successors(*From),
+                       [&](ViewNode *To) { return To->Of == N; }) &&
+          Seen.insert({From, From->Events.size()}).second) {
+        Result.Passed.insert(From);
+        Work.push_back({{From, From->Events.size()}, Arrival});
+      }
+  }
+  return Result;
+}
+
+static const Stmt *returnIn(const Node &N) {
+  for (const CFGElement &Element : llvm::reverse(N.block()))
+    if (auto Done = Element.getAs<CFGStmt>())
+      if (isa<ReturnStmt>(Done->getStmt()))
+        return Done->getStmt();
+  return nullptr;
+}
+
+/// The way of a block, \p Who if that is known, from \p Start to the exit with
+/// fewer than \p Waits waits: the node of the `return` on it, or the exit; null
+/// if there is none.
+const Node *Scan::pathOut(const Place &Start, unsigned Waits,
+                         const Decisions &Taken,
+                         const PeerBlocks::Block *Who) const {
+  struct Path {
+    Place At;
+    unsigned Waits;
+    unsigned Decided; ///< Those of the decisions that hold no longer, as bits.
+    const Node *Return;
+  };
+  std::set<std::tuple<const Node *, unsigned, unsigned>> Seen;
+  std::vector<Path> Work{{Start, Waits, 0, nullptr}};
+  while (!Work.empty()) {
+    Path Now = Work.back();
+    Work.pop_back();
+    const Node &N = *Now.At.first;
+    auto Left = waitsBehind(N, Now.At.second, Now.Waits, Order);
+    if (!Left)
+      continue;
+    if (N.owner().isRoot() && endsThread(Facts.cfg(), N))
+      Now.Return = &N;
+    if (&N == &Facts.cfg().exit())
+      return Now.Return ? Now.Return : &N;
+    llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
+    if (Next.size() > 1 && keepsBlock(N, *Left))
+      continue;
+    const Node *Only = Who ? Blocks.pathOf(*Who, N) : nullptr;
+    for (const auto &[I, D] : llvm::enumerate(Taken))
+      if (N.Branch && D.Condition == N.Branch && !(Now.Decided >> I & 1) &&
+          D.Successor < N.successors().size()) {
+        Only = N.successors()[D.Successor];
+        if (D.Varies)
+          Now.Decided |= 1u << I;
+      }
+    for (ViewNode *To : Next)
+      if ((!Only || Only == To->Of) &&
+          Seen.insert({To->Of, *Left, Now.Decided}).second)
+        Work.push_back({{To->Of, 0}, *Left, Now.Decided, Now.Return});
+  }
+  return nullptr;
+}
+
+/// The same for the first of \p Who that has one. Those that do not come to
+/// \p Start are somewhere else then; if none is told, any block may be meant.
+const Node *Scan::pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
+                           const Place &Start, unsigned Waits,
+                           const Decisions &Taken) const {
+  for (const PeerBlocks::Block &Each : Who)
+    if (const Node *Out =
+            pathOut(Start, Waits, Taken,
+                   Blocks.mayComeTo(Each, *Start.first) ? &Each : nullptr))
+      return Out;
+  return Who.empty() ? pathOut(Start, Waits, Taken, nullptr) : nullptr;
+}
+
+std::optional<ClusterFault> Scan::left(const PeerOperation &P) const {
+  // Who gets a multicast waits for it.
+  if (P.K == PeerOperation::Kind::Multicast)
+    return std::nullopt;
+  Before Back = before(*P.At);
+  if (!Back.Known)
+    return std::nullopt;
+  Decisions Taken = decisionsTo(*P.At, Back.Passed);
+  std::vector<PeerBlocks::Block> OfWhom = Blocks.peersOf(P);
+  for (const Place &Start : Back.Starts)
+    if (const Node *Out =
+            pathOutOf(OfWhom, Start, Back.Arrival ? 2 : 1, Taken)) {
+      ClusterFault Fault{ClusterFault::Kind::PeerMayHaveLeft, P};
+      Fault.Return = returnIn(*Out);
+      Fault.Arrival = Back.Arrival;
+      return Fault;
+    }
+  return std::nullopt;
+}
+
+/// The block that makes the copy \p P of its own memory leaves with nothing
+/// behind it by which it could know that it is done.
+std::optional<ClusterFault> Scan::leavesSending(const PeerOperation &P) const {
+  const Event &E = *P.At;
+  if (P.K != PeerOperation::Kind::Copy || !readsOwnMemory(E, Facts) ||
+      llvm::any_of(Facts.paths().allControls(*E.At),
+                   [&](const Node *Branch) { return keepsBlock(*Branch, 1); }))
+    return std::nullopt;
+  size_t Behind = size_t(&E - E.At->Events.data()) + 1;
+  const Node *Out =
+      pathOutOf(Blocks.comingTo(*E.At), {E.At, Behind}, 1, Decisions());
+  if (!Out)
+    return std::nullopt;
+  ClusterFault Fault{ClusterFault::Kind::SenderMayLeave, P};
+  Fault.Return = returnIn(*Out);
+  return Fault;
+}
+
+//===----------------------------------------------------------------------===//
+// Starting, arriving
+//===----------------------------------------------------------------------===//
+
+/// No path from the entry to the operation passes anything by which the thread
+/// could know that the peer has started.
+bool Scan::startsUnknown(const PeerOperation &P) const {
+  return FromEntry->before(*P.At) == 1;
+}
+
+/// A thread comes from \p Write to \p Arrive with nothing between that orders
+/// them for other blocks.
+bool Scan::leadsUntold(const Event &Write, const Event &Arrive) const {
+  Typestate Behind(
+      Facts.paths(), Write, [&](Typestate::State Now, const Event &E) {
+        bool Ordered =
+            Order.stepOf(E) >= ClusterStep::Wait ||
+            (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
+             releases(*E.Op) && E.Op->Scope >= Scope::Cluster);
+        return Ordered ? 2u : Now;
+      });
+  return Behind.before(Arrive) == 1;
+}
+
+/// Both may be of one object, also where PTX gets addresses as numbers.
+static bool mayBeOfOne(const Term *Address, const Term *Other) {
+  auto At = locate(Address), There = locate(Other);
+  return At && There ? inSameMember(*At, *There)
+                     : rootOf(Address) == rootOf(Other);
+}
+
+/// One may be a part of the other, also where PTX gets addresses as numbers.
+static bool mayShareBytes(const Term *Address, const Term *Other,
+                          const clang::ASTContext &Context) {
+  auto At = locate(Address), There = locate(Other);
+  return At && There
+             ? asPartOf(*At, *There, Context) || asPartOf(*There, *At, Context)
+             : rootOf(Address) == rootOf(Other);
+}
+
+/// \p E stores, itself or by `cp.async`: what the thread has written when it
+/// arrives, as far as it has waited for its copies, which others ask.
+static bool isOwnWrite(const Event &E) {
+  return E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
+         (!isOfCopy(E) || E.Op->Async == AsyncGroup::CpAsync);
+}
+
+/// A peer waits for the object that \p Arrive arrives on, and then comes to
+/// \p Read with no barrier of the cluster between.
+bool Scan::readsWhenTold(const PeerOperation &Read,
+                         const PeerOperation &Arrive) const {
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!N->Reached || E.K != Event::Kind::Sync || !E.Address ||
+          !Order.isHandshake(E) || !mayBeOfOne(E.Address, Arrive.Own))
+        continue;
+      Typestate Behind(
+          Facts.paths(), E, [&](Typestate::State Now, const Event &Next) {
+            ClusterStep S = Order.stepOf(Next);
+            return S == ClusterStep::Wait || S == ClusterStep::Meet ? 2u : Now;
+          });
+      if (Behind.before(*Read.At) == 1)
+        return true;
+    }
+  return false;
+}
+
+/// A write that peers see, and of which \p Arrive does not tell them: one at
+/// the peer, or one at home that the peer fetches.
+const Event *Scan::untold(const PeerOperation &Arrive) const {
+  if (Arrive.K != PeerOperation::Kind::Arrive)
+    return nullptr;
+  const SyncOp &Op = *Arrive.At->Op;
+  if (Op.Kind == SyncKind::ObjectExpectTx ||
+      Op.Kind == SyncKind::ObjectCompleteTx ||
+      (releases(Op) && Op.Scope >= Scope::Cluster))
+    return nullptr;
+  llvm::SmallVector<const Term *, 4> Fetched;
+  for (const PeerOperation &P : Peers.all()) {
+    if (P.K == PeerOperation::Kind::Write && leadsUntold(*P.At, *Arrive.At))
+      return P.At;
+    if (P.K == PeerOperation::Kind::Read && readsWhenTold(P, Arrive))
+      Fetched.push_back(P.Own);
+  }
+  if (Fetched.empty())
+    return nullptr;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && isOwnWrite(E) && leadsUntold(E, *Arrive.At) &&
+          llvm::any_of(Fetched, [&](const Term *Own) {
+            return mayShareBytes(E.Address, Own, Facts.context());
+          }))
+        return &E;
+  return nullptr;
+}
+
+std::vector<ClusterFault> Scan::run() const {
+  std::vector<ClusterFault> Found;
+  std::optional<ClusterFault> Left, Narrow, Sending;
+  bool Started = false, HasBarrier = hasBarrier();
+  for (const PeerOperation &P : Peers.all()) {
+    if (!Started && startsUnknown(P)) {
+      Started = true;
+      Found.push_back({ClusterFault::Kind::PeerNotStarted, P});
+    }
+    // The last one is where a barrier is missing.
+    if (auto Fault = left(P))
+      Left = Fault;
+    else if (auto Fault = leavesSending(P))
+      Sending = Fault;
+    if (!Narrow)
+      if (const Event *Write = untold(P)) {
+        Narrow = ClusterFault{ClusterFault::Kind::ArrivalTooNarrow, P};
+        Narrow->Write = Write;
+      }
+  }
+  for (const PeerOperation &P : Peers.allocations())
+    if (!Started && startsUnknown(P)) {
+      Started = true;
+      Found.push_back({ClusterFault::Kind::PeerNotStarted, P});
+    }
+  for (const auto &Fault : {Left, Narrow})
+    if (Fault)
+      Found.push_back(*Fault);
+  if (Found.empty() && Sending)
+    Found.push_back(*Sending);
+  for (ClusterFault &Fault : Found)
+    Fault.HasBarrier = HasBarrier;
+  return Found;
+}
+
+ClusterFaults::ClusterFaults(const KernelFacts &Facts) {
+  if (!Facts.isSettled() || !Facts.code().isKernel(Facts.root()))
+    return;
+  const auto &Peers = Facts.get<PeerOperations>();
+  if ((Peers.all().empty() && Peers.allocations().empty()) || hasNoPeers(Facts))
+    return;
+  Found = Scan(Facts).run();
+}
+
+} // namespace warplint

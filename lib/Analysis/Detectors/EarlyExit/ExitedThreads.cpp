@@ -1,0 +1,382 @@
+//===--- ExitedThreads.cpp - Barriers behind early exits -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
+#include "Analysis/Detectors/EarlyExit/ExitedRows.h"
+#include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
+#include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
+#include "Analysis/Participation/Participation.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "CudaModel/Hardware.h"
+#include "Planted/Faults.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static bool isShared(const Term *Address) {
+  const auto *Root = dyn_cast<VariableTerm>(rootOf(Address));
+  const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
+  return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
+}
+
+/// \p T is computed from which thread of its block it is.
+static bool tellsThreads(const Term *T, const Evaluation &Values) {
+  return !walkTerms(T, Values, [](const Term &Part) {
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    return Self && Self->uniformAt() < Scope::Block ? Walk::Stop : Walk::Enter;
+  });
+}
+
+/// All threads access their own elements of a shared array that has no more than
+/// a warp has lanes: nobody launches the kernel with more than one warp.
+static bool isForOneWarp(const KernelFacts &Facts) {
+  Inputs Of = inputsOf(Facts.values().programTerms(), Facts.values());
+  if (Of.UsesY || Of.UsesZ || Facts.terms().launch().blockSize())
+    return false;
+  auto IsOwn = [&](const Event &E) {
+    if (E.K != Event::Kind::Access || E.Under || !isShared(E.Address))
+      return false;
+    auto At = locate(E.Address);
+    const auto *Array = dyn_cast<DeclaredTerm>(rootOf(E.Address));
+    const auto *Type = Facts.context().getAsConstantArrayType(
+        Array->decl()->getType());
+    if (!At || !Type || At->Bytes || At->Steps.size() != 1)
+      return false;
+    auto [Index, Size] = At->Steps.front();
+    const auto *Self = dyn_cast<IdentityTerm>(Index);
+    return Self && Self->identity() == IdentityKind::ThreadIdx &&
+           Facts.context().getTypeSizeInChars(Type->getElementType())
+                   .getQuantity() == Size &&
+           Type->getZExtSize() <= uint64_t(LanesPerWarp);
+  };
+  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+    return llvm::any_of(N->Events, IsOwn) &&
+           llvm::none_of(Facts.paths().allControls(*N), [&](const Node *B) {
+             return !B->Branch || tellsThreads(B->Branch, Facts.values());
+           });
+  });
+}
+
+namespace {
+
+class ExitScan {
+public:
+  ExitScan(const KernelFacts &Facts, unsigned ComputeCapability)
+      : Facts(Facts), ComputeCapability(ComputeCapability),
+        OneWarp(isForOneWarp(Facts)), Runs(Facts) {}
+
+  std::optional<ExitFault> worst(const EarlyExit &Exit);
+
+private:
+  using Nodes = llvm::SmallSetVector<const Node *, 32>;
+  Nodes reachable(const Node &From, const Node *Without) const;
+  bool classify(ExitFault &Fault) const;
+  using Counts = llvm::DenseMap<const Node *, unsigned>; ///< Only looked up.
+  unsigned countWaits(const Node &N, const Event *Before = nullptr) const;
+  Counts countOnPaths(const Node &From, const Node *Without, bool Most) const;
+  unsigned waitsOfExitedThreads(const EarlyExit &Exit) const;
+  bool hasNothingToAdd(const Event &Write, const EarlyExit &Exit) const;
+  bool isHandedOut(const Event &Write, const Nodes &AfterBranch) const;
+  bool isFilledBefore(const Event &Write, const EarlyExit &Exit) const;
+  bool lacks(const EarlyExit &Exit, const Event &Write, const Event &Read);
+  void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch);
+
+  const KernelFacts &Facts;
+  unsigned ComputeCapability;
+  bool OneWarp; ///< The block is no more.
+  WritesOfExitedThreads Runs;
+};
+
+} // namespace
+
+/// Nodes on paths out of \p From that do not pass \p Without; \p From itself
+/// only if a path comes back to it.
+ExitScan::Nodes ExitScan::reachable(const Node &From,
+                                    const Node *Without) const {
+  Nodes Seen;
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty())
+    for (ViewNode *Next : Facts.paths().successors(*Work.pop_back_val()))
+      if (Next->Of != Without && Seen.insert(Next->Of))
+        Work.push_back(Next->Of);
+  return Seen;
+}
+
+/// What a thread reads before it writes at \p Write lies where \p Exit asks for its
+/// place: who has left has nothing to read there. A share of work that threads have
+/// by other numbers would be missed.
+bool ExitScan::hasNothingToAdd(const Event &Write, const EarlyExit &Exit) const {
+  auto PlacesIn = [&](const Term *T, llvm::SmallPtrSetImpl<const Term *> &In) {
+    walkTerms(T, Facts.values(), [&](const Term &Part) {
+      if (isa<IdentityTerm>(Part) &&
+          !Facts.uniformity().isUniform(&Part, Scope::Block))
+        In.insert(&Part);
+      return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+    });
+  };
+  llvm::SmallPtrSet<const Term *, 4> Asked;
+  if (Exit.Branch->Branch)
+    PlacesIn(Exit.Branch->Branch, Asked);
+  llvm::SmallVector<const Term *, 8> Behind{Write.Value};
+  for (const Node *Branch : Facts.paths().allControls(*Write.At))
+    if (Branch != Exit.Branch)
+      Behind.push_back(Branch->Branch);
+  llvm::erase(Behind, nullptr);
+  bool Reads = false;
+  bool IsThere = walkTerms(Behind, Facts.values(), [&](const Term &Part) {
+    const auto *Load = dyn_cast<LoadTerm>(&Part);
+    if (!Load || Facts.uniformity().isUniform(Load->address(), Scope::Block))
+      return Walk::Enter;
+    Reads = true;
+    llvm::SmallPtrSet<const Term *, 4> Used;
+    PlacesIn(Load->address(), Used);
+    return llvm::all_of(Asked, [&](const Term *P) { return Used.count(P); })
+               ? Walk::Enter
+               : Walk::Stop;
+  });
+  return Reads && IsThere && !Asked.empty();
+}
+
+/// An atomic behind the branch hands out the elements that are written at \p Write,
+/// as it counts up one number of the block: who has left has taken none and leaves
+/// no gap.
+bool ExitScan::isHandedOut(const Event &Write, const Nodes &AfterBranch) const {
+  return !walkTerms(Write.Address, Facts.values(), [&](const Term &Part) {
+    const auto *Result = dyn_cast<ResultTerm>(&Part);
+    if (!Result)
+      return Walk::Enter;
+    auto Gives = [&](const Event &E) {
+      return E.Op && E.Op->Kind == SyncKind::AtomicRMW && E.Address &&
+             (E.Op->Update == AtomicUpdate::Add ||
+              E.Op->Update == AtomicUpdate::Increment) &&
+             E.Site == Result->site() && E.Owner == Result->callContext() &&
+             isShared(E.Address) &&
+             Facts.uniformity().isUniform(E.Address, Scope::Block);
+    };
+    return llvm::any_of(AfterBranch,
+                        [&](const Node *N) {
+                          return llvm::any_of(N->Events, Gives);
+                        })
+               ? Walk::Stop
+               : Walk::Enter;
+  });
+}
+
+/// All threads have written the elements of \p Write before some left by \p Exit,
+/// as those are meant to be that nobody writes again.
+bool ExitScan::isFilledBefore(const Event &Write, const EarlyExit &Exit) const {
+  const CfgView &Paths = Facts.paths();
+  // Or by those threads of which some write again.
+  auto IsTestedAgain = [&](const Node &Branch, const Node &N) {
+    return Branch.Branch &&
+           llvm::any_of(Paths.allControls(*Write.At), [&](const Node *Later) {
+             return Later->Branch == Branch.Branch &&
+                    Paths.successorTo(Branch, N) == Paths.successorTo(*Later, *Write.At);
+           });
+  };
+  auto IsForAll = [&](const Node &N, llvm::ArrayRef<const Term *> Counters) {
+    return reachable(N, nullptr).count(Exit.Branch) &&
+           !reachable(*Exit.Branch, nullptr).count(&N) &&
+           llvm::all_of(Paths.allControls(N), [&](const Node *Branch) {
+             auto Limit = limitBy(*Branch, Facts.values());
+             return (Limit &&
+                     llvm::is_contained(Counters, Limit->Of->Variable)) ||
+                    IsTestedAgain(*Branch, N);
+           });
+  };
+  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+    return llvm::any_of(N->Events, [&](const Event &E) {
+      llvm::SmallVector<const Term *, 2> Counters;
+      return E.K == Event::Kind::Access && !E.Under &&
+             E.Access == AccessKind::Write &&
+             rootOf(E.Address) == rootOf(Write.Address) &&
+             coversPlaces(E, Write, Facts, Counters) && IsForAll(*N, Counters);
+    });
+  });
+}
+
+/// Some thread that stays may read at \p Read what only threads that have left
+/// by \p Exit should have written at \p Write.
+bool ExitScan::lacks(const EarlyExit &Exit, const Event &Write,
+                     const Event &Read) {
+  return !staysInRows(Exit, Write, Read, Facts) &&
+         Runs.areMissed(Exit, Write, Read).value_or(true);
+}
+
+/// Each surviving thread writes its own element before the barrier, and others'
+/// elements are read after it: those of the exited threads were never written.
+void ExitScan::findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) {
+  Nodes AfterBarrier = reachable(*Fault.Barrier->At, nullptr);
+  AfterBarrier.insert(Fault.Barrier->At);
+  for (const Node *N : Facts.cfg().order()) {
+    if (!AfterBranch.count(N))
+      continue;
+    for (const Event &Write : N->Events) {
+      if (Write.K != Event::Kind::Access || Write.Access != AccessKind::Write ||
+          !isShared(Write.Address) ||
+          Facts.uniformity().isUniform(Write.Address, Scope::Block) ||
+          (N != Fault.Barrier->At &&
+           !reachable(*N, nullptr).count(Fault.Barrier->At)) ||
+          (isHandedOut(Write, AfterBranch) &&
+           hasNothingToAdd(Write, Fault.Exit)) ||
+          isFilledBefore(Write, Fault.Exit))
+        continue;
+      for (const Node *Later : Facts.cfg().order()) {
+        if (!AfterBarrier.count(Later))
+          continue;
+        for (const Event &Read : Later->Events)
+          if (Read.K == Event::Kind::Access &&
+              Read.Access == AccessKind::Read &&
+              rootOf(Read.Address) == rootOf(Write.Address) &&
+              Read.Address != Write.Address &&
+              (Later != Fault.Barrier->At || &Read > Fault.Barrier) &&
+              lacks(Fault.Exit, Write, Read)) {
+            Fault.K = ExitFault::Kind::MissingValues;
+            Fault.Write = &Write;
+            Fault.Read = &Read;
+            return;
+          }
+      }
+    }
+  }
+}
+
+/// Whether the barrier minds missing threads at all, and how much.
+bool ExitScan::classify(ExitFault &Fault) const {
+  const Event &E = *Fault.Barrier;
+  if (E.K != Event::Kind::Sync)
+    return false;
+  // Whole blocks that have left are missed by wider barriers only.
+  const Node &Branch = *Fault.Exit.Branch;
+  if (Facts.uniformity().isUniformBranch(
+          Branch, OneWarp ? Scope::Warp : Scope::Block) &&
+      E.Op->Scope <= Scope::Block)
+    return false;
+  if (E.Op->Kind == SyncKind::ObjectArriveAndWait) {
+    // Threads that leave after they have taken part drop out: findDropouts.
+    if (E.At == &Branch || reachable(*E.At, nullptr).count(&Branch))
+      return false;
+    Fault.K = ExitFault::Kind::Counted;
+    return needsAllThreads(Facts, E);
+  }
+  // A named barrier that counts as many threads as the block has.
+  uint64_t Size = Facts.terms().launch().blockSize();
+  if (E.Op->Kind == SyncKind::Barrier && Size && E.Op->CountImmediate == Size) {
+    Fault.K = ExitFault::Kind::Counted;
+    return true;
+  }
+  if (!needsAllThreads(Facts, E))
+    return false;
+  if (E.Op->Scope > Scope::Block)
+    Fault.K = ExitFault::Kind::WiderScope;
+  else if (ComputeCapability && ComputeCapability < IndependentThreadScheduling)
+    Fault.K = ExitFault::Kind::OldTarget;
+  return true;
+}
+
+/// Barriers of the whole block at \p N, or those in front of \p Before.
+unsigned ExitScan::countWaits(const Node &N, const Event *Before) const {
+  unsigned Count = 0;
+  for (const Event &E : N.Events) {
+    if (&E == Before)
+      break;
+    Count += needsAllThreads(Facts, E);
+  }
+  return Count;
+}
+
+/// More barriers are not told apart.
+static constexpr unsigned MostWaits = 64;
+
+/// How many barriers of the whole block threads have come to by the end of each
+/// node, on the path from \p From on, which counts, that has \p Most or fewest.
+ExitScan::Counts ExitScan::countOnPaths(const Node &From, const Node *Without,
+                                       bool Most) const {
+  Counts Result{{&From, countWaits(From)}};
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty()) {
+    const Node *N = Work.pop_back_val();
+    unsigned Here = Result.lookup(N);
+    for (ViewNode *Next : Facts.paths().successors(*N)) {
+      if (Next->Of == Without)
+        continue;
+      unsigned Count = std::min(Here + countWaits(*Next->Of), MostWaits);
+      auto [Known, IsNew] = Result.try_emplace(Next->Of, Count);
+      if (!IsNew && (Most ? Count <= Known->second : Count >= Known->second))
+        continue;
+      Known->second = Count;
+      Work.push_back(Next->Of);
+    }
+  }
+  return Result;
+}
+
+/// Who leaves by \p Exit has waited for the others so often, at least: it has a
+/// part of its own, and what the others write is none of it.
+unsigned ExitScan::waitsOfExitedThreads(const EarlyExit &Exit) const {
+  unsigned Fewest = MostWaits;
+  for (const auto &[N, Count] :
+       countOnPaths(*Exit.At, /*Without=*/nullptr, /*Most=*/false))
+    if (Facts.paths().successors(*N).empty())
+      Fewest = std::min(Fewest, Count);
+  return Fewest;
+}
+
+std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
+  std::optional<ExitFault> Worst;
+  const unsigned Waited = waitsOfExitedThreads(Exit);
+  Nodes AfterBranch = reachable(*Exit.Branch, Exit.At);
+  Counts Most;
+  if (Waited)
+    Most = countOnPaths(*Exit.Branch, Exit.At, /*Most=*/true);
+  // Whoever waits here has passed the branch, and those at its end.
+  const unsigned AtBranch = countWaits(*Exit.Branch);
+  for (const Node *N : Facts.cfg().order()) {
+    if (!AfterBranch.count(N))
+      continue;
+    for (const Event &E : N->Events) {
+      ExitFault Fault;
+      Fault.Exit = Exit;
+      Fault.Barrier = &E;
+      if (!classify(Fault))
+        continue;
+      // It is the one at which those who leave wait before they do.
+      unsigned Behind = countWaits(*N) - countWaits(*N, &E) - 1;
+      if (Waited && E.Op->Scope <= Scope::Block &&
+          Most.lookup(N) - Behind - AtBranch <= Waited)
+        continue;
+      if (Fault.K == ExitFault::Kind::Tolerated && !Waited)
+        findMissingValues(Fault, AfterBranch);
+      if (!Worst || (Worst->K == ExitFault::Kind::Tolerated &&
+                     Fault.K != ExitFault::Kind::Tolerated))
+        Worst = Fault;
+    }
+  }
+  return Worst;
+}
+
+std::vector<ExitFault> findExitFaults(const KernelFacts &Facts,
+                                      unsigned ComputeCapability) {
+  std::vector<ExitFault> Faults, Tolerated;
+  ExitScan Scan(Facts, ComputeCapability);
+  // Of several at one barrier the first is reported.
+  if (planted(Fault::Leavers))
+    return Faults;
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits())
+    if (auto Fault = Scan.worst(Exit))
+      (Fault->K == ExitFault::Kind::Tolerated ? Tolerated : Faults)
+          .push_back(*Fault);
+  llvm::append_range(Faults, Tolerated);
+  return Faults;
+}
+
+} // namespace warplint

@@ -1,0 +1,486 @@
+//===--- WritesOfExitedThreads.cpp - What exited threads left unwritten
+//-------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
+#include "Analysis/Simulation/ConcreteExecutor.h"
+#include "Analysis/Participation/Participation.h"
+#include "Analysis/Simulation/ParameterSampling.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Support/Checked.h"
+#include <numeric>
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// An access of one thread in one run.
+struct Touch {
+  const Event *E;
+  int64_t Place; ///< In bytes from the start of the object.
+  unsigned Thread, Interval;
+  std::optional<unsigned> LeftBy; ///< An exit that it took before, in truth.
+};
+
+/// One thread on its path, on from early exits as if they were not there.
+class StayingThread : ConcreteExecutor {
+public:
+  StayingThread(ExecutedKernel &Of, const Term *Root, const GivenValues &Given,
+                const ThreadOfBlock &Self, unsigned &Steps,
+                std::vector<Touch> &Made)
+      : ConcreteExecutor(Of, Given, Steps), Root(Root), Self(Self), Made(Made) {}
+
+  /// False if it cannot be followed.
+  bool run() { return walk(); }
+  std::optional<unsigned> leftBy() const { return LeftBy; }
+
+private:
+  std::optional<int64_t> agreed(const Term *T) override;
+  bool pass(const Event &E) override;
+  bool goesTo(const Node &To) override;
+
+  const Term *Root;
+  ThreadOfBlock Self;
+  unsigned Interval = 0;
+  std::optional<unsigned> LeftBy;
+  std::vector<Touch> &Made;
+  /// Of what stays as it is. Looked up.
+  llvm::DenseMap<const Term *, std::optional<int64_t>> Fixed;
+};
+
+/// Runs for one object in shared memory, or for what is seen outside the block.
+class ObjectRuns {
+public:
+  ObjectRuns(const KernelFacts &Facts, const Term *Root);
+
+  /// With values that the host's own numbers make if \p Told, or with any; with
+  /// floating-point parameters that are 0, and others, if \p Others. Calls
+  /// \p Tried with exits, and accesses of runs in which they are taken, and
+  /// \p Missed with a write that was left out and a read that wants it. False
+  /// if some thread cannot be followed, or if that takes too long.
+  bool runAll(bool Told, bool Others,
+              llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
+              llvm::function_ref<void(const Touch &, const Touch &)> Missed);
+
+  const std::set<unsigned> &allTaken() const { return AllTaken; }
+  /// Some run was too long to be followed to its end.
+  bool isCut() const { return IsCut; }
+
+private:
+  bool noteAccesses();
+  void noteParameters();
+  std::vector<GivenValues> samples(bool Told) const;
+  bool addOthers(std::vector<GivenValues> &All) const;
+  void tell(llvm::function_ref<void(unsigned Exit, const Event &)> Tried) const;
+  /// Nothing if the run is too long to be looked at.
+  std::optional<bool> run(const GivenValues &Given,
+                          llvm::ArrayRef<ThreadOfBlock> Threads);
+
+  const KernelFacts &Facts;
+  const Term *Root;
+  bool Comparable;
+  int64_t Group; ///< What is tried are multiples of it.
+  ExecutedKernel Walked;
+  /// Parameters that decide who leaves, and those that addresses depend on.
+  llvm::SmallVector<const Term *, 2> Deciding;
+  const Term *Flag = nullptr; ///< See `flagOfBlock`.
+  bool AddressesVary = false;
+  Inputs Of;
+  std::vector<Touch> Made;
+  std::set<unsigned> Taken; ///< Exits, in the same run.
+  std::set<unsigned> AllTaken;
+  unsigned StepsLeft;
+  bool IsCut = false;
+};
+
+} // namespace
+
+/// \p E may leave something that others than the block see.
+static bool isSeenOutside(const Event &E) {
+  if (E.K == Event::Kind::Access)
+    return E.Access != AccessKind::Read &&
+           memorySpaceOf(rootOf(E.Address)) != MemorySpace::Shared;
+  return E.K == Event::Kind::Unknown || E.Op->Kind == SyncKind::AsyncCopy;
+}
+
+/// \p E is an access to the object at \p Root, or is seen outside if that is null.
+static bool touches(const Event &E, const Term *Root) {
+  if (!Root)
+    return isSeenOutside(E);
+  return E.K == Event::Kind::Access && E.Address && rootOf(E.Address) == Root;
+}
+
+/// Part by part: most of what places are made of never changes.
+std::optional<int64_t> StayingThread::agreed(const Term *T) {
+  if (auto Given = Now.find(T); Given != Now.end())
+    return Given->second;
+  if (const auto *Sum = dyn_cast<LinearTerm>(T))
+    return sumOf(*Sum, [&](const Term *Part) { return agreed(Part); });
+  if (hangsOnJoins(T))
+    return valueOf(T, Self);
+  auto [Known, IsNew] = Fixed.try_emplace(T);
+  if (IsNew)
+    Known->second = valueOf(T, Self);
+  return Known->second;
+}
+
+bool StayingThread::pass(const Event &E) {
+  if (needsAllThreads(Facts, E)) {
+    auto Happens = happens(E);
+    Interval += Happens && *Happens;
+    return Happens.has_value();
+  }
+  if (!touches(E, Root))
+    return true;
+  auto Happens = happens(E);
+  if (!Happens || !*Happens)
+    return Happens.has_value();
+  Location At = Root ? *locate(E.Address) : Location();
+  Touch Now{&E, At.Bytes, unsigned(Self.rank()), Interval, LeftBy};
+  for (const auto &[Index, Size] : At.Steps) {
+    Checked Place = Now.Place + Checked(agreed(Index)) * Size;
+    if (!Place)
+      return false;
+    Now.Place = *Place;
+  }
+  Made.push_back(Now);
+  return true;
+}
+
+bool StayingThread::goesTo(const Node &To) {
+  const Convergence &Together = Facts.convergence();
+  if (!Together.leaves(To))
+    return true;
+  const Reachability &Reach = Facts.get<Reachability>();
+  for (auto [I, Exit] : llvm::enumerate(Together.earlyExits()))
+    if (!LeftBy && (Exit.At == &To || Reach.reaches(To, *Exit.At)))
+      LeftBy = I;
+  return false;
+}
+
+/// As many threads as the kernel counts together (`threadIdx.x / 6`), the least
+/// common multiple of several such numbers; 1 if it counts none or too many.
+static int64_t groupIn(const KernelFacts &Facts) {
+  static constexpr int64_t Most = 128;
+  int64_t Group = 1;
+  for (const Term *T : Facts.values().programTerms()) {
+    const auto *Op = dyn_cast<BinaryTerm>(T);
+    const auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
+    if (!By || By->value() < 2 || By->value() > Most ||
+        (Op->opcode() != BO_Div && Op->opcode() != BO_Rem) ||
+        !Op->lhs()->isIdentity(IdentityKind::ThreadIdx))
+      continue;
+    Group = std::lcm(Group, By->value());
+    if (Group > Most)
+      return 1;
+  }
+  return Group;
+}
+
+/// The host calls what launches the kernel by pointers only, one for each way
+/// to count groups, say: what number goes with which is not followed.
+static bool isLaunchedByPointer(const KernelFacts &Facts) {
+  llvm::ArrayRef<KernelLaunch> All = Facts.code().launchesOf(Facts.root());
+  return !All.empty() && llvm::all_of(All, [](const KernelLaunch &Launch) {
+    return !Launch.Facts.empty() &&
+           llvm::all_of(Launch.Facts,
+                        [](const LaunchConstraint &F) { return F.IsByPointer; });
+  });
+}
+
+ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
+    : Facts(Facts), Root(Root), Comparable(noteAccesses()),
+      Group(isLaunchedByPointer(Facts) ? groupIn(Facts) : 1),
+      Walked(Facts,
+             [&](const Event &E) {
+               return touches(E, Root) || needsAllThreads(Facts, E);
+             }),
+      StepsLeft(Facts.budgets().ExitedThreadSteps) {
+  noteParameters();
+}
+
+/// All accesses to the object are reads and writes of one member and one size,
+/// so that equal places are equal elements; or there is something to be seen
+/// outside.
+bool ObjectRuns::noteAccesses() {
+  if (!Root) // Part of a kernel may leave nothing anywhere.
+    return llvm::any_of(Facts.cfg().order(), [](const Node *N) {
+      return llvm::any_of(N->Events, isSeenOutside);
+    });
+  std::optional<Location> First;
+  uint32_t Bytes = 0;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!touches(E, Root))
+        continue;
+      auto At = locate(E.Address);
+      if (!At || E.Access == AccessKind::Atomic || E.Op || !E.Bytes ||
+          (First && (E.Bytes != Bytes || !inSameMember(*First, *At))))
+        return false;
+      First = At;
+      Bytes = E.Bytes;
+    }
+  return First.has_value();
+}
+
+/// Calls \p See with the parameters that \p T depends on.
+static void eachParameter(const Term *T, const KernelFacts &Facts,
+                          llvm::ArrayRef<const Term *> All,
+                          llvm::function_ref<void(const Term *)> See) {
+  walkTerms(T, Facts.values(), [&](const Term &Part) {
+    if (!llvm::is_contained(All, &Part))
+      return Walk::Enter;
+    See(&Part);
+    return Walk::Skip;
+  });
+}
+
+void ObjectRuns::noteParameters() {
+  llvm::SmallVector<const Term *, 8> All = integerParameters(Facts);
+  auto Note = [&](const Term *P) {
+    if (!llvm::is_contained(Deciding, P))
+      Deciding.push_back(P);
+  };
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
+    for (const Node *Branch : Facts.convergence().controls(*Exit.At))
+      if (Branch->Branch)
+        eachParameter(Branch->Branch, Facts, All, Note);
+    if (Exit.Branch->Branch)
+      eachParameter(Exit.Branch->Branch, Facts, All, Note);
+  }
+  Flag = flagOfBlock(Facts);
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (Root && touches(E, Root))
+        eachParameter(E.Address, Facts, All, [&](const Term *P) {
+          AddressesVary |= !llvm::is_contained(Deciding, P);
+        });
+  Of = inputsOf(Facts.values().programTerms(), Facts.values());
+}
+
+/// Values of the parameters that decide who leaves, together with one value of
+/// all others: small, as they bound loops, or one that tells rows apart.
+std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
+  std::array<int64_t, 9> Single = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
+  std::array<int64_t, 5> InPairs = {100, 33, 31, 16, 2};
+  // Products of many: small numbers, for the first blocks to have threads that
+  // leave, and iterations enough for part of a warp to be left out.
+  std::array<int64_t, 2> InProducts = {7, 1};
+  const int64_t Small = 3, Large = 17; // All other parameters.
+  auto ToGroups = [&](int64_t &Number) { Number -= Number % Group; };
+  llvm::for_each(Single, ToGroups);
+  llvm::for_each(InPairs, ToGroups);
+  // No product is of use that is 0.
+  for (int64_t &Number : InProducts)
+    Number = std::max(Number - Number % Group, Group);
+  int64_t Sample = AddressesVary ? Large : Small;
+  GivenValues Others = givenToAll(Facts, Sample);
+  std::vector<GivenValues> All;
+  if (Told) {
+    All = givenByHost(Facts, Deciding, Single, Sample);
+    if (All.empty())
+      All = givenByHost(Facts, Deciding, InProducts, Large, /*Only=*/nullptr,
+                        /*OfMany=*/true);
+  } else if (Deciding.empty()) {
+    All.push_back(Others);
+  }
+  auto Values = Told || Deciding.empty() ? llvm::ArrayRef<int64_t>()
+                : Deciding.size() == 1 && !Flag
+                    ? llvm::ArrayRef<int64_t>(Single)
+                    : llvm::ArrayRef<int64_t>(InPairs);
+  for (int64_t First : Values)
+    for (int64_t Second : Values) {
+      All.push_back(Others);
+      All.back()[Deciding.front()] = First;
+      if (Deciding.size() == 1)
+        break;
+      All.back()[Deciding.back()] = Second;
+    }
+  // A flag is set or not, a length is anything.
+  std::vector<GivenValues> WithFlag;
+  for (int64_t Number : {100, 33, 1, 0})
+    for (size_t I = 0; Flag && I < All.size(); ++I) {
+      WithFlag.push_back(All[I]);
+      WithFlag.back()[Flag] = Number;
+    }
+  if (Flag)
+    All = std::move(WithFlag);
+  addOtherBlocks(Facts, All);
+  return All;
+}
+
+/// Each of \p All with floating-point parameters and the like that are 0, and
+/// with others; false if there are none.
+bool ObjectRuns::addOthers(std::vector<GivenValues> &All) const {
+  for (size_t I = 0, Given = All.size(); I < Given; ++I) {
+    All.push_back(All[I]);
+    if (!giveOthers(All[I], Facts, std::nullopt) ||
+        !giveOthers(All.back(), Facts, 1))
+      return false;
+  }
+  return true;
+}
+
+/// Calls \p Tried with what those did who take an exit, or in spite of it.
+void ObjectRuns::tell(
+    llvm::function_ref<void(unsigned Exit, const Event &)> Tried) const {
+  for (const Touch &T : Made)
+    if (Root ? T.E->Access == AccessKind::Write || !T.LeftBy
+             : T.Interval && !T.LeftBy)
+      for (unsigned Exit : Taken)
+        Tried(Exit, *T.E);
+}
+
+std::optional<bool> ObjectRuns::run(const GivenValues &Given,
+                                    llvm::ArrayRef<ThreadOfBlock> Threads) {
+  Made.clear();
+  Taken.clear();
+  for (const ThreadOfBlock &Self : Threads) {
+    unsigned Steps = std::min(Facts.budgets().ExitedThreadStepsOfThread, StepsLeft),
+             Before = Steps;
+    StayingThread Thread(Walked, Root, Given, Self, Steps, Made);
+    bool Ends = Thread.run();
+    StepsLeft -= Before - Steps;
+    IsCut |= !Ends && !Steps;
+    if (!Ends)
+      return Steps || !StepsLeft ? std::optional(false) : std::nullopt;
+    if (auto Exit = Thread.leftBy())
+      Taken.insert(*Exit);
+  }
+  return true;
+}
+
+/// Calls \p Missed with writes that were left out and reads that want them.
+static void
+findMissed(llvm::ArrayRef<Touch> Made,
+           llvm::function_ref<void(const Touch &, const Touch &)> Missed) {
+  std::map<int64_t, llvm::SmallVector<const Touch *, 4>> Writes;
+  for (const Touch &T : Made)
+    if (T.E->Access == AccessKind::Write)
+      Writes[T.Place].push_back(&T);
+  for (const Touch &Read : Made) {
+    auto Found = Writes.find(Read.Place);
+    if (Read.E->Access != AccessKind::Read || Read.LeftBy ||
+        Found == Writes.end())
+      continue;
+    // Its own of the same interval, or those of the last interval before.
+    llvm::SmallVector<const Touch *, 4> Last;
+    for (const Touch *Write : Found->second) {
+      bool IsBefore = Write->Interval < Read.Interval ||
+                      (Write->Interval == Read.Interval &&
+                       Write->Thread == Read.Thread && Write < &Read);
+      if (!IsBefore ||
+          (!Last.empty() && Write->Interval < Last.front()->Interval))
+        continue;
+      if (!Last.empty() && Write->Interval > Last.front()->Interval)
+        Last.clear();
+      Last.push_back(Write);
+    }
+    if (llvm::all_of(Last, [](const Touch *W) { return W->LeftBy; }))
+      for (const Touch *Write : Last)
+        Missed(*Write, Read);
+  }
+}
+
+bool ObjectRuns::runAll(
+    bool Told, bool Others,
+    llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
+    llvm::function_ref<void(const Touch &, const Touch &)> Missed) {
+  if (!Comparable || Deciding.size() > 2)
+    return false;
+  std::vector<GivenValues> All = samples(Told);
+  if (Others && !addOthers(All))
+    return false;
+  const LaunchExtents &Launch = Facts.terms().launch();
+  std::vector<std::array<int64_t, 3>> Blocks{exampleBlock(Launch, Of)};
+  // Exits that no block of whole warps shows; 99 and 256 have no divisor in
+  // common.
+  if (!Launch.Block[0] && !Of.UsesY && !Of.UsesZ &&
+      (!Launch.MaxThreads || Launch.MaxThreads >= 99))
+    Blocks.push_back({99, 1, 1});
+  for (const auto &Block : Blocks)
+    for (const GivenValues &Given : All) {
+      auto Ran = run(Given, threadsOf(Block));
+      if (Ran && !*Ran)
+        return false;
+      if (!Ran)
+        continue;
+      AllTaken.insert(Taken.begin(), Taken.end());
+      tell(Tried);
+      if (Root)
+        findMissed(Made, Missed);
+    }
+  return true;
+}
+
+WritesOfExitedThreads::Answer WritesOfExitedThreads::runFor(const Term *Root, bool Told) const {
+  Answer Result;
+  for (bool Others : {false, true}) {
+    Result = Answer();
+    ObjectRuns Runs(Facts, Root);
+    Result.IsKnown = Runs.runAll(
+        Told, Others,
+        [&](unsigned Exit, const Event &E) { Result.Tried.insert({Exit, &E}); },
+        [&](const Touch &Write, const Touch &Read) {
+          Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
+        });
+    Result.Taken = Runs.allTaken();
+    Result.IsCut = Runs.isCut();
+    if (Result.IsKnown)
+      break;
+  }
+  return Result;
+}
+
+const WritesOfExitedThreads::Answer &WritesOfExitedThreads::answerFor(const Term *Root,
+                                                      bool Told) {
+  auto [Found, IsNew] = Known.try_emplace({Root, Told});
+  if (IsNew)
+    Found->second = runFor(Root, Told);
+  return Found->second;
+}
+
+/// Behind the barriers those who stay when others leave by exit \p Number leave
+/// nothing outside the block: padding of the last warp, say.
+bool WritesOfExitedThreads::leaveNothing(size_t Number) {
+  for (bool Told : {true, false}) {
+    const Answer &Of = answerFor(/*Root=*/nullptr, Told);
+    if (Of.IsKnown && Of.Taken.count(Number))
+      return llvm::none_of(Of.Tried, [&](const auto &Made) {
+        return Made.first == Number;
+      });
+  }
+  return false;
+}
+
+std::optional<bool> WritesOfExitedThreads::areMissed(const EarlyExit &Exit,
+                                             const Event &Write,
+                                             const Event &Read) {
+  auto Exits = Facts.convergence().earlyExits();
+  auto At =
+      llvm::find_if(Exits, [&](const EarlyExit &E) { return E.At == Exit.At; });
+  const Term *Root = rootOf(Write.Address);
+  size_t Number = At - Exits.begin();
+  // Where the host's numbers let nobody leave, others may.
+  for (bool Told : {true, false}) {
+    const Answer &Of = answerFor(Root, Told);
+    if (Of.IsKnown && Of.Tried.count({Number, &Write}) &&
+        Of.Tried.count({Number, &Read}))
+      return Of.Missed.count({Number, &Write, &Read}) && !leaveNothing(Number);
+  }
+  // A run that was too long shows nothing, neither way.
+  if (!answerFor(Root, true).IsCut && !answerFor(Root, false).IsCut)
+    return std::nullopt;
+  Facts.limits().cut("reads behind early returns");
+  return false;
+}
+
+} // namespace warplint

@@ -1,0 +1,285 @@
+//===--- HostCalls.cpp - What calls of the host may do --------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/HostSync/HostOrder.h"
+#include "CudaModel/Destructors.h"
+#include "CudaModel/HostLibrary.h"
+#include "CudaModel/LaunchApi.h"
+
+using namespace clang;
+
+namespace warplint {
+
+using Kind = HostDatum::Kind;
+
+/// Calls inside calls that are followed.
+static constexpr unsigned MaxDepth = 8;
+
+/// Runs code of the user when it is called.
+static bool mayCallBack(const Expr &Argument) {
+  QualType Type = Argument.getType().getNonReferenceType();
+  if (Type->isFunctionType() || Type->isFunctionPointerType()) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(Argument.IgnoreParenImpCasts());
+    return !Ref || !isOfStandardLibrary(*Ref->getDecl()); // Not std::endl.
+  }
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() &&
+         (Class->isLambda() ||
+          (!isOfStandardLibrary(*Class) &&
+           !Class
+                ->lookup(Class->getASTContext()
+                             .DeclarationNames.getCXXOperatorName(OO_Call))
+                .empty()));
+}
+
+/// The standard library does its work by itself.
+bool HostOrder::isHarmless(const FunctionDecl &Callee, Arguments Given) const {
+  if (!isOfStandardLibrary(Callee) ||
+      llvm::any_of(Given, [](const Expr *E) { return mayCallBack(*E); }))
+    return false;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  return !Method || !mayMeetThreads(*Method->getParent());
+}
+
+HostDatum HostOrder::objectOf(const Frame &In, const CallExpr &Call,
+                              const HostState &Now) {
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Object = Member->getImplicitObjectArgument();
+  else if (isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() > 0)
+    Object = Call.getArg(0);
+  if (!Object)
+    return {};
+  return Object->getType()->isPointerType() && !isa<CXXOperatorCallExpr>(Call)
+             ? value(In, Object, Now)
+             : locate(In, Object, Now);
+}
+
+void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
+  In.Results.erase(&Call);
+  Arguments Given(Call.getArgs(), Call.getNumArgs());
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
+    std::vector<HostDatum> Values;
+    for (const Expr *Argument : Given)
+      Values.push_back(value(In, Argument, Now));
+    const Expr *Stream = configurationOf(*Launch).Stream;
+    launch(In, Call, Callee, Values, streamOf(In, Stream, Now), Now);
+    return;
+  }
+  if (!Callee)
+    return callUnknown(In, Given, Now);
+  if (const HostApiEntry *Api = lookupHostApi(*Callee))
+    return callApi(In, Call, *Api, Now);
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  if (Method && Method->isCopyAssignmentOperator() && Method->isDefaulted() &&
+      Given.size() == 2) {
+    HostDatum To = objectOf(In, Call, Now);
+    if (To.K == Kind::Address)
+      assign(In, To, *Given[1], Now);
+    return;
+  }
+  if (Call.isCallToStdMove()) {
+    In.Results[&Call] = locate(In, Given[0], Now);
+    return;
+  }
+  if (auto Known = Code.isUserCode(Callee->getLocation())
+                       ? std::nullopt
+                       : lookupLibraryCall(*Callee)) {
+    if (allocatesPlainly(*Callee))
+      In.Results[&Call] = ownMemoryMadeAt(Call, In.Context);
+    return callLibrary(In, Given, *Known, Now);
+  }
+  if (auto Known = lookupRangeRead(*Callee))
+    callLibrary(In, Given, *Known, Now);
+  if (Method && isSmartPointer(*Method->getParent()))
+    return callSmartPointer(In, Call, *Method, Now);
+  if (isHarmless(*Callee, Given)) {
+    if (callContainer(In, Call, *Callee, Now))
+      return;
+    for (const Expr *Argument : Given) {
+      if (!Argument->isGLValue())
+        continue;
+      HostDatum To = locate(In, Argument, Now);
+      if (!Argument->getType()->isRecordType())
+        read(In, To, *Argument, Now);
+      if (To.K == Kind::Address && !Argument->getType().isConstQualified())
+        forget(To.Id, Now); // std::swap
+    }
+    return;
+  }
+  const FunctionDecl *Body = nullptr;
+  llvm::StringRef Space = outerNamespace(*Callee);
+  bool Opens = Callee->hasBody(Body) && Space != "thrust" && Space != "cub" &&
+               Space != "cuda" && !isOfStandardLibrary(*Callee) &&
+               !(Method && Method->isVirtual());
+  HostDatum This = objectOf(In, Call, Now);
+  if (Method && Method->getParent()->isLambda())
+    This = In.This;
+  bool Shifted = isa<CXXOperatorCallExpr>(Call) && Method;
+  if (!Opens || !enter(In, *Body, &Call, Given.drop_front(Shifted), This, Now))
+    callUnknown(In, Given, Now);
+}
+
+void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
+                          HostState &Now) {
+  const CXXConstructorDecl &Callee = *E.getConstructor();
+  auto Target = In.Targets.find(&E);
+  HostPlaces::Id Place =
+      Target == In.Targets.end() ? Places.temporary(E) : Target->second;
+  HostDatum This{Kind::Address, Place, true};
+  Arguments Given(E.getArgs(), E.getNumArgs());
+  if (Callee.isCopyOrMoveConstructor() && Given.size() == 1) {
+    HostDatum From = locate(In, Given[0], Now);
+    read(In, From, *Given[0], Now);
+    if (From.K == Kind::Address && Callee.isDefaulted())
+      copyParts(Place, From.Id, Now);
+  }
+  In.Results[&E] = This;
+  const FunctionDecl *Body = nullptr;
+  if (Callee.isTrivial() ||
+      (Callee.isCopyOrMoveConstructor() && Callee.isDefaulted()))
+    return;
+  if (auto Known = lookupRangeRead(Callee))
+    callLibrary(In, Given, *Known, Now);
+  bool Standard = isHarmless(Callee, Given);
+  if (isSmartPointer(*Callee.getParent()) && !Given.empty())
+    if (HostDatum Owned = value(In, Given[0], Now); Owned.K == Kind::Memory)
+      Now.Data[Place] = Owned;
+  if (Standard)
+    return;
+  bool Opens = Callee.hasBody(Body) && Code.isUserCode(Callee.getLocation());
+  // dim3 and other plain records of the toolkit.
+  const CXXRecordDecl *Class = Callee.getParent();
+  bool Plain = !Code.isUserCode(Callee.getLocation()) &&
+               Class->hasTrivialDestructor() && Class->getNumBases() == 0;
+  if (!Plain && (!Opens || !enter(In, *Body, &E, Given, This, Now)))
+    callUnknown(In, Given, Now);
+}
+
+void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
+  Now.waitForAll();
+  Now.Recorded.clear();
+  for (const Expr *Argument : Given) {
+    HostDatum To = Argument->isGLValue() ? locate(In, Argument, Now)
+                                         : value(In, Argument, Now);
+    if (To.K == Kind::Address)
+      forget(To.Id, Now);
+  }
+  for (auto Each = Now.Data.begin(); Each != Now.Data.end();)
+    Each =
+        Places.isGlobal(Each->first) ? Now.Data.erase(Each) : std::next(Each);
+}
+
+void HostOrder::callLibrary(Frame &In, Arguments Given,
+                            const LibraryCall &Known, HostState &Now) {
+  for (int Position : {Known.ReadArg, Known.OtherReadArg})
+    if (Position >= 0 && unsigned(Position) < Given.size() &&
+        Given[Position]->getType()->isPointerType())
+      read(In, value(In, Given[Position], Now), *Given[Position], Now);
+}
+
+/// What a method of a smart pointer gives, or makes it own.
+void HostOrder::callSmartPointer(Frame &In, const CallExpr &Call,
+                                 const CXXMethodDecl &Method, HostState &Now) {
+  HostDatum Object = objectOf(In, Call, Now);
+  // `p[i]` has the object before what it is given, `p.operator[](i)` has not.
+  unsigned ObjectFirst = isa<CXXOperatorCallExpr>(Call);
+  const Expr *Argument =
+      Call.getNumArgs() > ObjectFirst ? Call.getArg(ObjectFirst) : nullptr;
+  if (Method.isConst()) {
+    HostDatum Owned = load(Object, Now);
+    if (Method.getOverloadedOperator() == OO_Subscript) {
+      auto Index = Argument ? constant(Argument) : std::nullopt;
+      Owned.AtStart &= Index && *Index == 0;
+    }
+    In.Results[&Call] = Owned;
+    return;
+  }
+  HostDatum Given =
+      !Argument ? HostDatum()
+      : Method.isMoveAssignmentOperator() ? load(locate(In, Argument, Now), Now)
+      : Method.getIdentifier() && Method.getName() == "reset"
+          ? value(In, Argument, Now)
+          : HostDatum();
+  // What it has owned until now may be freed by a call that waits.
+  callUnknown(In, {}, Now);
+  if (Object.K != Kind::Address)
+    return;
+  forget(Object.Id, Now);
+  if (Given.K == Kind::Memory)
+    Now.Data[Object.Id] = Given;
+}
+
+/// `new` by an operator of the user, which may make memory that is shared.
+void HostOrder::allocate(Frame &In, const CXXNewExpr &E, HostState &Now) {
+  const FunctionDecl *Operator = E.getOperatorNew(), *Body = nullptr;
+  In.Results.erase(&E);
+  if (!Operator || !Operator->hasBody(Body) ||
+      !Code.isUserCode(Body->getLocation())) {
+    if (E.isArray())
+      In.Results[&E] = ownMemoryMadeAt(E, In.Context);
+    return;
+  }
+  if (!enter(In, *Body, &E, {}, {}, Now))
+    callUnknown(In, {}, Now);
+}
+
+void HostOrder::release(Frame &In, const CXXDeleteExpr &E, HostState &Now) {
+  QualType Type = E.getDestroyedType();
+  const CXXRecordDecl *Class =
+      Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
+  const FunctionDecl *Operator = E.getOperatorDelete();
+  if ((Class && mayRunAtEnd(*Class)) ||
+      (Operator && Code.isUserCode(Operator->getLocation())))
+    callUnknown(In, {}, Now);
+}
+
+bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
+                      Arguments Given, HostDatum This, HostState &Now) {
+  for (const Frame *Up = &In; Up; Up = Up->Caller)
+    if (Up->Function == &Callee)
+      return false;
+  if (Depth >= MaxDepth)
+    return false;
+  Frame Inner;
+  Inner.Function = &Callee;
+  Inner.Caller = &In;
+  Inner.This = This;
+  Inner.Context = unsigned(
+      Contexts.try_emplace({In.Context, Site}, Contexts.size()).first->second);
+  HostState After = Now;
+  for (unsigned I = 0; I < Callee.getNumParams(); ++I) {
+    const ParmVarDecl &Parameter = *Callee.getParamDecl(I);
+    HostPlaces::Id Place = Places.variable(Parameter);
+    forget(Place, After);
+    if (I >= Given.size())
+      continue;
+    if (Parameter.getType()->isReferenceType()) {
+      HostDatum To =
+          Given[I]->isGLValue() ? locate(In, Given[I], Now) : HostDatum();
+      if (To.K != Kind::Unknown)
+        After.Data[Place] = To;
+    } else if (Parameter.getType()->isRecordType()) {
+      HostDatum From = value(In, Given[I], Now);
+      if (From.K == Kind::Address)
+        copyParts(Place, From.Id, After);
+    } else if (HostDatum V = value(In, Given[I], Now); V.K != Kind::Unknown) {
+      After.Data[Place] = V;
+    }
+  }
+  ++Depth;
+  run(Inner, After);
+  --Depth;
+  Now = std::move(After);
+  if (Inner.Returned)
+    In.Results[static_cast<const Expr *>(Site)] = Inner.Return;
+  return true;
+}
+
+} // namespace warplint

@@ -1,0 +1,183 @@
+//===--- HostOrder.h - Whether the host waits before it reads ---*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows host functions along all their paths and into the functions that they
+// call: which launches and copies write memory that the host can read, in which
+// stream, and what waits for them (CUDA Programming Guide, "Asynchronous
+// Concurrent Execution"). What cannot be followed may wait for everything.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H
+#define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H
+
+#include "Analysis/Detectors/HostSync/HostState.h"
+#include "Analysis/Detectors/HostSync/KernelWrites.h"
+#include "CudaModel/HostApi.h"
+#include "clang/Analysis/CFG.h"
+
+namespace warplint {
+
+/// The host reads memory that a launch or copy may still write.
+struct EarlyRead {
+  const clang::Expr *Read = nullptr;
+  const clang::FunctionDecl *In = nullptr;     ///< The function that reads.
+  const clang::Expr *Write = nullptr;          ///< The launch or copy.
+  const clang::FunctionDecl *Kernel = nullptr; ///< Null for a copy.
+  /// The call that makes the memory; null for a managed variable.
+  const clang::Expr *Made = nullptr;
+  const clang::Expr *Missed = nullptr; ///< See StartedWrite.
+  /// A copy into memory that is not pinned, which the call may wait for.
+  bool Pageable = false;
+};
+
+class HostOrder {
+public:
+  explicit HostOrder(DeviceCode &Code) : Code(Code), Writes(Code) {}
+
+  /// Of all host functions of the unit; those that nothing calls are followed
+  /// into those that they call. In the order in which they are met.
+  std::vector<EarlyRead> earlyReads();
+
+private:
+  struct Memory {
+    const clang::Expr *Made = nullptr;
+    bool Polled = false; ///< Read on purpose while kernels run.
+    bool Pageable = false; ///< The host's own, and not pinned.
+  };
+  /// A launch or copy together with the memory that it writes.
+  struct Write {
+    const clang::Expr *Site = nullptr;
+    const clang::FunctionDecl *Kernel = nullptr;
+    unsigned Into = 0;
+    WrittenByFunction::Fields Fields;
+  };
+  /// A function in progress.
+  struct Frame {
+    const clang::FunctionDecl *Function = nullptr;
+    unsigned Context = 0;
+    const Frame *Caller = nullptr;
+    HostDatum This; ///< Address of the object, for members.
+    /// Of calls: what they return, or where the reference leads.
+    llvm::DenseMap<const clang::Expr *, HostDatum> Results;
+    /// What constructors in this function make.
+    llvm::DenseMap<const clang::Expr *, HostPlaces::Id> Targets;
+    HostDatum Return;
+    bool Returned = false;
+  };
+  using Arguments = llvm::ArrayRef<const clang::Expr *>;
+
+  // Paths (HostOrder.cpp).
+  void follow(const clang::FunctionDecl &Root);
+  void run(Frame &In, HostState &Now);
+  void execute(Frame &In, const clang::CFGElement &Element, HostState &Now);
+  void executeStatement(Frame &In, const clang::Stmt &S, HostState &Now);
+  void declare(Frame &In, const clang::VarDecl &Var, HostState &Now);
+  void assign(Frame &In, HostDatum To, const clang::Expr &Value,
+              HostState &Now);
+  void initialize(Frame &In, HostPlaces::Id Place, const clang::Expr &Value,
+                  HostState &Now);
+  void destroy(Frame &In, HostDatum Object, clang::QualType Type,
+               HostState &Now);
+  void read(Frame &In, const HostDatum &Place, const clang::Expr &Site,
+            HostState &Now);
+  void copyParts(HostPlaces::Id To, HostPlaces::Id From, HostState &Now);
+  void forget(HostPlaces::Id Place, HostState &Now);
+  /// What the glvalue \p To may be is changed to something unknown.
+  void forgetTarget(const Frame &In, const clang::Expr &To, HostState &Now);
+
+  // Values (HostExpressions.cpp).
+  /// What the prvalue \p E is.
+  HostDatum value(const Frame &In, const clang::Expr *E, const HostState &Now);
+  /// Where the glvalue \p E lies: the same as a pointer to it.
+  HostDatum locate(const Frame &In, const clang::Expr *E, const HostState &Now);
+  HostDatum locateVariable(const clang::VarDecl &Var, const HostState &Now);
+  static HostDatum load(const HostDatum &From, const HostState &Now);
+  unsigned streamOf(const Frame &In, const clang::Expr *E,
+                    const HostState &Now);
+  std::optional<int64_t> constant(const clang::Expr *E) const;
+
+  // Calls (HostCalls.cpp).
+  void call(Frame &In, const clang::CallExpr &Call, HostState &Now);
+  void construct(Frame &In, const clang::CXXConstructExpr &E, HostState &Now);
+  void callUnknown(Frame &In, Arguments Given, HostState &Now);
+  void callLibrary(Frame &In, Arguments Given, const LibraryCall &Known,
+                   HostState &Now);
+  void callSmartPointer(Frame &In, const clang::CallExpr &Call,
+                        const clang::CXXMethodDecl &Method, HostState &Now);
+  void allocate(Frame &In, const clang::CXXNewExpr &E, HostState &Now);
+  void release(Frame &In, const clang::CXXDeleteExpr &E, HostState &Now);
+  bool isHarmless(const clang::FunctionDecl &Callee, Arguments Given) const;
+  bool enter(Frame &In, const clang::FunctionDecl &Callee, const void *Site,
+             Arguments Given, HostDatum This, HostState &Now);
+  HostDatum objectOf(const Frame &In, const clang::CallExpr &Call,
+                     const HostState &Now);
+
+  // CUDA's calls (StreamOrder.cpp).
+  struct ApiCall;
+  void callApi(Frame &In, const clang::CallExpr &Call, const HostApiEntry &Api,
+               HostState &Now);
+  void callStreamApi(const ApiCall &Made, unsigned Stream);
+  void launch(Frame &In, const clang::Expr &Site,
+              const clang::FunctionDecl *Kernel,
+              llvm::ArrayRef<HostDatum> Given, unsigned Stream, HostState &Now);
+  void launchByCall(Frame &In, const clang::CallExpr &Call,
+                    const HostApiEntry &Api, HostState &Now);
+  void start(Frame &In, const clang::Expr &Site,
+             const clang::FunctionDecl *Kernel, unsigned Into,
+             const WrittenByFunction::Fields &Fields, unsigned Stream,
+             HostState &Now);
+  void issue(unsigned Stream, HostState &Now);
+  bool endsWith(const StartedWrite &Started, unsigned Stream) const;
+  void waitFor(unsigned Stream, const clang::Expr &Call, HostState &Now);
+  void waitForEvent(const HostDatum &Event, const clang::Expr &Call,
+                    HostState &Now);
+  unsigned memoryMadeAt(const clang::Expr &Site, unsigned Context);
+  unsigned memoryOf(const clang::VarDecl &Managed);
+
+  // The host's own memory (OwnMemory.cpp).
+  HostDatum ownMemory(HostPlaces::Id Place);
+  HostDatum ownMemoryMadeAt(const clang::Expr &Site, unsigned Context);
+  HostDatum ownMemoryAround(const Frame &In, const clang::Expr &Site,
+                            const HostState &Now);
+  void pin(const HostDatum &Where);
+  bool callContainer(Frame &In, const clang::CallExpr &Call,
+                     const clang::FunctionDecl &Callee, HostState &Now);
+
+  static constexpr unsigned LegacyStream = 0, PerThreadStream = 1;
+  static constexpr unsigned UnknownStream = ~0u;
+
+  DeviceCode &Code;
+  KernelWrites Writes;
+  HostPlaces Places;
+  std::vector<Memory> Memories;
+  std::vector<bool> NonBlocking{false, false}; ///< By stream.
+  std::vector<Write> Started;
+  unsigned Events = 0;
+  // By context and site; looked up, never iterated.
+  using SiteKey = std::pair<unsigned, const void *>;
+  std::map<SiteKey, unsigned> Contexts, MadeAt, StreamsAt, EventsAt;
+  std::map<std::pair<SiteKey, unsigned>, unsigned> StartedAt;
+  llvm::DenseMap<const clang::VarDecl *, unsigned> ManagedMemory;
+  llvm::DenseMap<HostPlaces::Id, unsigned> MemoryOfPlace;
+  /// In the order of their first visit.
+  struct Verdict {
+    EarlyRead Of;
+    bool IsEarly = false;
+  };
+  std::vector<Verdict> Verdicts;
+  std::map<std::pair<SiteKey, unsigned>, size_t> VerdictAt;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
+  std::vector<const clang::FunctionDecl *> VisitedNow; ///< From one root on.
+  unsigned Depth = 0, Steps = 0, StepsOfUnit = 0;
+  bool Truncated = false;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H

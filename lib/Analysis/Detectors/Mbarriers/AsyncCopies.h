@@ -1,0 +1,29 @@
+//===--- AsyncCopies.h - Copies that run beside the threads -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An asynchronous copy owns its destination until the thread that issued it has
+// waited for the completion group, barrier object or pipeline that tracks it;
+// other threads may look after a barrier that follows. A bulk copy out of
+// shared memory owns its source in the same way, and sees what threads wrote
+// only through a proxy fence (CUDA Programming Guide, "Asynchronous Data
+// Copies"; PTX ISA, "Asynchronous Data Copy").
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_ASYNCCOPIES_H
+#define WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_ASYNCCOPIES_H
+
+#include "Analysis/Detectors/Mbarriers/CopyFault.h"
+
+namespace warplint {
+
+std::vector<CopyFault> findCopyFaults(const BarrierObjects &Objects);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_ASYNCCOPIES_H

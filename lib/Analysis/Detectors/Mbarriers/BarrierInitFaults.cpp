@@ -1,0 +1,394 @@
+//===--- BarrierInitFaults.cpp - Barrier objects that are not set up -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Participation/Participation.h"
+#include "Support/Checked.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class InitScan {
+public:
+  explicit InitScan(const BarrierObjects &Objects)
+      : Objects(Objects), Facts(Objects.facts()) {}
+
+  std::vector<InitFault> run();
+
+private:
+  void findUninitialized(const BarrierFamily &F);
+  void findManyThreads(const BarrierFamily &F);
+  void findNotVisible(const BarrierFamily &F, const BarrierOp &Init);
+  void findAgain(const BarrierFamily &F, const BarrierOp &Init,
+                 InitFault::Kind As);
+  void findNotReleased(const BarrierOp &Init);
+  void findCounts(const BarrierFamily &F);
+  bool reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
+                          bool OtherWarp) const;
+  bool mayBeForOneThread() const;
+  std::optional<InitFault>
+  countFault(const BarrierFamily &F, const std::array<int64_t, 3> &Block) const;
+  bool meetsInitializer(const BarrierFamily &F, const Event &E) const;
+  bool isWrittenFor(const BarrierOp &Op,
+                    const std::array<int64_t, 3> &Block) const;
+  std::optional<int64_t>
+  mostArrivals(const BarrierFamily &F,
+               const std::array<int64_t, 3> &Block) const;
+
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  std::vector<InitFault> Faults;
+};
+
+} // namespace
+
+static bool isUse(const BarrierFamily &F, const Event &E) {
+  return F.Arrivals.has(E) || F.Waits.has(E) || F.Others.has(E);
+}
+
+/// The first thread of each row: where code picks one thread along x, the rows
+/// of the block all write the same state, which does no harm before the block
+/// is synchronized.
+static bool isOneColumn(const Execution &By) {
+  const ThreadOfBlock &First = By.Threads.front();
+  return First.BlockDim[0] > 1 && llvm::all_of(By.Threads, [&](const auto &T) {
+           return T.Index[0] == First.Index[0];
+         });
+}
+
+/// Threads that go another path come from an initialization of \p F to the
+/// barrier of \p E.
+bool InitScan::meetsInitializer(const BarrierFamily &F, const Event &E) const {
+  if (E.K != Event::Kind::Sync ||
+      (E.Op->Kind != SyncKind::Barrier &&
+       (E.Op->Kind != SyncKind::BarrierWait || E.Op->Scope != Scope::Cluster)))
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &Other : N->Events)
+      if (&Other != &E && Other.K == Event::Kind::Sync &&
+          areOfOneBarrier(E, Other) &&
+          llvm::any_of(F.Inits, [&](const BarrierOp &Init) {
+            return Facts.get<Reachability>().leadsTo(*Init.E, Other);
+          }))
+        return true;
+  return false;
+}
+
+/// Shared objects hold nothing when the kernel starts.
+void InitScan::findUninitialized(const BarrierFamily &F) {
+  if (!isShared(F.place()) || !Objects.isClosed(F))
+    return;
+  Typestate Setup(Facts.paths(), Facts.cfg().entry(),
+                   [&](Typestate::State Now, const Event &E) {
+                     // Behind the first use nothing more is said.
+                     if (Now == 1 && isUse(F, E))
+                       return Typestate::Unreached;
+                     return F.Inits.has(E) || meetsInitializer(F, E)
+                                ? Typestate::State(2)
+                                : Now;
+                   });
+  for (const BarrierOp *Use : F.uses())
+    if (Setup.before(*Use->E) == 1) {
+      auto K =
+          F.Inits.empty() ? InitFault::Kind::Never : InitFault::Kind::Later;
+      Faults.push_back(
+          {K, Use->E, F.Inits.empty() ? nullptr : F.Inits.front().E});
+      return;
+    }
+}
+
+void InitScan::findManyThreads(const BarrierFamily &F) {
+  for (const BarrierOp &Init : F.Inits) {
+    const Execution &By = Objects.execution(*Init.E);
+    if (By.Threads.size() < 2 || !By.Sure || !isShared(Init.At) ||
+        isOneColumn(By))
+      continue;
+    for (const ThreadOfBlock &Self : llvm::drop_begin(By.Threads))
+      if (Objects.isSame(Init.At, By.Threads.front(), Init.At, Self)) {
+        InitFault Fault{InitFault::Kind::ManyThreads, Init.E, Init.E};
+        Fault.Arriving = By.Threads.size();
+        Fault.Block = threadsOf(Objects.exampleBlock()).size();
+        Fault.BlockIsKnown = Facts.terms().launch().blockSize() != 0;
+        Faults.push_back(Fault);
+        break;
+      }
+  }
+}
+
+/// Nothing in a function that is not a kernel tells that several threads come:
+/// nobody asks which one it is, or waits for others.
+bool InitScan::mayBeForOneThread() const {
+  if (Facts.root().hasAttr<CUDAGlobalAttr>() ||
+      llvm::any_of(Facts.values().programTerms(), [](const Term *T) {
+        const auto *Self = dyn_cast<IdentityTerm>(T);
+        return Self && Self->uniformAt() < Scope::Block;
+      }))
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync &&
+          (E.Op->Kind == SyncKind::Barrier ||
+           E.Op->Kind == SyncKind::BarrierArrive ||
+           (E.Op->Scope > Scope::Thread &&
+            E.Op->Participants != Participation::Self &&
+            E.Op->Participants != Participation::Counted)))
+        return false;
+  return true;
+}
+
+/// Some thread other than the one that initializes an object uses it.
+bool InitScan::reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
+                                  bool OtherWarp) const {
+  const Execution &By = Objects.execution(*Init.E),
+                  &User = Objects.execution(*Use.E);
+  // An elected thread, whichever it is, is not the whole block.
+  if (By.Who == Execution::Kind::Unknown)
+    return !OtherWarp && User.Who == Execution::Kind::Everyone &&
+           User.Threads.size() > 1 && Objects.isSameForAll(Init.At, Use.At);
+  if (!inSameMember(Init.At, Use.At))
+    return false;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  llvm::DenseMap<int64_t, llvm::SmallVector<int64_t, 1>> WritersAt;
+  for (const ThreadOfBlock &Writer : By.Threads)
+    if (auto Offset = Init.At.offset(Run, Writer))
+      WritersAt[*Offset].push_back(Writer.rank());
+  return llvm::any_of(User.Threads, [&](const ThreadOfBlock &Reader) {
+    auto Offset = Use.At.offset(Run, Reader);
+    auto Writers = Offset ? WritersAt.find(*Offset) : WritersAt.end();
+    return Writers != WritersAt.end() &&
+           llvm::any_of(Writers->second, [&](int64_t Writer) {
+             return OtherWarp
+                        ? Writer / LanesPerWarp != Reader.rank() / LanesPerWarp
+                        : Writer != Reader.rank();
+           });
+  });
+}
+
+/// The other threads must be synchronized with the one that initializes before
+/// they use the object.
+void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
+  if (mayBeForOneThread())
+    return;
+  constexpr Typestate::State Alone = 1, Warp = 2, Block = 3;
+  std::vector<const BarrierOp *> Uses = F.uses();
+  Typestate Seen(
+      Facts.paths(), *Init.E, [&](Typestate::State Now, const Event &E) {
+        if (isUse(F, E))
+          return Typestate::Unreached; // Only the first use matters.
+        if (maySeparate(E, Scope::Block))
+          return Block;
+        bool OfWarp =
+            E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
+        return OfWarp ? std::max(Now, Warp) : Now;
+      });
+  for (const BarrierOp *Use : Uses) {
+    Typestate::State State = Seen.before(*Use->E);
+    if (State != Typestate::Unreached && State != Block &&
+        reachesOtherThread(Init, *Use, State != Alone)) {
+      Faults.push_back({InitFault::Kind::NotVisible, Use->E, Init.E});
+      return; // The first one tells it all.
+    }
+  }
+}
+
+/// Who sets an object up anew, or ends it, must know that all have left their
+/// last wait.
+void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init,
+                         InitFault::Kind As) {
+  for (const BarrierOp &Wait : F.Waits) {
+    Typestate Together(
+        Facts.paths(), *Wait.E, [](Typestate::State Now, const Event &E) {
+          return maySeparate(E, Scope::Warp) ? Typestate::State(2) : Now;
+        });
+    if (Together.before(*Init.E) == 1 && Objects.isForMany(Wait) &&
+        Objects.isSameForAll(Init.At, Wait.At)) {
+      Faults.push_back({As, Wait.E, Init.E});
+      return;
+    }
+  }
+}
+
+/// `barrier.cluster.arrive.relaxed` orders nothing: the initialization must be
+/// released by a fence first (PTX ISA, "fence.mbarrier_init").
+void InitScan::findNotReleased(const BarrierOp &Init) {
+  Typestate Released(
+      Facts.paths(), *Init.E, [](Typestate::State Now, const Event &E) {
+        bool Releases =
+            E.K == Event::Kind::Unknown ||
+            (E.K == Event::Kind::Sync && E.Op->Scope >= Scope::Cluster &&
+             (E.Op->Kind == SyncKind::Fence ||
+              (E.Op->Kind == SyncKind::Barrier) ||
+              (E.Op->Kind == SyncKind::BarrierArrive &&
+               E.Op->Order != MemoryOrder::Relaxed)));
+        return Releases ? Typestate::State(2) : Now;
+      });
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::BarrierArrive &&
+          E.Op->Scope == Scope::Cluster &&
+          E.Op->Order == MemoryOrder::Relaxed && Released.before(E) == 1) {
+        Faults.push_back({InitFault::Kind::NotReleased, &E, Init.E});
+        return;
+      }
+}
+
+//===----------------------------------------------------------------------===//
+// Counts
+//===----------------------------------------------------------------------===//
+
+/// How many arrivals one execution of \p E makes; nothing if not constant.
+static std::optional<int64_t> updateOf(const Event &E) {
+  bool HasCount = E.Op->Kind != SyncKind::ObjectArriveExpectTx || E.Value;
+  if (!HasCount)
+    return 1;
+  if (E.Op->ValueImmediate)
+    return *E.Op->ValueImmediate;
+  if (!E.Value)
+    return 1;
+  return numberOf(E.Value);
+}
+
+/// The most arrivals that one phase can see: a thread that waits before it
+/// comes again arrives once. Nothing if there is no such bound.
+std::optional<int64_t>
+InitScan::mostArrivals(const BarrierFamily &F,
+                       const std::array<int64_t, 3> &Block) const {
+  llvm::DenseMap<int64_t, int64_t> Waiting, Once;
+  for (const BarrierOp &Op : F.Arrivals) {
+    Execution By = executionOf(Facts, *Op.E, Block);
+    auto Update = updateOf(*Op.E);
+    if (By.Who == Execution::Kind::Unknown || !Update)
+      return std::nullopt;
+    bool Waits = Op.E->Op->Kind == SyncKind::ObjectArriveAndWait ||
+                 Objects.waitFor(*Op.E);
+    if (!Waits && (Objects.isInCycle(*Op.E->At) || Objects.keepsToken(*Op.E)))
+      return std::nullopt;
+    for (const ThreadOfBlock &Self : By.Threads)
+      if (Waits)
+        Waiting[Self.rank()] = std::max(Waiting[Self.rank()], *Update);
+      else
+        Once[Self.rank()] += *Update;
+  }
+  int64_t Sum = 0;
+  for (const auto *Part : {&Waiting, &Once})
+    for (const auto &[Rank, Count] : *Part)
+      Sum += Count;
+  return Sum;
+}
+
+std::optional<InitFault>
+InitScan::countFault(const BarrierFamily &F,
+                     const std::array<int64_t, 3> &Block) const {
+  const BarrierOp &Init = F.Inits.front();
+  const BarrierOp &First = F.Arrivals.front();
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  auto Expected = Init.E->Op->ValueImmediate
+                      ? std::optional<int64_t>(*Init.E->Op->ValueImmediate)
+                  : Init.E->Value
+                      ? Run.run(Init.E->Value, threadsOf(Block).front())
+                      : std::nullopt;
+  auto Most = mostArrivals(F, Block);
+  if (!Expected || !Most)
+    return std::nullopt;
+  InitFault Fault{InitFault::Kind::TooFew, First.E, Init.E};
+  Fault.Expected = *Expected;
+  Fault.Arriving = *Most;
+  Fault.Block = Block[0] * Block[1] * Block[2];
+  Fault.BlockIsKnown = Facts.terms().launch().blockSize() != 0;
+  if (*Most == 0 || *Most == *Expected)
+    return std::nullopt;
+  if (*Most < *Expected)
+    return Fault;
+  // Too many is certain only where all come to one place together.
+  Fault.K = InitFault::Kind::TooMany;
+  bool Waits = First.E->Op->Kind == SyncKind::ObjectArriveAndWait ||
+               Objects.waitFor(*First.E);
+  Execution By = executionOf(Facts, *First.E, Block);
+  bool One = llvm::all_of(By.Threads, [&](const ThreadOfBlock &Self) {
+    return Objects.isSame(First.At, Self, First.At, By.Threads.front());
+  });
+  if (F.Arrivals.size() != 1 || !Waits || !By.Sure || !One)
+    return std::nullopt;
+  return Fault;
+}
+
+/// A branch that selects threads is there because it leaves some out.
+bool InitScan::isWrittenFor(const BarrierOp &Op,
+                            const std::array<int64_t, 3> &Block) const {
+  Execution By = executionOf(Facts, *Op.E, Block);
+  return Facts.terms().launch().blockSize() ||
+         By.Who != Execution::Kind::Some ||
+         int64_t(By.Threads.size()) < Block[0] * Block[1] * Block[2];
+}
+
+void InitScan::findCounts(const BarrierFamily &F) {
+  // One initialization tells the count of all elements; with several, or with
+  // arrivals that copies make, nothing is said.
+  bool ByCopies = llvm::any_of(F.Others, [](const BarrierOp &Op) {
+    return Op.E->Op->Kind == SyncKind::AsyncCommit;
+  });
+  if (F.Inits.size() != 1 || F.Arrivals.empty() || F.Waits.empty() ||
+      ByCopies || !isShared(F.place()) || !Objects.isClosed(F) ||
+      !Facts.convergence().earlyExits().empty())
+    return;
+  const Event &Init = *F.Inits.front().E;
+  llvm::SmallVector<int64_t, 4> Hints;
+  if (Checked Count = numberOf(Init.Value))
+    for (Checked Hint : {Count, Count * 2, Count + LanesPerWarp})
+      Hints.push_back(Hint.orElse(*Count));
+  std::optional<InitFault> Shown;
+  for (const auto &Block : candidateBlocks(Facts, Hints)) {
+    if (llvm::any_of(F.Arrivals, [&](const BarrierOp &Op) {
+          return !isWrittenFor(Op, Block);
+        }))
+      continue;
+    auto Fault = countFault(F, Block);
+    if (!Fault || (Shown && Shown->K != Fault->K))
+      return;
+    // 256 threads, or else as many as can be.
+    if (!Shown || Shown->Block != 256)
+      Shown = Fault;
+  }
+  if (Shown)
+    Faults.push_back(*Shown);
+}
+
+std::vector<InitFault> InitScan::run() {
+  bool IsKernel = Facts.root().hasAttr<CUDAGlobalAttr>();
+  for (const BarrierFamily &F : Objects.families()) {
+    size_t Before = Faults.size();
+    if (IsKernel) {
+      findUninitialized(F);
+      findManyThreads(F);
+    }
+    for (const BarrierOp &Init : F.Inits) {
+      findNotVisible(F, Init);
+      findAgain(F, Init, InitFault::Kind::Again);
+      findNotReleased(Init);
+    }
+    for (const BarrierOp &End : F.Ends)
+      findAgain(F, End, InitFault::Kind::Ended);
+    if (IsKernel && Faults.size() == Before)
+      findCounts(F);
+  }
+  return std::move(Faults);
+}
+
+std::vector<InitFault> findInitFaults(const BarrierObjects &Objects) {
+  return InitScan(Objects).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,269 @@
+//===--- BarrierPhases.cpp - Parities and the phases they mean -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A wait for a parity ends when the current phase has the other one. Phases
+// that are two apart cannot be told apart (PTX ISA, "Phase of the mbarrier
+// object").
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Expr/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class PhaseScan {
+public:
+  explicit PhaseScan(const BarrierObjects &Objects)
+      : Objects(Objects), Facts(Objects.facts()) {}
+
+  std::vector<TokenFault> run();
+
+private:
+  bool isIterationOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
+                     const BarrierOp &Arrival) const;
+  bool isByOneThread(const BarrierOp &Arrival) const;
+  bool meanOneObject(const BarrierOp &Wait, const BarrierOp &Arrival) const;
+  bool isFirstWait(const BarrierFamily &F, const BarrierOp &Wait) const;
+  bool isSureAfter(const Event &Access, const Event &Wait) const;
+  const Event *readAfter(const BarrierOp &Wait, const Location &Filled) const;
+  void findSameParity(const BarrierFamily &F, const BarrierOp &Wait);
+  void findRearmed(const BarrierFamily &F, const BarrierOp &Wait);
+  void findWrongStart(const BarrierFamily &F, const BarrierOp &Wait);
+
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  std::vector<TokenFault> Faults;
+};
+
+} // namespace
+
+/// The value is the same in all iterations of all loops.
+static bool isFixed(const Term *T) {
+  return !anyPartOf(T, [](const Term &Part) {
+    switch (Part.kind()) {
+    case TermKind::Phi:
+    case TermKind::Load:
+    case TermKind::Opaque:
+    case TermKind::Result:
+    case TermKind::Undefined:
+      return true;
+    default:
+      return false;
+    }
+  });
+}
+
+static bool isFixed(const Location &At) {
+  return llvm::all_of(At.Steps,
+                      [](const auto &Step) { return isFixed(Step.first); });
+}
+
+/// \p Wait comes again in a loop that does more than wait, and so does
+/// \p Arrival.
+bool PhaseScan::isIterationOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
+                              const BarrierOp &Arrival) const {
+  if (!Objects.isInCycle(*Wait.E->At) || !Objects.isInCycle(*Arrival.E->At))
+    return false;
+  if (Objects.reaches(*Wait.E->At, *Arrival.E->At) &&
+      Objects.reaches(*Arrival.E->At, *Wait.E->At))
+    return true;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Sync && !F.Waits.has(E) &&
+          Objects.reaches(*N, *Wait.E->At) && Objects.reaches(*Wait.E->At, *N))
+        return true;
+  return false;
+}
+
+void PhaseScan::findSameParity(const BarrierFamily &F, const BarrierOp &Wait) {
+  const Event &E = *Wait.E;
+  bool Fixed = E.Value ? isFixed(E.Value) : E.Op->ValueImmediate.has_value();
+  if (!Fixed || !Objects.isClosed(F) || F.Arrivals.size() != 1)
+    return;
+  // One parity for all waits, one object, set up once.
+  for (const BarrierOp &Other : F.Waits)
+    if (Other.E->Value != E.Value ||
+        Other.E->Op->ValueImmediate != E.Op->ValueImmediate ||
+        !Objects.isSameForAll(Wait.At, Other.At) || !isFixed(Other.At))
+      return;
+  for (const BarrierOp &Init : F.Inits)
+    if (Objects.isInCycle(*Init.E->At))
+      return;
+  const BarrierOp &Arrival = F.Arrivals.front();
+  if (isIterationOfLoop(F, Wait, Arrival) && Objects.expectsAllOf(F, Arrival))
+    Faults.push_back({TokenFault::Kind::SameParity, Wait.E, Arrival.E});
+}
+
+//===----------------------------------------------------------------------===//
+// The next phase begins too early
+//===----------------------------------------------------------------------===//
+
+bool PhaseScan::isByOneThread(const BarrierOp &Arrival) const {
+  const Execution &By = Objects.execution(*Arrival.E);
+  // An elected thread, or one whose iteration is a later one.
+  return By.Who == Execution::Kind::Unknown || By.Threads.size() == 1;
+}
+
+static void collectJoins(const Term *T, CfgView::NodeSet &Joins) {
+  walkTerms(T, [&](const Term &Part) {
+    if (const auto *Join = dyn_cast<PhiTerm>(&Part))
+      Joins.insert(Join->node());
+    return Walk::Enter;
+  });
+}
+
+/// \p Arrival, which follows \p Wait, is on the same object: of an array in
+/// which loops choose, before they choose again.
+bool PhaseScan::meanOneObject(const BarrierOp &Wait,
+                              const BarrierOp &Arrival) const {
+  if (isFixed(Wait.At) && isFixed(Arrival.At))
+    return Objects.isSameForAll(Wait.At, Arrival.At);
+  if (!inSameMember(Wait.At, Arrival.At) || Wait.At.Bytes != Arrival.At.Bytes ||
+      Wait.At.Steps != Arrival.At.Steps)
+    return false;
+  CfgView::NodeSet Joins;
+  for (const auto &[Index, Size] : Wait.At.Steps) {
+    if (!Facts.uniformity().isUniform(Index, Scope::Block))
+      return false;
+    collectJoins(Index, Joins);
+  }
+  return Wait.E->At == Arrival.E->At
+             ? Wait.E < Arrival.E
+             : Facts.get<Reachability>().leadsTo(*Wait.E, *Arrival.E, Joins);
+}
+
+/// Where one arrival ends a phase, the thread that makes it must know that the
+/// others have seen the phase before: otherwise that one ends too, they find
+/// its parity again, and wait for ever.
+void PhaseScan::findRearmed(const BarrierFamily &F, const BarrierOp &Wait) {
+  const Event &Init = *F.Inits.front().E;
+  bool ExpectsOne = Init.Op->ValueImmediate ? *Init.Op->ValueImmediate == 1
+                                            : Init.Value->isConstant(1);
+  if (!ExpectsOne || !Objects.isForMany(Wait))
+    return;
+  uint64_t Block = Facts.terms().launch().blockSize();
+  bool ManyWarps = Block > uint64_t(LanesPerWarp);
+  Typestate Together(
+      Facts.paths(), *Wait.E, [&](Typestate::State Now, const Event &E) {
+        bool Meets = maySeparate(E, ManyWarps ? Scope::Block : Scope::Warp) &&
+                     !F.Waits.has(E);
+        return Meets ? Typestate::State(2) : Now;
+      });
+  for (const BarrierOp &Arrival : F.Arrivals)
+    if (Together.before(*Arrival.E) == 1 && isByOneThread(Arrival) &&
+        meanOneObject(Wait, Arrival)) {
+      Faults.push_back({TokenFault::Kind::Rearmed, Arrival.E, Wait.E});
+      return;
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// The first phase is not waited for
+//===----------------------------------------------------------------------===//
+
+/// Some path leads from the start of the kernel to \p Wait past no other wait.
+bool PhaseScan::isFirstWait(const BarrierFamily &F,
+                            const BarrierOp &Wait) const {
+  Typestate Fresh(Facts.paths(), Facts.cfg().entry(),
+                   [&](Typestate::State Now, const Event &E) {
+                     return F.Waits.has(E) ? Typestate::Unreached : Now;
+                   });
+  return Fresh.before(*Wait.E) != Typestate::Unreached;
+}
+
+/// Who has come past \p Wait comes to \p Access before it waits again: all that
+/// decides in between are loops around the access.
+bool PhaseScan::isSureAfter(const Event &Access, const Event &Wait) const {
+  Typestate Around(Facts.paths(), Access,
+                    [&](Typestate::State Now, const Event &E) {
+                      return &E == &Wait ? Typestate::Unreached : Now;
+                    });
+  std::vector<const Node *> Over = Facts.convergence().controls(*Wait.At);
+  return llvm::all_of(Facts.convergence().controls(*Access.At),
+                      [&](const Node *Branch) {
+                        return llvm::is_contained(Over, Branch) ||
+                               Around.atEndOf(*Branch) != Typestate::Unreached;
+                      });
+}
+
+/// A read of \p Filled that follows \p Wait at once; null if something else
+/// than copies fills it.
+const Event *PhaseScan::readAfter(const BarrierOp &Wait,
+                                  const Location &Filled) const {
+  Typestate Behind(
+      Facts.paths(), *Wait.E, [](Typestate::State Now, const Event &E) {
+        return maySeparate(E, Scope::Block) ? Typestate::State(2) : Now;
+      });
+  const Event *Found = nullptr;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      auto At = touchesMemory(E) ? locate(E.Address) : std::nullopt;
+      if (!At || !inSameMember(*At, Filled))
+        continue;
+      if (E.Access != AccessKind::Read)
+        return nullptr;
+      if (!Found && Behind.before(E) == 1 && isSureAfter(E, *Wait.E))
+        Found = &E;
+    }
+  return Found;
+}
+
+/// An object begins in a phase of parity 0; a wait for parity 1 ends at once.
+/// Producers use that for slots that are free at first. Who reads what a copy
+/// brings needs the phase that the copy ends.
+void PhaseScan::findWrongStart(const BarrierFamily &F, const BarrierOp &Wait) {
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  const Event &E = *Wait.E;
+  auto First =
+      E.Op->ValueImmediate ? std::optional<int64_t>(*E.Op->ValueImmediate)
+      : E.Value ? Run.run(E.Value, threadsOf(Objects.exampleBlock()).front())
+                : std::nullopt;
+  if (!First || (*First & 1) == 0 || !isFirstWait(F, Wait))
+    return;
+  for (const BarrierOp &Op : F.Others) {
+    auto Filled = Op.E->Op->Kind == SyncKind::AsyncCopy ? locate(Op.E->Address)
+                                                        : std::nullopt;
+    if (!Filled || !isShared(*Filled) || !Objects.isSameForAll(Op.At, Wait.At))
+      continue;
+    if (const Event *Read = readAfter(Wait, *Filled)) {
+      Faults.push_back({TokenFault::Kind::WrongStart, &E, Op.E, Read});
+      return;
+    }
+  }
+}
+
+std::vector<TokenFault> PhaseScan::run() {
+  for (const BarrierFamily &F : Objects.families())
+    for (const BarrierOp &Wait : F.Waits) {
+      if (!Wait.E->Op->Parity)
+        continue;
+      findSameParity(F, Wait);
+      if (F.Inits.size() != 1)
+        continue;
+      const Event &Init = *F.Inits.front().E;
+      if (Objects.reaches(*Wait.E->At, *Init.At) ||
+          (!Init.Value && !Init.Op->ValueImmediate))
+        continue;
+      findRearmed(F, Wait);
+      findWrongStart(F, Wait);
+    }
+  return std::move(Faults);
+}
+
+std::vector<TokenFault> findPhaseFaults(const BarrierObjects &Objects) {
+  return PhaseScan(Objects).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,375 @@
+//===--- CpAsyncGroups.cpp - Groups of copies that a loop leaves pending --===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/Mbarriers/CpAsyncGroups.h"
+#include "Analysis/Detectors/Mbarriers/CopyProgress.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Support/Checked.h"
+
+namespace warplint {
+
+namespace {
+
+/// A loop that commits one group and waits once in every iteration.
+struct GroupLoop {
+  const Term *Counter = nullptr; ///< Rises by one.
+  const Event *Commit = nullptr, *Wait = nullptr;
+  int64_t Pending = 0; ///< Groups that the wait leaves.
+  /// Not in every iteration: the test that lets the commit come, and fails in the
+  /// last iterations.
+  const Node *Unless = nullptr;
+};
+
+} // namespace
+
+/// The only loop counter in \p At that rises by one; null if there are none or
+/// several.
+static const Term *risingCounter(const Location &At, const Evaluation &Values) {
+  const Term *Only = nullptr;
+  for (const auto &[Index, Size] : At.Steps)
+    for (const Term *Counter : inputsOf(Index, Values).Counters) {
+      if (Values.inductions().find(Counter)->constantStep() != 1)
+        continue;
+      if (Only && Only != Counter)
+        return nullptr;
+      Only = Counter;
+    }
+  return Only;
+}
+
+/// An index of \p At is computed from \p Counter.
+static bool dependsOn(const Location &At, const Term *Counter,
+                      const Evaluation &Values) {
+  return llvm::any_of(At.Steps, [&](const auto &Step) {
+    return llvm::is_contained(inputsOf(Step.first, Values).Counters, Counter);
+  });
+}
+
+/// \p T is the same in all iterations of \p Iterations; nothing is read from memory.
+static bool isFixed(const Term *T, const Loop &Iterations,
+                    const KernelFacts &Facts) {
+  return Facts.get<KernelLoops>().isInvariant(T, Iterations) &&
+         !anyPartOf(T,
+                    [](const Term &Part) { return llvm::isa<LoadTerm>(Part); });
+}
+
+/// \p Branch can end \p Iterations.
+static bool leavesLoop(const Node &Branch, const Loop &Iterations) {
+  return llvm::any_of(Branch.successors(), [&](const Node *Next) {
+    return !Iterations.contains(*Next);
+  });
+}
+
+/// The only test between \p Counter's loop and \p At, if the counter comes to
+/// its limit there some iterations before it comes to that of the loop; null
+/// otherwise. What is the same in all iterations may be asked beside it.
+static const Node *testOfLastIterations(const KernelFacts &Facts,
+                                    const Term *Counter, const Node &At) {
+  const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
+  const Loop *Iterations = Facts.get<KernelLoops>().headedBy(Head);
+  const Node *Only = nullptr;
+  const Term *OfLoop = nullptr, *OfTest = nullptr; // Iterations until then.
+  for (const Node *Branch : Facts.paths().allControls(At)) {
+    if (!Facts.paths().dominates(Head, *Branch))
+      continue;
+    auto Successor = Facts.paths().successorTo(*Branch, At);
+    if (!Branch->Branch || !Successor || !Iterations)
+      return nullptr;
+    for (const ConditionPart &Part : partsOf(Branch->Branch, *Successor == 0)) {
+      if (Branch != &Head && isFixed(Part.Says, *Iterations, Facts))
+        continue;
+      auto Bound = Facts.values().inductions().boundBy(Part.Says);
+      if (!Bound || Bound->Of->Variable != Counter || !Bound->IsOrdered ||
+          !Bound->IsBelow || !Part.Holds)
+        return nullptr;
+      // What keeps the loop going is no test of one of its iterations.
+      if (Facts.paths().successorTo(*Branch, *Bound->Of->Latch)) {
+        OfLoop = Bound->Room;
+        continue;
+      }
+      if (OfTest && OfTest != Bound->Room)
+        return nullptr;
+      OfTest = Bound->Room;
+      Only = Branch;
+    }
+  }
+  auto Left =
+      OfLoop && OfTest
+          ? numberOf(Facts.terms().binary(clang::BO_Sub, OfLoop, OfTest))
+          : std::nullopt;
+  return Left && *Left > 0 ? Only : nullptr;
+}
+
+/// Whoever makes \p Copy comes to \p N in each iteration in which it is made: what
+/// decides over \p N in the loop of \p Head is the same in all iterations, and
+/// decides over the copy in the same way.
+static bool comesWithCopy(const BarrierObjects &Objects, const Node &Head,
+                          const Node &Copy, const Node &N) {
+  const KernelFacts &Facts = Objects.facts();
+  const Loop *Iterations = Facts.get<KernelLoops>().headedBy(Head);
+  if (!Iterations)
+    return false;
+  const Execution &Copying = Objects.execution(Copy),
+                  &Coming = Objects.execution(N);
+  bool AreAmong =
+      Copying.Who != Execution::Kind::Unknown &&
+      llvm::all_of(Copying.Threads, [&](const ThreadOfBlock &Self) {
+        return llvm::any_of(Coming.Threads, [&](const ThreadOfBlock &Other) {
+          return Self.rank() == Other.rank();
+        });
+      });
+  return llvm::all_of(Facts.paths().allControls(N), [&](const Node *Branch) {
+    if (!Iterations->contains(*Branch) || leavesLoop(*Branch, *Iterations))
+      return true;
+    auto Successor = Facts.paths().successorTo(*Branch, N);
+    return Branch->Branch && isFixed(Branch->Branch, *Iterations, Facts) &&
+           (AreAmong || (Successor && Successor == Facts.paths().successorTo(*Branch, Copy)));
+  });
+}
+
+/// What the iterations of the loop of \p Counter commit and wait for, where it
+/// holds \p Copy; nothing if that is not the same in all, or in all but the
+/// last.
+static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
+                                          const Term *Counter,
+                                          const Event &Copy) {
+  const KernelFacts &Facts = Objects.facts();
+  GroupLoop Found{Counter};
+  const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
+  auto EachIteration = [&](const Node &N) {
+    return llvm::all_of(Head.predecessors(), [&](const Node *Before) {
+      return !Facts.paths().contains(*Before) ||
+             !Facts.paths().dominates(Head, *Before) ||
+             Facts.paths().dominates(N, *Before);
+    });
+  };
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (E.K == Event::Kind::Unknown && Objects.isInCycle(*N))
+        return std::nullopt;
+      if (E.K != Event::Kind::Sync || E.Op->Async != Copy.Op->Async ||
+          !Objects.isInCycle(*N))
+        continue;
+      SyncKind Kind = E.Op->Kind;
+      bool Commits =
+          Kind == SyncKind::AsyncCommit || Kind == SyncKind::PipelineCommit;
+      bool Waits =
+          Kind == SyncKind::AsyncWait || Kind == SyncKind::PipelineWait;
+      if (!Commits && !Waits)
+        continue;
+      // A loop before this one commits what is long ago here.
+      if (!Objects.reaches(Head, *N))
+        continue;
+      const Event *&Slot = Commits ? Found.Commit : Found.Wait;
+      if (Slot || !Facts.paths().dominates(Head, *N))
+        return std::nullopt;
+      // A wait in some iterations only completes no more than one in all.
+      if (Commits && !EachIteration(*N) &&
+          !comesWithCopy(Objects, Head, *Copy.At, *N)) {
+        Found.Unless = testOfLastIterations(Facts, Counter, *N);
+        if (!Found.Unless)
+          return std::nullopt;
+      }
+      Slot = &E;
+    }
+  if (!Found.Commit || !Found.Wait)
+    return std::nullopt;
+  auto Pending = pendingAfter(*Found.Wait);
+  if (!Pending)
+    return std::nullopt;
+  Found.Pending = *Pending;
+  return Found;
+}
+
+namespace {
+
+/// The copy that touches what is used in one iteration of a loop.
+struct EarlierCopy {
+  int64_t Iterations = 0;  ///< Before the one that uses it.
+  bool ByUser = false; ///< The thread that uses it has made the copy.
+};
+
+/// One end of the copies in a loop of groups, and those who use it.
+class GroupScan {
+public:
+  GroupScan(const BarrierObjects &Objects, const Touch &Copied);
+
+  /// Nothing can be told of the loop.
+  bool isUnknown() const { return !Iterations; }
+  const GroupLoop &loop() const { return *Iterations; }
+
+  /// How many commits lie between the copy of what \p Access touches and the
+  /// wait before; nothing if that is not clear, or if no such wait comes before
+  /// it.
+  struct Distance {
+    int64_t Commits = 0;
+    bool ByUser = false;
+  };
+  std::optional<Distance> distanceTo(const Touch &Access,
+                                     bool OtherThread) const;
+  /// No path from the wait, in the same iteration or the one before, to \p Use makes
+  /// threads wait for each other.
+  bool isUsedAlone(const Event &Use) const;
+
+private:
+  std::optional<EarlierCopy> copyBefore(const Touch &Use,
+                                        const ThreadOfBlock &User,
+                                        int64_t Iteration, int64_t Least) const;
+  bool comesBefore(const Event &L, const Event &R) const {
+    return Facts.get<Reachability>().leadsTo(
+        L, R, {llvm::cast<PhiTerm>(Counter)->node()});
+  }
+
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  const Touch &Copied;
+  const Term *Counter = nullptr;
+  std::optional<GroupLoop> Iterations;
+};
+
+} // namespace
+
+GroupScan::GroupScan(const BarrierObjects &Objects, const Touch &Copied)
+    : Objects(Objects), Facts(Objects.facts()), Copied(Copied) {
+  if (Copied.E->Op->Group)
+    return;
+  Counter = risingCounter(Copied.At, Facts.values());
+  if (Counter)
+    Iterations = groupLoop(Objects, Counter, *Copied.E);
+}
+
+/// Nothing if the copy was long ago.
+std::optional<EarlierCopy> GroupScan::copyBefore(const Touch &Use,
+                                                 const ThreadOfBlock &User,
+                                                 int64_t Iteration,
+                                                 int64_t Least) const {
+  GivenValues Then{{Counter, Iteration}};
+  ThreadValues Uses(Facts.values(), Then);
+  auto At = Use.At.offset(Uses, User);
+  for (int64_t Before = Least; At && Before <= 16; ++Before) {
+    GivenValues Earlier{{Counter, Iteration - Before}};
+    ThreadValues Copies(Facts.values(), Earlier);
+    for (const ThreadOfBlock &Self : Objects.execution(*Copied.E).Threads) {
+      Checked Into = Checked(At) - Copied.At.offset(Copies, Self);
+      if (Into && *Into >= 0 && *Into < Copied.Bytes)
+        return EarlierCopy{Before, Self.rank() == User.rank()};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<GroupScan::Distance>
+GroupScan::distanceTo(const Touch &Access, bool OtherThread) const {
+  auto Part = asPartOf(Copied.At, Access.At, Facts.context());
+  if (!Part)
+    return std::nullopt;
+  Touch Use = Access;
+  Use.At = *Part;
+  const Event &Copy = *Copied.E, &Wait = *Iterations->Wait;
+  const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
+  if (!dependsOn(Use.At, Counter, Facts.values()) ||
+      !Facts.get<KernelLoops>().contains(Head, *Use.E->At))
+    return std::nullopt;
+  bool WaitsFirst = comesBefore(Wait, *Use.E);
+  if (!(WaitsFirst && Facts.paths().dominates(*Wait.At, *Use.E->At)) &&
+      !comesWithCopy(Objects, Head, *Copy.At, *Wait.At))
+    return std::nullopt;
+  constexpr int64_t IterationLate = 64; // An iteration long after the first ones.
+  int64_t Least = comesBefore(Copy, *Use.E) ? 0 : 1;
+  std::vector<ThreadOfBlock> Users{threadsOf(Objects.exampleBlock()).front()};
+  if (OtherThread)
+    Users = Objects.execution(*Use.E).Threads;
+  std::optional<Distance> Found;
+  for (const ThreadOfBlock &User : Users) {
+    auto Brings = copyBefore(Use, User, IterationLate, Least);
+    auto Next = copyBefore(Use, User, IterationLate + 1, Least);
+    if (!Brings || !Next || Brings->Iterations != Next->Iterations)
+      continue;
+    Found = Distance{Brings->Iterations - (WaitsFirst ? 0 : 1) -
+                         (comesBefore(*Iterations->Commit, Wait) ? 0 : 1) -
+                         (comesBefore(Copy, *Iterations->Commit) ? 0 : 1),
+                     Next->ByUser};
+    if (!Found->ByUser)
+      break;
+  }
+  return Found;
+}
+
+bool GroupScan::isUsedAlone(const Event &Use) const {
+  bool InIteration = comesBefore(*Iterations->Wait, Use);
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!maySeparate(E, Scope::Warp) ||
+          !Facts.get<KernelLoops>().contains(
+              *llvm::cast<PhiTerm>(Counter)->node(), *N))
+        continue;
+      bool Behind = comesBefore(*Iterations->Wait, E), Before = comesBefore(E, Use);
+      if (InIteration ? Behind && Before : Behind || Before)
+        return false;
+    }
+  return true;
+}
+
+std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
+                                          const Touch &To,
+                                          llvm::ArrayRef<Touch> Accesses) {
+  if (To.E->Op->Async != AsyncGroup::CpAsync)
+    return std::nullopt;
+  GroupScan Scan(Objects, To);
+  if (Scan.isUnknown())
+    return std::nullopt;
+  const GroupLoop &Loop = Scan.loop();
+  for (const Touch &Access : Accesses) {
+    if (Access.E->Access != AccessKind::Read)
+      continue;
+    auto Since = Scan.distanceTo(Access, /*OtherThread=*/false);
+    // What an earlier iteration's wait has completed may have been shown since.
+    if (!Since || Since->Commits > Loop.Pending)
+      continue;
+    bool OnlyLast = Since->Commits == Loop.Pending && Loop.Unless &&
+                    !Objects.facts().paths().successorTo(*Loop.Unless, *Access.E->At);
+    if ((Since->Commits < Loop.Pending || OnlyLast) && Loop.Pending > 0) {
+      CopyFault Fault{CopyFault::Kind::LeftPending, Access.E, To.E};
+      Fault.Wait = Loop.Wait;
+      Fault.Commit = OnlyLast ? Loop.Commit : nullptr;
+      return Fault;
+    }
+    if (Since->Commits == Loop.Pending && !Since->ByUser &&
+        Scan.isUsedAlone(*Access.E))
+      return CopyFault{CopyFault::Kind::NotSynced, Access.E, To.E};
+  }
+  return std::nullopt;
+}
+
+std::optional<CopyFault> findWrittenTooEarly(const BarrierObjects &Objects,
+                                             const Touch &From,
+                                             llvm::ArrayRef<Touch> Writes) {
+  GroupScan Scan(Objects, From);
+  if (Scan.isUnknown())
+    return std::nullopt;
+  const GroupLoop &Loop = Scan.loop();
+  for (const Touch &Write : Writes) {
+    auto Since = Scan.distanceTo(Write, /*OtherThread=*/true);
+    if (!Since || Since->Commits > Loop.Pending)
+      continue;
+    bool Left = Since->Commits < Loop.Pending;
+    if (!Left && (Since->ByUser || !Scan.isUsedAlone(*Write.E)))
+      continue;
+    CopyFault Fault{Left ? CopyFault::Kind::SourceInUse
+                         : CopyFault::Kind::SourceNotSynced,
+                    Write.E, From.E};
+    Fault.Wait = Loop.Wait;
+    return Fault;
+  }
+  return std::nullopt;
+}
+
+} // namespace warplint

@@ -1,0 +1,203 @@
+//===--- PipelineStages.cpp - The order of operations on pipelines --------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/Mbarriers/PipelineStages.h"
+#include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace warplint {
+
+/// The pipelines at both addresses may be one.
+static bool mayBeOne(const Term *L, const Term *R) {
+  auto Left = locate(L), Right = locate(R);
+  return !Left || !Right || Left->Root == Right->Root;
+}
+
+static bool isPipelineOp(const Event &E) {
+  if (E.K != Event::Kind::Sync || E.Op->Async != AsyncGroup::None || !E.Address)
+    return false;
+  switch (E.Op->Kind) {
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineCommit:
+  case SyncKind::PipelineWait:
+  case SyncKind::PipelineRelease:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Some path comes to \p At without the operation \p Before on \p Pipeline.
+static bool comesWithout(const KernelFacts &Facts, const Event &At,
+                         const Term *Pipeline, SyncKind Before) {
+  Typestate Open(Facts.paths(), Facts.cfg().entry(),
+                  [&](Typestate::State Now, const Event &E) {
+                    bool Done =
+                        E.K == Event::Kind::Unknown ||
+                        (E.K == Event::Kind::Sync && E.Op->Kind == Before &&
+                         (!E.Address || mayBeOne(E.Address, Pipeline)));
+                    return Done ? Typestate::State(2) : Now;
+                  });
+  return Open.before(At) == 1;
+}
+
+/// One of \p Ops may do \p Kind to \p Pipeline.
+static bool hasOne(llvm::ArrayRef<const Event *> Ops, SyncKind Kind,
+                   const Term *Pipeline) {
+  return llvm::any_of(Ops, [&](const Event *Op) {
+    return Op->Op->Kind == Kind && mayBeOne(Op->Address, Pipeline);
+  });
+}
+
+/// What is wrong with the operation \p E on \p Pipeline, which only the
+/// operations \p Ops use.
+static std::optional<CopyFault> stageFault(const BarrierObjects &Objects,
+                                           const Event &E, const Term *Pipeline,
+                                           llvm::ArrayRef<const Event *> Ops) {
+  const KernelFacts &Facts = Objects.facts();
+  using Kind = CopyFault::Kind;
+  switch (E.Op->Kind) {
+  case SyncKind::AsyncCopy:
+  case SyncKind::PipelineCommit:
+    if (comesWithout(Facts, E, Pipeline, SyncKind::PipelineAcquire))
+      return CopyFault{Kind::NotAcquired, &E, nullptr};
+    return std::nullopt;
+  case SyncKind::PipelineWait:
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (E.Op->Scope == Scope::Thread) {
+    if (comesWithout(Facts, E, Pipeline, SyncKind::PipelineCommit))
+      return CopyFault{Kind::NothingToWaitFor, &E, nullptr};
+    return std::nullopt;
+  }
+  if (!hasOne(Ops, SyncKind::PipelineCommit, Pipeline) && Facts.isComplete())
+    return CopyFault{Kind::NothingToWaitFor, &E, nullptr};
+  bool Released = hasOne(Ops, SyncKind::PipelineRelease, Pipeline);
+  if (!Released && Objects.isInCycle(*E.At) && Facts.isComplete())
+    return CopyFault{Kind::NeverReleased, &E, nullptr};
+  return std::nullopt;
+}
+
+/// Some thread may fill a stage again by \p Copy while another is at \p At: no
+/// barrier of the block lies between, or others fill than those who use.
+static bool mayRefill(const KernelFacts &Facts, const Event &At,
+                      const Event &Copy) {
+  const auto &Reach = Facts.get<Reachability>();
+  if (!Reach.leadsTo(At, Copy))
+    return !Reach.leadsTo(Copy, At) && Reach.isInCycle(*Copy.At);
+  Typestate Alone(Facts.paths(), At,
+                   [](Typestate::State Now, const Event &E) {
+                     return !isPipelineOp(E) && maySeparate(E, Scope::Block)
+                                ? Typestate::State(2)
+                                : Now;
+                   });
+  return Alone.before(Copy) == 1;
+}
+
+/// Who uses what \p Copy brings behind the only release of a pipeline that
+/// several threads share, before the next wait.
+static std::optional<CopyFault>
+findReleasedEarly(const KernelFacts &Facts, const Event &Copy,
+                  llvm::ArrayRef<const Event *> Ops) {
+  const Event *Wait = nullptr, *Release = nullptr;
+  for (const Event *Op : Ops) {
+    if (!mayBeOne(Op->Address, Copy.Completion))
+      continue;
+    bool Waits = Op->Op->Kind == SyncKind::PipelineWait;
+    if (!Waits && Op->Op->Kind != SyncKind::PipelineRelease)
+      continue;
+    const Event *&Only = Waits ? Wait : Release;
+    if (Only || Op->Op->Scope == Scope::Thread)
+      return std::nullopt;
+    Only = Op;
+  }
+  auto To = locate(Copy.Address);
+  if (!Wait || !Release || !To || !isShared(*To))
+    return std::nullopt;
+  // Every stage is waited for before it is given back.
+  Typestate Behind(
+      Facts.paths(), *Release, [&](Typestate::State Now, const Event &E) {
+        return &E == Wait || E.K == Event::Kind::Unknown ? Typestate::Unreached
+                                                         : Now;
+      });
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!touchesMemory(E) || Behind.before(E) == Typestate::Unreached)
+        continue;
+      auto At = locate(E.Address);
+      if (!At || !asPartOf(*To, *At, Facts.context()) ||
+          !Facts.paths().dominates(*Wait->At, *E.At) ||
+          !Facts.paths().dominates(*Release->At, *E.At) ||
+          !mayRefill(Facts, E, Copy))
+        continue;
+      CopyFault Fault{CopyFault::Kind::ReleasedEarly, &E, &Copy};
+      Fault.Wait = Release;
+      return Fault;
+    }
+  return std::nullopt;
+}
+
+/// Who uses what \p Copy of other threads brings by a pipeline for which nobody
+/// waits, although stages of it are given back.
+static std::optional<CopyFault>
+findNotAwaited(const KernelFacts &Facts, const Event &Copy,
+               llvm::ArrayRef<const Event *> Ops) {
+  auto To = locate(Copy.Address);
+  if (!To || !isShared(*To) || !Facts.isComplete() ||
+      !hasOne(Ops, SyncKind::PipelineRelease, Copy.Completion) ||
+      hasOne(Ops, SyncKind::PipelineWait, Copy.Completion))
+    return std::nullopt;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!touchesMemory(E) || E.Access != AccessKind::Read)
+        continue;
+      auto At = locate(E.Address);
+      if (At && asPartOf(*To, *At, Facts.context()))
+        return CopyFault{CopyFault::Kind::NotWaited, &E, &Copy};
+    }
+  return std::nullopt;
+}
+
+std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
+                                       llvm::ArrayRef<const Event *> Copies) {
+  std::vector<const Event *> Ops, Uses(Copies.begin(), Copies.end());
+  for (const Node *N : Objects.facts().cfg().order())
+    for (const Event &E : N->Events)
+      if (isPipelineOp(E))
+        Ops.push_back(&E);
+  Uses.insert(Uses.end(), Ops.begin(), Ops.end());
+  std::vector<CopyFault> Faults;
+  llvm::SmallPtrSet<const Term *, 2> Told;
+  for (const Event *E : Uses) {
+    const Term *Pipeline =
+        E->Op->Kind == SyncKind::AsyncCopy ? E->Completion : E->Address;
+    auto At = locate(Pipeline);
+    // A pipeline that comes from elsewhere may have been acquired there.
+    bool Owned = At && llvm::isa<LocalTerm>(At->Root) &&
+                 llvm::any_of(Ops, [&](const Event *Op) {
+                   return mayBeOne(Op->Address, Pipeline);
+                 });
+    if (!Owned || Told.count(At->Root))
+      continue;
+    auto Fault = stageFault(Objects, *E, Pipeline, Ops);
+    if (!Fault && E->Op->Kind == SyncKind::AsyncCopy)
+      Fault = findReleasedEarly(Objects.facts(), *E, Ops);
+    if (!Fault && E->Op->Kind == SyncKind::AsyncCopy)
+      Fault = findNotAwaited(Objects.facts(), *E, Ops);
+    if (Fault) {
+      Told.insert(At->Root);
+      Faults.push_back(*Fault);
+    }
+  }
+  return Faults;
+}
+
+} // namespace warplint

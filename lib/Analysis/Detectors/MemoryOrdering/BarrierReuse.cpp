@@ -1,0 +1,376 @@
+//===--- BarrierReuse.cpp - Counters that move on too early -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/MemoryOrdering/BarrierReuse.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Expr/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// With which values of what is read a wait ends: `seen Relation Limit`.
+struct End {
+  BinaryOperatorKind Relation = BO_EQ;
+  const Term *Limit = nullptr;
+};
+
+/// A loop that waits for other blocks.
+struct GridWait {
+  const MemoryOperation *Read = nullptr;
+  const Loop *In = nullptr;
+  const Node *Branch = nullptr; ///< Ends it.
+};
+
+class ReuseFinder {
+public:
+  explicit ReuseFinder(const KernelFacts &Facts)
+      : Facts(Facts), View(Facts.paths()), Signals(Facts.get<Handshakes>()),
+        Dependence(Facts.cfg(), Facts.values(), View, Facts.uniformity(),
+                   Signals.operations(), Facts.terms()),
+        Ownership(Facts) {}
+
+  std::vector<EarlyBarrierReuse> run();
+
+private:
+  void findWaits();
+  void barNodes();
+  bool comesWithoutWaiting(const GridWait &Wait,
+                           const MemoryOperation &To) const;
+  bool movesOnWith(const Term *Address, const Loop &L) const;
+  void barGates(const GridWait &Wait);
+  bool isForSeveral(const MemoryOperation &Op, const Loop *Without) const;
+  std::optional<End> endOf(const GridWait &Wait) const;
+  bool isOfAllBlocks(const Term *Limit);
+  const MemoryOperation *arrivalBefore(const GridWait &Wait) const;
+  bool goesOn(const End &Ends, const MemoryOperation &Store) const;
+  bool isForLast(const MemoryOperation &Op);
+  bool isMoved(const GridWait &Wait, const End &Ends, const MemoryOperation &By,
+               bool &Counts);
+
+  const KernelFacts &Facts;
+  const CfgView &View;
+  const Handshakes &Signals;
+  LoadDependence Dependence;
+  BlockOwnership Ownership;
+  std::vector<GridWait> Waits;
+  /// A path that enters one of these waits for other blocks, or may.
+  CfgView::NodeSet Barred;
+  /// Of them, branches that lead one thread of the block to a wait.
+  CfgView::NodeSet Gates;
+  std::optional<DerivedFrom> Tickets; ///< Results of what counts.
+};
+
+} // namespace
+
+static bool isOfThreadInBlock(IdentityKind Kind) {
+  switch (Kind) {
+  case IdentityKind::ThreadIdx:
+  case IdentityKind::LaneId:
+  case IdentityKind::WarpIdInBlock:
+  case IdentityKind::ThreadRankInBlock:
+  case IdentityKind::ThreadRankInTile:
+  case IdentityKind::TileRankInBlock:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// \p T is computed from which block it is.
+static bool tellsBlocksApart(const Term *T, const Evaluation &Values) {
+  return !walkTerms(T, Values, [](const Term &Part) {
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    return Self && !isOfThreadInBlock(Self->identity()) &&
+                   Self->uniformAt() < Scope::Grid
+               ? Walk::Stop
+               : Walk::Enter;
+  });
+}
+
+/// \p T is computed from which thread of its block it is, and from nothing that
+/// blocks can differ in.
+static bool tellsThreadsOnly(const Term *T) {
+  bool Tells = false;
+  bool Only = walkTerms(T, [&](const Term &Part) {
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    bool OfThread = Self && isOfThreadInBlock(Self->identity());
+    Tells |= OfThread;
+    bool Known = Self ? OfThread || Self->uniformAt() >= Scope::Grid
+                      : isa<ConstantTerm, LinearTerm, BinaryTerm, UnaryTerm,
+                            NarrowTerm>(Part);
+    return Known ? Walk::Enter : Walk::Stop;
+  });
+  return Only && Tells;
+}
+
+/// One value of what \p Condition asks for decides, not a range of them.
+static bool asksForOneValue(const Term *Condition) {
+  while (const auto *Not = dyn_cast<UnaryTerm>(Condition))
+    Condition = Not->of();
+  const auto *Op = dyn_cast<BinaryTerm>(Condition);
+  return !Op || Op->isLogical() || BinaryOperator::isEqualityOp(Op->opcode());
+}
+
+/// Several blocks do \p Op: no branch over it, those of the loop \p Without
+/// left out, picks one of them.
+bool ReuseFinder::isForSeveral(const MemoryOperation &Op,
+                          const Loop *Without) const {
+  return llvm::none_of(View.allControls(Op.node()), [&](const Node *Branch) {
+    return Branch->Branch && !(Without && Without->contains(*Branch)) &&
+           asksForOneValue(Branch->Branch) &&
+           tellsBlocksApart(Branch->Branch, Facts.values());
+  });
+}
+
+void ReuseFinder::findWaits() {
+  for (const MemoryOperation &Op : Signals.operations()) {
+    GridWait Wait{&Op, nullptr, nullptr};
+    if (!Op.Reads || Op.Space == MemorySpace::Shared)
+      continue;
+    Wait.In = Signals.waitingLoop(Op, Wait.Branch);
+    if (Wait.In)
+      Waits.push_back(Wait);
+  }
+}
+
+/// Where some thread of the block waits and the others wait for it: the branches
+/// that tell it from them come with the loop.
+void ReuseFinder::barGates(const GridWait &Wait) {
+  llvm::SmallVector<const Node *, 4> Work{Wait.In->Header};
+  while (!Work.empty()) {
+    const Node *Gate = Work.pop_back_val();
+    if (!Barred.insert(Gate).second)
+      continue;
+    for (const Node *Branch : View.controls(*Gate))
+      if (Branch->Branch && !Wait.In->contains(*Branch) &&
+          tellsThreadsOnly(Branch->Branch)) {
+        Gates.insert(Branch);
+        Work.push_back(Branch);
+      }
+  }
+}
+
+void ReuseFinder::barNodes() {
+  for (const GridWait &Wait : Waits)
+    barGates(Wait);
+  for (const Node *N : Facts.cfg().order())
+    if (llvm::any_of(N->Events, [](const Event &E) {
+          return E.K == Event::Kind::Unknown ||
+                 (E.K == Event::Kind::Sync &&
+                  E.Op->Kind == SyncKind::Barrier &&
+                  E.Op->Scope > Scope::Block);
+        }))
+      Barred.insert(N);
+}
+
+/// \p Address goes with a counter of \p L to another place in each iteration, and
+/// comes to none of them again.
+bool ReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
+  const auto &Loops = Facts.get<KernelLoops>();
+  TermArena &Arena = Facts.terms();
+  auto At = locate(Address);
+  bool Moving = false;
+  if (!At || !Loops.isInvariant(At->Root, L))
+    return false;
+  for (const auto &[Index, Bytes] : At->Steps) {
+    if (Loops.isInvariant(Index, L))
+      continue;
+    const Term *Counter = findPart(Index, [&](const Term &Part) {
+      const auto *Join = dyn_cast<PhiTerm>(&Part);
+      return Join && Join->node() == L.Header;
+    });
+    const Induction *Found =
+        Counter ? Facts.values().inductions().find(Counter) : nullptr;
+    if (Moving || !Found || Found->K != Induction::Kind::Added)
+      return false;
+    TermArena::Range Step = Arena.rangeOf(Found->Step);
+    bool Moves = (Step.Min && *Step.Min > 0) || (Step.Max && *Step.Max < 0);
+    int64_t Times = 1;
+    if (const auto *Sum = dyn_cast<LinearTerm>(Index))
+      for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+        if (Part == Counter)
+          Times = C;
+    const Term *Rest = Arena.binary(
+        BO_Sub, Index, Arena.binary(BO_Mul, Counter, Arena.constant(Times)));
+    if (!Moves || !Loops.isInvariant(Rest, L))
+      return false;
+    Moving = true;
+  }
+  return Moving;
+}
+
+/// A block comes from \p Wait to \p To without another wait. Under a branch that
+/// leads to a wait, too, the wait itself tells.
+bool ReuseFinder::comesWithoutWaiting(const GridWait &Wait,
+                                 const MemoryOperation &To) const {
+  CfgView::NodeSet Here = Barred;
+  for (const Node *Branch : View.allControls(To.node()))
+    if (Gates.count(Branch))
+      Here.erase(Branch);
+  // Each iteration of a loop that nothing comes to again may have a place of its own.
+  const Loop *Outermost = Facts.get<KernelLoops>().outermost(*Wait.Read->At->At);
+  if (Outermost && movesOnWith(To.address(), *Outermost))
+    Here.insert(Outermost->Header);
+  return Facts.get<Reachability>().leadsTo(*Wait.Read->At, *To.At, Here);
+}
+
+std::optional<End> ReuseFinder::endOf(const GridWait &Wait) const {
+  llvm::ArrayRef<Node *> Successors = Wait.Branch->successors();
+  if (Successors.size() != 2 || Wait.In->contains(*Successors[0]) ==
+                              Wait.In->contains(*Successors[1]))
+    return std::nullopt;
+  bool Holds = !Wait.In->contains(*Successors[0]);
+  const Term *Condition = Wait.Branch->Branch;
+  for (const auto *Not = dyn_cast<UnaryTerm>(Condition);
+       Not && Not->opcode() == UO_LNot; Not = dyn_cast<UnaryTerm>(Condition)) {
+    Condition = Not->of();
+    Holds = !Holds;
+  }
+  auto IsSeen = [&](const Term *T) {
+    while (const auto *Narrow = dyn_cast<NarrowTerm>(T))
+      T = Narrow->of();
+    return isResultOf(T, *Wait.Read->At);
+  };
+  if (IsSeen(Condition))
+    return End{Holds ? BO_NE : BO_EQ, Facts.terms().constant(0)};
+  const auto *Test = dyn_cast<BinaryTerm>(Condition);
+  if (!Test || !Test->isComparison())
+    return std::nullopt;
+  BinaryOperatorKind Relation = Test->opcode();
+  if (!Holds)
+    Relation = BinaryOperator::negateComparisonOp(Relation);
+  if (IsSeen(Test->lhs()))
+    return End{Relation, Test->rhs()};
+  if (!IsSeen(Test->rhs()))
+    return std::nullopt;
+  return End{BinaryOperator::isEqualityOp(Relation)
+                 ? Relation
+                 : BinaryOperator::reverseComparisonOp(Relation),
+             Test->lhs()};
+}
+
+/// All blocks that wait on one counter wait for the same: not each for its turn.
+bool ReuseFinder::isOfAllBlocks(const Term *Limit) {
+  return !Tickets->contains(Limit) &&
+         walkTerms(Limit, Facts.values(), [&](const Term &Part) {
+           const auto *Self = dyn_cast<IdentityTerm>(&Part);
+           bool Differs = Self ? Self->uniformAt() < Scope::Grid
+                               : isa<LoadTerm, OpaqueTerm, ResultTerm>(Part);
+           return Differs ? Walk::Stop : Walk::Enter;
+         });
+}
+
+/// Both are at one place, whatever pointer types lead there.
+static bool areAtOnePlace(const MemoryOperation &A, const MemoryOperation &B) {
+  if (A.address() == B.address())
+    return true;
+  auto AtA = locate(A.address()), AtB = locate(B.address());
+  return AtA && AtB && AtA->Root == AtB->Root && AtA->Fields == AtB->Fields &&
+         AtA->Steps == AtB->Steps && AtA->Bytes == AtB->Bytes;
+}
+
+static bool counts(const MemoryOperation &Op) {
+  switch (Op.update()) {
+  case AtomicUpdate::Add:
+  case AtomicUpdate::Subtract:
+  case AtomicUpdate::Increment:
+  case AtomicUpdate::Decrement:
+    return Op.Writes && !(Op.At->Value && Op.At->Value->isConstant(0));
+  default:
+    return false;
+  }
+}
+
+const MemoryOperation *ReuseFinder::arrivalBefore(const GridWait &Wait) const {
+  for (const MemoryOperation &Op : Signals.operations())
+    if (counts(Op) && areAtOnePlace(Op, *Wait.Read) &&
+        Facts.get<Reachability>().leadsTo(*Op.At, *Wait.Read->At) &&
+        isForSeveral(Op, nullptr))
+      return &Op;
+  return nullptr;
+}
+
+/// A wait that has not looked yet goes on when \p Store has stored. A limit that
+/// is no number is taken for one above 0.
+bool ReuseFinder::goesOn(const End &Ends, const MemoryOperation &Store) const {
+  bool Stores = Store.update() == AtomicUpdate::Exchange ||
+                (!Store.isReadModifyWrite() && Store.Writes);
+  auto Stored = Stores ? numberOf(Store.At->Value) : std::nullopt;
+  if (!Stored)
+    return false;
+  const Term *Value = Facts.terms().constant(*Stored);
+  auto Known = numberOf(Facts.terms().binary(Ends.Relation, Value, Ends.Limit));
+  if (isa<ConstantTerm>(Ends.Limit))
+    return Known && *Known == 0;
+  return *Stored <= 0 && (Ends.Relation == BO_EQ || Ends.Relation == BO_GE ||
+                          Ends.Relation == BO_GT);
+}
+
+/// Who does \p Op has been told by a count that it is the one to do so.
+bool ReuseFinder::isForLast(const MemoryOperation &Op) {
+  return llvm::any_of(View.allControls(Op.node()), [&](const Node *Branch) {
+    return Branch->Branch &&
+           llvm::none_of(Waits,
+                         [&](const GridWait &Wait) {
+                           return Wait.In->contains(*Branch);
+                         }) &&
+           Tickets->contains(Branch->Branch);
+  });
+}
+
+/// \p By moves the counter on from which \p Wait waits, and a block comes there
+/// from its own wait without another one.
+bool ReuseFinder::isMoved(const GridWait &Wait, const End &Ends,
+                     const MemoryOperation &By, bool &Counts) {
+  if (By.At == Wait.Read->At || !areAtOnePlace(By, *Wait.Read))
+    return false;
+  Counts = Ends.Relation == BO_EQ && counts(By);
+  return (Counts || goesOn(Ends, By)) &&
+         comesWithoutWaiting(Wait, By) && !isForLast(By);
+}
+
+std::vector<EarlyBarrierReuse> ReuseFinder::run() {
+  std::vector<EarlyBarrierReuse> Found;
+  if (Facts.terms().launch().gridSize() == 1)
+    return Found;
+  findWaits();
+  if (Waits.empty())
+    return Found;
+  barNodes();
+  std::vector<const Event *> Results;
+  for (const MemoryOperation &Op : Signals.operations())
+    if (Op.isReadModifyWrite() && Op.Space != MemorySpace::Shared)
+      Results.push_back(Op.At);
+  Tickets.emplace(Dependence, Results);
+  llvm::SmallPtrSet<const Event *, 4> Told;
+  for (const GridWait &Wait : Waits) {
+    std::optional<End> Ends = endOf(Wait);
+    if (!Ends || !isOfAllBlocks(Ends->Limit) ||
+        Ownership.isOfBlock(Wait.Read->address()).value_or(false) ||
+        !isForSeveral(*Wait.Read, Wait.In))
+      continue;
+    const MemoryOperation *Arrival = arrivalBefore(Wait);
+    if (!Arrival)
+      continue;
+    for (const MemoryOperation &Op : Signals.operations()) {
+      bool Counts = false;
+      if (isMoved(Wait, *Ends, Op, Counts) && Told.insert(Op.At).second)
+        Found.push_back({Wait.Read, Arrival, &Op, Counts});
+    }
+  }
+  return Found;
+}
+
+std::vector<EarlyBarrierReuse> overtakenWaits(const KernelFacts &Facts) {
+  return ReuseFinder(Facts).run();
+}
+
+} // namespace warplint

@@ -1,0 +1,466 @@
+//===--- Ordering.cpp - What is ordered between two accesses -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/MemoryOrdering/Ordering.h"
+#include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "CudaModel/Separation.h"
+#include <tuple>
+
+using namespace clang;
+
+namespace warplint {
+
+/// Walks are kept for the next question as long as they take no more bytes.
+static constexpr size_t MaxKept = 32 << 20;
+
+namespace {
+
+enum class FenceLevel : uint8_t { None, Narrow, Enough };
+
+} // namespace
+
+static FenceLevel levelFor(Scope Of, Scope Needed) {
+  return Of >= Needed ? FenceLevel::Enough : FenceLevel::Narrow;
+}
+
+/// \p Op has the side that \p Toward asks for.
+static bool orders(const SyncOp &Op, Direction Toward) {
+  return Toward == Direction::Release ? releases(Op) : acquires(Op);
+}
+
+/// A fence that orders the other way only.
+static bool isOneSided(const Event &E, Direction Toward) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
+         !orders(*E.Op, Toward) && (releases(*E.Op) || acquires(*E.Op));
+}
+
+/// What \p E does for the order of accesses before and after it.
+static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Toward) {
+  if (E.K == Event::Kind::Unknown)
+    return FenceLevel::Enough;
+  if (E.K != Event::Kind::Sync)
+    return FenceLevel::None;
+  switch (E.Op->Kind) {
+  case SyncKind::Fence:
+    return orders(*E.Op, Toward) ? levelFor(E.Op->Scope, Needed)
+                              : FenceLevel::None;
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+    // libcu++ makes most of these of a fence and a relaxed operation.
+    return orders(*E.Op, Toward) && E.Op->Scope >= Needed ? FenceLevel::Enough
+                                                       : FenceLevel::None;
+  case SyncKind::WarpBarrier:
+    return Needed <= Scope::Warp ? FenceLevel::Enough : FenceLevel::None;
+  default:
+    return maySeparate(E, Scope::Block) && E.Op->Scope >= Needed
+               ? FenceLevel::Enough
+               : FenceLevel::None;
+  }
+}
+
+/// Lanes wait for each other in an exchange, though it orders no memory.
+static bool isExchange(const Event &E) {
+  if (E.K != Event::Kind::Sync)
+    return false;
+  switch (E.Op->Kind) {
+  case SyncKind::Shuffle:
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+    return true;
+  default:
+    return false;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Ways
+//===----------------------------------------------------------------------===//
+
+/// How far a thread has come on its path.
+struct Ordering::State {
+  FenceLevel Level = FenceLevel::None;
+  bool Handed = false, Waited = false;
+  const Event *Narrow = nullptr;   ///< The first fence, if it is a narrow one.
+  const Event *OneSided = nullptr; ///< The first that orders the other way.
+
+  static constexpr unsigned Count = 24;
+  unsigned number() const {
+    return unsigned(Level) + 3 * Handed + 6 * Waited +
+           12 * (OneSided != nullptr);
+  }
+};
+
+/// All paths from one event: as one thread, or as one thread up to a barrier and
+/// as another behind it.
+class Ordering::Walk {
+public:
+  Walk(const Ordering &In, const Task &Of) : In(In), Of(Of) {}
+
+  /// False if \p Steps do not suffice.
+  bool run(StepBudget &Steps);
+  /// Adds what the paths that come to \p To have met.
+  void addArrivals(const Event &To, Passage &Found) const;
+  size_t bytes() const { return Comes.size() * sizeof(Comes[0]); }
+
+private:
+  bool pass(State &S, const Node &At, size_t Begin, size_t End) const;
+  void arrive(const State &S, Passage &Found) const;
+  llvm::SmallVector<const Node *, 2> next(const Node &At, const State &S) const;
+
+  const Ordering &In;
+  const Task Of;
+  /// A bit for each state in which paths come to a node, by its number.
+  std::vector<uint32_t> Comes;
+  /// The fences of each such state that has some: narrow, one-sided.
+  llvm::DenseMap<std::pair<unsigned, unsigned>,
+                 std::pair<const Event *, const Event *>>
+      Fences;
+};
+
+/// Position of \p E in its node.
+static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
+
+bool Ordering::Walk::run(StepBudget &Steps) {
+  Comes.resize(In.Facts.cfg().nodes().size());
+  struct Point {
+    const Node *At;
+    size_t Begin;
+    State S;
+  };
+  std::vector<Point> Work{{Of.From->At, positionOf(*Of.From) + 1, {}}};
+  while (!Work.empty()) {
+    auto [At, Begin, S] = Work.back();
+    Work.pop_back();
+    if (!Steps.spend(1 + At->Events.size() - Begin))
+      return false;
+    if (Of.Stop && Of.Stop->At == At && positionOf(*Of.Stop) >= Begin)
+      continue;
+    if (!pass(S, *At, Begin, At->Events.size()))
+      continue;
+    for (const Node *Next : next(*At, S)) {
+      uint32_t Bit = 1u << S.number();
+      if (Comes[Next->id()] & Bit)
+        continue;
+      Comes[Next->id()] |= Bit;
+      if (S.Narrow || S.OneSided)
+        Fences[{Next->id(), S.number()}] = {S.Narrow, S.OneSided};
+      Work.push_back({Next, 0, S});
+    }
+  }
+  return true;
+}
+
+/// Goes through the events of a node from \p Begin up to \p End; false if the
+/// way ends there.
+bool Ordering::Walk::pass(State &S, const Node &At, size_t Begin,
+                          size_t End) const {
+  for (size_t I = Begin; I < End; ++I) {
+    const Event &E = At.Events[I];
+    FenceLevel Level = fenceLevel(E, Of.Needed, Of.Toward);
+    if (Level == FenceLevel::Narrow && S.Level == FenceLevel::None)
+      S.Narrow = &E;
+    if (!S.OneSided && isOneSided(E, Of.Toward))
+      S.OneSided = &E;
+    S.Level = std::max(S.Level, Level);
+    if (S.Level == FenceLevel::Enough)
+      S.Narrow = nullptr;
+    bool Separates =
+        maySeparate(E, Of.WithinWarp ? Scope::Warp : Scope::Block) ||
+        (Of.WithinWarp && isExchange(E));
+    if (!Separates)
+      continue;
+    if (Of.How == Mode::NoBarrier)
+      return false;
+    S.Handed |= Of.How == Mode::Relay;
+    S.Waited = true;
+  }
+  return true;
+}
+
+llvm::SmallVector<const Node *, 2> Ordering::Walk::next(const Node &At,
+                                                        const State &S) const {
+  const ThreadGroup *Now = Of.How == Mode::NoBarrier ? nullptr
+                           : S.Handed                ? Of.Second
+                                                     : Of.First;
+  auto Result = In.Threads.next(At, Now);
+  if (!At.Branch || At.successors().size() != 2)
+    return Result;
+  auto Known = llvm::find_if(
+      *Of.Given, [&](const auto &Made) { return Made.first == At.Branch; });
+  if (Known != Of.Given->end())
+    llvm::erase_if(Result, [&](const Node *To) {
+      return To != At.successors()[Known->second ? 0 : 1];
+    });
+  return Result;
+}
+
+void Ordering::Walk::arrive(const State &S, Passage &Found) const {
+  if (Of.How == Mode::Relay && !S.Handed)
+    return;
+  Found.Possible = true;
+  Found.NotWaitedFor |= Of.How == Mode::NoBarrier;
+  if (S.Level == FenceLevel::None) {
+    Found.Unfenced = true;
+    if (!Found.OneSided)
+      Found.OneSided = S.OneSided;
+    Found.UnfencedInOneInterval |= !S.Waited;
+  } else if (S.Level == FenceLevel::Narrow && !Found.Narrow) {
+    Found.Narrow = S.Narrow;
+  }
+}
+
+void Ordering::Walk::addArrivals(const Event &To, Passage &Found) const {
+  size_t End = positionOf(To);
+  auto Come = [&](State S, size_t Begin) {
+    if (pass(S, *To.At, Begin, End))
+      arrive(S, Found);
+  };
+  if (To.At == Of.From->At && positionOf(*Of.From) < End)
+    Come({}, positionOf(*Of.From) + 1);
+  uint32_t In = Comes[To.At->id()];
+  for (unsigned I = 0; I < State::Count; ++I) {
+    if (!(In >> I & 1))
+      continue;
+    auto [Narrow, OneSided] = Fences.lookup({To.At->id(), I});
+    Come({FenceLevel(I % 3), I / 3 % 2 != 0, I / 6 % 2 != 0, Narrow, OneSided},
+         0);
+  }
+}
+
+bool Ordering::Task::operator<(const Task &R) const {
+  return std::tie(From, Stop, Needed, Toward, How, WithinWarp, First, Second,
+                  Given) < std::tie(R.From, R.Stop, R.Needed, R.Toward, R.How,
+                                    R.WithinWarp, R.First, R.Second, R.Given);
+}
+
+/// A walk serves all questions that agree in everything but where they lead
+/// to, unless ways can come past that point and back to it: those end there.
+bool Ordering::addPaths(Task Of, const Event &To, Passage &Found) const {
+  if (Facts.get<Reachability>().isInCycle(*To.At))
+    Of.Stop = &To;
+  auto Known = Walks.find(Of);
+  if (Known == Walks.end()) {
+    auto Made = std::make_unique<Walk>(*this, Of);
+    if (!Made->run(Steps))
+      return false;
+    if ((Walks.size() + 1) * Made->bytes() > MaxKept)
+      Walks.clear();
+    Known = Walks.try_emplace(Of, std::move(Made)).first;
+  }
+  Known->second->addArrivals(To, Found);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions that hold
+//===----------------------------------------------------------------------===//
+
+/// \p Part by itself changes while the kernel runs: it is neither arithmetic nor
+/// what \p Result, an operation, gave; null for none.
+static bool changes(const Term &Part, const Event *Result) {
+  switch (Part.kind()) {
+  case TermKind::Result:
+    return !Result || cast<ResultTerm>(Part).site() != Result->Site ||
+           cast<ResultTerm>(Part).callContext() != Result->Owner;
+  case TermKind::Constant:
+  case TermKind::Parameter:
+  case TermKind::Identity:
+  case TermKind::Linear:
+  case TermKind::Unary:
+  case TermKind::Binary:
+  case TermKind::Narrow:
+  case TermKind::Extract:
+    return false;
+  default:
+    return true;
+  }
+}
+
+static bool isFixed(const Term *T, const Event *Result = nullptr) {
+  return !anyPartOf(
+      T, [&](const Term &Part) { return changes(Part, Result); });
+}
+
+/// Conditions that must have held, or not, for the block to come to \p N: where
+/// they are asked again, they hold again.
+const Ordering::Decisions &Ordering::decisionsFor(const Node &N) const {
+  auto [Known, New] = DecisionsOfNode.try_emplace(&N, nullptr);
+  if (!New)
+    return *Known->second;
+  Decisions Made;
+  for (const Node *Branch : Facts.paths().allControls(N))
+    if (Branch->Branch && Branch->successors().size() == 2 &&
+        isFixed(Branch->Branch) &&
+        Facts.uniformity().isUniform(Branch->Branch, Scope::Block))
+      if (auto Successor = Facts.paths().successorTo(*Branch, N))
+        if (llvm::none_of(Made, [&](const auto &Old) {
+              return Old.first == Branch->Branch;
+            }))
+          Made.push_back({Branch->Branch, *Successor == 0});
+  return *(Known->second = &*KnownDecisions.insert(std::move(Made)).first);
+}
+
+const Ordering::Decisions &Ordering::decisionsFor(const Event &From,
+                                                  const Event &To) const {
+  Decisions Both = decisionsFor(*From.At);
+  for (const auto &Made : decisionsFor(*To.At))
+    if (llvm::none_of(Both,
+                      [&](const auto &Old) { return Old.first == Made.first; }))
+      Both.push_back(Made);
+  llvm::sort(Both, [](const auto &L, const auto &R) {
+    return L.first->id() < R.first->id();
+  });
+  return *KnownDecisions.insert(std::move(Both)).first;
+}
+
+/// Paths that decide against \p Successor by the condition of \p Branch cannot come to
+/// \p To without doing \p From once more. The condition stays what it is until
+/// one of its variables is set.
+bool Ordering::needsSuccessor(const Node &Branch, unsigned Successor, const Event &From,
+                        const Node &To) const {
+  llvm::SmallPtrSet<const Node *, 4> Sets;
+  if (anyPartOf(Branch.Branch, [&](const Term &Part) {
+        if (const auto *Join = dyn_cast<PhiTerm>(&Part))
+          Sets.insert(Join->node());
+        // What a join is of is an address, and stays the same.
+        return !isa<PhiTerm, LocalTerm>(Part) && changes(Part, &From);
+      }))
+    return false;
+  std::set<std::pair<unsigned, bool>> Seen;
+  std::vector<std::pair<const Node *, bool>> Work;
+  for (const Node *Same : Facts.cfg().order())
+    if (Same->Branch == Branch.Branch && Same->successors().size() == 2)
+      Work.push_back({Same->successors()[1 - Successor], true});
+  while (!Work.empty()) {
+    auto [At, Holds] = Work.back();
+    Work.pop_back();
+    if (!At || At == From.At)
+      continue;
+    Holds &= !Sets.count(At);
+    if (!Seen.insert({At->id(), Holds}).second)
+      continue;
+    if (At == &To)
+      return false;
+    bool Known = Holds && At->Branch == Branch.Branch;
+    for (const Node *Next : At->successors())
+      if (!Known || Next == At->successors()[1 - Successor])
+        Work.push_back({Next, Holds});
+  }
+  return true;
+}
+
+/// The thread that does \p From and then \p To has also decided as \p To needs it
+/// by what \p From gave: a path that does \p From once more begins there.
+const Ordering::Decisions &
+Ordering::decisionsOfThread(const Decisions &Common, const Event &From,
+                            const Event &To) const {
+  Decisions All = Common;
+  for (const Node *Branch : Facts.paths().allControls(*To.At))
+    if (Branch->Branch && Branch->successors().size() == 2 &&
+        !isFixed(Branch->Branch))
+      if (auto Successor = Facts.paths().successorTo(*Branch, *To.At))
+        if ((isFixed(Branch->Branch, &From) ||
+             needsSuccessor(*Branch, *Successor, From, *To.At)) &&
+            llvm::none_of(All, [&](const auto &Old) {
+              return Old.first == Branch->Branch;
+            }))
+          All.push_back({Branch->Branch, *Successor == 0});
+  llvm::sort(All, [](const auto &L, const auto &R) {
+    return L.first->id() < R.first->id();
+  });
+  return *KnownDecisions.insert(std::move(All)).first;
+}
+
+//===----------------------------------------------------------------------===//
+// Who hands on to whom
+//===----------------------------------------------------------------------===//
+
+Ordering::Ordering(const KernelFacts &Facts, const ThreadGroups &Threads)
+    : Facts(Facts), Threads(Threads),
+      Steps(Facts.budgets().OrderSteps, Facts.work(), /*PerStep=*/8) {}
+Ordering::~Ordering() = default;
+
+/// Groups that come to one of the nodes need others if they do not come to the
+/// other: to announce for them, or to have waited for them.
+const Ordering::Parties &Ordering::partiesOf(const Node &Own,
+                                             const Node &Other) const {
+  unsigned DoOwn = 0, DoOther = 0, Bit = 1;
+  for (const ThreadGroup &Group : Threads.all()) {
+    DoOwn |= Group.Reached.count(&Own) ? Bit : 0;
+    DoOther |= Group.Reached.count(&Other) ? Bit : 0;
+    Bit <<= 1;
+  }
+  auto [Known, New] = KnownParties.try_emplace({DoOwn, DoOther});
+  Parties &Made = Known->second;
+  if (!New)
+    return Made;
+  std::set<int64_t> Warps, WarpsOfOthers;
+  Bit = 1;
+  for (const ThreadGroup &Group : Threads.all()) {
+    if (DoOther & Bit) {
+      Made.Others.push_back(&Group);
+      WarpsOfOthers.insert(Group.Warps.begin(), Group.Warps.end());
+    }
+    if (DoOwn & DoOther & Bit) {
+      Made.Both.push_back(&Group);
+    } else if (DoOwn & Bit) {
+      Made.Needy.push_back(&Group);
+      Warps.insert(Group.Warps.begin(), Group.Warps.end());
+    }
+    Bit <<= 1;
+  }
+  Made.WithinWarp = std::includes(WarpsOfOthers.begin(), WarpsOfOthers.end(),
+                                  Warps.begin(), Warps.end());
+  return Made;
+}
+
+std::optional<Passage> Ordering::between(const Event &From, const Event &To,
+                                         Scope Needed, Direction Toward) const {
+  Passage Found;
+  bool Release = Toward == Direction::Release;
+  const Parties &Who =
+      partiesOf(Release ? *From.At : *To.At, Release ? *To.At : *From.At);
+  Task Of;
+  Of.From = &From;
+  Of.Needed = Needed;
+  Of.Toward = Toward;
+  const Decisions &Common = decisionsFor(From, To);
+  Of.Given = &decisionsOfThread(Common, From, To);
+  bool Enough = true;
+  for (const ThreadGroup *Group : Who.Both) {
+    Of.First = Group;
+    Enough = Enough && addPaths(Of, To, Found);
+  }
+  Of.Given = &Common;
+  if (!Who.Needy.empty() && !Who.Others.empty()) {
+    Of.WithinWarp = Found.WithinWarp = Who.WithinWarp;
+    if (Release) {
+      Of.How = Mode::NoBarrier;
+      Of.First = nullptr;
+      Enough = Enough && addPaths(Of, To, Found);
+    }
+    Of.How = Mode::Relay;
+    for (const ThreadGroup *Needy : Who.Needy)
+      for (const ThreadGroup *Other : Who.Others) {
+        Of.First = Release ? Needy : Other;
+        Of.Second = Release ? Other : Needy;
+        Enough = Enough && addPaths(Of, To, Found);
+      }
+  }
+  if (!Enough) {
+    Facts.limits().cut("orders of two accesses");
+    return std::nullopt;
+  }
+  return Found;
+}
+
+} // namespace warplint

@@ -1,0 +1,238 @@
+//===--- ThreadGroups.cpp - Threads that go the same way -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Uniformity/Uniformity.h"
+#include <map>
+
+using namespace clang;
+
+namespace warplint {
+
+/// More paths through a kernel than anyone elects threads for.
+static constexpr size_t MaxGroups = 12;
+
+namespace {
+
+/// What single threads can tell of conditions.
+class OwnKnowledge {
+public:
+  explicit OwnKnowledge(const Evaluation &Values) : Run(Values, None) {}
+
+  /// Some thread can tell by itself whether \p Condition holds.
+  bool mayTell(const Term *Condition);
+  /// Whether \p Condition holds for \p Self, as far as its own identity tells.
+  std::optional<bool> outcome(const Term *Condition, const ThreadOfBlock &Self);
+
+private:
+  bool isOfThreadAlone(const Term *T);
+
+  GivenValues None;
+  ThreadValues Run;
+  TermReach Foreign, Telling;
+};
+
+} // namespace
+
+static bool isOwnIdentity(IdentityKind Identity) {
+  switch (Identity) {
+  case IdentityKind::ThreadIdx:
+  case IdentityKind::BlockDim:
+  case IdentityKind::LaneId:
+  case IdentityKind::WarpIdInBlock:
+  case IdentityKind::ThreadRankInBlock:
+  case IdentityKind::ThreadRankInTile:
+  case IdentityKind::TileRankInBlock:
+  case IdentityKind::BlockSize:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The same value in every block, loop iteration and launch: nothing foreign is in
+/// it.
+bool OwnKnowledge::isOfThreadAlone(const Term *T) {
+  return !Foreign.reaches(T, [](const Term &Part, TermList &Parts) {
+    switch (Part.kind()) {
+    case TermKind::Constant:
+      return false;
+    case TermKind::Identity:
+      return !isOwnIdentity(cast<IdentityTerm>(Part).identity());
+    case TermKind::Linear:
+    case TermKind::Unary:
+    case TermKind::Binary:
+    case TermKind::Select:
+      Parts.append(Part.operands().begin(), Part.operands().end());
+      return false;
+    default:
+      return true;
+    }
+  });
+}
+
+static bool isLogical(const Term *T) {
+  if (const auto *Op = dyn_cast<UnaryTerm>(T))
+    return Op->opcode() == UO_LNot;
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  return Op && Op->isLogical();
+}
+
+bool OwnKnowledge::mayTell(const Term *Condition) {
+  return Telling.reaches(Condition, [&](const Term &Part, TermList &Parts) {
+    if (isLogical(&Part))
+      Parts.append(Part.operands().begin(), Part.operands().end());
+    return isOfThreadAlone(&Part);
+  });
+}
+
+/// What the outcomes of its operands tell of a logical term.
+static std::optional<bool> combine(const Term *T, std::optional<bool> L,
+                                   std::optional<bool> R) {
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  if (!Op)
+    return L ? std::optional(!*L) : std::nullopt;
+  bool Or = Op->opcode() == BO_LOr;
+  if ((L && *L == Or) || (R && *R == Or))
+    return Or;
+  return L && R ? std::optional(!Or) : std::nullopt;
+}
+
+std::optional<bool> OwnKnowledge::outcome(const Term *Condition,
+                                          const ThreadOfBlock &Self) {
+  using Outcome = std::optional<bool>;
+  TermFold<Outcome> Known;
+  return Known.run(
+      Condition, [&](const Term *T, auto &Parts) -> std::optional<Outcome> {
+        if (isLogical(T)) {
+          if (!Parts.knowsAll(T->operands()))
+            return std::nullopt;
+          return combine(T, *Parts.of(T->operands().front()),
+                         *Parts.of(T->operands().back()));
+        }
+        if (!isOfThreadAlone(T))
+          return Outcome();
+        auto Value = Run.run(T, Self);
+        return Outcome(Value ? Outcome(*Value != 0) : std::nullopt);
+      });
+}
+
+/// A fence, a barrier, or a call that may be one.
+static bool ordersMemory(const Node &N) {
+  return llvm::any_of(N.Events, [](const Event &E) {
+    return E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp) ||
+           (E.K == Event::Kind::Sync && E.Op->Order >= MemoryOrder::Consume);
+  });
+}
+
+/// Branches over the nodes \p Asked, and over what orders memory, whose outcome
+/// some thread can tell.
+static std::vector<const Node *>
+branchesThatTellThreadsApart(const InlinedCFG &P, const CfgView &View,
+                             llvm::ArrayRef<const Node *> Asked,
+                             OwnKnowledge &Knowledge) {
+  llvm::SmallPtrSet<const Node *, 32> Deciding;
+  // All controls: with a branch, what decides over the branch.
+  llvm::SmallVector<const Node *, 32> Work(Asked);
+  for (const Node *N : P.order())
+    if (View.contains(*N) && ordersMemory(*N))
+      Work.push_back(N);
+  while (!Work.empty())
+    for (const Node *Branch : View.controls(*Work.pop_back_val()))
+      if (Deciding.insert(Branch).second)
+        Work.push_back(Branch);
+  std::vector<const Node *> Branches;
+  for (const Node *N : P.order())
+    if (Deciding.count(N) && N->Reached && N->Branch &&
+        N->successors().size() == 2 && View.successors(*N).size() == 2 &&
+        Knowledge.mayTell(N->Branch))
+      Branches.push_back(N);
+  return Branches;
+}
+
+ThreadGroups::ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
+                           const CfgView &View, const LaunchExtents &Launch,
+                           llvm::ArrayRef<const Node *> Asked)
+    : Values(Values), View(View) {
+  OwnKnowledge Knowledge(Values);
+  std::vector<const Node *> Branches =
+      branchesThatTellThreadsApart(P, View, Asked, Knowledge);
+  std::vector<const Term *> Conditions;
+  for (const Node *Branch : Branches)
+    Conditions.push_back(Branch->Branch);
+  Inputs Of = inputsOf(Conditions, Values);
+  KnowsWarps = Launch.Block[0] || !(Of.UsesY || Of.UsesZ);
+  std::map<std::vector<int>, ThreadGroup> ByPath;
+  for (const ThreadOfBlock &Self : threadsOf(exampleBlock(Launch, Of))) {
+    std::vector<int> Path;
+    for (const Node *Branch : Branches) {
+      auto Holds = Knowledge.outcome(Branch->Branch, Self);
+      Path.push_back(Holds ? *Holds : -1);
+    }
+    ThreadGroup &Group = ByPath[Path];
+    if (Group.Threads.empty())
+      for (auto [Branch, Holds] : llvm::zip(Branches, Path))
+        if (Holds >= 0)
+          Group.Holds[Branch] = Holds;
+    Group.Threads.push_back(Self);
+    Group.Warps.insert(Self.rank() / LanesPerWarp);
+  }
+  if (ByPath.size() > MaxGroups) {
+    ThreadGroup Whole;
+    for (auto &[Path, Group] : ByPath) {
+      Whole.Threads.insert(Whole.Threads.end(), Group.Threads.begin(),
+                           Group.Threads.end());
+      Whole.Warps.insert(Group.Warps.begin(), Group.Warps.end());
+    }
+    Groups.push_back(std::move(Whole));
+  } else {
+    for (auto &[Path, Group] : ByPath)
+      Groups.push_back(std::move(Group));
+  }
+  for (ThreadGroup &Group : Groups)
+    spread(Group, P.entry());
+}
+
+llvm::SmallVector<const Node *, 2>
+ThreadGroups::next(const Node &From, const ThreadGroup *Group) const {
+  llvm::SmallVector<const Node *, 2> Result;
+  std::optional<bool> Holds;
+  if (Group)
+    if (auto Found = Group->Holds.find(&From); Found != Group->Holds.end())
+      Holds = Found->second;
+  for (unsigned I = 0; I < From.successors().size(); ++I) {
+    const Node *To = From.successors()[I];
+    if (Values.isLive(From, I) && View.contains(*To) &&
+        (!Holds || *Holds == (I == 0)))
+      Result.push_back(To);
+  }
+  return Result;
+}
+
+void ThreadGroups::spread(ThreadGroup &Group, const Node &Entry) const {
+  llvm::SmallVector<const Node *, 32> Work{&Entry};
+  Group.Reached.insert(&Entry);
+  while (!Work.empty())
+    for (const Node *To : next(*Work.pop_back_val(), &Group))
+      if (Group.Reached.insert(To).second)
+        Work.push_back(To);
+}
+
+bool ThreadGroups::hasSeveralLanes(const Node &N) const {
+  llvm::DenseMap<int64_t, unsigned> Lanes;
+  for (const ThreadGroup &Group : Groups)
+    if (Group.Reached.count(&N))
+      for (const ThreadOfBlock &T : Group.Threads)
+        if (++Lanes[T.rank() / LanesPerWarp] > 1)
+          return true;
+  return false;
+}
+
+} // namespace warplint

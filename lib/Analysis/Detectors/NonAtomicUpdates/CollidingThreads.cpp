@@ -1,0 +1,397 @@
+//===--- CollidingThreads.cpp - Two threads at one update -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/NonAtomicUpdates/CollidingThreads.h"
+#include "Analysis/Dependence/TableWindows.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
+#include "Support/Checked.h"
+#include <map>
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+/// What a parameter is taken to be: a pitch that no index reaches.
+static constexpr int64_t Pitch = 1 << 16;
+
+/// Differs between the blocks of a grid.
+static bool tellsBlocksApart(const Term &T) {
+  const auto *Self = dyn_cast<IdentityTerm>(&T);
+  if (!Self)
+    return false;
+  switch (Self->identity()) {
+  case IdentityKind::BlockIdx:
+  case IdentityKind::BlockRankInGrid:
+  case IdentityKind::BlockRankInCluster:
+  case IdentityKind::ClusterRankInGrid:
+  case IdentityKind::ThreadRankInGrid:
+  case IdentityKind::ThreadRankInCluster:
+    return true;
+  default:
+    return Self->identity() == IdentityKind::Opaque;
+  }
+}
+
+namespace {
+
+class MeetingSearch {
+public:
+  MeetingSearch(const PlaceUpdate &U, const IndexSource &From,
+                const KernelFacts &Facts)
+      : U(U), Facts(Facts), At(locate(U.Write->Address)),
+        Index(Facts.values(), Given), Branches(Facts.values(), None) {
+    for (const Term *T : From.Data) {
+      Given[T] = 0;
+      if (const Term *Row = rowOfColumn(T, U, Facts))
+        Rows.push_back(Row);
+    }
+  }
+  std::optional<CollidingThreads> run(std::optional<Assumption::Kind> &If);
+
+private:
+  struct Requirement {
+    const Term *Condition;
+    bool Holds;
+  };
+  bool endsRun() const;
+  bool readBranches();
+  bool choosesThread(const Node &Branch);
+  void noteTold(const Requirement &Need);
+  std::vector<int64_t> told(const ThreadOfBlock &Self) const;
+  bool areInOneRow(const ThreadOfBlock &One, const ThreadOfBlock &Other) const;
+  bool comes(const ThreadOfBlock &Self) const;
+  std::optional<CollidingThreads> inOneBlock(bool &GoAlongRow) const;
+  std::optional<CollidingThreads> inTwoBlocks() const;
+  bool isInOwnPart() const;
+  /// Outside of what is read from memory.
+  bool isInIndex(llvm::function_ref<bool(const Term &)> Wanted) const;
+  CollidingThreads shown(const ThreadOfBlock &One, const ThreadOfBlock &Other,
+                       bool OfTwoBlocks) const;
+
+  const PlaceUpdate &U;
+  const KernelFacts &Facts;
+  std::optional<Location> At;
+  GivenValues Given, None;
+  ThreadValues Index, Branches;
+  std::vector<Requirement> Needed;
+  /// What must equal something on which the block agrees.
+  std::vector<const Term *> Told;
+  /// Those in which what was read is a column, another one in each thread.
+  std::vector<const Term *> Rows;
+  bool OneBlock = false; ///< A branch lets only one block come.
+  std::vector<ThreadOfBlock> Coming;
+};
+
+} // namespace
+
+bool MeetingSearch::isInIndex(
+    llvm::function_ref<bool(const Term &)> Wanted) const {
+  for (const auto &[Step, Size] : At->Steps)
+    if (!walkTerms(Step, Facts.values(), [&](const Term &Part) {
+          if (Given.count(&Part))
+            return Walk::Skip;
+          return Wanted(Part) ? Walk::Stop : Walk::Enter;
+        }))
+      return true;
+  return false;
+}
+
+/// An atomic, a vote or what another thread was told decides who comes: only a
+/// block as a whole is still more than one thread.
+bool MeetingSearch::choosesThread(const Node &Branch) {
+  bool Chooses = false, TestsBlock = false;
+  walkTerms(Branch.Branch, Facts.values(), [&](const Term &Part) {
+    const auto *Load = dyn_cast<LoadTerm>(&Part);
+    if (isa<ResultTerm>(Part) ||
+        (Load && Facts.uniformity().interferingWrite(Load) &&
+         isa<VariableTerm>(rootOf(Load->address())) &&
+         Facts.uniformity().isUniform(Load->address(), Scope::Block) &&
+         rootOf(Load->address()) != rootOf(U.Write->Address)))
+      Chooses = true;
+    const auto *Compared = dyn_cast<BinaryTerm>(&Part);
+    const auto *Negated = dyn_cast<UnaryTerm>(&Part);
+    bool IsTest = (Compared && (Compared->opcode() == BO_EQ ||
+                                Compared->opcode() == BO_NE)) ||
+                  (Negated && Negated->opcode() == UO_LNot);
+    TestsBlock |= IsTest && findPart(&Part, tellsBlocksApart);
+    return Load ? Walk::Skip : Walk::Enter;
+  });
+  bool ForBlock = Facts.uniformity().isUniformBranch(Branch, Scope::Block);
+  OneBlock |= TestsBlock || (Chooses && ForBlock);
+  return Chooses && !ForBlock;
+}
+
+/// \p T, which comes out as \p Outcome says, null if that is open, finds what
+/// was read to be who the thread is.
+static bool asksForOwner(const Term *T, const GivenValues &Data,
+                         std::optional<bool> Outcome) {
+  const auto *Test = dyn_cast<BinaryTerm>(T);
+  if (!Test)
+    return false;
+  if (Test->isLogical()) {
+    // Both parts of `&&` hold, and neither of `||` does not.
+    bool OfBoth = Outcome == (Test->opcode() == BO_LAnd);
+    auto OfPart = OfBoth ? Outcome : std::nullopt;
+    return asksForOwner(Test->lhs(), Data, OfPart) ||
+           asksForOwner(Test->rhs(), Data, OfPart);
+  }
+  auto IsOwn = [](const Term *Side) {
+    return findPart(Side, [](const Term &Part) {
+      return isa<IdentityTerm>(Part) || isa<PhiTerm>(Part);
+    });
+  };
+  auto IsData = [&](const Term *Side) {
+    return findPart(Side, [&](const Term &Part) {
+      return llvm::any_of(
+          Data, [&](const auto &D) { return sameButForSites(D.first, &Part); });
+    });
+  };
+  bool IsEqual = Test->opcode() == BO_EQ;
+  return (IsEqual || Test->opcode() == BO_NE) &&
+         Outcome.value_or(IsEqual) == IsEqual &&
+         ((IsData(Test->lhs()) && IsOwn(Test->rhs())) ||
+          (IsData(Test->rhs()) && IsOwn(Test->lhs())));
+}
+
+/// Of those that have read the same index only one thread comes. What a block
+/// has in a table of its own says nothing of others.
+bool MeetingSearch::endsRun() const {
+  return llvm::any_of(Given, [&](const auto &Data) {
+    const Term *Table =
+        tableOfRunsEnding(*U.Write->At, Data.first, Facts);
+    return Table && (U.Space == MemorySpace::Shared ||
+                     memorySpaceOf(Table) != MemorySpace::Shared);
+  });
+}
+
+/// What must hold for a thread to come; false if it is then one thread.
+bool MeetingSearch::readBranches() {
+  if (endsRun())
+    return false;
+  for (const Node *Branch : Facts.paths().allControls(*U.Write->At)) {
+    if (!Branch->Branch)
+      continue;
+    auto Successor = Facts.paths().successorTo(*Branch, *U.Write->At);
+    bool IsDecided = Successor && Branch->successors().size() == 2;
+    if (choosesThread(*Branch) ||
+        asksForOwner(Branch->Branch, Given,
+                     IsDecided ? std::optional(*Successor == 0) : std::nullopt))
+      return false;
+    if (IsDecided)
+      Needed.push_back({Branch->Branch, *Successor == 0});
+  }
+  if (U.Write->Under)
+    Needed.push_back({U.Write->Under, true});
+  for (const Requirement &Need : Needed)
+    noteTold(Need);
+  return true;
+}
+
+/// `winner == threadIdx.x` lets those threads come for which the other side is
+/// the same number, whatever number it is.
+void MeetingSearch::noteTold(const Requirement &Need) {
+  const auto *Test = dyn_cast<BinaryTerm>(Need.Condition);
+  if (!Test || Test->opcode() != (Need.Holds ? BO_EQ : BO_NE))
+    return;
+  for (auto [Own, Other] : {std::pair(Test->lhs(), Test->rhs()),
+                            std::pair(Test->rhs(), Test->lhs())})
+    if (Facts.uniformity().isUniform(Other, Scope::Block))
+      Told.push_back(Own);
+}
+
+/// What a thread must have been told to come; threads of which this differs do
+/// not come together.
+std::vector<int64_t> MeetingSearch::told(const ThreadOfBlock &Self) const {
+  std::vector<int64_t> Numbers;
+  for (const Term *Own : Told)
+    Numbers.push_back(Branches.run(Own, Self).value_or(0));
+  return Numbers;
+}
+
+/// Both go along one row, in which each has columns of its own.
+bool MeetingSearch::areInOneRow(const ThreadOfBlock &One,
+                                const ThreadOfBlock &Other) const {
+  return llvm::any_of(Rows, [&](const Term *Row) {
+    auto L = Branches.run(Row, One), R = Branches.run(Row, Other);
+    return L && R && *L == *R;
+  });
+}
+
+bool MeetingSearch::comes(const ThreadOfBlock &Self) const {
+  return llvm::all_of(Needed, [&](const Requirement &Need) {
+    auto Outcome = Branches.run(Need.Condition, Self);
+    return !Outcome || (*Outcome != 0) == Need.Holds;
+  });
+}
+
+CollidingThreads MeetingSearch::shown(const ThreadOfBlock &One,
+                                    const ThreadOfBlock &Other,
+                                    bool OfTwoBlocks) const {
+  return {One.Index, Other.Index, OfTwoBlocks, One.BlockDim,
+          Facts.terms().launch().blockSize() != 0};
+}
+
+/// \p GoAlongRow: some would meet if the columns of a row did not differ.
+std::optional<CollidingThreads>
+MeetingSearch::inOneBlock(bool &GoAlongRow) const {
+  // What a thread's place is part of is meant to keep lanes apart; that other
+  // warps have the same lanes is for who knows the launch.
+  bool OfWarp = isInIndex([](const Term &Part) {
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    return Self && Self->uniformAt() < Scope::Block;
+  });
+  std::map<std::pair<int64_t, std::vector<int64_t>>, const ThreadOfBlock *>
+      Known;
+  int64_t Warp = -1;
+  for (const ThreadOfBlock &Self : Coming) {
+    if (OfWarp && Self.rank() / LanesPerWarp != Warp) {
+      Known.clear();
+      Warp = Self.rank() / LanesPerWarp;
+    }
+    auto Offset = At->offset(Index, Self);
+    if (!Offset)
+      return std::nullopt;
+    auto [Other, New] = Known.insert({{*Offset, told(Self)}, &Self});
+    if (New)
+      continue;
+    if (!areInOneRow(*Other->second, Self))
+      return shown(*Other->second, Self, /*OfTwoBlocks=*/false);
+    GoAlongRow = true;
+  }
+  return std::nullopt;
+}
+
+/// The kernel counts its blocks: it is made for more than one.
+static bool countsBlocks(const KernelFacts &Facts) {
+  return llvm::any_of(Facts.values().programTerms(), [](const Term *T) {
+    return T->kind() == TermKind::Identity && tellsBlocksApart(*T);
+  });
+}
+
+static const Term *withoutNarrowing(const Term *T) {
+  while (const auto *Narrow = dyn_cast<NarrowTerm>(T))
+    T = Narrow->of();
+  return T;
+}
+
+/// The block reads where its own part begins, from a table or from what one of
+/// its threads has left in shared memory, and its threads count on from there
+/// (`sums[starts[blockIdx.x] + threadIdx.x]`): beginnings lead to parts of
+/// their own. A number that is multiplied is one of a row, which
+/// several blocks may have.
+bool MeetingSearch::isInOwnPart() const {
+  std::set<int64_t> Beginnings, Threads;
+  // Also where a loop over parts starts from the block's number.
+  auto IsOfBlock = [&](const Term *Place) {
+    return !walkTerms(Place, Facts.values(), [](const Term &Part) {
+      return tellsBlocksApart(Part) ? Walk::Stop : Walk::Enter;
+    });
+  };
+  auto Note = [&](const Term *Part, int64_t Bytes) {
+    const auto *Read = dyn_cast<LoadTerm>(withoutNarrowing(Part));
+    if (!Facts.uniformity().isUniform(Part, Scope::Block))
+      Threads.insert(Bytes);
+    else if (Read && Given.count(Read) &&
+             (IsOfBlock(Read->address()) ||
+              memorySpaceOf(rootOf(Read->address())) == MemorySpace::Shared))
+      Beginnings.insert(Bytes);
+  };
+  for (const auto &[Step, Size] : At->Steps) {
+    const auto *Sum = dyn_cast<LinearTerm>(withoutNarrowing(Step));
+    if (!Sum) {
+      Note(Step, Size);
+      continue;
+    }
+    for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients()))
+      if (Checked Bytes = Checked(Factor) * Size)
+        Note(Part, *Bytes);
+  }
+  return llvm::any_of(Beginnings,
+                      [&](int64_t Bytes) { return Threads.count(Bytes); });
+}
+
+std::optional<CollidingThreads> MeetingSearch::inTwoBlocks() const {
+  uint64_t Blocks = Facts.terms().launch().gridSize();
+  if (U.Space == MemorySpace::Shared || OneBlock || Blocks == 1 ||
+      (!Blocks && !countsBlocks(Facts)) || isInIndex(tellsBlocksApart) ||
+      isInOwnPart() || !At->offset(Index, Coming.front()))
+    return std::nullopt;
+  return shown(Coming.front(), Coming.front(), /*OfTwoBlocks=*/true);
+}
+
+/// What \p Index shifts by is a number of bits, and no pitch.
+static void giveShifts(const Term *Index, const Evaluation &Values,
+                       GivenValues &Given) {
+  walkTerms(Index, Values, [&](const Term &Part) {
+    const auto *Shift = dyn_cast<BinaryTerm>(&Part);
+    if (Shift && (Shift->opcode() == BO_Shl || Shift->opcode() == BO_Shr))
+      for (const Term *Bits : inputsOf(Shift->rhs(), Values).Parameters)
+        Given.try_emplace(Bits, 1);
+    return Given.count(&Part) ? Walk::Skip : Walk::Enter;
+  });
+}
+
+std::optional<CollidingThreads>
+MeetingSearch::run(std::optional<Assumption::Kind> &If) {
+  if (!At)
+    return std::nullopt;
+  if (!readBranches()) {
+    If = Assumption::Kind::ElectedThread;
+    return std::nullopt;
+  }
+  Inputs Of;
+  auto Use = [&](const Term *T) {
+    Inputs One = inputsOf(T, Facts.values());
+    Of.UsesY |= One.UsesY;
+    Of.UsesZ |= One.UsesZ;
+    return One;
+  };
+  // All of them first: one may stand in several steps.
+  for (const auto &[Step, Size] : At->Steps)
+    giveShifts(Step, Facts.values(), Given);
+  for (const auto &[Step, Size] : At->Steps) {
+    for (const Term *Parameter : Use(Step).Parameters)
+      Given.try_emplace(Parameter, Pitch);
+    walkTerms(Step, [&](const Term &Part) {
+      // A member of a parameter, or an element that the whole grid takes.
+      if (isa<ExtractTerm>(Part) &&
+          Facts.uniformity().isUniform(&Part, Scope::Grid))
+        Given.try_emplace(&Part, Pitch);
+      return isa<PhiTerm, ExtractTerm>(Part) || Given.count(&Part)
+                 ? Walk::Skip
+                 : Walk::Enter;
+    });
+  }
+  for (const Requirement &Need : Needed)
+    Use(Need.Condition);
+  for (const ThreadOfBlock &Self :
+       threadsOf(exampleBlock(Facts.terms().launch(), Of)))
+    if (comes(Self))
+      Coming.push_back(Self);
+  if (Coming.empty())
+    return std::nullopt;
+  bool GoAlongRow = false;
+  auto Found = inOneBlock(GoAlongRow);
+  if (!Found)
+    Found = inTwoBlocks();
+  if (!Found && GoAlongRow)
+    If = Assumption::Kind::DistinctIndices;
+  return Found;
+}
+
+std::optional<CollidingThreads> meetingThreads(const PlaceUpdate &U,
+                                             const IndexSource &From,
+                                             const KernelFacts &Facts,
+                                             std::optional<Assumption::Kind> &If) {
+  return MeetingSearch(U, From, Facts).run(If);
+}
+
+} // namespace warplint

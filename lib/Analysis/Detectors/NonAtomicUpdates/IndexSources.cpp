@@ -1,0 +1,303 @@
+//===--- IndexSources.cpp - Where indices of elements come from -----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
+#include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// What threads read there came out of an operation that gives each its own.
+static bool holdsResults(const LoadTerm &Load, const KernelFacts &Facts) {
+  const Term *Root = rootOf(Load.address());
+  if (!isa<VariableTerm>(Root))
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
+          E.Value && rootOf(E.Address) == Root &&
+          !walkTerms(E.Value, Facts.values(), [](const Term &Part) {
+            return isa<ResultTerm>(Part) ? Walk::Stop : Walk::Enter;
+          }))
+        return true;
+  return false;
+}
+
+namespace {
+
+class IndexReader {
+public:
+  explicit IndexReader(const KernelFacts &Facts) : Facts(Facts) {}
+  IndexSource read(const Term *Address);
+
+private:
+  Walk visit(const Term &Part);
+  Walk visitPhi(const PhiTerm &Phi);
+  bool counts(const Term &Phi) const;
+  bool isChosenByData(const Term &Choice) const;
+  bool mentionsData(const Term *T) const {
+    return !walkTerms(T, Facts.values(), [](const Term &Part) {
+      return isa<LoadTerm>(Part) ? Walk::Stop : Walk::Enter;
+    });
+  }
+
+  const KernelFacts &Facts;
+  IndexSource Found;
+};
+
+} // namespace
+
+IndexSource IndexReader::read(const Term *Address) {
+  for (const Term *Step = Address; isa<SubobjectTerm>(Step);
+       Step = cast<SubobjectTerm>(Step)->base())
+    if (const auto *Element = dyn_cast<ElementTerm>(Step))
+      walkTerms(Element->index(), Facts.values(),
+                [&](const Term &Part) { return visit(Part); });
+  return Found;
+}
+
+Walk IndexReader::visit(const Term &Part) {
+  auto AddData = [&] {
+    if (!llvm::is_contained(Found.Data, &Part))
+      Found.Data.push_back(&Part);
+    return Walk::Skip;
+  };
+  switch (Part.kind()) {
+  case TermKind::Load:
+    Found.IsHandedOut |= holdsResults(cast<LoadTerm>(Part), Facts);
+    return AddData();
+  case TermKind::Extract:
+    // What the threads of a block look up in a table is data, too; what is
+    // looked up for the block tells where its part begins.
+    return mentionsData(&Part) ||
+                   !Facts.uniformity().isUniform(&Part, Scope::Block)
+               ? AddData()
+               : Walk::Skip;
+  case TermKind::Opaque:
+    // A number that is made of data, as when it is rounded, is data too.
+    Found.IsHandedOut |= !mentionsData(&Part);
+    return AddData();
+  case TermKind::Result:
+  case TermKind::Undefined:
+  case TermKind::Symbol:
+    Found.IsHandedOut = true;
+    return Walk::Skip;
+  case TermKind::Select:
+    return isChosenByData(Part) ? AddData() : Walk::Enter;
+  case TermKind::Phi:
+    return isChosenByData(Part) ? AddData() : visitPhi(cast<PhiTerm>(Part));
+  default:
+    return Walk::Enter;
+  }
+}
+
+/// A loop adds to it, multiplies or divides it, or goes back and forth.
+bool IndexReader::counts(const Term &Phi) const {
+  const Induction *Loop = Facts.values().inductions().find(&Phi);
+  return Loop && Loop->K != Induction::Kind::Other;
+}
+
+/// Tests of data choose it among values that all threads of a block agree on:
+/// in several threads they may choose the same. A test that asks for the
+/// thread's own place may choose what is its own.
+bool IndexReader::isChosenByData(const Term &Choice) const {
+  const Uniformity &Of = Facts.uniformity();
+  bool ByData = false, ByPlace = false;
+  auto Ask = [&](const Term *Test) {
+    walkTerms(Test, Facts.values(), [&](const Term &Part) {
+      ByData |= isa<LoadTerm>(Part);
+      ByPlace |=
+          isa<ResultTerm, UndefinedTerm>(Part) ||
+          (isa<IdentityTerm>(Part) && !Of.isUniform(&Part, Scope::Block));
+      return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+    });
+  };
+  llvm::SetVector<const Term *> Parts;
+  Parts.insert(&Choice);
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    const Term *Part = Parts[I];
+    if (Of.isUniform(Part, Scope::Block))
+      continue;
+    if (const auto *Select = dyn_cast<SelectTerm>(Part)) {
+      Ask(Select->condition());
+      Parts.insert(Select->ifTrue());
+      Parts.insert(Select->ifFalse());
+    } else if (isa<PhiTerm>(Part) && !counts(*Part)) {
+      for (const Node *Chooser : Of.choosers(Part))
+        Ask(Chooser->Branch);
+      for (const Incoming &Operand : Facts.values().incoming(Part))
+        Parts.insert(Operand.Held.Value);
+    } else if (isa<LinearTerm, BinaryTerm, UnaryTerm, NarrowTerm>(Part)) {
+      Parts.insert(Part->operands().begin(), Part->operands().end());
+    } else {
+      return false;
+    }
+  }
+  return ByData && !ByPlace;
+}
+
+Walk IndexReader::visitPhi(const PhiTerm &Phi) {
+  const Induction *Loop = Facts.values().inductions().find(&Phi);
+  if (!Loop)
+    return Walk::Enter;
+  // From one element to the next by what is read there.
+  if (isa<LoadTerm>(Loop->Next))
+    return Walk::Enter;
+  // What starts at a number that was read is a part for each that reads it.
+  Found.IsHandedOut |= mentionsData(Loop->First);
+  return Walk::Skip;
+}
+
+IndexSource indexSource(const Term *Address, const KernelFacts &Facts) {
+  return IndexReader(Facts).read(Address);
+}
+
+/// Somewhere in \p Address \p Load is an index.
+static bool isIndexIn(const Term *Load, const Term *Address) {
+  for (const Term *Step = Address; isa<SubobjectTerm>(Step);
+       Step = cast<SubobjectTerm>(Step)->base())
+    if (const auto *Element = dyn_cast<ElementTerm>(Step))
+      if (findPart(Element->index(), [&](const Term &Part) {
+            return &Part == Load ||
+                   (isa<LoadTerm>(Part) && sameButForSites(&Part, Load));
+          }))
+        return true;
+  return false;
+}
+
+/// \p Stored goes to another object than \p To, or to another member of it.
+static bool goesElsewhere(const Event &Stored, const Term *To) {
+  if (rootOf(Stored.Address) != rootOf(To))
+    return true;
+  auto There = locate(Stored.Address), Here = locate(To);
+  return There && Here && areApart(*There, *Here);
+}
+
+/// \p Value is computed from what a member of the structure at \p Whole held
+/// that \p Wanted holds for.
+static bool readsMember(const Term *Value, const Term *Whole,
+                        llvm::function_ref<bool(const FieldDecl *)> Wanted,
+                        const KernelFacts &Facts) {
+  return !walkTerms(Value, Facts.values(), [&](const Term &Part) {
+    const auto *Member = dyn_cast<ExtractTerm>(&Part);
+    const auto *Read = dyn_cast<LoadTerm>(Member ? Member->from() : &Part);
+    if (!Read)
+      return Walk::Enter;
+    const auto *At = dyn_cast<FieldTerm>(Read->address());
+    if (At && sameButForSites(At->base(), Whole))
+      return Wanted(At->field()) ? Walk::Stop : Walk::Skip;
+    if (!sameButForSites(Read->address(), Whole))
+      return Walk::Skip;
+    return !Member || !Member->field() || Wanted(Member->field()) ? Walk::Stop
+                                                                  : Walk::Skip;
+  });
+}
+
+/// \p Value is the thread's own and computed from nothing that was read in the
+/// object of \p Address.
+static bool isNewIn(const Term *Value, const Term *Address,
+                    const KernelFacts &Facts) {
+  return !Facts.uniformity().isUniform(Value, Scope::Grid) &&
+         walkTerms(Value, Facts.values(), [&](const Term &Part) {
+           const auto *Read = dyn_cast<LoadTerm>(&Part);
+           return Read && rootOf(Read->address()) == rootOf(Address)
+                      ? Walk::Stop
+                      : Walk::Enter;
+         });
+}
+
+/// \p Write leaves a structure with a member that is new in it.
+static bool replacesMember(const Event &Write, const KernelFacts &Facts) {
+  const auto *Whole = dyn_cast<RecordTerm>(Write.Value);
+  return Whole && Whole->recordType() &&
+         llvm::any_of(Whole->operands(), [&](const Term *Member) {
+           return isNewIn(Member, Write.Address, Facts);
+         });
+}
+
+/// Beside a member that is new in it, \p Write leaves one that is computed from
+/// what that member was: what the thread finds there is taken for what it has
+/// left there. A bin that notes who came last (`count++, last = i`) asks for
+/// nothing of the kind.
+static bool succeedsItself(const Event &Write, const KernelFacts &Facts) {
+  const auto *Whole = dyn_cast<RecordTerm>(Write.Value);
+  if (!Whole || !Whole->recordType())
+    return false;
+  return llvm::any_of(Whole->recordType()->fields(), [&](const FieldDecl *F) {
+    unsigned I = F->getFieldIndex();
+    return I < Whole->operands().size() &&
+           isNewIn(Whole->operand(I), Write.Address, Facts) &&
+           llvm::any_of(Whole->operands(), [&](const Term *Other) {
+             return readsMember(
+                 Other, Write.Address,
+                 [&](const FieldDecl *Read) { return Read == F; }, Facts);
+           });
+  });
+}
+
+/// The same of \p Stored, which replaces one member of an object of which
+/// \p All change others: one of them reads that member, or what is stored is
+/// computed from a member that none of them changes.
+static bool succeedsItself(const Event &Stored, llvm::ArrayRef<PlaceUpdate> All,
+                           const KernelFacts &Facts) {
+  const auto *At = dyn_cast<FieldTerm>(Stored.Address);
+  if (!At)
+    return true;
+  auto IsChanged = [&](const FieldDecl *F) {
+    return llvm::any_of(All, [&](const PlaceUpdate &U) {
+      const auto *Changed = dyn_cast<FieldTerm>(U.Write->Address);
+      return Changed && Changed->field() == F;
+    });
+  };
+  return readsMember(
+             Stored.Value, At->base(),
+             [&](const FieldDecl *F) { return !IsChanged(F); }, Facts) ||
+         llvm::any_of(All, [&](const PlaceUpdate &U) {
+           return readsMember(
+               U.Write->Value, At->base(),
+               [&](const FieldDecl *F) { return F == At->field(); }, Facts);
+         });
+}
+
+bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
+                   llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts) {
+  if (In.K != PlaceUpdate::Kind::Changed)
+    return false;
+  // Two numbers lead to one object: then neither is the thread's own.
+  for (const PlaceUpdate &Other : All)
+    if (Other.Write != In.Write &&
+        rootOf(Other.Write->Address) == rootOf(In.Write->Address) &&
+        !isIndexIn(Load, Other.Write->Address))
+      return false;
+  if (beginsRows(Load, Facts))
+    return true;
+  if (succeedsItself(*In.Write, Facts))
+    return true;
+  // Something else is stored there as if nobody else did.
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
+          !E.Op && E.Value && isIndexIn(Load, E.Address) &&
+          goesElsewhere(E, In.Write->Address) &&
+          !Facts.uniformity().isUniform(E.Value, Scope::Grid) &&
+          (rootOf(E.Address) != rootOf(In.Write->Address) ||
+           succeedsItself(E, All, Facts)) &&
+          (replacesMember(E, Facts) ||
+           llvm::none_of(All, [&](const PlaceUpdate &Other) {
+             return Other.Write == &E;
+           })))
+        return true;
+  return false;
+}
+
+} // namespace warplint

@@ -1,0 +1,131 @@
+//===--- Updates.cpp - What several threads change at once ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
+#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
+
+namespace warplint {
+
+/// All that the index is made of, besides who the thread is, is the same in all
+/// threads that could meet: the race engine knows what follows.
+static bool isSameForAll(const IndexSource &From, const PlaceUpdate &U,
+                         const KernelFacts &Facts) {
+  Scope Meeting = U.Space == MemorySpace::Shared ? Scope::Block : Scope::Grid;
+  return llvm::all_of(From.Data, [&](const Term *T) {
+    return Facts.uniformity().isUniform(T, Meeting);
+  });
+}
+
+/// One object for all threads, as far as the pointer to it tells.
+static bool isOneObject(const Term *Address, const KernelFacts &Facts) {
+  const Term *Root = rootOf(Address);
+  return llvm::isa<VariableTerm, ParameterTerm>(Root) ||
+         Facts.uniformity().isUniform(Root, Scope::Block);
+}
+
+/// A store of a constant elsewhere, under the same test.
+static const Event *flagBeside(const PlaceUpdate &U, const KernelFacts &Facts) {
+  if (U.K != PlaceUpdate::Kind::Tested || !U.Test)
+    return nullptr;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
+          E.Value && E.Value->isConstant() &&
+          rootOf(E.Address) != rootOf(U.Write->Address) &&
+          llvm::is_contained(Facts.paths().allControls(*N), U.Test))
+        return &E;
+  return nullptr;
+}
+
+/// \p T was read from an array whose numbers all differ, each thread its own.
+static bool isOwnNumber(const Term *T, const KernelFacts &Facts) {
+  const auto *Read = llvm::dyn_cast<LoadTerm>(T);
+  const auto *At =
+      Read ? llvm::dyn_cast<ElementTerm>(Read->address()) : nullptr;
+  const auto *Array = At ? llvm::dyn_cast<ParameterTerm>(At->base()) : nullptr;
+  const auto *Parameter =
+      Array ? llvm::dyn_cast<clang::ParmVarDecl>(Array->decl()) : nullptr;
+  return Parameter && !Facts.uniformity().isUniform(At->index(), Scope::Warp) &&
+         Facts.code().hasDistinctNumbers(*Parameter);
+}
+
+/// \p If: what silence rests on, if neither launch nor code says it.
+static std::optional<LostUpdate>
+lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
+                const KernelFacts &Facts, std::optional<Assumption::Kind> &If) {
+  auto SilentIf = [&](Assumption::Kind That) {
+    If = That;
+    return std::nullopt;
+  };
+  IndexSource From = indexSource(U.Write->Address, Facts);
+  if (!isOneObject(U.Write->Address, Facts))
+    return std::nullopt;
+  if (From.IsHandedOut)
+    return SilentIf(Assumption::Kind::ElectedIndex);
+  if (llvm::any_of(From.Data,
+                   [&](const Term *T) { return isOwnNumber(T, Facts); }))
+    return std::nullopt;
+  bool Same = isSameForAll(From, U, Facts);
+  if (Same && U.K == PlaceUpdate::Kind::Changed)
+    return std::nullopt;
+  // Where the order would matter, the number is the thread's own.
+  if (U.K == PlaceUpdate::Kind::Changed && dependsOnOrder(U, Facts))
+    return SilentIf(Assumption::Kind::DistinctIndices);
+  if (llvm::any_of(From.Data, [&](const Term *T) {
+        return isTakenForOwn(T, U, All, Facts);
+      }))
+    return SilentIf(Assumption::Kind::DistinctIndices);
+  auto Threads = meetingThreads(U, From, Facts, If);
+  if (!Threads)
+    return std::nullopt;
+  LostUpdate Made;
+  Made.Of = U;
+  Made.Threads = *Threads;
+  if (!Same)
+    Made.Index = From.Data.front();
+  Made.Repeats = flagBeside(U, Facts);
+  return Made;
+}
+
+static bool isInRace(const PlaceUpdate &U, llvm::ArrayRef<Race> Found) {
+  auto Is = [&](const Event *Access) {
+    return Access->Site == U.Write->Site || Access->Site == U.Read->Site;
+  };
+  return llvm::any_of(Found, [&](const Race &R) {
+    return Is(R.First.Access) || Is(R.Second.Access);
+  });
+}
+
+Updates::Updates(const KernelFacts &Facts) : All(updatesIn(Facts)) {
+  for (const PlaceUpdate &U : All) {
+    std::optional<Assumption::Kind> If;
+    if (auto Made = lostThroughData(U, All, Facts, If)) {
+      if (!isInRace(U, Facts.get<Races>().found()) &&
+          !Facts.get<Handshakes>().isGuarded(*U.Write))
+        Lost.push_back(*Made);
+    } else if (If) {
+      ++Assumed[unsigned(*If)];
+    }
+  }
+}
+
+const PlaceUpdate *Updates::updateAt(const Event &Access) const {
+  for (const PlaceUpdate &U : All)
+    if (U.Read == &Access || U.Write == &Access)
+      return &U;
+  return nullptr;
+}
+
+const PlaceUpdate *Updates::updateIn(const Race &R) const {
+  const PlaceUpdate *First = updateAt(*R.First.Access),
+                    *Second = updateAt(*R.Second.Access);
+  return First == Second ? First : nullptr;
+}
+
+} // namespace warplint

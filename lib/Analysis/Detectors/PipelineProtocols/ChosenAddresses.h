@@ -1,0 +1,51 @@
+//===--- ChosenAddresses.h - One of several objects -------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two buffers in turn are often two variables, and a pointer to one of them:
+// `tile[iteration % 2]`, `odd ? second : first`. Where the choice is known, so is
+// the address.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_CHOSENADDRESSES_H
+#define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_CHOSENADDRESSES_H
+
+#include "Analysis/Expr/TermArena.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+#include <optional>
+
+namespace warplint {
+
+class ChosenAddresses {
+public:
+  explicit ChosenAddresses(TermArena &Arena) : Arena(Arena) {}
+
+  /// \p Address with all its choices made: \p Decide says what their conditions
+  /// are. Null where it does not know, or where there are too many.
+  const Term *
+  resolve(const Term *Address,
+          llvm::function_ref<std::optional<int64_t>(const Term *)> Decide);
+  /// All that \p Address may be; nothing if that is too much.
+  llvm::SmallVector<const Term *, 4> all(const Term *Address);
+
+private:
+  static constexpr unsigned MostChoices = 8;
+
+  const SelectTerm *choiceIn(const Term *Address);
+  const Term *taking(const Term *Address, const SelectTerm &Choice, bool First);
+
+  TermArena &Arena;
+  // Looked up, never iterated.
+  std::map<const Term *, const SelectTerm *> Choices;
+  std::map<std::pair<const Term *, bool>, const Term *> Taken;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_CHOSENADDRESSES_H

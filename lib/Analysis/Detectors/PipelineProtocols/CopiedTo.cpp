@@ -1,0 +1,77 @@
+//===--- CopiedTo.cpp - The cluster that copies tell of -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/PipelineProtocols/CopiedTo.h"
+#include "Analysis/Participation/PeerOperations.h"
+#include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
+
+namespace warplint {
+
+/// Node visits of the threads of one block.
+static constexpr unsigned CopyStepLimit = 400000;
+
+/// The blocks to which copies of the block \p Rank go, a bit for each.
+static uint64_t copiedTo(const BarrierObjects &Objects,
+                         llvm::ArrayRef<ThreadOfBlock> Block,
+                         const SimulatedCluster &Cluster, unsigned Rank,
+                         const GivenValues &Parameters) {
+  ExecutionContext Of(Objects, Cluster);
+  Of.AsksForCopies = true;
+  Of.Made.ThreadsPerBlock = Block.size();
+  GivenValues Given = Parameters;
+  giveBlock(Given, Objects.facts(), Cluster, Rank);
+  // One thread makes such a copy, the first of its warp if any will do.
+  std::vector<size_t> Firsts;
+  for (size_t First = 0; First < Block.size(); First += LanesPerWarp)
+    Firsts.push_back(First);
+  unsigned StepsLeft = CopyStepLimit;
+  ThreadWalk(Of, Block, Rank, Firsts, Given, StepsLeft).run();
+  return Of.CopiedTo;
+}
+
+/// Every block copies to itself, and to no block that there is not.
+static bool agrees(const BarrierObjects &Objects,
+                   llvm::ArrayRef<ThreadOfBlock> Block,
+                   const SimulatedCluster &Cluster,
+                   const GivenValues &Parameters) {
+  for (unsigned Rank = 0; Rank < Cluster.size(); ++Rank) {
+    uint64_t To = copiedTo(Objects, Block, Cluster, Rank, Parameters);
+    if ((To >> Rank & 1) == 0 || To >> Cluster.size() != 0)
+      return false;
+  }
+  return true;
+}
+
+llvm::SmallVector<SimulatedCluster, 2>
+clustersByCopies(const BarrierObjects &Objects,
+                 const std::array<int64_t, 3> &BlockDim,
+                 const GivenValues &Parameters) {
+  const KernelFacts &Facts = Objects.facts();
+  bool GoesToSeveral = llvm::any_of(
+      Facts.get<PeerOperations>().all(), [](const PeerOperation &P) {
+        return P.K == PeerOperation::Kind::Multicast && P.At->Mask;
+      });
+  if (!GoesToSeveral || Facts.terms().launch().clusterSize() || isAlone(Facts))
+    return {};
+  auto Block = threadsOf(BlockDim);
+  uint64_t To = copiedTo(Objects, Block, SimulatedCluster(), 0, Parameters);
+  if (To <= 1)
+    return {};
+  llvm::SmallVector<SimulatedCluster, 2> Result;
+  auto Size = int64_t(llvm::NextPowerOf2(llvm::Log2_64(To)));
+  for (int64_t X = Size; X > 0; X /= 2) {
+    SimulatedCluster Cluster;
+    Cluster.Extents = {X, Size / X, 1};
+    if (isPlayable(Facts, Cluster, BlockDim) &&
+        agrees(Objects, Block, Cluster, Parameters))
+      Result.push_back(Cluster);
+  }
+  return Result;
+}
+
+} // namespace warplint

@@ -1,0 +1,353 @@
+//===--- StageFaults.cpp - Stages that are not filled in turn -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/Dataflow/Typestate.h"
+#include "Analysis/Participation/PeerOperations.h"
+#include "Analysis/Simulation/ParameterSampling.h"
+#include "Analysis/Detectors/PipelineProtocols/CopiedTo.h"
+#include "Analysis/Detectors/PipelineProtocols/SharedPipeline.h"
+#include "Analysis/Detectors/PipelineProtocols/ExecutionContext.h"
+#include "CudaModel/Separation.h"
+
+namespace warplint {
+
+/// Node visits of all threads of one block together.
+static constexpr unsigned FaultStepLimit = 2000000;
+
+/// Entries of clocks that one play may look at.
+static constexpr uint64_t PlayLimit = 400'000'000;
+
+/// What integer parameters are taken to be, one after the other: numbers of
+/// iterations, and sizes that tiles of 16 to 128 divide. The last two count where no
+/// other makes so many tiles that a stage is filled twice.
+static constexpr int64_t Samples[] = {5, 9, 17, 64, 256, 1024, 2048, 4096};
+/// So many that show the same are enough.
+static constexpr unsigned MostTold = 3;
+
+/// \p E initializes a barrier object or waits for it, and does nothing else.
+static bool isNoArrival(const Event &E) {
+  switch (E.Op->Kind) {
+  case SyncKind::ObjectInit:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Nothing in the kernel arrives on the object that \p Wait is for, whatever
+/// the parameters.
+static bool isNeverArrivedAt(const KernelFacts &Facts, const Event &Wait) {
+  auto Awaited = locate(Wait.Address);
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!N->Reached || !counts(E))
+        continue;
+      if (E.K == Event::Kind::Unknown)
+        return false;
+      if (isNoArrival(E))
+        continue;
+      const Term *Address = E.Completion ? E.Completion : E.Address;
+      if (!Address)
+        continue;
+      auto Peer = peerPlaceOf(Address, Facts);
+      auto At = locate(Peer ? Peer->Own : Address);
+      if (!At || !Awaited || inSameMember(*At, *Awaited))
+        return false;
+    }
+  return true;
+}
+
+/// Each block makes as many copies as another: where each takes part in the
+/// same ones, they have tiles of one problem, unless parameters do not belong
+/// together.
+static bool copyAlike(const StageRuns &Runs) {
+  std::vector<size_t> Copies(Runs.blockOf(Runs.All.size() - 1) + 1);
+  for (size_t Run = 0; Run < Runs.All.size(); ++Run)
+    Copies[Runs.blockOf(Run)] += size_t(
+        llvm::count_if(Runs.All[Run].Commands, [](const StageCommand &C) {
+          return C.K == StageCommand::Kind::Copy;
+        }));
+  return llvm::all_equal(Copies);
+}
+
+static bool isProxyFence(const Event &E) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::ProxyFence;
+}
+
+/// \p E tells others how far the thread is, or waits for others.
+static bool synchronizes(const Event &E) {
+  return E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp) ||
+         (E.K == Event::Kind::Sync && counts(E));
+}
+
+/// Some path leads from behind \p From to \p To, past nothing that \p Stops.
+static bool leads(const KernelFacts &Facts, const Event &From, const Event &To,
+                  llvm::function_ref<bool(const Event &)> Stops) {
+  Typestate Behind(Facts.paths(), From,
+                    [&](Typestate::State Now, const Event &E) {
+                      return Stops(E) ? Typestate::Unreached : Now;
+                    });
+  return Behind.before(To) != Typestate::Unreached;
+}
+
+/// Some path leads from behind \p From to \p To, past nothing that synchronizes.
+static bool leadsAlone(const KernelFacts &Facts, const Event &From,
+                       const Event &To) {
+  return leads(Facts, From, To, synchronizes);
+}
+
+/// Bulk copies that read shared memory, and plain stores into what they read.
+static llvm::SmallVector<const Event *, 4> sendsOf(const KernelFacts &Facts) {
+  llvm::SmallVector<const Event *, 4> Found;
+  llvm::SmallVector<Location, 2> Sent;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && mayReadByBulk(E))
+        if (auto From = locate(E.Value); From && isShared(*From)) {
+          Found.push_back(&E);
+          Sent.push_back(*From);
+        }
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (!N->Reached || !isPlainAccess(E) || E.Access != AccessKind::Write)
+        continue;
+      auto To = locate(E.Address);
+      if (To && llvm::any_of(Sent, [&](const Location &From) {
+            return asPartOf(From, *To, Facts.context()) ||
+                   asPartOf(*To, From, Facts.context());
+          }))
+        Found.push_back(&E);
+    }
+  return Found;
+}
+
+/// The fence at \p Fence may be for what a bulk copy sends: its thread starts
+/// one before it tells anybody, or has stored what one reads.
+static bool mayBeForSends(const KernelFacts &Facts, const Event &Fence) {
+  return llvm::any_of(sendsOf(Facts), [&](const Event *E) {
+    return E->Op ? leadsAlone(Facts, Fence, *E)
+                 : leads(Facts, *E, Fence, isProxyFence);
+  });
+}
+
+/// The proxy fence that a thread executes behind \p Copy, before it touches
+/// shared memory or waits for anybody: there is nothing that it could be for
+/// but what came before the copy. Null if there is none.
+static const Event *fenceBehind(const KernelFacts &Facts, const Event &Copy) {
+  Typestate Behind(
+      Facts.paths(), Copy, [&](Typestate::State Now, const Event &E) {
+        if (E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp))
+          return Typestate::Unreached;
+        auto At = touchesMemory(E) ? locate(E.Address) : std::nullopt;
+        bool Ends = (At && isShared(*At)) || isProxyFence(E) ||
+                    (E.K == Event::Kind::Sync && waitsForObject(E.Op->Kind));
+        return Ends ? Typestate::Unreached : Now;
+      });
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (N->Reached && isProxyFence(E) && Behind.before(E) == 1 &&
+          !mayBeForSends(Facts, E))
+        return &E;
+  return nullptr;
+}
+
+/// One of \p Guessed lies behind the store of \p Fault or before its copy: the
+/// play may have gone past a fence that the threads execute.
+static bool mayBeFenced(const KernelFacts &Facts, const StageFault &Fault,
+                        llvm::ArrayRef<const Event *> Guessed) {
+  return llvm::any_of(Guessed, [&](const Event *Fence) {
+    return leadsAlone(Facts, *Fault.At, *Fence) ||
+           leadsAlone(Facts, *Fence, *Fault.Copy);
+  });
+}
+
+static bool isSame(const StageFault &L, const StageFault &R) {
+  return L.K == R.K && L.At == R.At;
+}
+
+namespace {
+
+/// What plays with one value after the other for the kernel's parameters show.
+class SampledPlays {
+public:
+  /// \p Copies: copies fill stages, not only stores of threads.
+  SampledPlays(const BarrierObjects &Objects,
+               const std::array<int64_t, 3> &BlockDim, bool Copies)
+      : Objects(Objects), Facts(Objects.facts()), BlockDim(BlockDim),
+        Copies(Copies) {}
+
+  struct Shown {
+    /// What goes wrong in every play.
+    std::optional<StageFault> Found;
+    /// What goes wrong in some play, where it does in all of them.
+    llvm::SmallVector<StageFault, 2> Seen;
+    std::optional<StageFault> Unfenced;
+    std::vector<const Event *> GuessedFences; ///< See StageRuns, of all plays.
+    bool Unknown = true;
+    bool IsFollowed = false; ///< Some play came to its end.
+  };
+  Shown playIn(const SimulatedCluster &Cluster) const;
+
+private:
+  /// Parameters that are no integers; see `giveOthers`.
+  enum class Others : uint8_t { Unknown, LeftOut, Given };
+  Shown playWith(const SimulatedCluster &Cluster, Others Rest) const;
+
+  const BarrierObjects &Objects;
+  const KernelFacts &Facts;
+  const std::array<int64_t, 3> &BlockDim;
+  bool Copies;
+};
+
+} // namespace
+
+/// Where pointers and floating-point numbers decide who comes to a barrier, all
+/// of them are left out, or all are given: what goes wrong must do so in both,
+/// as far as both show anything.
+SampledPlays::Shown SampledPlays::playIn(const SimulatedCluster &Cluster) const {
+  Shown Result = playWith(Cluster, Others::Unknown);
+  if (Result.IsFollowed)
+    return Result;
+  for (Others Rest : {Others::LeftOut, Others::Given}) {
+    if (!Result.Unknown && Result.Seen.empty())
+      break;
+    Shown Now = playWith(Cluster, Rest);
+    if (!Now.Unknown)
+      Result = std::move(Now);
+  }
+  return Result;
+}
+
+SampledPlays::Shown SampledPlays::playWith(const SimulatedCluster &Cluster,
+                                           Others Rest) const {
+  Shown Result;
+  bool HasParameters = hasOpenParameters(Facts) || Rest != Others::Unknown;
+  std::optional<StageFault> First;
+  unsigned Told = 0;
+  for (int64_t Sample : Samples) {
+    GivenValues Values = givenToAll(Facts, Sample);
+    if (Rest != Others::Unknown &&
+        !giveOthers(Values, Facts,
+                    Rest == Others::Given ? std::optional(Sample)
+                                          : std::nullopt))
+      return Result;
+    auto Runs = runThreads(Objects, BlockDim, Cluster, Values, FaultStepLimit);
+    StepBudget Steps(PlayLimit, Facts.work(), /*PerStep=*/64);
+    auto Now = Runs ? playStages(*Runs, Steps) : std::nullopt;
+    // With other samples the play is the same.
+    bool IsLast = Runs && !Runs->UseParameters;
+    if (!Now && !Told)
+      return Result;
+    // Too many iterations; a few have been enough.
+    if (!Now)
+      break;
+    Result.IsFollowed = true;
+    llvm::append_range(Result.GuessedFences, Runs->GuessedFences);
+    // What is stored once, and then read, races judge.
+    if (!Copies && !Now->Fault)
+      Result.Unknown = false;
+    if ((!Now->Fault && !Now->IsTelling) ||
+        (HasParameters && !copyAlike(*Runs)) ||
+        (HasParameters && Now->HasLeft &&
+         !isNeverArrivedAt(Facts, *Now->Fault->At))) {
+      if (IsLast)
+        break;
+      continue;
+    }
+    Result.Unknown = false;
+    if (!Now->Fault) {
+      // Right, but for what only the memory model asks for.
+      if (!First)
+        Result.Unfenced = Now->Unfenced;
+      Result.Seen.clear();
+      return Result;
+    }
+    Result.Seen.push_back(*Now->Fault);
+    if (!First)
+      First = Now->Fault;
+    if (!isSame(*First, *Now->Fault))
+      return Result;
+    Told = IsLast ? MostTold : Told + 1;
+    if (!HasParameters || Told == MostTold)
+      break;
+  }
+  if (!HasParameters || Told > 1)
+    Result.Found = First;
+  return Result;
+}
+
+/// The clusters that copies tell of.
+static llvm::SmallVector<SimulatedCluster, 2>
+clustersByCopies(const BarrierObjects &Objects,
+                 const std::array<int64_t, 3> &BlockDim) {
+  // Some numbers leave blocks of a cluster without a tile.
+  for (int64_t Sample : Samples) {
+    auto Clusters = clustersByCopies(Objects, BlockDim,
+                                     givenToAll(Objects.facts(), Sample));
+    if (!Clusters.empty())
+      return Clusters;
+  }
+  return {};
+}
+
+StageFaults::StageFaults(const KernelFacts &Facts) {
+  bool Copies = false;
+  for (const Node *N : Facts.cfg().order())
+    Copies |= N->Reached && llvm::any_of(N->Events, isTrackedCopy);
+  Copies |= sharedPipelineOf(Facts).has_value();
+  if ((!Copies && !handsStoresOn(Facts)) ||
+      !Facts.code().isKernel(Facts.root()))
+    return;
+  Unknown = true;
+  auto Block = blockToRun(Facts.terms().launch());
+  if (!Block || !Facts.isComplete())
+    return;
+  BlockDim = *Block;
+  auto Clusters = clustersToPlay(Facts, BlockDim);
+  const auto &Objects = Facts.get<BarrierObjects>();
+  if (Clusters.front().size() == 1)
+    if (auto Guessed = clustersByCopies(Objects, BlockDim); !Guessed.empty())
+      Clusters = Guessed;
+  // What one place shows needs no play.
+  if (!findPhaseFaults(Objects).empty())
+    return;
+  SampledPlays Plays(Objects, BlockDim, Copies);
+  // The kernel may be made for any of them.
+  std::vector<SampledPlays::Shown> All;
+  for (const SimulatedCluster &Cluster : Clusters) {
+    All.push_back(Plays.playIn(Cluster));
+    Unknown = All.back().Unknown;
+    Unfenced = All.back().Unfenced;
+    if (Unfenced)
+      Unfenced->Other = fenceBehind(Facts, *Unfenced->Copy);
+    if (All.back().Seen.empty())
+      return;
+  }
+  for (const SampledPlays::Shown &One : All)
+    if (!Found && One.Found &&
+        llvm::all_of(All, [&](const SampledPlays::Shown &Other) {
+          return llvm::any_of(Other.Seen, [&](const StageFault &Fault) {
+            return isSame(Fault, *One.Found);
+          });
+        }))
+      Found = One.Found;
+  if (Found && Found->K == StageFault::Kind::SentUnfenced &&
+      llvm::any_of(All, [&](const SampledPlays::Shown &One) {
+        return mayBeFenced(Facts, *Found, One.GuessedFences);
+      })) {
+    Found.reset();
+    Unknown = true;
+  }
+}
+
+} // namespace warplint

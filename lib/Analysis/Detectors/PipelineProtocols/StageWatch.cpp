@@ -1,0 +1,152 @@
+//===--- StageWatch.cpp - Who uses stages out of turn ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/PipelineProtocols/StageWatch.h"
+
+namespace warplint {
+
+StageWatch::StageWatch(const StageRuns &Runs)
+    : Threads(Runs.All.size()), Readers(Runs.Readers), Stages(stagesOf(Runs)) {}
+
+void StageWatch::fault(StageFault::Kind K, const StageCommand &At,
+                       const Stage &Of) {
+  auto &Into = K == StageFault::Kind::NotFenced ? Unfenced : Found;
+  if (Into)
+    return;
+  Into = StageFault{K, At.At};
+  Into->Thread = int64_t(At.Thread);
+  Into->Copy = Of.Last->At;
+  Into->Copier = int64_t(Of.Last->Thread);
+  Into->Times = Of.Fills;
+}
+
+/// Who fills \p S knows what others did to it by no proxy fence.
+void StageWatch::noteUnfenced(const Stage &S, const VectorClock &Known) {
+  for (size_t T = 0; T < Threads && !Unfenced; ++T)
+    if (S.Touched[T].first > Known[slots().ofFenced(T)])
+      fault(StageFault::Kind::NotFenced, *S.Touched[T].second, S);
+}
+
+/// What it is that \p By came before the last copy into \p S: a read that came
+/// before the first one, of the stage itself, has not waited for it.
+static StageFault::Kind kindBefore(const Stage &S, bool IsOfStage,
+                                   const StageCommand &By) {
+  return IsOfStage && S.Fills == 1 && By.At->Access == AccessKind::Read
+             ? StageFault::Kind::TouchedEarly
+             : StageFault::Kind::RefilledEarly;
+}
+
+/// \p IsThis: \p C fills the stage from its beginning, not some of another one
+/// that lies over it.
+void StageWatch::fillStage(size_t I, bool IsThis, const StageCommand &C,
+                           const VectorClock &Known) {
+  Stage &S = Stages[I];
+  bool KnowsLast = Known[slots().ofStage(I)] == S.Fills;
+  if (IsThis) {
+    ++S.Fills;
+    S.Last = &C;
+    if (!KnowsLast)
+      fault(StageFault::Kind::NotAwaited, C, S);
+  }
+  if (!S.Last)
+    return;
+  for (size_t T = 0; T < Threads; ++T)
+    if (S.Touched[T].first > Known[T])
+      fault(kindBefore(S, IsThis, *S.Touched[T].second), *S.Touched[T].second,
+            S);
+  noteUnfenced(S, Known);
+  for (size_t R = 0; R < Readers; ++R)
+    if (S.Read[R].Group > Known[slots().ofReader(R)])
+      fault(kindBefore(S, IsThis, *S.Read[R].By), *S.Read[R].By, S);
+}
+
+void StageWatch::fill(const StageCommand &C, const VectorClock &Known, VectorClock &Told) {
+  auto Own =
+      llvm::find_if(Stages, [&](const Stage &S) { return S.From == C.Place; });
+  for (size_t I = 0; I < Stages.size(); ++I) {
+    Stage &S = Stages[I];
+    if (!overlap(S.From, S.Bytes, C.Place, std::min(C.Bytes, Own->Bytes)))
+      continue;
+    bool IsThis = &S == &*Own;
+    fillStage(I, IsThis, C, Known);
+    if (!IsThis)
+      continue;
+    join(Told, Known);
+    uint32_t &Fills = Told[slots().ofStage(I)];
+    Fills = std::max(Fills, S.Fills);
+  }
+}
+
+/// The stages that \p C comes to; one of which \p Known does not know the last
+/// filling is come to too early.
+std::vector<Stage *> StageWatch::filled(const StageCommand &C,
+                                        const VectorClock &Known) {
+  std::vector<Stage *> Result;
+  for (size_t I = 0; I < Stages.size(); ++I) {
+    Stage &S = Stages[I];
+    if (!overlap(S.From, S.Bytes, C.Place, C.Bytes))
+      continue;
+    if (Known[slots().ofStage(I)] < S.Fills)
+      fault(StageFault::Kind::TouchedEarly, C, S);
+    Result.push_back(&S);
+  }
+  return Result;
+}
+
+void StageWatch::touch(size_t Run, const StageCommand &C, const VectorClock &Known) {
+  for (Stage *S : filled(C, Known))
+    S->Touched[Run] = {Known[Run], &C};
+}
+
+void StageWatch::read(const StageCommand &C, const VectorClock &Known,
+                      uint32_t Group) {
+  for (Stage *S : filled(C, Known))
+    if (S->Read[C.Reader].Group <= Group)
+      S->Read[C.Reader] = {Group, &C};
+}
+
+void StageWatch::passElement(size_t Run, const StageCommand &C,
+                             const VectorClock &Known) {
+  note(Elements.access(Run, C, Known));
+}
+
+void StageWatch::send(size_t Run, const StageCommand &C, const VectorClock &Known) {
+  note(Elements.send(Run, C, Known, slots()));
+}
+
+void StageWatch::note(const std::optional<UnorderedStore> &Clash) {
+  if (!Clash || Found)
+    return;
+  if (Clash->IsUnfenced) {
+    Found = StageFault{StageFault::Kind::SentUnfenced, Clash->Store->At,
+                       Clash->Load->At};
+    Found->Thread = int64_t(Clash->Store->Thread);
+    Found->Copier = int64_t(Clash->Load->Thread);
+    Found->Times = Clash->Times;
+    return;
+  }
+  Found = StageFault{Clash->IsBefore ? StageFault::Kind::RefilledEarly
+                                     : StageFault::Kind::TouchedEarly,
+                     Clash->Load->At, Clash->Store->At};
+  Found->Thread = int64_t(Clash->Load->Thread);
+  Found->Copier = int64_t(Clash->Store->Thread);
+  Found->Times = Clash->Times;
+}
+
+std::pair<size_t, uint32_t> StageWatch::fillsOf(const SharedPlace &From) const {
+  auto Own =
+      llvm::find_if(Stages, [&](const Stage &S) { return S.From == From; });
+  return {size_t(Own - Stages.begin()), Own->Fills};
+}
+
+bool StageWatch::areRefilled() const {
+  return Elements.areRefilled() ||
+         llvm::any_of(Stages, [](const Stage &S) { return S.Fills > 1; });
+}
+
+} // namespace warplint

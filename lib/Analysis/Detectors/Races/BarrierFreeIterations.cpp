@@ -1,0 +1,154 @@
+//===--- FreeIterations.cpp - Iterations of loops that go past their barriers -----===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Analysis/Expr/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// What \p Phi is at \p Step, the head of its loop, in which the interval starts:
+/// \p First, or what later iterations make of it that go past the barriers. Nothing
+/// if those are not known one by one.
+std::optional<EncodedValue>
+ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
+                                unsigned Step) {
+  const IntervalStep &At = Of.Steps[Step];
+  const BarrierOnEveryIteration &Loops = Symbols.facts().separatedLoops();
+  const Loop *Around = Loops.loops().headedBy(*At.At);
+  if (First.Root || !Around || !isInside(*At.At))
+    return std::nullopt;
+  auto Known = Loops.freeIterations(*Around, *Phi, [&](const Node &N) {
+    return llvm::any_of(
+        N.Events, [&](const Event &E) { return maySeparate(E, Of.Threads); });
+  });
+  bool AnyFree =
+      llvm::any_of(Known, [](const auto &Each) { return Each.Number > 0; });
+  const Term *Amount = AnyFree ? stepOf(Phi, First, Step) : nullptr;
+  if (!Amount)
+    return std::nullopt;
+  TermArena &Arena = Symbols.terms();
+  const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew),
+             *IsOne = number(0);
+  for (const auto &Each : Known)
+    IsOne = Arena.binary(
+        BO_LOr, IsOne,
+        Arena.binary(
+            BO_LAnd, Arena.binary(BO_EQ, First.Value, number(Each.Value)),
+            Arena.binary(BO_LE, Iterations, number(Each.Number))));
+  Symbols.addFact(Iterations, IsOne);
+  return EncodedValue{Arena.binary(BO_Add, First.Value,
+                                   Arena.binary(BO_Mul, Amount, Iterations)),
+                      nullptr};
+}
+
+/// \p T is made of what the loop \p Of has in its head, and of what does not
+/// change in it; not of data.
+static bool isOfHead(const Term *T, const Loop &Of, const Evaluation &Values) {
+  return walkTerms(T, [&](const Term &Part) {
+    const auto *Join = dyn_cast<PhiTerm>(&Part);
+    if (isa<LoadTerm, ResultTerm, OpaqueTerm>(Part) ||
+        (Join && Join->node() != Of.Header && Of.contains(*Join->node())))
+      return Walk::Stop;
+    return Join ? Walk::Skip : Walk::Enter;
+  });
+}
+
+/// An iteration of the loop \p Around, with the values that are supposed of its
+/// variables, comes around without a barrier. Null if that is not the same for
+/// all threads of the block, if data decide it, or if all iterations pass a barrier.
+const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
+                                             unsigned Step) {
+  const KernelFacts &Facts = Symbols.facts();
+  const CfgView &View = Facts.paths();
+  const Term *All = number(1);
+  for (const Node *N : Around.Nodes) {
+    if (!View.contains(*N) || llvm::none_of(N->Events, [&](const Event &E) {
+          return maySeparate(E, Of.Threads);
+        }))
+      continue;
+    const Term *Past = number(0);
+    for (const Node *Branch : View.allControls(*N)) {
+      if (!Around.contains(*Branch) || Branch == Around.Header)
+        continue;
+      auto Successor = View.successorTo(*Branch, *N);
+      if (!Successor || Branch->successors().size() != 2 || !Branch->Branch ||
+          isa_and_nonnull<SwitchStmt>(Branch->terminator()) ||
+          !isOfHead(Branch->Branch, Around, Values) ||
+          !Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
+        return nullptr;
+      Past = Symbols.logicalOr(Past, takenCondition(*Branch, 1 - *Successor, Step));
+    }
+    All = Symbols.logicalAnd(All, Past);
+  }
+  if (All->isConstant(0))
+    return nullptr;
+  if (const auto Inside = View.successorTo(*Around.Header, *Around.Header))
+    All = Symbols.logicalAnd(All, takenCondition(*Around.Header, *Inside, Step));
+  return All;
+}
+
+/// A thread can run \p Step, the head of a loop, again within the interval, and
+/// stays in that loop.
+bool ThreadEncoding::comesAgain(unsigned Step) const {
+  const Loop *Around =
+      Symbols.facts().get<KernelLoops>().headedBy(*Of.Steps[Step].At);
+  for (unsigned Head = 0; Around && Head < Of.Steps.size(); ++Head)
+    if (Of.Steps[Head].isLoopHead() && Around->contains(*Of.Steps[Head].At) &&
+        (Head == Step || Of.comesBack(Step, Head)))
+      return true;
+  return false;
+}
+
+/// What \p Phi is at \p Step, the head of a loop with barriers that some iterations
+/// go past (`if (width > 32) __syncthreads();`): \p First, or what it is in the
+/// iteration after one of those. Accesses in two iterations that no barrier lies between
+/// meet first where one iteration follows the other.
+std::optional<EncodedValue>
+ThreadEncoding::afterFreeIteration(const Term *Phi, EncodedValue First,
+                               unsigned Step) {
+  const IntervalStep &At = Of.Steps[Step];
+  const Induction *Changes = Values.inductions().find(Phi);
+  const Loop *Around = Symbols.facts().get<KernelLoops>().headedBy(*At.At);
+  if (First.Root || !Changes || !Around ||
+      !isOfHead(Changes->Next, *Around, Values))
+    return std::nullopt;
+  TermArena &Arena = Symbols.terms();
+  EncodedValue Next;
+  const Term *Past = nullptr;
+  {
+    llvm::SmallVector<std::pair<const Term *, EncodedValue>, 4> Begin;
+    for (const Term *Other : Values.joins().phis())
+      if (cast<PhiTerm>(Other)->node() == At.At)
+        Begin.push_back({Other, Other == Phi ? First : firstOf(Other, Step)});
+    Supposition Iteration(*this, *At.At);
+    for (auto [Other, Value] : Begin)
+      Iteration.set(Other, Value);
+    Past = goesPastBarriers(*Around, Step);
+    if (!Past)
+      return std::nullopt;
+    Next = encode(Changes->Next, Step);
+  }
+  SymbolSet Used;
+  Symbols.collect(Past, Used);
+  if (Next.Root || llvm::any_of(Used, [&](const Term *T) {
+        SymbolInfo::Kind K = Symbols.info(T).K;
+        return K == SymbolInfo::Kind::Data || K == SymbolInfo::Kind::Elected;
+      }))
+    return std::nullopt;
+  const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew),
+             *IsFirst = Arena.binary(BO_EQ, Iterations, number(0)),
+             *IsNext = Arena.binary(BO_EQ, Iterations, number(1));
+  Symbols.addFact(Iterations, Symbols.logicalOr(
+                              IsFirst, Symbols.logicalAnd(IsNext, Past)));
+  return number(Arena.select(IsFirst, First.Value, Next.Value));
+}
+
+} // namespace warplint

@@ -1,0 +1,119 @@
+//===--- ConflictingAccesses.cpp - Pairs that may race --------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/Races/ConflictingAccesses.h"
+#include "Analysis/LaunchScenarios/Assumptions.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Planted/Faults.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// What a program names: two of them do not overlap, as a rule.
+static bool isNamed(const Term *Root) {
+  return isa<VariableTerm, ParameterTerm>(Root);
+}
+
+bool areObjectsApart(const Event &A, const Event &B, bool &NoAlias) {
+  const Term *RootA = rootOf(A.Address), *RootB = rootOf(B.Address);
+  if (!isNamed(RootA) || !isNamed(RootB) || RootA == RootB ||
+      (isDynamicShared(RootA) && isDynamicShared(RootB)))
+    return false;
+  NoAlias = isa<ParameterTerm>(RootA) && isa<ParameterTerm>(RootB);
+  return true;
+}
+
+/// \p E loads or stores rows of a matrix, or multiplies, for which the lanes of
+/// the warp wait for each other (PTX ISA, "ldmatrix", "wgmma.mma_async").
+static bool isOfMatrix(const Event &E) {
+  return E.Op && (E.Op->Kind == SyncKind::MatrixLoad ||
+                  E.Op->Kind == SyncKind::MatrixStore ||
+                  E.Op->Kind == SyncKind::MatrixMultiply);
+}
+
+bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
+                 ThreadRelation Relation) {
+  const Event &A = *First.Access, &B = *Second.Access;
+  // Blocks of a cluster meet at the memory of one only if one is not there.
+  if (Relation == ThreadRelation::SameCluster && !First.Peer && !Second.Peer)
+    return false;
+  if (A.Access == B.Access && A.Access != AccessKind::Write)
+    return false;
+  if (isOfCopy(A) && isOfCopy(B))
+    return false;
+  if (Relation == ThreadRelation::SameWarp && (isOfMatrix(A) || isOfMatrix(B)))
+    return false;
+  bool Talk = A.Volatile || B.Volatile || A.Access == AccessKind::Atomic ||
+              B.Access == AccessKind::Atomic;
+  if (planted(Fault::AtomicOrder) && Talk)
+    return false;
+  return !(Talk && First.Space != MemorySpace::Shared);
+}
+
+/// Blocks talk to each other by it.
+static bool isTalk(const IntervalAccess &A) {
+  return A.Space != MemorySpace::Shared &&
+         (A.Access->Volatile || A.Access->Access == AccessKind::Atomic);
+}
+
+LikelyPairs::LikelyPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
+  for (const IntervalAccess &A : Accesses) {
+    Place Its;
+    Its.Step = A.Step;
+    if (auto At = locate(A.Access->Address)) {
+      Its.Root = At->Root;
+      Its.IsScalar = At->isConstant();
+    }
+    Places.push_back(Its);
+  }
+}
+
+bool LikelyPairs::contains(size_t A, size_t B) const {
+  /// Nodes of the flow graph, and accesses, that lie between.
+  static constexpr unsigned FewNodes = 4;
+  static constexpr size_t FewAccesses = 8;
+  const Place &L = Places[A], &R = Places[B];
+  if (!L.Root || L.Root != R.Root)
+    return false;
+  unsigned Nodes = std::max(L.Step, R.Step) - std::min(L.Step, R.Step);
+  return (L.IsScalar && R.IsScalar) ||
+         (Nodes <= FewNodes && std::max(A, B) - std::min(A, B) <= FewAccesses);
+}
+
+uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
+  struct Counts {
+    uint64_t Writes = 0, Reads = 0;
+    uint64_t pairs() const {
+      return Writes * (Writes + 1) / 2 + Writes * Reads;
+    }
+  };
+  llvm::MapVector<const Term *, Counts> OfObject;
+  Counts Named, Unnamed;
+  for (const IntervalAccess &A : Accesses) {
+    if (isTalk(A))
+      continue;
+    auto Count = [&](Counts &Into) {
+      ++(A.Access->Access == AccessKind::Read ? Into.Reads : Into.Writes);
+    };
+    const Term *Root = rootOf(A.Access->Address);
+    Count(isNamed(Root) ? Named : Unnamed);
+    if (isNamed(Root))
+      Count(OfObject[Root]);
+  }
+  uint64_t Result = Unnamed.pairs() +
+                    Unnamed.Writes * (Named.Writes + Named.Reads) +
+                    Unnamed.Reads * Named.Writes;
+  for (const auto &[Root, Of] : OfObject)
+    Result += Of.pairs();
+  return Result;
+}
+
+} // namespace warplint

@@ -1,0 +1,148 @@
+//===--- GroupPairs.cpp - Threads that no barrier brings together ---------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/Races/GroupPairs.h"
+#include "CudaModel/Separation.h"
+
+using namespace clang;
+
+namespace warplint {
+
+GroupPairs::GroupPairs(const KernelFacts &Facts,
+                       llvm::ArrayRef<LaunchExtents> Shapes)
+    : Facts(Facts) {
+  bool LeavesOut = false;
+  for (const LaunchExtents &Shape : Shapes) {
+    std::array<int64_t, 3> Block = {Shape.Block[0], Shape.Block[1],
+                                    Shape.Block[2]};
+    auto [Found, New] = ByBlock.try_emplace(Shape.Block, Facts, Block);
+    if (!New)
+      continue;
+    const BarrierGroups &Here = Found->second;
+    Unknown = std::max(Unknown, Here.numUnknown());
+    if (ByBlock.size() == 1)
+      Barriers = Here.known();
+    else
+      Barriers.remove_if(
+          [&](const Event *E) { return !Here.known().contains(E); });
+    uint64_t Warps = (Shape.blockSize() + LanesPerWarp - 1) / LanesPerWarp;
+    LeavesOut |= llvm::none_of(Here.groups(), [&](const WarpSet &Group) {
+      return Group.count() == Warps;
+    });
+  }
+  if (!LeavesOut || Barriers.empty())
+    return;
+  IntervalLimit Limit;
+  Limit.Steps = Facts.budgets().forIntervals();
+  std::vector<Interval> All =
+      intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(),
+                  ThreadPair(Scope::Block, &Barriers), Limit);
+  if (Limit.LeftOut)
+    Facts.limits().cut("intervals between barriers", Limit.LeftOut);
+  for (Interval &I : All)
+    if (llvm::any_of(Barriers, [&](const Event *E) { return I.find(*E); })) {
+      if (mayHandOn(I))
+        ++Unknown;
+      else
+        Intervals.push_back(std::move(I));
+    }
+}
+
+/// All threads of the block meet at \p E.
+static bool isForAll(const Event &E) {
+  return E.K == Event::Kind::Sync &&
+         separationOf(*E.Op, Scope::Block) == Separation::Everyone;
+}
+
+/// Threads may tell each other there what others have done.
+static bool mayTalk(const Event &E) {
+  if (E.K == Event::Kind::Access)
+    return E.Volatile || E.Access == AccessKind::Atomic;
+  return E.K == Event::Kind::Unknown ||
+         (E.Op->Scope >= Scope::Block && !E.Op->OwnWork &&
+          (releases(*E.Op) || acquires(*E.Op)));
+}
+
+/// In \p I a thread may come to know what another has done, other than at a
+/// barrier of a known group, and hand it on to its own group there.
+bool GroupPairs::mayHandOn(const Interval &I) const {
+  if (I.Start && !isForAll(*I.Start))
+    return true;
+  return llvm::any_of(I.Steps, [&](const IntervalStep &Step) {
+    const std::vector<Event> &Events = Step.At->Events;
+    for (unsigned E = Step.First; E < Step.Last; ++E)
+      if (mayTalk(Events[E]) && !Barriers.contains(&Events[E]))
+        return true;
+    return Step.Last < Events.size() && !isForAll(Events[Step.Last]);
+  });
+}
+
+const BarrierGroups &GroupPairs::groupsIn(const LaunchExtents &Shape) const {
+  return ByBlock.find(Shape.Block)->second;
+}
+
+/// The warp \p Warp is one of \p Members.
+static const Term *isOneOf(QuerySymbols &Symbols, const Term *Warp,
+                           const WarpSet &Members) {
+  TermArena &Arena = Symbols.terms();
+  const Term *Result = Arena.constant(0);
+  for (size_t First = 0; First < Members.size(); ++First) {
+    if (!Members.test(First))
+      continue;
+    size_t Last = First;
+    while (Last + 1 < Members.size() && Members.test(Last + 1))
+      ++Last;
+    Result = Symbols.logicalOr(
+        Result, Symbols.logicalAnd(
+                    Arena.binary(BO_LE, Arena.constant(int64_t(First)), Warp),
+                    Arena.binary(BO_LE, Warp, Arena.constant(int64_t(Last)))));
+    First = Last;
+  }
+  return Result;
+}
+
+/// Who comes to \p Late has come to \p Early before.
+static bool comesBehind(const Event &Late, const Event &Early,
+                        const CfgView &View) {
+  return Late.At == Early.At ? &Early < &Late
+                             : View.dominates(*Early.At, *Late.At);
+}
+
+llvm::SmallVector<const Term *, 4>
+GroupPairs::conditions(QuerySymbols &Symbols, const Event &A,
+                       const Event &B) const {
+  const BarrierGroups &Here = groupsIn(Symbols.shape());
+  const Term *Together = Symbols.terms().constant(0);
+  for (const WarpSet &Group : Here.groups())
+    Together = Symbols.logicalOr(
+        Together, Symbols.logicalAnd(isOneOf(Symbols, Symbols.warp(1), Group),
+                                     isOneOf(Symbols, Symbols.warp(2), Group)));
+  llvm::SmallVector<const Term *, 4> Result{Symbols.logicalNot(Together)};
+  for (const Event *Barrier : Barriers)
+    for (unsigned Thread : {1u, 2u})
+      if (comesBehind(Thread == 1 ? A : B, *Barrier, Facts.paths()))
+        Result.push_back(
+            isOneOf(Symbols, Symbols.warp(Thread), Here.comingTo(*Barrier)));
+  return Result;
+}
+
+void GroupPairs::describe(Race &Found) const {
+  for (const RaceSide *Side : {&Found.Second, &Found.First})
+    for (const Event *Barrier : Barriers) {
+      bool FirstIsOutsider = Side == &Found.Second;
+      if (!comesBehind(*Side->Access, *Barrier, Facts.paths()) ||
+          (Found.GroupBarrier &&
+           (Found.FirstIsOutsider != FirstIsOutsider ||
+            !comesBehind(*Barrier, *Found.GroupBarrier, Facts.paths()))))
+        continue;
+      Found.GroupBarrier = Barrier;
+      Found.FirstIsOutsider = FirstIsOutsider;
+    }
+}
+
+} // namespace warplint

@@ -1,0 +1,284 @@
+//===--- PairDecision.cpp - The answer to one pair ------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/Races/PairDecision.h"
+#include "Analysis/Dependence/HashCombine.h"
+#include "Solver/Enumeration.h"
+#include "Solver/WitnessSearch.h"
+#include <functional>
+#include <unordered_map>
+
+using namespace clang;
+
+namespace warplint {
+
+/// Where a search starts: two threads that stand to each other as threads that
+/// race often do, and all other values small, one, or large.
+static std::vector<std::vector<int64_t>> startsFor(const EncodedPair &E) {
+  enum class At : uint8_t { First, Next, Last };
+  struct Stand {
+    At Lane, Warp, Block; ///< Of thread 2; thread 1 is the first of all.
+  };
+  static constexpr Stand Stands[] = {
+      {At::Next, At::First, At::First}, {At::First, At::Next, At::First},
+      {At::First, At::First, At::Next}, {At::Last, At::First, At::First},
+      {At::First, At::Last, At::First}, {At::Last, At::Last, At::First},
+      {At::Next, At::Next, At::Next},   {At::Last, At::Last, At::Last},
+  };
+  std::vector<std::vector<int64_t>> Result;
+  for (int Others : {0, 1, 2})
+    for (const Stand &S : Stands) {
+      std::vector<int64_t> Values(E.Q.symbols().size(), 0);
+      for (const auto &[Symbol, Index] : E.Writer.symbols()) {
+        const SymbolInfo &Info = E.Symbols.info(Symbol);
+        const Query::Symbol &Bounds = E.Q.symbols()[Index];
+        if (Info.K != SymbolInfo::Kind::Position) {
+          Values[Index] = Others < 2 ? Others : Bounds.Max;
+          continue;
+        }
+        At Where = llvm::StringRef(Info.Meaning).starts_with("block") ? S.Block
+                   : Info.Meaning == "lane"                           ? S.Lane
+                                                                      : S.Warp;
+        if (Info.Thread == 2 && Where != At::First)
+          Values[Index] = Where == At::Next ? Bounds.Min + 1 : Bounds.Max;
+      }
+      Result.push_back(std::move(Values));
+    }
+  return Result;
+}
+
+/// Some thread's place is part of what \p Q requires.
+static bool asksForPlaces(const EncodedPair &E,
+                          const std::vector<bool> &Symbols) {
+  return llvm::any_of(E.Writer.symbols(), [&](const auto &Symbol) {
+    return Symbols[Symbol.second] &&
+           E.Symbols.info(Symbol.first).K == SymbolInfo::Kind::Position;
+  });
+}
+
+namespace {
+
+/// Answers the question of one pair: by evaluating first, then by asking the
+/// solver for as little as will do.
+class PairDecision {
+public:
+  PairDecision(const EncodedPair &E, Solver &Decider, bool MayAsk,
+               const Budgets &Budget)
+      : E(E), Decider(Decider), MayAsk(MayAsk), Budget(Budget),
+        Starts(startsFor(E)), Sides(E.Q.symbols().size(), Side::Shared),
+        Core(E.Q.symbolsIn(
+            llvm::ArrayRef(E.Q.requirements()).take_front(E.CoreSize))) {
+    for (const auto &[Symbol, Index] : E.Writer.symbols())
+      if (unsigned Thread = E.Symbols.info(Symbol).Thread)
+        Sides[Index] = Thread == 1 ? Side::First : Side::Second;
+  }
+
+  Answer decide();
+  /// Evaluations of one expression that it took.
+  uint64_t steps() const { return Spent; }
+
+private:
+  using Part = std::vector<Query::Ref>;
+
+  Answer search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
+                unsigned Steps);
+  Answer tryAll(const Query &Q, unsigned Steps);
+  Answer settle(const Query &Q);
+  Answer ask(const Query &Q, unsigned Steps) {
+    return MayAsk ? Decider.decide(Q, {}, Steps) : Answer();
+  }
+  Answer decidePart(const Part &Of);
+  Answer decideParts();
+
+  const EncodedPair &E;
+  Solver &Decider;
+  bool MayAsk;
+  const Budgets &Budget;
+  uint64_t Spent = 0;
+  std::vector<std::vector<int64_t>> Starts;
+  std::vector<Side> Sides; ///< Of the symbols: the threads.
+  /// The symbols that the addresses, the threads and their groups are made of.
+  std::vector<bool> Core;
+};
+
+} // namespace
+
+/// Evaluations of one expression of a query that take as long as one step of
+/// Budgets::Work.
+static constexpr uint64_t EvaluationsPerStep = 16;
+
+/// The parts of the budgets for guesses and for the solver, and of that for
+/// trying all values, that are spent before something else is tried.
+static constexpr unsigned QuickPart = 16, QuickPartOfAll = 4;
+
+static bool isKnown(const Answer &A) { return A.K != Answer::Kind::Unknown; }
+
+Answer PairDecision::search(const Query &Q,
+                            llvm::ArrayRef<std::vector<int64_t>> From,
+                            unsigned Steps) {
+  unsigned Left = Steps;
+  Answer Result;
+  if (auto Found = searchWitness(Q, From, Left)) {
+    Result.K = Answer::Kind::Possible;
+    Result.Values = std::move(*Found);
+  }
+  Spent += Steps - Left;
+  return Result;
+}
+
+Answer PairDecision::tryAll(const Query &Q, unsigned Steps) {
+  unsigned Left = Steps;
+  Answer Result = enumerate(Q, Sides, Left);
+  Spent += Steps - Left;
+  return Result;
+}
+
+/// What has few values is tried in full, what has many may be easy for the
+/// solver; each is asked for little before either is asked for more.
+Answer PairDecision::settle(const Query &Q) {
+  const std::function<Answer()> Paths[] = {
+      [&] { return tryAll(Q, Budget.EnumerationSteps / QuickPartOfAll); },
+      [&] { return ask(Q, Budget.SolverStepsOfQuery / QuickPart); },
+      [&] { return tryAll(Q, Budget.EnumerationSteps); },
+      [&] { return ask(Q, Budget.SolverStepsOfQuery); },
+  };
+  for (const auto &Path : Paths)
+    if (Answer Result = Path(); isKnown(Result))
+      return Result;
+  return {};
+}
+
+/// What says nothing of places depends on data alone, and mostly some value
+/// will do. Where the threads stand is settled, first without what else must
+/// hold on the path there.
+Answer PairDecision::decidePart(const Part &Of) {
+  Query Alone = E.Q.withRequirements(Of);
+  Answer Result;
+  if (!asksForPlaces(E, E.Q.symbolsIn(Of))) {
+    Result = search(Alone, Starts, Budget.SearchSteps);
+    return isKnown(Result) ? Result : ask(Alone, Budget.SolverStepsOfQuery);
+  }
+  Part Sliced = E.Q.madeOf(Of, Core);
+  if (Sliced.size() < Of.size()) {
+    Result = tryAll(Alone, Budget.EnumerationSteps / QuickPartOfAll);
+    if (isKnown(Result))
+      return Result;
+    Answer Least = settle(E.Q.withRequirements(Sliced));
+    if (Least.K == Answer::Kind::Impossible)
+      return Least;
+    if (isKnown(Least))
+      Result = search(Alone, Least.Values, Budget.SearchSteps);
+    if (isKnown(Result))
+      return Result;
+  }
+  Result = settle(Alone);
+  return isKnown(Result) ? Result : search(Alone, Starts, Budget.SearchSteps);
+}
+
+/// Decides the parts of the question that share no symbol one by one.
+Answer PairDecision::decideParts() {
+  Answer Whole;
+  for (const Query::Symbol &S : E.Q.symbols())
+    Whole.Values.push_back(S.Min);
+  bool Open = false;
+  for (const Part &Of : E.Q.independentParts()) {
+    Answer Decided = decidePart(Of);
+    if (Decided.K == Answer::Kind::Impossible)
+      return Decided;
+    if (Decided.K == Answer::Kind::Unknown) {
+      Open = true;
+      continue;
+    }
+    std::vector<bool> Needed = E.Q.symbolsIn(Of);
+    for (size_t I = 0; I < Whole.Values.size(); ++I)
+      if (Needed[I])
+        Whole.Values[I] = Decided.Values[I];
+  }
+  if (!Open && E.Q.holds(Whole.Values).value_or(false))
+    Whole.K = Answer::Kind::Possible;
+  return Whole;
+}
+
+Answer PairDecision::decide() {
+  Answer Quick = search(E.Q, Starts, Budget.SearchSteps / QuickPart);
+  return isKnown(Quick) ? Quick : decideParts();
+}
+
+//===----------------------------------------------------------------------===//
+// Questions that were answered before
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Answers to all questions of a unit, by their numbers. Accesses that a loop
+/// unrolled into repeat themselves, and so do instances of a template. Looked
+/// up, never iterated.
+struct PairAnswers {
+  struct Kept {
+    Answer Found;
+    /// What an answer that is not known has cost at most.
+    unsigned SolverSteps = 0;
+  };
+  std::unordered_map<uint64_t, Kept> Known;
+};
+
+} // namespace
+
+/// A number for all that the answer depends on.
+static uint64_t numberOf(const EncodedPair &E) {
+  uint64_t Number = E.CoreSize;
+  auto Add = [&](uint64_t With) { Number = mixedWith(Number, With); };
+  auto AddBound = [&](std::optional<int64_t> Bound) {
+    Add(Bound.has_value());
+    Add(Bound.value_or(0));
+  };
+  for (const Query::Expression &Part : E.Q.expressions()) {
+    Add(uint64_t(Part.Kind) * 4 + Part.Signed * 2 + Part.IsTruth);
+    Add(uint64_t(Part.Value));
+    Add(Part.Operands.size());
+    for (Query::Ref Operand : Part.Operands)
+      Add(Operand);
+    AddBound(Part.Min);
+    AddBound(Part.Max);
+  }
+  for (const Query::Symbol &S : E.Q.symbols()) {
+    Add(uint64_t(S.Min));
+    Add(uint64_t(S.Max));
+    Add(S.At);
+  }
+  for (Query::Ref Truth : E.Q.requirements())
+    Add(Truth);
+  // Where the search starts.
+  for (const auto &[Symbol, Index] : E.Writer.symbols()) {
+    const SymbolInfo &Info = E.Symbols.info(Symbol);
+    Add(uint64_t(Index) * 64 + uint64_t(Info.K) * 4 + Info.Thread);
+    if (Info.K == SymbolInfo::Kind::Position)
+      for (char C : Info.Meaning)
+        Add(uint64_t(C));
+  }
+  return Number;
+}
+
+Answer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
+                  const KernelFacts &Facts) {
+  const Budgets &Budget = Facts.budgets();
+  PairAnswers::Kept &Known =
+      Facts.code().notes<PairAnswers>().Known[numberOf(E)];
+  unsigned SolverSteps = MayAsk ? Budget.SolverStepsOfQuery : 0;
+  if (isKnown(Known.Found) || Known.SolverSteps > SolverSteps)
+    return Known.Found;
+  PairDecision Decision(E, Decider, MayAsk, Budget);
+  Answer Result = Decision.decide();
+  Facts.work().spend(Decision.steps() / EvaluationsPerStep);
+  // The solver may have run out of steps before it came to this.
+  if (isKnown(Result) || Decider.steps() < Budget.SolverSteps)
+    Known = {Result, SolverSteps + 1};
+  return Result;
+}
+
+} // namespace warplint

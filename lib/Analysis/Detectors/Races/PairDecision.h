@@ -1,0 +1,24 @@
+//===--- PairDecision.h - The answer to one pair -*- C++ -*-------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DETECTORS_RACES_PAIRDECISION_H
+#define WARPLINT_ANALYSIS_DETECTORS_RACES_PAIRDECISION_H
+
+#include "Analysis/Detectors/Races/EncodedPair.h"
+
+namespace warplint {
+
+/// Whether the threads of \p E meet, and the values with which they do. The
+/// cheapest path that knows answers: likely values, all values of both threads,
+/// the solver, if \p MayAsk. What it takes counts as work of the kernel.
+Answer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
+                  const KernelFacts &Facts);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DETECTORS_RACES_PAIRDECISION_H

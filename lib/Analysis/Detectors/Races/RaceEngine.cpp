@@ -1,0 +1,494 @@
+//===--- RaceEngine.cpp - Whether two accesses of two threads meet --------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/Races/RaceEngine.h"
+#include "Analysis/Detectors/Races/GroupPairs.h"
+#include "Analysis/Detectors/Races/PairDecision.h"
+#include "Analysis/Detectors/Races/RaceEngineState.h"
+#include "Analysis/Detectors/Races/RaceOrder.h"
+#include "Analysis/Dependence/SetBits.h"
+#include "Analysis/SymbolicExecution/HostArguments.h"
+#include "Planted/Faults.h"
+#include "Solver/WitnessSearch.h"
+
+using namespace clang;
+
+namespace warplint {
+
+void DeleteEncodedPair::operator()(EncodedPair *Pair) const { delete Pair; }
+
+RaceEngine::RaceEngine(const KernelFacts &Facts)
+    : Inside(std::make_unique<RaceEngineState>(Facts)) {}
+RaceEngine::~RaceEngine() = default;
+
+const ParameterUses &RaceEngine::roles() const { return Inside->Roles; }
+unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
+unsigned RaceEngine::weighed() const { return Inside->Weighed; }
+uint64_t RaceEngine::expressions() const { return Inside->Expressions; }
+uint64_t RaceEngine::solverSteps() const { return Inside->Decider.steps(); }
+double RaceEngine::solverMilliseconds() const {
+  return Inside->Decider.milliseconds();
+}
+const LoadSet &RaceEngine::testsOf(const EncodedPair &Pair) {
+  return Pair.Tests;
+}
+
+llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
+  static constexpr uint64_t WorkPerStep = 4;
+  auto [Known, New] = Inside->Intervals.try_emplace(Cut);
+  if (!New)
+    return Known->second;
+  const KernelFacts &Facts = Inside->Facts;
+  uint64_t Left = Facts.work().left(), Kept = Facts.budgets().forChecks();
+  IntervalLimit Limit;
+  Limit.Steps = Left > Kept ? (Left - Kept) / WorkPerStep + 1 : 0;
+  Known->second = intervalsOf(Facts.cfg(), Facts.paths(),
+                              Facts.separatedLoops(), Cut, Limit);
+  llvm::move(splitIntervalsOf(Facts.cfg(), Facts.paths(),
+                              Facts.separatedLoops(), Cut, Limit),
+             std::back_inserter(Known->second));
+  for (const Interval &I : Known->second)
+    Facts.work().spend(WorkPerStep * I.Steps.size());
+  // What is spent then is all that pairs of accesses may take: none is asked.
+  if (Limit.LeftOut)
+    Facts.limits().cut("intervals between barriers", Limit.LeftOut);
+  return Known->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Encode
+//===----------------------------------------------------------------------===//
+
+/// The two threads are as far apart as \p Relation wants them.
+static const Term *differ(ThreadRelation Relation, QuerySymbols &Symbols) {
+  TermArena &Arena = Symbols.terms();
+  if (Relation == ThreadRelation::SameGrid) {
+    const Term *Any = Arena.constant(0);
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      Any = Symbols.logicalOr(Any,
+                              Arena.binary(BO_NE, Symbols.blockIndex(1, Axis),
+                                           Symbols.blockIndex(2, Axis)));
+    return Any;
+  }
+  if (Relation == ThreadRelation::SameCluster)
+    return Arena.binary(BO_NE, Symbols.rankInCluster(1),
+                        Symbols.rankInCluster(2));
+  const Term *SameWarp = Arena.binary(BO_EQ, Symbols.warp(1), Symbols.warp(2));
+  if (Relation == ThreadRelation::SameBlock)
+    return Symbols.logicalNot(SameWarp);
+  return Symbols.logicalAnd(
+      SameWarp, Arena.binary(BO_NE, Symbols.rank(1), Symbols.rank(2)));
+}
+
+/// \p Test asks for a size that stands for a number.
+static bool isBounded(const Term *Test, const QuerySymbols &Symbols) {
+  return anyPartOf(Test, [&](const Term &Part) {
+    if (!isIntegerParameter(&Part))
+      return false;
+    AssumedSizes::Size Size = Symbols.sizes().of(&Part);
+    return Size.Standing == AssumedSizes::Stands::ForOne &&
+           Size.Role == Assumption::Kind::Bound;
+  });
+}
+
+/// The rank of the block whose shared memory thread \p Thread accesses; null if
+/// data choose it.
+static const Term *rankOfMemory(EncodedPair &E, unsigned Thread) {
+  const IntervalAccess &Of = Thread == 1 ? E.Asked.First : E.Asked.Second;
+  if (!Of.Peer)
+    return E.Symbols.rankInCluster(Thread);
+  EncodedValue Rank =
+      (Thread == 1 ? E.One : E.Other).encode(Of.Peer->Rank, Of.Step);
+  SymbolSet Used;
+  E.Symbols.collect(Rank.Value, Used);
+  bool IsChosen =
+      Rank.Root || llvm::any_of(Used, [&](const Term *T) {
+        SymbolInfo::Kind K = E.Symbols.info(T).K;
+        return K == SymbolInfo::Kind::Data || K == SymbolInfo::Kind::Elected;
+      });
+  return IsChosen ? nullptr : Rank.Value;
+}
+
+/// Arithmetic tells that the two never meet, or that it makes no difference.
+static bool isHarmless(EncodedPair &E) {
+  AccessPair &Pair = E.Pair;
+  return !Pair.object() || Pair.meet()->isConstant(0) || Pair.staysApart() ||
+         Pair.neverWhere(differ(E.Asked.Relation, E.Symbols)) ||
+         E.Symbols.excludeEachOther(Pair.reach(1), Pair.reach(2)) ||
+         Pair.storesSame() ||
+         setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other,
+                     E.Symbols.facts()) ||
+         (E.Asked.Relation != ThreadRelation::SameCluster && Pair.readsOwnCopy());
+}
+
+/// What keeps accesses apart that nothing else does: the values that lanes
+/// have in common, or a size that no thread comes to the end of.
+static std::optional<Assumption::Kind> holdsApart(EncodedPair &E) {
+  AccessPair &Pair = E.Pair;
+  for (unsigned Thread : {1u, 2u}) {
+    if (!Pair.reach(Thread)->isConstant(0))
+      continue;
+    const Event &Access =
+        *(Thread == 1 ? E.Asked.First : E.Asked.Second).Access;
+    for (const Node *Branch : E.Symbols.facts().paths().allControls(*Access.At))
+      if (Branch->Branch && isBounded(Branch->Branch, E.Symbols))
+        return Assumption::Kind::Bound;
+  }
+  if (E.Asked.Relation == ThreadRelation::SameWarp && Pair.storesWhatLanesShare())
+    return Assumption::Kind::SharedByLanes;
+  return std::nullopt;
+}
+
+/// Some threads of each block would come to \p Of if others did not: a size is
+/// large enough for all of them.
+static bool isLeftOut(const IntervalAccess &Of, ThreadEncoding &By,
+                      const EncodedPair &E) {
+  const KernelFacts &Facts = E.Symbols.facts();
+  return llvm::any_of(
+      Facts.paths().allControls(*Of.Access->At), [&](const Node *Branch) {
+        if (!Branch->Branch || !isBounded(Branch->Branch, E.Symbols) ||
+            Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
+          return false;
+        auto Outcome = By.encode(Branch->Branch, Of.Step).number();
+        auto Successor = Facts.paths().successorTo(*Branch, *Of.Access->At);
+        return Outcome && Successor && (*Outcome != 0) != (*Successor == 0);
+      });
+}
+
+/// In a launch that the unit shows, sizes say which blocks come, and nothing
+/// about where the two accesses are: the launch may pass any. With the ones
+/// that they stand for, all are multiples of each other, and what is only there
+/// for parts that are left over is never reached.
+static bool isOnlyOfWhoComes(EncodedPair &E) {
+  if (!E.Asked.BlockIsKnown || E.Asked.AnyBound ||
+      isLeftOut(E.Asked.First, E.One, E) ||
+      isLeftOut(E.Asked.Second, E.Other, E))
+    return false;
+  auto HasBound = [&](const Event *Access) {
+    return !walkTerms(Access->Address, E.Symbols.facts().values(),
+                      [&](const Term &Part) {
+                        return isBounded(&Part, E.Symbols) ? Walk::Stop
+                               : isa<LoadTerm>(Part)       ? Walk::Skip
+                                                           : Walk::Enter;
+                      });
+  };
+  return !HasBound(E.Asked.First.Access) && !HasBound(E.Asked.Second.Access);
+}
+
+static bool isOfData(const SymbolInfo &Info) {
+  return Info.K == SymbolInfo::Kind::Data ||
+         Info.K == SymbolInfo::Kind::Elected;
+}
+
+/// Requires that the two threads leave different values, unless data decide
+/// that; false if they never do. What two stores leave is taken to differ where
+/// data decide it.
+static bool writeValues(EncodedPair &E, SymbolSet &Used) {
+  E.DataDiffer = E.Pair.storesWhatWasShared();
+  const Term *Differ = E.Pair.storesTwo();
+  if (!Differ || updatesPlace(E.Asked.First) || updatesPlace(E.Asked.Second))
+    return true;
+  SymbolSet Of;
+  E.Symbols.collect(Differ, Of);
+  if (llvm::any_of(
+          Of, [&](const Term *T) { return isOfData(E.Symbols.info(T)); })) {
+    E.DataDiffer |= E.Asked.First.Access == E.Asked.Second.Access;
+    return true;
+  }
+  if (Differ->isConstant(0))
+    return false;
+  E.Writer.requireRoughly(Differ);
+  Used.insert(Of.begin(), Of.end());
+  return true;
+}
+
+/// What the places of the two accesses are divided by on the path, each by its
+/// thread: not 0, even where the distance of the two does not depend on it.
+static llvm::SmallVector<const Term *, 4> divisorsOf(EncodedPair &E) {
+  llvm::SmallVector<const Term *, 4> Found;
+  for (unsigned Thread : {1u, 2u}) {
+    const IntervalAccess &Of = Thread == 1 ? E.Asked.First : E.Asked.Second;
+    ThreadEncoding &By = Thread == 1 ? E.One : E.Other;
+    walkTerms(Of.Access->Address, [&](const Term &Part) {
+      const auto *Quotient = dyn_cast<BinaryTerm>(&Part);
+      if (Quotient &&
+          (Quotient->opcode() == BO_Div || Quotient->opcode() == BO_Rem) &&
+          !isa<ConstantTerm>(Quotient->rhs()))
+        if (EncodedValue Divisor = By.encode(Quotient->rhs(), Of.Step);
+            !Divisor.Root)
+          Found.push_back(Divisor.Value);
+      return Walk::Enter;
+    });
+  }
+  return Found;
+}
+
+/// Writes the question; false if a part of it can never hold.
+static bool writeQuery(EncodedPair &E, const Term *OfData) {
+  QuerySymbols &Symbols = E.Symbols;
+  auto Required = E.Pair.bounds();
+  const Term *Meet = E.Pair.meet();
+  Required.append({Meet, Symbols.withOtherPitches(Meet), OfData,
+                   differ(E.Asked.Relation, Symbols)});
+  if (E.Asked.Relation == ThreadRelation::SameWarp)
+    if (const Term *Relation = E.Pair.lanesApart())
+      Required.push_back(Relation);
+  if (E.Asked.Groups)
+    Required.append(E.Asked.Groups->conditions(Symbols, *E.Asked.First.Access,
+                                               *E.Asked.Second.Access));
+  if (E.Asked.Relation == ThreadRelation::SameCluster) {
+    const Term *At1 = rankOfMemory(E, 1), *At2 = rankOfMemory(E, 2);
+    if (!At1 || !At2)
+      return false;
+    TermArena &Arena = Symbols.terms();
+    Required.push_back(Arena.binary(BO_EQ, At1, At2));
+  }
+  SymbolSet Used;
+  for (const Term *Truth : Required) {
+    if (Truth->isConstant(0))
+      return false;
+    E.Writer.require(Truth);
+    Symbols.collect(Truth, Used);
+  }
+  E.CoreSize = E.Q.requirements().size();
+  if (!writeValues(E, Used))
+    return false;
+  for (const Term *Divisor : divisorsOf(E)) {
+    const Term *IsOne =
+        Symbols.terms().binary(BO_NE, Divisor, Symbols.terms().constant(0));
+    E.Writer.requireRoughly(IsOne);
+    Symbols.collect(IsOne, Used);
+  }
+  for (const Term *Path :
+       Symbols.withoutIdleExits({E.Pair.reach(1), E.Pair.reach(2)}, Used)) {
+    E.Writer.requireRoughly(Path);
+    Symbols.collect(Path, Used);
+  }
+  for (const Term *Symbol : Used)
+    for (const Term *Fact : Symbols.factsAbout(Symbol))
+      E.Writer.requireRoughly(Fact);
+  E.Writer.requireRoughly(Symbols.sameWhereRead(Used));
+  return true;
+}
+
+EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
+  EncodedPairPtr E(
+      new EncodedPair(Asked, Inside->launch(*Asked.Launch, Asked.Sharing,
+                                            Asked.Said, Asked.AnyBound)));
+  auto ApartIf = [&](Assumption::Kind That) {
+    E->Settled = PairVerdict();
+    E->Settled->If = That;
+    return std::move(E);
+  };
+  if (isHarmless(*E)) {
+    E->Settled = PairVerdict();
+    return E;
+  }
+  ++Inside->Weighed;
+  if (auto That = holdsApart(*E)) {
+    if (*That != Assumption::Kind::Bound || !isOnlyOfWhoComes(*E))
+      return ApartIf(*That);
+    PairQuestion OfAny = Asked;
+    OfAny.AnyBound = true;
+    return encode(OfAny);
+  }
+  if (E->Pair.reach(1)->isConstant(0) || E->Pair.reach(2)->isConstant(0)) {
+    E->Settled = PairVerdict();
+    E->Settled->NobodyComes = true;
+    return E;
+  }
+  AccessPair::DataAssumption OfData = E->Pair.dataAssumption(Asked.Relation);
+  if (OfData.Relation)
+    return ApartIf(*OfData.Relation);
+  E->Loaded = std::move(OfData.Loaded);
+  E->Tests = E->Pair.tests();
+  E->IsChosen = Asked.First.Access == Asked.Second.Access &&
+                Asked.First.Access->Access == AccessKind::Write &&
+                !E->Tests.empty() && !updatesPlace(Asked.First);
+  // Sizes that stand for others do not suit the kernel. What they should be is
+  // no matter for one access, only for how two places lie to each other.
+  if (llvm::any_of(divisorsOf(*E),
+                   [](const Term *By) { return By->isConstant(0); })) {
+    if (Asked.First.Access != Asked.Second.Access || Asked.AnyBound) {
+      E->Settled = {PairVerdict::Kind::Open, Undecided::Unbounded};
+      return E;
+    }
+    PairQuestion OfAny = Asked;
+    OfAny.AnyBound = true;
+    return encode(OfAny);
+  }
+  if (!writeQuery(*E, OfData.That))
+    E->Settled = PairVerdict();
+  Inside->Expressions += E->Q.expressions().size();
+  return E;
+}
+
+//===----------------------------------------------------------------------===//
+// Decide
+//===----------------------------------------------------------------------===//
+
+/// A test of data that chooses one thread for both accesses leaves no two that
+/// race. False where the accesses exclude each other in one thread.
+static bool mayBeOfOneThread(EncodedPair &E, Solver &Decider) {
+  QuerySymbols &Symbols = E.Symbols;
+  Query Q;
+  QueryWriter Writer(Q, Symbols);
+  SymbolSet Used;
+  for (const Term *Path : Symbols.withoutIdleExits(E.Pair.reachesBoth(), Used)) {
+    if (Path->isConstant(0))
+      return false;
+    Writer.requireRoughly(Path);
+    Symbols.collect(Path, Used);
+  }
+  for (const Term *Symbol : Used)
+    for (const Term *Fact : Symbols.factsAbout(Symbol))
+      Writer.requireRoughly(Fact);
+  return Decider.decide(Q).K != Answer::Kind::Impossible;
+}
+
+PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
+  if (E.Settled)
+    return *E.Settled;
+  Solver &Decider = Inside->Decider;
+  bool MayAsk = Decider.queries() < Inside->Facts.budgets().RaceQueries;
+  Answer Decided;
+  if (auto Values = confirmedAnswer(E.Q, Witness)) {
+    Decided.K = Answer::Kind::Possible;
+    Decided.Values = std::move(*Values);
+  } else {
+    Decided = decidePair(E, Decider, MayAsk, Inside->Facts);
+  }
+  // Only a place where threads would meet tells that a test chooses one.
+  if (E.IsChosen && Decided.K != Answer::Kind::Impossible) {
+    PairVerdict Chosen;
+    Chosen.If = Assumption::Kind::ChosenThread;
+    return Chosen;
+  }
+  if (Decided.K == Answer::Kind::Unknown)
+    return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit
+                                     : E.Q.isBounded() ? Undecided::SolverSteps
+                                                       : Undecided::Unbounded};
+  if (Decided.K == Answer::Kind::Impossible)
+    return {};
+  E.Values = Witness = std::move(Decided.Values);
+  if (MayAsk && !E.Tests.empty() && !mayBeOfOneThread(E, Decider))
+    E.Tests.clear();
+  return {PairVerdict::Kind::Races};
+}
+
+//===----------------------------------------------------------------------===//
+// Describe
+//===----------------------------------------------------------------------===//
+
+std::vector<const SubobjectTerm *> RaceSide::path() const {
+  std::vector<const SubobjectTerm *> Path;
+  for (const Term *From : {Access->Address, Own})
+    for (const auto *Step = dyn_cast_or_null<SubobjectTerm>(From); Step;
+         Step = dyn_cast<SubobjectTerm>(Step->base()))
+      Path.push_back(Step);
+  std::reverse(Path.begin(), Path.end());
+  return Path;
+}
+
+/// Writes \p T, which may be no part of the question, and returns its value.
+static int64_t valueOf(const Term *T, EncodedPair &E) {
+  Query::Ref At = E.Writer.write(T);
+  // Symbols that the question has nothing to do with have their least value.
+  for (size_t I = E.Values.size(); I < E.Q.symbols().size(); ++I)
+    E.Values.push_back(E.Q.symbols()[I].Min);
+  return E.Q.evaluate(E.Values)[At].value_or(0);
+}
+
+static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
+  const IntervalAccess &Of = Thread == 1 ? E.Asked.First : E.Asked.Second;
+  ThreadEncoding &Encoding = Thread == 1 ? E.One : E.Other;
+  Side.Access = Of.Access;
+  Side.Own = Of.Peer ? Of.Peer->Own : nullptr;
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    unsigned Who = planted(Fault::SecondRow) && Axis == 1 ? 1 : Thread;
+    Side.Thread[Axis] = valueOf(E.Symbols.threadIndex(Who, Axis), E);
+    Side.Block[Axis] = valueOf(E.Symbols.blockIndex(Thread, Axis), E);
+  }
+  llvm::SmallVector<const Term *, 16> Work;
+  for (const SubobjectTerm *Step : Side.path())
+    if (const auto *Element = dyn_cast<ElementTerm>(Step)) {
+      EncodedValue Index = Encoding.encode(Element->index(), Of.Step);
+      Side.Indices.push_back(valueOf(Index.Value, E));
+      Work.push_back(Element->index());
+    }
+  llvm::DenseSet<const Term *> Seen;
+  while (!Work.empty()) {
+    const Term *T = Work.pop_back_val();
+    if (!Seen.insert(T).second)
+      continue;
+    Work.append(T->operands().begin(), T->operands().end());
+    const auto *Phi = dyn_cast<PhiTerm>(T);
+    if (!Phi || Side.Variables.size() >= 3)
+      continue;
+    // What does not control its loop may have changed since the iteration began.
+    const auto *Place = dyn_cast<LocalTerm>(Phi->place());
+    const Term *Guard = Phi->node()->Branch;
+    EncodedValue Value = Encoding.encode(Phi, Of.Step);
+    if (Guard && mentions(Guard, Phi) && Place && !Value.Root &&
+        Place->decl() && !Place->decl()->getName().empty())
+      Side.Variables.push_back({Place->decl(), valueOf(Value.Value, E)});
+  }
+}
+
+/// What the witness of \p E takes for granted.
+static std::vector<Assumption> assumptionsOf(EncodedPair &E) {
+  const KernelFacts &Facts = E.Symbols.facts();
+  std::vector<Assumption> Result;
+  if (!E.Asked.BlockIsKnown)
+    Result.push_back({Assumption::Kind::Launch});
+  llvm::SetVector<const Term *> Parameters;
+  for (const IntervalAccess *Of : {&E.Asked.First, &E.Asked.Second})
+    for (const Term *P :
+         parametersBehind(Of->Access->Address, *Of->Access->At, Facts))
+      Parameters.insert(P);
+  for (const Term *P : Parameters) {
+    if (E.Symbols.isTold(P))
+      continue;
+    AssumedSizes::Size Size = E.Symbols.sizes().of(P);
+    if (Size.Standing != AssumedSizes::Stands::ForItself)
+      Result.push_back({Size.Role, P, nullptr, Size.Value});
+  }
+  for (const Term *Load : E.Loaded)
+    Result.push_back({Assumption::Kind::LoadedIndex, Load});
+  return Result;
+}
+
+Race RaceEngine::describe(EncodedPair &E) {
+  const KernelFacts &Facts = Inside->Facts;
+  Race Found;
+  Found.Relation = E.Asked.Relation;
+  Found.Space = E.Asked.First.Space;
+  if (Facts.keepsQueries())
+    Found.Query = Inside->Decider.smtLib(E.Q);
+  describeSide(Found.First, 1, E);
+  describeSide(Found.Second, 2, E);
+  for (const auto &[Symbol, Index] : E.Writer.symbols()) {
+    const SymbolInfo &Info = E.Symbols.info(Symbol);
+    if (Info.K == SymbolInfo::Kind::Parameter && Info.Of)
+      if (std::string Name = nameOfArgument(Info.Of); !Name.empty())
+        Found.Given.push_back({std::move(Name), E.Values[Index]});
+    Found.ChoosesData |= isOfData(Info);
+  }
+  Found.ChoosesData |= E.DataDiffer;
+  Found.Assumed = assumptionsOf(E);
+  Found.BlockDim = E.Asked.Launch->Block;
+  Found.GridDim = E.Asked.Launch->Grid;
+  Found.ClusterSize = E.Asked.Launch->clusterSize();
+  Found.ShapeIsKnown = E.Asked.BlockIsKnown;
+  putInOrder(Found, *E.Asked.In, E.Asked.First, E.Asked.Second,
+             laterIteration(Found, *E.Asked.In, E.Symbols, E.Writer, E.Values),
+             Facts.paths());
+  return Found;
+}
+
+} // namespace warplint

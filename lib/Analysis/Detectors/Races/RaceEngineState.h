@@ -1,0 +1,105 @@
+//===--- RaceEngineState.h - What the race engine keeps -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DETECTORS_RACES_RACEENGINESTATE_H
+#define WARPLINT_ANALYSIS_DETECTORS_RACES_RACEENGINESTATE_H
+
+#include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Solver/Solver.h"
+#include <map>
+
+namespace warplint {
+
+/// One launch with one sharing scope, and what two threads do in it.
+/// What holds of a kernel's intervals in all launches.
+class IntervalTable {
+public:
+  explicit IntervalTable(const Evaluation &Values) : Values(Values) {}
+
+  TermVersions &of(const Interval &I) {
+    auto &Known = Versions[&I];
+    if (!Known)
+      Known = std::make_unique<TermVersions>(I, Values);
+    return *Known;
+  }
+
+private:
+  const Evaluation &Values;
+  /// Looked up, never iterated.
+  llvm::DenseMap<const Interval *, std::unique_ptr<TermVersions>> Versions;
+};
+
+struct EncodedLaunch {
+  EncodedLaunch(const KernelFacts &Facts, const LaunchExtents &Shape,
+                Scope Sharing, const ParameterUses &Roles,
+                const LaunchConstraint *Said, bool AnyBound, IntervalTable &Versions)
+      : Symbols(Facts, Shape, Sharing, Roles, Said, AnyBound),
+        Versions(Versions) {}
+
+  ThreadEncoding &encodingOf(const Interval &I, unsigned Thread) {
+    auto &Known = Encodings[{&I, Thread}];
+    if (!Known)
+      Known =
+          std::make_unique<ThreadEncoding>(Symbols, I, Versions.of(I), Thread);
+    return *Known;
+  }
+
+  QuerySymbols Symbols;
+  IntervalTable &Versions;
+  /// Looked up, never iterated.
+  llvm::DenseMap<std::pair<const Interval *, unsigned>,
+                 std::unique_ptr<ThreadEncoding>>
+      Encodings;
+};
+
+class RaceEngineState {
+public:
+  explicit RaceEngineState(const KernelFacts &Facts)
+      : Facts(Facts), Roles(parameterRoles(Facts, Facts.launchIsGiven())),
+        Decider(
+            {Facts.budgets().SolverStepsOfQuery, Facts.budgets().SolverSteps}),
+        Versions(Facts.values()),
+        FootprintSteps(Facts.budgets().FootprintSteps) {}
+
+  EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing,
+                        const LaunchConstraint *Said = nullptr,
+                        bool AnyBound = false) {
+    auto &Known = Launches[{Shape.Block, Shape.Grid, Shape.Cluster, Sharing,
+                            Said, AnyBound}];
+    if (!Known)
+      Known = std::make_unique<EncodedLaunch>(Facts, Shape, Sharing, Roles,
+                                              Said, AnyBound, Versions);
+    return *Known;
+  }
+
+  unsigned Weighed = 0; ///< Questions that arithmetic did not settle.
+  uint64_t Expressions = 0; ///< Of their queries.
+  const KernelFacts &Facts;
+  ParameterUses Roles;
+  Solver Decider;
+  IntervalTable Versions;
+  std::map<Scope, std::vector<Interval>> Intervals;
+  /// By the extents of the block: whether only elements are read that some
+  /// thread writes.
+  std::map<std::array<uint32_t, 3>, bool> OnlyWritten;
+  /// Accesses that may show that a launch is too large for an array.
+  llvm::DenseMap<const Event *, bool> TellsOfEnd;
+  /// Evaluations of one expression that are left for that.
+  unsigned FootprintSteps;
+
+private:
+  /// Looked up, never iterated.
+  std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>,
+                      std::array<uint32_t, 3>, Scope, const LaunchConstraint *, bool>,
+           std::unique_ptr<EncodedLaunch>>
+      Launches;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DETECTORS_RACES_RACEENGINESTATE_H

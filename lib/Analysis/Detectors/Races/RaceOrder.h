@@ -1,0 +1,32 @@
+//===--- RaceOrder.h - Which access of a race comes first -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DETECTORS_RACES_RACEORDER_H
+#define WARPLINT_ANALYSIS_DETECTORS_RACES_RACEORDER_H
+
+#include "Analysis/Dependence/AccessPair.h"
+#include "Analysis/TwoThreads/QueryWriter.h"
+#include "Analysis/Detectors/Races/Race.h"
+
+namespace warplint {
+
+/// Which thread is in a later iteration of a loop around both accesses of \p R if
+/// the symbols that \p Writer wrote have these \p Values; 0 if neither is.
+unsigned laterIteration(const Race &R, const Interval &I,
+                    const QuerySymbols &Symbols, const QueryWriter &Writer,
+                    llvm::ArrayRef<int64_t> Values);
+
+/// Puts the sides of \p R, made by \p A and \p B, into their order, and says
+/// what kind of race that makes. \p Later is the thread that is in a later
+/// iteration of a loop, 0 if neither is.
+void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
+                const IntervalAccess &B, unsigned Later, const CfgView &View);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DETECTORS_RACES_RACEORDER_H

@@ -1,0 +1,499 @@
+//===--- Races.cpp - Two threads, one element, no order between -----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/Races/Races.h"
+#include "Analysis/Detectors/Races/ConflictingAccesses.h"
+#include "Analysis/Detectors/Races/GroupPairs.h"
+#include "Analysis/Detectors/Races/CrossInstanceCache.h"
+#include "Analysis/LaunchScenarios/BlockShapeInference.h"
+#include "Analysis/Detectors/Races/PeerPairs.h"
+#include "Analysis/Detectors/Races/RaceEngine.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// Which threads are asked about, in which intervals.
+struct Question {
+  ThreadRelation Relation;
+  Scope Cut;     ///< Barriers of this scope divide intervals.
+  Scope Sharing; ///< What is uniform here is the same in both threads.
+  /// Of threads that no barrier of part of the block brings together.
+  const GroupPairs *Groups = nullptr;
+};
+
+constexpr Question Questions[] = {
+    {ThreadRelation::SameGrid, Scope::Grid, Scope::Grid},
+    {ThreadRelation::SameBlock, Scope::Block, Scope::Block},
+    {ThreadRelation::SameWarp, Scope::Warp, Scope::Block},
+};
+constexpr Question OfPeers = {ThreadRelation::SameCluster, Scope::Cluster,
+                              Scope::Cluster};
+
+/// Which pairs of an interval are looked at.
+enum class Part : uint8_t { All, Likely, Others };
+
+using Sites = std::pair<const Stmt *, const Stmt *>;
+
+class RaceSearch {
+public:
+  explicit RaceSearch(const KernelFacts &Facts)
+      : Facts(Facts), Engine(Facts), HasPeers(usesPeers(Facts)) {}
+
+  void run();
+
+  std::vector<Race> Found;
+  RaceEffort Effort;
+
+private:
+  bool mayBeCut();
+  void examine(const Question &Asked, Part Which);
+  void examineGroups();
+  void examinePeers();
+  void examine(const Question &Asked, const Interval &I,
+               Part Which = Part::All);
+  void tryOrRecall(const PairQuestion &Asked);
+  std::optional<PairVerdict> tryAndWeigh(const PairQuestion &Asked);
+  std::optional<PairVerdict> tryPair(const PairQuestion &Asked);
+  void keepSilent(const PairQuestion &Asked, const PairVerdict &Silent);
+  std::optional<Race> tryLaunch(PairQuestion Asked,
+                                const LaunchScenario &Launch,
+                                PairVerdict &Silent);
+  Race describe(EncodedPair &Pair, const PairQuestion &Asked,
+                const LaunchScenario &Launch);
+  bool isAsked(ThreadRelation Relation) const;
+  bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
+  std::vector<IntervalAccess> accessesIn(const Interval &I,
+                                         const Question &Asked);
+  void leaveOpen(Undecided Why, unsigned Pairs = 1) {
+    Effort.Undecided[unsigned(Why)] += Pairs;
+  }
+  void leaveOut(Undecided Why, llvm::ArrayRef<IntervalAccess> Accesses,
+                uint64_t Done);
+  std::optional<Undecided> limitThatIsHit() const;
+  void findChoosing();
+  void dropChosen();
+
+  const KernelFacts &Facts;
+  RaceEngine Engine;
+  const bool HasPeers; ///< Some accesses are at other blocks of the cluster.
+  std::vector<LaunchScenario> Launches;
+  std::unique_ptr<GroupPairs> Groups;
+  // The sets and maps of sites are looked up, never iterated.
+  llvm::DenseSet<Sites> Reported;
+  /// Races between warps that small blocks do not have.
+  llvm::DenseMap<Sites, Race> InSomeShapes;
+  /// Accesses of which the solver did not say whether warps race.
+  llvm::DenseSet<Sites> LeftOpen;
+  /// What both threads of each race in `Found` have read, each for itself,
+  /// that brings them there.
+  std::vector<LoadSet> Tests;
+  /// Reads that choose one thread, as far as the kernel's author knows.
+  LoadSet Choosing;
+  /// Pairs that another instance of the template has shown to do so.
+  std::vector<PairQuestion> ChosenElsewhere;
+  std::optional<CrossInstanceCache> OfInstances;
+  /// Pairs that were looked at, and what ended that, by interval and question.
+  llvm::DenseMap<std::pair<const Interval *, unsigned>,
+                 std::pair<unsigned, std::optional<Undecided>>>
+      PairsDone;
+  bool Limited = false;     ///< Not all pairs were looked at.
+  uint64_t Expressions = 0; ///< What weighing the pairs has taken.
+};
+
+} // namespace
+
+/// A step of the solver takes about as long as making three terms. What an
+/// ordinary pair takes is that of a query with so many expressions; what
+/// arithmetic settles takes a tenth of it.
+static constexpr unsigned WorkPerSolverStep = 3, WorkPerPair = 20,
+                          OrdinaryPair = 384, SettledPair = OrdinaryPair / 10;
+
+void RaceSearch::run() {
+  bool Writes = false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      Writes |= E.K == Event::Kind::Access && E.Access != AccessKind::Read;
+  if (!Writes)
+    return;
+  Launches = examinedLaunches(
+      Facts,
+      [&](const LaunchExtents &Shape) { return Engine.fits(Shape, false); },
+      [&](const LaunchExtents &Shape) { return Engine.fits(Shape, true); },
+      [&](const LaunchExtents &Shape) {
+        return Engine.readsOnlyWritten(Shape);
+      });
+  if (Launches.empty())
+    leaveOpen(Undecided::NoLaunch);
+  OfInstances.emplace(Facts, Launches, Engine.roles());
+  bool InParts = mayBeCut();
+  if (InParts)
+    for (const Question &Asked : Questions)
+      examine(Asked, Part::Likely);
+  for (const Question &Asked : Questions)
+    examine(Asked, InParts ? Part::Others : Part::All);
+  if (isAsked(ThreadRelation::SameBlock))
+    examineGroups();
+  if (HasPeers)
+    examinePeers();
+  findChoosing();
+  dropChosen();
+  Effort.Queries = Engine.queries();
+  Effort.Milliseconds = Engine.solverMilliseconds();
+}
+
+bool RaceSearch::isAsked(ThreadRelation Relation) const {
+  return llvm::any_of(Launches, [&](const LaunchScenario &Launch) {
+    return hasThreads(Relation, Launch.Shapes.front());
+  });
+}
+
+/// There are more pairs than the budgets are sure to reach for.
+bool RaceSearch::mayBeCut() {
+  uint64_t Pairs = 0;
+  for (const Question &Asked : Questions)
+    if (isAsked(Asked.Relation))
+      for (const Interval &I : Engine.intervals(Asked.Cut))
+        Pairs += countPairs(accessesIn(I, Asked));
+  return Pairs > Facts.budgets().RaceQueries;
+}
+
+void RaceSearch::examine(const Question &Asked, Part Which) {
+  if (!isAsked(Asked.Relation))
+    return;
+  for (const Interval &I : Engine.intervals(Asked.Cut))
+    examine(Asked, I, Which);
+}
+
+/// Warps of different groups, in the intervals that barriers of one group do
+/// not end.
+void RaceSearch::examineGroups() {
+  std::vector<LaunchExtents> Shapes;
+  for (const LaunchScenario &Launch : Launches)
+    Shapes.insert(Shapes.end(), Launch.Shapes.begin(), Launch.Shapes.end());
+  Groups = std::make_unique<GroupPairs>(Facts, Shapes);
+  Effort.Undecided[unsigned(Undecided::UnknownGroup)] += Groups->numUnknown();
+  Question Asked{ThreadRelation::SameBlock, Scope::Block, Scope::Block,
+                 Groups.get()};
+  for (const Interval &I : Groups->intervals())
+    examine(Asked, I);
+}
+
+/// Blocks of one cluster, at the shared memory of one of them.
+void RaceSearch::examinePeers() {
+  for (LaunchScenario &Launch : Launches)
+    for (LaunchExtents &Shape : Launch.Shapes)
+      Shape = inClusters(Shape, Facts);
+  if (!isAsked(ThreadRelation::SameCluster))
+    return;
+  for (const Interval &I : Engine.intervals(Scope::Cluster)) {
+    bool IsOpen = mayHearOfPeers(I, Facts);
+    auto AtPeer = [](const IntervalAccess &A) { return A.Peer.has_value(); };
+    if (IsOpen && llvm::any_of(accessesIn(I, OfPeers), AtPeer))
+      leaveOpen(Undecided::PeersTalk);
+    if (!IsOpen)
+      examine(OfPeers, I);
+  }
+}
+
+std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
+                                                   const Question &Asked) {
+  std::vector<IntervalAccess> Result;
+  for (unsigned Step = 0; Step < I.Steps.size(); ++Step) {
+    const IntervalStep &S = I.Steps[Step];
+    for (unsigned E = S.First; E < S.Last; ++E) {
+      const Event &Access = S.At->Events[E];
+      if (Access.K != Event::Kind::Access || !Access.Bytes)
+        continue;
+      bool OfPeers = Asked.Relation == ThreadRelation::SameCluster;
+      if (auto Peer =
+              HasPeers ? peerPlaceOf(Access.Address, Facts) : std::nullopt) {
+        // Other blocks of the grid have peers of their own.
+        if (Asked.Relation != ThreadRelation::SameGrid &&
+            !(OfPeers && Access.Volatile))
+          Result.push_back({&Access, Step, MemorySpace::Shared, Peer});
+        continue;
+      }
+      auto Space = memorySpaceOf(Access.Address, Facts.values());
+      if (!Space || *Space == MemorySpace::Constant ||
+          *Space == MemorySpace::Local)
+        continue;
+      bool IsShared = *Space == MemorySpace::Shared;
+      if (Asked.Relation == ThreadRelation::SameGrid
+              ? IsShared
+              : OfPeers && (!IsShared || Access.Volatile))
+        continue;
+      Result.push_back({&Access, Step, *Space});
+    }
+  }
+  return Result;
+}
+
+/// A limit ends the search among \p Accesses behind \p Done pairs.
+void RaceSearch::leaveOut(Undecided Why,
+                          llvm::ArrayRef<IntervalAccess> Accesses,
+                          uint64_t Done) {
+  uint64_t All = countPairs(Accesses);
+  unsigned Rest = std::min<uint64_t>(All > Done ? All - Done : 1,
+                                     UINT32_MAX - Effort.undecided());
+  Facts.limits().cut("pairs of accesses", Rest);
+  leaveOpen(Why, Rest);
+  Limited = true;
+}
+
+void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
+  std::vector<IntervalAccess> Accesses = accessesIn(I, Asked);
+  std::optional<LikelyPairs> Likely;
+  if (Which != Part::All)
+    Likely.emplace(Accesses);
+  auto &[Done, Cut] = PairsDone[{&I, unsigned(Asked.Relation)}];
+  if (Cut)
+    return leaveOut(*Cut, Accesses, Done);
+  for (size_t A = 0; A < Accesses.size(); ++A)
+    for (size_t B = A; B < Accesses.size(); ++B) {
+      if (Likely && Likely->contains(A, B) != (Which == Part::Likely))
+        continue;
+      if (!mayConflict(Accesses[A], Accesses[B], Asked.Relation))
+        continue;
+      bool NoAlias = false;
+      if (areObjectsApart(*Accesses[A].Access, *Accesses[B].Access, NoAlias) &&
+          !(NoAlias && arePassedTwice(*Accesses[A].Access, *Accesses[B].Access,
+                                      Launches))) {
+        Effort.Assumed[unsigned(Assumption::Kind::NoAlias)] += NoAlias;
+        continue;
+      }
+      if (std::optional<Undecided> Why = limitThatIsHit()) {
+        // What is left of likely ones is reported with the others.
+        Cut = Why;
+        return Which == Part::Likely ? void() : leaveOut(*Why, Accesses, Done);
+      }
+      ++Effort.Pairs;
+      ++Done;
+      tryOrRecall({Asked.Relation, Asked.Sharing, &I, Accesses[A], Accesses[B],
+                   nullptr, false, Asked.Groups});
+    }
+}
+
+/// What other instances of the kernel's template have shown of \p Asked is not
+/// asked again.
+void RaceSearch::tryOrRecall(const PairQuestion &Asked) {
+  Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
+  if (Reported.count(At) || InSomeShapes.count(At)) {
+    tryAndWeigh(Asked);
+    return;
+  }
+  if (const PairVerdict *Known = OfInstances->known(Asked)) {
+    Facts.work().spend(WorkPerPair);
+    keepSilent(Asked, *Known);
+    if (Known->If == Assumption::Kind::ChosenThread)
+      ChosenElsewhere.push_back(Asked);
+    return;
+  }
+  auto Silent = tryAndWeigh(Asked);
+  if (Silent && !InSomeShapes.count(At))
+    OfInstances->keep(Asked, *Silent);
+}
+
+std::optional<PairVerdict>
+RaceSearch::tryAndWeigh(const PairQuestion &Asked) {
+  uint64_t Steps = Engine.solverSteps();
+  unsigned Weighed = Engine.weighed();
+  uint64_t Before = Engine.expressions();
+  auto Silent = tryPair(Asked);
+  Facts.work().spend(WorkPerPair +
+                     WorkPerSolverStep * (Engine.solverSteps() - Steps));
+  // One question in several launches is one.
+  unsigned Questions = Engine.weighed() - Weighed;
+  Expressions +=
+      Questions == 0
+          ? SettledPair
+          : std::max<uint64_t>((Engine.expressions() - Before) / Questions,
+                               OrdinaryPair);
+  return Silent;
+}
+
+/// A kernel of thousands of unrolled accesses repeats itself. Beyond the last
+/// query pairs are still decided by evaluating.
+std::optional<Undecided> RaceSearch::limitThatIsHit() const {
+  if (Facts.work().left() <= Facts.budgets().forChecks())
+    return Undecided::WorkLimit;
+  if (Expressions / OrdinaryPair >= Facts.budgets().RacePairs)
+    return Undecided::PairLimit;
+  return std::nullopt;
+}
+
+/// Lanes race in one shape of those that \p Asked is examined with, or warps:
+/// what are lanes of one warp in it can be two warps in another.
+bool RaceSearch::mayBeWarps(const PairQuestion &Asked, bool IsShown) const {
+  return Asked.Relation == ThreadRelation::SameWarp &&
+         hasThreads(ThreadRelation::SameBlock, *Asked.Launch) &&
+         (IsShown || InSomeShapes.count({Asked.First.Access->Site,
+                                         Asked.Second.Access->Site}));
+}
+
+Race RaceSearch::describe(EncodedPair &Pair, const PairQuestion &Asked,
+                          const LaunchScenario &Launch) {
+  Race Shown = Engine.describe(Pair);
+  Shown.Launched = Launch.Made;
+  Shown.Opening = Asked.In->Start;
+  Shown.Cut = Asked.In->Threads.Common;
+  if (const BarrierSet *NotShared = Asked.In->Threads.NotShared)
+    Shown.NotShared = *NotShared;
+  return Shown;
+}
+
+/// The race of \p Asked, if it shows in all shapes of \p Launch. If it does
+/// not, \p Silent is set to why, unless it holds a weightier reason.
+std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
+                                          const LaunchScenario &Launch,
+                                          PairVerdict &Silent) {
+  Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
+  std::optional<Race> Shown;
+  std::vector<int64_t> Witness; ///< Of the shape before.
+  Asked.BlockIsKnown = Launch.BlockIsKnown;
+  Asked.Said = Launch.Said;
+  llvm::SmallVector<const LaunchExtents *, 4> Shapes =
+      llvm::to_vector<4>(llvm::make_pointer_range(Launch.Shapes));
+  bool Come = false; ///< Some threads, to both accesses.
+  for (size_t I = 0; I < Shapes.size(); ++I) {
+    const LaunchExtents &Shape = *Shapes[I];
+    Asked.Launch = &Shape;
+    EncodedPairPtr Pair = Engine.encode(Asked);
+    PairVerdict Verdict = Engine.decide(*Pair, Witness);
+    // Lanes of one warp here, of several in another shape.
+    if (Verdict.K != PairVerdict::Kind::Races &&
+        mayBeWarps(Asked, Shown.has_value())) {
+      PairQuestion Wider = Asked;
+      Wider.Relation = ThreadRelation::SameBlock;
+      Wider.Sharing = Scope::Block;
+      Pair = Engine.encode(Wider);
+      Witness.clear();
+      if (Engine.decide(*Pair, Witness).K == PairVerdict::Kind::Races) {
+        Verdict.K = PairVerdict::Kind::Races;
+        InSomeShapes.try_emplace(At, describe(*Pair, Asked, Launch));
+      }
+    }
+    // Where there is nothing to do, the others that the host allows tell.
+    if (Verdict.NobodyComes && !Launch.Larger.empty() && !Come) {
+      size_t Tried = Shapes.size() - Launch.Shapes.size();
+      if (I + 1 == Shapes.size() && Tried < Launch.Larger.size())
+        Shapes.push_back(&Launch.Larger[Tried]);
+      continue;
+    }
+    Come = true;
+    if (Verdict.K != PairVerdict::Kind::Races) {
+      if (Shown && Verdict.K == PairVerdict::Kind::Relation && !Verdict.If &&
+          Launch.isOfOneBlock(Shape))
+        Verdict.If = Assumption::Kind::OneBlock;
+      if (Verdict.K == PairVerdict::Kind::Open ||
+          (Silent.K == PairVerdict::Kind::Relation && !Silent.If))
+        Silent = Verdict;
+      if (Verdict.If == Assumption::Kind::ChosenThread)
+        for (const Term *Test : RaceEngine::testsOf(*Pair))
+          Choosing.insert(Test);
+      if (Shown && Asked.Relation == ThreadRelation::SameBlock)
+        InSomeShapes.try_emplace(At, std::move(*Shown));
+      return std::nullopt;
+    }
+    if (Shown)
+      continue;
+    Shown = describe(*Pair, Asked, Launch);
+    if (Asked.Groups)
+      Asked.Groups->describe(*Shown);
+    Tests.resize(Found.size());
+    Tests.push_back(RaceEngine::testsOf(*Pair));
+  }
+  return Shown;
+}
+
+void RaceSearch::keepSilent(const PairQuestion &Asked,
+                            const PairVerdict &Silent) {
+  if (Silent.K == PairVerdict::Kind::Open) {
+    leaveOpen(Silent.Why);
+    if (Asked.Relation == ThreadRelation::SameBlock)
+      LeftOpen.insert({Asked.First.Access->Site, Asked.Second.Access->Site});
+  }
+  if (Silent.If)
+    ++Effort.Assumed[unsigned(*Silent.If)];
+}
+
+/// Why nothing is said of \p Asked. Nothing if something is, now or before.
+std::optional<PairVerdict> RaceSearch::tryPair(const PairQuestion &Asked) {
+  Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
+  if (Reported.count(At))
+    return std::nullopt;
+  std::optional<Race> Shown;
+  PairVerdict Silent;
+  for (const LaunchScenario &Launch : Launches)
+    if (!Shown && hasThreads(Asked.Relation, Launch.Shapes.front()))
+      Shown = tryLaunch(Asked, Launch, Silent);
+  if (!Shown) {
+    keepSilent(Asked, Silent);
+    return Silent;
+  }
+  // Between lanes in all shapes, and in the first one between warps too, or
+  // perhaps: a barrier of the warp would not be enough.
+  if (Asked.Relation == ThreadRelation::SameWarp) {
+    if (auto Wider = InSomeShapes.find(At); Wider != InSomeShapes.end())
+      Shown = std::move(Wider->second);
+    else if (LeftOpen.count(At))
+      Shown->Relation = ThreadRelation::SameBlock;
+  }
+  Reported.insert(At);
+  Reported.insert({At.second, At.first});
+  Found.push_back(std::move(*Shown));
+  return std::nullopt;
+}
+
+/// What chooses a thread for pairs of which only that is known.
+void RaceSearch::findChoosing() {
+  if (llvm::all_of(Tests, [](const LoadSet &Of) { return Of.empty(); }))
+    return;
+  for (PairQuestion &Asked : ChosenElsewhere)
+    for (const LaunchScenario &Launch : Launches) {
+      if (!hasThreads(Asked.Relation, Launch.Shapes.front()))
+        continue;
+      Asked.Launch = &Launch.Shapes.front();
+      Asked.BlockIsKnown = Launch.BlockIsKnown;
+      Asked.Said = Launch.Said;
+      EncodedPairPtr Pair = Engine.encode(Asked);
+      for (const Term *Test : RaceEngine::testsOf(*Pair))
+        Choosing.insert(Test);
+    }
+}
+
+/// Threads that a test of data lets write different values to one place are
+/// meant to be one thread: the test then chooses one for all that it guards.
+/// Pairs that were not looked at could have shown it for any test.
+void RaceSearch::dropChosen() {
+  size_t Kept = 0;
+  for (size_t I = 0; I < Found.size(); ++I) {
+    if (llvm::any_of(Tests[I], [&](const Term *T) {
+          return Limited || Choosing.contains(T);
+        }))
+      continue;
+    if (Kept != I)
+      Found[Kept] = std::move(Found[I]);
+    ++Kept;
+  }
+  Found.resize(Kept);
+}
+
+Races::Races(const KernelFacts &Facts) {
+  RaceSearch Search(Facts);
+  Search.run();
+  Found = std::move(Search.Found);
+  Effort = Search.Effort;
+}
+
+} // namespace warplint

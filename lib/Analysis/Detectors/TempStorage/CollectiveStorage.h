@@ -1,0 +1,61 @@
+//===--- CollectiveStorage.h - Who works in lent shared memory --*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A collective that works in temporary storage keeps it until the next barrier
+// of its threads: when one thread has its result, others may still read or
+// write there (see Model/Collectives.h for the rule).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DETECTORS_TEMPSTORAGE_COLLECTIVESTORAGE_H
+#define WARPLINT_ANALYSIS_DETECTORS_TEMPSTORAGE_COLLECTIVESTORAGE_H
+
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "CudaModel/Collectives.h"
+#include <vector>
+
+namespace warplint {
+
+/// One use of a piece of memory that a collective borrows: the collective's
+/// own, or an access of other code to the same memory.
+struct StorageUse {
+  /// The outermost member function of the collective; null for an access.
+  const CallContext *Call = nullptr;
+  Collective Of; ///< Of the call.
+  const Event *Access = nullptr;
+  const Term *Address = nullptr;
+  uint64_t Size = 0; ///< Bytes at `Address`.
+  const Node *At = nullptr; ///< Ends with the call, or holds the access.
+
+  const CallContext &owner() const {
+    return Call ? *Call->caller() : *Access->Owner;
+  }
+  const clang::Stmt *site() const {
+    return Call ? Call->callSite() : Access->Site;
+  }
+};
+
+/// Two uses of the same memory with no barrier between them on some path; at
+/// least one is a collective.
+struct StorageReuse {
+  StorageUse First, Second;
+  Scope Threads = Scope::Warp;               ///< Whose barrier is missing.
+  const clang::ValueDecl *Storage = nullptr; ///< The variable or parameter.
+};
+
+/// In the order of the second use. Collectives whose own barriers keep the two
+/// uses apart are left out.
+std::vector<StorageReuse> findStorageReuses(const KernelFacts &Facts);
+
+/// Two pieces of memory have bytes in common. False where that is not known.
+bool surelyOverlap(const Term *A, uint64_t SizeA, const Term *B, uint64_t SizeB,
+                   const clang::ASTContext &Context);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DETECTORS_TEMPSTORAGE_COLLECTIVESTORAGE_H

@@ -1,0 +1,116 @@
+//===--- IterationWalk.cpp - Walks that count a loop's iterations -----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
+#include "llvm/ADT/ScopeExit.h"
+
+namespace warplint {
+
+/// Whoever is at \p Here has not run all iterations that there are at least.
+bool IterationWalk::mustEnter(const Point &Here) const {
+  bool IsCounted = Counted && Counted->Header == Here.At;
+  if (IsCounted ? Here.Iteration == MaxTripCount : Here.IsAgain)
+    return false;
+  return Loops.minTripCount(*Here.At) > (IsCounted ? Here.Iteration : 0);
+}
+
+unsigned IterationWalk::iterationAt(const Node &Next, const Point &From,
+                              bool IsAgain) const {
+  if (!Counted || !Counted->contains(Next))
+    return 0;
+  if (&Next != Counted->Header)
+    return From.Iteration;
+  return IsAgain ? std::min(From.Iteration + 1, MaxTripCount) : 0;
+}
+
+bool IterationWalk::mayTake(const Point &Here, const Node &Next) const {
+  const Loop *Around =
+      Here.IsFirst ? Loops.innermost(*Here.At, *Here.At) : nullptr;
+  return !Around || Successors.mayTake(*Around->Header, *Here.At, Next);
+}
+
+void IterationWalk::walk(
+    const Node &Start, size_t First,
+    llvm::function_ref<bool(const Event &, unsigned Iteration)> Stops) {
+  static constexpr unsigned PerStep = 8; // Nodes and events, of the work.
+  uint64_t Passed = 0;
+  llvm::SmallVector<Point, 32> Work{{&Start, First, false, 0, true}};
+  llvm::scope_exit Pay([&] { Facts.work().spend(Passed / PerStep); });
+  while (!Work.empty()) {
+    Point Now = Work.pop_back_val();
+    bool Stopped = false;
+    ++Passed;
+    for (size_t I = Now.Event; I < Now.At->Events.size() && !Stopped; ++I) {
+      ++Passed;
+      Events.insert(&Now.At->Events[I]);
+      Stopped = Stops(Now.At->Events[I], Now.Iteration);
+    }
+    if (Stopped)
+      continue;
+    bool MustEnter = mustEnter(Now);
+    for (unsigned I = 0; I < Now.At->successors().size(); ++I) {
+      const Node *Next = Now.At->successors()[I];
+      if (!Facts.values().isLive(*Now.At, I) ||
+          (MustEnter && !Loops.contains(*Now.At, *Next)) ||
+          !mayTake(Now, *Next))
+        continue;
+      bool IsAgain = Loops.contains(*Next, *Now.At);
+      Point Then{Next, 0, IsAgain, iterationAt(*Next, Now, IsAgain),
+                 Now.IsFirst && !IsAgain};
+      bool New = Entered.insert(placeOf(Then)).second;
+      if (IsAgain)
+        New |= HeadsAgain.insert(placeOf(Then)).second;
+      if (New)
+        Work.push_back(Then);
+    }
+  }
+}
+
+bool IterationWalk::enters(const Node &N) const {
+  for (unsigned Iteration = 0; Iteration <= MaxTripCount; ++Iteration)
+    for (bool IsFirst : {false, true})
+      if (Entered.count(placeOf({&N, 0, false, Iteration, IsFirst})))
+        return true;
+  return false;
+}
+
+/// All threads of the block wait here for one another.
+static bool isBlockBarrier(const Event &E) {
+  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
+         E.Op->Scope >= Scope::Block &&
+         E.Op->Participants != Participation::Counted &&
+         E.Op->Participants == Participation::AllOfScope;
+}
+
+InTime::InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted)
+    : Before(Facts, Counted), Alone(Facts, Counted) {
+  // Each of the walks may come to all of the kernel.
+  if (!Facts.work().left()) {
+    Facts.limits().cut("reads of shared memory");
+    return;
+  }
+  llvm::DenseSet<std::pair<const Event *, unsigned>> Behind;
+  IterationWalk After(Facts, Counted);
+  After.walk(*Read.At, size_t(&Read - Read.At->Events.data()) + 1,
+             [&](const Event &E, unsigned Iteration) {
+               bool Barrier = isBlockBarrier(E);
+               if (Barrier)
+                 Behind.insert({&E, Iteration});
+               return Barrier;
+             });
+  const Node &Entry = Facts.cfg().entry();
+  Before.walk(Entry, 0, [&](const Event &E, unsigned Iteration) {
+    IsReached |= &E == &Read && Iteration == 0;
+    return Behind.count({&E, Iteration}) != 0;
+  });
+  Alone.walk(Entry, 0, [&](const Event &E, unsigned Iteration) {
+    return &E == &Read || Behind.count({&E, Iteration}) != 0;
+  });
+}
+
+} // namespace warplint

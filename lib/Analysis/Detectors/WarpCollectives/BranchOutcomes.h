@@ -1,0 +1,51 @@
+//===--- BranchOutcomes.h - Which way each thread goes ----------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_BRANCHOUTCOMES_H
+#define WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_BRANCHOUTCOMES_H
+
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
+#include <map>
+
+namespace warplint {
+
+/// What conditions over thread identity and constants say: a fact of one
+/// kernel, for all that ask who comes somewhere.
+class BranchOutcomes {
+public:
+  explicit BranchOutcomes(const KernelFacts &Facts) : Facts(Facts) {}
+
+  /// Of each thread of the block, by its rank; nothing where it is not known.
+  using OfThreads = std::vector<std::optional<bool>>;
+  const OfThreads &of(const Term *Condition,
+                      llvm::ArrayRef<ThreadOfBlock> Threads) const {
+    OfThreads &Known = All[{Condition->id(), Threads.front().BlockDim}];
+    if (Known.empty())
+      Known = run(Condition, Threads, GivenValues());
+    return Known;
+  }
+  OfThreads run(const Term *Condition, llvm::ArrayRef<ThreadOfBlock> Threads,
+                const GivenValues &Given) const {
+    ThreadValues Run(Facts.values(), Given);
+    OfThreads Outcomes;
+    for (const ThreadOfBlock &Self : Threads) {
+      auto Outcome = Run.run(Condition, Self);
+      Outcomes.push_back(Outcome ? std::optional(*Outcome != 0) : std::nullopt);
+    }
+    return Outcomes;
+  }
+
+private:
+  const KernelFacts &Facts;
+  mutable std::map<std::pair<unsigned, std::array<int64_t, 3>>, OfThreads> All;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_BRANCHOUTCOMES_H

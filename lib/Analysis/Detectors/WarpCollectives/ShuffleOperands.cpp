@@ -1,0 +1,257 @@
+//===--- ShuffleOperands.cpp - What lanes read in a shuffle -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/WarpCollectives/ShuffleOperands.h"
+#include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Each lane of \p Mask reads one that it does not name.
+static bool readsOnlyUnnamed(LaneMask Mask, ShuffleMode Mode, int64_t Select) {
+  for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
+    if (Mask >> Lane & 1 && Mask >> sourceLane(Lane, Mode, Select) & 1)
+      return false;
+  return Mask != 0;
+}
+
+static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
+                                                 const Event &E) {
+  ShuffleFault Fault;
+  auto Width = lanesPerSegment(E, Facts.values());
+  if (!Width)
+    return std::nullopt;
+  if (*Width < 1 || *Width > LanesPerWarp || !llvm::isPowerOf2_64(*Width)) {
+    Fault.Value = *Width;
+    return Fault;
+  }
+  const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
+  if (!Select)
+    return std::nullopt;
+  Fault.Limit = *Width;
+  Fault.Value = Select->value();
+  bool Inside = Fault.Value >= 0 && Fault.Value < *Width;
+  ShuffleMode Mode = E.Op->Entry->Shuffle;
+  bool IsIndex = Mode == ShuffleMode::Index;
+  if (!Inside) {
+    Fault.K = IsIndex ? ShuffleFault::Kind::SourceBeyond
+                      : ShuffleFault::Kind::LeavesSegment;
+    return Fault;
+  }
+  auto Mask = constantMask(E);
+  if (!Mask || *Width != LanesPerWarp ||
+      !readsOnlyUnnamed(*Mask, Mode, Fault.Value))
+    return std::nullopt;
+  Fault.K = IsIndex ? ShuffleFault::Kind::SourceNotNamed
+                    : ShuffleFault::Kind::SourcesNotNamed;
+  Fault.Mask = *Mask;
+  return Fault;
+}
+
+/// The join at which \p Value has no value on one side, followed through the
+/// accumulators of loops to what they start with.
+static const Term *joinWithUnset(const KernelFacts &Facts, const Term *Value) {
+  for (unsigned Steps = 0; isa<PhiTerm>(Value) && Steps < 8; ++Steps) {
+    llvm::ArrayRef<Incoming> From = Facts.values().incoming(Value);
+    if (llvm::any_of(From, [](const Incoming &I) {
+          return isa<UndefinedTerm>(I.Held.Value);
+        }))
+      return Value;
+    const Induction *Loop = Facts.values().inductions().find(Value);
+    if (!Loop)
+      return nullptr;
+    Value = Loop->First;
+  }
+  return nullptr;
+}
+
+/// Lanes of the first warp that come to \p Join without a value; nothing if
+/// that depends on more than thread identity and constants.
+static std::optional<LaneMask>
+unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
+  llvm::ArrayRef<Incoming> From = Facts.values().incoming(Join);
+  llvm::ArrayRef<const Node *> Over = Facts.uniformity().choosers(Join);
+  if (From.size() != 2 || Over.size() != 1 || !Over[0]->Branch)
+    return std::nullopt;
+  Branch = Over[0];
+  unsigned Unset = isa<UndefinedTerm>(From[0].Held.Value) ? 0 : 1;
+  // The branch itself can be the predecessor: an `if` without `else`.
+  bool OnTrue;
+  if (From[Unset].From == Branch)
+    OnTrue = Branch->successors()[0] == cast<PhiTerm>(Join)->node();
+  else if (auto Successor = Facts.paths().successorTo(*Branch, *From[Unset].From))
+    OnTrue = *Successor == 0;
+  else
+    return std::nullopt;
+  Inputs Of = inputsOf(Branch->Branch, Facts.values());
+  if (!Of.Parameters.empty())
+    return std::nullopt;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  LaneMask Result = 0;
+  for (const ThreadOfBlock &Self :
+       threadsOf(exampleBlock(Facts.terms().launch(), Of))) {
+    if (Self.rank() >= LanesPerWarp)
+      break;
+    auto Outcome = Run.run(Branch->Branch, Self);
+    if (!Outcome)
+      return std::nullopt;
+    Result |= LaneMask((*Outcome != 0) == OnTrue) << Self.rank();
+  }
+  return Result;
+}
+
+static std::optional<ShuffleFault> unsetFault(const KernelFacts &Facts,
+                                              const Event &E) {
+  if (!E.Value)
+    return std::nullopt;
+  if (isa<UndefinedTerm>(E.Value)) {
+    ShuffleFault Never;
+    Never.K = ShuffleFault::Kind::Uninitialized;
+    Never.Unset = ~LaneMask(0);
+    return Never;
+  }
+  const Term *Join = joinWithUnset(Facts, E.Value);
+  if (!Join)
+    return std::nullopt;
+  ShuffleFault Fault;
+  Fault.K = ShuffleFault::Kind::Uninitialized;
+  auto Unset = unsetLanes(Facts, Join, Fault.Branch);
+  if (!Unset)
+    return std::nullopt;
+  // Lanes that do not take part are not read.
+  if (auto Mask = constantMask(E))
+    *Unset &= *Mask;
+  LaneMask Coming = 0;
+  bool Known = Lanes(Facts).findWarp(*E.At, [&](const WarpAtPoint &At) {
+    Coming = At.Coming;
+    return At.Warp == 0 && At.Iteration == 0;
+  });
+  if (!Known || !(*Unset &= Coming))
+    return std::nullopt;
+  // A broadcast reads one lane; what the others hold does not matter.
+  const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
+  if (E.Op->Entry->Shuffle == ShuffleMode::Index &&
+      (!Select || !(*Unset >> (Select->value() & (LanesPerWarp - 1)) & 1)))
+    return std::nullopt;
+  Fault.Unset = *Unset;
+  return Fault;
+}
+
+//===----------------------------------------------------------------------===//
+// Scans
+//===----------------------------------------------------------------------===//
+
+/// \p Sum is \p Value plus what \p E returned, whatever the lane.
+static bool addsResult(const Term *Sum, const Term *Value, const Event &E,
+                       const KernelFacts &Facts) {
+  auto IsResult = [&](const Term *T) {
+    const auto *Made = dyn_cast<ResultTerm>(T);
+    return Made && Made->site() == E.Site && Made->callContext() == E.Owner;
+  };
+  auto Result = llvm::find_if(Sum->operands(), IsResult);
+  if (Result == Sum->operands().end())
+    return false;
+  if (isa<LinearTerm>(Sum))
+    return Facts.terms().binary(BO_Sub, Sum, *Result) == Value;
+  const auto *Made = dyn_cast<OpaqueTerm>(Sum);
+  const auto *Op =
+      Made ? dyn_cast_or_null<BinaryOperator>(Made->site()) : nullptr;
+  return Op && (Op->getOpcode() == BO_Add || Op->getOpcode() == BO_AddAssign) &&
+         llvm::is_contained(Sum->operands(), Value);
+}
+
+/// Lane 0 stores something that the result of \p E is added to. A sum that only
+/// the last lane uses is right.
+static bool firstLaneKeeps(const Event &E, const KernelFacts &Facts) {
+  auto IsKept = [&](const Term *Value) {
+    return !walkTerms(Value, Facts.values(), [&](const Term &Part) {
+      const auto *Made = dyn_cast<ResultTerm>(&Part);
+      if (!Made)
+        return Walk::Enter;
+      return Made->site() == E.Site && Made->callContext() == E.Owner
+                 ? Walk::Stop
+                 : Walk::Skip;
+    });
+  };
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &Store : N->Events)
+      if (Store.K == Event::Kind::Access && Store.Access == AccessKind::Write &&
+          Store.Value && IsKept(Store.Value) &&
+          Lanes(Facts).findWarp(*N, [](const WarpAtPoint &At) {
+            return At.Warp == 0 && (At.Coming & 1);
+          }))
+        return true;
+  return false;
+}
+
+/// A scan in steps `x += shuffle up(x, d)`: lanes below `d` get their own `x`.
+static std::optional<ShuffleFault> scanFault(const KernelFacts &Facts,
+                                             const Event &E) {
+  if (E.Op->Entry->Shuffle != ShuffleMode::Up || !E.Value)
+    return std::nullopt;
+  ShuffleFault Fault;
+  Fault.K = ShuffleFault::Kind::AddedUnguarded;
+  bool Adds = false;
+  if (const Induction *Loop = Facts.values().inductions().find(E.Value)) {
+    Adds = addsResult(Loop->Next, E.Value, E, Facts);
+  } else {
+    for (const Node *N : Facts.cfg().order())
+      for (const Event &Next : N->Events)
+        Adds |= Next.K == Event::Kind::Sync && &Next != &E && Next.Value &&
+                Next.Op->Kind == SyncKind::Shuffle &&
+                Next.Op->Entry->Shuffle == ShuffleMode::Up &&
+                addsResult(Next.Value, E.Value, E, Facts);
+  }
+  return Adds && firstLaneKeeps(E, Facts) ? std::optional(Fault) : std::nullopt;
+}
+
+/// No lane gets anything: where some do, the others may have no use for it.
+static std::optional<ShuffleFault> leftFault(const KernelFacts &Facts,
+                                             const Event &E) {
+  const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
+  if (!Select || lanesPerSegment(E, Facts.values()) != LanesPerWarp)
+    return std::nullopt;
+  ShuffleFault Fault;
+  Fault.K = ShuffleFault::Kind::SourceLeft;
+  Fault.Value = Select->value();
+  auto GetsNothing = [&](const WarpAtPoint &At) {
+    // Another number passed to the kernel may let others come.
+    if (!At.Returned || !At.Given.empty())
+      return false;
+    for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
+      if (At.Coming >> Lane & 1 &&
+          !(At.Returned >> sourceLane(Lane, E.Op->Entry->Shuffle, Fault.Value) &
+            1))
+        return false;
+    Fault.Coming = At.Coming;
+    Fault.Branch = At.ReturnsAt;
+    return true;
+  };
+  return Lanes(Facts).findWarp(*E.At, GetsNothing) ? std::optional(Fault)
+                                                   : std::nullopt;
+}
+
+std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
+                                             const Event &E) {
+  if (E.K != Event::Kind::Sync || E.Op->Kind != SyncKind::Shuffle ||
+      E.Op->Entry->Shuffle == ShuffleMode::None)
+    return std::nullopt;
+  if (auto Fault = constantFault(Facts, E))
+    return Fault;
+  if (auto Fault = leftFault(Facts, E))
+    return Fault;
+  if (auto Fault = unsetFault(Facts, E))
+    return Fault;
+  return scanFault(Facts, E);
+}
+
+} // namespace warplint

@@ -1,0 +1,43 @@
+//===--- ShuffleOperands.h - What lanes read in a shuffle -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_SHUFFLEOPERANDS_H
+#define WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_SHUFFLEOPERANDS_H
+
+#include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+
+namespace warplint {
+
+/// CUDA Programming Guide, "Warp Shuffle Functions": width is a power of two up
+/// to 32; data is read from lanes that take part, others give undefined values.
+struct ShuffleFault {
+  enum class Kind : uint8_t {
+    Width,           ///< `Value` is no power of two from 1 to 32.
+    LeavesSegment,   ///< Delta or xor mask `Value` leads out of all segments of
+                     ///< `Limit` lanes.
+    SourceBeyond,    ///< Source lane `Value` is not below `Limit`.
+    SourceNotNamed,  ///< Source lane `Value` is not in the mask.
+    SourcesNotNamed, ///< Each lane of the mask reads one that is not in it.
+    SourceLeft,      ///< Each lane of `Coming` reads one that has returned.
+    Uninitialized,   ///< The variable has no value in `Unset` lanes.
+    AddedUnguarded   ///< Lanes that have no source add their own value again.
+  };
+  Kind K = Kind::Width;
+  int64_t Value = 0, Limit = LanesPerWarp;
+  LaneMask Mask = 0;
+  LaneMask Unset = 0;           ///< Of the first warp.
+  LaneMask Coming = 0;          ///< Of the first warp of which some come.
+  const Node *Branch = nullptr; ///< Decides who assigns, or who returns.
+};
+
+std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
+                                             const Event &E);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_SHUFFLEOPERANDS_H

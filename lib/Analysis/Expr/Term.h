@@ -1,0 +1,495 @@
+//===--- Term.h - Symbolic values of device code -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A term is what one thread computes, written over thread and block identity,
+// launch dimensions, kernel parameters and memory. Equal terms are one object,
+// so that terms compare by pointer. Addresses are terms too: an object, or a
+// field or element of an address.
+//
+// There is a class for each kind; what a term is, one asks with llvm::isa,
+// llvm::cast and llvm::dyn_cast. A TermArena makes them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_EXPR_TERM_H
+#define WARPLINT_ANALYSIS_EXPR_TERM_H
+
+#include "CudaModel/SyncApi.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/FoldingSet.h"
+#include "llvm/Support/Casting.h"
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace warplint {
+
+class CallContext;
+class Node;
+
+enum class TermKind : uint8_t {
+  // Values.
+  Constant,
+  Undefined,
+  Identity,
+  Linear,
+  Unary,
+  Binary,
+  Select,
+  Narrow,
+  Load,
+  Phi,
+  Opaque,
+  Result,
+  Symbol,
+  Record,
+  Extract,
+  // Addresses.
+  Variable,
+  Local,
+  Temporary,
+  Return,
+  Parameter,
+  Field,
+  Element,
+};
+
+/// Where something begins and ends, as `sourcePlace` has it.
+using TermPlace = std::pair<uint64_t, uint64_t>;
+
+/// One symbolic value. Immutable, owned by its TermArena.
+class Term : public llvm::FoldingSetNode {
+public:
+  TermKind kind() const { return Kind; }
+  /// All that the term is made of, for walks; the classes below give the parts
+  /// their names.
+  llvm::ArrayRef<const Term *> operands() const { return Operands; }
+
+  bool isConstant() const { return Kind == TermKind::Constant; }
+  bool isConstant(int64_t V) const { return isConstant() && Value == V; }
+  bool isIdentity(IdentityKind K) const {
+    return Kind == TermKind::Identity && IdentityKind(Opcode) == K;
+  }
+  /// Number within the arena. Depends on what was asked before: for maps, never
+  /// for an order that can be seen (see `comesBefore`).
+  unsigned id() const { return Id; }
+
+  /// The same by itself, whatever the operands: loads wherever the code reads,
+  /// all others from one place in one call.
+  bool isLike(const Term &Other) const;
+
+  void Profile(llvm::FoldingSetNodeID &ID) const;
+  /// Hash of the profile. Differs between runs: for the arena's own table only.
+  unsigned profileHash() const { return ProfileHash; }
+
+protected:
+  friend class TermArena;
+  friend bool comesBefore(const Term *L, const Term *R);
+  Term() = default;
+  Term(const Term &) = default;
+
+  /// Where the declaration or statement lies that the term belongs to.
+  TermPlace position() const;
+  uint64_t structure() const;
+
+  TermKind Kind = TermKind::Constant;
+  uint8_t Opcode = 0;
+  Scope UniformAt = Scope::Thread;
+  unsigned Id = 0;
+  unsigned ProfileHash = 0;
+  int64_t Value = 0;
+  const void *Data = nullptr;
+  const CallContext *Owner = nullptr;
+  llvm::ArrayRef<const Term *> Operands;
+  llvm::ArrayRef<int64_t> Coefficients;
+  TermPlace Place;
+  /// A hash of what the term is made of, the same in every run.
+  uint64_t Structure = 0;
+};
+
+/// The terms of some kinds.
+template <TermKind... Kinds> class TermOf : public Term {
+public:
+  static bool classof(const Term *T) { return ((T->kind() == Kinds) || ...); }
+
+protected:
+  friend class TermArena;
+  explicit TermOf(const Term &T) : Term(T) {}
+};
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+class ConstantTerm : public TermOf<TermKind::Constant> {
+public:
+  int64_t value() const { return Value; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Read of a variable that was never assigned.
+class UndefinedTerm : public TermOf<TermKind::Undefined> {
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Who the thread is, or how large the launch.
+class IdentityTerm : public TermOf<TermKind::Identity> {
+public:
+  IdentityKind identity() const { return IdentityKind(Opcode); }
+  /// 0 to 2: x, y and z.
+  unsigned axis() const { return unsigned(Value) & 3; }
+  /// Threads of the tile that the identity is counted in; 0 if there is none or
+  /// its size is not known.
+  unsigned tileSize() const { return unsigned(Value >> 2); }
+  /// The widest scope over which all threads agree.
+  Scope uniformAt() const { return UniformAt; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Sum of coefficient times operand, plus a constant. No operand is a constant
+/// or a sum itself, and no coefficient is 0.
+class LinearTerm : public TermOf<TermKind::Linear> {
+public:
+  int64_t constant() const { return Value; }
+  const Term *operand(unsigned I) const { return Operands[I]; }
+  /// One for each operand.
+  llvm::ArrayRef<int64_t> coefficients() const { return Coefficients; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+class UnaryTerm : public TermOf<TermKind::Unary> {
+public:
+  clang::UnaryOperatorKind opcode() const {
+    return clang::UnaryOperatorKind(Opcode);
+  }
+  const Term *of() const { return Operands[0]; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Comparisons are `<`, `<=`, `==` and `!=`; the others are turned around.
+class BinaryTerm : public TermOf<TermKind::Binary> {
+public:
+  clang::BinaryOperatorKind opcode() const {
+    return clang::BinaryOperatorKind(Opcode);
+  }
+  const Term *lhs() const { return Operands[0]; }
+  const Term *rhs() const { return Operands[1]; }
+  bool isComparison() const {
+    return clang::BinaryOperator::isComparisonOp(opcode());
+  }
+  bool isLogical() const {
+    return clang::BinaryOperator::isLogicalOp(opcode());
+  }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// condition ? ifTrue : ifFalse
+class SelectTerm : public TermOf<TermKind::Select> {
+public:
+  const Term *condition() const { return Operands[0]; }
+  const Term *ifTrue() const { return Operands[1]; }
+  const Term *ifFalse() const { return Operands[2]; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Conversion that can lose value bits.
+class NarrowTerm : public TermOf<TermKind::Narrow> {
+public:
+  const Term *of() const { return Operands[0]; }
+  /// Width of the result.
+  unsigned bits() const { return unsigned(Value); }
+  bool isSigned() const { return Opcode; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Something that one statement of one call made, which is more than a function
+/// of the operands.
+class SiteTerm
+    : public TermOf<TermKind::Load, TermKind::Opaque, TermKind::Result> {
+public:
+  /// Null for mixes of a thread's own variables.
+  const clang::Stmt *site() const {
+    return static_cast<const clang::Stmt *>(Data);
+  }
+  const CallContext *callContext() const { return Owner; }
+
+protected:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Memory at an address, as read at `site()`.
+class LoadTerm : public SiteTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Load; }
+  const Term *address() const { return Operands[0]; }
+
+private:
+  using SiteTerm::SiteTerm;
+  friend class TermArena;
+};
+
+/// A function of the operands that is not modelled.
+class OpaqueTerm : public SiteTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Opaque; }
+  /// The widest scope over which all threads agree that agree on the operands.
+  Scope uniformAt() const { return UniformAt; }
+
+private:
+  using SiteTerm::SiteTerm;
+  friend class TermArena;
+};
+
+/// Result of the synchronization operation at `site()`.
+class ResultTerm : public SiteTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Result; }
+  /// As of an OpaqueTerm.
+  Scope uniformAt() const { return UniformAt; }
+
+private:
+  using SiteTerm::SiteTerm;
+  friend class TermArena;
+};
+
+/// Join of definitions; `Evaluation::incoming` knows which.
+class PhiTerm : public TermOf<TermKind::Phi> {
+public:
+  /// Where the paths meet.
+  const warplint::Node *node() const {
+    return static_cast<const warplint::Node *>(Data);
+  }
+  /// The address of what is joined.
+  const Term *place() const { return Operands[0]; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// An unknown with bounds of its own.
+class SymbolTerm : public TermOf<TermKind::Symbol> {
+public:
+  /// In the order of their making within one arena.
+  unsigned number() const { return unsigned(Value); }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// A class value; the operands are its fields in order. An array that was
+/// copied element by element has no class.
+class RecordTerm : public TermOf<TermKind::Record> {
+public:
+  const clang::RecordDecl *recordType() const {
+    return static_cast<const clang::RecordDecl *>(Data);
+  }
+  const Term *operand(unsigned I) const { return Operands[I]; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// A field of a class value, or an element of an array value.
+class ExtractTerm : public TermOf<TermKind::Extract> {
+public:
+  const Term *from() const { return Operands[0]; }
+  /// Which element; null for fields.
+  const Term *index() const {
+    return Operands.size() > 1 ? Operands[1] : nullptr;
+  }
+  /// Null for elements.
+  const clang::FieldDecl *field() const {
+    return static_cast<const clang::FieldDecl *>(Data);
+  }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+/// What a declaration names.
+class DeclaredTerm
+    : public TermOf<TermKind::Variable, TermKind::Local, TermKind::Parameter> {
+public:
+  const clang::ValueDecl *decl() const {
+    return static_cast<const clang::ValueDecl *>(Data);
+  }
+
+protected:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// A variable outside any call: shared, global, constant.
+class VariableTerm : public DeclaredTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Variable; }
+
+private:
+  using DeclaredTerm::DeclaredTerm;
+  friend class TermArena;
+};
+
+/// A variable of one call.
+class LocalTerm : public DeclaredTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Local; }
+  const CallContext *callContext() const { return Owner; }
+
+private:
+  using DeclaredTerm::DeclaredTerm;
+  friend class TermArena;
+};
+
+/// Value of a root function's parameter (an unknown address if a pointer).
+class ParameterTerm : public DeclaredTerm {
+public:
+  static bool classof(const Term *T) {
+    return T->kind() == TermKind::Parameter;
+  }
+
+private:
+  using DeclaredTerm::DeclaredTerm;
+  friend class TermArena;
+};
+
+/// The object made by an expression of one call.
+class TemporaryTerm : public TermOf<TermKind::Temporary> {
+public:
+  const clang::Stmt *site() const {
+    return static_cast<const clang::Stmt *>(Data);
+  }
+  const CallContext *callContext() const { return Owner; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// Where a call leaves its result.
+class ReturnTerm : public TermOf<TermKind::Return> {
+public:
+  const CallContext *callContext() const { return Owner; }
+
+private:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+/// A part of what lies at another address.
+class SubobjectTerm : public TermOf<TermKind::Field, TermKind::Element> {
+public:
+  const Term *base() const { return Operands[0]; }
+
+protected:
+  using TermOf::TermOf;
+  friend class TermArena;
+};
+
+class FieldTerm : public SubobjectTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Field; }
+  const clang::FieldDecl *field() const {
+    return static_cast<const clang::FieldDecl *>(Data);
+  }
+
+private:
+  using SubobjectTerm::SubobjectTerm;
+  friend class TermArena;
+};
+
+class ElementTerm : public SubobjectTerm {
+public:
+  static bool classof(const Term *T) { return T->kind() == TermKind::Element; }
+  const Term *index() const { return Operands[1]; }
+  /// In bytes.
+  int64_t elementSize() const { return Value; }
+  /// A base class that does not lie at the start of the object: `index()` is
+  /// its constant distance in bytes.
+  bool isBase() const { return Opcode != 0; }
+
+private:
+  using SubobjectTerm::SubobjectTerm;
+  friend class TermArena;
+};
+
+//===----------------------------------------------------------------------===//
+
+/// A strict order of all terms of one arena, for operands and for everything
+/// that can be seen: by kind, operation, number and place in the source, then
+/// by what they are made of. Constants come last: `x & 7`, never `7 & x`. It
+/// does not depend on addresses or on which terms were made first.
+bool comesBefore(const Term *L, const Term *R);
+
+/// The object an address lies in: a Variable, Local, Temporary, Parameter, or
+/// whatever term the address was computed from.
+const Term *rootOf(const Term *Address);
+
+/// The number that \p T is; nothing if it is none, or null.
+std::optional<int64_t> numberOf(const Term *T);
+
+/// What \p T names; null if it is no declared object.
+const clang::ValueDecl *declarationOf(const Term *T);
+/// The variable outside any call that \p T names; null if it names none.
+const clang::VarDecl *variableAt(const Term *T);
+
+/// Where the object that \p Root names lies. What a pointer leads to counts as
+/// global.
+MemorySpace memorySpaceOf(const Term *Root);
+
+} // namespace warplint
+
+/// Most terms of a bucket are told apart without their parts.
+template <>
+struct llvm::FoldingSetTrait<warplint::Term>
+    : llvm::DefaultFoldingSetTrait<warplint::Term> {
+  static bool Equals(warplint::Term &T, const FoldingSetNodeID &ID,
+                     unsigned IDHash, FoldingSetNodeID &Profile) {
+    if (T.profileHash() != IDHash)
+      return false;
+    T.Profile(Profile);
+    return Profile == ID;
+  }
+  static unsigned ComputeHash(warplint::Term &T, FoldingSetNodeID &) {
+    return T.profileHash();
+  }
+};
+
+#endif // WARPLINT_ANALYSIS_EXPR_TERM_H

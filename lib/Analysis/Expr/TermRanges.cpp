@@ -1,0 +1,174 @@
+//===--- TermRanges.cpp - Bounds of terms ---------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Expr/TermArena.h"
+#include "CudaModel/Hardware.h"
+#include "Support/Checked.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace clang;
+
+namespace warplint {
+
+using Range = TermArena::Range;
+
+static Range identityRange(const IdentityTerm &T, const LaunchExtents &Launch) {
+  unsigned Axis = T.axis();
+  int64_t Cap = Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock;
+  switch (T.identity()) {
+  case IdentityKind::ThreadIdx:
+    if (Launch.Block[Axis])
+      return {0, int64_t(Launch.Block[Axis]) - 1};
+    return {0, std::min(Cap, MaxBlockDim[Axis]) - 1};
+  case IdentityKind::BlockDim:
+    return {1, std::min(Cap, MaxBlockDim[Axis])};
+  case IdentityKind::ThreadRankInBlock:
+    if (uint64_t Size = Launch.blockSize())
+      return {0, int64_t(Size) - 1};
+    return {0, Cap - 1};
+  case IdentityKind::BlockSize:
+    return {1, Cap};
+  case IdentityKind::LaneId:
+    return {0, LanesPerWarp - 1};
+  case IdentityKind::ThreadRankInTile:
+    if (T.tileSize())
+      return {0, int64_t(T.tileSize()) - 1};
+    return {0, std::nullopt};
+  case IdentityKind::BlockIdx:
+    if (Launch.Grid[Axis])
+      return {0, int64_t(Launch.Grid[Axis]) - 1};
+    return {0, std::nullopt};
+  case IdentityKind::GridDim:
+    return {1, std::nullopt};
+  case IdentityKind::Opaque:
+    return {};
+  default:
+    return {0, std::nullopt};
+  }
+}
+
+/// An index is less than its extent: threadIdx.x < blockDim.x and the like.
+static bool isIndexBelowExtent(const Term *L, const Term *R) {
+  const auto *Index = llvm::dyn_cast<IdentityTerm>(L),
+             *Extent = llvm::dyn_cast<IdentityTerm>(R);
+  if (!Index || !Extent)
+    return false;
+  auto Are = [&](IdentityKind I, IdentityKind E) {
+    return Index->identity() == I && Extent->identity() == E;
+  };
+  bool SameAxis = Index->axis() == Extent->axis();
+  return (Are(IdentityKind::ThreadIdx, IdentityKind::BlockDim) && SameAxis) ||
+         (Are(IdentityKind::BlockIdx, IdentityKind::GridDim) && SameAxis) ||
+         Are(IdentityKind::ThreadRankInBlock, IdentityKind::BlockSize) ||
+         Are(IdentityKind::ThreadRankInGrid, IdentityKind::GridSize) ||
+         Are(IdentityKind::ThreadIdx, IdentityKind::BlockSize);
+}
+
+/// Bounds that do not fit are no bounds.
+static Range scale(Range R, int64_t C) {
+  Range Scaled{Checked(R.Min) * C, Checked(R.Max) * C};
+  return C >= 0 ? Scaled : Range{Scaled.Max, Scaled.Min};
+}
+
+static void accumulate(Range &Total, const Range &R) {
+  Total = {Checked(Total.Min) + R.Min, Checked(Total.Max) + R.Max};
+}
+
+/// Bounds of \p Sum where those of its operands are known.
+static Range rangeOfSum(const LinearTerm &Sum,
+                        llvm::function_ref<Range(const Term *)> RangeOf) {
+  Range Total{Sum.constant(), Sum.constant()};
+  size_t Count = Sum.operands().size();
+  llvm::SmallVector<bool, 8> Used(Count, false);
+  for (size_t I = 0; I < Count; ++I)
+    for (size_t E = 0; E < Count; ++E) {
+      int64_t C = Sum.coefficients()[I];
+      if (Used[I] || Used[E] || Sum.coefficients()[E] != -C ||
+          !isIndexBelowExtent(Sum.operand(I), Sum.operand(E)))
+        continue;
+      Used[I] = Used[E] = true;
+      // index - extent lies between -extent and -1.
+      Range Extent = RangeOf(Sum.operand(E));
+      accumulate(Total, scale({-Checked(Extent.Max), -1}, C));
+    }
+  for (size_t I = 0; I < Count; ++I)
+    if (!Used[I])
+      accumulate(Total, scale(RangeOf(Sum.operand(I)), Sum.coefficients()[I]));
+  return Total;
+}
+
+static Range rangeOfBinary(BinaryOperatorKind Op, const Range &L,
+                           const Range &R) {
+  bool NonNegative = L.Min && *L.Min >= 0;
+  if (Op == BO_And && R.Min && *R.Min >= 0)
+    return {0, R.Max};
+  if (Op == BO_And && NonNegative)
+    return {0, L.Max};
+  if (Op == BO_Mul && NonNegative && R.Min && *R.Min >= 0)
+    return {(Checked(L.Min) * R.Min).orElse(0), Checked(L.Max) * R.Max};
+  if (!NonNegative || !R.Min || *R.Min <= 0)
+    return {};
+  if (Op == BO_Rem)
+    return {0, R.Max ? std::optional(*R.Max - 1) : L.Max};
+  if (Op == BO_Div)
+    return {0, Checked(L.Max) / R.Min};
+  if (Op == BO_Shr && *R.Min < 63)
+    return {0, Checked(L.Max) >> R.Min};
+  return {};
+}
+
+static Range rangeOfEither(const Range &A, const Range &B) {
+  Range Both;
+  if (A.Min && B.Min)
+    Both.Min = std::min(*A.Min, *B.Min);
+  if (A.Max && B.Max)
+    Both.Max = std::max(*A.Max, *B.Max);
+  return Both;
+}
+
+/// One step of `rangeOf`; nothing while bounds of operands are missing.
+std::optional<Range> TermArena::computeRange(const Term *T,
+                                             RangeParts &Parts) const {
+  auto Known = [&](const Term *Part) { return *Parts.of(Part); };
+  if (const auto *Number = llvm::dyn_cast<ConstantTerm>(T))
+    return Range{Number->value(), Number->value()};
+  if (const auto *Self = llvm::dyn_cast<IdentityTerm>(T))
+    return identityRange(*Self, Launch);
+  if (const auto *Unknown = llvm::dyn_cast<SymbolTerm>(T))
+    return SymbolBounds[Unknown->number()];
+  if (const auto *Op = llvm::dyn_cast<UnaryTerm>(T))
+    return Op->opcode() == UO_LNot ? Range{0, 1} : Range();
+  if (const auto *Sum = llvm::dyn_cast<LinearTerm>(T)) {
+    if (!Parts.knowsAll(Sum->operands()))
+      return std::nullopt;
+    return rangeOfSum(*Sum, Known);
+  }
+  if (const auto *Op = llvm::dyn_cast<BinaryTerm>(T)) {
+    if (Op->isComparison() || Op->isLogical())
+      return Range{0, 1};
+    if (!Parts.knowsAll(Op->operands()))
+      return std::nullopt;
+    return rangeOfBinary(Op->opcode(), Known(Op->lhs()), Known(Op->rhs()));
+  }
+  if (const auto *Choice = llvm::dyn_cast<SelectTerm>(T)) {
+    if (!Parts.knowsAll(Choice->operands().drop_front()))
+      return std::nullopt;
+    return rangeOfEither(Known(Choice->ifTrue()), Known(Choice->ifFalse()));
+  }
+  return Range();
+}
+
+Range TermArena::rangeOf(const Term *T) const {
+  return Ranges.run(T, [&](const Term *Now, RangeParts &Parts) {
+    return computeRange(Now, Parts);
+  });
+}
+
+} // namespace warplint

@@ -1,0 +1,134 @@
+//===--- TermTraversal.cpp - Paths through terms ---------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Expr/TermTraversal.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Walks
+//===----------------------------------------------------------------------===//
+
+bool walkTerms(
+    llvm::ArrayRef<const Term *> From,
+    llvm::function_ref<Walk(const Term &, TermList &Instead)> Visit) {
+  llvm::SmallPtrSet<const Term *, 32> Seen;
+  llvm::SmallVector<const Term *, 32> Stack(llvm::reverse(From));
+  llvm::SmallVector<const Term *, 8> Instead;
+  while (!Stack.empty()) {
+    const Term *T = Stack.pop_back_val();
+    if (!T || !Seen.insert(T).second)
+      continue;
+    Instead.clear();
+    switch (Visit(*T, Instead)) {
+    case Walk::Stop:
+      return false;
+    case Walk::Skip:
+      continue;
+    case Walk::Enter:
+      break;
+    }
+    llvm::ArrayRef<const Term *> Parts = T->operands();
+    if (!Instead.empty())
+      Parts = Instead;
+    llvm::append_range(Stack, llvm::reverse(Parts));
+  }
+  return true;
+}
+
+bool walkTerms(llvm::ArrayRef<const Term *> From,
+               llvm::function_ref<Walk(const Term &)> Visit) {
+  return walkTerms(From, [&](const Term &T, TermList &) { return Visit(T); });
+}
+
+const Term *findPart(const Term *T,
+                     llvm::function_ref<bool(const Term &)> Wanted) {
+  const Term *Found = nullptr;
+  walkTerms(T, [&](const Term &Part) {
+    if (!Wanted(Part))
+      return Walk::Enter;
+    Found = &Part;
+    return Walk::Stop;
+  });
+  return Found;
+}
+
+bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted) {
+  return findPart(T, Wanted) != nullptr;
+}
+
+bool mentions(const Term *T, const Term *Part) {
+  return anyPartOf(T, [&](const Term &Next) { return &Next == Part; });
+}
+
+//===----------------------------------------------------------------------===//
+// Dependence
+//===----------------------------------------------------------------------===//
+
+bool TermReach::reaches(
+    const Term *From,
+    llvm::function_ref<bool(const Term &, TermList &)> Visit) {
+  if (auto Found = Known.find(From); Found != Known.end())
+    return Found->second;
+  // All terms that the answer can rest on, each with those that ask for it.
+  llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> AskedBy;
+  llvm::SmallVector<const Term *, 16> Stack{From}, Reaching, Parts;
+  Known[From] = false;
+  while (!Stack.empty()) {
+    const Term *T = Stack.pop_back_val();
+    Parts.clear();
+    bool Reaches = Visit(*T, Parts);
+    for (const Term *Part : Parts) {
+      if (!Part || Reaches)
+        continue;
+      auto [Found, New] = Known.try_emplace(Part, false);
+      // A term of an earlier question is known for good.
+      if (Found->second)
+        Reaches = true;
+      AskedBy[Part].push_back(T);
+      if (New)
+        Stack.push_back(Part);
+    }
+    if (Reaches) {
+      Known[T] = true;
+      Reaching.push_back(T);
+    }
+  }
+  while (!Reaching.empty())
+    for (const Term *Asking : AskedBy.lookup(Reaching.pop_back_val()))
+      if (bool &Reaches = Known[Asking]; !Reaches) {
+        Reaches = true;
+        Reaching.push_back(Asking);
+      }
+  return Known.lookup(From);
+}
+
+bool sameButForSites(const Term *L, const Term *R) {
+  llvm::SmallVector<std::pair<const Term *, const Term *>, 8> Work{{L, R}};
+  llvm::DenseSet<std::pair<const Term *, const Term *>> Seen;
+  while (!Work.empty()) {
+    auto [A, B] = Work.pop_back_val();
+    if (A == B || !Seen.insert({A, B}).second)
+      continue;
+    if (!A->isLike(*B))
+      return false;
+    for (auto Parts : llvm::zip(A->operands(), B->operands()))
+      Work.push_back({std::get<0>(Parts), std::get<1>(Parts)});
+  }
+  return true;
+}
+
+bool dependsOnParameter(const Term *T) {
+  return anyPartOf(T, [](const Term &Part) {
+    return isa<ParameterTerm, ExtractTerm>(Part);
+  });
+}
+
+} // namespace warplint

@@ -1,0 +1,225 @@
+//===--- EntryPoints.cpp - Where runs of host code begin --------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions that nothing in the unit calls are run first, on what nobody knows;
+// then those that no path has come to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Launches/BuildNames.h"
+#include "Analysis/HostInterpreter/HostInterpreter.h"
+#include "Analysis/Launches/HostSyntax.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {
+  HostLaunch Result;
+  Result.Kernel = &Kernel;
+  Result.Site = &Site;
+  Result.Attributes = {Told::Unknown, Told::Unknown};
+  return Result;
+}
+
+void HostInterpreter::runAll() {
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Called, Named;
+  addCalled(Called, Named);
+  for (bool Roots : {true, false})
+    for (const FunctionDecl *F : Functions) {
+      if (!Called.count(F) != Roots || !reachesLaunch(*F) || Visited.count(F))
+        continue;
+      IsByPointer = Taken.count(F->getCanonicalDecl()) && !Named.count(F);
+      runRoot(*F);
+      IsByPointer = false;
+    }
+  if (Sought == Seek::Launches)
+    return;
+  // Other units may call what is called here.
+  for (const FunctionDecl *F : Functions)
+    if (Called.count(F) && F->isExternallyVisible() && !F->isInlined() &&
+        !F->isTemplateInstantiation() && reachesLaunch(*F))
+      runRoot(*F, /*IsOnlyAsCalled=*/true);
+}
+
+/// If a limit was hit, adds a launch of which nothing is known for each kernel
+/// of those found from \p From on.
+void HostInterpreter::addUnknown(size_t From) {
+  if (!Truncated)
+    return;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
+  for (size_t I = From, Count = Found.size(); I < Count; ++I)
+    if (Seen.insert(Found[I].Kernel).second)
+      Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
+}
+
+/// A program that launches one kernel of a table compiles all of them: what
+/// the other cases launch is read as if anyone called.
+void HostInterpreter::runUnreached() {
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Launched;
+  for (const HostLaunch &Each : Found)
+    Launched.insert(Each.Kernel);
+  size_t Before = Found.size();
+  Truncated = false;
+  Steps = 0;
+  for (const FunctionDecl *F : Functions)
+    if (llvm::any_of(Bodies.find(F)->second.Sites, [&](const CallExpr *Site) {
+          return !Reached.count(Site);
+        }))
+      runRoot(*F);
+  Found.erase(std::remove_if(Found.begin() + Before, Found.end(),
+                             [&](const HostLaunch &Each) {
+                               return Launched.count(Each.Kernel) != 0;
+                             }),
+              Found.end());
+  addUnknown(Before);
+}
+
+/// If a limit was hit, adds what the functions that launch say for any caller:
+/// often the size of a block is in them. What one of them does not tell by itself
+/// leaves a launch of which nothing is known to the kernel that it names, or to
+/// each that a pointer may lead to if it names none.
+void HostInterpreter::addForAnyCaller() {
+  if (!Truncated)
+    return;
+  std::vector<HostLaunch> Followed = std::move(Found);
+  Found.clear();
+  Entries.clear();
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Open;
+  bool IsAnyOpen = false;
+  size_t Left = size_t(MaxSteps) * MostForAnyCaller;
+  for (const FunctionDecl *F : Functions) {
+    const Body &Read = Bodies.find(F)->second;
+    if (Read.Sites.empty())
+      continue;
+    size_t From = Found.size();
+    Steps = 0;
+    Truncated = Left == 0;
+    Widened = F;
+    if (!Truncated)
+      runRoot(*F);
+    Left -= std::min<size_t>(Left, Steps);
+    if (Truncated)
+      Found.erase(Found.begin() + From, Found.end());
+    for (const CallExpr *Site : Read.Sites) {
+      if (std::any_of(Found.begin() + From, Found.end(),
+                      [&](const HostLaunch &Each) { return Each.Site == Site; }))
+        continue;
+      const auto *Named = dyn_cast<CUDAKernelCallExpr>(Site);
+      if (Named && Named->getDirectCallee())
+        Open.insert(Named->getDirectCallee()->getCanonicalDecl());
+      else
+        IsAnyOpen = true;
+    }
+  }
+  Widened = nullptr;
+  Followed.insert(Followed.end(), std::make_move_iterator(Found.begin()),
+                  std::make_move_iterator(Found.end()));
+  Found = std::move(Followed);
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
+  for (size_t I = 0, Count = Found.size(); I < Count; ++I) {
+    const FunctionDecl *Kernel = Found[I].Kernel->getCanonicalDecl();
+    bool IsOpen =
+        Open.count(Kernel) ||
+        (IsAnyOpen && (Taken.count(Kernel) || Handled.count(Found[I].Kernel)));
+    if (IsOpen && Seen.insert(Kernel).second)
+      Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
+  }
+}
+
+/// How deep a function calls itself is often for data to say: what it launches
+/// further down is what it launches for any caller.
+void HostInterpreter::runRecursions() {
+  for (size_t I = 0; I < Recursing.size(); ++I) {
+    Widened = Recursing[I];
+    runRoot(*Widened);
+  }
+  Widened = nullptr;
+}
+
+HostResults HostInterpreter::findings() {
+  runAll();
+  runRecursions();
+  std::vector<HostCall> Made = std::move(FoundCalls);
+  addForAnyCaller();
+  runUnreached();
+  return {std::move(Found), std::move(Made), std::move(Effort)};
+}
+
+/// Runs \p F, to which nothing in the unit comes or, if \p IsOnlyAsCalled, as
+/// other units call it.
+void HostInterpreter::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
+  State Begin;
+  noteChange(Begin);
+  // Who else calls it is known only where a whole build is looked at.
+  bool IsOutside = F.isMain() || Sought != Seek::Launches;
+  for (const ParmVarDecl *Parameter : F.parameters())
+    if (HostValue V = unknownOf(Parameter->getType(), IsOutside);
+        V.K != HostValue::Kind::Unknown) {
+      if (V.K == HostValue::Kind::Term)
+        Given.insert(LaunchTerms::Ref(V.Number));
+      Begin.Known[Parameter] = std::move(V);
+    }
+  if (F.isMain())
+    setGlobals(Begin);
+  auto Makers = makersFor(F);
+  for (const CXXConstructorDecl *Maker : Makers) {
+    State Made = Begin;
+    setObject(cast<CXXMethodDecl>(F), *Maker, Made);
+    // Who makes the object tells more than who calls a method that gets no
+    // number.
+    bool GetsNumber = llvm::any_of(F.parameters(), [](const ParmVarDecl *P) {
+      QualType Type = P->getType().getNonReferenceType();
+      return Type->isIntegralOrEnumerationType() || Type->isRecordType();
+    });
+    enterBy(GetsNumber ? F : *Maker, Made, IsOnlyAsCalled);
+    runFunction(F, std::move(Made));
+  }
+  if (!Makers.empty())
+    return;
+  enterBy(F, Begin, IsOnlyAsCalled);
+  runFunction(F, std::move(Begin));
+}
+
+/// What follows from \p Begin is what other units come to by \p F.
+void HostInterpreter::enterBy(const FunctionDecl &F, const State &Begin,
+                      bool IsOnlyAsCalled) {
+  Entry.clear();
+  Entered.clear();
+  if (Sought == Seek::Launches || !F.isExternallyVisible() || F.isMain() ||
+      Widened)
+    return;
+  Entry = (IsOnlyAsCalled ? OnlyAsCalled.str() : "") + buildNameOf(F);
+  for (const ParmVarDecl *Parameter : F.parameters()) {
+    auto Known = Begin.Known.find(Parameter);
+    addNumbers(Entered,
+               Known == Begin.Known.end() ? HostValue() : Known->second,
+               Parameter->getType());
+  }
+}
+
+/// What variables outside of functions hold where the program begins.
+void HostInterpreter::setGlobals(State &In) {
+  for (const VarDecl *Var : Globals) {
+    const VarDecl *Named = Var->getCanonicalDecl();
+    if (!Changed.count(Named) || Exposed.count(Named) || !isOurs(*Var) ||
+        Var->getType().isVolatileQualified() ||
+        Var->hasAttr<CUDADeviceAttr>() || Var->hasAttr<CUDAConstantAttr>())
+      continue;
+    HostValue V = Var->hasInit() ? value(Var->getInit(), State())
+                  : Var->getType()->isIntegerType() ? HostValue::number(0)
+                                                    : HostValue();
+    if (V.K == HostValue::Kind::Number || V.K == HostValue::Kind::Record)
+      In.Known[Var] = std::move(V);
+  }
+}
+
+} // namespace warplint

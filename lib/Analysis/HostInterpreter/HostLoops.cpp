@@ -1,0 +1,277 @@
+//===--- HostLoops.cpp - Loops of host code up to its launches ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/HostInterpreter/HostInterpreter.h"
+#include "Analysis/Launches/HostSyntax.h"
+#include "CudaModel/HostLibrary.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <iterator>
+
+using namespace clang;
+
+namespace warplint {
+
+/// Iterations of a loop that are run one by one; of one that launches nothing and
+/// calls nobody.
+static constexpr unsigned MaxIterations = 16, MaxPlainIterations = 32;
+
+/// \p Condition is a constant that is false.
+bool HostInterpreter::isNever(const Expr *Condition) const {
+  Expr::EvalResult Constant;
+  return !Condition->isValueDependent() &&
+         Condition->EvaluateAsInt(Constant, Context) &&
+         Constant.Val.getInt().isZero();
+}
+
+/// `do { ... } while (0)`.
+void HostInterpreter::executeOnce(const Stmt &Body, States &Now, Exits &Out) {
+  Exits Inner;
+  execute(&Body, Now, Inner);
+  merge(Now, std::move(Inner.Continues));
+  merge(Now, std::move(Inner.Breaks));
+  merge(Out.Returns, std::move(Inner.Returns));
+}
+
+/// The elements of the array or list that \p Range names, nothing if they are
+/// not all known.
+std::optional<std::vector<HostValue>> HostInterpreter::elementsOf(const Expr &Range,
+                                                          const State &In) {
+  const Expr *E = withoutCasts(&Range);
+  if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
+    E = withoutCasts(List->getSubExpr());
+  HostValue V = value(E, In);
+  if (containerOf(E->getType()) != HostContainer::None) {
+    HostValue Elements = V.part(0);
+    auto Count = numberOf(countOf(*E, V), In);
+    if (Elements.K != HostValue::Kind::Record || !Count || *Count > MaxIterations ||
+        *Count != int64_t(Elements.Parts.size()))
+      return std::nullopt;
+    return std::move(Elements.Parts);
+  }
+  const auto *Array = Context.getAsConstantArrayType(E->getType());
+  if (V.K != HostValue::Kind::Record || !Array ||
+      Array->getSize() != V.Parts.size() || V.Parts.size() > MaxIterations)
+    return std::nullopt;
+  return std::move(V.Parts);
+}
+
+void HostInterpreter::executeRange(const CXXForRangeStmt &Range, States &Now,
+                           Exits &Out) {
+  const VarDecl *Each = Range.getLoopVariable();
+  States After, Unknown;
+  States Begin = std::move(Now);
+  for (State &In : Begin) {
+    auto Elements = holdsLaunch(&Range) ? elementsOf(*Range.getRangeInit(), In)
+                                        : std::nullopt;
+    States Path{In};
+    effects(Range.getRangeInit(), Path);
+    if (allowsChange(Each->getType()))
+      for (State &Inside : Path)
+        escape(withoutCasts(Range.getRangeInit()), Inside);
+    if (!Elements) {
+      for (State &Inside : Path)
+        Inside.Known[Each] = unknownOf(Each->getType());
+      merge(Unknown, std::move(Path));
+      continue;
+    }
+    for (const HostValue &Element : *Elements) {
+      for (State &Inside : Path) {
+        renew(*Each, Inside);
+        Inside.Known[Each] = Element;
+      }
+      Exits Inner;
+      execute(Range.getBody(), Path, Inner);
+      merge(Path, std::move(Inner.Continues));
+      merge(After, std::move(Inner.Breaks));
+      merge(Out.Returns, std::move(Inner.Returns));
+    }
+    merge(After, std::move(Path));
+  }
+  executeLoop(Range, nullptr, Range.getBody(), nullptr, true, Unknown, Out);
+  Now = std::move(After);
+  merge(Now, std::move(Unknown));
+}
+
+/// \p S can leave the loop around it.
+static bool holdsBreak(const Stmt *S) {
+  return S && !isa<LambdaExpr>(S) &&
+         (isa<BreakStmt, GotoStmt, IndirectGotoStmt>(S) ||
+          llvm::any_of(S->children(), holdsBreak));
+}
+
+/// \p S calls nobody and holds no loop.
+static bool isPlain(const Stmt *S) {
+  return !S || (!isa<CallExpr, CXXConstructExpr, CXXNewExpr, LambdaExpr>(S) &&
+                !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) &&
+                llvm::all_of(S->children(), isPlain));
+}
+
+/// Runs \p Body and \p Step, which launch nothing, while \p Condition holds, if
+/// that is a few times and certain each time (`while (n < 200) n *= 2;`).
+bool HostInterpreter::runDecided(const Expr &Condition, const Stmt *Body,
+                         const Expr *Step, States &Now) {
+  if (!isPlain(&Condition) || !isPlain(Body) || !isPlain(Step))
+    return false;
+  States Ends;
+  for (const State &Begin : Now) {
+    if (!number(&Condition, Begin) ||
+        holdsLonger(Condition, Step, Begin, MaxPlainIterations))
+      return false;
+    States Path{Begin};
+    for (unsigned Iteration = 0;; ++Iteration) {
+      effects(&Condition, Path);
+      auto Holds =
+          Path.size() == 1 ? number(&Condition, Path.front()) : std::nullopt;
+      if (!Holds || Iteration > MaxPlainIterations)
+        return false;
+      if (!*Holds)
+        break;
+      Exits Inner;
+      execute(Body, Path, Inner);
+      if (!Inner.Returns.empty() || !Inner.Breaks.empty())
+        return false;
+      merge(Path, std::move(Inner.Continues));
+      effects(Step, Path);
+    }
+    merge(Ends, std::move(Path));
+  }
+  Now = std::move(Ends);
+  return true;
+}
+
+/// \p In, which stands before an iteration of \p Loop, as it is before that one or
+/// any later one.
+void HostInterpreter::forgetIterations(const Stmt &Loop, State &In) {
+  auto [Found, IsNew] = Trends.try_emplace(&Loop);
+  if (IsNew)
+    Found->second = trendsIn(Loop, Context);
+  std::vector<HostValue> Before;
+  for (const MonotonicVariable &Is : Found->second) {
+    auto Known = In.Known.find(Is.Var);
+    Before.push_back(Known == In.Known.end() ? HostValue() : Known->second);
+  }
+  forgetAssigned(&Loop, In);
+  for (auto [Is, First] : llvm::zip(Found->second, Before)) {
+    auto Known = In.Known.find(Is.Var);
+    auto Number = First.asNumber();
+    if (Known == In.Known.end() || In.Escaped.count(Is.Var) ||
+        (Is.Scales && Number.value_or(-1) < 0))
+      continue;
+    auto Suppose = [&](const HostValue &Low, const HostValue &High) {
+      HostValue Holds = applied(LaunchOperator::LessEqual, Low, High);
+      if (Holds.K == HostValue::Kind::Term)
+        suppose(LaunchTerms::Ref(Holds.Number), In);
+    };
+    if (Is.Grows)
+      Suppose(First, Known->second);
+    else
+      Suppose(Known->second, First);
+    if (!Is.Grows && Is.Scales)
+      Suppose(HostValue::number(0), Known->second);
+  }
+}
+
+/// The variable that \p Loop declares in its test, if it does.
+static const DeclStmt *declaredIn(const Stmt &Loop) {
+  const auto *While = dyn_cast<WhileStmt>(&Loop);
+  return While ? While->getConditionVariableDeclStmt() : nullptr;
+}
+
+void HostInterpreter::executeLoop(const Stmt &Loop, const Expr *Condition,
+                          const Stmt *Body, const Expr *Step, bool TestsFirst,
+                          States &Now, Exits &Out) {
+  // What begins with a declaration is the test of a macro rather than a loop.
+  if (!holdsLaunch(&Loop) && !declaredIn(Loop)) {
+    if (Condition && TestsFirst && !Now.empty() &&
+        runDecided(*Condition, Body, Step, Now))
+      return;
+    skip(Loop, Now, Out);
+    // It has ended because its test did not hold any more.
+    if (Condition && !mayChange(Condition) && !holdsBreak(Body))
+      for (State &Each : Now)
+        suppose(Condition, false, Each);
+    return;
+  }
+  // Iterations that come after those that are run one by one say as much as they
+  // do, and a table of sizes inside of a loop over sizes takes long.
+  States Few, Many;
+  for (State &Each : Now) {
+    bool Longer = Condition && TestsFirst &&
+                  holdsLonger(*Condition, Step, Each, MaxIterations);
+    (Longer ? Many : Few).push_back(std::move(Each));
+  }
+  Now = std::move(Few);
+  executeIterations(Loop, Condition, Body, Step, TestsFirst, MaxIterations, Now, Out);
+  executeIterations(Loop, Condition, Body, Step, TestsFirst, 1, Many, Out);
+  merge(Now, std::move(Many));
+}
+
+/// \p Condition holds for more than \p Iterations iterations of which nothing but
+/// \p Step is known.
+bool HostInterpreter::holdsLonger(const Expr &Condition, const Expr *Step, State In,
+                          unsigned Iterations) {
+  if (!Step || holdsLaunch(Step) || mayChange(&Condition))
+    return false;
+  States Now{std::move(In)};
+  for (unsigned Iteration = 0; Iteration <= Iterations; ++Iteration) {
+    if (Now.size() != 1 || !number(&Condition, Now[0]).value_or(0))
+      return false;
+    effects(Step, Now);
+  }
+  return true;
+}
+
+/// Runs \p Iterations iterations one by one, then all that may follow as one.
+void HostInterpreter::executeIterations(const Stmt &Loop, const Expr *Condition,
+                            const Stmt *Body, const Expr *Step, bool TestsFirst,
+                            unsigned Iterations, States &Now, Exits &Out) {
+  States After;
+  for (unsigned Iteration = 0; !Now.empty(); ++Iteration) {
+    bool Test = Iteration > 0 || TestsFirst;
+    if (const DeclStmt *Declared = declaredIn(Loop))
+      executeDeclarations(*Declared, Now);
+    effects(Test ? Condition : nullptr, Now);
+    States Going;
+    bool IsLast = true;
+    for (State &Each : Now) {
+      auto Holds = Test ? Condition ? number(Condition, Each) : std::nullopt
+                        : std::optional<int64_t>(1);
+      if (Holds && !*Holds) {
+        merge(After, {std::move(Each)});
+        continue;
+      }
+      if (!Holds || Iteration >= Iterations) {
+        // Any iteration, and any after it.
+        forgetIterations(Loop, Each);
+        State Left = Each;
+        if (Test && Condition)
+          suppose(Condition, false, Left);
+        merge(After, {std::move(Left)});
+        if (Test && Condition)
+          suppose(Condition, true, Each);
+      }
+      IsLast &= !Holds || Iteration >= Iterations;
+      Going.push_back(std::move(Each));
+    }
+    Exits Inner;
+    execute(Body, Going, Inner);
+    merge(Going, std::move(Inner.Continues));
+    merge(After, std::move(Inner.Breaks));
+    merge(Out.Returns, std::move(Inner.Returns));
+    effects(Step, Going);
+    if (Test && IsLast)
+      break;
+    Now = std::move(Going);
+  }
+  Now = std::move(After);
+}
+
+} // namespace warplint

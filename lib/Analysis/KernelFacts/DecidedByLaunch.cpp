@@ -1,0 +1,36 @@
+//===--- DecidedByLaunch.cpp - What launch and code alone decide ------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/KernelFacts/DecidedByLaunch.h"
+#include "Analysis/Expr/TermTraversal.h"
+
+namespace warplint {
+
+bool isDecided(const Term *T, const Evaluation &Values) {
+  return walkTerms(T, Values, [](const Term &Part) {
+    switch (Part.kind()) {
+    case TermKind::Undefined:
+    case TermKind::Load:
+    case TermKind::Opaque:
+    case TermKind::Result:
+    case TermKind::Symbol:
+    case TermKind::Parameter:
+      return Walk::Stop;
+    default:
+      return Walk::Enter;
+    }
+  });
+}
+
+bool isDecided(const Node &N, const KernelFacts &Facts) {
+  return llvm::all_of(Facts.paths().allControls(N), [&](const Node *Branch) {
+    return Branch->Branch && isDecided(Branch->Branch, Facts.values());
+  });
+}
+
+} // namespace warplint

@@ -1,0 +1,257 @@
+//===--- InstanceShapes.cpp - Instances with the same code ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/KernelFacts/InstanceShapes.h"
+#include "CudaModel/Hardware.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Control may come to what stands in \p S in more ways than one.
+static bool isControl(const Stmt &S) {
+  return isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt,
+             ConditionalOperator>(S);
+}
+
+/// \p S names an element of memory, or a field by a pointer.
+static bool namesElement(const Stmt &S) {
+  if (const auto *Field = dyn_cast<MemberExpr>(&S))
+    return Field->isArrow() &&
+           !isa<CXXThisExpr>(Field->getBase()->IgnoreParenImpCasts());
+  const auto *Op = dyn_cast<UnaryOperator>(&S);
+  return isa<ArraySubscriptExpr>(S) || (Op && Op->getOpcode() == UO_Deref);
+}
+
+/// Where \p F, or the template that it is made from, is declared.
+static SourceLocation patternAt(const FunctionDecl &F) {
+  const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
+  return (Pattern ? Pattern : &F)->getLocation();
+}
+
+/// The successor of \p S that is taken if its condition is \p Truth.
+static const Stmt *successorOf(const Stmt &S, bool Truth) {
+  if (const auto *If = dyn_cast<IfStmt>(&S))
+    return Truth ? If->getThen() : If->getElse();
+  const auto &Choice = cast<ConditionalOperator>(S);
+  return Truth ? Choice.getTrueExpr() : Choice.getFalseExpr();
+}
+
+/// Walks through a function's body.
+class InstanceShapes::Walk {
+public:
+  Walk(InstanceShapes &Shapes, OfFunction &Own) : Shapes(Shapes), Own(Own) {}
+
+  void add(const FunctionDecl &F) {
+    addArguments(F, F.getTemplateSpecializationArgs());
+    if (const auto *Class =
+            dyn_cast<ClassTemplateSpecializationDecl>(F.getParent()))
+      addArguments(F, &Class->getTemplateArgs());
+    for (const ParmVarDecl *Parameter : F.parameters())
+      addVolatile(*Parameter);
+    if (!F.doesThisDeclarationHaveABody() || F.isDependentContext())
+      return;
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&F))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        add(Init->getInit());
+    add(F.getBody());
+  }
+
+  /// Nothing if other threads notice nothing of what was walked through.
+  Steps takeSteps() { return IsNoticed ? std::move(Taken) : Steps(); }
+
+private:
+  DeviceCode &code() const { return Shapes.Code; }
+
+  void add(const Stmt *S) {
+    if (!S || addChosenSuccessor(*S))
+      return;
+    if (const auto *E = dyn_cast<Expr>(S); E && code().identityOf(*E))
+      return notice(Step::Identity, 0);
+    if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
+      return add(Default->getExpr());
+    if (!isControl(*S))
+      return addWithParts(*S);
+    size_t Before = Taken.size();
+    Taken.emplace_back(Step::Control, S->getStmtClass());
+    addWithParts(*S);
+    if (Taken.size() == Before + 1)
+      Taken.pop_back();
+    else
+      Taken.emplace_back(Step::End, 0);
+  }
+
+  void addWithParts(const Stmt &S) {
+    addItself(S);
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(&S)) {
+      // Its body belongs to whoever calls it.
+      for (const Expr *Captured : Lambda->capture_inits())
+        add(Captured);
+      return;
+    }
+    for (const Stmt *Part : S.children())
+      add(Part);
+  }
+
+  void addItself(const Stmt &S) {
+    if (isa<ReturnStmt>(S))
+      Taken.emplace_back(Step::Leave, 0);
+    if (namesElement(S))
+      notice(Step::Element, S.getStmtClass());
+    if (const auto *Switch = dyn_cast<SwitchStmt>(&S))
+      if (auto Number = numberOf(*Switch->getCond()))
+        addNumber(S.getBeginLoc(), *Number);
+    if (const auto *Argument = dyn_cast<SubstNonTypeTemplateParmExpr>(&S);
+        Argument && Argument->getType()->isEnumeralType())
+      if (auto Number = numberOf(*Argument))
+        addNumber(S.getBeginLoc(), *Number);
+    llvm::ArrayRef<SyncOp> Operations = code().operations(S);
+    for (const SyncOp &Op : Operations)
+      notice(Step::Operation, int64_t(Op.Kind));
+    if (Operations.empty() &&
+        isa<CallExpr, CXXConstructExpr, CXXInheritedCtorInitExpr>(S))
+      if (const FunctionDecl *Callee = code().target(*cast<Expr>(&S)))
+        addCall(S, *Callee);
+    if (const auto *Declared = dyn_cast<DeclStmt>(&S))
+      for (const Decl *D : Declared->decls())
+        if (const auto *Var = dyn_cast<VarDecl>(D))
+          addVolatile(*Var);
+  }
+
+  void addCall(const Stmt &Call, const FunctionDecl &Callee) {
+    Own.Callees.push_back(&Callee);
+    unsigned Shape = Shapes.ofFunction(Callee).Shape;
+    if (!Shape)
+      return;
+    notice(Step::Call, Shape);
+    choose(Call.getBeginLoc(), patternAt(Callee).getRawEncoding());
+  }
+
+  /// False unless a constant decides at \p S.
+  bool addChosenSuccessor(const Stmt &S) {
+    const auto *If = dyn_cast<IfStmt>(&S);
+    const auto *Select = dyn_cast<ConditionalOperator>(&S);
+    const Expr *Condition = If       ? If->getCond()
+                            : Select ? Select->getCond()
+                                     : nullptr;
+    bool Truth;
+    if (!Condition || Condition->isInstantiationDependent() ||
+        !Condition->EvaluateAsBooleanCondition(Truth, code().context()))
+      return false;
+    choose(S.getBeginLoc(), Truth);
+    if (If)
+      add(If->getInit());
+    add(successorOf(S, Truth));
+    return true;
+  }
+
+  /// \p Var is volatile, or leads to what is.
+  void addVolatile(const VarDecl &Var) {
+    for (QualType Type = Var.getType(); !Type.isNull();) {
+      if (Type.isVolatileQualified()) {
+        notice(Step::Volatile, 0);
+        choose(Var.getLocation(), 1);
+      }
+      Type = Type->isArrayType()
+                 ? QualType(Type->getArrayElementTypeNoTypeQual(), 0)
+                 : Type->getPointeeType();
+    }
+  }
+
+  void addArguments(const FunctionDecl &F,
+                    const TemplateArgumentList *Arguments) {
+    if (!Arguments)
+      return;
+    for (unsigned I = 0; I < Arguments->size(); ++I) {
+      const TemplateArgument &Argument = Arguments->get(I);
+      if (Argument.getKind() != TemplateArgument::Integral ||
+          !Argument.getIntegralType()->isEnumeralType() ||
+          !Argument.getAsIntegral().isRepresentableByInt64())
+        continue;
+      // Which of the arguments it is tells its own place.
+      Taken.emplace_back(Step::Number, I);
+      addNumber(patternAt(F).getLocWithOffset(int(I)),
+                Argument.getAsIntegral().getExtValue());
+    }
+  }
+
+  void addNumber(SourceLocation At, int64_t Number) {
+    Taken.emplace_back(Step::Number, Number);
+    choose(At, Number);
+  }
+
+  std::optional<int64_t> numberOf(const Expr &E) const {
+    Expr::EvalResult Value;
+    if (E.isInstantiationDependent() ||
+        !E.EvaluateAsInt(Value, code().context()) ||
+        !Value.Val.getInt().isRepresentableByInt64())
+      return std::nullopt;
+    return Value.Val.getInt().getExtValue();
+  }
+
+  void notice(Step What, int64_t Which) {
+    IsNoticed = true;
+    Taken.emplace_back(What, Which);
+  }
+
+  void choose(SourceLocation At, int64_t What) {
+    Own.Made.emplace_back(At.getRawEncoding(), What);
+  }
+
+  InstanceShapes &Shapes;
+  OfFunction &Own;
+  Steps Taken;
+  bool IsNoticed = false;
+};
+
+const InstanceShapes::OfFunction &
+InstanceShapes::ofFunction(const FunctionDecl &F) {
+  std::unique_ptr<OfFunction> &Slot = Known[&F];
+  // Who calls itself takes no other steps for it.
+  if (Slot)
+    return *Slot;
+  Slot = std::make_unique<OfFunction>();
+  OfFunction &Own = *Slot;
+  Walk Through(*this, Own);
+  Through.add(F);
+  if (Steps Taken = Through.takeSteps(); !Taken.empty())
+    Own.Shape = numberOf(std::move(Taken));
+  return Own;
+}
+
+unsigned InstanceShapes::launchesOf(const FunctionDecl &Kernel) const {
+  LaunchExtents Launch = Code.launchOf(Kernel);
+  uint64_t Threads = Launch.blockSize();
+  return unsigned(!Code.launchesOf(Kernel).empty()) |
+         unsigned(Threads != 0) << 1 |
+         unsigned(Threads != 0 && Threads <= LanesPerWarp) << 2 |
+         unsigned(Launch.clusterSize() > 1) << 3;
+}
+
+unsigned InstanceShapes::of(const FunctionDecl &Kernel) {
+  return numberOf({{Step::Call, ofFunction(Kernel).Shape},
+                   {Step::Number, launchesOf(Kernel)}});
+}
+
+InstanceShapes::Choices InstanceShapes::choicesOf(const FunctionDecl &Kernel) {
+  Choices All{{0, launchesOf(Kernel)}};
+  llvm::SmallPtrSet<const FunctionDecl *, 32> Reached{&Kernel};
+  llvm::SmallVector<const FunctionDecl *, 32> Work{&Kernel};
+  while (!Work.empty()) {
+    const OfFunction &Of = ofFunction(*Work.pop_back_val());
+    All.insert(Of.Made.begin(), Of.Made.end());
+    for (const FunctionDecl *Callee : Of.Callees)
+      if (Reached.insert(Callee).second)
+        Work.push_back(Callee);
+  }
+  return All;
+}
+
+} // namespace warplint

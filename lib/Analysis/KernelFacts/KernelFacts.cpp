@@ -1,0 +1,80 @@
+//===--- KernelFacts.cpp - All facts of one kernel -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/KernelFacts/KernelFacts.h"
+
+using namespace clang;
+
+namespace warplint {
+
+KernelFacts::KernelFacts(DeviceCode &Code, const Budgets &Budget)
+    : Code(Code), Budget(Budget), Work(Budget.Work + Budget.forChecks()) {}
+KernelFacts::~KernelFacts() = default;
+
+/// What the unit does not show of its launches is taken as given.
+static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {
+  Shown = Shown.orElse(Given);
+  if (Given.MaxThreads)
+    Shown.MaxThreads = Given.MaxThreads;
+  if (Shown.MaxThreads == 1)
+    Shown.Block = {1, 1, 1};
+  return Shown;
+}
+
+/// The extents that the user gives for \p Root.
+static LaunchExtents givenFor(const FunctionDecl &Root,
+                              const AnalysisOptions &Options) {
+  std::string Name = Root.getQualifiedNameAsString();
+  for (const auto &[Kernel, Extents] : Options.LaunchOf)
+    if (Name == Kernel || Root.getNameAsString() == Kernel)
+      return override(Extents, Options.Launch);
+  return Options.Launch;
+}
+
+std::unique_ptr<KernelFacts>
+KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
+                     const AnalysisOptions &Options) {
+  std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code, Options.Budget));
+  Facts->Flow = InlinedCFG::build(Root, Code, Options.Budget.Opening);
+  if (!Facts->Flow)
+    return nullptr;
+  LaunchExtents Given = givenFor(Root, Options),
+                Launch = override(Code.launchOf(Root), Given);
+  Facts->Refused = Code.refusedFor(Root);
+  keepLaunchable(Launch, Facts->Refused);
+  Facts->Arena = std::make_unique<TermArena>(Launch, Facts->Work);
+  Facts->KeepQueries = Options.KeepQueries;
+  Facts->LaunchIsGiven = Given.blockSize() != 0 && Launch.blockSize() != 0 &&
+                         Code.launchOf(Root).blockSize() == 0;
+  Facts->Values =
+      std::make_unique<Evaluation>(*Facts->Flow, Code, *Facts->Arena);
+  Facts->Settled = Facts->Values->run(Options.Budget.VisitsPerNode);
+  if (unsigned Closed = Facts->Flow->leftClosed())
+    Facts->Cuts.cut("calls", Closed);
+  if (!Facts->Settled)
+    return Facts;
+  Facts->Paths = std::make_unique<CfgView>(*Facts->Flow, *Facts->Values);
+  Facts->AllLoops = std::make_unique<Loops>(*Facts->Flow, *Facts->Paths);
+  Facts->IterationWalk = std::make_unique<FirstIterationSuccessors>(
+      *Facts->AllLoops, *Facts->Values, *Facts->Arena);
+  Facts->Separated = std::make_unique<BarrierOnEveryIteration>(
+      *Facts->AllLoops, *Facts->Paths, *Facts->Values, *Facts->Arena);
+  Facts->Agreement =
+      std::make_unique<Uniformity>(*Facts->Flow, *Facts->Values, *Facts->Arena,
+                                   Code, *Facts->Paths, *Facts->IterationWalk);
+  Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,
+                                                  *Facts->Agreement,
+                                                  Options.Budget.EarlyExits);
+  if (!Facts->Together->isComplete()) {
+    Facts->Settled = false;
+    Facts->Cuts.cut("paths behind early returns");
+  }
+  return Facts;
+}
+
+} // namespace warplint

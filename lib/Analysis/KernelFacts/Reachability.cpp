@@ -1,0 +1,121 @@
+//===--- Reachability.cpp - Where control can come to ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/KernelFacts/Reachability.h"
+
+namespace warplint {
+
+Reachability::Reachability(const KernelFacts &Facts)
+    : View(Facts.paths()), Predecessors(Facts.cfg().nodes().size()),
+      Behind(Facts.cfg().nodes().size()) {
+  for (const Node *N : Facts.cfg().order())
+    if (View.contains(*N))
+      for (const ViewNode *Next : View.successors(*N))
+        Predecessors[Next->Of->id()].push_back(N);
+}
+
+llvm::BitVector Reachability::behind(const Node &From,
+                                     const CfgView::NodeSet &Barred) const {
+  llvm::BitVector Found(Behind.size());
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty()) {
+    const Node &N = *Work.pop_back_val();
+    if (!View.contains(N))
+      continue;
+    for (const ViewNode *Next : View.successors(N))
+      if (!Found.test(Next->Of->id()) && !Barred.count(Next->Of)) {
+        Found.set(Next->Of->id());
+        Work.push_back(Next->Of);
+      }
+  }
+  return Found;
+}
+
+bool Reachability::reaches(const Node &From, const Node &To) const {
+  llvm::BitVector &Found = Behind[From.id()];
+  if (Found.empty())
+    Found = behind(From, {});
+  return Found.test(To.id());
+}
+
+bool Reachability::leadsTo(const Event &From, const Event &To) const {
+  return (From.At == To.At && &From < &To) || reaches(*From.At, *To.At);
+}
+
+bool Reachability::leadsTo(const Event &From, const Event &To,
+                           const CfgView::NodeSet &Barred) const {
+  if (Barred.empty() || (From.At == To.At && &From < &To))
+    return leadsTo(From, To);
+  std::vector<unsigned> Numbers;
+  for (const Node *N : Barred)
+    Numbers.push_back(N->id());
+  llvm::sort(Numbers);
+  auto [Found, New] =
+      BehindWithout.try_emplace({From.At->id(), std::move(Numbers)});
+  if (New)
+    Found->second = behind(*From.At, Barred);
+  return Found->second.test(To.At->id());
+}
+
+EventsBetween Reachability::between(const Event &First,
+                                    const Event &Last) const {
+  EventsBetween Found(First, Last);
+  Found.Entered.resize(Behind.size());
+  Found.Leading.resize(Behind.size());
+  bool SameNode = First.At == Last.At;
+  llvm::SmallVector<const Node *, 32> Work;
+  // Forward, up to the node of `Last`, which a path may enter but not leave.
+  if (!SameNode || &Last < &First)
+    Work.push_back(First.At);
+  while (!Work.empty()) {
+    const Node &N = *Work.pop_back_val();
+    if (!View.contains(N))
+      continue;
+    for (const ViewNode *Next : View.successors(N)) {
+      if (Found.Entered.test(Next->Of->id()))
+        continue;
+      Found.Entered.set(Next->Of->id());
+      if (Next->Of != Last.At)
+        Work.push_back(Next->Of);
+    }
+  }
+  // Backward in the same way, up to the node of `First`.
+  if (!SameNode || &Last < &First)
+    Work.push_back(Last.At);
+  while (!Work.empty())
+    for (const Node *Before : Predecessors[Work.pop_back_val()->id()]) {
+      if (Found.Leading.test(Before->id()))
+        continue;
+      Found.Leading.set(Before->id());
+      if (Before != First.At)
+        Work.push_back(Before);
+    }
+  return Found;
+}
+
+/// A path from `First` comes to \p E, and not through `Last`.
+bool EventsBetween::isBehindFirst(const Event &E) const {
+  bool SameNode = E.At == First.At && &First < &E;
+  if (SameNode && !(Last.At == E.At && &First < &Last && &Last < &E))
+    return true;
+  return Entered.test(E.At->id()) && !(Last.At == E.At && &Last < &E);
+}
+
+/// A path from \p E comes to `Last`, and not through `First`.
+bool EventsBetween::isBeforeLast(const Event &E) const {
+  bool SameNode = E.At == Last.At && &E < &Last;
+  if (SameNode && !(First.At == E.At && &E < &First && &First < &Last))
+    return true;
+  return Leading.test(E.At->id()) && !(First.At == E.At && &E < &First);
+}
+
+bool EventsBetween::contains(const Event &E) const {
+  return isBehindFirst(E) && isBeforeLast(E);
+}
+
+} // namespace warplint

@@ -1,0 +1,57 @@
+//===--- Phis.h - What meets where paths meet ------------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_KERNELIR_PHIS_H
+#define WARPLINT_ANALYSIS_KERNELIR_PHIS_H
+
+#include "Analysis/KernelIR/State.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include <vector>
+
+namespace warplint {
+
+/// One value that a Phi can take and the node it comes from.
+struct Incoming {
+  Definition Held;
+  const Node *From = nullptr;
+};
+
+/// The phis of an evaluation with the values that meet in each.
+class Phis {
+public:
+  /// Empty for terms that are no phi.
+  llvm::ArrayRef<Incoming> incoming(const Term *Phi) const {
+    auto Found = Table.find(Phi);
+    if (Found == Table.end())
+      return {};
+    return Found->second;
+  }
+  bool holds(const Term *Phi) const { return Table.count(Phi); }
+  /// All phis in the order of their creation; empty before `finish`.
+  llvm::ArrayRef<const Term *> phis() const { return Order; }
+
+  llvm::SmallVectorImpl<Incoming> &at(const Term *Phi) { return Table[Phi]; }
+  void erase(const Term *Phi) { Table.erase(Phi); }
+  /// No join is added or erased from here on.
+  void finish() {
+    Order.clear();
+    for (const auto &[Phi, Ignored] : Table)
+      Order.push_back(Phi);
+    llvm::sort(Order,
+               [](const Term *L, const Term *R) { return L->id() < R->id(); });
+  }
+
+private:
+  llvm::DenseMap<const Term *, llvm::SmallVector<Incoming, 2>> Table;
+  std::vector<const Term *> Order;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_KERNELIR_PHIS_H

@@ -1,0 +1,148 @@
+//===--- Assumptions.cpp - What verdicts about races rest on --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/LaunchScenarios/Assumptions.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Support/Checked.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// What a bound or an offset stands for.
+static constexpr int64_t Extent = int64_t(1) << 13;
+/// Pitches that nothing is compared with have room for any number of rows.
+static constexpr int64_t Pitches[] = {int64_t(1) << 20, int64_t(1) << 38};
+/// Further ones have two values each, so far apart that no other index makes up
+/// for the difference.
+static constexpr int64_t PitchSteps[] = {1, int64_t(1) << 18, int64_t(1) << 36};
+/// A part of memory that is a block's own, whatever rows lie in it.
+static constexpr int64_t PartOfBlock = int64_t(1) << 46;
+/// The bound of a loop is at most 2^30, and below the least pitch.
+static constexpr unsigned MostGrowth = 17, MostBesidePitches = 12,
+                          MostPitchGrowth = 8;
+/// A loop that goes on by all threads, or by its largest constant, has at least
+/// two iterations.
+static constexpr unsigned IterationBits = 1;
+
+AssumedSizes::AssumedSizes(const ParameterUses &Roles,
+                           const LaunchExtents &Launch, bool AnyBound)
+    : Roles(Roles), Launch(Launch), AnyBound(AnyBound) {
+  int64_t Threads = 1;
+  Checked All = 1;
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    int64_t Along = std::max<int64_t>(Launch.Block[Axis], 1) *
+                    std::max<int64_t>(Launch.Grid[Axis], 1);
+    Threads = std::max(Threads, Along);
+    All *= Along;
+  }
+  int64_t Stride = std::max(All.orElse(Threads), Roles.LargestStep);
+  unsigned Bits = llvm::Log2_64_Ceil(Stride) + IterationBits,
+           Enough = llvm::Log2_64(Extent),
+           Most = Roles.Pitches.empty() ? MostGrowth : MostBesidePitches;
+  Growth = std::clamp(Bits, Enough, Enough + Most) - Enough;
+  PitchGrowth = std::min(Growth, MostPitchGrowth);
+}
+
+int64_t AssumedSizes::sizeOf(const ParameterUses::Step &Step) const {
+  Checked Size = 1;
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    // A loop that starts nowhere in particular goes on by the whole block.
+    if (Step.Threads & (1u << Axis) || !(Step.Threads | Step.Blocks))
+      Size *= Launch.Block[Axis];
+    if (Step.Blocks & (1u << Axis))
+      Size *= Launch.Grid[Axis];
+  }
+  return Size.orElse(PartOfBlock);
+}
+
+AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
+  const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
+  bool IsFlag = Whole && Whole->decl()->getType()->isBooleanType();
+  auto Pitch = llvm::find(Roles.Pitches, Parameter);
+  bool IsPitch = Pitch != Roles.Pitches.end(),
+       IsBound = Roles.Bounds.contains(Parameter);
+  static constexpr int64_t MostShift = 31;
+  if (Roles.Shifts.contains(Parameter) && AnyBound) {
+    Size Free;
+    Free.Most = MostShift;
+    return Free;
+  }
+  if (Roles.Shifts.contains(Parameter))
+    return {Stands::ForOne, Assumption::Kind::Bound,
+            int64_t(llvm::Log2_64(Extent)) + Growth};
+  if (IsPitch && Roles.Pitches.size() > 1 && Roles.OfBlocks.contains(Parameter))
+    return {Stands::ForOne, Assumption::Kind::PartOfBlock, PartOfBlock};
+  if (IsPitch && !IsBound) {
+    size_t Rank = Roles.PlaceOfPitch.lookup(Parameter);
+    if (Rank < std::size(Pitches))
+      return {Stands::ForOne, Assumption::Kind::Pitch,
+              Pitches[Rank] << PitchGrowth};
+    size_t Further = Rank - std::size(Pitches);
+    if (Further >= std::size(PitchSteps))
+      return {Stands::ForAny, Assumption::Kind::Pitch};
+    int64_t Value = int64_t(1) << (10 + Further);
+    return {Stands::ForTwo, Assumption::Kind::Pitch, Value,
+            Value + PitchSteps[Further]};
+  }
+  if (IsFlag || Roles.ShiftsInArrays.contains(Parameter)) {
+    Size Free;
+    Free.Most = IsFlag ? 1 : MostShift;
+    return Free;
+  }
+  if (auto Step = Roles.Steps.find(Parameter);
+      Step != Roles.Steps.end() && !IsPitch)
+    return {Stands::ForOne, Assumption::Kind::Step, sizeOf(Step->second)};
+  if (IsPitch)
+    return {Stands::ForOne, Assumption::Kind::Pitch, Row << Growth};
+  if (IsBound && AnyBound) {
+    Size Free;
+    Free.Least = 1;
+    Free.Most = Extent << Growth;
+    return Free;
+  }
+  if (IsBound)
+    return {Stands::ForOne, Assumption::Kind::Bound, Extent << Growth};
+  auto Offset = llvm::find(Roles.Offsets, Parameter);
+  if (Offset == Roles.Offsets.end())
+    return {};
+  // Nobody names one part of a buffer twice.
+  int64_t Rank =
+      std::count_if(Roles.Offsets.begin(), Offset, [&](const Term *Other) {
+        return !Roles.Bounds.contains(Other) && !Roles.Pitches.contains(Other);
+      });
+  return {Stands::ForOne, Assumption::Kind::Offset,
+          (Extent << Growth) * (Rank + 1)};
+}
+
+llvm::SetVector<const Term *> parametersBehind(const Term *Address,
+                                               const Node &At,
+                                               const KernelFacts &Facts) {
+  llvm::SetVector<const Term *> Found;
+  llvm::SmallVector<const Term *, 8> Roots{Address};
+  for (const Node *Branch : Facts.paths().allControls(At))
+    if (Branch->Branch)
+      Roots.push_back(Branch->Branch);
+  walkTerms(Roots, Facts.values(), [&](const Term &T) {
+    if (isIntegerParameter(&T))
+      Found.insert(&T);
+    return isIntegerParameter(&T) || isa<LoadTerm>(T) ? Walk::Skip
+                                                      : Walk::Enter;
+  });
+  return Found;
+}
+
+bool isDynamicShared(const Term *Root) {
+  const auto *Object = dyn_cast<VariableTerm>(Root);
+  const auto *Var = Object ? dyn_cast<VarDecl>(Object->decl()) : nullptr;
+  return Var && memorySpaceOf(*Var) == MemorySpace::Shared &&
+         Var->getType()->isIncompleteArrayType();
+}
+
+} // namespace warplint

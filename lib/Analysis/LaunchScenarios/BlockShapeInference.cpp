@@ -1,0 +1,485 @@
+//===--- BlockShapeInference.cpp - Launches that a kernel may be made for --------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/LaunchScenarios/BlockShapeInference.h"
+#include "Analysis/KernelFacts/OwnExtents.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/LaunchScenarios/ThreadNumbering.h"
+#include "Analysis/LaunchScenarios/ParameterUses.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "CudaModel/Hardware.h"
+#include "Support/Checked.h"
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// What a kernel's terms tell about its launch.
+struct Traces {
+  bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
+  /// Axes along which a loop goes on by all blocks, and threads share its iterations:
+  /// one block is enough.
+  bool Iterations[3] = {};
+  bool TellsThreads = false; ///< Threads of a block do different things.
+  std::set<int64_t> Rows;    ///< Threads along x, as far as something tells.
+  /// The same where blocks are small squares (`blockIdx.x * 4 + threadIdx.x`);
+  /// alone it may be about a few threads of many. 0 if nothing tells.
+  int64_t SmallRow = 0;
+  /// Threads along y: a loop goes on by so many rows. 0 if nothing tells.
+  int64_t RowsPerIteration = 0;
+  /// Threads along y: so many rows are from one block to the next
+  /// (`blockIdx.x * 4 + threadIdx.y`). 0 if nothing tells.
+  int64_t RowsPerBlock = 0;
+  int64_t Threads = 0; ///< Threads per block, 0 if nothing tells.
+  /// Barriers of warps and none of blocks, and nothing asks for the size of the
+  /// block: the kernel is for blocks of one warp.
+  bool OneWarp = false;
+  /// Threads along x lie next to each other in rows of a loop (`i * 32 +
+  /// threadIdx.x`): there are no more of them. 0 if nothing tells.
+  int64_t Stride = 0;
+  /// Extents along x and y of shared arrays of which each thread writes its own
+  /// element (`tile[threadIdx.y][threadIdx.x]`): as many threads as elements. 0
+  /// if nothing tells.
+  int64_t OwnX = 0, OwnY = 0;
+  std::optional<CountedBlock> Counted; ///< Of blocks with planes.
+};
+
+} // namespace
+
+static bool isAlong(const Term *T, IdentityKind Kind, unsigned Axis) {
+  const auto *Self = dyn_cast<IdentityTerm>(T);
+  return Self && Self->identity() == Kind && Self->axis() == Axis;
+}
+
+static int64_t coefficientOf(const Term *T, IdentityKind Kind, unsigned Axis) {
+  if (isAlong(T, Kind, Axis))
+    return 1;
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
+    return 0;
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (isAlong(Part, Kind, Axis))
+      return C;
+  return 0;
+}
+
+static bool isComputedFrom(const Term *T, IdentityKind Kind, unsigned Axis,
+                           const Evaluation &Values) {
+  return !walkTerms(T, Values, [&](const Term &Part) {
+    return isAlong(&Part, Kind, Axis) ? Walk::Stop : Walk::Enter;
+  });
+}
+
+static bool startsAtOwnThread(const Term *First) {
+  if (coefficientOf(First, IdentityKind::ThreadIdx, 0) == 1)
+    return true;
+  if (First->isIdentity(IdentityKind::ThreadRankInBlock))
+    return true;
+  return isa<LinearTerm>(First) &&
+         llvm::any_of(First->operands(), [](const Term *Part) {
+           return Part->isIdentity(IdentityKind::ThreadRankInBlock);
+         });
+}
+
+/// The size of the block, or which of its warps this is.
+static bool asksForMoreThanLanes(const Term *T) {
+  if (T->isIdentity(IdentityKind::BlockDim) ||
+      T->isIdentity(IdentityKind::BlockSize) ||
+      T->isIdentity(IdentityKind::WarpIdInBlock) ||
+      T->isIdentity(IdentityKind::TileRankInBlock))
+    return true;
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  if (!Op || !(Op->lhs()->isIdentity(IdentityKind::ThreadIdx) ||
+               Op->lhs()->isIdentity(IdentityKind::ThreadRankInBlock)))
+    return false;
+  return (Op->opcode() == BO_Div && Op->rhs()->isConstant(LanesPerWarp)) ||
+         Op->opcode() == BO_Shr;
+}
+
+static bool isForOneWarp(const KernelFacts &Facts,
+                         llvm::ArrayRef<const Term *> Terms) {
+  if (llvm::any_of(Terms, asksForMoreThanLanes))
+    return false;
+  bool OfWarps = false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (maySeparate(E, Scope::Block))
+        return false;
+      OfWarps |=
+          E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
+    }
+  return OfWarps;
+}
+
+/// What an iteration adds to \p T; 0 if it is no variable of a loop or changes in
+/// another way than by a number.
+static int64_t addedPerIteration(const Term *T, const Evaluation &Values) {
+  const Induction *Loop =
+      isa<PhiTerm>(T) ? Values.inductions().find(T) : nullptr;
+  return Loop ? Loop->constantStep().value_or(0) : 0;
+}
+
+/// What a loop adds to the thread's own index in one iteration, 0 if it adds none.
+static int64_t strideOver(const Term *T, const Evaluation &Values) {
+  int64_t Least = 0;
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
+    return 0;
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (C >= 8 && (!Least || C < Least) && addedPerIteration(Part, Values) == 1)
+      Least = C;
+  return Least;
+}
+
+/// By how many of the thread's rows a loop goes on in an iteration (`(threadIdx.y +
+/// i) * pitch`, `i += 8`); 0 if \p T is no such index.
+static int64_t rowsPerIteration(const Term *T, const Evaluation &Values) {
+  int64_t Pitch = coefficientOf(T, IdentityKind::ThreadIdx, 1);
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum || Pitch <= 0)
+    return 0;
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    if (int64_t Step = absolute(addedPerIteration(Part, Values)).orElse(0);
+        Step > 1 && Step <= MaxThreadsPerBlock && C == Pitch)
+      return Step;
+  return 0;
+}
+
+/// Which index \p T is, alone or times something, which \p Times becomes, null if
+/// it is alone. Null if it is none.
+static const IdentityTerm *indexIn(const Term *T, const Term *&Times) {
+  Times = nullptr;
+  const auto *Product = dyn_cast<BinaryTerm>(T);
+  if (!Product || Product->opcode() != BO_Mul)
+    return dyn_cast<IdentityTerm>(T);
+  const auto *Left = dyn_cast<IdentityTerm>(Product->lhs());
+  Times = Left ? Product->rhs() : Product->lhs();
+  return Left ? Left : dyn_cast<IdentityTerm>(Product->rhs());
+}
+
+/// How many rows of threads lie between two blocks (`(blockIdx.x * 4 +
+/// threadIdx.y) * pitch`); 0 if \p T is no such index.
+static int64_t rowsPerBlock(const Term *T) {
+  const auto *Sum = dyn_cast<LinearTerm>(T);
+  if (!Sum)
+    return 0;
+  for (auto [Row, Pitch] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    const Term *Times, *Others;
+    const IdentityTerm *Self = indexIn(Row, Times);
+    if (!Self || !isAlong(Self, IdentityKind::ThreadIdx, 1) || Pitch <= 0)
+      continue;
+    for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+      const IdentityTerm *Block = indexIn(Part, Others);
+      if (Block && Block->identity() == IdentityKind::BlockIdx &&
+          Others == Times && C > Pitch && C % Pitch == 0 &&
+          C / Pitch <= MaxThreadsPerBlock)
+        return C / Pitch;
+    }
+  }
+  return 0;
+}
+
+/// \p T is, or adds up, what tells of axes, rows and strides.
+static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
+  if (const auto *Self = dyn_cast<IdentityTerm>(T)) {
+    Found.TellsThreads |= !Facts.uniformity().isUniform(T, Scope::Block);
+    switch (Self->identity()) {
+    case IdentityKind::ThreadIdx:
+      Found.Thread[Self->axis()] = true;
+      break;
+    case IdentityKind::BlockDim:
+      // Who counts all threads asks for every axis.
+      Found.Thread[0] |= Self->axis() == 0;
+      break;
+    case IdentityKind::BlockIdx:
+      Found.Block[Self->axis()] = true;
+      break;
+    case IdentityKind::GridDim:
+      // Who counts all blocks or threads asks for every axis.
+      Found.Block[0] |= Self->axis() == 0;
+      break;
+    case IdentityKind::ThreadRankInGrid:
+    case IdentityKind::BlockRankInGrid:
+    case IdentityKind::BlocksInGrid:
+    case IdentityKind::GridSize:
+      Found.Block[0] = true;
+      break;
+    default:
+      break;
+    }
+  }
+  if (int64_t Rows = rowsPerIteration(T, Facts.values()))
+    Found.RowsPerIteration =
+        Found.RowsPerIteration ? std::min(Found.RowsPerIteration, Rows) : Rows;
+  if (int64_t Rows = rowsPerBlock(T))
+    Found.RowsPerBlock =
+        Found.RowsPerBlock ? std::min(Found.RowsPerBlock, Rows) : Rows;
+  if (coefficientOf(T, IdentityKind::ThreadIdx, 0) != 1)
+    return;
+  if (int64_t Stride = strideOver(T, Facts.values()))
+    Found.Stride = Found.Stride ? std::min(Found.Stride, Stride) : Stride;
+  int64_t ByRow = coefficientOf(T, IdentityKind::ThreadIdx, 1),
+          ByBlock = coefficientOf(T, IdentityKind::BlockIdx, 0);
+  for (int64_t Row : {ByRow, ByBlock})
+    if (Row >= 8 && Row <= MaxThreadsPerBlock)
+      Found.Rows.insert(Row);
+  if (ByBlock > 1 && ByBlock < 8)
+    Found.SmallRow = ByBlock;
+}
+
+/// `for (i = own index; ...; i += C)` is made for C threads. Of several strides
+/// the smallest counts: with more threads than that the loop's iterations would
+/// overlap.
+static void readLoop(const Term *Phi, const Evaluation &Values, Traces &Found) {
+  int64_t Step = addedPerIteration(Phi, Values);
+  if (Step >= 8 && Step <= MaxThreadsPerBlock &&
+      startsAtOwnThread(Values.inductions().find(Phi)->First))
+    Found.Threads = Found.Threads ? std::min(Found.Threads, Step) : Step;
+}
+
+/// Threads of a block have iterations of their own in \p Loop.
+static bool isSharedByThreads(const Induction &Loop, const Evaluation &Values) {
+  return !walkTerms(Loop.First, Values, [](const Term &Part) {
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    return Self && Self->uniformAt() < Scope::Block ? Walk::Stop : Walk::Enter;
+  });
+}
+
+/// `for (i = blockIdx.y * 8 + threadIdx.y; ...; i += 8 * gridDim.y)` takes
+/// whatever blocks there are. That blocks alone share the iterations would be of no
+/// use if there were one.
+static void readIterations(const Induction *Loop, const Evaluation &Values,
+                       Traces &Found) {
+  if (!Loop || Loop->K != Induction::Kind::Added ||
+      !isSharedByThreads(*Loop, Values))
+    return;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    Found.Iterations[Axis] |=
+        isComputedFrom(Loop->First, IdentityKind::BlockIdx, Axis, Values) &&
+        isComputedFrom(Loop->Step, IdentityKind::GridDim, Axis, Values);
+}
+
+/// Leaves those axes that something is done with: `group_index().x` reads all.
+static void keepUsedAxes(const KernelFacts &Facts, Traces &Found) {
+  std::vector<const Term *> Used;
+  for (const Node *N : Facts.cfg().order()) {
+    if (N->Branch)
+      Used.push_back(N->Branch);
+    for (const Event &E : N->Events)
+      for (const Term *T : {E.Address, E.Value, E.Select, E.Mask, E.Width})
+        if (T)
+          Used.push_back(T);
+  }
+  bool Thread[3] = {}, Block[3] = {};
+  walkTerms(Used, Facts.values(), [&](const Term &Part) {
+    if (const auto *Self = dyn_cast<IdentityTerm>(&Part)) {
+      IdentityKind Is = Self->identity();
+      if (Is == IdentityKind::ThreadIdx || Is == IdentityKind::BlockDim)
+        Thread[Self->axis()] = true;
+      if (Is == IdentityKind::BlockIdx)
+        Block[Self->axis()] = true;
+    }
+    return Walk::Enter;
+  });
+  for (unsigned Axis : {1, 2}) {
+    Found.Thread[Axis] &= Thread[Axis];
+    Found.Block[Axis] &= Block[Axis];
+  }
+}
+
+static Traces tracesOf(const KernelFacts &Facts) {
+  llvm::ArrayRef<const Term *> Terms = Facts.values().programTerms();
+  Traces Found;
+  Found.OneWarp = isForOneWarp(Facts, Terms);
+  Found.Counted = countedBlock(Facts.values());
+  for (const Term *T : Terms) {
+    readTerm(T, Facts, Found);
+    if (isa<PhiTerm>(T)) {
+      readLoop(T, Facts.values(), Found);
+      readIterations(Facts.values().inductions().find(T), Facts.values(), Found);
+    }
+  }
+  keepUsedAxes(Facts, Found);
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write) {
+        auto [X, Y] = ownElements(E, Facts, LanesPerWarp + 1);
+        if (X && (!Found.OwnX || X < Found.OwnX))
+          Found.OwnX = X;
+        if (Y && (!Found.OwnY || Y < Found.OwnY))
+          Found.OwnY = Y;
+      }
+  return Found;
+}
+
+using Extents = std::array<uint32_t, 3>;
+
+static std::vector<Extents> blocksFor(const Traces &Seen,
+                                      const LaunchExtents &Launch) {
+  int64_t Most = Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock;
+  int64_t Told = Seen.Threads ? Seen.Threads
+                 : Launch.MaxThreads && Launch.MaxThreads < MaxThreadsPerBlock
+                     ? int64_t(Launch.MaxThreads)
+                     : 0;
+  std::vector<Extents> Result;
+  auto Add = [&](int64_t X, int64_t Y, int64_t Z) {
+    if (X >= 1 && Y >= 1 && Z >= 1 && X * Y * Z <= Most &&
+        (!Seen.Stride || X <= Seen.Stride))
+      Result.push_back({uint32_t(X), uint32_t(Y), uint32_t(Z)});
+  };
+  bool Rows = Seen.Thread[1] && Launch.Block[1] != 1,
+       Planes = Seen.Thread[2] && Launch.Block[2] != 1;
+  if (!Seen.TellsThreads) {
+    Add(1, 1, 1);
+  } else if (Planes && Seen.Counted) {
+    auto [X, Y, Z] = *Seen.Counted;
+    for (int64_t Planes : Z ? std::vector{Z} : std::vector<int64_t>{4, 2})
+      Add(X, Y, Planes);
+  } else if (Planes) {
+    Add(8, 8, 4);
+    Add(4, 4, 4);
+    Add(4, 4, 2);
+    Add(2, 2, 2);
+  } else if (Rows) {
+    std::set<int64_t> Rows = Seen.Rows;
+    if (Rows.empty() && Launch.Block[0])
+      Rows = {Launch.Block[0]};
+    if (Rows.empty() && Seen.SmallRow)
+      Rows = {Seen.SmallRow};
+    if (Seen.Stride && !Rows.empty())
+      Rows.insert(Seen.Stride);
+    if (Rows.empty() && !Told && Seen.OwnY > 1 &&
+        Seen.OwnX * Seen.OwnY <= Most) {
+      Add(Seen.OwnX, Seen.OwnY, 1);
+      return Result;
+    }
+    bool Guess = Rows.empty();
+    if (Guess)
+      Rows = {16, 32, 8};
+    for (int64_t X : Rows)
+      if (Told)
+        Add(X, Told / X, 1);
+      else
+        for (int64_t Y :
+             Seen.RowsPerIteration
+                 ? std::vector{Seen.RowsPerIteration}
+                 : std::vector{int64_t(8), X, Seen.RowsPerBlock})
+          Add(X, Y, 1);
+    if (Guess && !Told) {
+      Add(8, 4, 1);
+      Add(4, 4, 1);
+      Add(2, 2, 1);
+    }
+  } else if (Told) {
+    Add(Told, 1, 1);
+  } else if (!Seen.Rows.empty()) {
+    for (int64_t Row : Seen.Rows)
+      Add(Row, 1, 1);
+  } else if (Seen.OneWarp) {
+    Add(LanesPerWarp, 1, 1);
+  } else if (Seen.OwnX) {
+    Add(Seen.OwnX, 1, 1);
+  } else {
+    for (int64_t X : {256, 64, 128, 512, 1024, 32, 16, 8, 4, 2})
+      Add(X, 1, 1);
+  }
+  if (Result.empty())
+    Add(Seen.Stride ? std::min(Seen.Stride, Most) : Most, 1, 1);
+  return Result;
+}
+
+/// Few blocks and many: a kernel may tie its sizes to the size of the grid.
+static constexpr uint32_t GridExtents[] = {4, 64};
+
+std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
+                                        const LaunchExtents &Known,
+                                        ShapeTraces By) {
+  Traces Seen = tracesOf(Facts);
+  if (By == ShapeTraces::ArraysOfWarps)
+    Seen.OneWarp = false;
+  else if (By != ShapeTraces::Arrays)
+    Seen.OwnX = Seen.OwnY = 0;
+  if (By == ShapeTraces::CountsButPitches) {
+    if (Seen.Rows.empty() || !Seen.RowsPerIteration)
+      return {};
+    Seen.Rows.clear();
+  }
+  if (By == ShapeTraces::None) {
+    Seen.Rows.clear();
+    Seen.Threads = Seen.Stride = Seen.SmallRow = Seen.RowsPerIteration = 0;
+    Seen.RowsPerBlock = 0;
+    Seen.OneWarp = false;
+    Seen.Counted.reset();
+  }
+  std::vector<LaunchExtents> Result;
+  for (uint32_t Blocks : GridExtents) {
+    LaunchExtents Shape = Known;
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      if (!Known.Grid[Axis])
+        Shape.Grid[Axis] = Seen.Block[Axis] ? Blocks : 1;
+    for (const Extents &Block : blocksFor(Seen, Known)) {
+      for (unsigned Axis = 0; Axis < 3; ++Axis)
+        Shape.Block[Axis] = Known.Block[Axis] ? Known.Block[Axis] : Block[Axis];
+      auto Same = [&](const LaunchExtents &Other) {
+        return Other.Block == Shape.Block && Other.Grid == Shape.Grid;
+      };
+      if (llvm::none_of(Result, Same))
+        Result.push_back(Shape);
+    }
+  }
+  return Result;
+}
+
+std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts) {
+  Traces Seen = tracesOf(Facts);
+  std::array<bool, 3> All = {};
+  bool Others = false;
+  std::vector<std::array<bool, 3>> Each;
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    Others |= Seen.Block[Axis] && !Seen.Iterations[Axis];
+    if (!Seen.Iterations[Axis])
+      continue;
+    All[Axis] = true;
+    Each.push_back({Axis == 0, Axis == 1, Axis == 2});
+  }
+  if (Others)
+    return {All};
+  return Each.size() > 1 ? Each : std::vector<std::array<bool, 3>>();
+}
+
+bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape) {
+  switch (Relation) {
+  case ThreadRelation::SameWarp:
+    return Shape.blockSize() > 1;
+  case ThreadRelation::SameBlock:
+    return Shape.blockSize() > uint64_t(LanesPerWarp);
+  case ThreadRelation::SameCluster:
+    return Shape.clusterSize() > 1;
+  case ThreadRelation::SameGrid:
+    return Shape.gridSize() > 1;
+  }
+  llvm_unreachable("no such distance");
+}
+
+bool arePassedTwice(const Event &A, const Event &B,
+                    llvm::ArrayRef<LaunchScenario> Launches) {
+  auto IndexOf = [](const Event &Access) {
+    const auto *Root = cast<ParameterTerm>(rootOf(Access.Address));
+    const auto *Decl = dyn_cast<ParmVarDecl>(Root->decl());
+    return Decl ? Decl->getFunctionScopeIndex() : ~0u;
+  };
+  return llvm::any_of(Launches, [&](const LaunchScenario &Launch) {
+    return Launch.Said && Launch.Said->areSame(IndexOf(A), IndexOf(B));
+  });
+}
+
+} // namespace warplint

@@ -1,0 +1,61 @@
+//===--- ThreadNumbering.cpp - How a kernel numbers its threads ------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/LaunchScenarios/ThreadNumbering.h"
+#include "CudaModel/Hardware.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// \p Sum as a count of threads; nothing if it is none.
+static std::optional<CountedBlock> countedBy(const LinearTerm &Sum,
+                                             const Evaluation &Values) {
+  int64_t Times[3] = {0, 0, 0}, Iteration = 0;
+  for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients())) {
+    const auto *Self = dyn_cast<IdentityTerm>(Part);
+    if (Self && Self->identity() == IdentityKind::ThreadIdx)
+      Times[Self->axis()] = C;
+    const Induction *Loop =
+        isa<PhiTerm>(Part) ? Values.inductions().find(Part) : nullptr;
+    if (Loop && Loop->constantStep() == 1)
+      Iteration = std::max(Iteration, C);
+  }
+  if (Times[0] <= 0 || Times[1] < Times[0] || Times[2] < Times[1] ||
+      Times[1] % Times[0] || Times[2] % Times[1])
+    return std::nullopt;
+  CountedBlock Found{Times[1] / Times[0], Times[2] / Times[1], 0};
+  if (Iteration >= Times[2] && Iteration % Times[2] == 0)
+    Found.Z = Iteration / Times[2];
+  if (Found.X * Found.Y > MaxThreadsPerBlock)
+    return std::nullopt;
+  return Found;
+}
+
+std::optional<CountedBlock> countedBlock(const Evaluation &Values) {
+  std::optional<CountedBlock> Least;
+  auto Take = [](int64_t &Known, int64_t New) {
+    if (New && (!Known || New < Known))
+      Known = New;
+  };
+  for (const Term *T : Values.programTerms()) {
+    const auto *Sum = dyn_cast<LinearTerm>(T);
+    auto Found = Sum ? countedBy(*Sum, Values) : std::nullopt;
+    if (!Found)
+      continue;
+    if (!Least)
+      Least.emplace();
+    Take(Least->X, Found->X);
+    Take(Least->Y, Found->Y);
+    Take(Least->Z, Found->Z);
+  }
+  return Least;
+}
+
+} // namespace warplint

@@ -1,0 +1,224 @@
+//===--- CrossUnitLaunches.cpp - What the units of a build launch -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Launches/CrossUnitLaunches.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Units through which a launch gets its numbers, paths to one launch, and calls
+/// that are looked at for it.
+static constexpr unsigned MaxCallDepth = 4;
+static constexpr size_t MaxCalls = 16;
+static constexpr unsigned MaxLooks = 512;
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+void CrossUnitLaunches::define(const std::string &Kernel, const std::string &Unit) {
+  Units[Unit].Defined.insert(Kernel);
+}
+
+void CrossUnitLaunches::add(const std::string &Kernel, const std::string &Unit,
+                        KernelLaunch Launch, std::string Place) {
+  Launch.Site = nullptr;
+  Launch.Place = std::move(Place);
+  Units[Unit].Made[Kernel].push_back(std::move(Launch));
+}
+
+void CrossUnitLaunches::addCall(const std::string &Function,
+                            const std::string &Unit, OutsideCall Call) {
+  std::vector<OutsideCall> &Known = Units[Unit].Calls[Function];
+  if (Known.size() >= MaxCalls) {
+    // One that may be any.
+    LaunchConstraint Any;
+    Any.Arguments.resize(Call.Fact.Arguments.size());
+    Any.Bytes.resize(Any.Arguments.size());
+    Call.Fact = std::move(Any);
+  }
+  // Calls from one place to another on many paths repeat themselves.
+  if (llvm::none_of(Known, [&](const OutsideCall &Other) {
+        return Other.Fact == Call.Fact;
+      }))
+    Known.push_back(std::move(Call));
+}
+
+void CrossUnitLaunches::add(const CrossUnitLaunches &Other) {
+  for (const auto &[Unit, Theirs] : Other.Units) {
+    OfUnit &Ours = Units[Unit];
+    Ours.Defined.insert(Theirs.Defined.begin(), Theirs.Defined.end());
+    for (const auto &[Kernel, Made] : Theirs.Made) {
+      auto &Known = Ours.Made[Kernel];
+      Known.insert(Known.end(), Made.begin(), Made.end());
+    }
+    for (const auto &[Function, Calls] : Theirs.Calls)
+      for (const OutsideCall &Each : Calls)
+        addCall(Function, Unit, Each);
+  }
+}
+
+std::vector<KernelLaunch> CrossUnitLaunches::of(llvm::StringRef Kernel,
+                                            llvm::StringRef Own) const {
+  std::vector<KernelLaunch> Result;
+  for (const auto &[Unit, Theirs] : Units)
+    if (auto Made = Theirs.Made.find(Kernel.str());
+        Unit != Own && Made != Theirs.Made.end())
+      for (const KernelLaunch &Each : Made->second)
+        llvm::append_range(Result, asCalled(Each));
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls between units
+//===----------------------------------------------------------------------===//
+
+std::vector<const OutsideCall *>
+CrossUnitLaunches::callsOf(const std::string &Function) const {
+  std::vector<const OutsideCall *> Result;
+  for (const auto &[Unit, Theirs] : Units)
+    if (auto Calls = Theirs.Calls.find(Function); Calls != Theirs.Calls.end())
+      for (const OutsideCall &Each : Calls->second)
+        Result.push_back(&Each);
+  return Result;
+}
+
+/// What \p Known says for each call of its entry, of those that come to it,
+/// with the place of the outermost; \p Known, which may be any of them, if
+/// there is none and it is a launch by itself, or not all are looked at.
+std::vector<OutsideCall> CrossUnitLaunches::asCalled(const OutsideCall &Known,
+                                                 unsigned Depth,
+                                                 unsigned &Left) const {
+  std::vector<OutsideCall> Result;
+  llvm::StringRef Entry = Known.Fact.Entry;
+  bool IsOnlyAsCalled = Entry.consume_front(OnlyAsCalled), IsCut = false;
+  if (!Entry.empty())
+    for (const OutsideCall *Call : callsOf(Entry.str())) {
+      IsCut = Depth >= MaxCallDepth || !Left || Result.size() >= MaxCalls;
+      if (IsCut)
+        break;
+      --Left;
+      std::optional<LaunchConstraint> Here = calledAs(Known.Fact, Call->Fact);
+      if (!Here)
+        continue;
+      for (OutsideCall &Each : asCalled({*Here, Call->Place}, Depth + 1, Left))
+        if (llvm::none_of(Result, [&](const OutsideCall &Other) {
+              return Other.Fact == Each.Fact;
+            }))
+          Result.push_back(std::move(Each));
+    }
+  if ((Result.empty() && !IsOnlyAsCalled) || IsCut)
+    Result.push_back(Known);
+  return Result;
+}
+
+/// Numbers that \p Of says become extents.
+static void settle(std::array<uint32_t, 3> &Extents,
+                   std::array<std::optional<LaunchTerms::Ref>, 3> &Said,
+                   const LaunchConstraint &Of) {
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    auto Number =
+        Said[Axis] ? Of.Terms.numberWhere(*Said[Axis], Of.Holds) : std::nullopt;
+    if (!Number || Extents[Axis] || *Number <= 0 || *Number > UINT32_MAX)
+      continue;
+    Extents[Axis] = uint32_t(*Number);
+    Said[Axis] = std::nullopt;
+  }
+}
+
+std::vector<KernelLaunch>
+CrossUnitLaunches::asCalled(const KernelLaunch &Made) const {
+  std::vector<KernelLaunch> Result;
+  unsigned Left = MaxLooks;
+  for (const LaunchConstraint &Fact : Made.Facts)
+    for (OutsideCall &Each : asCalled({Fact, Made.Caller}, 0, Left)) {
+      KernelLaunch New = Made;
+      New.Caller = std::move(Each.Place);
+      settle(New.Extents.Grid, Each.Fact.Grid, Each.Fact);
+      settle(New.Extents.Block, Each.Fact.Block, Each.Fact);
+      // It has served.
+      Each.Fact.Entry.clear();
+      Each.Fact.Entered.clear();
+      New.Facts = {std::move(Each.Fact)};
+      Result.push_back(std::move(New));
+    }
+  return Result;
+}
+
+/// Adds to \p Work the entries by which \p Of is come to.
+template <typename List>
+static void addEntries(const List &Of, std::vector<std::string> &Work) {
+  for (const LaunchConstraint &Fact : Of)
+    if (!Fact.Entry.empty())
+      Work.push_back(llvm::StringRef(Fact.Entry).ltrim(OnlyAsCalled).str());
+}
+
+std::set<std::string> CrossUnitLaunches::entries() const {
+  std::vector<std::string> Work;
+  for (const auto &[Unit, Theirs] : Units)
+    for (const auto &[Kernel, Made] : Theirs.Made)
+      for (const KernelLaunch &Each : Made)
+        addEntries(Each.Facts, Work);
+  std::set<std::string> Result;
+  while (!Work.empty()) {
+    std::string Next = std::move(Work.back());
+    Work.pop_back();
+    if (Result.insert(Next).second)
+      for (const OutsideCall *Call : callsOf(Next))
+        addEntries(llvm::ArrayRef(Call->Fact), Work);
+  }
+  return Result;
+}
+
+CrossUnitLaunches
+CrossUnitLaunches::concerning(const std::set<std::string> &Which) const {
+  CrossUnitLaunches Result, Known;
+  for (const std::string &Own : Which) {
+    auto Found = Units.find(Own);
+    if (Found == Units.end())
+      continue;
+    Known.Units[Own].Made = Found->second.Made;
+    for (const auto &[Unit, Theirs] : Units)
+      for (const auto &[Kernel, Made] : Theirs.Made)
+        if (Unit != Own && Found->second.Defined.count(Kernel))
+          Known.Units[Unit].Made[Kernel] = Result.Units[Unit].Made[Kernel] =
+              Made;
+  }
+  for (const auto &[Unit, Theirs] : Units)
+    Known.Units[Unit].Calls = Theirs.Calls;
+  for (const std::string &Entry : Known.entries())
+    for (const auto &[Unit, Theirs] : Units)
+      if (auto Calls = Theirs.Calls.find(Entry); Calls != Theirs.Calls.end())
+        Result.Units[Unit].Calls.insert(*Calls);
+  return Result;
+}
+
+std::set<std::string> CrossUnitLaunches::units() const {
+  std::set<std::string> Result;
+  for (const auto &Each : Units)
+    Result.insert(Each.first);
+  return Result;
+}
+
+void CrossUnitLaunches::dropOtherCalls() {
+  std::set<std::string> Needed = entries();
+  for (auto &[Unit, Theirs] : Units)
+    for (auto Each = Theirs.Calls.begin(); Each != Theirs.Calls.end();)
+      Each = Needed.count(Each->first) ? std::next(Each)
+                                       : Theirs.Calls.erase(Each);
+}
+
+bool CrossUnitLaunches::hasLaunches() const {
+  return llvm::any_of(Units, [](const auto &Each) {
+    return !Each.second.Made.empty() || !Each.second.Calls.empty();
+  });
+}
+
+} // namespace warplint

@@ -1,0 +1,286 @@
+//===--- ParameterSampling.cpp - Values to run a block with ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Simulation/ParameterSampling.h"
+#include "Analysis/SymbolicExecution/HostArguments.h"
+#include <set>
+
+using namespace clang;
+
+namespace warplint {
+
+/// Along each axis of a grid that is not known: few iterations for each.
+static constexpr int64_t BlocksToRun = 2;
+
+std::optional<std::array<int64_t, 3>> blockToRun(const LaunchExtents &L) {
+  if (L.blockSize())
+    return std::array<int64_t, 3>{L.Block[0], L.Block[1], L.Block[2]};
+  if (L.MaxThreads && !L.Block[0] && L.Block[1] <= 1 && L.Block[2] <= 1)
+    return std::array<int64_t, 3>{L.MaxThreads, 1, 1};
+  return std::nullopt;
+}
+
+llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts) {
+  llvm::SmallVector<const Term *, 8> Result;
+  for (const Term *T : Facts.values().programTerms())
+    if (isIntegerParameter(T))
+      Result.push_back(T);
+  return Result;
+}
+
+/// What the host passes for \p Parameter.
+static std::optional<LaunchTerms::Ref> argumentFor(const Term *Parameter,
+                                                   const LaunchConstraint &Said) {
+  auto Slot = argumentSlotOf(Parameter);
+  return Slot && *Slot < Said.Arguments.size() ? Said.Arguments[*Slot]
+                                               : std::nullopt;
+}
+
+/// What every launch of the build passes for \p Parameter, if that is one number.
+static std::optional<int64_t> passedByAll(const KernelFacts &Facts,
+                                          const Term *Parameter) {
+  std::optional<int64_t> Only;
+  for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root())) {
+    if (Launch.Facts.empty() || !Launch.hasAllFacts())
+      return std::nullopt;
+    for (const LaunchConstraint &Said : Launch.Facts) {
+      auto Passed = argumentFor(Parameter, Said);
+      auto Number = Passed ? Said.Terms.constantOf(*Passed) : std::nullopt;
+      if (!Number || (Only && *Only != *Number))
+        return std::nullopt;
+      Only = Number;
+    }
+  }
+  return Only;
+}
+
+bool hasOpenParameters(const KernelFacts &Facts) {
+  return llvm::any_of(integerParameters(Facts), [&](const Term *P) {
+    return !passedByAll(Facts, P);
+  });
+}
+
+GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample) {
+  GivenValues Given;
+  for (const Term *P : integerParameters(Facts))
+    Given[P] = passedByAll(Facts, P).value_or(Sample);
+  const LaunchExtents &Launch = Facts.terms().launch();
+  for (const Term *T : Facts.values().programTerms())
+    if (const auto *Identity = dyn_cast<IdentityTerm>(T))
+      if (Identity->identity() == IdentityKind::GridDim)
+        Given[T] = Launch.Grid[Identity->axis()] ? Launch.Grid[Identity->axis()]
+                                                 : BlocksToRun;
+  return Given;
+}
+
+/// The type of \p T if it is a parameter, or a field or an element that has a
+/// fixed place in one; null otherwise.
+static QualType parameterType(const Term *T) {
+  if (const auto *Whole = dyn_cast<ParameterTerm>(T))
+    return Whole->decl()->getType();
+  const auto *Part = dyn_cast<ExtractTerm>(T);
+  if (!Part || (Part->index() && !Part->index()->isConstant()))
+    return {};
+  QualType From = parameterType(Part->from());
+  if (From.isNull())
+    return {};
+  if (Part->field())
+    return Part->field()->getType();
+  const ArrayType *Array = From->getAsArrayTypeUnsafe();
+  return Array ? Array->getElementType() : QualType();
+}
+
+bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
+                std::optional<int64_t> Sample) {
+  /// Somewhere, at an address that suits any type.
+  static constexpr int64_t Address = 4096;
+  bool Any = false;
+  auto Give = [&](const Term *T, int64_t Value) {
+    Any |= Given.try_emplace(T, Sample ? Value : 0).second;
+  };
+  for (const Term *T : Facts.values().programTerms()) {
+    if (QualType Type = parameterType(T); !Type.isNull()) {
+      if (Type->isIntegralOrEnumerationType())
+        Give(T, Sample.value_or(0));
+      else if (Type->isRealFloatingType())
+        Give(T, 1);
+    }
+    const auto *Test = dyn_cast<BinaryTerm>(T);
+    if (!Test || !Test->isComparison())
+      continue;
+    for (auto [Own, Other] : {std::pair(Test->lhs(), Test->rhs()),
+                              std::pair(Test->rhs(), Test->lhs())})
+      if (QualType Type = parameterType(Own);
+          !Type.isNull() && Type->isPointerType() && Other->isConstant(0))
+        Give(Own, Address);
+  }
+  return Any;
+}
+
+/// The symbols from which the host computes \p Deciding and the grid; nothing
+/// if one of \p Deciding is not known.
+static std::optional<llvm::SmallVector<unsigned, 4>>
+symbolsOf(llvm::ArrayRef<const Term *> Deciding, const LaunchConstraint &Said) {
+  llvm::SmallVector<unsigned, 4> Result;
+  auto Add = [&](LaunchTerms::Ref T) {
+    for (unsigned Symbol : Said.Terms.symbolsOf(T))
+      if (!llvm::is_contained(Result, Symbol))
+        Result.push_back(Symbol);
+  };
+  for (const Term *P : Deciding) {
+    auto Argument = argumentFor(P, Said);
+    if (!Argument)
+      return std::nullopt;
+    Add(*Argument);
+  }
+  for (const auto &Blocks : Said.Grid)
+    if (Blocks)
+      Add(*Blocks);
+  return Result;
+}
+
+/// Puts into \p Given what the host computes from \p Symbols; false if it does
+/// not launch then.
+static bool giveComputed(GivenValues &Given, const LaunchExtents &Extents,
+                         const LaunchConstraint &Said,
+                         const LaunchTerms::Values &Symbols) {
+  auto IsFalse = [&](LaunchTerms::Ref T) {
+    return Said.Terms.evaluate(T, Symbols) == 0;
+  };
+  if (llvm::any_of(Said.Holds, IsFalse))
+    return false;
+  for (auto &[T, Value] : Given) {
+    const auto *Extent = dyn_cast<IdentityTerm>(T);
+    auto From = Extent ? Said.Grid[Extent->axis()] : argumentFor(T, Said);
+    if (auto Computed =
+            From ? Said.Terms.evaluate(*From, Symbols) : std::nullopt)
+      Value = *Computed;
+    else if (Extent && Extents.Grid[Extent->axis()])
+      Value = Extents.Grid[Extent->axis()];
+    if (Extent && Value < 1)
+      return false;
+  }
+  return true;
+}
+
+std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
+                                     llvm::ArrayRef<const Term *> Deciding,
+                                     llvm::ArrayRef<int64_t> Numbers,
+                                     int64_t Sample, const KernelLaunch *Only,
+                                     bool OfMany) {
+  std::vector<GivenValues> Result;
+  for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root())) {
+    if (Only && &Launch != Only)
+      continue;
+    if (Launch.Facts.empty() || !Launch.hasAllFacts())
+      return {};
+    for (const LaunchConstraint &Said : Launch.Facts) {
+      auto Symbols = symbolsOf(Deciding, Said);
+      if (Said.isEmpty() || !Symbols || (Symbols->size() > 2 && !OfMany))
+        return {};
+      const GivenValues ToAll = givenToAll(Facts, Sample);
+      LaunchTerms::Values Chosen(Said.Terms.size(), Sample);
+      if (OfMany)
+        for (unsigned Symbol : *Symbols)
+          Chosen[Symbol] = Numbers.back();
+      for (int64_t First : Numbers) {
+        for (int64_t Second : Numbers) {
+          if (Symbols->size() > 1)
+            Chosen[(*Symbols)[1]] = Second;
+          if (!Symbols->empty())
+            Chosen[Symbols->front()] = First;
+          GivenValues Given = ToAll;
+          if (giveComputed(Given, Launch.Extents, Said, Chosen))
+            Result.push_back(std::move(Given));
+          if (Symbols->size() < 2)
+            break;
+        }
+        if (Symbols->empty())
+          break;
+      }
+    }
+  }
+  return Result;
+}
+
+const std::vector<GivenValues> &
+SizesByHost::of(llvm::ArrayRef<const Term *> Parameters) const {
+  auto [At, IsNew] = Known.try_emplace(Parameters.vec());
+  if (!IsNew)
+    return At->second;
+  std::set<std::vector<int64_t>> Met;
+  for (const GivenValues &All :
+       givenByHost(Facts, Parameters, SizesToTry, /*Sample=*/2)) {
+    GivenValues Given;
+    std::vector<int64_t> Values;
+    for (const Term *Parameter : Parameters) {
+      Values.push_back(All.lookup(Parameter));
+      Given[Parameter] = Values.back();
+    }
+    if (Met.insert(std::move(Values)).second)
+      At->second.push_back(std::move(Given));
+  }
+  return At->second;
+}
+
+const Term *flagOfBlock(const KernelFacts &Facts) {
+  llvm::SmallPtrSet<const Term *, 2> Found;
+  auto Look = [&](const Node &Branch) {
+    if (Branch.Branch)
+      walkTerms(Branch.Branch, [&](const Term &Part) {
+        if (isa<LoadTerm>(Part) &&
+            Facts.uniformity().isUniform(&Part, Scope::Block))
+          Found.insert(&Part);
+        return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+      });
+  };
+  for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
+    Look(*Exit.Branch);
+    for (const Node *Branch : Facts.convergence().controls(*Exit.At))
+      Look(*Branch);
+  }
+  return Found.size() == 1 ? *Found.begin() : nullptr;
+}
+
+void addOtherBlocks(const KernelFacts &Facts, std::vector<GivenValues> &All) {
+  const LaunchExtents &Launch = Facts.terms().launch();
+  llvm::SmallVector<const IdentityTerm *, 2> Indices, Extents;
+  for (const Term *T : Facts.values().programTerms()) {
+    const auto *Self = dyn_cast<IdentityTerm>(T);
+    if (!Self)
+      continue;
+    if (Self->identity() == IdentityKind::BlockRankInGrid ||
+        Self->identity() == IdentityKind::ThreadRankInGrid)
+      return;
+    if (Self->identity() == IdentityKind::GridDim)
+      Extents.push_back(Self);
+    if (Self->identity() == IdentityKind::BlockIdx &&
+        Launch.Grid[Self->axis()] != 1)
+      Indices.push_back(Self);
+  }
+  auto BlocksAlong = [&](unsigned Axis, const GivenValues &In) -> int64_t {
+    for (const IdentityTerm *Extent : Extents)
+      if (Extent->axis() == Axis)
+        return In.lookup(Extent);
+    return Launch.Grid[Axis] ? Launch.Grid[Axis] : 2;
+  };
+  for (size_t I = 0, First = All.size(); !Indices.empty() && I < First; ++I) {
+    GivenValues Next = All[I], Last = All[I];
+    for (const IdentityTerm *Index : Indices) {
+      Last[Index] = BlocksAlong(Index->axis(), All[I]) - 1;
+      Next[Index] = std::min<int64_t>(1, Last[Index]);
+    }
+    auto IsSame = [&](const IdentityTerm *T) { return Next[T] == Last[T]; };
+    bool Alike = llvm::all_of(Indices, IsSame);
+    All.push_back(std::move(Next));
+    if (!Alike)
+      All.push_back(std::move(Last));
+  }
+}
+
+} // namespace warplint

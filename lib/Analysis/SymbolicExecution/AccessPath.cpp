@@ -1,0 +1,273 @@
+//===--- AccessPath.cpp - Addresses as bytes of an object -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Expr/RecordOffsets.h"
+#include "CudaModel/AstNames.h"
+#include "Support/Checked.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static bool isAddress(const Term *T) {
+  return !walkTerms(T, [](const Term &Part) {
+    if (const auto *Given = dyn_cast<ParameterTerm>(&Part))
+      return Given->decl()->getType()->isPointerType() ? Walk::Stop
+                                                       : Walk::Skip;
+    if (isa<VariableTerm, SubobjectTerm>(Part))
+      return Walk::Stop;
+    return isa<NarrowTerm, LinearTerm>(Part) ? Walk::Enter : Walk::Skip;
+  });
+}
+
+/// False if that is further than numbers go.
+static bool addStep(Location &L, const Term *Index, int64_t Size) {
+  const auto *Number = dyn_cast<ConstantTerm>(Index);
+  if (!Number) {
+    L.Steps.push_back({Index, Size});
+    return true;
+  }
+  Checked Bytes = L.Bytes + Checked(Number->value()) * Size;
+  L.Bytes = Bytes.orElse(0);
+  return bool(Bytes);
+}
+
+/// Takes the only address in \p Sum, to which the rest is added; null if there
+/// are several, or if that is further than numbers go.
+static const Term *baseOf(const LinearTerm &Sum, Location &L) {
+  Checked Bytes = Checked(L.Bytes) + Sum.constant();
+  if (!Bytes)
+    return nullptr;
+  L.Bytes = *Bytes;
+  const Term *Base = nullptr;
+  for (auto [Part, Factor] : llvm::zip(Sum.operands(), Sum.coefficients()))
+    if (!isAddress(Part)) {
+      if (!addStep(L, Part, Factor))
+        return nullptr;
+    } else if (Base || Factor != 1)
+      return nullptr;
+    else
+      Base = Part;
+  return Base;
+}
+
+/// From \p T outwards to the object that it lies in.
+static bool descend(const Term *T, Location &L) {
+  for (;;) {
+    if (const auto *Member = dyn_cast<FieldTerm>(T)) {
+      L.Fields.push_back(Member->field());
+      T = Member->base();
+    } else if (const auto *Element = dyn_cast<ElementTerm>(T)) {
+      if (!addStep(L, Element->index(), Element->elementSize()))
+        return false;
+      T = Element->base();
+    } else if (!isa<NarrowTerm, LinearTerm>(T) || !isAddress(T)) {
+      L.Root = T;
+      return true;
+    } else if (const auto *Narrow = dyn_cast<NarrowTerm>(T)) {
+      T = Narrow->of();
+    } else if (!(T = baseOf(*cast<LinearTerm>(T), L))) {
+      return false;
+    }
+  }
+}
+
+/// All that an object of \p Class holds is its member \p Inner, or that of its
+/// only base.
+static bool holdsOnly(const RecordDecl &Class, const FieldDecl &Inner) {
+  const auto *Outer = dyn_cast<CXXRecordDecl>(&Class);
+  const auto *Holder = dyn_cast<CXXRecordDecl>(Inner.getParent());
+  if (!Outer || !Holder || !Outer->hasDefinition() || Outer->isUnion() ||
+      Holder->isUnion() || Outer->isDependentContext() ||
+      Inner.isInvalidDecl() || Outer->isInvalidDecl())
+    return false;
+  QualType Type = Inner.getType();
+  if (Type->isArrayType() || Type->isReferenceType() || Inner.isBitField() ||
+      Type->isIncompleteType() || Type->isDependentType())
+    return false;
+  const ASTContext &Context = Inner.getASTContext();
+  // What has the same size leaves room for nothing else.
+  return Context.getTypeSize(Context.getCanonicalTagType(Outer)) ==
+         Context.getTypeSize(Type);
+}
+
+/// An object that holds nothing but one member is that member: code names it
+/// either way (`&barriers[i]`, `&barriers[i].word`).
+static void dropOnlyMembers(Location &L) {
+  while (!L.Fields.empty() && L.Fields.front()) {
+    QualType Outer;
+    if (L.Fields.size() > 1)
+      Outer = L.Fields[1] ? L.Fields[1]->getType() : QualType();
+    else if (const auto *Object = dyn_cast<DeclaredTerm>(L.Root))
+      Outer = Object->decl()->getType();
+    const ASTContext &Context = L.Fields.front()->getASTContext();
+    const RecordDecl *Class =
+        Outer.isNull() ? nullptr
+                       : Context.getBaseElementType(Outer)->getAsRecordDecl();
+    // Memory that a pointer leads to is what the pointer says.
+    if (!Class)
+      Class = L.Fields.front()->getParent();
+    if (!holdsOnly(*Class, *L.Fields.front()))
+      return;
+    L.Fields.erase(L.Fields.begin());
+  }
+}
+
+std::optional<Location> locate(const Term *Address) {
+  Location L;
+  if (!Address || !descend(Address, L))
+    return std::nullopt;
+  dropOnlyMembers(L);
+  return L;
+}
+
+/// Bytes of what \p Pointer, an object or an element of one, steps over; 0 if
+/// that is not known.
+static int64_t stepOf(const Term *Pointer, const ASTContext &Context) {
+  if (const auto *Element = dyn_cast<ElementTerm>(Pointer))
+    return Element->elementSize();
+  const auto *Object = dyn_cast<DeclaredTerm>(Pointer);
+  const ArrayType *Array =
+      Object ? Context.getAsArrayType(Object->decl()->getType()) : nullptr;
+  return Array && !Array->getElementType()->isIncompleteType()
+             ? Context.getTypeSizeInChars(Array->getElementType()).getQuantity()
+             : 0;
+}
+
+/// \p Bytes as a number of steps; null if it is no whole one.
+static const Term *stepsIn(const Term *Bytes, int64_t Step, TermArena &Arena) {
+  if (const auto *Number = dyn_cast<ConstantTerm>(Bytes))
+    return Number->value() % Step ? nullptr
+                                  : Arena.constant(Number->value() / Step);
+  const auto *Sum = dyn_cast<LinearTerm>(Bytes);
+  if (!Sum || Sum->constant() % Step)
+    return nullptr;
+  const Term *Result = Arena.constant(Sum->constant() / Step);
+  for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    if (Factor % Step)
+      return nullptr;
+    Result =
+        Arena.binary(BO_Add, Result,
+                     Arena.binary(BO_Mul, Part, Arena.constant(Factor / Step)));
+  }
+  return Result;
+}
+
+const Term *pointerFrom(const Term *T, TermArena &Arena,
+                        const ASTContext &Context) {
+  const Term *At = T, *Bytes = Arena.constant(0);
+  while (isa<NarrowTerm, LinearTerm>(At) && isAddress(At)) {
+    Location Rest;
+    const auto *Narrow = dyn_cast<NarrowTerm>(At);
+    const Term *Base =
+        Narrow ? Narrow->of() : baseOf(*cast<LinearTerm>(At), Rest);
+    if (!Base)
+      return T;
+    if (!Narrow)
+      Bytes = Arena.binary(BO_Add, Bytes, Arena.binary(BO_Sub, At, Base));
+    At = Base;
+  }
+  if (Bytes->isConstant(0))
+    return At;
+  int64_t Step = stepOf(At, Context);
+  const Term *Steps = Step ? stepsIn(Bytes, Step, Arena) : nullptr;
+  if (!Steps)
+    return Arena.element(At, Bytes, 1);
+  if (const auto *Element = dyn_cast<ElementTerm>(At))
+    return Arena.element(Element->base(),
+                         Arena.binary(BO_Add, Element->index(), Steps), Step);
+  return Arena.element(At, Steps, Step);
+}
+
+const Term *matrixAt(const Term *Descriptor) {
+  const Term *Only = nullptr;
+  bool IsClear = walkTerms(Descriptor, [&](const Term &Part) {
+    if (isa<ConstantTerm>(Part))
+      return Walk::Skip;
+    if (!isa<SubobjectTerm, VariableTerm, NarrowTerm, LinearTerm>(Part))
+      return isa<BinaryTerm, UnaryTerm, OpaqueTerm>(Part) ? Walk::Enter
+                                                          : Walk::Stop;
+    auto At = locate(&Part);
+    if (!At || !isShared(*At))
+      return isa<NarrowTerm, LinearTerm>(Part) ? Walk::Enter : Walk::Stop;
+    if (Only && Only != &Part)
+      return Walk::Stop;
+    Only = &Part;
+    return Walk::Skip;
+  });
+  return IsClear ? Only : nullptr;
+}
+
+std::optional<int64_t> Location::offset(const ThreadValues &Run,
+                                        const ThreadOfBlock &Self) const {
+  Checked Sum = Bytes;
+  for (const auto &[Index, Size] : Steps)
+    if (!(Sum += Checked(Run.run(Index, Self)) * Size))
+      break;
+  return Sum;
+}
+
+bool isShared(const Location &L) {
+  const auto *Root = dyn_cast<VariableTerm>(L.Root);
+  const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
+  return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
+}
+
+bool inSameMember(const Location &L, const Location &R) {
+  return L.Root == R.Root && L.Fields == R.Fields;
+}
+
+/// Bytes from the start of its class to \p Inner. Where the class is a base
+/// elsewhere in an object, the address has a step to it.
+static std::optional<int64_t> offsetIn(const FieldDecl *Inner,
+                                       const ASTContext &Context) {
+  if (!Inner || Inner->isBitField() || !hasLayout(*Inner->getParent()))
+    return std::nullopt;
+  return Context.toCharUnitsFromBits(int64_t(Context.getFieldOffset(Inner)))
+      .getQuantity();
+}
+
+std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
+                                 const ASTContext &Context) {
+  if (inSameMember(Whole, Part))
+    return Part;
+  llvm::ArrayRef<const FieldDecl *> Of = Whole.Fields, Inner = Part.Fields;
+  if (Whole.Root != Part.Root || Inner.size() <= Of.size() ||
+      Inner.take_back(Of.size()) != Of)
+    return std::nullopt;
+  Location Seen = Part;
+  for (size_t More = Inner.size() - Of.size(); More > 0; --More) {
+    auto Offset = offsetIn(Inner[More - 1], Context);
+    if (!Offset)
+      return std::nullopt;
+    Checked Bytes = Checked(Seen.Bytes) + Offset;
+    if (!Bytes)
+      return std::nullopt;
+    Seen.Bytes = *Bytes;
+  }
+  Seen.Fields.assign(Of.begin(), Of.end());
+  return Seen;
+}
+
+bool areApart(const Location &L, const Location &R) {
+  if (L.Root != R.Root)
+    return isa<VariableTerm>(L.Root) && isa<VariableTerm>(R.Root);
+  if (L.Fields == R.Fields)
+    return L.isConstant() && R.isConstant() && L.Bytes != R.Bytes;
+  // The outermost members that differ decide. Those of a union are no steps of
+  // their own: what lies in them belongs to different classes.
+  for (auto [Left, Right] :
+       llvm::zip(llvm::reverse(L.Fields), llvm::reverse(R.Fields)))
+    if (Left != Right)
+      return Left && Right && Left->getParent() == Right->getParent() &&
+             !areInOneWord(*Left, *Right);
+  return false;
+}
+
+} // namespace warplint

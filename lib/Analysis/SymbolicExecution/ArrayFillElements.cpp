@@ -1,0 +1,127 @@
+//===--- ArrayFillElements.cpp - Loops that assign all of an array -----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What an iteration leaves in its element, over the loop's counter, tells what each
+// element holds behind the loop. All are written where one is: nothing reads
+// them before the loop ends. What they held before, if an iteration makes an element
+// of that, is kept beside the array meanwhile.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/Expr/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// Longer arrays are not kept element by element: pointers into tiles, and the
+/// numbers of a place or a shape.
+static constexpr int64_t MostPointers = 16, MostNumbers = 8;
+
+static bool isKeptByElement(QualType Element, const ArrayFillLoop &Loop) {
+  return Element->isPointerType()
+             ? Loop.Limit <= MostPointers
+             : Element->isIntegerType() && Loop.Limit <= MostNumbers;
+}
+
+/// Where what the array held before \p Loop is kept.
+static const Term *placeOfOld(const ArrayFillLoop &Loop, const CallContext &In,
+                              TermArena &Arena) {
+  return Arena.temporary(&In, Loop.Array);
+}
+
+/// Forgets what the loop that \p Init begins leaves nothing of.
+void Evaluation::beginFilling(const DeclStmt &Init) {
+  for (const ArrayFillLoop *Loop :
+       Filled.filledBehind(Init, In->function().getBody())) {
+    const Term *At = evaluate(Loop->Array);
+    if (!At || !isThreadOwned(At))
+      continue;
+    if (Loop->ReadsOld) {
+      QualType Type = Loop->Array->getType();
+      const auto *Array = Code.context().getAsConstantArrayType(Type);
+      if (!Array || !isKeptByElement(Array->getElementType(), *Loop))
+        continue;
+      Definition Old = Access.snapshotOf(Current, At, Type);
+      if (!isa_and_nonnull<RecordTerm>(Old.Value))
+        continue;
+      Current = Access.write(Current, placeOfOld(*Loop, *In, Arena), Old);
+    }
+    Current = Access.write(Current, At, {Arena.undefined(), Loop->Array, In});
+  }
+}
+
+/// Where to read what \p Site reads at \p Address, an element of an array that
+/// is assigned anew.
+const Term *Evaluation::placeBefore(const Term *Address, const Stmt *Site) {
+  const auto *From = dyn_cast<ElementTerm>(Address);
+  const ArrayFillLoop *Loop = From ? Filled.readingOldAt(Site) : nullptr;
+  if (!Loop)
+    return Address;
+  const Term *Old = placeOfOld(*Loop, *In, Arena);
+  return Current.contains(Old)
+             ? Arena.elementOf(Old, From->index(), From->elementSize())
+             : Address;
+}
+
+/// A value of the iteration \p Counter of \p Loop, run by \p In, is a function of
+/// the counter and of what the loop does not change.
+static bool followsFrom(const Term *Value, const PhiTerm &Counter,
+                        const ArrayFillLoop &Loop, const CallContext &In,
+                        const Node &Now) {
+  auto IsMadeInside = [&](const SiteTerm &Made) {
+    const Stmt *Site = Made.site();
+    const CallContext *By = Made.callContext();
+    for (; By && By != &In; By = By->caller())
+      Site = By->callSite();
+    return By && Loop.Inside.contains(Site);
+  };
+  return !anyPartOf(Value, [&](const Term &Part) {
+    if (&Part == &Counter)
+      return false;
+    if (const auto *Joined = dyn_cast<PhiTerm>(&Part))
+      return Joined->node()->position() >= Counter.node()->position() &&
+             Joined->node()->position() <= Now.position();
+    const auto *Made = dyn_cast<SiteTerm>(&Part);
+    return Made && (isa<ResultTerm>(Made) || Made->operands().empty()) &&
+           IsMadeInside(*Made);
+  });
+}
+
+/// Stores \p Value, which a loop assigns to the element of its iteration at
+/// \p Address, to all elements, each as its iteration does. False if \p New is to
+/// be stored as usual.
+bool Evaluation::storeEach(const Term *Address, const Definition &New,
+                           const Stmt *Site, QualType Type) {
+  const ArrayFillLoop *Loop = Filled.storingAt(Site);
+  const auto *To = Loop ? dyn_cast<ElementTerm>(Address) : nullptr;
+  const auto *Counter = To ? dyn_cast<PhiTerm>(To->index()) : nullptr;
+  if (!Counter || Counter->place() != Arena.local(In, Loop->Counter) ||
+      !isKeptByElement(Type, *Loop) ||
+      extentOf(To->base()) != uint64_t(Loop->Limit) ||
+      (Loop->ReadsOld && !Current.contains(placeOfOld(*Loop, *In, Arena))) ||
+      !followsFrom(New.Value, *Counter, *Loop, *In, *Now))
+    return false;
+  llvm::SmallVector<const Term *, MostPointers> Elements;
+  for (int64_t Iteration = 0; Iteration < Loop->Limit; ++Iteration) {
+    const Term *Index = Arena.constant(Iteration);
+    TermRewriter InIteration(Arena);
+    Definition Each = New;
+    Each.Value = InIteration.rewrite(New.Value, [&](const Term &Part) {
+      return &Part == Counter ? Index : nullptr;
+    });
+    Elements.push_back(Each.Value);
+    Current = Access.write(
+        Current, Arena.elementOf(To->base(), Index, To->elementSize()), Each);
+  }
+  Access.rememberForm(Elements, *Counter, New.Value);
+  return true;
+}
+
+} // namespace warplint

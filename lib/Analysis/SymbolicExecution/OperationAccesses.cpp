@@ -1,0 +1,110 @@
+//===--- OperationAccesses.cpp - What operations on memory touch ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "CudaModel/SyncApi.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static std::optional<AccessKind> touchOf(SyncKind Kind) {
+  switch (Kind) {
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+    return AccessKind::Atomic;
+  case SyncKind::CachedLoad:
+  case SyncKind::MatrixLoad:
+    return AccessKind::Read;
+  case SyncKind::CachedStore:
+  case SyncKind::MatrixStore:
+    return AccessKind::Write;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// What an operation on memory reads or writes.
+void Evaluation::recordTouch(const Event &Done) {
+  const SyncOp &Op = *Done.Op;
+  std::optional<AccessKind> Kind = touchOf(Op.Kind);
+  if (!Kind || !Done.Address || isThreadOwned(Done.Address))
+    return;
+  const Term *IsAddressed = nullptr;
+  if (Op.Lanes < unsigned(LanesPerWarp))
+    IsAddressed = Arena.binary(BO_LT, Arena.identity(laneInWarp()),
+                               Arena.constant(Op.Lanes));
+  llvm::SaveAndRestore<const Term *> Only(
+      Under, IsAddressed ? underAlso(IsAddressed) : Under);
+  Event &Access = record(Done.Site, Event::Kind::Access);
+  Access.Access = *Kind;
+  Access.Value = Done.Value;
+  Access.Op = &Op;
+  bool IsText = isa<GCCAsmStmt>(Done.Site);
+  Access.Address =
+      IsText ? pointerFrom(Done.Address, Arena, Code.context()) : Done.Address;
+  QualType Type = Op.Object->getType();
+  Access.Bytes =
+      IsText ? Op.Bytes
+             : bytesOf(Type->isPointerType() ? Type->getPointeeType() : Type);
+  // Of rows that lie apart only where the first begins is known.
+  if (*Kind == AccessKind::Write && Done.Width) {
+    Event Rest = Access;
+    Rest.Bytes = 0;
+    Now->Events.push_back(Rest);
+  }
+}
+
+/// What an asynchronous copy into shared memory reads and writes. It may do so
+/// from here on. Which thread of a block brings which part of a copy that they
+/// make together is not known: any of them may bring any. Of a copy by another
+/// group, or whose length is not known, only where it begins is known.
+void Evaluation::recordCopy(const Event &Copy) {
+  const SyncOp &Op = *Copy.Op;
+  if (Op.isAtPeer() || Op.Async == AsyncGroup::Bulk)
+    return;
+  std::optional<int64_t> Length;
+  if (Op.WidthImmediate)
+    Length = int64_t(*Op.WidthImmediate);
+  else if (const auto *Known = dyn_cast_or_null<ConstantTerm>(Copy.Width))
+    Length = Known->value();
+  bool IsWhole = (!Op.Group || Op.Scope == Scope::Block) && Length &&
+                 *Length > 0 && *Length <= UINT32_MAX;
+  auto Touch = [&](const Term *At, AccessKind Kind) {
+    if (!At || isThreadOwned(At))
+      return;
+    Event &Access = record(Copy.Site, Event::Kind::Access);
+    Access.Access = Kind;
+    Access.Address = pointerFrom(At, Arena, Code.context());
+    Access.Op = &Op;
+    Access.Bytes = IsWhole ? uint32_t(*Length) : 0;
+  };
+  Touch(Copy.Value, AccessKind::Read);
+  Touch(Copy.Address, AccessKind::Write);
+}
+
+/// What a multiplication reads of matrices in shared memory, from here on: at
+/// least the first row of each.
+void Evaluation::recordMatrices(const Event &Multiply) {
+  constexpr uint32_t BytesOfRow = 16;
+  for (const Term *Descriptor : {Multiply.Value, Multiply.Select}) {
+    const Term *At = Descriptor ? matrixAt(Descriptor) : nullptr;
+    if (!At)
+      continue;
+    Event &Access = record(Multiply.Site, Event::Kind::Access);
+    Access.Access = AccessKind::Read;
+    Access.Address = pointerFrom(At, Arena, Code.context());
+    Access.Op = Multiply.Op;
+    Access.Bytes = BytesOfRow;
+  }
+}
+
+} // namespace warplint

@@ -1,0 +1,140 @@
+//===--- PhiSimplification.cpp - Joins that only pass a value on --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Phis that hand values to each other in a ring (a strongly connected component)
+// all have the one value that comes to the ring from outside. If several come,
+// the phis that they come to are values of their own, and the others make smaller
+// rings. Rings are settled in the order in which values pass through them, so
+// that what comes to one is known.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace warplint {
+
+/// Rings in rings: one for each loop around a place. Phis further inside are
+/// values of their own.
+static constexpr unsigned MostRings = 64;
+
+namespace {
+
+class Resolver {
+public:
+  explicit Resolver(const Phis &Meeting) : Meeting(Meeting) {}
+
+  /// Settles \p Among, to which everything else is outside.
+  void settle(llvm::ArrayRef<const Term *> Among, unsigned Depth);
+
+  llvm::DenseMap<const Term *, const Term *> Result;
+
+private:
+  void settleRing(llvm::ArrayRef<const Term *> Ring, unsigned Depth);
+
+  const Phis &Meeting;
+};
+
+} // namespace
+
+void Resolver::settleRing(llvm::ArrayRef<const Term *> Ring, unsigned Depth) {
+  llvm::SmallPtrSet<const Term *, 16> Members(Ring.begin(), Ring.end());
+  std::vector<const Term *> Inner, Outer;
+  const Term *Only = nullptr;
+  bool Several = false;
+  for (const Term *Phi : Ring) {
+    bool IsReached = false;
+    for (const Incoming &I : Meeting.incoming(Phi)) {
+      const Term *Held = I.Held.Value;
+      if (!Held || Members.count(Held))
+        continue;
+      if (auto Known = Result.find(Held); Known != Result.end())
+        Held = Known->second;
+      IsReached = true;
+      Several |= Only && Only != Held;
+      Only = Held;
+    }
+    (IsReached ? Outer : Inner).push_back(Phi);
+  }
+  if (!Several) {
+    for (const Term *Phi : Ring)
+      Result[Phi] = Only ? Only : Phi;
+    return;
+  }
+  for (const Term *Phi : Outer)
+    Result[Phi] = Phi;
+  if (Depth < MostRings) {
+    settle(Inner, Depth + 1);
+    return;
+  }
+  for (const Term *Phi : Inner)
+    Result[Phi] = Phi;
+}
+
+/// Tarjan's algorithm: a ring is complete when the walk goes back from the first
+/// of its members that it has come to.
+void Resolver::settle(llvm::ArrayRef<const Term *> Among, unsigned Depth) {
+  struct Place {
+    unsigned Number = 0, Lowest = 0; ///< From 1; 0: not come to yet.
+  };
+  llvm::DenseMap<const Term *, Place> Places;
+  for (const Term *Phi : Among)
+    Places[Phi] = {};
+  struct Visit {
+    const Term *Phi;
+    size_t Next = 0; ///< The first way in that is still to be looked at.
+  };
+  std::vector<Visit> Path;
+  std::vector<const Term *> Open;
+  unsigned Count = 0;
+  auto Enter = [&](const Term *Phi, Place &At) {
+    At.Number = At.Lowest = ++Count;
+    Path.push_back({Phi});
+    Open.push_back(Phi);
+  };
+  for (const Term *Start : Among) {
+    if (Place &At = Places[Start]; At.Number == 0)
+      Enter(Start, At);
+    while (!Path.empty()) {
+      Visit &Now = Path.back();
+      Place &At = Places[Now.Phi];
+      llvm::ArrayRef<Incoming> Operands = Meeting.incoming(Now.Phi);
+      if (Now.Next < Operands.size()) {
+        const Term *Held = Operands[Now.Next++].Held.Value;
+        auto To = Held ? Places.find(Held) : Places.end();
+        if (To == Places.end() || Result.count(Held))
+          continue;
+        if (To->second.Number == 0)
+          Enter(Held, To->second);
+        else
+          At.Lowest = std::min(At.Lowest, To->second.Number);
+        continue;
+      }
+      const Term *Left = Now.Phi;
+      Path.pop_back();
+      if (!Path.empty()) {
+        Place &Before = Places[Path.back().Phi];
+        Before.Lowest = std::min(Before.Lowest, At.Lowest);
+      }
+      if (At.Lowest != At.Number)
+        continue;
+      auto First = std::find(Open.rbegin(), Open.rend(), Left).base() - 1;
+      std::vector<const Term *> Ring(First, Open.end());
+      Open.erase(First, Open.end());
+      settleRing(Ring, Depth);
+    }
+  }
+}
+
+void Evaluation::resolveJoins() {
+  Resolver All(Meeting);
+  All.settle(Meeting.phis(), 0);
+  Resolved = std::move(All.Result);
+}
+
+} // namespace warplint

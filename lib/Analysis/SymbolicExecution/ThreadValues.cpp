@@ -1,0 +1,270 @@
+//===--- ThreadValues.cpp - Terms run for one thread -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Analysis/Expr/NumberOperators.h"
+#include "Support/Checked.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+static std::optional<int64_t> identityOf(const IdentityTerm &T,
+                                         const ThreadOfBlock &Self) {
+  switch (T.identity()) {
+  case IdentityKind::ThreadIdx:
+    return Self.Index[T.axis()];
+  case IdentityKind::BlockDim:
+    return Self.BlockDim[T.axis()];
+  case IdentityKind::BlockIdx:
+  case IdentityKind::BlockRankInGrid:
+    return 0;
+  case IdentityKind::ThreadRankInBlock:
+  case IdentityKind::ThreadRankInGrid:
+    return Self.rank();
+  case IdentityKind::BlockSize:
+    return Self.BlockDim[0] * Self.BlockDim[1] * Self.BlockDim[2];
+  case IdentityKind::LaneId:
+    return Self.rank() % LanesPerWarp;
+  case IdentityKind::ThreadRankInTile:
+    return T.tileSize() ? std::optional(Self.rank() % T.tileSize())
+                        : std::nullopt;
+  case IdentityKind::TileRankInBlock:
+    return T.tileSize() ? std::optional(Self.rank() / T.tileSize())
+                        : std::nullopt;
+  case IdentityKind::WarpIdInBlock:
+    return Self.rank() / LanesPerWarp;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<int64_t> ThreadValues::run(const Term *T,
+                                         const ThreadOfBlock &Self) const {
+  Known.clear();
+  return Known.run(
+      T, [&](const Term *Now, Parts &Of) { return compute(Now, Self, Of); });
+}
+
+std::optional<int64_t>
+sumOf(const LinearTerm &T,
+      llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
+  Checked Sum = T.constant();
+  for (auto [Op, C] : llvm::zip(T.operands(), T.coefficients()))
+    if (!(Sum += Checked(ValueOf(Op)) * C))
+      break;
+  return Sum;
+}
+
+/// The operator of `a * b` and of `a *= b`.
+static BinaryOperatorKind operatorOf(const BinaryOperator &Op) {
+  return Op.isCompoundAssignmentOp()
+             ? BinaryOperator::getOpForCompoundAssignment(Op.getOpcode())
+             : Op.getOpcode();
+}
+
+bool isOfNumbers(const OpaqueTerm &T) {
+  const auto *Made = dyn_cast_or_null<Expr>(T.site());
+  if (isa_and_nonnull<FloatingLiteral>(Made))
+    return true;
+  if (const auto *Cast = dyn_cast_or_null<CastExpr>(Made))
+    return T.operands().size() == 1 &&
+           (Cast->getCastKind() == CK_FloatingToBoolean ||
+            Cast->getCastKind() == CK_FloatingToIntegral ||
+            Cast->getCastKind() == CK_IntegralToFloating ||
+            Cast->getCastKind() == CK_FloatingCast);
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(Made);
+  if (!Op || T.operands().size() != 2 || !Op->getType()->isRealFloatingType())
+    return false;
+  BinaryOperatorKind Kind = operatorOf(*Op);
+  return BinaryOperator::isAdditiveOp(Kind) || Kind == BO_Mul;
+}
+
+/// What a floating-point operation makes of whole numbers, where all types hold
+/// them exactly. \p ValueOf knows all operands.
+static std::optional<int64_t>
+ofNumbers(const OpaqueTerm &T,
+          llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
+  static constexpr uint64_t Most = 16; // 8-bit types hold those.
+  auto Exact = [](std::optional<int64_t> Value) {
+    return Value && magnitude(*Value) <= Most ? Value : std::nullopt;
+  };
+  if (!isOfNumbers(T))
+    return std::nullopt;
+  if (const auto *Literal = dyn_cast<FloatingLiteral>(T.site())) {
+    double Value = Literal->getValueAsApproximateDouble();
+    if (!(std::abs(Value) <= double(Most)) ||
+        Value != double(int64_t(Value)))
+      return std::nullopt;
+    return int64_t(Value);
+  }
+  llvm::SmallVector<int64_t, 2> Of;
+  for (const Term *Part : T.operands()) {
+    auto Value = Exact(ValueOf(Part));
+    if (!Value)
+      return std::nullopt;
+    Of.push_back(*Value);
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(T.site()))
+    return Cast->getCastKind() == CK_FloatingToBoolean ? Of[0] != 0 : Of[0];
+  switch (operatorOf(*cast<BinaryOperator>(T.site()))) {
+  case BO_Add:
+    return Exact(Of[0] + Of[1]);
+  case BO_Sub:
+    return Exact(Of[0] - Of[1]);
+  default:
+    return Exact(Of[0] * Of[1]);
+  }
+}
+
+std::optional<ThreadValues::Value>
+ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
+                      Parts &Of) const {
+  const Value Unknown;
+  if (auto Found = Given.find(T); Found != Given.end()) {
+    UsedParameters |= isa<ParameterTerm, ExtractTerm>(T);
+    return Value(Found->second);
+  }
+  if (const auto *Number = dyn_cast<ConstantTerm>(T))
+    return Value(Number->value());
+  if (const auto *Identity = dyn_cast<IdentityTerm>(T))
+    return identityOf(*Identity, Self);
+  if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
+    if (!Of.knowsAll(Sum->operands()))
+      return std::nullopt;
+    return sumOf(*Sum, [&](const Term *Part) { return *Of.of(Part); });
+  }
+  if (const auto *Op = dyn_cast<UnaryTerm>(T)) {
+    std::optional<Value> V = Of.of(Op->of());
+    if (!V || !*V)
+      return V;
+    return applied(Op->opcode(), **V);
+  }
+  if (const auto *Op = dyn_cast<BinaryTerm>(T)) {
+    std::optional<Value> L = Of.of(Op->lhs());
+    if (!L || !*L)
+      return L;
+    if (Op->isLogical() && (**L != 0) == (Op->opcode() == BO_LOr))
+      return Value(Op->opcode() == BO_LOr);
+    std::optional<Value> R = Of.of(Op->rhs());
+    if (!R || !*R)
+      return R;
+    return applied(Op->opcode(), **L, **R);
+  }
+  if (const auto *Narrow = dyn_cast<NarrowTerm>(T)) {
+    std::optional<Value> V = Of.of(Narrow->of());
+    if (!V || !*V)
+      return V;
+    return Value(truncated(**V, Narrow->bits(), Narrow->isSigned()));
+  }
+  if (const auto *Choice = dyn_cast<SelectTerm>(T)) {
+    std::optional<Value> If = Of.of(Choice->condition());
+    if (!If || !*If)
+      return If;
+    return Of.of(**If ? Choice->ifTrue() : Choice->ifFalse());
+  }
+  if (isa<PhiTerm>(T))
+    if (const Induction *Loop = Values.inductions().find(T))
+      return Of.of(Loop->First);
+  if (const auto *Made = dyn_cast<OpaqueTerm>(T)) {
+    if (!Of.knowsAll(Made->operands()))
+      return std::nullopt;
+    return Value(
+        ofNumbers(*Made, [&](const Term *Part) { return *Of.of(Part); }));
+  }
+  return Unknown;
+}
+
+Inputs inputsOf(llvm::ArrayRef<const Term *> Terms, const Evaluation &Values) {
+  Inputs Found;
+  walkTerms(Terms, [&](const Term &Part, TermList &Instead) {
+    if (const auto *Given = dyn_cast<ParameterTerm>(&Part))
+      if (Given->decl()->getType()->isIntegralOrEnumerationType())
+        Found.Parameters.push_back(Given);
+    if (const auto *Self = dyn_cast<IdentityTerm>(&Part)) {
+      IdentityKind Kind = Self->identity();
+      Found.UsesY |= Kind == IdentityKind::ThreadIdx && Self->axis() == 1;
+      Found.UsesZ |= Kind == IdentityKind::ThreadIdx && Self->axis() == 2;
+      Found.UsesBlock |= Kind == IdentityKind::BlockIdx ||
+                         Kind == IdentityKind::BlockRankInGrid ||
+                         Kind == IdentityKind::ThreadRankInGrid;
+    }
+    if (!isa<PhiTerm>(Part))
+      return Walk::Enter;
+    const Induction *Loop = Values.inductions().find(&Part);
+    if (!Loop)
+      return Walk::Skip;
+    Found.Counters.push_back(&Part);
+    Instead.push_back(Loop->First);
+    return Walk::Enter;
+  });
+  return Found;
+}
+
+std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
+                                    const Inputs &Of) {
+  std::array<int64_t, 3> Dim = {256, 1, 1};
+  if (Of.UsesY || Of.UsesZ)
+    Dim = {16, Of.UsesY ? 8 : 1, Of.UsesZ ? 2 : 1};
+  if (Launch.MaxThreads)
+    Dim[0] = std::max<int64_t>(
+        1, std::min<int64_t>(Dim[0], Launch.MaxThreads / (Dim[1] * Dim[2])));
+  for (unsigned I = 0; I < 3; ++I)
+    if (Launch.Block[I])
+      Dim[I] = Launch.Block[I];
+  for (unsigned I = 0; I < 3; ++I)
+    while (!Launch.Block[I] && Dim[I] > 1 &&
+           Dim[0] * Dim[1] * Dim[2] > MaxThreadsPerBlock)
+      Dim[I] /= 2;
+  return Dim;
+}
+
+std::vector<ThreadOfBlock> threadsOf(const std::array<int64_t, 3> &BlockDim) {
+  std::vector<ThreadOfBlock> All;
+  Checked Threads = Checked(BlockDim[0]) * BlockDim[1] * BlockDim[2];
+  if (Threads.orElse(MaxThreadsPerBlock + 1) > MaxThreadsPerBlock)
+    return {{{0, 0, 0}, BlockDim}}; // No block is as large as that.
+  for (int64_t Z = 0; Z < BlockDim[2]; ++Z)
+    for (int64_t Y = 0; Y < BlockDim[1]; ++Y)
+      for (int64_t X = 0; X < BlockDim[0]; ++X)
+        All.push_back({{X, Y, Z}, BlockDim});
+  return All;
+}
+
+bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
+                   llvm::function_ref<bool(const GivenValues &)> Try) {
+  static constexpr int64_t Candidates[] = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
+  GivenValues Given;
+  if (Parameters.size() > 2)
+    return false;
+  if (Parameters.empty())
+    return Try(Given);
+  auto Fits = [](const Term *Parameter, int64_t Value) {
+    QualType Type = cast<ParameterTerm>(Parameter)->decl()->getType();
+    return Value <= (Type->isBooleanType() ? 1
+                     : Type->isCharType()  ? 127
+                                           : 1000);
+  };
+  for (int64_t First : Candidates)
+    for (int64_t Second : Candidates) {
+      if (!Fits(Parameters[0], First) || !Fits(Parameters.back(), Second))
+        continue;
+      Given[Parameters[0]] = First;
+      if (Parameters.size() > 1)
+        Given[Parameters[1]] = Second;
+      if (Try(Given))
+        return true;
+      if (Parameters.size() == 1)
+        break;
+    }
+  return false;
+}
+
+} // namespace warplint

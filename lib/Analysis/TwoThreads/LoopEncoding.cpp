@@ -1,0 +1,402 @@
+//===--- LoopEncoding.cpp - Variables that loops change ------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/TwoThreads/IterationValues.h"
+#include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+
+namespace warplint {
+
+//===----------------------------------------------------------------------===//
+// Variables that change
+//===----------------------------------------------------------------------===//
+
+/// What \p Phi holds when step \p Step runs: set at this step, or on the path
+/// here, or before the interval started.
+EncodedValue ThreadEncoding::phiAt(const Term *Phi, unsigned Step) {
+  if (auto Left = leftBehind(Phi, Step))
+    return number(number(*Left));
+  auto Homes = Versions.firstStepsOf(*cast<PhiTerm>(Phi)->node());
+  if (Step == Before || Homes.empty())
+    return before(Phi);
+  if (llvm::is_contained(Homes, Step))
+    return define(Phi, Step);
+  const IntervalStep &At = Of.Steps[Step];
+  if (At.From.empty())
+    return before(Phi);
+  llvm::SmallVector<Path, 4> Paths;
+  for (const IntervalStep::Edge &Edge : At.From) {
+    EncodedValue Value = alongEdge(encode(Phi, Edge.From), Edge);
+    Paths.push_back({pathTaken(Edge, Step), Value});
+  }
+  return merge(Paths, Phi);
+}
+
+/// \p Value for those who take \p Edge: a flag that the edge asks to be unset
+/// is 0.
+EncodedValue ThreadEncoding::alongEdge(EncodedValue Value,
+                                       const IntervalStep::Edge &Edge) {
+  if (Value.Root || Value.Value->isConstant())
+    return Value;
+  const Term *Taken = takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From);
+  return Taken == Symbols.logicalNot(Value.Value) ? number(number(0)) : Value;
+}
+
+/// The value that arrives at the join along the edges of the interval that do
+/// not go around a loop.
+EncodedValue ThreadEncoding::firstOf(const Term *Phi, unsigned Step) {
+  llvm::SmallVector<Path, 4> Paths;
+  for (const IntervalStep::Edge &Edge : Of.Steps[Step].From) {
+    const Node *From = Of.Steps[Edge.From].At;
+    for (const Incoming &I : Values.incoming(Phi)) {
+      if (I.From != From)
+        continue;
+      auto Left = isa<PhiTerm>(I.Held.Value) ? leftBehind(I.Held.Value, Step)
+                                             : std::nullopt;
+      Paths.push_back({pathTaken(Edge, Step),
+                      Left ? number(number(*Left))
+                           : alongEdge(encode(I.Held.Value, Edge.From), Edge)});
+      break;
+    }
+  }
+  return merge(Paths, Phi);
+}
+
+/// A barrier stands in the loop from \p Head to \p Latch.
+bool ThreadEncoding::holdsBarrier(const Node &Head, const Node &Latch) {
+  auto [Found, New] = WithBarrier.try_emplace(&Head, false);
+  if (!New)
+    return Found->second;
+  bool Result = false;
+  llvm::SmallPtrSet<const Node *, 32> Seen{&Head, &Latch};
+  llvm::SmallVector<const Node *, 32> Work{&Latch};
+  auto Look = [&](const Node &N) {
+    Result |= llvm::any_of(
+        N.Events, [&](const Event &E) { return maySeparate(E, Of.Threads); });
+  };
+  Look(Head);
+  while (!Work.empty() && !Result) {
+    const Node *N = Work.pop_back_val();
+    Look(*N);
+    for (const Node *Before : N->predecessors())
+      if (Seen.insert(Before).second)
+        Work.push_back(Before);
+  }
+  return WithBarrier[&Head] = Result;
+}
+
+/// \p At is the head of the loop that changes \p Phi, and threads run through
+/// it as they like. A loop with a barrier comes back without passing it only in
+/// iterations that skip the barrier; the first time here stands for those.
+bool ThreadEncoding::isFreeLoopOf(const Term *Phi, const IntervalStep &At) {
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop || !At.isLoopHead())
+    return At.isLoopHead();
+  auto ComesBack = [&](unsigned From) {
+    return Of.Steps[From].At == Loop->Latch;
+  };
+  return llvm::any_of(At.Back, ComesBack) &&
+         !holdsBarrier(*At.At, *Loop->Latch);
+}
+
+/// Carries bits of its operands on, whatever those are.
+static bool isMix(const Term &T) {
+  if (const auto *Both = dyn_cast<BinaryTerm>(&T))
+    return BinaryOperator::isBitwiseOp(Both->opcode()) ||
+           BinaryOperator::isShiftOp(Both->opcode()) ||
+           BinaryOperator::isAdditiveOp(Both->opcode());
+  if (const auto *One = dyn_cast<UnaryTerm>(&T))
+    return One->opcode() != UO_LNot;
+  return isa<LinearTerm, NarrowTerm>(T);
+}
+
+/// \p T is made of what memory holds, or of what a function makes that is not
+/// followed: no more is known of it than of that.
+bool ThreadEncoding::mixesData(const Term *T) {
+  auto [Known, New] = MixData.try_emplace(T, false);
+  if (New)
+    Known->second = !walkTerms(T, [&](const Term &Part) {
+      if (isa<LoadTerm, ResultTerm>(Part) ||
+          (isa<OpaqueTerm>(Part) && !Symbols.peerPlace(&Part)))
+        return Walk::Stop;
+      return isMix(Part) ? Walk::Enter : Walk::Skip;
+    });
+  return Known->second;
+}
+
+/// Each iteration of a loop makes \p Phi from data, and the loop does not ask for
+/// it: there is nothing that would tell its values.
+bool ThreadEncoding::isOfData(const Term *Phi) {
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop || !mixesData(Loop->Next))
+    return false;
+  const Term *Asked = Loop->head().Branch;
+  return !Asked || !mentions(Asked, Phi);
+}
+
+EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
+  const IntervalStep &At = Of.Steps[Step];
+  bool IsFree = isFreeLoopOf(Phi, At), OfData = IsFree && isOfData(Phi);
+  EncodedValue First = OfData ? EncodedValue() : firstOf(Phi, Step);
+  if (!IsFree) {
+    auto Later = afterFreeIterations(Phi, First, Step);
+    if (!Later && comesAgain(Step))
+      Later = afterFreeIteration(Phi, First, Step);
+    return Later.value_or(First);
+  }
+  const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew);
+  EncodedValue Result = OfData ? computeUnknown(Phi, Before)
+                               : loopValue(Phi, First, Iterations, Step);
+  boundIterations(Phi, Iterations, Step);
+  return Result;
+}
+
+/// The start of the interval lies in the loop of \p Head.
+bool ThreadEncoding::isInside(const Node &Head) const {
+  return Of.Start &&
+         Symbols.facts().get<KernelLoops>().contains(Head, *Of.Start->At);
+}
+
+/// The loops around that of \p Head in whose iterations values are looked at; what
+/// others leave is known there, too.
+ThreadEncoding::Heads ThreadEncoding::iterationsAround(const Node &Head) const {
+  Heads Result;
+  for (const Node *Outer : InIteration)
+    if (Outer != &Head &&
+        Symbols.facts().get<KernelLoops>().contains(*Outer, Head))
+      Result.insert(Outer);
+  return Result;
+}
+
+/// The value with which \p Phi comes into the loop that it heads; null if it
+/// heads none, or if several come.
+const Term *ThreadEncoding::firstOutside(const Term *Phi) const {
+  if (const Induction *Loop = Values.inductions().find(Phi))
+    return Loop->First;
+  llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
+  const Incoming *Only = nullptr;
+  for (const Incoming &I : From) {
+    if (comesBack(Phi, I))
+      continue;
+    if (Only)
+      return nullptr;
+    Only = &I;
+  }
+  return Only && From.size() > 1 ? Only->Held.Value : nullptr;
+}
+
+EncodedValue ThreadEncoding::before(const Term *Phi) {
+  const Term *First = firstOutside(Phi);
+  if (!First)
+    return chosenBefore(Phi);
+  if (isOfData(Phi))
+    return computeUnknown(Phi, Before);
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  // Threads that meet at a barrier in a loop are in the same iteration; after a
+  // loop they have made the same number if they agree on it.
+  bool Inside = isInside(Head), Together = Inside || isUniform(Phi);
+  const Term *Iterations = Symbols.iterations(Head, Together ? 0 : Thread);
+  EncodedValue Started = encode(First, Before);
+  const Term *Made = Inside ? nullptr : iterationsMade(Head);
+  if (const auto *Number = dyn_cast_or_null<ConstantTerm>(Made)) {
+    if (const Term *Amount = stepOf(Phi, Started, Before)) {
+      TermArena &Arena = Symbols.terms();
+      return {Arena.binary(BO_Add, Started.Value,
+                           Arena.binary(BO_Mul, Amount, Made)),
+              Started.Root};
+    }
+    if (auto Value = afterIterations(Phi, Number->value()))
+      return *Value;
+  }
+  if (Made && !(Together && Symbols.ownerOf(Made)))
+    Symbols.addFact(Iterations, Symbols.terms().binary(BO_EQ, Iterations, Made));
+  return loopValue(Phi, Started, Iterations, Before);
+}
+
+/// A join of two values, one from each successor of a branch.
+EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
+  llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
+  const Node *Join = cast<PhiTerm>(Phi)->node();
+  const CfgView &View = Symbols.facts().paths();
+  if (From.size() != 2)
+    return computeUnknown(Phi, Before);
+  const Node *Chooser = nullptr;
+  std::optional<unsigned> First;
+  for (const Node *Branch : Symbols.facts().uniformity().choosers(Phi)) {
+    if (Branch->successors().size() != 2 || !Branch->Branch ||
+        isa_and_nonnull<SwitchStmt>(Branch->terminator()) ||
+        !View.contains(*Branch) || !View.dominates(*Branch, *Join))
+      continue;
+    auto SuccessorOf = [&](const Incoming &I) -> std::optional<unsigned> {
+      if (I.From != Branch)
+        return View.successorTo(*Branch, *I.From);
+      return Branch->successors()[0] == Join ? 0 : 1;
+    };
+    auto One = SuccessorOf(From[0]), Other = SuccessorOf(From[1]);
+    if (!One || !Other || *One == *Other)
+      continue;
+    Chooser = Branch;
+    First = One;
+    break;
+  }
+  if (!Chooser)
+    return computeUnknown(Phi, Before);
+  const Incoming &True = From[*First == 0 ? 0 : 1],
+                 &False = From[*First == 0 ? 1 : 0];
+  const Term *Taken = takenCondition(*Chooser, 0, Before);
+  EncodedValue Else = encode(False.Held.Value, Before);
+  // A flag that is looked at and not set.
+  if (!Else.Root && Taken == Symbols.logicalNot(Symbols.logicalNot(Else.Value)))
+    Else = number(number(0));
+  Path Paths[] = {{Taken, encode(True.Held.Value, Before)}, {number(1), Else}};
+  return merge(Paths, Phi);
+}
+
+/// The same amount in each iteration; null if it is not known to be. What depends
+/// on another variable of a loop is not, whatever that one is taken for:
+/// variables that are made of each other are asked for once each.
+const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
+                                   unsigned Step) {
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop || mixesData(Loop->Next))
+    return nullptr;
+  auto [Known, New] = Numbered->Steps.try_emplace(
+      StepKey{Phi, First.Root, Step, iterationsAround(Loop->head())}, nullptr);
+  if (!New)
+    return Known->second;
+  EncodedValue After;
+  {
+    Supposition Alone(*this, Loop->head());
+    Alone.dropProbes();
+    Alone.probe(Phi, First.Root);
+    After = encode(Loop->Next, Step);
+  }
+  if (After.Root != First.Root)
+    return nullptr;
+  const Term *Amount =
+      Symbols.terms().binary(BO_Sub, After.Value, Symbols.probe());
+  SymbolSet Used;
+  Symbols.collect(Amount, Used);
+  for (const Term *Symbol : Used) {
+    auto Kind = Symbols.info(Symbol).K;
+    if (Symbol == Symbols.probe() || (Kind != SymbolInfo::Kind::Position &&
+                                      Kind != SymbolInfo::Kind::Parameter &&
+                                      Kind != SymbolInfo::Kind::Pitch))
+      return nullptr;
+  }
+  return Known->second = Amount;
+}
+
+/// A variable that every iteration divides by a power of two, from a value that is
+/// not negative: it is shifted by as much as there were iterations.
+std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
+                                                   EncodedValue First,
+                                                   const Term *Iterations) {
+  static constexpr int64_t MostShift = 31; // What is left of an int is 0.
+  const Induction *Of = Values.inductions().find(Phi);
+  if (!Of || Of->K != Induction::Kind::Divided || First.Root ||
+      !llvm::isPowerOf2_64(uint64_t(Of->Factor)))
+    return std::nullopt;
+  TermArena &Arena = Symbols.terms();
+  TermArena::Range Bounds = Arena.rangeOf(First.Value);
+  if (!Bounds.Min || *Bounds.Min < 0)
+    return std::nullopt;
+  // How far it can be halved depends on where it starts: what another loop left
+  // is known to that loop only, and 0 need not be among its values.
+  SymbolSet Used;
+  Symbols.collect(First.Value, Used);
+  for (const Term *Symbol : Used) {
+    const SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.K == SymbolInfo::Kind::Data || Info.K == SymbolInfo::Kind::Elected)
+      return std::nullopt;
+    // Iterations of a loop around this one are those of this very iteration.
+    if (Info.K == SymbolInfo::Kind::Iterations && Info.Loop &&
+        !Symbols.facts().get<KernelLoops>().contains(
+            *Info.Loop, *cast<PhiTerm>(Phi)->node()))
+      return std::nullopt;
+  }
+  int64_t Bits = llvm::Log2_64(uint64_t(Of->Factor));
+  Symbols.addFact(Iterations,
+                  Arena.binary(BO_LE, Iterations, number(MostShift / Bits)));
+  return number(Arena.binary(BO_Shr, First.Value,
+                             Arena.binary(BO_Mul, Iterations, number(Bits))));
+}
+
+/// \p From comes to \p Phi around the loop that it heads.
+bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
+  const CfgView &View = Symbols.facts().paths();
+  const Node &Head = *cast<PhiTerm>(Phi)->node();
+  return View.contains(Head) && View.contains(*From.From) &&
+         View.dominates(Head, *From.From);
+}
+
+/// A variable that takes a few values in turns, or as what the kernel is given
+/// decides.
+std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
+                                                   EncodedValue First,
+                                                   const Term *Iterations) {
+  std::optional<int64_t> Start = First.number();
+  auto Turned = Start ? turnedValues(*Values.inductions().find(Phi), *Start,
+                                     Symbols.facts())
+                      : std::nullopt;
+  // Longer rings are listed with what else the loop counts.
+  if (!Turned || (Turned->IsRing && Turned->Values.size() > 2))
+    return std::nullopt;
+  if (!Turned->IsRing) {
+    unsigned Owner = isUniform(Phi) ? Symbols.info(Iterations).Thread : Thread;
+    ValueList List{{Turned->Values.begin(), Turned->Values.end()},
+                   /*Falls=*/false,
+                   /*Rises=*/false};
+    return number(Symbols.oneOf(Phi, Owner, First.Value, List));
+  }
+  TermArena &Arena = Symbols.terms();
+  int64_t Count = Turned->Values.size();
+  const Term *Iteration = Arena.binary(BO_Rem, Iterations, number(Count)),
+             *Value = number(Turned->Values.back());
+  for (int64_t I = Count - 2; I >= 0; --I)
+    Value = Arena.select(Arena.binary(BO_EQ, Iteration, number(I)),
+                         number(Turned->Values[I]), Value);
+  return number(Value);
+}
+
+EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
+                                       const Term *Iterations, unsigned Step) {
+  const Induction *Loop = Values.inductions().find(Phi);
+  if (!Loop) {
+    auto Value = counted(Phi, First, Iterations, Step);
+    return Value ? *Value : computeUnknown(Phi, Before);
+  }
+  if (const Term *Amount = stepOf(Phi, First, Step)) {
+    TermArena &Arena = Symbols.terms();
+    return {
+        Arena.binary(BO_Add, First.Value, Arena.binary(BO_Mul, Amount, Iterations)),
+        First.Root};
+  }
+  if (auto Value = counted(Phi, First, Iterations, Step))
+    return *Value;
+  if (auto Value = turned(Phi, First, Iterations))
+    return *Value;
+  if (auto Value = listed(Phi, First, Iterations, Step))
+    return *Value;
+  if (auto Value = halved(Phi, First, Iterations))
+    return *Value;
+  // Which of its values a variable has is known only if the loop asks for it.
+  const Term *Asked = Loop->head().Branch;
+  if (First.Root || !Asked || !mentions(Asked, Phi))
+    return computeUnknown(Phi, Before);
+  if (auto List = valuesOf(Phi))
+    return number(
+        Symbols.oneOf(Phi, Symbols.info(Iterations).Thread, First.Value, *List));
+  return computeUnknown(Phi, Before);
+}
+
+} // namespace warplint

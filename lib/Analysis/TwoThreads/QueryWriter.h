@@ -1,0 +1,56 @@
+//===--- QueryWriter.h - From terms to a query -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_TWOTHREADS_QUERYWRITER_H
+#define WARPLINT_ANALYSIS_TWOTHREADS_QUERYWRITER_H
+
+#include "Analysis/TwoThreads/QuerySymbols.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Solver/Query.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace warplint {
+
+/// Writes terms of a query space into a query.
+class QueryWriter {
+public:
+  /// Both outlive the writer.
+  QueryWriter(Query &Q, const QuerySymbols &Symbols) : Q(Q), Symbols(Symbols) {}
+
+  void require(const Term *Truth) { Q.require(write(Truth)); }
+  /// The same for what only leads to an access: parts that are too large or too
+  /// hard to be counted become some number.
+  void requireRoughly(const Term *Truth) {
+    Roughly = true;
+    require(Truth);
+    Roughly = false;
+  }
+
+  Query::Ref write(const Term *T);
+
+  /// Written written so far, with their index in the query.
+  const llvm::MapVector<const Term *, unsigned> &symbols() const {
+    return Written;
+  }
+
+private:
+  bool dependsOnNoPlace(const Term *T) const;
+  using Parts = TermFold<Query::Ref>::Parts;
+  Query::Ref make(const Term *T, Parts &Of);
+  Query::Ref makeBinary(const BinaryTerm *T, Parts &Of);
+
+  Query &Q;
+  const QuerySymbols &Symbols;
+  bool Roughly = false;
+  TermFold<Query::Ref> Done;
+  llvm::MapVector<const Term *, unsigned> Written;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_TWOTHREADS_QUERYWRITER_H

@@ -1,0 +1,128 @@
+//===--- UnknownEncoding.cpp - Values that nothing tells ------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Analysis/Expr/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// What an asm statement that synchronizes or loads with an order leaves.
+static bool comesFromSync(const Term *T, DeviceCode &Code) {
+  const auto *Made = dyn_cast<OpaqueTerm>(T);
+  return Made && isa_and_nonnull<GCCAsmStmt>(Made->site()) &&
+         !Code.operations(*Made->site()).empty();
+}
+
+/// What a function or constructor of the user makes that is not seen. It counts
+/// as the same for all threads, so that nothing is said to vary; that is no
+/// reason to take it for the same.
+static bool isMadeUnseen(const OpaqueTerm &Made, const DeviceCode &Code) {
+  const auto *E = dyn_cast_or_null<Expr>(Made.site());
+  return E && Made.operands().empty() && Code.callsUserCode(*E);
+}
+
+/// What clang did not understand.
+static bool isOfError(const OpaqueTerm &Made) {
+  const auto *E = dyn_cast_or_null<Expr>(Made.site());
+  return E && (E->containsErrors() || E->isTypeDependent());
+}
+
+/// Nothing tells whether \p T is the same for two threads: clang did not
+/// understand its source, the code that makes it is not seen, or it is one of
+/// the elements of a thread's own array, and which or what that holds was not
+/// followed.
+static bool isNotUnderstood(const Term *T, const DeviceCode &Code) {
+  if (isa<UndefinedTerm>(T))
+    return true;
+  bool OfElement = false;
+  for (const auto *Part = dyn_cast<ExtractTerm>(T); Part;
+       Part = dyn_cast<ExtractTerm>(T)) {
+    OfElement |= !Part->field();
+    T = Part->from();
+  }
+  if (OfElement)
+    return true;
+  const auto *Made = dyn_cast<OpaqueTerm>(T);
+  if (!Made || !Made->site())
+    return Made;
+  return isa<Expr>(Made->site()) &&
+         (isOfError(*Made) || isMadeUnseen(*Made, Code));
+}
+
+/// All threads agree on \p T, and not only as far as it is known.
+bool ThreadEncoding::isKnownToAgree(const Term *T) const {
+  return isUniform(T) && walkTerms(T, [&](const Term &Part) {
+           if (isa<LoadTerm>(Part))
+             return Walk::Skip;
+           const auto *Made = dyn_cast<OpaqueTerm>(&Part);
+           return isa<UndefinedTerm>(Part) ||
+                          (Made &&
+                           (isOfError(*Made) ||
+                            isMadeUnseen(*Made, Symbols.facts().code())))
+                      ? Walk::Stop
+                      : Walk::Enter;
+         });
+}
+
+EncodedValue ThreadEncoding::asNumber(const EncodedValue &Of) {
+  return Of.Root ? number(Symbols.terms().binary(
+                       BO_Add, Symbols.startOf(Of.Root, Thread), Of.Value))
+                 : Of;
+}
+
+EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
+  // It may be anything, for each thread something else.
+  if (isNotUnderstood(T, Symbols.facts().code()) && !isKnownToAgree(T))
+    return number(Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Elected));
+  auto Kind = isa<ResultTerm>(T) || comesFromSync(T, Symbols.facts().code()) ||
+                      (isa<IdentityTerm>(T) && !isUniform(T)) ||
+                      (isa<LoadTerm>(T) && Symbols.isHandshake(T))
+                  ? SymbolInfo::Kind::Elected
+                  : SymbolInfo::Kind::Data;
+  // A function of the same arguments has one value, whoever computes it.
+  const auto *Read = dyn_cast<LoadTerm>(T);
+  const auto *Computed = dyn_cast<OpaqueTerm>(T);
+  bool IsFunction = (Computed && Computed->uniformAt() >= Symbols.sharing() &&
+                     !T->operands().empty() && T->operands().size() <= 4) ||
+                    (Read && Symbols.isFixed(T));
+  // Blocks that wait for a flag see it when it comes.
+  bool Waits =
+      Read && Symbols.sharing() > Scope::Block && Symbols.isHandshake(T);
+  bool Uniform = isUniform(T) && !Waits;
+  bool WasAnother = Step == Before && !Read && Versions.changes(T);
+  if (!IsFunction || WasAnother) {
+    const Term *Symbol = Symbols.unknown(T, Uniform ? 0 : Thread, {}, Kind);
+    if (Read) {
+      EncodedValue Address = encode(Read->address(), Step);
+      if (Address.Root)
+        Symbols.setAddress(Symbol, Address);
+    }
+    return number(Symbol);
+  }
+  llvm::SmallVector<const Term *, 8> Parts;
+  unsigned Owner = 0;
+  for (const Term *Op : T->operands()) {
+    EncodedValue Part = encode(Op, Step);
+    Parts.push_back(Part.Value);
+    Parts.push_back(Part.Root);
+    Owner = std::max(Owner, Symbols.ownerOf(Part.Value));
+    if (Symbols.isHandedOut(Part.Value))
+      Kind = SymbolInfo::Kind::Elected;
+  }
+  // Wherever it is read, memory that is fixed holds the same.
+  const Term *Symbol =
+      Symbols.unknown(T, Owner, Parts, Kind, Read ? Read->address() : T);
+  if (Read)
+    if (EncodedValue Address = encode(Read->address(), Step); Address.Root)
+      Symbols.setAddress(Symbol, Address);
+  return number(Symbol);
+}
+
+} // namespace warplint

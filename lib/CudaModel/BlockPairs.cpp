@@ -1,0 +1,56 @@
+//===--- BlockPairs.cpp - What two blocks do together ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaModel/BlockPairs.h"
+#include "CudaModel/PtxText.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+
+using namespace clang;
+
+namespace warplint {
+
+/// The name of the enumerator that the type of \p Given holds as its template
+/// argument (libcu++: `cuda::ptx::cta_group_2` is such an object); empty if it
+/// holds none.
+static llvm::StringRef enumeratorIn(const Expr &Given) {
+  const auto *Made = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      Given.getType().getNonReferenceType()->getAsRecordDecl());
+  if (!Made)
+    return "";
+  for (const TemplateArgument &Argument : Made->getTemplateArgs().asArray()) {
+    if (Argument.getKind() != TemplateArgument::Integral)
+      continue;
+    const auto *Enum = Argument.getIntegralType()->getAs<EnumType>();
+    if (!Enum)
+      continue;
+    for (const EnumConstantDecl *One : Enum->getDecl()->enumerators())
+      if (llvm::APSInt::isSameValue(One->getInitVal(),
+                                    Argument.getAsIntegral()))
+        return One->getName();
+  }
+  return "";
+}
+
+bool allocatesInPair(const SyncOp &Op) {
+  if (Op.Kind != SyncKind::MatrixStore)
+    return false;
+  if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(Op.Origin))
+    return llvm::any_of(parsePtx(Asm->getAsmString()).Instructions,
+                        [](const PtxInstruction &I) {
+                          return I.Mnemonic == "tcgen05" &&
+                                 I.hasModifier("alloc") &&
+                                 I.hasModifier("cta_group::2");
+                        });
+  const auto *Call = dyn_cast_or_null<CallExpr>(Op.Origin);
+  return Call && Call->getNumArgs() > 0 &&
+         enumeratorIn(*Call->getArg(0)) == "cta_group_2";
+}
+
+} // namespace warplint

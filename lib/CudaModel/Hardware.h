@@ -1,0 +1,82 @@
+//===--- Hardware.h - Limits of NVIDIA's GPUs -------------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is the same on every target that warplint knows, and the targets from
+// which something holds. No other file spells these numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_CUDAMODEL_HARDWARE_H
+#define WARPLINT_CUDAMODEL_HARDWARE_H
+
+#include <array>
+#include <cstdint>
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace warplint {
+
+/// CUDA Programming Guide, "SIMT Architecture".
+inline constexpr int64_t LanesPerWarp = 32;
+
+/// Four warps that multiply together (PTX ISA, "Warpgroup").
+inline constexpr int64_t ThreadsPerWarpGroup = 4 * LanesPerWarp;
+
+/// CUDA Programming Guide, "Compute Capabilities", technical specifications:
+/// maximum number of threads per block, and of x, y and z of a block.
+inline constexpr int64_t MaxThreadsPerBlock = 1024;
+inline constexpr std::array<int64_t, 3> MaxBlockDim = {1024, 1024, 64};
+/// Blocks of a grid along each axis.
+inline constexpr std::array<int64_t, 3> MaxGridDim = {INT32_MAX, 65535, 65535};
+/// Blocks of a cluster, of those that are not portable (CUDA Programming Guide,
+/// "Thread Block Clusters").
+inline constexpr int64_t MaxBlocksPerCluster = 16;
+inline constexpr int64_t MaxWarpsPerBlock = MaxThreadsPerBlock / LanesPerWarp;
+
+/// PTX ISA, "bar, barrier": barriers of a block are numbered from 0 to 15;
+/// `__syncthreads()` is number 0.
+inline constexpr int64_t NamedBarriers = 16;
+
+/// The compute capability from which lanes of a warp are scheduled on their
+/// own, shuffles and votes need a mask, and block barriers wait for non-exited
+/// threads only (CUDA Programming Guide, "Compute Capability 7.x",
+/// "Independent Thread Scheduling").
+inline constexpr unsigned IndependentThreadScheduling = 70;
+
+/// The compute capability from which blocks form clusters (CUDA Programming
+/// Guide, "Thread Block Clusters").
+inline constexpr unsigned ThreadBlockClusters = 90;
+
+/// CUDA Programming Guide, "Compute Capabilities", technical specifications:
+/// resident threads and blocks per multiprocessor, the least and the most of
+/// all targets, and bytes of shared memory. No GPU has more multiprocessors
+/// than the full GB202. Code for one target may run on a later device.
+inline constexpr int64_t MaxMultiprocessors = 192;
+inline constexpr int64_t MaxThreadsPerMultiprocessor = 2048;
+inline constexpr int64_t LeastThreadsPerMultiprocessor = 1024;
+inline constexpr int64_t MaxBlocksPerMultiprocessor = 32;
+inline constexpr int64_t LeastBlocksPerMultiprocessor = 16;
+inline constexpr int64_t MaxSharedBytesPerMultiprocessor = 228 * 1024;
+
+/// More blocks of \p Threads threads and \p SharedBytes bytes of shared memory
+/// than this are never resident at once. 0 threads or bytes: not known.
+int64_t mostResidentBlocks(int64_t Threads, int64_t SharedBytes);
+/// As many blocks of \p Threads threads are resident at once on an idle device
+/// of any kind, if they use few registers and little shared memory: those that
+/// one multiprocessor holds.
+int64_t surelyResidentBlocks(int64_t Threads);
+
+/// Of the target that a unit is parsed for, 90 for sm_90; 0 if it is none of
+/// NVIDIA's.
+unsigned computeCapabilityOf(const clang::ASTContext &Context);
+
+} // namespace warplint
+
+#endif // WARPLINT_CUDAMODEL_HARDWARE_H

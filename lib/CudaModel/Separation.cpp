@@ -1,0 +1,70 @@
+//===--- Separation.cpp - Whom an operation orders ------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaModel/Separation.h"
+#include "Planted/Faults.h"
+
+namespace warplint {
+
+bool waitsForObject(SyncKind Kind) {
+  switch (Kind) {
+  case SyncKind::ObjectArriveAndWait:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Threads wait for each other in operations of this kind.
+static bool isMeeting(SyncKind Kind) {
+  switch (Kind) {
+  case SyncKind::Barrier:
+  case SyncKind::BarrierWait:
+  case SyncKind::WarpBarrier:
+  case SyncKind::AsyncWait: // cg::wait ends with a barrier of its group.
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineWait:
+    return true;
+  default:
+    return waitsForObject(Kind);
+  }
+}
+
+Separation separationOf(const SyncOp &Op, Scope Common) {
+  if (planted(Fault::WarpBarrier) && Op.Kind == SyncKind::WarpBarrier)
+    Common = Scope::Warp;
+  if (!isMeeting(Op.Kind) || Op.OwnWork || Op.Scope < Common)
+    return Separation::None;
+  switch (Op.Participants) {
+  case Participation::Self:
+    return Separation::None;
+  case Participation::AllOfScope:
+    return Separation::Everyone;
+  case Participation::Counted:
+  case Participation::Masked:
+  case Participation::Active:
+    return Separation::Participants;
+  }
+  llvm_unreachable("all participations are handled");
+}
+
+bool releases(MemoryOrder Order) { return Order >= MemoryOrder::Release; }
+
+bool acquires(MemoryOrder Order) {
+  return Order >= MemoryOrder::Consume && Order != MemoryOrder::Release;
+}
+
+bool isCountedNamedBarrier(const SyncOp &Op) {
+  return Op.Participants == Participation::Counted &&
+         Op.Scope == Scope::Block && Op.Entry->IdArg >= 0;
+}
+
+} // namespace warplint

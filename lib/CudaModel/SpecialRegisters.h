@@ -1,0 +1,22 @@
+//===--- SpecialRegisters.h - What PTX reads beside operands ----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_CUDAMODEL_SPECIALREGISTERS_H
+#define WARPLINT_CUDAMODEL_SPECIALREGISTERS_H
+
+#include "CudaModel/SyncApi.h"
+
+namespace warplint {
+
+/// Who agrees on all special registers that \p Asm reads (`%laneid`); the system
+/// if it reads none.
+Scope agreeOnSpecialRegisters(const clang::GCCAsmStmt &Asm);
+
+} // namespace warplint
+
+#endif // WARPLINT_CUDAMODEL_SPECIALREGISTERS_H

@@ -1,0 +1,113 @@
+//===--- BufferMessages.cpp - Two buffers in place of a barrier --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/BufferMessages.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Expr/TermTraversal.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// The iterations of one loop, each cut in two by one barrier.
+class Iterations {
+public:
+  Iterations(const Event &Barrier, const Loop &In, const KernelFacts &Facts)
+      : Barrier(Barrier), In(In), Facts(Facts),
+        Around(Facts.loops()) {}
+
+  /// No iteration goes on to the next without all threads of the block at it.
+  bool areCut() const;
+  /// The same elements in each iteration.
+  bool fillInFront(const Event &Write) const;
+  bool isBehind(const Event &E) const;
+
+private:
+  bool isFixed(const Term *T) const {
+    return !T || (Around.isInvariant(T, In) && !anyPartOf(T, [](const Term &P) {
+                    return llvm::isa<LoadTerm>(P);
+                  }));
+  }
+
+  const Event &Barrier;
+  const Loop &In;
+  const KernelFacts &Facts;
+  const Loops &Around;
+};
+
+} // namespace
+
+bool Iterations::areCut() const {
+  const SyncOp *Op = Barrier.Op;
+  if (!Op || Op->Kind != SyncKind::Barrier || Op->Scope != Scope::Block ||
+      Op->Predicated || Barrier.Id || Op->IdImmediate ||
+      !In.contains(*Barrier.At))
+    return false;
+  return llvm::all_of(In.Header->predecessors(), [&](const Node *Last) {
+    return !In.contains(*Last) || Facts.paths().dominates(*Barrier.At, *Last);
+  });
+}
+
+bool Iterations::isBehind(const Event &E) const {
+  if (E.At != Barrier.At)
+    return Facts.paths().dominates(*Barrier.At, *E.At);
+  // Events of one node stand in one vector, in their order.
+  return &E > &Barrier;
+}
+
+bool Iterations::fillInFront(const Event &Write) const {
+  if (isBehind(Write) || !isFixed(Write.Address) || !isFixed(Write.Under))
+    return false;
+  return llvm::all_of(
+      Facts.paths().allControls(*Write.At), [&](const Node *Branch) {
+        bool Leaves = llvm::any_of(Branch->successors(), [&](const Node *Successor) {
+          return !In.contains(*Successor);
+        });
+        return !In.contains(*Branch) || Leaves ||
+               (Branch->Branch && isFixed(Branch->Branch));
+      });
+}
+
+bool mendedByTwoBuffers(const Race &R, const KernelFacts &Facts) {
+  if (R.K != Race::Kind::WriteAfterRead || !R.NextIteration ||
+      R.Space != MemorySpace::Shared || !R.Opening)
+    return false;
+  const auto Roots = possibleRoots(R.Second.Access->Address, Facts.values());
+  const VarDecl *Var = Roots.size() == 1 ? variableAt(Roots.front()) : nullptr;
+  const Loop *In = Facts.get<KernelLoops>().innermost(*R.First.Access->At,
+                                                      *R.Second.Access->At);
+  // A loop that is entered again begins with the first buffer, which others may
+  // still read.
+  if (!In || In->Around || !Var || !Var->getType()->isArrayType())
+    return false;
+  Iterations Turns(*R.Opening, *In, Facts);
+  if (!Turns.areCut())
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events) {
+      if (E.K == Event::Kind::Unknown && In->contains(*N))
+        return false;
+      if (E.K != Event::Kind::Access || !Facts.paths().contains(*N))
+        continue;
+      auto Of = possibleRoots(E.Address, Facts.values());
+      if (!llvm::is_contained(Of, Roots.front()))
+        continue;
+      bool Fits = Of.size() == 1 && In->contains(*N) && !isOfCopy(E) &&
+                  E.Access != AccessKind::Atomic &&
+                  (E.Access == AccessKind::Write ? Turns.fillInFront(E)
+                                                 : Turns.isBehind(E));
+      if (!Fits)
+        return false;
+    }
+  return true;
+}
+
+} // namespace warplint

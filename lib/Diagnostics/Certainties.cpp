@@ -1,0 +1,106 @@
+//===--- Certainties.cpp - What findings rest on --------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/Certainties.h"
+#include "Analysis/KernelFacts/DecidedByLaunch.h"
+#include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/Detectors/Races/RestoredFields.h"
+#include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
+#include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "CudaModel/ChosenArguments.h"
+
+namespace warplint {
+
+Certainty certaintyAt(const KernelFacts &Facts,
+                      llvm::ArrayRef<const Node *> Places) {
+  return llvm::all_of(Places,
+                      [&](const Node *N) { return !N || isDecided(*N, Facts); })
+             ? Certainty::Proven
+             : Certainty::Likely;
+}
+
+Certainty certaintyAt(const KernelFacts &Facts,
+                      llvm::ArrayRef<const Event *> Events) {
+  return llvm::all_of(
+             Events,
+             [&](const Event *E) { return !E || isDecided(*E->At, Facts); })
+             ? Certainty::Proven
+             : Certainty::Likely;
+}
+
+Certainty certaintyOf(const Node &Branch, const KernelFacts &Facts) {
+  return Branch.Branch && isDecided(Branch.Branch, Facts.values())
+             ? Certainty::Proven
+             : Certainty::Likely;
+}
+
+Certainty certaintyOf(const HandshakeFault &Fault, const KernelFacts &Facts) {
+  auto Place = [](const MemoryOperation *Op) {
+    return Op ? Op->At->At : nullptr;
+  };
+  return certaintyAt(Facts,
+                     {Place(Fault.Of->Announcement), Place(Fault.Data.Write)});
+}
+
+Certainty certaintyOf(const WarpAtPoint &Shown) {
+  return Shown.Given.empty() ? Certainty::Proven : Certainty::Likely;
+}
+
+static bool restsOnLockStep(const Race &R, const KernelFacts &Facts) {
+  auto Together = [&](const Event &Access) {
+    return Access.Volatile && Facts.convergence()
+                                  .divergentControls(*Access.At, Scope::Warp)
+                                  .empty();
+  };
+  return concernsLanesOnly(R) && !R.NextIteration && Together(*R.First.Access) &&
+         Together(*R.Second.Access);
+}
+
+/// What is overwritten was read before all lanes gave each other values. Lanes
+/// that wait for each other there have read by then; that reads and writes of
+/// several lanes keep this order, nothing promises.
+static bool readsBeforeAnExchange(const Race &R, const KernelFacts &Facts) {
+  const Event &Read = *R.First.Access, &Write = *R.Second.Access;
+  if (!concernsLanesOnly(R) || R.K != Race::Kind::WriteAfterRead || Read.Op ||
+      Write.Op || !Facts.get<Reachability>().leadsTo(Read, Write))
+    return false;
+  IterationWalk Behind(Facts, /*Counted=*/nullptr);
+  Behind.walk(*Read.At, &Read - Read.At->Events.data() + 1,
+              [](const Event &E, unsigned) {
+                return E.K == Event::Kind::Sync && E.Op->exchangesValues() &&
+                       !E.Op->Entry->Deprecated && !E.Op->Predicated &&
+                       constantMask(E) == ~LaneMask(0);
+              });
+  return !Behind.reaches(Write);
+}
+
+Certainty certaintyOf(const Race &R, const KernelFacts &Facts) {
+  if (restsOnLockStep(R, Facts) || usesRestoredFieldsOnly(R, Facts) ||
+      readsBeforeAnExchange(R, Facts))
+    return Certainty::Model;
+  // A race in every launch that the code fits needs no certain one.
+  bool Chooses = R.ChoosesData || !R.Given.empty() ||
+                 llvm::any_of(R.Assumed, [](const Assumption &A) {
+                   return A.K != Assumption::Kind::Launch;
+                 });
+  return Chooses ? Certainty::Likely : Certainty::Proven;
+}
+
+std::optional<Note> chosenInstance(const clang::FunctionDecl &Root) {
+  if (!hasChosenArguments(Root))
+    return std::nullopt;
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  Root.getNameForDiagnostic(OS, Root.getASTContext().getPrintingPolicy(),
+                            /*Qualified=*/true);
+  return Note{Root.getLocation(),
+              "seen as '" + Name + "', which nothing in this file instantiates",
+              NoteRole::Reason};
+}
+
+} // namespace warplint

@@ -1,0 +1,25 @@
+//===--- TicketFixIts.h - Counters set back for the next launch --*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_DIAGNOSTICS_TICKETFIXITS_H
+#define WARPLINT_DIAGNOSTICS_TICKETFIXITS_H
+
+#include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
+#include "Finding/Finding.h"
+
+namespace warplint {
+
+/// Adds to \p F what makes \p Ticket start at 0 in the next launch: a store
+/// where the last arrival is told, or the right limit of a count that wraps.
+/// Nothing where the place is not certain.
+void addReset(Finding &F, const KernelFacts &Facts,
+              const UnresetTicket &Ticket);
+
+} // namespace warplint
+
+#endif // WARPLINT_DIAGNOSTICS_TICKETFIXITS_H

@@ -1,0 +1,201 @@
+//===--- TimelineMessages.cpp - Maps of kernels in the user's words ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/TimelineMessages.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace warplint {
+
+llvm::StringRef verbOf(const Event &Access) {
+  switch (Access.Access) {
+  case AccessKind::Read:
+    return isOfCopy(Access) ? "copies from" : "reads";
+  case AccessKind::Write:
+    return isOfCopy(Access) ? "copies to" : "writes";
+  case AccessKind::Atomic:
+    return "updates";
+  }
+  llvm_unreachable("no such access");
+}
+
+/// What a thread does at a synchronization operation.
+static llvm::StringRef verbOf(const SyncOp &Op) {
+  switch (Op.Kind) {
+  case SyncKind::Barrier:
+  case SyncKind::WarpBarrier:
+  case SyncKind::ObjectArriveAndWait:
+    return "arrives and waits";
+  case SyncKind::BarrierArrive:
+  case SyncKind::ObjectArrive:
+  case SyncKind::ObjectArriveExpectTx:
+  case SyncKind::ObjectArriveAndDrop:
+    return "arrives";
+  case SyncKind::BarrierWait:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::AsyncWait:
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineWait:
+  case SyncKind::GridDependencyWait:
+    return "waits";
+  case SyncKind::Fence:
+  case SyncKind::ProxyFence:
+    return "fences";
+  case SyncKind::AsyncCommit:
+  case SyncKind::PipelineCommit:
+    return "commits";
+  case SyncKind::PipelineRelease:
+    return "releases";
+  default:
+    return "calls";
+  }
+}
+
+static llvm::StringRef doneBy(const Event &E) {
+  if (E.K == Event::Kind::Access)
+    return verbOf(E);
+  return E.K == Event::Kind::Sync ? verbOf(*E.Op) : "calls";
+}
+
+/// The source of \p S in one line; longer text is cut.
+static std::string sourceOf(const Stmt &S, const ASTContext &Context) {
+  constexpr size_t Longest = 80;
+  CharSourceRange Range = Lexer::getAsCharRange(
+      Context.getSourceManager().getExpansionRange(S.getSourceRange()),
+      Context.getSourceManager(), Context.getLangOpts());
+  llvm::StringRef Source = Lexer::getSourceText(
+      Range, Context.getSourceManager(), Context.getLangOpts());
+  std::string Text;
+  for (llvm::StringRef Word; !(Source = Source.ltrim()).empty();) {
+    Word = Source.take_until([](char C) { return llvm::isSpace(C); });
+    Source = Source.drop_front(Word.size());
+    Text += (Text.empty() ? "" : " ") + Word.str();
+  }
+  if (Text.size() <= Longest)
+    return Text;
+  size_t End = Longest;
+  while (End && (static_cast<unsigned char>(Text[End]) & 0xC0) == 0x80)
+    --End; // Characters stay whole.
+  return Text.substr(0, End) + "...";
+}
+
+namespace {
+
+class MapTelling {
+public:
+  MapTelling(const KernelFacts &Facts, const TimelineQuestion &Asked)
+      : Facts(Facts), Asked(Asked), Words(Facts) {}
+
+  SyncMap::Role tell(const TimelineRole &Role) const;
+  SyncMap::Step tell(const TimelineStep &Step) const;
+  SyncMap::Interval tell(const TimelineInterval &I) const;
+
+private:
+  const KernelFacts &Facts;
+  const TimelineQuestion &Asked;
+  Explanation Words;
+};
+
+} // namespace
+
+static Taking takingOf(Execution::Kind Who) {
+  switch (Who) {
+  case Execution::Kind::Everyone:
+    return Taking::All;
+  case Execution::Kind::Some:
+    return Taking::Some;
+  case Execution::Kind::Unknown:
+    return Taking::Unknown;
+  }
+  llvm_unreachable("no such execution");
+}
+
+SyncMap::Role MapTelling::tell(const TimelineRole &Role) const {
+  SyncMap::Role Told;
+  Told.Who = takingOf(Role.Who);
+  Told.Threads = Role.Ranks;
+  if (!Role.Branch || !Role.Branch->condition())
+    return Told;
+  ShownAt At = Words.inUserCode(Role.Branch->owner(), Role.Branch->condition());
+  Told.Condition = sourceOf(*At.Site, Facts.context());
+  Told.At = At.Loc;
+  return Told;
+}
+
+SyncMap::Step MapTelling::tell(const TimelineStep &Step) const {
+  const Event &E = *Step.At;
+  ShownAt At = Words.inUserCode(*E.Owner, E.Site);
+  SyncMap::Step Told;
+  Told.Does = doneBy(E).str();
+  Told.Text = sourceOf(*At.Site, Facts.context());
+  Told.At = At.Loc;
+  Told.Role = Step.Role;
+  Told.NextIteration = Step.NextIteration;
+  Told.InFinding = llvm::is_contained(Asked.Wanted, &E);
+  Told.Touching = Step.Touching;
+  return Told;
+}
+
+SyncMap::Interval MapTelling::tell(const TimelineInterval &I) const {
+  SyncMap::Interval Told;
+  if (I.Opening)
+    Told.Opening = tell(*I.Opening);
+  for (const TimelineStep &Step : I.Steps)
+    Told.Steps.push_back(tell(Step));
+  for (const TimelineStep &Step : I.Closings)
+    Told.Closings.push_back(tell(Step));
+  Told.EndsKernel = I.EndsKernel;
+  Told.IsMeeting =
+      Asked.Opening && *Asked.Opening == (I.Opening ? I.Opening->At : nullptr);
+  Told.LeftOut = I.LeftOut;
+  return Told;
+}
+
+SyncMap mapOf(const KernelFacts &Facts, const TimelineQuestion &Asked,
+              std::string Object, std::string Element) {
+  SyncTimeline Drawn = Facts.get<SyncTimelines>().of(Asked);
+  MapTelling Tell(Facts, Asked);
+  SyncMap Told;
+  Told.Object = std::move(Object);
+  Told.Element = std::move(Element);
+  Told.Scope = nameOf(Asked.Threads.Common).str();
+  Told.BlockDim = Asked.BlockDim;
+  for (const TimelineRole &Role : Drawn.Roles)
+    Told.Roles.push_back(Tell.tell(Role));
+  for (const TimelineInterval &I : Drawn.Intervals)
+    Told.Intervals.push_back(Tell.tell(I));
+  Told.LeftOut = Drawn.LeftOut;
+  return Told;
+}
+
+SyncMap mapOfBarrier(const Finding &F, const KernelFacts &Facts,
+                     const Event &Barrier) {
+  TimelineQuestion Asked;
+  Asked.Threads = Barrier.Op->Scope;
+  Asked.Wanted = {&Barrier};
+  if (F.Shown)
+    Asked.BlockDim = F.Shown->BlockDim;
+  if (!Asked.BlockDim[0]) {
+    std::vector<const Term *> Branches;
+    for (const Node *N : Facts.cfg().order())
+      if (N->Branch)
+        Branches.push_back(N->Branch);
+    Asked.BlockDim = exampleBlock(Facts.terms().launch(),
+                                  inputsOf(Branches, Facts.values()));
+  }
+  return mapOf(Facts, Asked, /*Object=*/"", /*Element=*/"");
+}
+
+} // namespace warplint

@@ -1,0 +1,120 @@
+//===--- Html.cpp - A report as one page for a browser --------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report/Formats.h"
+#include "Report/Pages.h"
+#include "Report/SarifNames.h"
+#include "Quoting/Printable.h"
+#include "Quoting/Quoting.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/JSON.h"
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+namespace warplint {
+
+/// The style sheet and the scripts, in the order of CMakeLists.txt.
+static constexpr llvm::StringLiteral Parts[] = {
+#define PART(NAME, ...) __VA_ARGS__,
+#include "HtmlPage.inc"
+#undef PART
+};
+
+static Object pagePlace(const ReportedPlace &At) {
+  return Object{{"file", At.File}, {"line", At.Line}, {"text", At.Text}};
+}
+
+static Object pageFinding(const ReportedFinding &F) {
+  Array Notes, Edits;
+  for (const ReportedNote &N : F.Notes)
+    Notes.push_back(Object{
+        {"at", pagePlace(N.At)}, {"text", N.Text}, {"role", nameOf(N.Role)}});
+  for (const ReportedEdit &E : F.Edits)
+    Edits.push_back(Object{
+        {"line", E.Line}, {"replacement", E.Replacement}, {"safe", E.Safe}});
+  Object Finding{{"check", (CheckPrefix + F.Check).str()},
+                 {"category", nameOf(F.Kind)},
+                 {"certainty", nameOf(F.Sure)},
+                 {"file", F.At.File},
+                 {"line", F.At.Line},
+                 {"column", F.At.Column},
+                 {"endColumn", F.At.EndColumn},
+                 {"function", F.Function},
+                 {"kernel", F.Kernel},
+                 {"fingerprint", fingerprintOf(F)},
+                 {"message", F.Message},
+                 {"around", Array(F.Around)},
+                 {"aroundLine", F.AroundLine},
+                 {"notes", std::move(Notes)},
+                 {"edits", std::move(Edits)}};
+  if (F.Shown)
+    Finding["witness"] = toJson(*F.Shown);
+  if (F.Map)
+    Finding["map"] = toJson(*F.Map);
+  if (F.Proven)
+    Finding["proof"] = toJson(*F.Proven);
+  return Finding;
+}
+
+static Object dataOf(const Report &R, llvm::ArrayRef<CheckInfo> Checks,
+                     llvm::StringRef Version) {
+  Array Findings, Failures;
+  Object Pages;
+  for (const ReportedFinding &F : R.Findings)
+    Findings.push_back(pageFinding(F));
+  for (const UnitFailure &Failure : R.Summary.Failures)
+    Failures.push_back(
+        Object{{"file", Failure.File}, {"reason", Failure.Reason}});
+  for (const CheckInfo &Info : Checks)
+    if (llvm::any_of(R.Findings,
+                     [&](const auto &F) { return F.Check == Info.Id; }))
+      Pages[(CheckPrefix + Info.Id).str()] =
+          renderPage(pageOf(Info.Id), /*Width=*/90);
+  std::string Summary;
+  llvm::raw_string_ostream Line(Summary);
+  RunSummary Counts = R.Summary;
+  Counts.Failures.clear();
+  Counts.Cuts.clear();
+  printSummary(Line, Counts);
+  return Object{{"version", Version},
+                {"summary", llvm::StringRef(Line.str()).trim().str()},
+                {"findings", std::move(Findings)},
+                {"failures", std::move(Failures)},
+                {"pages", std::move(Pages)}};
+}
+
+static std::string asJson(Value Data) {
+  std::string Text;
+  llvm::raw_string_ostream(Text) << Data;
+  return printableJson(Text);
+}
+
+void writeHtml(llvm::raw_ostream &OS, const Report &R,
+               llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version) {
+  // Code and names come from the linted project: they reach the page as data
+  // only, and the page may load nothing.
+  OS << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+        "<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+        "'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n"
+        "<title>warplint report</title>\n<style>\n"
+     << Parts[0] << "</style>\n</head>\n<body>\n<main id=\"report\"></main>\n"
+     << "<noscript>This report is drawn by a script that it carries; without "
+        "scripts read the text or SARIF report.</noscript>\n"
+        "<script type=\"application/json\" id=\"data\">"
+     << forScriptElement(asJson(dataOf(R, Checks, Version)))
+     << "</script>\n<script>\n";
+  for (llvm::StringRef Script : llvm::ArrayRef(Parts).drop_front())
+    OS << Script;
+  OS << "</script>\n</body>\n</html>\n";
+}
+
+} // namespace warplint

@@ -1,0 +1,23 @@
+//===--- Recipes.h - Files that a project begins with ----------- -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_REPORT_RECIPES_H
+#define WARPLINT_REPORT_RECIPES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace warplint {
+
+/// The text of docs/recipes/\p Name as it was when warplint was built, \p Name
+/// without what stands behind its dot: "github".
+llvm::StringRef recipe(llvm::StringRef Name);
+
+} // namespace warplint
+
+#endif // WARPLINT_REPORT_RECIPES_H

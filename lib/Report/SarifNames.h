@@ -1,0 +1,55 @@
+//===--- SarifNames.h - What the writer and the reader agree on  -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_REPORT_SARIFNAMES_H
+#define WARPLINT_REPORT_SARIFNAMES_H
+
+#include "Report/Report.h"
+#include "llvm/Support/JSON.h"
+
+namespace warplint {
+
+namespace sarif {
+inline constexpr llvm::StringLiteral Tool = "warplint";
+inline constexpr llvm::StringLiteral Version = "2.1.0";
+/// Base of what lies below the project's root.
+inline constexpr llvm::StringLiteral Root = "SRCROOT";
+/// Key of our fingerprints; the number changes with their definition.
+inline constexpr llvm::StringLiteral Fingerprint = "warplint/v1";
+/// Descriptor of notifications about files not linted whole.
+inline constexpr llvm::StringLiteral Incomplete = "incomplete";
+/// Descriptor of notifications about kernels that were not seen whole, and the
+/// keys of their properties.
+inline constexpr llvm::StringLiteral Cut = "cut";
+inline constexpr llvm::StringLiteral CutKernel = "kernel";
+inline constexpr llvm::StringLiteral CutConstruct = "construct";
+inline constexpr llvm::StringLiteral CutTimes = "times";
+/// Descriptor of notifications about host functions that were not read whole,
+/// and the keys of their properties.
+inline constexpr llvm::StringLiteral Unread = "unread-host-function";
+inline constexpr llvm::StringLiteral UnreadFunction = "function";
+inline constexpr llvm::StringLiteral UnreadReason = "reason";
+/// Role of files that are units, not only read by them.
+inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
+} // namespace sarif
+
+/// {"threads": [...], "blockSize": [...], "gridSize": [...], "values": [...]},
+/// in SARIF's property bags and in JSON lines alike.
+llvm::json::Object toJson(const ReportedWitness &Shown);
+llvm::json::Object toJson(const ReportedProof &Proof);
+/// {"roles": [...], "intervals": [...], ...}, in all three places alike.
+llvm::json::Object toJson(const ReportedMap &Map);
+/// As `warplint checks --format=json` writes it.
+llvm::json::Object toJson(const CheckInfo &Info);
+bool fromJson(const llvm::json::Object &Object, ReportedWitness &Shown);
+bool fromJson(const llvm::json::Object &Object, ReportedMap &Map);
+
+} // namespace warplint
+
+#endif // WARPLINT_REPORT_SARIFNAMES_H

@@ -1,0 +1,159 @@
+//===--- Summary.cpp - What a run did, in a few lines -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report/Summary.h"
+#include "Quoting/Printable.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Format.h"
+#include <algorithm>
+
+namespace warplint {
+
+ExitCode exitCodeOf(const RunSummary &Summary) {
+  if (!Summary.Failures.empty())
+    return ExitIncomplete;
+  return Summary.Findings ? ExitFindings : ExitClean;
+}
+
+void RunSummary::add(const RunSummary &Other) {
+  Units += Other.Units;
+  Kernels += Other.Kernels;
+  Repeated += Other.Repeated;
+  Cut += Other.Cut;
+  Undecided += Other.Undecided;
+  Findings += Other.Findings;
+  Suppressed += Other.Suppressed;
+  Known += Other.Known;
+  Unchanged += Other.Unchanged;
+  HostOnly += Other.HostOnly;
+  Failures.insert(Failures.end(), Other.Failures.begin(), Other.Failures.end());
+  Cuts.insert(Cuts.end(), Other.Cuts.begin(), Other.Cuts.end());
+  Unread.insert(Unread.end(), Other.Unread.begin(), Other.Unread.end());
+}
+
+/// "1 kernel", "2 kernels".
+static std::string count(unsigned N, llvm::StringRef Noun) {
+  return std::to_string(N) + " " + Noun.str() + (N == 1 ? "" : "s");
+}
+
+/// A build of generated kernels can have thousands; reports name them all.
+static constexpr size_t MostPrintedCuts = 8;
+
+static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
+  for (const KernelCut &Cut : Cuts.take_front(MostPrintedCuts))
+    OS << "warplint: note: " << printable(Cut.File) << ": "
+       << printable(leftOutText(Cut.Kernel, Cut.Construct, Cut.Times)) << "\n";
+  if (Cuts.size() > MostPrintedCuts)
+    OS << "warplint: note: " << Cuts.size() - MostPrintedCuts
+       << " more like these are in the report and in --statistics\n";
+  if (llvm::any_of(Cuts, [](const KernelCut &Cut) {
+        return Cut.Times != 0 && Cut.Construct != MissingInstance &&
+               Cut.Construct != HostPaths;
+      }))
+    OS << "warplint: note: --effort=high goes further\n";
+}
+
+static void printUnread(llvm::raw_ostream &OS,
+                        llvm::ArrayRef<UnreadHost> Unread) {
+  for (const UnreadHost &Each : Unread.take_front(MostPrintedCuts))
+    OS << "warplint: note: " << printable(Each.File) << ": "
+       << printable(unreadText(Each.Function, Each.Reason)) << "\n";
+  if (Unread.size() > MostPrintedCuts)
+    OS << "warplint: note: " << Unread.size() - MostPrintedCuts
+       << " more like these are in the report\n";
+}
+
+/// " (2 more under NOLINT, 1 in the baseline)".
+static void printLeftOut(llvm::raw_ostream &OS, const RunSummary &Summary) {
+  bool First = true;
+  for (auto [Count, Where] :
+       {std::pair(Summary.Suppressed, "under NOLINT"),
+        std::pair(Summary.Known, "in the baseline"),
+        std::pair(Summary.Unchanged, "that the change does not touch")}) {
+    if (!Count)
+      continue;
+    OS << (First ? " (" : ", ") << Count << (First ? " more " : " ") << Where;
+    First = false;
+  }
+  if (!First)
+    OS << ")";
+}
+
+void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
+  for (const UnitFailure &Failure : Summary.Failures)
+    OS << "warplint: incomplete: " << printable(Failure.File)
+       << (Failure.File.empty() ? "" : ": ") << printable(Failure.Reason)
+       << "\n";
+  printUnread(OS, Summary.Unread);
+  printCuts(OS, Summary.Cuts);
+  OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
+     << count(Summary.Units, "file") << " analysed, "
+     << count(Summary.Findings, "finding");
+  printLeftOut(OS, Summary);
+  if (Summary.HostOnly)
+    OS << ", " << count(Summary.HostOnly, "file") << " without CUDA skipped";
+  if (Summary.Repeated)
+    OS << ", " << count(Summary.Repeated, "instance")
+       << " not looked into, being like others";
+  if (Summary.Cut)
+    OS << ", " << count(Summary.Cut, "kernel") << " too large to see whole";
+  if (Summary.Undecided)
+    OS << ", " << count(Summary.Undecided, "pair") << " of accesses undecided";
+  if (!Summary.Unread.empty())
+    OS << ", " << count(Summary.Unread.size(), "host function")
+       << " not read whole";
+  if (!Summary.Failures.empty())
+    OS << ", " << count(Summary.Failures.size(), "file") << " incomplete";
+  OS << "\n";
+}
+
+void NextSteps::add(llvm::StringRef Check, bool HasSafeFix, bool HasOtherFix) {
+  Check.consume_front(CheckPrefix);
+  ++Checks[Check.str()];
+  SafeFixes += HasSafeFix;
+  OtherFixes += HasOtherFix;
+}
+
+static std::string fixes(unsigned N) {
+  return std::to_string(N) + (N == 1 ? " fix" : " fixes");
+}
+
+void printNextSteps(llvm::raw_ostream &OS, const NextSteps &Next) {
+  auto Step = [&](const llvm::Twine &Text) {
+    OS << "warplint: next: " << printable(Text.str()) << "\n";
+  };
+  if (!Next.Build.empty())
+    Step("warplint doctor -p " + Next.Build + " says what does not parse");
+  if (Next.Checks.empty())
+    return;
+  auto Most = std::max_element(
+      Next.Checks.begin(), Next.Checks.end(),
+      [](const auto &L, const auto &R) { return L.second < R.second; });
+  Step("warplint explain " + Most->first + " has the rule behind " +
+       count(Most->second, "finding"));
+  if (Next.CanFix && (Next.SafeFixes || Next.OtherFixes))
+    Step((Next.SafeFixes ? "--fix tries " : "--fix-unsafe tries ") +
+         fixes(Next.SafeFixes ? Next.SafeFixes : Next.OtherFixes) +
+         " and keeps what helps");
+  if (Next.WantsBaseline)
+    Step("--write-baseline=warplint-baseline.json, and from then on "
+         "--baseline, tells only what is new");
+}
+
+void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks) {
+  size_t Width = 0;
+  for (const CheckInfo &Info : Checks)
+    Width = std::max(Width, CheckPrefix.size() + Info.Id.size());
+  for (const CheckInfo &Info : Checks)
+    OS << llvm::left_justify((llvm::Twine(CheckPrefix) + Info.Id).str(),
+                             Width + 2)
+       << llvm::left_justify(nameOf(Info.Kind), 13)
+       << llvm::left_justify(Info.Since, 6) << Info.Summary << "\n";
+}
+
+} // namespace warplint

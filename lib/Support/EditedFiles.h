@@ -1,0 +1,47 @@
+//===--- EditedFiles.h - Files as they would be ----------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_SUPPORT_EDITEDFILES_H
+#define WARPLINT_SUPPORT_EDITEDFILES_H
+
+#include "llvm/Support/VirtualFileSystem.h"
+#include <map>
+#include <string>
+
+namespace warplint {
+
+/// Texts of files that exist, by their real path (no links, no dots).
+using EditedTexts = std::map<std::string, std::string>;
+
+/// A file system in which some files hold other texts, by whatever name they
+/// are opened. Nothing is written.
+///
+/// To be used by one thread.
+class EditedFiles
+    : public llvm::RTTIExtends<EditedFiles, llvm::vfs::ProxyFileSystem> {
+public:
+  static const char ID;
+
+  EditedFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
+              EditedTexts Texts)
+      : RTTIExtends(std::move(Disk)), Texts(std::move(Texts)) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &Path) override;
+
+private:
+  /// The text that stands in for \p Path; null if none does.
+  const std::string *textOf(const llvm::Twine &Path);
+
+  EditedTexts Texts;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_SUPPORT_EDITEDFILES_H

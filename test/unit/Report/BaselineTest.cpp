@@ -1,0 +1,156 @@
+//===--- BaselineTest.cpp - Known findings, new ones and stale entries ----===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report/Baseline.h"
+#include "MadeReport.h"
+#include "gtest/gtest.h"
+
+namespace baseline_test {
+using namespace warplint;
+
+Report of(std::vector<ReportedFinding> Findings) {
+  Report R;
+  R.Findings = std::move(Findings);
+  R.Checks = {"x"};
+  R.Files = {"a.cu"};
+  R.settle();
+  return R;
+}
+
+Baseline baselineOf(const Report &R) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeBaseline(OS, R);
+  auto Read = readBaseline(OS.str());
+  EXPECT_TRUE(bool(Read));
+  return Read ? *Read : Baseline();
+}
+
+bool never(llvm::StringRef) { return false; }
+
+TEST(Baseline, KnownFindingsSurviveShiftsAndNewOnesStay) {
+  Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
+  Report R = of({finding("x", "a.cu", 7, "  sync();"),
+                 finding("x", "a.cu", 8, "other();")});
+  EXPECT_TRUE(applyBaseline(R, Known, /*Whole=*/true, never).empty());
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(R.Findings[0].At.Line, 8u);
+  EXPECT_EQ(R.Summary.Known, 1u);
+  EXPECT_EQ(R.Summary.Findings, 1u);
+}
+
+TEST(Baseline, OneEntryExcusesOneFinding) {
+  Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
+  Report R = of(
+      {finding("x", "a.cu", 5, "sync();"), finding("x", "a.cu", 6, "sync();")});
+  applyBaseline(R, Known, /*Whole=*/true, never);
+  EXPECT_EQ(R.Findings.size(), 1u);
+}
+
+/// With the lines around it: \p Above, its own, \p Below.
+ReportedFinding between(std::string File, unsigned Line, std::string Above,
+                        std::string Below) {
+  ReportedFinding F = finding("x", std::move(File), Line, "sync();");
+  F.Around = {std::move(Above), "", F.At.Text, std::move(Below)};
+  F.AroundLine = Line - 2;
+  return F;
+}
+
+TEST(Baseline, OfEqualLinesTheOneWithOtherNeighboursIsNew) {
+  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  Report R = of({between("a.cu", 5, "if (added)", "}"),
+                 between("a.cu", 20, "  if  (old)", "}")});
+  EXPECT_TRUE(applyBaseline(R, Known, /*Whole=*/true, never).empty());
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(R.Findings[0].At.Line, 5u);
+}
+
+TEST(Baseline, ARenamedFunctionKeepsItsEntriesWhileTheirLinesStay) {
+  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  Report R = of({between("a.cu", 15, "if (old)", "}"),
+                 between("a.cu", 25, "if (other)", "}")});
+  for (ReportedFinding &F : R.Findings)
+    F.Function = "renamed";
+  R.settle();
+  EXPECT_TRUE(applyBaseline(R, Known, /*Whole=*/true, never).empty());
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(R.Findings[0].At.Line, 25u);
+}
+
+TEST(Baseline, AFileThatIsGoneMayHaveAnotherNameNow) {
+  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  auto Remaining = [&](bool Gone) {
+    Report R = of({between("b.cu", 15, "if (old)", "}")});
+    applyBaseline(R, Known, /*Whole=*/true,
+                  [&](llvm::StringRef) { return Gone; });
+    return R.Findings.size();
+  };
+  EXPECT_EQ(Remaining(true), 0u);
+  EXPECT_EQ(Remaining(false), 1u); // A copy is new.
+}
+
+TEST(Baseline, EntriesWithoutNeighboursGoByTheirFingerprints) {
+  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  Known[0].Context.clear();
+  Report R = of({between("a.cu", 5, "if (new)", "}")});
+  applyBaseline(R, Known, /*Whole=*/true, never);
+  EXPECT_TRUE(R.Findings.empty());
+}
+
+TEST(Baseline, AnEntryIsStaleOnlyIfItsCheckRanOnItsFile) {
+  Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();"),
+                                  finding("x", "gone.cu", 5, "sync();"),
+                                  finding("x", "other.cu", 5, "sync();"),
+                                  finding("y", "a.cu", 5, "sync();")}));
+  Report R = of({});
+  Baseline Stale =
+      applyBaseline(R, Known, /*Whole=*/true,
+                    [](llvm::StringRef File) { return File == "gone.cu"; });
+  ASSERT_EQ(Stale.size(), 2u);
+  EXPECT_EQ(Stale[0].File, "a.cu");
+  EXPECT_EQ(Stale[0].Check, "x");
+  EXPECT_EQ(Stale[0].Text, "sync();");
+  EXPECT_EQ(Stale[1].File, "gone.cu");
+}
+
+TEST(Baseline, OthersMayIncludeAHeaderInAnotherWay) {
+  Baseline Known = baselineOf(of({finding("x", "h.cuh", 5, "sync();"),
+                                  finding("x", "a.cu", 5, "sync();")}));
+  Report R = of({});
+  R.Sources = {"a.cu"};
+  R.Files = {"a.cu", "h.cuh"};
+  auto CountStale = [&](bool Whole) {
+    return applyBaseline(R, Known, Whole, never).size();
+  };
+  EXPECT_EQ(CountStale(true), 2u);
+  EXPECT_EQ(CountStale(false), 1u);
+  R.Part = {1, 2};
+  EXPECT_EQ(CountStale(true), 1u);
+  R.Part.reset();
+  R.Summary.Failures = {{"b.cu", "it broke"}};
+  EXPECT_EQ(CountStale(true), 1u);
+}
+
+TEST(Baseline, RefusesWhatItDidNotWrite) {
+  auto ErrorOf = [](llvm::StringRef Text) {
+    auto Read = readBaseline(Text);
+    return Read ? std::string() : llvm::toString(Read.takeError());
+  };
+  EXPECT_NE(ErrorOf("{").find("not valid JSON"), std::string::npos);
+  EXPECT_EQ(ErrorOf("[]"), "not a baseline of warplint");
+  EXPECT_EQ(ErrorOf("{\"findings\": []}"), "not a baseline of warplint");
+  EXPECT_EQ(ErrorOf("{\"warplintBaseline\": 1, \"findings\": {}}"),
+            "not a baseline of warplint");
+  EXPECT_NE(ErrorOf("{\"warplintBaseline\": 2, \"findings\": []}")
+                .find("another version"),
+            std::string::npos);
+  EXPECT_EQ(ErrorOf("{\"warplintBaseline\": 1, \"findings\": [3]}"),
+            "entry 1 has no fingerprint");
+}
+
+} // namespace baseline_test
