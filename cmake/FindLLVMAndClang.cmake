@@ -1,5 +1,5 @@
 # LLVM and Clang 22, no other version: our programs replace some of Sema's
-# functions at link time (lib/Command) and read private members, and what they
+# functions at link time (lib/CompileCommands) and read private members, and what they
 # find of them is known for this version only. They link Clang's static
 # libraries, never libclang-cpp.so, which would duplicate Clang's globals.
 set(WARPLINT_LLVM_MAJOR 22)

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PchCache/Precompile.h"
-#include "Command/Dialect.h"
-#include "Command/UnaskedBodies.h"
+#include "Frontend/Dialect.h"
+#include "Frontend/SkippedBodies.h"
 #include "CudaModel/HeaderBuiltins.h"
 #include "CudaModel/TopLevel.h"
 #include "PchCache/OpenPragmas.h"
@@ -208,7 +208,7 @@ public:
 private:
   std::shared_ptr<PCHBuffer> Bytes;
   std::vector<uint64_t> &Declarations;
-  UnaskedBodies Unasked;
+  SkippedBodies Unasked;
 };
 
 class PrecompileAction : public GeneratePCHAction {

@@ -114,7 +114,7 @@ QUOTES = re.compile(
     r"""|\bwrite_escaped\b|\bprint(?:EscapedString|HTMLEscaped|Arg)\(""")
 # File -> why it may.
 QUOTERS = {
-    "lib/Command/Words.cpp": "reads what others quoted",
+    "lib/CompileCommands/Words.cpp": "reads what others quoted",
 }
 
 CUDA_NAME = re.compile(

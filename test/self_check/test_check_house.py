@@ -21,7 +21,7 @@ GOOD_TREE = {
     "lib/Analysis/KernelFacts/KernelFacts.cpp": '#include "CudaModel/SyncApi.h"\n',
     "lib/Solver/Solver.cpp": "#include <llvm/Support/SMTAPI.h>\n",
     "lib/Report/Json.cpp": '#include "Finding/Finding.h"\n#include "llvm/Support/JSON.h"\n',
-    "lib/Command/Translate.cpp": 'const char *A = "cudaMalloc";\n',
+    "lib/CompileCommands/Translate.cpp": 'const char *A = "cudaMalloc";\n',
     "tools/plugin/Module.cpp": '#include "clang-tidy/ClangTidyModule.h"\n#include "Report/Text.h"\n',
     "checks/Checks.def": 'CHECK("divergent-barrier", DivergentBarrier,\n'
                          '      "__syncthreads() is reached by some, or (worse) none",\n'
@@ -72,7 +72,7 @@ class HouseTest(unittest.TestCase):
                              ("lib/Finding/A.cpp", "Output/Text.h"),
                              ("lib/Report/A.cpp", "Analysis/KernelFacts/KernelFacts.h"),
                              ("checks/DivergentBarrier.cpp", "Output/Text.h"),
-                             ("checks/DivergentBarrier.cpp", "Command/Translate.h")]:
+                             ("checks/DivergentBarrier.cpp", "CompileCommands/Translate.h")]:
             with self.subTest(file=file, header=header):
                 self.setUp()
                 self.write(file, f'#include "{header}"\n')

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "clangd/ClangdCommands.h"
-#include "Command/ForcedFiles.h"
+#include "CompileCommands/ForcedFiles.h"
 #include "Quoting/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_CLANGD_CLANGDCOMMANDS_H
 #define WARPLINT_TOOLS_CLANGD_CLANGDCOMMANDS_H
 
-#include "Command/Translate.h"
+#include "CompileCommands/Translate.h"
 
 namespace warplint {
 

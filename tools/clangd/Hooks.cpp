@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Command/Dialect.h"
+#include "Frontend/Dialect.h"
 #include "Support/Yaml.h"
 #include "CudaModel/HeaderBuiltins.h"
 #include "checks/Check.h"

@@ -8,7 +8,7 @@
 
 #include "AuditGraph.h"
 #include "AuditFolder.h"
-#include "Command/Export.h"
+#include "CompileCommands/Export.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
 #include "Mentions.h"

@@ -10,7 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_AUDITGRAPH_H
 
 #include "Analysis/Launches/CrossUnitLaunches.h"
-#include "Command/Database.h"
+#include "CompileCommands/Database.h"
 #include "Report/Report.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "llvm/Support/Error.h"

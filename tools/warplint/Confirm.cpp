@@ -8,7 +8,7 @@
 
 #include "Confirm.h"
 #include "ChildProcess.h"
-#include "Command/Dialect.h"
+#include "Frontend/Dialect.h"
 #include "CrashGuard.h"
 #include "Delivery.h"
 #include "Descendants.h"

@@ -8,7 +8,7 @@
 
 #include "Delivery.h"
 #include "Changes.h"
-#include "Command/Translate.h"
+#include "CompileCommands/Translate.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
 #include "Report/Baseline.h"

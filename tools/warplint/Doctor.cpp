@@ -8,7 +8,7 @@
 
 #include "Doctor.h"
 #include "Analysis/Program/DeviceCode.h"
-#include "Command/Toolkit.h"
+#include "CompileCommands/Toolkit.h"
 #include "Delivery.h"
 #include "Report/Diagnosis.h"
 #include "Settings.h"

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_DOCTOR_H
 #define WARPLINT_TOOLS_WARPLINT_DOCTOR_H
 
-#include "Command/Database.h"
+#include "CompileCommands/Database.h"
 #include "Report/Diagnosis.h"
 
 namespace warplint {

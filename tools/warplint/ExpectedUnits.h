@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_EXPECTEDUNITS_H
 #define WARPLINT_TOOLS_WARPLINT_EXPECTEDUNITS_H
 
-#include "Command/Translate.h"
+#include "CompileCommands/Translate.h"
 #include "PchCache/PrefixCache.h"
 #include <vector>
 

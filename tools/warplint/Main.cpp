@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Audit.h"
-#include "Command/Export.h"
-#include "Command/ForcedFiles.h"
+#include "CompileCommands/Export.h"
+#include "CompileCommands/ForcedFiles.h"
 #include "Confirm.h"
 #include "CrashGuard.h"
 #include "Delivery.h"

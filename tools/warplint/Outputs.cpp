@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outputs.h"
-#include "Command/Translate.h"
+#include "CompileCommands/Translate.h"
 #include "Support/FileVersion.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Settings.h"
-#include "Command/Installation.h"
+#include "CompileCommands/Installation.h"
 #include "Diagnostics/LaunchMessages.h"
 #include "Support/InputFile.h"
 #include "Support/Yaml.h"

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_SETTINGS_H
 #define WARPLINT_TOOLS_WARPLINT_SETTINGS_H
 
-#include "Command/Database.h"
+#include "CompileCommands/Database.h"
 #include "PchCache/PrefixCache.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "tidy/TidyEdge.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitDiagnostics.h"
-#include "Command/Remedies.h"
+#include "CompileCommands/Remedies.h"
 #include "Report/Report.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_UNITDIAGNOSTICS_H
 #define WARPLINT_TOOLS_WARPLINT_UNITDIAGNOSTICS_H
 
-#include "Command/Translate.h"
+#include "CompileCommands/Translate.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "tidy/CompileErrors.h"
 #include "clang/Basic/Diagnostic.h"

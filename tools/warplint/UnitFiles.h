@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TOOLS_WARPLINT_UNITFILES_H
 #define WARPLINT_TOOLS_WARPLINT_UNITFILES_H
 
-#include "Command/Translate.h"
+#include "CompileCommands/Translate.h"
 #include "Support/InputFile.h"
 #include "clang/Frontend/Utils.h"
 #include "llvm/ADT/StringMap.h"

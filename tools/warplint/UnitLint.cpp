@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnitLint.h"
-#include "Command/Dialect.h"
-#include "Command/UnaskedBodies.h"
+#include "Frontend/Dialect.h"
+#include "Frontend/SkippedBodies.h"
 #include "CrashGuard.h"
 #include "Diagnostics/LaunchMessages.h"
 #include "Support/InputFile.h"
@@ -219,7 +219,7 @@ private:
   TimeSpent &Spent;
   bool &IsParsed;
   const OpenPragmas &Pragmas;
-  UnaskedBodies Unasked;
+  SkippedBodies Unasked;
 };
 
 class LintAction : public ASTFrontendAction {
@@ -379,7 +379,7 @@ void setForLint(CompilerInvocation &Unit) {
   // A guess at what a name was meant for depends on which names were looked at
   // before, and stands for code that nobody wrote.
   Unit.getLangOpts().SpellChecking = false;
-  UnaskedBodies::allow(Unit.getFrontendOpts());
+  SkippedBodies::allow(Unit.getFrontendOpts());
 }
 
 std::string noMemoryFor(llvm::StringRef Part) {

@@ -10,7 +10,7 @@
 #define WARPLINT_TOOLS_WARPLINT_UNITLINT_H
 
 #include "Analysis/Launches/CrossUnitLaunches.h"
-#include "Command/Translate.h"
+#include "CompileCommands/Translate.h"
 #include "Support/EditedFiles.h"
 #include "Support/InputFile.h"
 #include "Lookups.h"

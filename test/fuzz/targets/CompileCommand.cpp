@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Command/Database.h"
-#include "Command/Words.h"
+#include "CompileCommands/Database.h"
+#include "CompileCommands/Words.h"
 #include "FuzzTarget.h"
 #include "clang/Options/Options.h"
 #include "llvm/Option/ArgList.h"

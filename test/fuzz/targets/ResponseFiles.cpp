@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Command/ResponseFiles.h"
-#include "Command/Words.h"
+#include "CompileCommands/ResponseFiles.h"
+#include "CompileCommands/Words.h"
 #include "FuzzTarget.h"
 #include "llvm/ADT/SmallVector.h"
 

@@ -1,0 +1,121 @@
+//===--- Database.h - The commands of a whole build -------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_COMPILECOMMANDS_DATABASE_H
+#define WARPLINT_COMPILECOMMANDS_DATABASE_H
+
+#include "CompileCommands/Translate.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// What happened to one file on the path to its command.
+struct CommandNotes {
+  std::vector<std::string> Remarks; ///< As in Translation, without duplicates.
+  std::vector<std::string> Errors;  ///< Why a command could not be translated.
+};
+
+/// An entry of a database that holds no command.
+struct BrokenEntry {
+  std::string File; ///< Absolute; empty if it names none.
+  std::string Why;  ///< "'<database>', entry 3: no 'file'".
+};
+
+/// A compilation database whose commands are already translated, so that
+/// clang's tools can be run on them. Everything that was changed or that failed
+/// is kept per file: a file without a command is never silently skipped.
+///
+/// Owns its entries; may be asked from several threads.
+class CommandDatabase : public clang::tooling::CompilationDatabase {
+public:
+  /// Reads compile_commands.json in \p BuildDirectory.
+  static llvm::Expected<std::unique_ptr<CommandDatabase>>
+  fromBuildDirectory(llvm::StringRef BuildDirectory,
+                     TranslationContext Context);
+
+  /// Reads \p Path, a file of that format under any name.
+  static llvm::Expected<std::unique_ptr<CommandDatabase>>
+  fromFile(llvm::StringRef Path, TranslationContext Context);
+
+  /// Reads the nearest compile_commands.json above \p SourceFile, in a folder
+  /// itself or in its `build`.
+  static llvm::Expected<std::unique_ptr<CommandDatabase>>
+  fromSourceUpward(llvm::StringRef SourceFile, TranslationContext Context);
+
+  /// Every file has the flags \p Flags, in nvcc's or clang's spelling (what
+  /// stands behind `--`). The first word may be a compiler. Empty flags are
+  /// what nvcc does without any.
+  static std::unique_ptr<CommandDatabase>
+  fromFlags(std::vector<std::string> Flags, llvm::StringRef Directory,
+            TranslationContext Context);
+
+  /// The commands of \p File, in the order of the database. A header that is
+  /// not in it takes the command of the CUDA source that lies nearest, and with
+  /// flags of nvcc or clang alone it is read as CUDA. The
+  /// error says what to do: no entry, or what translate() failed with.
+  llvm::Expected<std::vector<Translation>>
+  translationsOf(llvm::StringRef File) const;
+
+  /// The commands that these are translations of, in the same order.
+  std::vector<clang::tooling::CompileCommand>
+  commandsOf(llvm::StringRef File) const;
+
+  /// The same for clang's tools: empty where translationsOf fails.
+  std::vector<clang::tooling::CompileCommand>
+  getCompileCommands(llvm::StringRef File) const override;
+  std::vector<std::string> getAllFiles() const override;
+  std::vector<clang::tooling::CompileCommand>
+  getAllCompileCommands() const override;
+
+  /// In the order of the database. The others are good without them: a database
+  /// that holds nothing else is not read at all.
+  llvm::ArrayRef<BrokenEntry> brokenEntries() const { return Broken; }
+
+  /// "; '<database>', entry 3: no 'file' (and 2 more)", empty if none is.
+  std::string whatIsBroken() const;
+
+  /// What was noted so far, by absolute path.
+  std::map<std::string, CommandNotes> notes() const;
+
+private:
+  explicit CommandDatabase(TranslationContext Context)
+      : Context(std::move(Context)) {}
+
+  llvm::Error load(llvm::StringRef Path);
+  llvm::Error addEntry(const llvm::json::Value &Entry);
+  std::string folderOf(const llvm::json::Object &Entry) const;
+  std::string fileOf(const llvm::json::Value &Entry) const;
+  void add(clang::tooling::CompileCommand Command);
+  const clang::tooling::CompileCommand *
+  nearestCudaCommand(llvm::StringRef Absolute) const;
+  llvm::Expected<std::vector<Translation>>
+  translateAll(llvm::StringRef Absolute) const;
+
+  TranslationContext Context;
+  std::string Source; ///< The JSON file, for messages; empty for flags.
+  std::vector<clang::tooling::CompileCommand> Commands;
+  std::vector<BrokenEntry> Broken;
+  llvm::StringMap<std::vector<size_t>> ByFile; ///< Absolute path to Commands.
+  std::vector<std::string> Flags;
+  std::string FlagsDirectory;
+
+  mutable std::mutex NotesLock;
+  mutable std::map<std::string, CommandNotes> Notes;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_COMPILECOMMANDS_DATABASE_H

@@ -1,0 +1,31 @@
+//===--- Export.h - Translated commands for other tools ----------*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_COMPILECOMMANDS_EXPORT_H
+#define WARPLINT_COMPILECOMMANDS_EXPORT_H
+
+#include "CompileCommands/Translate.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+namespace warplint {
+
+/// \p Command as it was read, the only entry of a compilation database: what
+/// one action of a build needs to know of it.
+std::string databaseOf(const clang::tooling::CompileCommand &Command);
+
+/// Writes \p Units as compile_commands.json into \p Folder, which is made if it
+/// does not exist. A stock clang-tidy with warplint's plugin, or clangd, can
+/// run these commands.
+llvm::Error exportDatabase(llvm::StringRef Folder,
+                           llvm::ArrayRef<Translation> Units);
+
+} // namespace warplint
+
+#endif // WARPLINT_COMPILECOMMANDS_EXPORT_H

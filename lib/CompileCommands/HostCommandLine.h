@@ -1,0 +1,49 @@
+//===--- HostCommandLine.h - Reading the options of gcc and clang --*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_COMPILECOMMANDS_HOSTCOMMANDLINE_H
+#define WARPLINT_COMPILECOMMANDS_HOSTCOMMANDLINE_H
+
+#include "CompileCommands/GpuTarget.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// What one gcc or clang command says about how to read its source.
+struct HostCommandLine {
+  /// Options that tell clang how to read the source (HostOptions.def).
+  std::vector<std::string> ClangOptions;
+  /// Targets of a CUDA command of clang.
+  std::vector<GpuTarget> Targets;
+  /// The value of --cuda-path.
+  std::optional<std::string> CudaPath;
+  /// The last value of -x before the input, or empty.
+  std::string Language;
+  /// One sentence each.
+  std::vector<std::string> Remarks;
+};
+
+/// Reads \p Arguments, the command without the compiler and with its response
+/// files expanded. Whatever does not tell clang how to read the source is left
+/// out; what would load code, run a program or rename files is also reported.
+/// Warning options stay and unknown options are reported only if \p ForClang
+/// (those that were written for gcc mean little to clang); a warning never
+/// becomes an error.
+HostCommandLine readHostCommandLine(llvm::ArrayRef<std::string> Arguments,
+                                    bool ForClang);
+
+/// \p Option is one that is kept, and takes the next word for its value.
+bool isHostOptionWithWord(llvm::StringRef Option);
+
+} // namespace warplint
+
+#endif // WARPLINT_COMPILECOMMANDS_HOSTCOMMANDLINE_H
