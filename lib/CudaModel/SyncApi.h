@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The one table of barriers, fences, warp collectives, atomics, asynchronous
-// copies and barrier objects. No other room spells a CUDA name.
+// copies and barrier objects. No other module spells a CUDA name.
 //
 //===----------------------------------------------------------------------===//
 

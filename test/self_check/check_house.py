@@ -16,74 +16,79 @@ import re
 import sys
 from pathlib import Path
 
-# Room -> rooms whose headers it may include (its own always).
-ROOMS = {
+# Module -> modules whose headers it may include (its own always).
+MODULES = {
     "Quoting": set(),
-    "Files": set(),
-    "Command": {"Files", "Model", "Quoting", "Syntax"},
+    "Support": set(),
+    "CompileCommands": {"CudaModel", "Quoting", "Support", "Syntax"},
+    "Frontend": {"CudaModel", "Quoting", "Syntax"},
     "Syntax": set(),
     "Planted": set(),
-    "Numbers": set(),
-    "Model": {"Planted"},
-    "Analysis": {"Model", "Numbers", "Planted", "Quoting", "Solver", "Syntax"},
-    "Solver": {"Numbers", "Planted"},
+    "CudaModel": {"Planted"},
+    "Analysis": {"CudaModel", "Planted", "Quoting", "Solver", "Support", "Syntax"},
+    "Solver": {"Support", "Planted"},
     "Finding": set(),
-    "Explanation": {"Model", "Numbers", "Analysis", "Solver", "Finding"},
-    "checks": {"Model", "Numbers", "Analysis", "Solver", "Explanation", "Finding"},
-    "Output": {"Files", "Finding", "Quoting"},
-    "Prefix": {"Command", "Files", "Model"},
-    "Proof": {"Files", "Model", "Finding", "Output", "Quoting", "Syntax"},
-    "Protocol": {"Files", "Finding", "Output", "Quoting"},
+    "Diagnostics": {"CudaModel", "Support", "Analysis", "Solver", "Finding"},
+    "checks": {"CudaModel", "Support", "Analysis", "Solver", "Diagnostics", "Finding"},
+    "Report": {"Finding", "Quoting", "Support"},
+    "PchCache": {"CompileCommands", "Frontend", "Support", "CudaModel"},
+    "Proof": {"CudaModel", "Finding", "Quoting", "Report", "Support", "Syntax"},
+    "Protocol": {"Finding", "Quoting", "Report", "Support"},
 }
-ALL_ROOMS = set(ROOMS)  # tools/ may include every one
+ALL_MODULES = set(MODULES)  # tools/ may include every one
+# Modules that touch no file see of lib/Support its arithmetic alone.
+MODULES_WITHOUT_FILES = {"Analysis", "Solver", "Diagnostics", "checks"}
+SUPPORT_WITHOUT_FILES = {"Support/Checked.h"}
 
-# Folders of lib/Analysis -> those whose headers they may include (their own and
-# what those may include, always). Domains do not know each other, but for
-# updates, which are what races and locks leave to be told.
-ANALYSIS = {
-    "Unit": set(),
-    "Host": {"Unit"},
-    "Symbolic": {"Unit"},
-    "Flow": {"Symbolic"},
-    "Uniformity": {"Flow"},
-    "Facts": {"Uniformity"},
-    "Participation": {"Facts"},
-    "KernelMaps": {"Participation"},
-    "Races": {"Participation"},
-    "Handshakes": {"Participation"},
-    "BarrierObjects": {"Participation"},
-    "Warps": {"Participation"},
-    "SharedMemory": {"Participation"},
-    "Updates": {"Races", "Handshakes"},
-    "Clusters": {"Participation"},
-    "GridDependencies": {"Participation"},
-    "StageProtocols": {"BarrierObjects", "Handshakes", "NamedBarriers"},
-    "NamedBarriers": {"Participation"},
+# The modules of lib/Analysis in their order: one may include those before it.
+ANALYSIS = [
+    "Expr", "Launches", "CallSummaries", "HostInterpreter", "Program", "KernelIR",
+    "SymbolicExecution", "Dataflow", "BarrierIntervals", "Uniformity", "KernelFacts",
+    "Participation", "Simulation", "SyncTimeline", "LaunchScenarios", "TwoThreads",
+    "Dependence",
+]
+# Detectors may include all of those, but for what is made for readers, and of each
+# other only these.
+DETECTORS = {
+    "HostSync": set(),
+    "EarlyExit": set(),
+    "Races": set(),
+    "MemoryOrdering": set(),
+    "Mbarriers": set(),
+    "NamedBarriers": set(),
+    "PipelineProtocols": {"Mbarriers", "MemoryOrdering", "NamedBarriers"},
+    "WarpCollectives": set(),
+    "TempStorage": set(),
+    "UninitializedShared": set(),
+    "NonAtomicUpdates": {"Races", "MemoryOrdering"},
+    "ClusterLifetime": set(),
+    "ProgrammaticLaunch": set(),
 }
+FOR_READERS_ONLY = {"SyncTimeline"}
 
-JSON_ROOMS = {"Files", "Output", "Command", "Prefix", "Proof", "Protocol"}
-JSON_MESSAGE = "JSON belongs to " + ", ".join(f"lib/{room}" for room in sorted(JSON_ROOMS))
+JSON_MODULES = {"Support", "Report", "CompileCommands", "PchCache", "Proof", "Protocol"}
+JSON_MESSAGE = "JSON belongs to " + ", ".join(f"lib/{module}" for module in sorted(JSON_MODULES))
 # (pattern of the include, where it is allowed, what to say)
 INCLUDE_RULES = [
     (r"clang-tidy/|clang-tools-extra/|clangd/|ClangdMain", {"tools"},
      "clang-tidy and clangd headers belong to tools/"),
     (r"llvm/Support/JSON\.h|clang/Tooling/JSONCompilationDatabase\.h",
-     JSON_ROOMS, JSON_MESSAGE),
-    (r"clang/Basic/Sarif\.h", {"Output"}, "SARIF belongs to lib/Report"),
+     JSON_MODULES, JSON_MESSAGE),
+    (r"clang/Basic/Sarif\.h", {"Report"}, "SARIF belongs to lib/Report"),
     (r"clang/AST/(?:LexicallyOrdered)?RecursiveASTVisitor\.h", {"Syntax"},
      "walks use lib/Syntax, where clang's template is compiled once"),
     (r"llvm/Support/SMTAPI\.h|z3", {"Solver"}, "the solver belongs to lib/Solver"),
 ]
-# Room -> Clang headers that it must not include.
+# Module -> Clang headers that it must not include.
 CLANG_LIMITS = {
     "Solver": (r"clang/", "lib/Solver knows no Clang"),
     "Finding": (r"clang/(?!Basic/)", "lib/Finding knows only Clang's Basic"),
-    "Output": (r"clang/(AST|ASTMatchers|Analysis|Sema|Parse)/",
+    "Report": (r"clang/(AST|ASTMatchers|Analysis|Sema|Parse)/",
                "lib/Report sees findings, not code"),
     "checks": (r"clang/AST/(StmtVisitor|EvaluatedExprVisitor)",
                "a check is a rule over facts; traversal belongs to lib/Analysis"),
 }
-SILENT_ROOMS = {"Model", "Analysis", "Solver", "Explanation", "Finding", "checks"}
+SILENT_MODULES = {"CudaModel", "Analysis", "Solver", "Diagnostics", "Finding", "checks"}
 PRINTING = re.compile(r"\b(?:llvm::)?(?:outs|errs)\(\)|std::c(?:out|err)\b|\bf?printf\(")
 JSON_USE = re.compile(r"\bjson::")
 
@@ -125,13 +130,13 @@ CUDA_NAME = re.compile(
     r"|\bcooperative_groups\b|\bcuda::|\bcuda[A-Z]\w+"
     r"|\batomic(?:Add|Sub|Exch|Min|Max|Inc|Dec|CAS|And|Or|Xor)\b"
     r"|\b(?:bar|barrier|fence|membar|mbarrier)\.\w+")
-ROOMS_THAT_SPELL_CUDA = {"Model", "Command"}
+MODULES_THAT_SPELL_CUDA = {"CudaModel", "CompileCommands", "Frontend"}
 
 CHECK_LINE_LIMIT = 150
 ANALYSIS_LINE_LIMIT = 500
 # From a function's first line, its comment not counted, to its closing brace.
 FUNCTION_LINE_LIMIT = 80
-ROOMS_OF_SHORT_FUNCTIONS = {"Analysis", "Solver"}
+MODULES_OF_SHORT_FUNCTIONS = {"Analysis", "Solver"}
 HOLDS_FUNCTIONS = re.compile(r'\b(namespace|class|struct|union|enum)\b(?:\s*alignas\(\w+\))?[^()]*$|\bextern\s*"[^"]*"\s*$')
 # The columns of a row of Checks.def; a rule of NVIDIA's guideline is optional.
 CHECK_COLUMNS = ["id", "class", "summary", "category", "guideline", "CWE", "since"]
@@ -171,7 +176,7 @@ def without_comments(text):
                      else re.sub(r"[^\n]", " ", match[0]), text)
 
 
-def room_of(path, root):
+def module_of(path, root):
     """'Model' for lib/CudaModel/x.h, 'checks', 'tools', or None elsewhere."""
     parts = path.relative_to(root).parts
     if parts[0] == "lib" and len(parts) > 2:
@@ -180,15 +185,15 @@ def room_of(path, root):
 
 
 def sources(root):
-    """(room, path, text without comments) of every C++ file with a room. The
+    """(module, path, text without comments) of every C++ file with a module. The
     prelude is input to Clang, not a part of warplint's code."""
     for folder in ("lib", "checks", "tools"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix not in (".h", ".cpp", ".def") or "prelude" in path.parts:
                 continue
-            room = room_of(path, root)
-            if room:
-                yield room, path, without_comments(path.read_text())
+            module = module_of(path, root)
+            if module:
+                yield module, path, without_comments(path.read_text())
 
 
 def line_of(text, offset):
@@ -196,52 +201,64 @@ def line_of(text, offset):
 
 
 def check_includes(root, problems):
-    for room, path, text in sources(root):
-        if room != "tools" and room not in ROOMS:
-            problems.add(path, 0, f"no room '{room}' in the architecture")
+    for module, path, text in sources(root):
+        if module != "tools" and module not in MODULES:
+            problems.add(path, 0, f"no module '{module}' in the architecture")
             continue
-        allowed = ALL_ROOMS if room == "tools" else ROOMS[room] | {room}
+        allowed = ALL_MODULES if module == "tools" else MODULES[module] | {module}
         for match in re.finditer(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]', text, re.M):
             header, line = match[1], line_of(text, match.start())
-            target = header.removeprefix("lib/").split("/")[0] if "/" in header else room
-            if target in ALL_ROOMS | {"tools"} and target not in allowed | {room}:
-                problems.add(path, line, f"{room} may not include {header}")
-            for pattern, rooms, message in INCLUDE_RULES:
-                if re.match(pattern, header) and room not in rooms:
+            target = header.removeprefix("lib/").split("/")[0] if "/" in header else module
+            if target in ALL_MODULES | {"tools"} and target not in allowed | {module}:
+                problems.add(path, line, f"{module} may not include {header}")
+            if (target == "Support" and module in MODULES_WITHOUT_FILES
+                    and header not in SUPPORT_WITHOUT_FILES):
+                problems.add(path, line, f"{module} may not include {header}")
+            for pattern, modules, message in INCLUDE_RULES:
+                if re.match(pattern, header) and module not in modules:
                     problems.add(path, line, f"{header}: {message}")
-            pattern, message = CLANG_LIMITS.get(room, ("(?!)", ""))
+            pattern, message = CLANG_LIMITS.get(module, ("(?!)", ""))
             if re.match(pattern, header):
                 problems.add(path, line, f"{header}: {message}")
 
 
-def known_to(folder):
-    """The folders of lib/Analysis that `folder` may include."""
-    found = {folder}
-    for below in ANALYSIS[folder]:
-        found |= known_to(below)
-    return found
+def module_of_analysis(parts):
+    """'Expr' or 'Detectors/Races' of the parts of a path below lib/Analysis; None
+    if there is no such module."""
+    if parts[0] == "Detectors":
+        return "/".join(parts[:2]) if len(parts) > 1 and parts[1] in DETECTORS else None
+    return parts[0] if parts[0] in ANALYSIS else None
 
 
-def check_folders_of_analysis(root, problems):
-    for room, path, text in sources(root):
-        if room != "Analysis":
+def known_to(module):
+    """The modules of lib/Analysis that `module` may include."""
+    if module.startswith("Detectors/"):
+        name = module.removeprefix("Detectors/")
+        return ({f"Detectors/{other}" for other in DETECTORS[name] | {name}}
+                | set(ANALYSIS) - FOR_READERS_ONLY)
+    return set(ANALYSIS[:ANALYSIS.index(module) + 1])
+
+
+def check_modules_of_analysis(root, problems):
+    for module, path, text in sources(root):
+        if module != "Analysis":
             continue
-        folder = path.relative_to(root / "lib" / "Analysis").parts[0]
-        if folder not in ANALYSIS:
-            problems.add(path, 0, f"no folder '{folder}' of lib/Analysis in the architecture")
+        parts = path.relative_to(root / "lib" / "Analysis").parts
+        own = module_of_analysis(parts)
+        if not own:
+            problems.add(path, 0, f"no module '{'/'.join(parts[:2])}' of lib/Analysis in the architecture")
             continue
         for match in re.finditer(r'^[ \t]*#[ \t]*include[ \t]*"(?:lib/)?Analysis/([^"]+)"', text, re.M):
-            target = match[1].split("/")[0]
-            if target not in known_to(folder):
+            if module_of_analysis(match[1].split("/")) not in known_to(own):
                 problems.add(path, line_of(text, match.start()),
-                             f"Analysis/{folder} may not include Analysis/{match[1]}")
+                             f"Analysis/{own} may not include Analysis/{match[1]}")
 
 
 def check_include_cycles(root, problems):
     """A header and the source of its name are one file here: what implements a
     header may not be needed by what the header needs."""
     stems = {}
-    for room, path, text in sources(root):
+    for module, path, text in sources(root):
         if path.relative_to(root).parts[0] == "lib":
             stem = path.relative_to(root / "lib").with_suffix("").as_posix()
             headers = re.findall(r'^[ \t]*#[ \t]*include[ \t]*"(?:lib/)?([^"]+)\.(?:h|def)"', text, re.M)
@@ -279,7 +296,7 @@ def own_names(text):
 
 
 def check_names_of_files(root, problems):
-    """What a file keeps to itself, no other file of its room takes: the scripts
+    """What a file keeps to itself, no other file of its module takes: the scripts
     compile them together, where the compiler does not see it."""
     folders, declared = {}, set()
     for _, path, text in sources(root):
@@ -300,19 +317,19 @@ def check_names_of_files(root, problems):
 
 
 def check_formats_and_printing(root, problems):
-    for room, path, text in sources(root):
-        if room in SILENT_ROOMS:
+    for module, path, text in sources(root):
+        if module in SILENT_MODULES:
             for match in PRINTING.finditer(text):
-                problems.add(path, line_of(text, match.start()), f"{room} prints nothing")
-        if room not in JSON_ROOMS:
+                problems.add(path, line_of(text, match.start()), f"{module} prints nothing")
+        if module not in JSON_MODULES:
             for match in JSON_USE.finditer(text):
                 problems.add(path, line_of(text, match.start()), JSON_MESSAGE)
 
 
 def check_cuda_names(root, problems):
-    for room, path, text in sources(root):
+    for module, path, text in sources(root):
         # Checks.def is metadata: its prose may name what a check is about.
-        if room in ROOMS_THAT_SPELL_CUDA or path.name == "Checks.def":
+        if module in MODULES_THAT_SPELL_CUDA or path.name == "Checks.def":
             continue
         for match in re.finditer(r'"(?:\\.|[^"\\\n])*"', text):
             line_start = text.rfind("\n", 0, match.start()) + 1
@@ -325,8 +342,8 @@ def check_cuda_names(root, problems):
 
 
 def check_writers(root, problems):
-    for room, path, text in sources(root):
-        if room in ("Files", "Analysis") or path.relative_to(root).as_posix() in WRITERS:
+    for module, path, text in sources(root):
+        if module in ("Support", "Analysis") or path.relative_to(root).as_posix() in WRITERS:
             continue
         text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
         for match in WRITES.finditer(text):
@@ -335,8 +352,8 @@ def check_writers(root, problems):
 
 
 def check_quoters(root, problems):
-    for room, path, text in sources(root):
-        if room == "Quoting" or path.relative_to(root).as_posix() in QUOTERS:
+    for module, path, text in sources(root):
+        if module == "Quoting" or path.relative_to(root).as_posix() in QUOTERS:
             continue
         for match in QUOTES.finditer(text):
             problems.add(path, line_of(text, match.start()),
@@ -447,7 +464,7 @@ def check_sizes_in_analysis(root, problems):
         lines = len(path.read_text().splitlines())
         if path.suffix in (".h", ".cpp") and lines > ANALYSIS_LINE_LIMIT:
             problems.add(path, lines, f"{lines} lines; a file of lib/Analysis has at "
-                         f"most {ANALYSIS_LINE_LIMIT}: one room or two?")
+                         f"most {ANALYSIS_LINE_LIMIT}: one module or two?")
 
 
 def functions_in(text):
@@ -474,13 +491,13 @@ def functions_in(text):
 
 
 def check_sizes_of_functions(root, problems):
-    for room, path, text in sources(root):
-        if room not in ROOMS_OF_SHORT_FUNCTIONS:
+    for module, path, text in sources(root):
+        if module not in MODULES_OF_SHORT_FUNCTIONS:
             continue
         for begin, end in functions_in(text):
             lines = end - begin + 1
             if lines > FUNCTION_LINE_LIMIT:
-                problems.add(path, begin, f"a function of {lines} lines; one of lib/{room} has "
+                problems.add(path, begin, f"a function of {lines} lines; one of lib/{module} has "
                              f"at most {FUNCTION_LINE_LIMIT}")
 
 
@@ -510,7 +527,7 @@ def check_links(root, problems):
                     problems.add(path, number, f"link to '{target}', which is not there")
 
 
-RULES = [check_includes, check_folders_of_analysis, check_include_cycles,
+RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
          check_names_of_files, check_formats_and_printing, check_cuda_names, check_writers,
          check_quoters,
          check_registry, check_line_limits, check_sizes_in_analysis,

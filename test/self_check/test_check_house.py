@@ -65,13 +65,14 @@ class HouseTest(unittest.TestCase):
     def test_good_tree(self):
         self.assertEqual(check_house.check_house(self.root), [])
 
-    def test_forbidden_rooms(self):
+    def test_forbidden_modules(self):
         for file, header in [("lib/CudaModel/A.cpp", "Analysis/KernelFacts/KernelFacts.h"),
-                             ("lib/Analysis/Unit/A.cpp", "Finding/Finding.h"),
-                             ("lib/Solver/A.cpp", "Model/SyncApi.h"),
-                             ("lib/Finding/A.cpp", "Output/Text.h"),
+                             ("lib/Analysis/Program/A.cpp", "Finding/Finding.h"),
+                             ("lib/Solver/A.cpp", "CudaModel/SyncApi.h"),
+                             ("lib/Finding/A.cpp", "Report/Text.h"),
+                             ("lib/Analysis/Expr/A.cpp", "Support/InputFile.h"),
                              ("lib/Report/A.cpp", "Analysis/KernelFacts/KernelFacts.h"),
-                             ("checks/DivergentBarrier.cpp", "Output/Text.h"),
+                             ("checks/DivergentBarrier.cpp", "Report/Text.h"),
                              ("checks/DivergentBarrier.cpp", "CompileCommands/Translate.h")]:
             with self.subTest(file=file, header=header):
                 self.setUp()
@@ -79,25 +80,28 @@ class HouseTest(unittest.TestCase):
                 self.assertOnlyBroken(f"may not include {header}")
 
     def test_folders_of_analysis(self):
-        for file, header in [("Unit/A.cpp", "Symbolic/Term.h"), ("Flow/A.cpp", "Facts/F.h"),
-                             ("Races/A.cpp", "Handshakes/H.h"), ("Warps/A.h", "Races/R.h")]:
+        for file, header in [("Expr/A.cpp", "Program/P.h"), ("Dataflow/A.cpp", "KernelFacts/F.h"),
+                             ("Detectors/Races/A.cpp", "Detectors/MemoryOrdering/H.h"),
+                             ("Detectors/WarpCollectives/A.h", "Detectors/Races/R.h"),
+                             ("Detectors/Races/A.cpp", "SyncTimeline/S.h"),
+                             ("Dependence/A.h", "Detectors/Races/R.h")]:
             with self.subTest(file=file, header=header):
                 self.setUp()
                 self.write(f"lib/Analysis/{file}", f'#include "Analysis/{header}"\n')
                 self.assertOnlyBroken(f"may not include Analysis/{header}")
         self.setUp()
-        self.write("lib/Analysis/Races/A.cpp", '#include "Analysis/Expr/Term.h"\n')
+        self.write("lib/Analysis/Detectors/Races/A.cpp", '#include "Analysis/Expr/Term.h"\n')
         self.assertEqual(check_house.check_house(self.root), [])
 
     def test_unknown_folder_of_analysis(self):
         self.write("lib/Analysis/A.cpp", "")
-        self.assertOnlyBroken("no folder 'A.cpp' of lib/Analysis")
+        self.assertOnlyBroken("no module 'A.cpp' of lib/Analysis")
 
     def test_include_cycle(self):
-        self.write("lib/Analysis/Unit/A.h", "")
-        self.write("lib/Analysis/Unit/A.cpp", '#include "Analysis/Unit/B.h"\n')
-        self.write("lib/Analysis/Unit/B.cpp", '#include "Analysis/Unit/A.h"\n')
-        self.assertOnlyBroken("include cycle: Analysis/Unit/A -> Analysis/Unit/B -> Analysis/Unit/A")
+        self.write("lib/Analysis/Program/A.h", "")
+        self.write("lib/Analysis/Program/A.cpp", '#include "Analysis/Program/B.h"\n')
+        self.write("lib/Analysis/Program/B.cpp", '#include "Analysis/Program/A.h"\n')
+        self.assertOnlyBroken("include cycle: Analysis/Program/A -> Analysis/Program/B -> Analysis/Program/A")
 
     def test_line_of_the_include(self):
         self.write("lib/CudaModel/A.cpp", '/* two\n lines */\n#include "Analysis/F.h"\n')
@@ -107,15 +111,15 @@ class HouseTest(unittest.TestCase):
         self.write("lib/CudaModel/A.cpp", '// #include "Analysis/F.h"\n/*\n#include "Report/F.h"\n*/\n')
         self.assertEqual(check_house.check_house(self.root), [])
 
-    def test_unknown_room(self):
+    def test_unknown_module(self):
         self.write("lib/Attic/A.cpp", "")
-        self.assertOnlyBroken("no room 'Attic'")
+        self.assertOnlyBroken("no module 'Attic'")
 
     def test_clang_tidy_outside_tools(self):
         self.write("lib/Report/A.cpp", '#include "clang-tidy/ClangTidyCheck.h"\n')
         self.assertOnlyBroken("tools/")
 
-    def test_json_outside_its_rooms(self):
+    def test_json_outside_its_modules(self):
         self.write("lib/Finding/A.cpp", '#include "llvm/Support/JSON.h"\n')
         self.assertOnlyBroken("JSON belongs")
         self.write("lib/Finding/A.cpp", "json::Object O;\n")
@@ -151,19 +155,19 @@ class HouseTest(unittest.TestCase):
         self.assertOnlyBroken("walks use lib/Syntax")
 
     def test_printing(self):
-        self.write("lib/Analysis/Unit/A.cpp", "void f() { llvm::errs() << 1; }\n")
+        self.write("lib/Analysis/Program/A.cpp", "void f() { llvm::errs() << 1; }\n")
         self.assertOnlyBroken("prints nothing")
 
     def test_cuda_name_outside_the_model(self):
         for name in ("__syncthreads", "threadIdx.x", "atomicCAS", "cuda::barrier",
                      "call __shfl_sync here", "bar.sync 0;", "cudaDeviceSynchronize"):
             with self.subTest(name=name):
-                self.write("lib/Analysis/Unit/A.cpp", f'auto X = "{name}";\n')
+                self.write("lib/Analysis/Program/A.cpp", f'auto X = "{name}";\n')
                 self.assertOnlyBroken("outside lib/CudaModel")
-        self.write("lib/Analysis/Unit/A.cpp", 'auto X = "all threads of the block"; // "__syncthreads"\n')
+        self.write("lib/Analysis/Program/A.cpp", 'auto X = "all threads of the block"; // "__syncthreads"\n')
         self.assertEqual(check_house.check_house(self.root), [])
 
-    def test_writing_outside_its_room(self):
+    def test_writing_outside_its_module(self):
         for text in ("std::ofstream Out(Path);", "int F = open(P, O_WRONLY);",
                      "fopen(Path, Kind);", "::rename(From, To);",
                      "llvm::raw_fd_ostream OS(Path, Failed);"):
@@ -174,7 +178,7 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Support/OwnFolder.cpp", "int F = open(P, O_WRONLY);\n")
         self.assertEqual(check_house.check_house(self.root), [])
 
-    def test_quoting_outside_its_room(self):
+    def test_quoting_outside_its_module(self):
         for line in [r"""Q += std::string("'\\''");""",
                      'Q += std::string("$$");', "Q += '$';", r"Q += '\\';",
                      'case 1: Q += "%25";', 'Uri += "%" + llvm::toHex(Bytes);',
@@ -242,20 +246,20 @@ class HouseTest(unittest.TestCase):
         self.assertOnlyBroken("at most 150")
 
     def test_sizes_in_analysis(self):
-        self.write("lib/Analysis/Unit/A.cpp", "//\n" * 600)
+        self.write("lib/Analysis/Program/A.cpp", "//\n" * 600)
         self.assertOnlyBroken("a file of lib/Analysis has at most 500")
 
     def test_sizes_of_functions(self):
         statements = '  f("{", [] { return 1; });\n' * 78
         for name, lines in (("fits", statements), ("isLong", statements + "  f();\n")):
             for where in ("void Of::%s() {\n%s}\n", "struct In {\n  int %s() const {\n%s  }\n};\n"):
-                self.write("lib/Analysis/Facts/A.cpp", "namespace n {\n// {\n"
+                self.write("lib/Analysis/KernelFacts/A.cpp", "namespace n {\n// {\n"
                            + where % (name, lines) + "} // namespace n\n")
                 if name == "fits":
                     self.assertEqual(check_house.check_house(self.root), [])
                 else:
                     self.assertOnlyBroken("a function of 81 lines; one of lib/Analysis has at most 80")
-        self.write("lib/Analysis/Facts/A.cpp", "int all[] = {\n" + "  1,\n" * 90 + "};\n"
+        self.write("lib/Analysis/KernelFacts/A.cpp", "int all[] = {\n" + "  1,\n" * 90 + "};\n"
                    "class alignas(8) Wide : Base {\n" + "  int A;\n" * 90 + "};\n")
         self.assertEqual(check_house.check_house(self.root), [])
 

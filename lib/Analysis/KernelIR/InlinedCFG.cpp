@@ -225,7 +225,7 @@ bool InlinedCFGBuilder::hasRoomFor(const CallContext &A,
       P.LeftClosed += Traits.Synchronizes;
       return false;
     }
-  // The last part of the room is for what synchronizes, and for the accessors
+  // The last part of the module is for what synchronizes, and for the accessors
   // through which it finds its operands.
   const CallContext *Asking = &A;
   while (Asking && Code.traits(Asking->function()).Simple &&
