@@ -89,7 +89,7 @@ static std::string advice(const NamedBarrierFault &Found) {
   case Play::Kind::TooMany:
   case Play::Kind::NeverFull:
     return "make the count that of all warps that wait or arrive, on every "
-           "path and in every round";
+           "path and in every iteration";
   case Play::Kind::NotInTurn:
     return "give each group a number of its own, and let a warp that only "
            "arrives wait for an answer before it arrives again";

@@ -66,7 +66,7 @@ static void addFirstUse(std::vector<Note> &Notes, const StorageReuse &Reuse,
     Notes.push_back(
         {First, quoted(Reuse.First) + " uses it here", NoteRole::Operation});
   else if (&Before == &After || !Before.caller() || !After.caller())
-    Notes.push_back({First, "the next round of the loop comes here again "
+    Notes.push_back({First, "the next iteration of the loop comes here again "
                             "without a barrier"});
   else {
     Notes.push_back({Before.callSite()->getBeginLoc(),

@@ -37,7 +37,7 @@ static std::string messageOf(const CopyFault &Fault, const std::string &In) {
                      "the copy was not committed before the wait";
   case CopyFault::Kind::LeftPending:
     return Touched + " while an asynchronous copy into it may be under way: " +
-           (Fault.Commit ? "in the last round of the loop the wait leaves its "
+           (Fault.Commit ? "in the last iteration of the loop the wait leaves its "
                            "group pending"
                          : "the wait leaves its group pending");
   case CopyFault::Kind::NotSynced:
@@ -82,7 +82,7 @@ static std::string advice(const CopyFault &Fault) {
     return "commit the copy before the wait";
   case CopyFault::Kind::LeftPending:
     return Fault.Commit
-               ? "commit in every round, even if nothing was copied: waits "
+               ? "commit in every iteration, even if nothing was copied: waits "
                  "count "
                  "groups, empty ones too"
                : "leave fewer groups pending, so that the one read next has "
@@ -152,7 +152,7 @@ void explainFault(Finding &F, const KernelFacts &Facts,
   Add(Fault.Wait, Fault.K == CopyFault::Kind::ReleasedEarly
                       ? "the release is here"
                       : "the wait is here");
-  Add(Fault.Commit, "the last round does not come here");
+  Add(Fault.Commit, "the last iteration does not come here");
   F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
 }
 

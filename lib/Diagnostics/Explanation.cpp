@@ -55,7 +55,7 @@ std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask) {
                      llvm::utohexstr(At.Coming, /*LowerCase=*/true) +
                      " come here";
   if (At.Iteration)
-    Text += " in round " + std::to_string(At.Iteration) + " of the loop";
+    Text += " in iteration " + std::to_string(At.Iteration) + " of the loop";
   for (const auto &[Parameter, Value] : At.Given)
     Text +=
         " when " + Parameter->getNameAsString() + " = " + std::to_string(Value);

@@ -110,7 +110,7 @@ static std::string headline(const HandshakeFault &Fault) {
     return "lanes of one warp that wait for the lock " + At +
            " keep the lane that has it in this loop, before sm_70";
   case Kind::NotGivenBack:
-    return "the lock " + At + " is taken here and not given back on every way "
+    return "the lock " + At + " is taken here and not given back on every path "
            "to the end of the kernel";
   }
   llvm_unreachable("fault without words");
@@ -154,7 +154,7 @@ static std::string advice(const HandshakeFault &Fault) {
   case Kind::LockStep:
     return "give the lock back inside the loop, in the branch that took it";
   case Kind::NotGivenBack:
-    return "give the lock back on the other ways too: whoever takes it next "
+    return "give the lock back on the other paths too: whoever takes it next "
            "waits forever";
   }
   llvm_unreachable("fault without words");

@@ -164,7 +164,7 @@ static std::string messageOf(const Race &R) {
           ? "a thread of another block of the cluster"
       : R.Relation == ThreadRelation::SameGrid ? "a thread of another block"
                                          : "another thread of the block";
-  std::string Iteration = R.NextIteration ? " in the round before" : "";
+  std::string Iteration = R.NextIteration ? " in the previous iteration" : "";
   if (R.First.Access == R.Second.Access)
     return Element + " is written by several threads at once, and not all of "
                      "them write the same";
@@ -289,7 +289,7 @@ static llvm::StringRef otherwise(const RaceGroup &Group,
     return mendedByTwoBuffers(*R, Facts);
   });
   return TakeTurns ? ", or let two buffers take turns by the parity of the "
-                     "round: then the one barrier that a round has is enough"
+                     "iteration: then the one barrier that an iteration has is enough"
                    : "";
 }
 
@@ -306,7 +306,7 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
   if (R.Relation == ThreadRelation::SameCluster && R.First.Access != R.Second.Access)
     return Advise(F.Loc, "let all threads of the cluster meet "
                          "('cluster.sync()') between the two accesses" +
-                             std::string(R.NextIteration ? ", in each round" : ""));
+                             std::string(R.NextIteration ? ", in each iteration" : ""));
   // No barrier orders one access with itself.
   if (R.First.Access == R.Second.Access)
     return Advise(F.Loc, "let one thread write it, or use an atomic");
@@ -317,7 +317,7 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
       return Advise(F.Loc, "use an atomic, or let one thread do it");
     if (R.NextIteration)
       return Advise(F.Loc, "all threads must pass " + What +
-                               " at the end of each round" +
+                               " at the end of each iteration" +
                                otherwise(Group, Facts).str());
     return Advise(F.Loc, OneStatement && R.K != Race::Kind::WriteAfterWrite
                              ? "split the statement: read, " + What +

@@ -67,8 +67,8 @@ static Wording wordsFor(const TokenFault &Fault, const std::string &In) {
             "write to it after the wait"};
   case TokenFault::Kind::SameParity:
     return {Name + " waits on " + Object +
-                " for the same parity in every round of its loop",
-            "each round ends a phase here, and the parity of phases alternates",
+                " for the same parity in every iteration of its loop",
+            "each iteration ends a phase here, and the parity of phases alternates",
             "flip the parity after each wait"};
   case TokenFault::Kind::Rearmed:
     return {Name + " begins the next phase of " + Object +

@@ -282,7 +282,7 @@ void tellLostUpdate(Finding &F, const LostUpdate &Lost,
   if (Lost.Repeats)
     F.Notes.push_back({Shown(*Lost.Repeats).Loc,
                        "if this makes the launch repeat until nothing changes, "
-                       "a later round may hide what was lost",
+                       "a later iteration may hide what was lost",
                        NoteRole::Reason});
   llvm::StringRef Name = addAtomic(F, U, Facts);
   std::string Advice =

@@ -213,7 +213,7 @@ private:
 /// What is left out of a kernel that is a template without an instance.
 inline constexpr llvm::StringLiteral MissingInstance = "instances";
 /// What limits leave out of a function of the host, in the plural.
-inline constexpr llvm::StringLiteral HostPaths = "ways through host code";
+inline constexpr llvm::StringLiteral HostPaths = "paths through host code";
 
 /// "'f' was not seen whole: left out 3 calls": what a limit of work cut off of
 /// \p Kernel, or of a function of the host, \p Construct in the plural. "'f'

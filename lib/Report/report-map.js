@@ -51,7 +51,7 @@ function stepView(step, finding) {
   const told = [
     step.inFinding ? "in this finding" : null,
     touchText(step, finding.map),
-    step.nextRound ? "in the next round of the loop" : null,
+    step.nextRound ? "in the next iteration of the loop" : null,
   ].filter((part) => part !== null);
   return element("li", { className: step.inFinding ? "advice" : "" },
     `${step.does} `, element("code", {}, step.text),

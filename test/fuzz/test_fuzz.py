@@ -111,7 +111,7 @@ class InterpreterTest(unittest.TestCase):
         self.assertEqual({c.kind for c in clean.conflicts}, {"same-value"})
 
     def test_what_one_thread_does_often_hides_no_other(self):
-        # Thread 1 reads element 1 in each round, with another value; thread 0 once.
+        # Thread 1 reads element 1 in each iteration, with another value; thread 0 once.
         s = var("s")
         rounds = Node("for", ("int", "s", ">", ">>="), (const(32), const(0), const(1), block(
             when(op("<", THREAD, s),

@@ -49,7 +49,7 @@ __global__ void committedWithTheCopy(const float *in, float *out, int tiles) {
       __pipeline_memcpy_async(&a[(i + 2) % 3][t * 4], &in[(i + 2) * 256 + t * 4], 16);
       __pipeline_commit();
     }
-    sum += a[i % 3][t]; // warn async-copy-wait: in the last round of the loop the wait leaves its group pending
+    sum += a[i % 3][t]; // warn async-copy-wait: in the last iteration of the loop the wait leaves its group pending
   }
   out[t] = sum;
 }

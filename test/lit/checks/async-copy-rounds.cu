@@ -160,7 +160,7 @@ __global__ void commitsAllButTheLast(const int *in, int *out, int n) {
     }
     __pipeline_wait_prior(1);
     __syncthreads();
-    sum += box[i % 2][t ^ 1]; // warn async-copy-wait: in the last round of the loop the wait leaves its group pending
+    sum += box[i % 2][t ^ 1]; // warn async-copy-wait: in the last iteration of the loop the wait leaves its group pending
     __syncthreads();
   }
   out[t] = sum;
@@ -214,7 +214,7 @@ __global__ void twoAhead(const int *in, int *out, int n) {
   for (int i = 0; i < n; ++i) {
     __pipeline_wait_prior(1);
     __syncthreads();
-    sum += box[i % 3][t ^ 1]; // warn async-copy-wait: in the last round of the loop the wait leaves its group pending
+    sum += box[i % 3][t ^ 1]; // warn async-copy-wait: in the last iteration of the loop the wait leaves its group pending
     if (i + 2 < n) {
       __pipeline_memcpy_async(&box[(i + 2) % 3][t], in + (i + 2) * 256 + t, 4);
       __pipeline_commit();
@@ -273,7 +273,7 @@ __global__ void theOtherWayRound(const int *in, int *out, int n) {
     }
     __pipeline_wait_prior(1);
     __syncthreads();
-    sum += box[i % 2][t ^ 1]; // warn async-copy-wait: in the last round of the loop the wait leaves its group pending
+    sum += box[i % 2][t ^ 1]; // warn async-copy-wait: in the last iteration of the loop the wait leaves its group pending
     __syncthreads();
   }
   out[t] = sum;

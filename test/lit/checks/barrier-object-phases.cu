@@ -436,7 +436,7 @@ __global__ void parityOfTheTemplate(const float *in, float *out, int n) {
       mbarExpect(&full, sizeof(box));
       bulkLoad(box, in + n * 256, sizeof(box), &full);
     }
-    mbarWait(&full, Parity); // warn barrier-token: waits on 'full' for the same parity in every round of its loop
+    mbarWait(&full, Parity); // warn barrier-token: waits on 'full' for the same parity in every iteration of its loop
     out[n * 256 + threadIdx.x] = box[255 - threadIdx.x];
     __syncthreads();
   } while (--n > 0);

@@ -230,7 +230,7 @@ __global__ void shadow(const float *in, float *out, int n) {
       mbarExpect(&bar, 1024);
       bulkLoad(box, in + i * 256, 1024, &bar);
     }
-    while (!mbarTryWait(&bar, phase)) // warn barrier-token: for the same parity in every round of its loop
+    while (!mbarTryWait(&bar, phase)) // warn barrier-token: for the same parity in every iteration of its loop
       ;
     phase ^= 1;
     out[threadIdx.x] += box[255 - threadIdx.x];

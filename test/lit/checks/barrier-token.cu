@@ -446,7 +446,7 @@ __global__ void parityNeverFlips(const float *in, float *out, int n) {
       mbarExpect(&bar, sizeof(box));
       bulkLoad(box, in + i * 256, sizeof(box), &bar);
     }
-    mbarWait(&bar, phase); // warn barrier-token: waits on 'bar' for the same parity in every round of its loop
+    mbarWait(&bar, phase); // warn barrier-token: waits on 'bar' for the same parity in every iteration of its loop
     out[threadIdx.x] += box[255 - threadIdx.x];
     __syncthreads();
   }

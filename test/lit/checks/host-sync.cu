@@ -138,7 +138,7 @@ int launchedByCall(int n) {
   return data[n - 1]; // warn host-sync: the host reads 'data'
 }
 
-// Waits in every round, but before the launch.
+// Waits in every iteration, but before the launch.
 int roundsLate(int n) {
   int *data, sum = 0;
   cudaMallocManaged(&data, n * sizeof(int));

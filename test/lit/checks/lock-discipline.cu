@@ -262,7 +262,7 @@ __global__ void compareExchange(Lock *lock, int *counter) {
 __global__ void keptByMost(int *lock, volatile float *best, const float *in) {
   if (threadIdx.x == 0) {
     float mine = in[blockIdx.x];
-    while (atomicCAS(lock, 0, 1) != 0) { // warn lock-discipline: the lock 'lock' is taken here and not given back on every way to the end of the kernel
+    while (atomicCAS(lock, 0, 1) != 0) { // warn lock-discipline: the lock 'lock' is taken here and not given back on every path to the end of the kernel
     }
     __threadfence();
     if (mine > *best) {
@@ -276,7 +276,7 @@ __global__ void keptByMost(int *lock, volatile float *best, const float *in) {
 __global__ void keptByThoseWhoReturn(int *lock, volatile int *count, int most) {
   if (threadIdx.x != 0)
     return;
-  while (atomicCAS(lock, 0, 1) != 0) { // warn lock-discipline: not given back on every way
+  while (atomicCAS(lock, 0, 1) != 0) { // warn lock-discipline: not given back on every path
   }
   __threadfence();
   if (*count >= most)

@@ -64,7 +64,7 @@ __global__ void fillsTooEarly(const half *a, float *c, int n) {
   wmma::fill_fragment(sum, 0.f);
   for (int i = 0; i < n; ++i) {
     for (int e = threadIdx.x; e < 512; e += 64)
-      tile[e] = a[i * 512 + e]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+      tile[e] = a[i * 512 + e]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     wmma::load_matrix_sync(l, tile, 16);
     wmma::load_matrix_sync(r, tile + 256, 16);

@@ -104,7 +104,7 @@ __global__ void relaxUntilDone(const int *target, const int *length, int *distan
   int v = target[e], d = length[e];
   if (d < distance[v]) {
     distance[v] = d; // warn non-atomic-update: an element of 'distance' is tested and then written
-    // note@+1: if this makes the launch repeat until nothing changes, a later round may hide what was lost
+    // note@+1: if this makes the launch repeat until nothing changes, a later iteration may hide what was lost
     *changed = true;
   }
 }

@@ -197,7 +197,7 @@ __global__ void atLeastThatOfEachRound(unsigned *arrived, int *out, int rounds) 
   }
 }
 
-// A counter of its own in each round, to which nobody comes again.
+// A counter of its own in each iteration, to which nobody comes again.
 __global__ void oneCounterForEachRound(unsigned *arrived, int *out, int rounds) {
   for (int round = blockIdx.y; round < rounds; round += gridDim.y) {
     unsigned *here = arrived + round;

@@ -147,7 +147,7 @@ __global__ void tiles(const float *in, float *out, int n, int rounds) {
   }
 }
 
-// The tile that is filled was filled in the round before, and is read now.
+// The tile that is filled was filled in the previous iteration, and is read now.
 __global__ void sameTile(const float *in, float *out, int n, int rounds) {
   extern __shared__ float s[];
   float *tile[2] = {s, n > 64 ? s + n : s + 64};

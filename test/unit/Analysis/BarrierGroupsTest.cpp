@@ -95,7 +95,7 @@ TEST(BarrierGroups, IterationsAndDataAreNotKnown) {
   EXPECT_EQ(
       Found("for (int i = 0; i < n; ++i) if (warp < 2) sync(1, 64);").groups(),
       (Sets{0b0011}))
-      << "the same threads in each round";
+      << "the same threads in each iteration";
 }
 
 TEST(BarrierGroups, BarriersOfTheBlockHaveNoGroup) {

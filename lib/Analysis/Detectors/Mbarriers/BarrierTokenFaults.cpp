@@ -355,7 +355,7 @@ std::vector<TokenFault> TokenScan::run() {
     }
   }
   if (LeftOut)
-    Facts.limits().cut("ways from accesses to arrivals", LeftOut);
+    Facts.limits().cut("paths from accesses to arrivals", LeftOut);
   return std::move(Faults);
 }
 

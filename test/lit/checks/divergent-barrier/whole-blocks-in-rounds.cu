@@ -1,6 +1,6 @@
 // RUN: %verify %s --checks=-*,warplint-divergent-barrier
 //
-// The host has whole blocks of elements: in each round of a loop over the grid a
+// The host has whole blocks of elements: in each iteration of a loop over the grid a
 // block has its elements or none.
 
 inline int blocksFor(int n, int threads) { return (n + threads - 1) / threads; }

@@ -166,7 +166,7 @@ void launch(float *a, float *b, float *o, int n) {
   lastColumnFills<<<(n + 15) / 16, dim3(16, 64)>>>(a, b, o, n);
 }
 
-// Who leaves in a round leaves what it wrote in the round before: old values.
+// Who leaves in a round leaves what it wrote in the previous iteration: old values.
 __global__ void leavesLater(const int *in, int *out) {
   __shared__ int s[128];
   int t = threadIdx.x, sum = 0;

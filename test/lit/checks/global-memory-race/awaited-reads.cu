@@ -2,7 +2,7 @@
 //
 // Blocks wait for each other by a counter. What a loop reads past the caches of
 // its multiprocessor until another value comes is such a wait; what is read so
-// once, or in each round at another place, is data.
+// once, or in each iteration at another place, is data.
 
 __device__ int readPast(const int *at) {
   int value;

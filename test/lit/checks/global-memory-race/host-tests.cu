@@ -399,7 +399,7 @@ void loops(int *p, int n) {
   }
 }
 
-// A barrier in each round of a loop that has rounds.
+// A barrier in each iteration of a loop that has rounds.
 __global__ void rounds(int *p, int steps) {
   __shared__ int s[256];
   s[threadIdx.x] = p[threadIdx.x];

@@ -57,7 +57,7 @@ __global__ void ownCounts(const int *in, unsigned char *kept) {
   }
 }
 
-// Left in the round before, and read where the next one begins.
+// Left in the previous iteration, and read where the next one begins.
 __global__ void roundBefore(const int *in, int *kept, int *out) {
   int before = 0;
   for (int i = 0; i < 31; ++i) {

@@ -49,7 +49,7 @@ __global__ void dependsOnTheRow(const float *in, float *out) {
     out[2 * x + i] = a[i]; // warn global-memory-race: not all of them write the same
 }
 
-// The same element in every round: a row may be a round ahead.
+// The same element in every iteration: a row may be a round ahead.
 __global__ void overAndOver(const float *in, float *out) {
   float sum = 0;
   for (int i = 0; i < 4; ++i) {

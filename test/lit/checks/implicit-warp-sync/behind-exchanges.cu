@@ -18,7 +18,7 @@ __global__ void tiles(const float *in, float *out, int n) {
   for (int i = 0; i < n; i++) {
     float x = in[i * 32 + lane];
     float norm = sumOfWarp(x * x);
-    tile[lane] = x / norm; // MODEL-warn implicit-warp-sync: {{is overwritten while another lane of the warp may still read it in the round before \(by the model\)}}
+    tile[lane] = x / norm; // MODEL-warn implicit-warp-sync: {{is overwritten while another lane of the warp may still read it in the previous iteration \(by the model\)}}
     __syncwarp();
     for (int k = 0; k < 32; k++)
       sum += tile[k];
@@ -57,7 +57,7 @@ __global__ void halves(const float *in, float *out, int n) {
     float x = in[i * 32 + lane];
     unsigned half = lane < 16 ? 0xffffu : 0xffff0000u;
     x += __shfl_xor_sync(half, x, 1);
-    tile[lane] = x; // warn implicit-warp-sync: is overwritten while another lane of the warp may still read it in the round before
+    tile[lane] = x; // warn implicit-warp-sync: is overwritten while another lane of the warp may still read it in the previous iteration
     __syncwarp();
     for (int k = 0; k < 32; k++)
       sum += tile[k];
@@ -74,7 +74,7 @@ __global__ void sometimes(const float *in, float *out, int n) {
     float x = in[i * 32 + lane];
     if (i % 4 == 0)
       x /= sumOfWarp(x);
-    tile[lane] = x; // warn implicit-warp-sync: is overwritten while another lane of the warp may still read it in the round before
+    tile[lane] = x; // warn implicit-warp-sync: is overwritten while another lane of the warp may still read it in the previous iteration
     __syncwarp();
     for (int k = 0; k < 32; k++)
       sum += tile[k];

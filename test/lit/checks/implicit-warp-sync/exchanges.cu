@@ -48,7 +48,7 @@ __global__ void loopNotClosed(const int *in, int *out, int n) {
   __shared__ int cells[8][32];
   int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
   for (int i = 0; i < n; ++i) {
-    cells[warp][lane] = in[i * 256 + threadIdx.x]; // warn implicit-warp-sync: is overwritten while another lane of the warp may still read it in the round before
+    cells[warp][lane] = in[i * 256 + threadIdx.x]; // warn implicit-warp-sync: is overwritten while another lane of the warp may still read it in the previous iteration
     __syncwarp();
     out[i * 256 + threadIdx.x] = cells[warp][lane ^ 1];
   } // note: put '__syncwarp();' here

@@ -1,7 +1,7 @@
 // RUN: %verify %s --checks=-*,warplint-implicit-warp-sync,warplint-shared-memory-race
 
 // Loops in which some rounds go past the barrier. What is done in one of them
-// and what is done in the round after it lie in one barrier interval.
+// and what is done in the next iteration it lie in one barrier interval.
 
 __global__ void lastRoundsWithoutBarrier(float *out) {
   __shared__ float s[256];

@@ -16,7 +16,7 @@ __global__ void refilled(const float *in, float *out, int n) {
   for (int i = 0; i < n; ++i) {
     Barrier::arrival_token token;
     if (threadIdx.x == 0) {
-      cuda::device::memcpy_async_tx(s, in + i * 256, cuda::aligned_size_t<16>(sizeof s), full); // warn shared-memory-race: is copied to while another thread of the block may still read it in the round before
+      cuda::device::memcpy_async_tx(s, in + i * 256, cuda::aligned_size_t<16>(sizeof s), full); // warn shared-memory-race: is copied to while another thread of the block may still read it in the previous iteration
       token = cuda::device::barrier_arrive_tx(full, 1, sizeof s);
     } else {
       token = full.arrive();

@@ -73,7 +73,7 @@ __global__ void inTurnBroken(float *out, int n) {
   a[threadIdx.x] = threadIdx.x;
   __syncthreads();
   for (int i = 0; i < n; ++i) {
-    to[threadIdx.x] = from[(threadIdx.x + 1) % 256]; // warn shared-memory-race: {{'(from|to)\[\d+\]' is (read|overwritten) while another thread of the block may still (write|read) it in the round before}}
+    to[threadIdx.x] = from[(threadIdx.x + 1) % 256]; // warn shared-memory-race: {{'(from|to)\[\d+\]' is (read|overwritten) while another thread of the block may still (write|read) it in the previous iteration}}
     float *t = from; from = to; to = t;
   }
   out[blockIdx.x * 256 + threadIdx.x] = from[threadIdx.x];
@@ -127,7 +127,7 @@ __global__ void listedOneForAll(const int *in, int *out, int n) {
   halves[0] = a;
   halves[1] = b;
   for (int i = 0; i < n; ++i) {
-    halves[1][threadIdx.x] = in[256 * i + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    halves[1][threadIdx.x] = in[256 * i + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[256 * i + threadIdx.x] = halves[1][255 - threadIdx.x];
   }

@@ -25,7 +25,7 @@ __global__ void refilled(const float *in, float *out, int n) {
   float sum = 0;
   int t = threadIdx.x;
   for (int i = 0; i < n; ++i) {
-    __pipeline_memcpy_async(&s[t], &in[i * 256 + t], 4); // warn shared-memory-race: 's[31]' is copied to while another thread of the block may still read it in the round before
+    __pipeline_memcpy_async(&s[t], &in[i * 256 + t], 4); // warn shared-memory-race: 's[31]' is copied to while another thread of the block may still read it in the previous iteration
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncthreads();
@@ -100,7 +100,7 @@ __global__ void byTheBlock(const float *in, float *out, int n) {
   auto block = cg::this_thread_block();
   float sum = 0;
   for (int i = 0; i < n; ++i) {
-    cg::memcpy_async(block, s, in + i * 256, sizeof s); // warn shared-memory-race: is copied to while another thread of the block may still read it in the round before
+    cg::memcpy_async(block, s, in + i * 256, sizeof s); // warn shared-memory-race: is copied to while another thread of the block may still read it in the previous iteration
     cg::wait(block);
     sum += s[threadIdx.x];
   }
@@ -129,7 +129,7 @@ __global__ void byTheBlockForABarrier(const float *in, float *out, int n) {
   block.sync();
   float sum = 0;
   for (int i = 0; i < n; ++i) {
-    cuda::memcpy_async(block, s, in + i * 256, cuda::aligned_size_t<4>(1024), full); // warn shared-memory-race: is copied to while another thread of the block may still read it in the round before
+    cuda::memcpy_async(block, s, in + i * 256, cuda::aligned_size_t<4>(1024), full); // warn shared-memory-race: is copied to while another thread of the block may still read it in the previous iteration
     full.arrive_and_wait();
     sum += s[255 - threadIdx.x];
   }

@@ -20,7 +20,7 @@ __global__ void bothSwapped(const float *in, float *out, int n, int m) {
   __shared__ float s[256];
   int t = threadIdx.x;
   LOOPS(n, m) {
-    s[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    s[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[i * m + j] = s[255 - t];
   }
@@ -29,7 +29,7 @@ __global__ void rowsOnly(const float *in, float *out, int n, int m) {
   __shared__ float s[256];
   int t = threadIdx.x;
   for (int j = blockIdx.y; j < n; j += gridDim.y) {
-    s[t] = in[j * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    s[t] = in[j * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[blockIdx.x * m + j] = s[255 - t];
   }
@@ -38,7 +38,7 @@ __global__ void columnsOnly(const float *in, float *out, int n, int m) {
   __shared__ float s[256];
   int t = threadIdx.x;
   for (int i = blockIdx.x; i < m; i += gridDim.x) {
-    s[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    s[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[blockIdx.y * n + i] = s[255 - t];
   }

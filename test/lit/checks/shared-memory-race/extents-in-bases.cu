@@ -33,7 +33,7 @@ __global__ void oneColumnEach(const float *in, Matrix out) {
   __shared__ float row[256];
   int t = threadIdx.x;
   for (int i = blockIdx.x; i < sizeOf<0>(out.extents); i += gridDim.x) {
-    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out.data[i * 256 + t] = row[255 - t];
   }
@@ -52,7 +52,7 @@ __global__ void ofTheOther(const float *in, Both out) {
   __shared__ float row[256];
   int t = threadIdx.x;
   for (int i = blockIdx.x; i < out.Left::value; i += gridDim.x) {
-    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out.data[i * 256 + t] = row[255 - t];
   }
@@ -107,7 +107,7 @@ __global__ void tiled(const float *in, Tensor out) {
   int t = threadIdx.x;
   for (int l = blockIdx.y; l < size<2>(out); l += gridDim.y)
     for (int i = blockIdx.x; i < size<0>(out); i += gridDim.x) {
-      row[t] = in[i * 256 + t]; // HALF-warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+      row[t] = in[i * 256 + t]; // HALF-warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
       __syncthreads();
       out.data[i * 256 + t] = row[255 - t];
     }

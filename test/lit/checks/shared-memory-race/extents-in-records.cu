@@ -34,7 +34,7 @@ __global__ void someRowsEach(const float *in, Matrix out) {
   __shared__ float row[256];
   int t = threadIdx.x;
   for (int i = blockIdx.x; i < out.extents.rows; i += gridDim.x) {
-    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out.data[i * 256 + t] = row[255 - t];
   }
@@ -61,7 +61,7 @@ __global__ void askedForOther(const float *in, Problem problem) {
   __shared__ float row[256];
   int t = threadIdx.x;
   for (int i = blockIdx.x; i < rowsOf(problem.out.extents); i += gridDim.x) {
-    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     problem.out.data[i * 256 + t] = row[255 - t];
   }

@@ -9,7 +9,7 @@ __global__ void tiles(const float *in, float *out, int n) {
   float sum = 0;
   for (int k = 0; k < n; k += 32) {
     if (threadIdx.y == 0)
-      row[t] = in[blockIdx.y * n + k + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+      row[t] = in[blockIdx.y * n + k + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     sum += row[31 - t];
   }
@@ -53,7 +53,7 @@ __global__ void channelsEach(const float *in, float *out, int images, int channe
   __shared__ float row[256];
   int t = threadIdx.x;
   for (int i = blockIdx.x; i < images * channels; i += gridDim.x) {
-    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + t] = row[255 - t];
   }
@@ -101,7 +101,7 @@ __global__ void computedForOther(const float *in, float *out, int n, int m) {
   __shared__ float row[256];
   int t = threadIdx.x;
   for (int i = blockIdx.x; i < n * n; i += gridDim.x) {
-    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    row[t] = in[i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + t] = row[255 - t];
   }

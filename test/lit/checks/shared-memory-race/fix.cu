@@ -22,7 +22,7 @@ __global__ void atTheEndOfTheLoop(const float *in, float *out, int n) {
   __shared__ float tile[128];
   float sum = 0;
   for (int base = 0; base < n; base += 128) {
-    tile[threadIdx.x] = in[base + threadIdx.x]; // warn shared-memory-race: in the round before
+    tile[threadIdx.x] = in[base + threadIdx.x]; // warn shared-memory-race: in the previous iteration
     __syncthreads();
     for (int i = 0; i < 128; ++i)
       sum += tile[i];

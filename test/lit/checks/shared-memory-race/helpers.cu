@@ -45,7 +45,7 @@ __global__ void reducedInALoop(const float *in, float *out, int n) {
   float most = 0;
   for (int row = blockIdx.x; row < n; row += gridDim.x)
     most += blockReduce(in[row * 256 + threadIdx.x], scratch);
-  // warn@6 shared-memory-race: 'scratch[0]' is overwritten while another thread of the block may still read it in the round before
+  // warn@6 shared-memory-race: 'scratch[0]' is overwritten while another thread of the block may still read it in the previous iteration
   out[threadIdx.x] = most;
 }
 

@@ -11,7 +11,7 @@ __global__ void oneRowEach(const float *in, float *out, int rows) {
   __shared__ float row[256];
   int t = threadIdx.x;
   for (int i = blockIdx.x; i < rows; i += gridDim.x) {
-    row[t] = in[i * 256 + t]; // STORED-warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    row[t] = in[i * 256 + t]; // STORED-warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + t] = row[255 - t];
   }

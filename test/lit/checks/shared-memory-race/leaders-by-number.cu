@@ -12,7 +12,7 @@ __global__ void nobodyWaitsForTheLeader(const float *score, int *kept, int n) {
     number[t] = threadIdx.x + t * 256;
   for (int i = 0; i < n; i++) {
     if (number[i / 256] == i)
-      state = score[i] > 0.5f ? 1 : -1; // warn shared-memory-race: 'state' is overwritten while another thread of the block may still read it in the round before
+      state = score[i] > 0.5f ? 1 : -1; // warn shared-memory-race: 'state' is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     if (state == 1)
       kept[i * 256 + threadIdx.x] = 1;

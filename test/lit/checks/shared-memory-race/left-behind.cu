@@ -51,7 +51,7 @@ __global__ void noBarrierOnTheWayDown(int *data) {
       int left = offset * (2 * t + 1) - 1, right = offset * (2 * t + 2) - 1;
       int old = tree[left];
       tree[left] = tree[right];
-      tree[right] += old; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+      tree[right] += old; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     }
   }
   __syncthreads();

@@ -1,7 +1,7 @@
 // RUN: %verify %s --checks=-*,warplint-shared-memory-race,warplint-global-memory-race
 //
 // Loops with barriers inside of a loop: what an inner loop counts starts again
-// in each round of the outer one.
+// in each iteration of the outer one.
 
 // The barrier at the round's end parts it from the next.
 __global__ void doubling(unsigned *d, unsigned *o, int n) {
@@ -22,7 +22,7 @@ __global__ void doublingForgotten(unsigned *d, unsigned *o, int n) {
   for (int r = 0; r < n; ++r) {
     for (unsigned u = 1; u < 128; u <<= 1)
       for (unsigned j = 0; j < 4; ++j) {
-        d[t] = j + r; // warn global-memory-race: is overwritten while another thread of the block may still read it in the round before
+        d[t] = j + r; // warn global-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
         __syncthreads();
       }
     s += d[127 - t];
@@ -57,7 +57,7 @@ __global__ void treblingForgotten(const unsigned *in, unsigned *o, int n) {
     unsigned u = 1;
     do {
       for (unsigned j = 4; j != 0; --j) {
-        d[t] = in[r * 128 + j]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+        d[t] = in[r * 128 + j]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
         __syncthreads();
       }
       u *= 3;
@@ -87,7 +87,7 @@ __global__ void halvingForgotten(unsigned *d, int n, unsigned m) {
   for (int r = 0; r < n; ++r) {
     for (unsigned u = 1; u < m; u <<= 1)
       for (unsigned j = u; j > 0; j >>= 1) {
-        d[t] = j; // warn global-memory-race: is written while another thread of the block may still write it in the round before
+        d[t] = j; // warn global-memory-race: is written while another thread of the block may still write it in the previous iteration
         __syncthreads();
       }
     d[127 - t] = r;
@@ -112,7 +112,7 @@ __global__ void countingForgotten(unsigned *d, unsigned *o, int n) {
   unsigned t = threadIdx.x, s = 0;
   for (int r = 0; r < n; ++r) {
     for (unsigned j = 0; j < 4; ++j) {
-      d[t] = j + r; // warn global-memory-race: is overwritten while another thread of the block may still read it in the round before
+      d[t] = j + r; // warn global-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
       __syncthreads();
     }
     s += d[127 - t];
@@ -123,7 +123,7 @@ __global__ void countingForgottenBetweenWrites(unsigned *d, int n) {
   unsigned t = threadIdx.x;
   for (int r = 0; r < n; ++r) {
     for (unsigned j = 0; j < 4; ++j) {
-      d[t] = j + 1000; // warn global-memory-race: is written while another thread of the block may still write it in the round before
+      d[t] = j + 1000; // warn global-memory-race: is written while another thread of the block may still write it in the previous iteration
       __syncthreads();
     }
     d[127 - t] = r;
@@ -157,7 +157,7 @@ __global__ void firstRoundAnewForgotten(unsigned *o, int n) {
   unsigned t = threadIdx.x, s = 0;
   for (int r = 0; r < n; ++r) {
     for (unsigned j = 0; j < 2; ++j) {
-      d[j * 128 + t] = j + r; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+      d[j * 128 + t] = j + r; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
       __syncthreads();
     }
     s += d[127 - t];
@@ -193,7 +193,7 @@ __global__ void filledAnewForgotten(unsigned *o, int n, int m) {
   for (int r = 0; r < n; ++r) {
     for (unsigned j = 0; j < 3; ++j) {
       for (unsigned k = 0; k < 4; ++k)
-        d[k][t] = j + k; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+        d[k][t] = j + k; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
       __syncthreads();
       for (unsigned k = 0; k < 4; ++k)
         s += d[k][127 - t];
@@ -227,7 +227,7 @@ __global__ void threeDeepForgotten(unsigned *o, int n) {
   for (int r = 0; r < n; ++r) {
     for (unsigned u = 64; u > 0; u >>= 1) {
       for (unsigned j = 0; j < 2; ++j) {
-        d[t] = j + u; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+        d[t] = j + u; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
         __syncthreads();
         d[t ^ 1] += 1;
         __syncthreads();
@@ -288,7 +288,7 @@ __device__ void networkForgotten(unsigned *v, unsigned t) {
       __syncthreads();
     }
   for (unsigned j = 128; j > 0; j >>= 1) {
-    unsigned p = 2 * t - (t & (j - 1)), a = v[p], b = v[p + j]; // warn shared-memory-race: is read while another thread of the block may still write it in the round before
+    unsigned p = 2 * t - (t & (j - 1)), a = v[p], b = v[p + j]; // warn shared-memory-race: is read while another thread of the block may still write it in the previous iteration
     v[p] = min(a, b);
     v[p + j] = max(a, b);
   }

@@ -6,7 +6,7 @@ __global__ void tileLoop(const float *left, const float *right, float *out, int 
   __shared__ float tile[128];
   float sum = 0;
   for (int base = 0; base < n; base += 128) {
-    tile[threadIdx.x] = left[base + threadIdx.x]; // warn shared-memory-race: {{'tile\[\d+\]' is overwritten while another thread of the block may still read it in the round before}}
+    tile[threadIdx.x] = left[base + threadIdx.x]; // warn shared-memory-race: {{'tile\[\d+\]' is overwritten while another thread of the block may still read it in the previous iteration}}
     // note@+4: {{thread \(\d+,0,0\) reads 'tile\[(\d+)\]' here, when i = \d+}}
     // note@-2: {{thread \(\d+,0,0\) writes 'tile\[(\d+)\]' here}}
     __syncthreads();
@@ -36,7 +36,7 @@ __global__ void matrixProduct(const float *a, const float *b, float *c, int n) {
   for (int t = 0; t < n / 16; ++t) {
     // A row of `as` is read by lanes of one warp only: that is for implicit-warp-sync.
     as[y][x] = a[row * n + t * 16 + x];
-    bs[y][x] = b[(t * 16 + y) * n + column]; // warn shared-memory-race: {{'bs\[\d+\]\[\d+\]' is overwritten while .* in the round before}}
+    bs[y][x] = b[(t * 16 + y) * n + column]; // warn shared-memory-race: {{'bs\[\d+\]\[\d+\]' is overwritten while .* in the previous iteration}}
     // note@-1: {{writes 'bs\[\d+\]\[\d+\]' here}}
     __syncthreads();
     for (int k = 0; k < 16; ++k)
@@ -63,7 +63,7 @@ __global__ void continueSkipsTheBarrier(const int *in, int *out, int n) {
   __shared__ int tile[256];
   int sum = 0;
   for (int base = 0; base < n; base += 256) {
-    tile[threadIdx.x] = in[base + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    tile[threadIdx.x] = in[base + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     sum += tile[255 - threadIdx.x];
     if (in[base] < 0)
@@ -119,7 +119,7 @@ __global__ void parityOfHalf(const float *in, float *out, int rounds) {
   __shared__ float buffer[2][256];
   for (int i = 0; i < rounds; ++i) {
     int half = (i / 2) % 2;
-    buffer[half][threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    buffer[half][threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = buffer[half][255 - threadIdx.x];
   }
@@ -137,7 +137,7 @@ __global__ void scanSwapForgotten(const int *in, int *out) {
     if (threadIdx.x >= offset)
       cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x] + cells[from * 256 + threadIdx.x - offset];
     else
-      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+      cells[to * 256 + threadIdx.x] = cells[from * 256 + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
   } // note: put '__syncthreads();' here
   out[threadIdx.x] = cells[to * 256 + threadIdx.x];
 }
@@ -256,7 +256,7 @@ __global__ void stepsOfAParameter(const int *in, int *out, int n, int threads) {
   int t = threadIdx.x;
   for (int i = 0; i < n; i += threads) {
     if (t == 0)
-      first = in[i]; // warn shared-memory-race: 'first' is overwritten while another thread of the block may still read it in the round before
+      first = in[i]; // warn shared-memory-race: 'first' is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[i + t] = first;
   }
@@ -364,7 +364,7 @@ __global__ void swappedPointers(const float *in, float *out, int n) {
   b[threadIdx.x] = 0;
   __syncthreads();
   for (int i = 0; i < n; ++i) {
-    now[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the round before
+    now[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = now[255 - threadIdx.x] + next[255 - threadIdx.x];
     float *t = now;

@@ -273,7 +273,7 @@ __global__ void ringOfOne(const int *in, int *out, int n) {
   __shared__ int ring[4][256];
   int stage = 0;
   for (int i = 0; i < n; ++i) {
-    ring[stage][threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    ring[stage][threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = ring[stage][255 - threadIdx.x];
     if (++stage == 1)

@@ -42,7 +42,7 @@ __global__ void __cluster_dims__(4, 1, 1) overwritesWhatIsRead(float *out, int r
   cg::cluster_group cluster = cg::this_cluster();
   float sum = 0;
   for (int i = 0; i < rounds; ++i) {
-    part[threadIdx.x] = i + sum; // warn shared-memory-race: is overwritten while a thread of another block of the cluster may still read it in the round before
+    part[threadIdx.x] = i + sum; // warn shared-memory-race: is overwritten while a thread of another block of the cluster may still read it in the previous iteration
     cluster.sync();
     sum += cluster.map_shared_rank(part, (cluster.block_rank() + 1) % 4)[threadIdx.x];
   }

@@ -190,7 +190,7 @@ __global__ void movedInOrder(const float *in, float *out) {
   out[threadIdx.x] = tile[2047 - threadIdx.x];
 }
 
-// Once, not in each round of the loop that moves them: the third row is not touched.
+// Once, not in each iteration of the loop that moves them: the third row is not touched.
 __global__ void movedOnce(const float *in, float *out) {
   __shared__ float tile[1024];
   float *row[2];
@@ -331,7 +331,7 @@ __global__ void persistent(const float *in, float *out, int tiles) {
   for (int k = 0; k < tiles; ++k) {
     RowIterator<2> to(storage.operand, 256, threadIdx.x);
     for (int j = 0; j < 4; ++j) {
-      copyInto(to.get(), in + threadIdx.x + 256 * j); // warn shared-memory-race: is copied to while another thread of the block may still read it in the round before
+      copyInto(to.get(), in + threadIdx.x + 256 * j); // warn shared-memory-race: is copied to while another thread of the block may still read it in the previous iteration
       ++to;
     }
     asm volatile("cp.async.wait_all;" ::: "memory");

@@ -36,7 +36,7 @@ __global__ void stencilPlanesWithOneBarrier(const float *in, float *out, int ny,
   __shared__ float plane[8][32];
   int x = threadIdx.x, y = threadIdx.y;
   for (int z = 0; z < nz; ++z) {
-    plane[y][x] = in[(z * ny + y) * nx + x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    plane[y][x] = in[(z * ny + y) * nx + x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     out[(z * ny + y) * nx + x] = plane[y][x] + plane[y ^ 1][x];
   }
@@ -50,8 +50,8 @@ template <int T> __global__ void productWithoutClosingBarrier(const float *a, co
   int x = threadIdx.x, y = threadIdx.y;
   float sum = 0;
   for (int t = 0; t < n / T; ++t) {
-    as[y][x] = a[(blockIdx.y * T + y) * n + t * T + x]; // warn implicit-warp-sync: is overwritten while another lane of the warp may still read it in the round before
-    bs[y][x] = b[(t * T + y) * n + blockIdx.x * T + x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    as[y][x] = a[(blockIdx.y * T + y) * n + t * T + x]; // warn implicit-warp-sync: is overwritten while another lane of the warp may still read it in the previous iteration
+    bs[y][x] = b[(t * T + y) * n + blockIdx.x * T + x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     for (int k = 0; k < T; ++k)
       sum += as[y][k] * bs[k][x];
@@ -158,7 +158,7 @@ __global__ void halvingWithoutBarrier(const float *in, float *out) {
   __syncthreads();
   for (unsigned s = blockDim.x / 2; s > 0; s >>= 1)
     if (threadIdx.x < s)
-      cells[threadIdx.x] += cells[threadIdx.x + s]; // warn shared-memory-race: is read while another thread of the block may still write it in the round before
+      cells[threadIdx.x] += cells[threadIdx.x + s]; // warn shared-memory-race: is read while another thread of the block may still write it in the previous iteration
   if (threadIdx.x == 0)
     out[blockIdx.x] = cells[0];
 }
@@ -187,7 +187,7 @@ template <class T, class Op> __device__ T blockScan(T value, Op op) {
       value = op(value, other);
   }
   if (lane == 31)
-    totals[warp] = value; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    totals[warp] = value; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
   __syncthreads();
   for (int w = 0; w < warp; ++w)
     value = op(value, totals[w]);
@@ -274,7 +274,7 @@ __global__ void persistentBlocks(const int *in, int *out, int *next, int tiles) 
   __shared__ int tile;
   while (true) {
     if (threadIdx.x == 0)
-      tile = atomicAdd(next, 1); // warn shared-memory-race: 'tile' is overwritten while another thread of the block may still read it in the round before
+      tile = atomicAdd(next, 1); // warn shared-memory-race: 'tile' is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     if (tile >= tiles)
       break;
@@ -285,7 +285,7 @@ __global__ void persistentBlocks(const int *in, int *out, int *next, int tiles) 
 __global__ void convergence(float *x, const float *b, int n) {
   __shared__ int changed;
   do {
-    changed = 0; // warn shared-memory-race: 'changed' is overwritten while another thread of the block may still read it in the round before
+    changed = 0; // warn shared-memory-race: 'changed' is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     float next = b[threadIdx.x] * 0.5f + x[threadIdx.x] * 0.5f;
     if (fabsf(next - x[threadIdx.x]) > 1e-3f)

@@ -118,7 +118,7 @@ __global__ void firstRoundInverted(const float *in, float *out, int n) {
   bool first = true;
   for (int i = 0; i < n; ++i) {
     if (first) __syncthreads();
-    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the round before
+    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = s[255 - threadIdx.x];
     first = false;
@@ -129,7 +129,7 @@ __global__ void neverPending(const float *in, float *out, int n) {
   bool pending = false;
   for (int i = 0; i < n; ++i) {
     if (pending) { __syncthreads(); pending = false; }
-    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the round before
+    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = s[255 - threadIdx.x];
   }
@@ -138,7 +138,7 @@ __global__ void everyThird(const float *in, float *out, int n) {
   __shared__ float s[256];
   for (int i = 0; i < n; ++i) {
     if (i % 3 == 0) __syncthreads();
-    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the round before
+    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = s[255 - threadIdx.x];
   }
@@ -146,7 +146,7 @@ __global__ void everyThird(const float *in, float *out, int n) {
 __global__ void everySecondStale(const float *in, float *out, int n) {
   __shared__ float s[2][256];
   for (int i = 0; i < n; ++i) {
-    s[i & 1][threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the round before
+    s[i & 1][threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = s[(i + 1) & 1][255 - threadIdx.x];
   }
@@ -154,7 +154,7 @@ __global__ void everySecondStale(const float *in, float *out, int n) {
 __global__ void resetThenSetBroken(const int *in, int *out, int n) {
   __shared__ int found;
   for (int i = 0; i < n; ++i) {
-    if (threadIdx.x == 0) found = 0; // warn shared-memory-race: may still read it in the round before
+    if (threadIdx.x == 0) found = 0; // warn shared-memory-race: may still read it in the previous iteration
     __syncthreads();
     if (in[i * 256 + threadIdx.x] == 7) found = 1;
     __syncthreads();
@@ -176,7 +176,7 @@ __global__ void skipEmptyBroken(const float *in, const int *len, float *out, int
   __shared__ float s[256];
   for (int i = 0; i < n; ++i) {
     if (len[i] != 0) __syncthreads();
-    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the round before
+    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = s[255 - threadIdx.x];
   }

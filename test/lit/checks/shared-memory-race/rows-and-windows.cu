@@ -40,7 +40,7 @@ __global__ void rowsRead(const float *in, float *out, int n) {
   int x = threadIdx.x, y = threadIdx.y;
   float m = 0;
   for (int i = 0; i < n; ++i) {
-    w[y * 8 + x] = in[i * 128 + y * 8 + x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    w[y * 8 + x] = in[i * 128 + y * 8 + x]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     m += w[(i % 8) * 16 + y];
   }

@@ -9,7 +9,7 @@ __global__ void tilesOfARow(const float *in, float *out, int n) {
   int t = threadIdx.x;
   float sum = 0;
   for (int i = 0; i < n / 256; ++i) {
-    tile[t] = in[(long)blockIdx.x * n + i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the round before
+    tile[t] = in[(long)blockIdx.x * n + i * 256 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
     __syncthreads();
     sum += tile[255 - t];
   }

@@ -1,4 +1,4 @@
-// Where a round overwrites what others still read in the round before, two
+// Where a round overwrites what others still read in the previous iteration, two
 // buffers in turn are as good as another barrier: told where that is true, and
 // what does so is silent.
 //
@@ -8,12 +8,12 @@
 
 // --- Told --------------------------------------------------------------------------
 
-// CHECK: two-buffers.cu:[[#@LINE+9]]:{{.*}} note: put '__syncthreads();' here, or let two buffers take turns by the parity of the round: then the one barrier that a round has is enough
+// CHECK: two-buffers.cu:[[#@LINE+9]]:{{.*}} note: put '__syncthreads();' here, or let two buffers take turns by the parity of the iteration: then the one barrier that an iteration has is enough
 __global__ void inTiles(const float *in, float *out, int n) {
   __shared__ float tile[128];
   float sum = 0;
   for (int base = 0; base < n; base += 128) {
-    tile[threadIdx.x] = base + threadIdx.x < n ? in[base + threadIdx.x] : 0; // warn shared-memory-race: in the round before
+    tile[threadIdx.x] = base + threadIdx.x < n ? in[base + threadIdx.x] : 0; // warn shared-memory-race: in the previous iteration
     __syncthreads();
     for (int i = 0; i < 128; ++i)
       sum += tile[i];
@@ -27,7 +27,7 @@ __global__ void ofTwo(const float *a, const float *b, float *out, int n) {
   __shared__ float left[256], right[256];
   float sum = 0;
   for (int i = 0; i < n; ++i) {
-    left[threadIdx.x] = a[i * 256 + threadIdx.x]; // warn shared-memory-race: in the round before
+    left[threadIdx.x] = a[i * 256 + threadIdx.x]; // warn shared-memory-race: in the previous iteration
     if (threadIdx.x < 128)
       right[threadIdx.x] = b[i * 128 + threadIdx.x];
     __syncthreads();
@@ -40,9 +40,9 @@ __global__ void ofTwo(const float *a, const float *b, float *out, int n) {
 void launch(const float *a, const float *b, float *out, int n) { ofTwo<<<1, 256>>>(a, b, out, n); }
 
 // No place for the barrier: the loop has no block.
-// CHECK: two-buffers.cu:[[#@LINE+2]]:{{.*}} note: all threads must pass '__syncthreads();' at the end of each round, or let two buffers take turns
+// CHECK: two-buffers.cu:[[#@LINE+2]]:{{.*}} note: all threads must pass '__syncthreads();' at the end of each iteration, or let two buffers take turns
 __device__ float turn(float *cells, float v) {
-  cells[threadIdx.x] = v; // warn shared-memory-race: in the round before
+  cells[threadIdx.x] = v; // warn shared-memory-race: in the previous iteration
   __syncthreads();
   return cells[255 - threadIdx.x];
 }
@@ -86,7 +86,7 @@ __global__ void inSomeRounds(const float *in, float *out, int n, int k) {
   __shared__ float s[256];
   for (int i = 0; i < n; ++i) {
     if (i != k)
-      s[threadIdx.x] = in[i * 64 + threadIdx.x]; // warn shared-memory-race: in the round before
+      s[threadIdx.x] = in[i * 64 + threadIdx.x]; // warn shared-memory-race: in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = s[255 - threadIdx.x];
   }
@@ -99,7 +99,7 @@ __global__ void oneElement(const float *in, float *out, int n) {
   s[threadIdx.x] = 0;
   for (int i = 0; i < n; ++i) {
     if (threadIdx.x == 0)
-      s[i % 256] = in[i]; // warn shared-memory-race: in the round before
+      s[i % 256] = in[i]; // warn shared-memory-race: in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = s[255 - threadIdx.x];
   }
@@ -109,17 +109,17 @@ __global__ void oneElement(const float *in, float *out, int n) {
 __global__ void staleOne(const float *in, float *out, int n) {
   __shared__ float s[2][256];
   for (int i = 0; i < n; ++i) {
-    s[i & 1][threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: in the round before
+    s[i & 1][threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = s[(i + 1) & 1][255 - threadIdx.x];
   }
 }
 
-// The barrier is not in each round.
+// The barrier is not in each iteration.
 __global__ void barrierInSomeRounds(const float *in, float *out, int n, int k) {
   __shared__ float s[256];
   for (int i = 0; i < n; ++i) {
-    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: in the round before
+    s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: in the previous iteration
     if (i & k) {
       __syncthreads();
       out[i * 256 + threadIdx.x] = s[255 - threadIdx.x];
@@ -132,7 +132,7 @@ __global__ void inTwoLoops(const float *in, float *out, int n, int m) {
   __shared__ float s[256];
   for (int row = 0; row < m; ++row)
     for (int i = 0; i < n; ++i) {
-      s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: in the round before
+      s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: in the previous iteration
       __syncthreads();
       out[(row * n + i) * 256 + threadIdx.x] = s[255 - threadIdx.x];
     }
@@ -143,7 +143,7 @@ __global__ void flag(const int *in, int *out, int n) {
   __shared__ int found;
   for (int i = 0; i < n; ++i) {
     if (threadIdx.x == 0)
-      found = in[i]; // warn shared-memory-race: in the round before
+      found = in[i]; // warn shared-memory-race: in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = found;
   }

@@ -87,7 +87,7 @@ __global__ void gridStrideLoop(const int *keys, unsigned *out, int n) {
 __global__ void constantBounds(int *values) {
   for (int i = threadIdx.x % 32; i < 48; i += 32)
     values[i] = __shfl_xor_sync(AllLanes, values[i], 1); // warn sync-mask: waits for lane 16, which does not come here with lane 0
-  // note@-1: in round 1 of the loop
+  // note@-1: in iteration 1 of the loop
   values[threadIdx.x + 256] = 0;
 }
 

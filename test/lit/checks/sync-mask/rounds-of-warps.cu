@@ -1,7 +1,7 @@
 // RUN: %verify %s --checks=-*,warplint-sync-mask
 //
 // A thread's number that moves by whole warps or blocks names the same group for
-// all lanes of a warp, in every round; and what comes along several ways with
+// all lanes of a warp, in every iteration; and what comes along several ways with
 // one value is chosen by nobody.
 
 constexpr unsigned AllLanes = 0xffffffffu;

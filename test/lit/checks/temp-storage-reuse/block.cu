@@ -147,7 +147,7 @@ __global__ void loop(int *p, int n) {
   __shared__ Reduce::TempStorage temp;
   for (int i = 0; i < n; ++i) {
     int sum = Reduce(temp).Sum(p[i * 128 + threadIdx.x]); // warn temp-storage-reuse: uses 'temp' again
-    // note@-1: the next round of the loop comes here again without a barrier
+    // note@-1: the next iteration of the loop comes here again without a barrier
     if (threadIdx.x == 0)
       p[i] = sum;
   }
