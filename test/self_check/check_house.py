@@ -35,6 +35,11 @@ MODULES = {
     "Proof": {"CudaModel", "Finding", "Quoting", "Report", "Support", "Syntax"},
     "Protocol": {"Finding", "Quoting", "Report", "Support"},
 }
+ALL_MODULES = set(MODULES)
+# The edge to clang-tidy, and above it what the commands do: they may include every
+# module, and no other may include them.
+MODULES["Tidy"] = set(ALL_MODULES)
+MODULES["Workflows"] = ALL_MODULES | {"Tidy"}
 ALL_MODULES = set(MODULES)  # tools/ may include every one
 # Modules that touch no file see of lib/Support its arithmetic alone.
 MODULES_WITHOUT_FILES = {"Analysis", "Solver", "Diagnostics", "checks"}
@@ -70,8 +75,8 @@ JSON_MODULES = {"Support", "Report", "CompileCommands", "PchCache", "Proof", "Pr
 JSON_MESSAGE = "JSON belongs to " + ", ".join(f"lib/{module}" for module in sorted(JSON_MODULES))
 # (pattern of the include, where it is allowed, what to say)
 INCLUDE_RULES = [
-    (r"clang-tidy/|clang-tools-extra/|clangd/|ClangdMain", {"tools"},
-     "clang-tidy and clangd headers belong to tools/"),
+    (r"clang-tidy/|clang-tools-extra/|clangd/|ClangdMain",
+     {"tools", "Tidy", "Workflows"}, "clang-tidy and clangd headers belong to lib/Tidy and tools/"),
     (r"llvm/Support/JSON\.h|clang/Tooling/JSONCompilationDatabase\.h",
      JSON_MODULES, JSON_MESSAGE),
     (r"clang/Basic/Sarif\.h", {"Report"}, "SARIF belongs to lib/Report"),
@@ -103,10 +108,10 @@ WRITES = re.compile(
 WRITERS = {
     "lib/PchCache/PrefixStore.cpp": "locks and counters of the user's cache",
     "lib/Proof/recorder/report.h": "runs in the user's program",
-    "tools/warplint/AuditLock.cpp": "the lock of an audit",
-    "tools/warplint/Keeper.cpp": "/dev/null",
-    "tools/warplint/ScratchFolder.cpp": "the lock of a folder in TMPDIR that is new",
-    "tools/warplint/ScratchTree.cpp": "a copy in a folder that is new",
+    "lib/Workflows/Audit/AuditLock.cpp": "the lock of an audit",
+    "lib/Workflows/Processes/Keeper.cpp": "/dev/null",
+    "lib/Workflows/Processes/ScratchFolder.cpp": "the lock of a folder in TMPDIR that is new",
+    "lib/Workflows/Confirm/ScratchTree.cpp": "a copy in a folder that is new",
 }
 
 # Only lib/Quoting knows what other languages escape and how: a string or character

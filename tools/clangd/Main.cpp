@@ -8,7 +8,7 @@
 
 #include "clangd/ClangdCommands.h"
 #include "clangd/MemoryWatch.h"
-#include "tidy/GuardedRun.h"
+#include "Tidy/GuardedRun.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "clangd/MemoryWatch.h"
-#include "warplint/CrashGuard.h"
-#include "warplint/MemoryLimit.h"
+#include "Workflows/Processes/CrashGuard.h"
+#include "Workflows/Processes/MemoryLimit.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cstdlib>

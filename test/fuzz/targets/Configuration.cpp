@@ -12,7 +12,7 @@
 
 #include "Support/Yaml.h"
 #include "FuzzTarget.h"
-#include "tidy/TidyEdge.h"
+#include "Tidy/TidyEdge.h"
 #include <cstdlib>
 
 using namespace warplint;

@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "warplint/Lookups.h"
+#include "Workflows/Lint/Lookups.h"
 #include "Support/FileVersion.h"
 #include "FuzzTarget.h"
-#include "warplint/FileTable.h"
-#include "warplint/FolderTable.h"
+#include "Workflows/Lint/FileTable.h"
+#include "Workflows/Lint/FolderTable.h"
 #include <cstdlib>
 
 using namespace warplint;

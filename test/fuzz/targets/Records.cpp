@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuzzTarget.h"
-#include "warplint/UnitRecord.h"
+#include "Workflows/Lint/UnitRecord.h"
 #include <cstdlib>
 
 using namespace warplint;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "warplint/CrashGuard.h"
-#include "tidy/Survival.h"
+#include "Workflows/Processes/CrashGuard.h"
+#include "Tidy/Survival.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "gtest/gtest.h"
 #include <csignal>

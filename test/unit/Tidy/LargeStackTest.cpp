@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tidy/LargeStack.h"
+#include "Tidy/LargeStack.h"
 #include "gtest/gtest.h"
 
 namespace large_stack_test {

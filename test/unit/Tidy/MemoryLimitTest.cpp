@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "warplint/MemoryLimit.h"
+#include "Workflows/Processes/MemoryLimit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -1,0 +1,25 @@
+//===--- ContentHash.h - Texts by their contents ----------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_SUPPORT_CONTENTHASH_H
+#define WARPLINT_SUPPORT_CONTENTHASH_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace warplint {
+
+/// SHA-256 of \p Text, in hexadecimal: nobody can make a text that seems to be
+/// another.
+std::string contentHash(llvm::StringRef Text);
+/// Of the regular file \p Path; "-" if it cannot be read.
+std::string contentHashOf(llvm::StringRef Path);
+
+} // namespace warplint
+
+#endif // WARPLINT_SUPPORT_CONTENTHASH_H

@@ -1,0 +1,71 @@
+//===--- Configuration.cpp - What .clang-tidy files say -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tidy/Configuration.h"
+#include "Support/Yaml.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace clang;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+llvm::Expected<tidy::ClangTidyOptions>
+parseConfiguration(llvm::StringRef Text) {
+  if (std::error_code Why = refusalOfYaml(Text))
+    return llvm::createStringError(Why.message());
+  std::string First;
+  // Without a handler the parser prints lines of the file as they are.
+  auto Parsed = tidy::parseConfigurationWithDiags(
+      llvm::MemoryBufferRef(Text, ""), [&](const llvm::SMDiagnostic &Problem) {
+        if (First.empty())
+          First = std::to_string(Problem.getLineNo()) + ":" +
+                  std::to_string(Problem.getColumnNo() + 1) + ": " +
+                  Problem.getMessage().str();
+      });
+  if (Parsed)
+    return *Parsed;
+  return llvm::createStringError(First.empty() ? Parsed.getError().message()
+                                               : First);
+}
+
+ProjectConfiguration::ProjectConfiguration(
+    tidy::ClangTidyOptions Defaults, tidy::ClangTidyOptions Override,
+    std::function<void(std::string)> Tell)
+    : FileOptionsProvider({}, std::move(Defaults), std::move(Override), {}) {
+  FS = llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem());
+  // An error would make clang-tidy print the file's name as it is.
+  ConfigHandlers.emplace_back(
+      ".clang-tidy",
+      [Tell](
+          llvm::MemoryBufferRef File) -> llvm::ErrorOr<tidy::ClangTidyOptions> {
+        auto Parsed = parseConfiguration(File.getBuffer());
+        if (Parsed)
+          return *Parsed;
+        Tell("'" + File.getBufferIdentifier().str() +
+             "' is left out: " + llvm::toString(Parsed.takeError()));
+        tidy::ClangTidyOptions None;
+        None.InheritParentConfig = true;
+        return None;
+      });
+}
+
+std::vector<tidy::ClangTidyOptionsProvider::OptionsSource>
+ProjectConfiguration::getRawOptions(llvm::StringRef File) {
+  // A folder that is not there is looked for above it, without a word.
+  llvm::SmallString<256> Path(File);
+  llvm::sys::fs::make_absolute(Path);
+  while (path::has_parent_path(Path) &&
+         !llvm::sys::fs::is_directory(path::parent_path(Path)))
+    path::remove_filename(Path);
+  return FileOptionsProvider::getRawOptions(Path);
+}
+
+} // namespace warplint

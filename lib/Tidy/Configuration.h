@@ -1,0 +1,40 @@
+//===--- Configuration.h - What .clang-tidy files say -----------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TIDY_CONFIGURATION_H
+#define WARPLINT_TIDY_CONFIGURATION_H
+
+#include "clang-tidy/ClangTidyOptions.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+
+namespace warplint {
+
+/// \p Text as clang-tidy's configuration. The error begins with the line and
+/// column, where there is one.
+llvm::Expected<clang::tidy::ClangTidyOptions>
+parseConfiguration(llvm::StringRef Text);
+
+/// The .clang-tidy files above each source, as clang-tidy finds them. They are
+/// a stranger's: what is no regular file is not opened, what is nested too deep
+/// not parsed. One that cannot be used is told once and is as if it were not
+/// there.
+class ProjectConfiguration : public clang::tidy::FileOptionsProvider {
+public:
+  /// \p Tell gets a sentence that quotes names and text of the file as they
+  /// are.
+  ProjectConfiguration(clang::tidy::ClangTidyOptions Defaults,
+                       clang::tidy::ClangTidyOptions Override,
+                       std::function<void(std::string)> Tell);
+
+  std::vector<OptionsSource> getRawOptions(llvm::StringRef File) override;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_TIDY_CONFIGURATION_H

@@ -1,0 +1,61 @@
+//===--- Suppression.h - Which findings clang-tidy lets through -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_TIDY_SUPPRESSION_H
+#define WARPLINT_TIDY_SUPPRESSION_H
+
+#include "Finding/Finding.h"
+#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
+#include <optional>
+#include <vector>
+
+namespace warplint {
+
+/// Asks clang-tidy about the findings of one unit, one finding at a time.
+///
+/// clang-tidy 22 answers about NOLINT only for a diagnostic that is in progress
+/// (ClangTidyContext::shouldSuppressDiagnostic), and applies the filters of
+/// headers and lines, which look at the notes too, where nobody else can ask.
+/// So its consumer is shown each finding alone and has to give back at once
+/// what it made of it: one diagnostic, or none.
+class Suppression {
+public:
+  /// \p Consumer gets everything that \p Tidy's diagnostics engine reports; it
+  /// may hold diagnostics of the parser already.
+  Suppression(clang::tidy::ClangTidyContext &Tidy,
+              clang::tidy::ClangTidyDiagnosticConsumer &Consumer)
+      : Tidy(Tidy), Consumer(Consumer) {}
+
+  /// \p F as a diagnostic to print and to fix; nothing where a NOLINT comment,
+  /// the header filter or the line filter suppresses it.
+  std::optional<clang::tidy::ClangTidyError> pass(const Finding &F);
+
+  /// How many findings NOLINT comments have suppressed so far.
+  unsigned underNolint() const { return UnderNolint; }
+
+  /// What is no finding: diagnostics of the parser, of the configuration, of
+  /// NOLINT comments that do not pair up.
+  std::vector<clang::tidy::ClangTidyError> takeOthers();
+
+private:
+  void sweep();
+
+  clang::tidy::ClangTidyContext &Tidy;
+  clang::tidy::ClangTidyDiagnosticConsumer &Consumer;
+  std::vector<clang::tidy::ClangTidyError> Others;
+  unsigned UnderNolint = 0;
+};
+
+/// The order that clang-tidy prints diagnostics of a unit in: by file, place,
+/// check and text.
+bool isPrintedBefore(const clang::tidy::ClangTidyError &L,
+                     const clang::tidy::ClangTidyError &R);
+
+} // namespace warplint
+
+#endif // WARPLINT_TIDY_SUPPRESSION_H

@@ -1,0 +1,124 @@
+//===--- AuditInputs.h - What an audit's reports were made from -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_WORKFLOWS_AUDIT_AUDITINPUTS_H
+#define WARPLINT_WORKFLOWS_AUDIT_AUDITINPUTS_H
+
+#include "Workflows/Audit/AuditGraph.h"
+#include "Workflows/Lint/FileTable.h"
+#include "Workflows/Lint/FolderTable.h"
+#include "Workflows/Lint/UnitRecord.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// The contents, by hash, of all files that each unit of an audit has read.
+/// With this an audit knows which units it has to lint. Times say nothing: a
+/// fresh checkout has new ones, and a file that was changed may have an old
+/// one. Kept as `inputs` in the audit's state, which no tree can write: a
+/// report of the audit's folder counts if it holds what is noted here.
+class AuditInputs {
+public:
+  /// What the last audit in \p Folder has left in \p State; nothing if it left
+  /// nothing or \p State is empty.
+  AuditInputs(std::string Folder, std::string State);
+
+  /// Takes over what runs say that an audit did not live to write down.
+  void adopt(const AuditGraph &Graph);
+
+  /// Whether \p Unit has a report that its command, its configuration and the
+  /// present contents of all that it read would give again. A report that says
+  /// less than all counts if it does so by what clang said of the source alone:
+  /// then it has looked for files in vain in the same places.
+  bool isUpToDate(const AuditGraph &Graph, const AuditUnit &Unit);
+
+  /// The same of the second run, with what others launch as it is now, if the
+  /// first one is up to date.
+  bool isWholeUpToDate(const AuditGraph &Graph, const AuditUnit &Unit) const;
+
+  /// Writes down what the reports of \p Linted, the names of units that Ninja
+  /// has just brought up to date, were made from. What is known of the other
+  /// units of \p Graph stays. Of \p Broken, those that could not be linted
+  /// whole, only those count that would fail again.
+  llvm::Error update(const AuditGraph &Graph,
+                     const std::set<std::string> &Linted,
+                     const std::set<std::string> &Broken);
+
+private:
+  /// A file as a unit read it, by the hash of its contents, or what is no file:
+  /// a place where there is none, a folder, or what tells how something else
+  /// is. A file that has a name before has a second row, which tells that.
+  struct Row {
+    std::string Path, Hash;
+  };
+  struct Inputs {
+    std::string Stamp; ///< AuditGraph::stampOf.
+    std::string Made;  ///< What the first run wrote, as outputsOf has it.
+    std::string Whole; ///< What the second run read and wrote, likewise.
+    /// Of a unit that is not whole: AuditGraph::failureStampOf. Otherwise "-".
+    std::string Failure;
+    std::vector<unsigned> Rows;
+  };
+  enum class Contents : char { Unknown, Same, Other };
+
+  Contents contentsOf(unsigned Number);
+  /// All that \p Of has read has the same contents; the failure of a unit is
+  /// the same.
+  bool holds(const AuditGraph &Graph, const AuditUnit &Unit, const Inputs &Of);
+  /// Of the names of \p Of, which have the same contents, the same lead to one
+  /// file.
+  bool haveLinks(const Inputs &Of);
+  void findTwins();
+  const Inputs *find(const AuditGraph &Graph, const AuditUnit &Unit) const;
+  unsigned rowOf(const std::string &Path, const std::string &Hash);
+  std::optional<Inputs> inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
+                                 const UnitRecord &Record);
+  std::optional<UnitRecord> recordOf(const AuditGraph &Graph,
+                                     const AuditUnit &Unit) const;
+  /// What the record at \p Path says, if that is about \p Report.
+  std::optional<UnitRecord> readRecord(const std::string &Path,
+                                       const std::string &Report) const;
+  /// Whether what \p Unit, which is broken, said in its last run was clang's.
+  bool isReasonClangs(const AuditGraph &Graph, const AuditUnit &Unit,
+                      const UnitRecord &First) const;
+  bool isSame(unsigned Number);
+  bool addLookups(const Lookups &LookedFor, Inputs &To);
+  bool readRow(llvm::StringRef Line);
+  std::string lineOf(const Row &Of) const;
+  std::string outputsOf(const AuditUnit &Unit,
+                        llvm::ArrayRef<llvm::StringLiteral> Endings) const;
+  bool areOutputs(const AuditUnit &Unit,
+                  llvm::ArrayRef<llvm::StringLiteral> Endings,
+                  llvm::StringRef Noted) const;
+  std::string path(const AuditUnit &Unit, llvm::StringRef Ending) const;
+  void read(llvm::StringRef Text);
+  bool readUnit(llvm::StringRef Line, llvm::StringRef Numbers);
+  llvm::Error write();
+
+  std::string Folder, State;
+  std::map<std::string, Inputs> Units; ///< By AuditUnit::Name.
+  std::vector<Row> Rows;
+  size_t RowsRead = 0; ///< The first of them are those of the last audit.
+  /// Of rows, once one is asked for.
+  std::map<std::pair<std::string, std::string>, unsigned> Numbers;
+  std::vector<Contents> Known;                                     ///< Of rows.
+  /// What rows of two paths hold, once it is asked for.
+  std::optional<llvm::StringSet<>> Twins;
+  FileTable Table;
+  FolderTable Folders;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_WORKFLOWS_AUDIT_AUDITINPUTS_H

@@ -1,0 +1,615 @@
+//===--- Confirm.cpp - Findings proven by running the program -------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Workflows/Confirm/Confirm.h"
+#include "Workflows/Processes/ChildProcess.h"
+#include "Frontend/Dialect.h"
+#include "Workflows/Processes/CrashGuard.h"
+#include "Workflows/Lint/ReportOutput.h"
+#include "Workflows/Processes/Descendants.h"
+#include "Support/InputFile.h"
+#include "Support/OutputFile.h"
+#include "Workflows/Processes/MemoryLimit.h"
+#include "CudaModel/HeaderBuiltins.h"
+#include "Proof/Answers.h"
+#include "Proof/Instrument.h"
+#include "Proof/RecorderText.h"
+#include "Proof/Reproduction.h"
+#include "Quoting/Printable.h"
+#include "Quoting/Quoting.h"
+#include "Workflows/Confirm/ScratchTree.h"
+#include "Workflows/Lint/Settings.h"
+#include "Workflows/Processes/Supervision.h"
+#include "Workflows/Lint/UnitLint.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <functional>
+#include <unistd.h>
+
+using namespace clang;
+namespace cl = llvm::cl;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+static cl::opt<std::string> ConfirmedReport(cl::Positional, cl::Required,
+                                            cl::desc("<report.sarif>"),
+                                            cl::cat(category()),
+                                            cl::sub(confirmCommand()),
+                                            cl::sub(reproduceCommand()));
+static cl::opt<std::string>
+    BuildCommand("build", cl::value_desc("command"),
+                 cl::desc("What builds the program, run by a shell in the copy "
+                          "of the current folder"),
+                 cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<std::string>
+    RunCommand("run", cl::value_desc("command"),
+               cl::desc("What runs the program, by a shell in the same folder"),
+               cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<unsigned> RunTime("run-time", cl::init(600),
+                                 cl::value_desc("seconds"),
+                                 cl::desc("End the program after that time "
+                                          "(default 600)"),
+                                 cl::cat(category()),
+                                 cl::sub(confirmCommand()));
+static cl::opt<std::string>
+    KeptFolder("keep", cl::value_desc("folder"),
+               cl::desc("Leave the copy there, to look at"),
+               cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<bool> Prepare(
+    "prepare",
+    cl::desc("Write the copy to the folder of --keep and stop: to build "
+             "and run it elsewhere, with WARPLINT_RECORD naming the "
+             "file to record to"),
+    cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<std::string>
+    Recorded("recorded", cl::value_desc("file"),
+             cl::desc("Take this recording in place of building and running"),
+             cl::cat(category()), cl::sub(confirmCommand()));
+static cl::list<std::string>
+    LeftOut("leave-out", cl::value_desc("folder"),
+            cl::desc("Do not copy this folder (build folders, data), file or "
+                     "link"),
+            cl::cat(category()), cl::sub(confirmCommand()));
+static cl::list<std::string>
+    AsLink("as-link", cl::value_desc("link"),
+           cl::desc("Do not copy what this link leads to outside of the "
+                    "project: what is written through it is written there"),
+           cl::cat(category()), cl::sub(confirmCommand()));
+static cl::opt<unsigned>
+    OneFinding("finding", cl::init(0), cl::value_desc("n"),
+               cl::desc("The n-th finding of the report, from 1"),
+               cl::cat(category()), cl::sub(confirmCommand()),
+               cl::sub(reproduceCommand()));
+
+namespace {
+
+/// Parses a unit as linting does, and hands its AST on.
+class ParseAction : public ASTFrontendAction {
+public:
+  explicit ParseAction(std::function<void(ASTContext &)> Then)
+      : Then(std::move(Then)) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 llvm::StringRef) override {
+    struct Consumer : ASTConsumer {
+      explicit Consumer(const std::function<void(ASTContext &)> &Then)
+          : Then(Then) {}
+      void HandleTranslationUnit(ASTContext &Context) override {
+        Then(Context);
+      }
+      const std::function<void(ASTContext &)> &Then;
+    };
+    relaxDiagnostics(Compiler.getDiagnostics());
+    return std::make_unique<Consumer>(Then);
+  }
+  void ExecuteAction() override {
+    forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
+    ignoreDebugPragma(getCompilerInstance().getPreprocessor());
+    ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
+    ASTFrontendAction::ExecuteAction();
+  }
+
+private:
+  std::function<void(ASTContext &)> Then;
+};
+
+/// Everything that parsing a unit touches.
+struct ParseRun {
+  ParseRun(const Translation &Unit, std::function<void(ASTContext &)> Then)
+      : Disk(llvm::makeIntrusiveRefCnt<RegularFiles>(
+            llvm::vfs::createPhysicalFileSystem())),
+        IsThere(!Disk->setCurrentWorkingDirectory(Unit.Directory)),
+        Files(new FileManager(FileSystemOptions(), Disk)),
+        Invocation(Unit.Arguments,
+                   std::make_unique<ParseAction>(std::move(Then)),
+                   Files.get()) {
+    Invocation.setDiagnosticConsumer(&Silent);
+  }
+
+  llvm::IntrusiveRefCntPtr<RegularFiles> Disk;
+  bool IsThere; ///< The folder of its command.
+  llvm::IntrusiveRefCntPtr<FileManager> Files;
+  IgnoringDiagConsumer Silent;
+  tooling::ToolInvocation Invocation;
+};
+
+/// A unit that has been parsed, and what came of it.
+template <typename T> struct FromUnit {
+  std::optional<T> Made; ///< Unset if there was no AST.
+  std::string Trouble;   ///< What ended it before its end; empty: nothing.
+};
+
+/// Parses \p Unit and calls \p Make for its AST. A crash, or the limit of
+/// memory, ends that and nothing else.
+template <typename T>
+FromUnit<T> parse(const Translation &Unit,
+                  llvm::function_ref<T(ASTContext &)> Make) {
+  FromUnit<T> Result;
+  auto Made = std::make_unique<std::optional<T>>();
+  auto Run = std::make_unique<ParseRun>(
+      Unit, [&](ASTContext &Context) { Made->emplace(Make(Context)); });
+  if (!Run->IsThere)
+    return Result;
+  Result.Trouble = runGuarded([&] { Run->Invocation.run(); });
+  if (Result.Trouble.empty()) {
+    Result.Made = std::move(*Made);
+    return Result;
+  }
+  if (Result.Trouble == NoMemory)
+    Result.Trouble = noMemoryFor("parsing");
+  // Nothing is known of what a crash has left.
+  (void)Made.release();
+  (void)Run.release();
+  return Result;
+}
+
+/// Says why the unit \p File was not parsed to its end.
+void tellTrouble(llvm::StringRef File, llvm::StringRef Trouble,
+                 llvm::StringRef Root) {
+  llvm::errs() << "warplint: incomplete: " << printable(pathBelow(File, Root))
+               << ": " << printable(Trouble) << "\n";
+}
+
+/// What all units of a build together record.
+struct InstrumentedBuild {
+  std::map<std::string, std::string> Sources;
+  std::set<unsigned> Found;
+  std::map<unsigned, std::string> Refused, OtherOrder;
+  std::string Trouble; ///< "'a.cu': ...", of the last unit that had some.
+  bool IsOutOfMemory = false; ///< Then no other unit was parsed.
+};
+
+} // namespace
+
+static llvm::Expected<std::unique_ptr<CommandDatabase>>
+openCommands(const std::optional<std::vector<std::string>> &Flags,
+             llvm::StringRef First) {
+  auto Context = makeContext();
+  if (!Context)
+    return Context.takeError();
+  llvm::SmallString<128> Here;
+  llvm::sys::fs::current_path(Here);
+  if (!BuildPath.empty())
+    return openBuild(*Context);
+  if (Flags)
+    return CommandDatabase::fromFlags(*Flags, Here, *Context);
+  auto Found = CommandDatabase::fromSourceUpward(First, *Context);
+  if (Found)
+    return Found;
+  llvm::consumeError(Found.takeError());
+  return CommandDatabase::fromFlags({}, Here, *Context);
+}
+
+/// The units to look at, those that hold a site first. Sites in headers may be
+/// compiled into any unit of the build.
+static std::vector<std::string> unitsFor(const Report &R,
+                                         const RecordingPlan &Plan,
+                                         const CommandDatabase &Database,
+                                         llvm::StringRef Root) {
+  std::vector<std::string> Files;
+  auto FromRoot = [&](llvm::StringRef Name) {
+    llvm::SmallString<256> File(Name);
+    llvm::sys::path::make_absolute(Root, File);
+    return File.str().str();
+  };
+  auto Add = [&](llvm::StringRef Name) {
+    std::string File = FromRoot(Name);
+    if (isCudaFileName(File) && !llvm::is_contained(Files, File))
+      Files.push_back(std::move(File));
+  };
+  llvm::StringSet<> Units;
+  for (const std::string &File : R.Sources)
+    Units.insert(FromRoot(File));
+  std::vector<std::string> Known = cudaFilesOf(Database);
+  for (const std::string &File : Known)
+    Units.insert(FromRoot(File));
+  for (const RecordedSite &Site : Plan.Sites)
+    Add(Site.File);
+  if (llvm::all_of(Plan.Sites, [&](const RecordedSite &Site) {
+        return Units.contains(FromRoot(Site.File));
+      }))
+    return Files;
+  for (const std::string &File : R.Sources)
+    Add(File);
+  for (const std::string &File : Known)
+    Add(File);
+  return Files;
+}
+
+static void add(InstrumentedUnit Unit, InstrumentedBuild &All) {
+  for (auto &[Path, Text] : Unit.Sources) {
+    // Units may see different parts of a header; the fullest text wins.
+    auto [Known, New] = All.Sources.try_emplace(Path, Text);
+    if (!New && Known->second.size() < Text.size())
+      Known->second = std::move(Text);
+  }
+  All.Found.insert(Unit.Found.begin(), Unit.Found.end());
+  All.Refused.merge(Unit.Refused);
+  All.OtherOrder.merge(Unit.OtherOrder);
+}
+
+static InstrumentedBuild instrumentBuild(const Report &R,
+                                         const RecordingPlan &Plan,
+                                         const CommandDatabase &Database,
+                                         llvm::StringRef Root,
+                                         llvm::StringRef Recorder) {
+  InstrumentedBuild All;
+  for (const std::string &File : unitsFor(R, Plan, Database, Root)) {
+    auto Units = Database.translationsOf(File);
+    if (!Units) {
+      llvm::consumeError(Units.takeError());
+      continue;
+    }
+    if (Units->empty() || !Units->front().IsCuda)
+      continue;
+    auto Unit =
+        parse<InstrumentedUnit>(Units->front(), [&](ASTContext &Context) {
+          return instrument(Context, Plan, Root, Recorder);
+        });
+    if (Unit.Made)
+      add(std::move(*Unit.Made), All);
+    if (Unit.Trouble.empty())
+      continue;
+    tellTrouble(File, Unit.Trouble, Root);
+    All.Trouble = "'" + pathBelow(File, Root) + "': " + Unit.Trouble;
+    // What it has taken stays taken, and the program is to have memory too.
+    if ((All.IsOutOfMemory = isOutOfMemory()))
+      break;
+  }
+  return All;
+}
+
+/// Why the pair cannot be recorded, although the plan wanted it; empty if it
+/// is.
+static std::string whyNot(const RecordedPair &Pair, const RecordingPlan &Plan,
+                          const InstrumentedBuild &All) {
+  for (unsigned Site : {Pair.First, Pair.Second}) {
+    const RecordedSite &At = Plan.Sites[Site];
+    std::string Place = At.File + ":" + std::to_string(At.Line);
+    if (auto Other = All.OtherOrder.find(Site); Other != All.OtherOrder.end())
+      return "the kernel orders threads by '" + Other->second +
+             "', which a recording does not see";
+    if (All.Found.count(Site))
+      continue;
+    auto Why = All.Refused.find(Site);
+    if (!Plan.isRace(Pair) && Why == All.Refused.end())
+      return "it is neither a race of two accesses nor about who comes to a "
+             "barrier of the block or to a call with a mask of lanes, which is "
+             "what a recording shows";
+    return "the access at " + Place + " cannot be recorded: " +
+           (Why != All.Refused.end() ? Why->second
+            : All.Trouble.empty()
+                ? "no unit of the build has it there"
+                : "no unit that could be parsed has it there (" + All.Trouble +
+                      ")");
+  }
+  return "";
+}
+
+/// Runs \p Command by a shell in \p Folder. False unless it came to an end of
+/// its own within the time; \p Code is its exit code. What it leaves running is
+/// ended.
+static bool runIn(llvm::StringRef Folder, llvm::StringRef Command,
+                  llvm::StringRef Record, unsigned Seconds, int &Code) {
+  llvm::errs() << "warplint: in " << printable(Folder) << ": "
+               << printable(Command) << "\n";
+  ChildProcess::Setup What;
+  What.Program = "/bin/sh";
+  What.Words = {"-c", Command.str()};
+  What.Settings = {("WARPLINT_RECORD=" + Record).str()};
+  What.Folder = Folder.str();
+  What.Out = STDERR_FILENO;
+  What.ReadsOurs = true;
+  adoptOrphans();
+  auto Child = ChildProcess::start(What);
+  if (!Child) {
+    llvm::errs() << "warplint: " << printable(llvm::toString(Child.takeError()))
+                 << "\n";
+    return false;
+  }
+  auto End =
+      Seconds ? Child->waitFor(std::chrono::seconds(Seconds)) : Child->wait();
+  Child->leave();
+  endChildren(GraceOfEnding, [](pid_t, int) {});
+  Code = End ? End->Code : 0;
+  return End && End->isRegular();
+}
+
+static llvm::Error writeSources(const InstrumentedBuild &All,
+                                const ScratchTree &Copy,
+                                const RecordingPlan &Plan,
+                                llvm::ArrayRef<unsigned> Recorded) {
+  if (llvm::Error Failed =
+          writeWhole(Copy.folder() + "/warplint_recorder.h", recorderHeader()))
+    return Failed;
+  if (llvm::Error Failed = writeWhole(Copy.folder() + "/warplint_sites.h",
+                                      sitesHeader(Plan, Recorded)))
+    return Failed;
+  for (const auto &[Path, Text] : All.Sources)
+    if (llvm::Error Failed = Copy.write(Path, Text))
+      return Failed;
+  return llvm::Error::success();
+}
+
+static void answerAll(Report &R, const RecordingPlan &Plan,
+                      llvm::StringRef Reason) {
+  for (const RecordedPair &Pair : Plan.Pairs)
+    if (!R.Findings[Pair.Finding].Proven)
+      R.Findings[Pair.Finding].Proven = {ReportedProof::Answer::Impossible,
+                                         Reason.str()};
+}
+
+/// Answers from the recording \p File. False if there is none that can be read.
+static bool answerFrom(Report &R, const RecordingPlan &Plan,
+                       llvm::StringRef File, llvm::StringRef WhenMissing) {
+  auto Text = readWhole(File);
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
+    answerAll(R, Plan, WhenMissing);
+    return false;
+  }
+  auto Pairs = readSeen(*Text, Plan);
+  if (!Pairs) {
+    answerAll(R, Plan, llvm::toString(Pairs.takeError()));
+    return false;
+  }
+  for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
+    if (ReportedFinding &F = R.Findings[Plan.Pairs[I].Finding]; !F.Proven)
+      F.Proven = answerOf((*Pairs)[I]);
+  return true;
+}
+
+/// A shell's exit code for a program that a signal ended begins here.
+static constexpr int EndedBySignal = 128;
+static constexpr unsigned SecondsOfBuild = 3600;
+
+/// Builds and runs the copy. True if the program told what it saw.
+static bool record(Report &R, const RecordingPlan &Plan,
+                   const ScratchTree &Copy) {
+  llvm::SmallString<256> Here;
+  llvm::sys::fs::current_path(Here);
+  std::string Folder = Copy.placeOf(Here).value_or(Copy.tree());
+  std::string Seen = Copy.folder() + "/seen.json";
+  int Code = 0;
+  if (!BuildCommand.empty() &&
+      (!runIn(Folder, BuildCommand, Seen, SecondsOfBuild, Code) || Code)) {
+    answerAll(R, Plan, "the copy did not build");
+    return false;
+  }
+  bool Ended = runIn(Folder, RunCommand, Seen, RunTime, Code);
+  return answerFrom(R, Plan, Seen,
+                    !Ended || Code >= EndedBySignal
+                        ? "the program did not come to its end"
+                        : "the program ended without a recording: none of its "
+                          "rewritten units ran, there is no GPU, or it did not "
+                          "leave by exit()");
+}
+
+static void tellAnswers(const Report &R, llvm::ArrayRef<unsigned> Asked) {
+  for (unsigned Position : Asked) {
+    const ReportedFinding &F = R.Findings[Position];
+    if (F.Proven)
+      llvm::outs() << printable(F.At.File) << ":" << F.At.Line << ": "
+                   << nameOf(F.Proven->Says) << ": "
+                   << printable(F.Proven->Text) << " [" << CheckPrefix
+                   << F.Check << "]\n";
+  }
+}
+
+static llvm::Expected<std::vector<unsigned>> askedOf(const Report &R) {
+  std::vector<unsigned> Asked;
+  if (OneFinding > R.Findings.size())
+    return llvm::createStringError("the report has " +
+                                   llvm::Twine(R.Findings.size()) +
+                                   " findings, not " + llvm::Twine(OneFinding));
+  for (unsigned I = 0; I < R.Findings.size(); ++I)
+    if (!OneFinding || I + 1 == OneFinding)
+      Asked.push_back(I);
+  return Asked;
+}
+
+static int exitCodeOf(const Report &R, bool Ran) {
+  if (llvm::any_of(R.Findings, [](const ReportedFinding &F) {
+        return F.Proven && F.Proven->Says == ReportedProof::Answer::Confirmed;
+      }))
+    return ExitFindings;
+  return Ran ? ExitClean : ExitIncomplete;
+}
+
+/// A build with what is missing ends in an error that does not say why.
+static void tellOfConfigured(const ScratchTree &Copy, llvm::StringRef Root) {
+  if (Copy.configured().empty())
+    return;
+  llvm::StringRef First = Copy.configured().front();
+  First.consume_front(Root) && First.consume_front("/");
+  llvm::errs() << "warplint: note: what CMake has written for the project ("
+               << printable(First)
+               << (Copy.configured().size() > 1 ? ", ..." : "")
+               << ") names your own tree and is not in the copy: configure "
+                  "anew there ('cmake -S . -B build' in --build)\n";
+}
+
+/// Fills in the answers. True if there was a recording, or none was wanted.
+static llvm::Expected<bool>
+prove(Report &R, const RecordingPlan &Plan,
+      const std::optional<std::vector<std::string>> &Flags) {
+  std::string Root = sourceRoot();
+  auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
+  if (!Database)
+    return Database.takeError();
+  auto Copy = ScratchTree::make(KeptFolder.empty() || !Recorded.empty()
+                                    ? std::string()
+                                    : absolute(KeptFolder));
+  if (!Copy)
+    return Copy.takeError();
+  // A copy that is built elsewhere is not where it is now.
+  std::string Folder = Prepare ? "" : Copy->folder() + "/";
+  auto Recorder = forInclude(Folder + "warplint_recorder.h");
+  if (!Recorder)
+    return llvm::createStringError("no #include can name the folder '%s'",
+                                   Copy->folder().c_str());
+  limitMemoryOfRun();
+  InstrumentedBuild All = instrumentBuild(R, Plan, **Database, Root, *Recorder);
+  unlimitMemory(); // The limit is not the program's.
+  if (All.IsOutOfMemory) {
+    answerAll(R, Plan, All.Trouble);
+    return false;
+  }
+  std::vector<unsigned> Recordable;
+  for (unsigned I = 0; I < Plan.Pairs.size(); ++I) {
+    std::string Why = whyNot(Plan.Pairs[I], Plan, All);
+    if (Why.empty())
+      Recordable.push_back(I);
+    else
+      R.Findings[Plan.Pairs[I].Finding].Proven = {
+          ReportedProof::Answer::Impossible, Why};
+  }
+  if (Recordable.empty())
+    return All.Trouble.empty();
+  if (!Recorded.empty())
+    return answerFrom(R, Plan, Recorded, "there is no such recording") &&
+           All.Trouble.empty();
+  ScratchTree::Choices Chosen;
+  for (const std::string &Each : LeftOut)
+    Chosen.Left.push_back(absolute(Each));
+  for (const std::string &Each : AsLink)
+    Chosen.Links.push_back(absolute(Each));
+  if (llvm::Error Failed = Copy->copyFrom(Root, Chosen))
+    return std::move(Failed);
+  tellOfConfigured(*Copy, Root);
+  if (llvm::Error Failed = writeSources(All, *Copy, Plan, Recordable))
+    return std::move(Failed);
+  if (!Prepare)
+    return record(R, Plan, *Copy) && All.Trouble.empty();
+  llvm::errs() << "warplint: " << printable(Copy->tree())
+               << " holds the copy. Build it there with -I"
+               << printable(Copy->folder())
+               << ", run it with WARPLINT_RECORD=seen.json, and give that file "
+                  "to --recorded\n";
+  return All.Trouble.empty();
+}
+
+int confirm(const std::optional<std::vector<std::string>> &Flags) {
+  if (RunCommand.empty() && !Prepare && Recorded.empty())
+    return usageError("--run says what runs the program");
+  if (Prepare && KeptFolder.empty())
+    return usageError("--prepare: --keep names the folder");
+  noteInput(ConfirmedReport);
+  if (!Recorded.empty())
+    noteInput(Recorded);
+  std::string Problem = problemWithDelivery();
+  if (!Problem.empty())
+    return usageError(Problem);
+  auto R = readReport(ConfirmedReport);
+  if (!R)
+    return usageError(llvm::toString(R.takeError()));
+  R->settle(); // Findings that are alike are told apart again.
+  auto Asked = askedOf(*R);
+  if (!Asked)
+    return usageError(llvm::toString(Asked.takeError()));
+  RecordingPlan Plan = planRecording(*R, *Asked);
+  bool Ran = true;
+  if (!Plan.Pairs.empty()) {
+    auto Done = prove(*R, Plan, Flags);
+    if (!Done)
+      return usageError(llvm::toString(Done.takeError()));
+    Ran = *Done;
+  }
+  if (wantsReport()) {
+    if (llvm::Error Failed = writeReports(*R))
+      return usageError(llvm::toString(std::move(Failed)));
+  }
+  if (!reportFile().empty() || !wantsReport())
+    tellAnswers(*R, *Asked);
+  return exitCodeOf(*R, Ran);
+}
+
+int reproduce(const std::optional<std::vector<std::string>> &Flags) {
+  auto R = readReport(ConfirmedReport);
+  if (!R)
+    return usageError(llvm::toString(R.takeError()));
+  if (R->Findings.size() > 1 && !OneFinding)
+    return usageError("the report has " + llvm::Twine(R->Findings.size()) +
+                      " findings: --finding says which");
+  auto Asked = askedOf(*R);
+  if (!Asked || Asked->empty())
+    return usageError(Asked ? std::string("the report has no finding")
+                            : llvm::toString(Asked.takeError()));
+  RecordingPlan Plan = planRecording(*R, *Asked);
+  const ReportedFinding &F = R->Findings[Asked->front()];
+  if (!Plan.isRace(Plan.Pairs.front()))
+    return usageError("it is no race of two accesses, which is what a "
+                      "reproduction shows");
+  std::string Root = sourceRoot();
+  auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
+  if (!Database)
+    return usageError(llvm::toString(Database.takeError()));
+  llvm::Expected<std::string> Text =
+      llvm::createStringError("no unit of the build has the access");
+  int Code = ExitUsage; // If no unit has it.
+  limitMemoryOfRun();
+  for (const std::string &File : unitsFor(*R, Plan, **Database, Root)) {
+    auto Units = (*Database)->translationsOf(File);
+    if (!Units || Units->empty()) {
+      llvm::consumeError(Units.takeError());
+      continue;
+    }
+    llvm::consumeError(Text.takeError());
+    Text = llvm::createStringError("'" + File + "' cannot be parsed");
+    auto Made = parse<llvm::Expected<std::string>>(
+        Units->front(), [&](ASTContext &Context) {
+          InstrumentedUnit Unit = instrument(Context, Plan, Root, "");
+          return reproductionOf(F, Plan, Unit, Context);
+        });
+    if (Made.Made) {
+      llvm::consumeError(Text.takeError());
+      Text = std::move(*Made.Made);
+    }
+    if (!Made.Trouble.empty()) {
+      tellTrouble(File, Made.Trouble, Root);
+      Code = ExitIncomplete;
+    }
+    if (Text)
+      break;
+  }
+  if (!Text) {
+    usageError(llvm::toString(Text.takeError()));
+    return Code;
+  }
+  if (llvm::Error Failed = writeReproduction(*Text, "#define WARPLINT_RECORDS"))
+    return usageError(llvm::toString(std::move(Failed)));
+  return ExitClean;
+}
+
+} // namespace warplint

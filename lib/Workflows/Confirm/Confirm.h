@@ -1,0 +1,29 @@
+//===--- Confirm.h - Findings proven by running the program -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_WORKFLOWS_CONFIRM_CONFIRM_H
+#define WARPLINT_WORKFLOWS_CONFIRM_CONFIRM_H
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// `warplint confirm`: builds a copy of the project that records, runs it, and
+/// says which findings happened. \p Flags stand behind `--`. The exit code: 0
+/// none was confirmed, 1 some were, 2 wrong usage, 3 the copy did not build or
+/// the program did not run.
+int confirm(const std::optional<std::vector<std::string>> &Flags);
+
+/// `warplint reproduce`: writes one source that shows one finding.
+int reproduce(const std::optional<std::vector<std::string>> &Flags);
+
+} // namespace warplint
+
+#endif // WARPLINT_WORKFLOWS_CONFIRM_CONFIRM_H

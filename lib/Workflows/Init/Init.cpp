@@ -1,0 +1,385 @@
+//===--- Init.cpp - A project's first steps -------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Workflows/Init/Init.h"
+#include "Workflows/Processes/ChildProcess.h"
+#include "Workflows/Doctor/Doctor.h"
+#include "Support/OwnFolder.h"
+#include "Report/Diagnosis.h"
+#include "Report/Recipes.h"
+#include "Report/Summary.h"
+#include "Workflows/Init/ProjectKinds.h"
+#include "Quoting/Printable.h"
+#include "Quoting/Quoting.h"
+#include "Workflows/Lint/Settings.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+#include <iostream>
+#include <unistd.h>
+
+namespace cl = llvm::cl;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+enum class CiKind : uint8_t { GitHub, GitLab, Jenkins, None };
+static cl::opt<CiKind>
+    Ci("ci", cl::desc("Which continuous integration to write a job for:"),
+       cl::values(clEnumValN(CiKind::GitHub, "github", "GitHub (default)"),
+                  clEnumValN(CiKind::GitLab, "gitlab", "GitLab"),
+                  clEnumValN(CiKind::Jenkins, "jenkins", "Jenkins"),
+                  clEnumValN(CiKind::None, "none", "none")),
+       cl::init(CiKind::GitHub), cl::cat(category()), cl::sub(initCommand()));
+static cl::opt<bool> Yes("yes", cl::desc("Write without asking"),
+                         cl::cat(category()), cl::sub(initCommand()));
+
+static constexpr llvm::StringLiteral BaselineName = "warplint-baseline.json";
+/// The line of the recipes that makes the database.
+static constexpr llvm::StringLiteral CMakeLine =
+    "cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON";
+/// How the line begins that lints.
+static constexpr llvm::StringLiteral LintStart = "warplint -p build ";
+
+namespace {
+
+/// A file that is to be there afterwards.
+struct NewFile {
+  std::string Path, Meaning;
+  std::string Text; ///< Empty: a run writes it.
+};
+
+/// What is done, and what is left to do.
+struct Setup {
+  std::string Build; ///< Folder of the database, as the user would name it.
+  std::vector<NewFile> Files;
+  std::vector<std::string> There; ///< Files that stay as they are.
+  std::vector<std::string> Next;
+};
+
+} // namespace
+
+/// A name at the margin, then lines.
+static void printLines(llvm::StringRef Name,
+                       const std::vector<std::string> &Lines) {
+  for (const std::string &Line : Lines) {
+    llvm::outs() << llvm::left_justify(Name, 12) << printable(Line) << "\n";
+    Name = "";
+  }
+}
+
+static void printKinds(const std::vector<ProjectKind> &Kinds) {
+  std::vector<std::string> Lines;
+  for (const ProjectKind &Kind : Kinds)
+    Lines.push_back(Kind.Name);
+  if (Lines.empty())
+    Lines.push_back("no CUDA found in this folder");
+  printLines("project", Lines);
+}
+
+/// How to get a database.
+static int tellHow(const std::vector<ProjectKind> &Kinds,
+                   llvm::StringRef Problem) {
+  printLines("database", {"none: " + Problem.str()});
+  std::vector<std::string> Lines;
+  for (const ProjectKind &Kind : Kinds) {
+    Lines.insert(Lines.end(), Kind.Commands.begin(), Kind.Commands.end());
+    if (!Kind.Note.empty())
+      Lines.push_back("(" + Kind.Note + ")");
+  }
+  if (Lines.empty())
+    Lines.push_back("go to the folder of the project");
+  else if (!Kinds.front().Commands.empty() &&
+           !llvm::StringRef(Kinds.front().Commands.front())
+                .starts_with("warplint "))
+    Lines.push_back("warplint init");
+  printLines("next", Lines);
+  return ExitUsage;
+}
+
+static NewFile ciFile() {
+  switch (Ci) {
+  case CiKind::GitHub:
+    return {".github/workflows/warplint.yml", "lints pull requests",
+            recipe("github").str()};
+  case CiKind::GitLab:
+    return {".gitlab/warplint.yml", "lints in a job", recipe("gitlab").str()};
+  case CiKind::Jenkins:
+    return {"warplint.Jenkinsfile", "lints in a pipeline",
+            recipe("jenkins").str()};
+  case CiKind::None:
+    return {};
+  }
+  llvm_unreachable("no such kind");
+}
+
+static std::string replaced(std::string Text, llvm::StringRef Old,
+                            llvm::StringRef New) {
+  for (size_t At = Text.find(Old); At != std::string::npos;
+       At = Text.find(Old, At + New.size()))
+    Text.replace(At, Old.size(), New);
+  return Text;
+}
+
+/// \p Text as a value in the job's language.
+static std::string forJob(llvm::StringRef Text) {
+  switch (Ci) {
+  case CiKind::GitHub:
+    return forGitHubWorkflow(Text);
+  case CiKind::GitLab:
+    return forYaml(Text);
+  case CiKind::Jenkins:
+    return forGroovy(Text);
+  case CiKind::None:
+    return Text.str();
+  }
+  llvm_unreachable("no such kind");
+}
+
+/// The job \p Text with \p New in the place of the value \p Old, which ends its
+/// line.
+static std::string withValue(std::string Text, llvm::StringRef Old,
+                             llvm::StringRef New) {
+  return replaced(std::move(Text), forJob(Old) + "\n", forJob(New) + "\n");
+}
+
+/// The command of the job \p Text that lints; empty if an action does.
+static std::string lintCommandIn(llvm::StringRef Text) {
+  size_t At = Text.find(LintStart);
+  if (At == llvm::StringRef::npos)
+    return "";
+  return Text.substr(At)
+      .take_until([](char C) { return C == '\n' || C == '\''; })
+      .str();
+}
+
+/// The job as this project needs it: its commands, its build folder.
+static std::string fitted(std::string Text, const ProjectKind *Kind,
+                          const std::string &Build) {
+  if (Kind && !Kind->Commands.empty() && Kind->Commands.front() != CMakeLine)
+    Text = withValue(Text, CMakeLine, llvm::join(Kind->Commands, " && "));
+  if (Build == "build")
+    return Text;
+  if (std::string Lint = lintCommandIn(Text); !Lint.empty())
+    Text = withValue(
+        Text, Lint,
+        replaced(Lint, LintStart, "warplint -p " + forShell(Build) + " "));
+  return replaced(Text, "build-dir: build\n",
+                  "build-dir: " + forJob(Build) + "\n");
+}
+
+/// What the user does with the job that was written.
+static std::vector<std::string> afterCi() {
+  switch (Ci) {
+  case CiKind::GitHub:
+    return {"put in .github/workflows/warplint.yml where warplint comes from: "
+            "'uses' and 'package'"};
+  case CiKind::GitLab:
+    return {"name .gitlab/warplint.yml in .gitlab-ci.yml: include: "
+            "[{local: .gitlab/warplint.yml}]"};
+  case CiKind::Jenkins:
+    return {"make a pipeline of warplint.Jenkinsfile"};
+  case CiKind::None:
+    return {};
+  }
+  llvm_unreachable("no such kind");
+}
+
+static bool isThere(const std::string &Path) {
+  llvm::sys::fs::file_status Status;
+  return !llvm::sys::fs::status(Path, Status, /*Follow=*/false);
+}
+
+static bool isUtf8(llvm::StringRef Text) {
+  const llvm::UTF8 *Begin = Text.bytes_begin();
+  return llvm::isLegalUTF8String(&Begin, Text.bytes_end());
+}
+
+static Setup plan(const std::vector<ProjectKind> &Kinds, std::string Build) {
+  Setup S;
+  S.Build = std::move(Build);
+  NewFile Job = ciFile();
+  Job.Text =
+      fitted(Job.Text, Kinds.empty() ? nullptr : &Kinds.front(), S.Build);
+  for (NewFile &File : std::vector<NewFile>{
+           {".clang-tidy", "what is checked, what kernels may rely on",
+            recipe("clang-tidy").str()},
+           Job,
+           {BaselineName.str(), "what is found today, silent from then on",
+            ""}}) {
+    if (File.Path.empty())
+      continue;
+    if (isThere(File.Path))
+      S.There.push_back(File.Path);
+    else
+      S.Files.push_back(std::move(File));
+  }
+  return S;
+}
+
+/// Whether the user agrees: by `--yes`, or asked on a terminal.
+static bool agrees() {
+  if (Yes)
+    return true;
+  if (!isatty(STDIN_FILENO) || !llvm::sys::Process::StandardOutIsDisplayed())
+    return false;
+  llvm::outs() << "write them? [y/N] ";
+  llvm::outs().flush();
+  std::string Answer;
+  std::getline(std::cin, Answer);
+  return Answer == "y" || Answer == "Y" || Answer == "yes";
+}
+
+/// Never in the place of another file, and below this folder: the links of a
+/// tree lead anywhere.
+static llvm::Error writeNew(const NewFile &File) {
+  auto Here = OwnFolder::open(".", path::parent_path(File.Path));
+  if (!Here)
+    return Here.takeError();
+  WriteOptions Options;
+  Options.OnlyNew = true;
+  return Here->write(path::filename(File.Path), File.Text, Options);
+}
+
+/// What was written before something else could not be.
+static int tellFailure(llvm::Error Failed, const std::vector<NewFile> &Files,
+                       const NewFile &Last) {
+  std::vector<std::string> Written;
+  for (const NewFile &File : Files) {
+    if (&File == &Last)
+      break;
+    Written.push_back(File.Path);
+  }
+  printLines("written", Written);
+  return usageError(llvm::toString(std::move(Failed)));
+}
+
+/// Lints all in a process of its own, which says what it says.
+static int writeBaselineOf(const std::string &Build) {
+  ChildProcess::Setup What;
+  What.Program = programPath();
+  What.Words = {"-p=" + Build, "--write-baseline=" + BaselineName.str()};
+  for (const std::string &Option : optionsForUnits())
+    What.Words.push_back(Option);
+  llvm::outs().flush();
+  auto Child = ChildProcess::start(What);
+  if (!Child)
+    return usageError(llvm::toString(Child.takeError()));
+  ChildProcess::End End = Child->wait();
+  return End.isRegular()
+             ? End.Code
+             : usageError("the run for the baseline: " + End.text());
+}
+
+/// What it would write, as text.
+static int show(const Setup &S) {
+  for (const NewFile &File : S.Files) {
+    if (File.Text.empty())
+      continue;
+    llvm::outs() << "\n" << printable(File.Path) << ":\n";
+    llvm::StringRef Rest = File.Text;
+    while (!Rest.empty()) {
+      auto [Line, After] = Rest.split('\n');
+      llvm::outs() << "    " << printable(Line) << "\n";
+      Rest = After;
+    }
+  }
+  if (!S.Files.empty())
+    llvm::outs() << "\nnothing was written: warplint init --yes writes\n";
+  return ExitClean;
+}
+
+static int carryOut(Setup S) {
+  int Code = ExitClean;
+  for (const NewFile &File : S.Files) {
+    if (File.Text.empty()) {
+      Code = writeBaselineOf(S.Build);
+      if (Code == ExitUsage)
+        return Code;
+      S.Next.push_back("commit " + File.Path + "; warplint -p " +
+                       forBash(S.Build) + " --baseline=" + File.Path +
+                       " fails on what is new");
+      continue;
+    }
+    if (llvm::Error Failed = writeNew(File))
+      return tellFailure(std::move(Failed), S.Files, File);
+    if (File.Path == ciFile().Path)
+      S.Next = afterCi();
+  }
+  if (Code == ExitIncomplete)
+    S.Next.insert(S.Next.begin(), "warplint doctor -p " + forBash(S.Build) +
+                                      " says what does not parse");
+  std::vector<std::string> Written;
+  for (const NewFile &File : S.Files)
+    Written.push_back(File.Path);
+  printLines("written", Written);
+  printLines("next", S.Next);
+  return Code;
+}
+
+/// The folder or file of \p -p, else the nearest database above.
+static std::string folderOfDatabase() {
+  if (!BuildPath.empty())
+    return BuildPath;
+  for (llvm::StringRef Name : {".", "build"}) {
+    llvm::SmallString<64> File(Name);
+    path::append(File, "compile_commands.json");
+    if (llvm::sys::fs::exists(File))
+      return Name.str();
+  }
+  return "";
+}
+
+int init() {
+  std::vector<ProjectKind> Kinds = projectKinds(absolute("."));
+  auto Context = makeContext();
+  if (!Context)
+    return usageError(llvm::toString(Context.takeError()));
+  printKinds(Kinds);
+  std::string Build = folderOfDatabase();
+  if (Build.empty())
+    return tellHow(Kinds, "no compile_commands.json here or in build/");
+  BuildPath = Build;
+  auto Database = openBuild(*Context);
+  if (!Database)
+    return tellHow(Kinds, llvm::toString(Database.takeError()));
+  std::vector<std::string> Files = cudaFilesOf(**Database);
+  if (Files.empty())
+    return tellHow(Kinds, "'" + Build + "' names no CUDA file");
+  printLines("database", {Build + ": " + std::to_string(Files.size()) +
+                          (Files.size() == 1 ? " CUDA file" : " CUDA files")});
+  Diagnosis D;
+  lookForToolkit(D, **Database, *Context, Files);
+  printLines("toolkit",
+             {D.ToolkitProblem.empty() ? D.Toolkit : D.ToolkitProblem});
+  if (!D.ToolkitProblem.empty()) {
+    if (!D.FetchCommand.empty())
+      printLines("next", {D.FetchCommand, "warplint init"});
+    return ExitIncomplete;
+  }
+  if (Ci != CiKind::None && !isThere(ciFile().Path) && !isUtf8(Build))
+    return usageError("the name of '" + printable(Build) +
+                      "' is no UTF-8, which a job has no form for: --ci=none");
+  Setup S = plan(Kinds, Build);
+  std::vector<std::string> ToWrite;
+  for (const NewFile &File : S.Files)
+    ToWrite.push_back(File.Path + ": " + File.Meaning);
+  printLines("to write", ToWrite);
+  printLines("left as is", S.There);
+  if (S.Files.empty()) {
+    printLines("next", {"all is there; warplint -p " + forBash(Build) +
+                        " --baseline=" + BaselineName.str()});
+    return ExitClean;
+  }
+  return agrees() ? carryOut(std::move(S)) : show(S);
+}
+
+} // namespace warplint

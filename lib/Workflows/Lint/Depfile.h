@@ -1,0 +1,26 @@
+//===--- Depfile.h - What a report was made from -------------- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_WORKFLOWS_LINT_DEPFILE_H
+#define WARPLINT_WORKFLOWS_LINT_DEPFILE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <set>
+#include <string>
+
+namespace warplint {
+
+/// A rule of make, as compilers write it with -MD, that says \p Target depends
+/// on \p Files. Names that have no form there are left out and counted in
+/// \p LeftOut; where the target has none, nothing is said.
+std::string depfileOf(llvm::StringRef Target,
+                      const std::set<std::string> &Files, size_t &LeftOut);
+
+} // namespace warplint
+
+#endif // WARPLINT_WORKFLOWS_LINT_DEPFILE_H

@@ -1,0 +1,95 @@
+//===--- KernelCosts.cpp - What kernels cost to analyse -------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Workflows/Lint/KernelCosts.h"
+#include "Diagnostics/RaceMessages.h"
+#include "Support/OwnFolder.h"
+#include "Report/Statistics.h"
+#include "Quoting/Printable.h"
+#include "Quoting/Quoting.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace warplint {
+
+void writeQuery(const Finding &F, const SourceManager &SM,
+                const std::string &Folder) {
+  if (!F.Shown || F.Shown->Query.empty())
+    return;
+  PresumedLoc At = SM.getPresumedLoc(F.Loc);
+  if (At.isInvalid())
+    return;
+  std::string Name =
+      (F.Check + "-" + llvm::sys::path::filename(At.getFilename()) + "-" +
+       llvm::Twine(At.getLine()) + ".smt2")
+          .str();
+  std::string Text = "; " + forLineComment(F.Message) + "\n" + F.Shown->Query;
+  // The user has named the folder, but not the files in it.
+  auto Into = OwnFolder::open(Folder);
+  WriteOptions Options;
+  Options.Lasts = Durability::Remade;
+  if (llvm::Error Failed =
+          Into ? Into->write(Name, Text, Options) : Into.takeError())
+    llvm::errs() << "warplint: " << printable(llvm::toString(std::move(Failed)))
+                 << "\n";
+}
+
+/// Those of \p Counts that are not 0, with the names of their kinds.
+template <typename Kind, size_t Kinds>
+static std::vector<std::pair<std::string, int64_t>>
+named(const std::array<unsigned, Kinds> &Counts) {
+  std::vector<std::pair<std::string, int64_t>> Result;
+  for (unsigned I = 0; I < Kinds; ++I)
+    if (Counts[I])
+      Result.push_back({nameOf(Kind(I)).str(), Counts[I]});
+  return Result;
+}
+
+void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
+                  const SourceManager &Sources, llvm::raw_ostream &OS) {
+  auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
+  for (const KernelEffort &E : Efforts) {
+    std::vector<std::pair<std::string, int64_t>> Cuts;
+    for (const Limits::Cut &Cut : E.Cuts)
+      Cuts.push_back({Cut.Construct, Cut.Times});
+    KernelCost Cost;
+    Cost.Unit = Main ? Main->getName().str() : "";
+    Cost.Kernel = E.Name;
+    Cost.Nodes = E.Nodes;
+    Cost.Milliseconds = E.Spent.milliseconds();
+    Cost.Spent = E.Spent.parts().vec();
+    Cost.Work = E.Work;
+    Cost.Pairs = E.Races.Pairs;
+    Cost.Queries = E.Races.Queries;
+    Cost.Undecided = E.Races.undecided();
+    Cost.SolverMilliseconds = E.Races.Milliseconds;
+    Cost.Reasons = named<Undecided>(E.Races.Undecided);
+    Cost.Assumed = named<Assumption::Kind>(E.Races.Assumed);
+    Cost.Cuts = std::move(Cuts);
+    Cost.NotFollowed = E.NotFollowed;
+    writeStatistics(OS, Cost);
+  }
+}
+
+void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
+                   const HostFollowing &Host, unsigned Unread,
+                   llvm::raw_ostream &OS) {
+  UnitCost Cost{Unit.str(), Spent.milliseconds(), Spent.parts().vec()};
+  Cost.Unread = Unread;
+  Cost.HostSteps = int64_t(Host.Steps);
+  int64_t LeftOut = 0;
+  for (const auto &[Function, Times] : Host.LeftOut)
+    LeftOut += Times;
+  if (LeftOut)
+    Cost.Cuts.push_back({HostPaths.str(), LeftOut});
+  writeStatistics(OS, Cost);
+}
+
+} // namespace warplint

@@ -1,0 +1,40 @@
+//===--- KernelCosts.h - What kernels cost to analyse --------- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_WORKFLOWS_LINT_KERNELCOSTS_H
+#define WARPLINT_WORKFLOWS_LINT_KERNELCOSTS_H
+
+#include "checks/Check.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/raw_ostream.h"
+#include <string>
+
+namespace clang {
+class SourceManager;
+} // namespace clang
+
+namespace warplint {
+
+/// Writes the question behind \p F, if it has one, to
+/// `<check>-<file>-<line>.smt2` in \p Folder. Failures are told on stderr.
+void writeQuery(const Finding &F, const clang::SourceManager &Sources,
+                const std::string &Folder);
+
+/// Writes a line of JSON for each of \p Efforts, the kernels of one unit.
+void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
+                  const clang::SourceManager &Sources, llvm::raw_ostream &OS);
+
+/// Writes a line of JSON that says what all of \p Unit, its file, took, \p Host
+/// for its host code.
+void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
+                   const HostFollowing &Host, unsigned Unread,
+                   llvm::raw_ostream &OS);
+
+} // namespace warplint
+
+#endif // WARPLINT_WORKFLOWS_LINT_KERNELCOSTS_H

@@ -1,0 +1,236 @@
+//===--- ReportOutput.cpp - Where reports go and what they leave out ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Workflows/Lint/ReportOutput.h"
+#include "Workflows/Lint/Changes.h"
+#include "CompileCommands/Translate.h"
+#include "Support/InputFile.h"
+#include "Support/OutputFile.h"
+#include "Report/Baseline.h"
+#include "Report/Formats.h"
+#include "Report/Sarif.h"
+#include "Workflows/Lint/Outputs.h"
+#include "Quoting/Printable.h"
+#include "Workflows/Lint/Settings.h"
+#include "Workflows/Lint/SourceRoot.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <set>
+
+namespace cl = llvm::cl;
+namespace path = llvm::sys::path;
+
+namespace warplint {
+
+#define FOR_REPORTS                                                            \
+  cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
+      cl::sub(auditCommand()), cl::sub(mergeCommand()),                        \
+      cl::sub(confirmCommand()), cl::sub(reproduceCommand())
+
+static cl::opt<Format> ReportFormat(
+    "format", cl::desc("How findings are written:"),
+    cl::values(clEnumValN(Format::Text, "text", "as compilers do (default)"),
+               clEnumValN(Format::Sarif, "sarif", "SARIF 2.1.0"),
+               clEnumValN(Format::Json, "json", "JSON lines"),
+               clEnumValN(Format::GitHub, "github", "GitHub annotations"),
+               clEnumValN(Format::Html, "html", "a page for a browser")),
+    cl::init(Format::Text), FOR_REPORTS);
+static cl::opt<std::string>
+    OutputFile("o", cl::value_desc("file"),
+               cl::desc("Write findings there in place of stdout"),
+               FOR_REPORTS);
+static cl::opt<std::string>
+    HtmlFile("html", cl::value_desc("file"),
+             cl::desc("Write a page for a browser, too"), FOR_REPORTS);
+static cl::opt<std::string>
+    BaselineFile("baseline", cl::value_desc("file"),
+                 cl::desc("Be silent about the findings in it"), FOR_REPORTS);
+static cl::opt<std::string> WriteBaseline(
+    "write-baseline", cl::value_desc("file"),
+    cl::desc("Write all findings there, to be silent about them from now on"),
+    FOR_REPORTS);
+static cl::list<std::string>
+    Only("only", cl::CommaSeparated, cl::value_desc("fingerprint"),
+         cl::desc("Report only the findings that have one of these"),
+         cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
+         cl::sub(auditCommand()), cl::sub(mergeCommand()));
+static const OutputOption ToFile(OutputFile), ToPage(HtmlFile),
+    ToBaseline(WriteBaseline);
+
+static bool toStdout() { return OutputFile.empty() || OutputFile == "-"; }
+
+bool printsText() { return ReportFormat == Format::Text && toStdout(); }
+
+bool usesBaseline() { return !BaselineFile.empty() || !WriteBaseline.empty(); }
+
+bool saysFixes() { return printsText() || ReportFormat == Format::Json; }
+
+std::string reportFile() {
+  return toStdout() ? std::string() : OutputFile.getValue();
+}
+
+bool wantsReport() {
+  return !printsText() || !HtmlFile.empty() || !BaselineFile.empty() ||
+         !WriteBaseline.empty() || !Only.empty() || wantsChanges();
+}
+
+std::string problemWithDelivery() {
+  if (std::string Problem = problemWithOutputs(); !Problem.empty())
+    return Problem;
+  if (std::string Problem = problemWithSourceRoot(); !Problem.empty())
+    return Problem;
+  // Known before the work, and not only when its result is to be compared.
+  if (!BaselineFile.empty() && WriteBaseline.empty() &&
+      !llvm::sys::fs::exists(BaselineFile))
+    return "--baseline: '" + BaselineFile +
+           "' does not exist (--write-baseline writes one)";
+  // One that is written is not read.
+  if (WriteBaseline.empty() && !BaselineFile.empty())
+    noteInput(BaselineFile);
+  if (std::string Problem = problemWithOutputs(); !Problem.empty())
+    return Problem;
+  if (!wantsChanges())
+    return "";
+  if (!WriteBaseline.empty())
+    return "--write-baseline writes all findings: leave out --diff and "
+           "--diff-from";
+  auto Changed = changes();
+  return Changed ? problemWithOutputs() : llvm::toString(Changed.takeError());
+}
+
+/// The error \p Why with the file before it.
+static llvm::Error named(llvm::StringRef Path, llvm::Error Why) {
+  return llvm::createStringError("'" + Path.str() +
+                                 "': " + llvm::toString(std::move(Why)));
+}
+
+llvm::Expected<Report> readReport(llvm::StringRef Path) {
+  auto Text = readWhole(Path);
+  if (!Text)
+    return Text.takeError();
+  auto Read = readSarif(*Text);
+  if (!Read)
+    return named(Path, Read.takeError());
+  return Read;
+}
+
+static void tellStale(const Baseline &Stale) {
+  for (const KnownFinding &Each : Stale)
+    llvm::errs() << "warplint: note: "
+                 << printable((BaselineFile + " is stale: " + Each.File + ": " +
+                               CheckPrefix + Each.Check +
+                               (Each.Function.empty()
+                                    ? ""
+                                    : " in '" + Each.Function + "'") +
+                               " is no longer found: " + Each.Text)
+                                  .str())
+                 << "\n";
+  if (!Stale.empty())
+    llvm::errs() << "warplint: note: --write-baseline writes it anew\n";
+}
+
+static llvm::Error subtractBaseline(Report &R, bool Whole) {
+  auto Text = readWhole(BaselineFile);
+  if (!Text)
+    return Text.takeError();
+  auto Known = readBaseline(*Text);
+  if (!Known)
+    return named(BaselineFile, Known.takeError());
+  std::string Root = sourceRoot();
+  tellStale(applyBaseline(R, *Known, Whole, [&](llvm::StringRef File) {
+    llvm::SmallString<256> Path(Root);
+    path::append(Path, File);
+    return !llvm::sys::fs::exists(path::is_absolute(File) ? File : Path.str());
+  }));
+  return llvm::Error::success();
+}
+
+/// Takes out what `--only` does not name.
+static void keepOnly(Report &R) {
+  if (Only.empty())
+    return;
+  std::set<std::string> Seen;
+  llvm::erase_if(R.Findings, [&](const ReportedFinding &F) {
+    std::string Fingerprint = fingerprintOf(F);
+    Seen.insert(Fingerprint);
+    return !llvm::is_contained(Only, Fingerprint);
+  });
+  R.Summary.Findings = R.Findings.size();
+  for (const std::string &Wanted : Only)
+    if (!Seen.count(Wanted))
+      llvm::errs() << "warplint: note: --only: no finding has the fingerprint '"
+                   << printable(Wanted) << "'\n";
+}
+
+llvm::Error applyBaselines(Report &R, bool Whole) {
+  R.settle();
+  keepOnly(R);
+  if (!WriteBaseline.empty()) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    writeBaseline(OS, R);
+    if (llvm::Error Failed = ToBaseline.write(OS.str()))
+      return Failed;
+    R.Summary.Known += R.Findings.size();
+    R.Summary.Findings = 0;
+    R.Findings.clear();
+    return llvm::Error::success();
+  }
+  if (!BaselineFile.empty())
+    if (llvm::Error Failed = subtractBaseline(R, Whole))
+      return Failed;
+  keepChanged(R);
+  return llvm::Error::success();
+}
+
+static std::string textOf(const Report &R, Format As, bool Coloured) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  OS.enable_colors(As == Format::Text && Coloured);
+  writeReport(OS, As, R, allChecks(), WARPLINT_VERSION);
+  return Text;
+}
+
+llvm::Error writeReports(const Report &R, bool Printed) {
+  std::string Text;
+  if (!Printed || !printsText())
+    Text = textOf(R, ReportFormat, toStdout() && usesColour());
+  if (toStdout() && !Text.empty())
+    if (llvm::Error Failed = writeWhole("-", Text))
+      return Failed;
+  if (!toStdout())
+    if (llvm::Error Failed = ToFile.write(Text))
+      return Failed;
+  return HtmlFile.empty() ? llvm::Error::success()
+                          : ToPage.write(textOf(R, Format::Html, false));
+}
+
+llvm::Error writeReproduction(llvm::StringRef Text, llvm::StringRef Mark) {
+  return toStdout() ? writeWhole("-", Text) : ToFile.writeSource(Text, Mark);
+}
+
+llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason) {
+  // The run that failed may have read anything: what it did not take for an
+  // old report stays.
+  for (const OutputOption *Each : {&ToFile, &ToPage})
+    if (Each->isGiven() && Each->path() != "-" && !Each->holdsOldReport() &&
+        llvm::sys::fs::is_regular_file(Each->path()))
+      return llvm::createStringError("'" + Each->path() +
+                                     "' is no report and stays as it is");
+  Report R;
+  R.Summary.Units = 1;
+  R.Summary.Failures.push_back({File.str(), Reason.str()});
+  return writeReports(R);
+}
+
+void removeOldReports() {
+  ToFile.removeOld();
+  ToPage.removeOld();
+}
+
+} // namespace warplint

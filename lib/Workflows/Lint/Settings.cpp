@@ -1,0 +1,336 @@
+//===--- Settings.cpp - Options that several commands share ---------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Workflows/Lint/Settings.h"
+#include "CompileCommands/Installation.h"
+#include "Diagnostics/LaunchMessages.h"
+#include "Support/InputFile.h"
+#include "Support/Yaml.h"
+#include "Support/Checked.h"
+#include "Report/Summary.h"
+#include "Workflows/Lint/Outputs.h"
+#include "Workflows/Lint/ProgramStamp.h"
+#include "Workflows/Lint/Progress.h"
+#include "Quoting/Printable.h"
+#include "Tidy/Configuration.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace clang;
+namespace cl = llvm::cl;
+
+namespace warplint {
+
+#define FOR_LINTING                                                            \
+  cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
+      cl::sub(auditCommand())
+
+cl::opt<std::string>
+    BuildPath("p", cl::value_desc("build directory"),
+              cl::desc("Folder of compile_commands.json, or such a file. "
+                       "Without it the file is looked for above each source. "
+                       "Without sources all CUDA files of the database are "
+                       "linted"),
+              FOR_LINTING, cl::sub(confirmCommand()),
+              cl::sub(reproduceCommand()), cl::sub(doctorCommand()),
+              cl::sub(initCommand()));
+cl::opt<std::string> Checks(
+    "checks", cl::value_desc("globs"),
+    cl::desc("Checks to run, as in clang-tidy: 'warplint-*,-warplint-x'. "
+             "Added to the Checks of .clang-tidy"),
+    FOR_LINTING);
+static cl::opt<std::string>
+    Config("config", cl::value_desc("yaml"),
+           cl::desc("Configuration in place of "
+                    ".clang-tidy files, in their format"),
+           FOR_LINTING);
+static cl::opt<std::string> ConfigFile("config-file", cl::value_desc("file"),
+                                       cl::desc("The same, from a file"),
+                                       FOR_LINTING);
+static cl::opt<std::string>
+    HeaderFilter("header-filter", cl::init(".*"), cl::value_desc("regex"),
+                 cl::desc("Report findings in headers whose path matches; "
+                          "system headers never"),
+                 FOR_LINTING);
+static cl::opt<std::string>
+    BlockDim("block-dim", cl::value_desc("x[,y[,z]]"),
+             cl::desc("Threads per block, for kernels launched elsewhere"),
+             FOR_LINTING);
+static cl::opt<std::string>
+    GridDim("grid-dim", cl::value_desc("x[,y[,z]]"),
+            cl::desc("Blocks per grid, for kernels launched elsewhere"),
+            FOR_LINTING);
+static cl::opt<Certainty> LeastCertainty(
+    "certainty", cl::desc("The least certain findings to report:"),
+    cl::values(clEnumValN(Certainty::Proven, "proven",
+                          "those that follow from launch and code"),
+               clEnumValN(Certainty::Likely, "likely",
+                          "also with values that nothing rules out (default)"),
+               clEnumValN(Certainty::Model, "model",
+                          "also what only the memory model forbids")),
+    cl::init(Certainty::Likely), FOR_LINTING);
+static cl::opt<EffortLevel> Effort(
+    "effort", cl::desc("Work that a kernel is worth, in steps:"),
+    cl::values(clEnumValN(EffortLevel::Low, "low", "a quarter, for editors"),
+               clEnumValN(EffortLevel::Normal, "normal",
+                          "a few seconds at most (default)"),
+               clEnumValN(EffortLevel::High, "high", "ten times as much")),
+    cl::init(EffortLevel::Normal), FOR_LINTING);
+static cl::opt<std::string>
+    DumpQuery("dump-query", cl::value_desc("folder"),
+              cl::desc("Write what the solver was asked about each race, in "
+                       "SMT-LIB, to replay with a solver of your own"),
+              FOR_LINTING);
+static cl::opt<std::string>
+    Statistics("statistics", cl::value_desc("file"),
+               cl::desc("Write what each kernel and each unit cost to analyse, "
+                        "a line of JSON each"),
+               FOR_LINTING);
+static const OutputOption ToStatistics(Statistics);
+static cl::opt<std::string>
+    CudaPath("cuda-path", cl::value_desc("folder"),
+             cl::desc("CUDA toolkit to take headers from"), FOR_LINTING,
+             cl::sub(confirmCommand()), cl::sub(reproduceCommand()),
+             cl::sub(doctorCommand()), cl::sub(initCommand()),
+             cl::sub(serveCommand()));
+static cl::opt<std::string> CacheFolder(
+    "cache", cl::value_desc("folder|off"),
+    cl::desc("Where what units begin with is kept precompiled, so that they "
+             "parse faster; by default warplint in the user's folder for "
+             "caches, and in that of an audit"),
+    FOR_LINTING, cl::sub(serveCommand()));
+static cl::list<std::string>
+    OwnHeaders("own-headers", cl::value_desc("folder"),
+               cl::desc("Headers below this folder are the project's, even if "
+                        "they mark themselves as a system's"),
+               FOR_LINTING);
+static cl::opt<bool> UseColor("use-color",
+                              cl::desc("Colour the output; by default when it "
+                                       "goes to a terminal"),
+                              FOR_LINTING, cl::sub(mergeCommand()));
+bool usesColour() {
+  return UseColor.getNumOccurrences()
+             ? UseColor
+             : llvm::sys::Process::StandardOutHasColors();
+}
+
+int usageError(const llvm::Twine &Message) {
+  llvm::WithColor::error(llvm::errs(), "warplint")
+      << printable(Message.str()) << "\n";
+  return ExitUsage;
+}
+
+void printVersion(llvm::raw_ostream &OS) {
+  OS << "warplint " << WARPLINT_VERSION << " on LLVM " << LLVM_VERSION_STRING
+     << "\n";
+}
+
+static constexpr llvm::StringLiteral DefaultChecks = "-*,warplint-*";
+
+// A `.clang-tidy` may switch everything off, a command that asks for findings
+// does not mean to.
+std::string problemWithChecks() {
+  llvm::StringRef Asked = Checks;
+  if (listsTooMuch(Asked))
+    return "--checks lists more than " + std::to_string(MostListed) +
+           " patterns";
+  if (auto Wrong = globsForNothing(Asked); !Wrong.empty())
+    return "no check matches '" + Wrong.front() +
+           "' (see warplint --list-checks)";
+  if (!matchesSomeCheck((DefaultChecks + "," + Asked).str()))
+    return ("no checks are enabled by '" + Asked +
+            "' (see warplint --list-checks)")
+        .str();
+  return "";
+}
+
+/// The text of `--config` or `--config-file`, nothing without them.
+static std::optional<std::string> givenConfiguration(std::string &Problem) {
+  if (Config.getNumOccurrences())
+    return Config;
+  if (!ConfigFile.getNumOccurrences())
+    return std::nullopt;
+  auto Text = readWhole(ConfigFile);
+  if (!Text) {
+    Problem = llvm::toString(Text.takeError());
+    return std::nullopt;
+  }
+  return *Text;
+}
+
+std::unique_ptr<tidy::ClangTidyOptionsProvider>
+makeOptionsProvider(std::string &Problem) {
+  tidy::ClangTidyOptions Defaults = tidy::ClangTidyOptions::getDefaults();
+  Defaults.Checks = DefaultChecks.str();
+  Defaults.HeaderFilterRegex = ".*";
+  tidy::ClangTidyOptions Override;
+  if (!Checks.empty())
+    Override.Checks = Checks;
+  if (isPatternTooLarge(HeaderFilter)) {
+    Problem = "--header-filter: " + refusal(Refusal::TooLongPattern).message();
+    return nullptr;
+  }
+  if (HeaderFilter.getNumOccurrences())
+    Override.HeaderFilterRegex = HeaderFilter;
+  // An audit's units write no text: their configuration stays what it is.
+  if (UseColor.getNumOccurrences() && !auditCommand())
+    Override.UseColor = UseColor;
+  std::optional<std::string> Given = givenConfiguration(Problem);
+  if (!Problem.empty())
+    return nullptr;
+  if (!Given)
+    return std::make_unique<ProjectConfiguration>(
+        Defaults, Override, [](const std::string &Sentence) {
+          hideBar();
+          llvm::errs() << "warplint: warning: " << printable(Sentence) << "\n";
+        });
+  auto Parsed = parseConfiguration(*Given);
+  if (!Parsed) {
+    Problem = (Config.getNumOccurrences() ? std::string("--config")
+                                          : "'" + ConfigFile + "'") +
+              " is not valid: " + llvm::toString(Parsed.takeError());
+    return nullptr;
+  }
+  return std::make_unique<tidy::ConfigOptionsProvider>(
+      tidy::ClangTidyGlobalOptions(), Defaults.merge(*Parsed, 0),
+      tidy::ClangTidyOptions(), Override, regularFiles());
+}
+
+std::string readLaunch(LaunchExtents &Launch) {
+  if (BlockDim.getNumOccurrences() && !parseExtents(BlockDim, Launch.Block))
+    return "--block-dim takes one to three positive numbers, as in "
+           "--block-dim=32,8";
+  if (GridDim.getNumOccurrences() && !parseExtents(GridDim, Launch.Grid))
+    return "--grid-dim takes one to three positive numbers";
+  std::vector<Unlaunchable> Refused;
+  keepLaunchable(Launch, Refused);
+  for (const Unlaunchable &Each : Refused)
+    llvm::errs() << "warplint: note: "
+                 << (Each.Of == Unlaunchable::Part::Block
+                         ? "--block-dim=" + BlockDim
+                         : "--grid-dim=" + GridDim)
+                 << ": " << unlaunchableText(Each) << "\n";
+  return "";
+}
+
+std::optional<Certainty> leastCertainty() {
+  return LeastCertainty.getNumOccurrences()
+             ? std::optional(LeastCertainty.getValue())
+             : std::nullopt;
+}
+
+std::optional<EffortLevel> givenEffort() {
+  if (Effort.getNumOccurrences())
+    return Effort;
+  return std::nullopt;
+}
+
+std::string queryFolder() { return DumpQuery; }
+
+std::string statisticsFile() { return Statistics; }
+
+llvm::Error writeStatistics(llvm::StringRef Text) {
+  return ToStatistics.write(Text);
+}
+
+std::vector<std::string> ownHeaders() {
+  std::vector<std::string> Folders;
+  for (const std::string &Folder : OwnHeaders)
+    Folders.push_back(absolute(Folder));
+  return Folders;
+}
+
+std::vector<std::string> optionsForUnits(llvm::StringRef Cache) {
+  std::vector<std::string> Words;
+  for (cl::opt<std::string> *Option : {&BlockDim, &GridDim})
+    if (Option->getNumOccurrences())
+      Words.push_back(("--" + Option->ArgStr + "=" + *Option).str());
+  if (auto Least = leastCertainty())
+    Words.push_back(("--certainty=" + nameOf(*Least)).str());
+  if (Effort.getNumOccurrences())
+    Words.push_back((llvm::Twine("--effort=") + nameOf(Effort)).str());
+  if (!CudaPath.empty())
+    Words.push_back("--cuda-path=" + absolute(CudaPath));
+  for (const std::string &Folder : ownHeaders())
+    Words.push_back("--own-headers=" + Folder);
+  std::string Used = Cache.str();
+  if (Used.empty() && !CacheFolder.empty())
+    Used = CacheFolder == "off" ? "off" : absolute(CacheFolder);
+  if (!Used.empty())
+    Words.push_back("--cache=" + Used);
+  return Words;
+}
+
+std::string cacheFolder() {
+  if (CacheFolder == "off")
+    return "";
+  return CacheFolder.empty() ? usersCacheFolder() : absolute(CacheFolder);
+}
+
+std::string usersCacheFolder() {
+  llvm::SmallString<256> Folder;
+  // A name that is not absolute would lie in the tree.
+  if (!llvm::sys::path::cache_directory(Folder) ||
+      !llvm::sys::path::is_absolute(Folder))
+    return "";
+  llvm::sys::path::append(Folder, "warplint");
+  return Folder.str().str();
+}
+
+std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,
+                                             std::string &Problem) {
+  std::string Stamp = programStamp();
+  if (Folder.empty() || Stamp.empty())
+    return nullptr;
+  auto Store = PrefixStore::open(Folder);
+  if (Store)
+    return std::make_shared<PrefixCache>(std::move(*Store), Stamp);
+  std::string Why = llvm::toString(Store.takeError());
+  // Who has no folder for caches needs not be told.
+  if (!CacheFolder.empty() || llvm::sys::fs::exists(Folder))
+    Problem = "the cache in '" + Folder.str() + "' is not used: " + Why;
+  return nullptr;
+}
+
+llvm::Expected<TranslationContext> makeContext() {
+  auto Installed = findInstallation(programPath());
+  if (!Installed)
+    return Installed.takeError();
+  TranslationContext Context(*Installed);
+  if (!CudaPath.empty())
+    Context.CudaPathOverride = CudaPath;
+  return Context;
+}
+
+llvm::Expected<std::unique_ptr<CommandDatabase>>
+openBuild(const TranslationContext &Context) {
+  if (llvm::sys::fs::exists(BuildPath) &&
+      !llvm::sys::fs::is_directory(BuildPath))
+    return CommandDatabase::fromFile(BuildPath, Context);
+  return CommandDatabase::fromBuildDirectory(BuildPath, Context);
+}
+
+std::vector<std::string> cudaFilesOf(const CommandDatabase &Database) {
+  std::vector<std::string> Files;
+  for (const std::string &File : Database.getAllFiles()) {
+    auto Units = Database.translationsOf(File);
+    bool Host = Units && llvm::none_of(*Units, [](const Translation &Unit) {
+                  return Unit.IsCuda;
+                });
+    if (!Units)
+      llvm::consumeError(Units.takeError());
+    if (!Host)
+      Files.push_back(File);
+  }
+  return Files;
+}
+
+} // namespace warplint

@@ -1,0 +1,51 @@
+//===--- UnitDiagnostics.cpp - What clang says of a unit ------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Workflows/Lint/UnitDiagnostics.h"
+#include "CompileCommands/Remedies.h"
+#include "Report/Report.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace warplint {
+
+void UnitDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level,
+                                       const Diagnostic &Info) {
+  if (Level >= DiagnosticsEngine::Error)
+    note(Level, Info);
+  Tidy.HandleDiagnostic(Level, Info);
+}
+
+void UnitDiagnostics::note(DiagnosticsEngine::Level Level,
+                           const Diagnostic &Info) {
+  llvm::SmallString<128> Text;
+  Info.FormatDiagnostic(Text);
+  llvm::StringRef Remedy = remedyOf(troubleOf(Info.getID(), Text, Language));
+  std::string Where;
+  if (Info.hasSourceManager() && Info.getLocation().isValid()) {
+    PresumedLoc At = Info.getSourceManager().getPresumedLoc(Info.getLocation());
+    if (At.isValid())
+      Where =
+          shown(At.getFilename()) + ":" + std::to_string(At.getLine()) + ": ";
+  }
+  Errors.add(Level, Info, Where, Remedy);
+}
+
+std::string UnitDiagnostics::shown(StringRef File) const {
+  llvm::SmallString<256> Path(File);
+  if (Root.empty())
+    return Path.str().str();
+  llvm::sys::path::make_absolute(Unit.Directory, Path);
+  return pathBelow(Path, Root);
+}
+
+} // namespace warplint

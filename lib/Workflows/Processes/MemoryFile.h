@@ -1,0 +1,45 @@
+//===--- MemoryFile.h - A file that lies nowhere ---------------- -*- C++
+//-*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_WORKFLOWS_PROCESSES_MEMORYFILE_H
+#define WARPLINT_WORKFLOWS_PROCESSES_MEMORYFILE_H
+
+#include <cstdint>
+#include <string>
+
+namespace warplint {
+
+/// What a child prints goes here. It has no name and needs no folder, and it is
+/// gone with the last process that holds it.
+class MemoryFile {
+public:
+  MemoryFile();
+  MemoryFile(const MemoryFile &) = delete;
+  ~MemoryFile();
+
+  int descriptor() const { return Descriptor; }
+  /// What has been written to it so far.
+  std::string text() const;
+  /// The first and the last \p Kept bytes of that, and between them how many
+  /// are left out.
+  std::string ends(uint64_t Kept) const;
+  /// How much has been written.
+  uint64_t size() const;
+  /// Gives back the memory of what `ends` leaves out.
+  void dropMiddle(uint64_t Kept);
+
+private:
+  std::string textAt(uint64_t Begin, uint64_t End) const;
+
+  int Descriptor;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_WORKFLOWS_PROCESSES_MEMORYFILE_H

@@ -1,0 +1,32 @@
+//===--- Subprocess.h - Asking other programs ----------------- -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_WORKFLOWS_PROCESSES_SUBPROCESS_H
+#define WARPLINT_WORKFLOWS_PROCESSES_SUBPROCESS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <chrono>
+#include <string>
+
+namespace warplint {
+
+/// Runs \p Program, found in PATH, with \p Words behind its name and without a
+/// shell, and returns what it prints. Its stdin is empty. \p Settings
+/// ("LC_ALL=C") are added to its environment. If it ends with another code than
+/// 0, the error is the first line of its complaint. It is ended when it takes
+/// longer than \p Most: what it reads may be a pipe.
+llvm::Expected<std::string> outputOf(llvm::StringRef Program,
+                                     llvm::ArrayRef<std::string> Words,
+                                     llvm::ArrayRef<std::string> Settings,
+                                     std::chrono::minutes Most);
+
+} // namespace warplint
+
+#endif // WARPLINT_WORKFLOWS_PROCESSES_SUBPROCESS_H
