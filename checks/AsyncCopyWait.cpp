@@ -50,7 +50,7 @@ void AsyncCopyWait::addRaces(const KernelFacts &Facts,
       Open.push_back(&R);
   for (const RaceGroup &Group : groupRaces(Facts, Open, GroupRacesBy::Object)) {
     Finding F = makeFinding(Group.Second.Loc, "");
-    tellRaces(F, Group, Facts, /*Remedy=*/"");
+    explainRaces(F, Group, Facts, /*Remedy=*/"");
     F.Notes.push_back({Group.Second.Loc,
                        "wait for the copies, and then synchronize the threads "
                        "that make them with those that use what they bring",

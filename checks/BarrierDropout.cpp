@@ -37,9 +37,9 @@ void BarrierDropout::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   for (const DropoutFault &Fault : findDropouts(Objects)) {
     const Event &E = *Fault.Arrival;
     const Node &Branch = *Fault.Branch;
-    ShownAt Arrival = Words.inFrame(*E.Owner, E.Site, Branch.owner());
+    MessagePlace Arrival = Words.inFrame(*E.Owner, E.Site, Branch.owner());
     const Stmt *Leaves = Fault.Return ? Fault.Return : Branch.condition();
-    ShownAt At = Leaves ? Words.inUserCode(Branch.owner(), Leaves) : Arrival;
+    MessagePlace At = Leaves ? Words.inUserCode(Branch.owner(), Leaves) : Arrival;
     std::string Object = objectName(E.Address);
     Finding F = makeFinding(
         At.Loc, std::string(Fault.Return ? "threads that return here"

@@ -106,7 +106,7 @@ void BarrierInit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   const auto &Objects = Facts.get<BarrierObjects>();
   for (const InitFault &Fault : findInitFaults(Objects)) {
     const Event &E = *Fault.At;
-    ShownAt At = Words.outsideWrappers(E);
+    MessagePlace At = Words.outsideWrappers(E);
     Finding F = makeFinding(At.Loc, headline(Fault, Words.calledIn(At, E)));
     F.Sure = certaintyAt(Facts, {Fault.At, Fault.Init});
     bool Counts = Fault.K == InitFault::Kind::TooFew ||

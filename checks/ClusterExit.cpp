@@ -119,7 +119,7 @@ void ClusterExit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   bool Done = false;
   for (const ClusterFault &Fault : Facts.get<ClusterFaults>().all()) {
     const Event &E = *Fault.Operation.At;
-    ShownAt At = Words.outsideWrappers(E);
+    MessagePlace At = Words.outsideWrappers(E);
     Finding F = makeFinding(At.Loc, headline(Fault));
     addReasons(F, Facts, Words, Fault);
     F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});

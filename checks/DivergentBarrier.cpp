@@ -76,7 +76,7 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     for (const Event &E : N->Events) {
       if (!needsAllThreads(Facts, E))
         continue;
-      auto Over = partingBranches(Facts, E);
+      auto Over = divergentBranches(Facts, E);
       if (!Over.empty())
         ByBranch[Over.front()][Facts.paths().successorTo(*Over.front(), *N)]
             .push_back(&E);
@@ -109,7 +109,7 @@ Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
   auto Shown = [&](const Event &E) {
     return Words.inFrame(*E.Owner, E.Site, Branch.owner());
   };
-  ShownAt At = Shown(First);
+  MessagePlace At = Shown(First);
   std::string Who = ("threads of the " + nameOf(S)).str();
   Finding F = makeFinding(At.Loc, "'" + First.Op->Spelling + "'" +
                                       Words.calledIn(At, First) +
@@ -121,7 +121,7 @@ Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
   if (At.Site != First.Site)
     Words.addCalls(F.Notes, At, First, "the barrier is here");
   for (const Event *Other : llvm::ArrayRef(Barriers).drop_front().take_front(3))
-    if (ShownAt There = Shown(*Other); There.Site != At.Site)
+    if (MessagePlace There = Shown(*Other); There.Site != At.Site)
       F.Notes.push_back(
           {There.Loc,
            "'" + Other->Op->Spelling + "' here depends on the same branch",

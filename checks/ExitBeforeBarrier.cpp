@@ -69,7 +69,7 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
   for (const ExitFault &Fault :
        findExitFaults(Facts, computeCapabilityOf(Facts.context()))) {
     const Event &E = *Fault.Barrier;
-    ShownAt At = Words.inFrame(*E.Owner, E.Site, Fault.Exit.Branch->owner());
+    MessagePlace At = Words.inFrame(*E.Owner, E.Site, Fault.Exit.Branch->owner());
     bool WholeBlocks =
         Facts.uniformity().isUniformBranch(*Fault.Exit.Branch, Scope::Block);
     Finding F = makeFinding(

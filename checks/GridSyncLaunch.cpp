@@ -38,7 +38,7 @@ bool GridSyncLaunch::concerns(const FunctionDecl &Root,
                               DeviceCode &Code) const {
   return Check::concerns(Root, Code) &&
          llvm::any_of(Code.launchesOf(Root), [](const KernelLaunch &Each) {
-           return Each.Attributes.Cooperative == Told::No;
+           return Each.Attributes.Cooperative == TriState::No;
          });
 }
 
@@ -64,7 +64,7 @@ void GridSyncLaunch::checkUnit(DeviceCode &Code, FindingList &Out) {
       int64_t Shared = sharedBytesOf(*Kernel, Code.context()) +
                        int64_t(Each.SharedBytes.value_or(0));
       int64_t Most = mostResidentBlocks(Threads, Shared);
-      if (Each.Attributes.Cooperative != Told::Yes || Blocks <= Most)
+      if (Each.Attributes.Cooperative != TriState::Yes || Blocks <= Most)
         continue;
       std::string OfThreads =
           Threads ? " of " + std::to_string(Threads) + " threads" : "";
@@ -101,13 +101,13 @@ void GridSyncLaunch::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   auto Launches = Facts.code().launchesOf(Facts.root());
   for (const GridBarrier &Barrier : findGridBarriers(Facts)) {
     auto Launch = llvm::find_if(Launches, [&](const KernelLaunch &Each) {
-      return Each.Attributes.Cooperative == Told::No &&
+      return Each.Attributes.Cooperative == TriState::No &&
              (!Barrier.Awaited || !surelyFits(Each));
     });
     if (Launch == Launches.end())
       continue;
     const Event &E = *Barrier.At;
-    ShownAt At = Words.inUserCode(*E.Owner, E.Site);
+    MessagePlace At = Words.inUserCode(*E.Owner, E.Site);
     Finding F = makeFinding(
         At.Loc, Barrier.Awaited
                     ? "all blocks wait for each other here, and nothing makes "

@@ -31,10 +31,10 @@ public:
 
 } // namespace
 
-using Play = ProtocolFault;
+using Simulation = ProtocolFault;
 
 static std::string headline(const NamedBarrierFault &Found) {
-  std::string Id = Found.Play ? std::to_string(Found.Play->Id) : "";
+  std::string Id = Found.Simulation ? std::to_string(Found.Simulation->Id) : "";
   switch (Found.K) {
   case NamedBarrierFault::Kind::NoWholeWarps:
     return "the barrier counts " + std::to_string(Found.Value) +
@@ -48,20 +48,20 @@ static std::string headline(const NamedBarrierFault &Found) {
   case NamedBarrierFault::Kind::Protocol:
     break;
   }
-  switch (Found.Play->K) {
-  case Play::Kind::CountsDiffer:
+  switch (Found.Simulation->K) {
+  case Simulation::Kind::CountsDiffer:
     return "barrier " + Id + " is used with " +
-           std::to_string(Found.Play->Count) + " threads here and with " +
-           std::to_string(Found.Play->OtherCount) + " elsewhere";
-  case Play::Kind::TooMany:
+           std::to_string(Found.Simulation->Count) + " threads here and with " +
+           std::to_string(Found.Simulation->OtherCount) + " elsewhere";
+  case Simulation::Kind::TooMany:
     return "more threads come to barrier " + Id + " than the " +
-           std::to_string(Found.Play->Count) + " that it counts";
-  case Play::Kind::NeverFull:
-    return "barrier " + Id + " waits for " + std::to_string(Found.Play->Count) +
-           " threads, and " + std::to_string(Found.Play->Came) + " come";
-  case Play::Kind::NotInTurn:
+           std::to_string(Found.Simulation->Count) + " that it counts";
+  case Simulation::Kind::NeverFull:
+    return "barrier " + Id + " waits for " + std::to_string(Found.Simulation->Count) +
+           " threads, and " + std::to_string(Found.Simulation->Came) + " come";
+  case Simulation::Kind::NotInTurn:
     return "warps may come to barrier " + Id + " before its last use is over";
-  case Play::Kind::SeveralPlaces:
+  case Simulation::Kind::SeveralPlaces:
     return "warps wait at barrier " + Id +
            " in several places, and '.aligned' says that all execute the same "
            "instruction";
@@ -81,19 +81,19 @@ static std::string advice(const NamedBarrierFault &Found) {
   case NamedBarrierFault::Kind::Protocol:
     break;
   }
-  switch (Found.Play->K) {
-  case Play::Kind::CountsDiffer:
+  switch (Found.Simulation->K) {
+  case Simulation::Kind::CountsDiffer:
     return "give all that meet at one number the same count, and other groups "
            "a number of their own; '" +
            suggested::BlockBarrier.str() + "' is number 0";
-  case Play::Kind::TooMany:
-  case Play::Kind::NeverFull:
+  case Simulation::Kind::TooMany:
+  case Simulation::Kind::NeverFull:
     return "make the count that of all warps that wait or arrive, on every "
            "path and in every iteration";
-  case Play::Kind::NotInTurn:
+  case Simulation::Kind::NotInTurn:
     return "give each group a number of its own, and let a warp that only "
            "arrives wait for an answer before it arrives again";
-  case Play::Kind::SeveralPlaces:
+  case Simulation::Kind::SeveralPlaces:
     return "use the form without '.aligned' where roles come from places of "
            "their own";
   }
@@ -104,9 +104,9 @@ static std::string warp(int64_t Number) {
   return "warp " + std::to_string(Number);
 }
 
-static void addPlay(Finding &F, const Explanation &Words,
+static void addSimulation(Finding &F, const Explanation &Words,
                     const NamedBarrierFault &Found, SourceLocation At) {
-  const Play &Shown = *Found.Play;
+  const Simulation &Shown = *Found.Simulation;
   if (const NamedBarrierFault::AskedFor &Asked = Found.Asked; Asked.What)
     F.Notes.push_back({At,
                        "where " + objectName(Asked.What) + " holds " +
@@ -127,13 +127,13 @@ static void addPlay(Finding &F, const Explanation &Words,
 void NamedBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
   for (const NamedBarrierFault &Found : Facts.get<NamedBarrierFaults>().all()) {
-    ShownAt At = Words.outsideWrappers(*Found.At);
+    MessagePlace At = Words.outsideWrappers(*Found.At);
     Finding F = makeFinding(At.Loc, headline(Found));
     if (Found.Branch)
       Words.addBranch(F.Notes, *Found.Branch, At, Scope::Warp);
-    if (Found.Play)
-      addPlay(F, Words, Found, At.Loc);
-    if (Found.Play && Found.Play->K == Play::Kind::SeveralPlaces)
+    if (Found.Simulation)
+      addSimulation(F, Words, Found, At.Loc);
+    if (Found.Simulation && Found.Simulation->K == Simulation::Kind::SeveralPlaces)
       F.Sure = Certainty::Model;
     F.Notes.push_back({At.Loc, advice(Found), NoteRole::Advice});
     Out.add(std::move(F));

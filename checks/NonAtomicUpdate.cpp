@@ -32,7 +32,7 @@ public:
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override {
     for (const LostUpdate &Lost : Facts.get<Updates>().lost()) {
       Finding F = makeFinding({}, "");
-      tellLostUpdate(F, Lost, Facts);
+      explainLostUpdate(F, Lost, Facts);
       Out.add(std::move(F));
     }
   }

@@ -44,7 +44,7 @@ void PdlOrder::checkUnit(DeviceCode &Code, FindingList &) {
 
 bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
   return (Launches && (!Launches->of(Root).empty() ||
-                       launchToldEarly(Root, Code, *Launches))) ||
+                       launchKnownEarly(Root, Code, *Launches))) ||
          Check::concerns(Root, Code);
 }
 
@@ -105,7 +105,7 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     return;
   Explanation Words(Facts);
   for (const ProgrammaticLaunchFault &Found :
-       findGridDependencyFaults(Facts, *Launches)) {
+       findProgrammaticLaunchFaults(Facts, *Launches)) {
     bool Never = Found.K == ProgrammaticLaunchFault::Kind::NeverWaits;
     const Event &E = *Found.Access;
     SourceLocation Touched = Words.inUserCode(*E.Owner, E.Site).Loc;

@@ -34,7 +34,7 @@ void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   });
   for (const RaceGroup &Group : groupRaces(Facts, Mine, By)) {
     Finding F = makeFinding(Group.Second.Loc, "");
-    tellRaces(F, Group, Facts, Remedy);
+    explainRaces(F, Group, Facts, Remedy);
     const PlaceUpdate *Only = onlyUpdate(Group, Facts.get<Updates>());
     if (Only && F.Edits.empty())
       addAtomic(F, *Only, Facts);

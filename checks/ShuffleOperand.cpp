@@ -81,7 +81,7 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       auto Fault = findShuffleFault(Facts, E);
       if (!Fault)
         continue;
-      ShownAt At = Words.inUserCode(*E.Owner, E.Site);
+      MessagePlace At = Words.inUserCode(*E.Owner, E.Site);
       Finding F = makeFinding(
           At.Loc,
           headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E), *Fault));
@@ -89,7 +89,7 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       Words.addCallers(F.Notes, At);
       if (Fault->Branch) {
         F.Sure = both(F.Sure, certaintyOf(*Fault->Branch, Facts));
-        ShownAt If = Words.inUserCode(Fault->Branch->owner(),
+        MessagePlace If = Words.inUserCode(Fault->Branch->owner(),
                                       Fault->Branch->condition());
         if (Fault->K == ShuffleFault::Kind::SourceLeft) {
           F.Notes.push_back({If.Loc, "the others return where this condition "

@@ -62,7 +62,7 @@ static Finding overtaken(const EarlyBarrierReuse &Wait, const KernelFacts &Facts
 
 void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  for (const EarlyBarrierReuse &Wait : overtakenWaits(Facts)) {
+  for (const EarlyBarrierReuse &Wait : earlyBarrierReuses(Facts)) {
     const Event &E = *Wait.Moves->At;
     std::string Name = nameOfPlace(*Wait.Awaited);
     Out.add(overtaken(
@@ -97,7 +97,7 @@ void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                   (Ticket.Excess > 0 ? " after" : " before") +
                   " the value that tells the last block, so that the next "
                   "launch does not start at 0";
-    ShownAt At = Words.inUserCode(*Count.At->Owner, Count.At->Site);
+    MessagePlace At = Words.inUserCode(*Count.At->Owner, Count.At->Site);
     Finding F = makeFinding(At.Loc, Message);
     F.Sure = certaintyAt(Facts, {&Count.node()});
     if (Ticket.Early)

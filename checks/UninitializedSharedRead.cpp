@@ -56,7 +56,7 @@ void UninitializedSharedRead::checkKernel(const KernelFacts &Facts,
   Explanation Words(Facts);
   for (const UnsetRead &Unset : findUnsetReads(Facts)) {
     const Event &E = *Unset.Read;
-    ShownAt At = Words.inUserCode(*E.Owner, E.Site);
+    MessagePlace At = Words.inUserCode(*E.Owner, E.Site);
     Finding F = makeFinding(At.Loc, headline(Unset));
     F.Sure = certaintyAt(Facts, {E.At});
     F.Notes.push_back({Unset.Object->getLocation(),

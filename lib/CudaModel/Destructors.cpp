@@ -11,7 +11,7 @@
 
 namespace warplint {
 
-bool endsQuietly(const clang::CXXRecordDecl &Class) {
+bool orderNothingAtEnd(const clang::CXXRecordDecl &Class) {
   return visibleName(Class) == "cuda::pipeline";
 }
 

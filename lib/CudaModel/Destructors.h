@@ -16,7 +16,7 @@ namespace warplint {
 /// The end of an object of \p Class orders nothing between threads, whatever it
 /// is made of: a `cuda::pipeline` counts those who have quit, and waits for
 /// nobody.
-bool endsQuietly(const clang::CXXRecordDecl &Class);
+bool orderNothingAtEnd(const clang::CXXRecordDecl &Class);
 
 /// The end of an object of \p Class may run code: of one that is declared only
 /// nothing is known.

@@ -48,7 +48,7 @@ public:
   constexpr Row chooses(int8_t Grid, int8_t Block) const {
     return with(&E::ChosenGridArg, Grid).with(&E::ChosenBlockArg, Block);
   }
-  constexpr Row told(int8_t P) const { return with(&E::ToldArg, P); }
+  constexpr Row told(int8_t P) const { return with(&E::OutArg, P); }
   constexpr Row successor(llvm::StringLiteral Name) const {
     return with(&E::Successor, Name);
   }
@@ -198,7 +198,7 @@ bool mayMeetThreads(const CXXRecordDecl &Class) {
          Name == "function" || Name == "packaged_task";
 }
 
-bool asksForResidency(const ValueDecl &D) {
+bool isResidencyQuery(const ValueDecl &D) {
   if (!D.getIdentifier())
     return false;
   llvm::StringRef Name = D.getName();
@@ -209,7 +209,7 @@ bool asksForResidency(const ValueDecl &D) {
          Name.starts_with("cuOccupancyMax");
 }
 
-bool tellsOfDevice(const RecordDecl &Record) {
+bool isDeviceProperties(const RecordDecl &Record) {
   if (!Record.getIdentifier())
     return false;
   llvm::StringRef Name = Record.getName();

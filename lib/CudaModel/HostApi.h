@@ -68,7 +68,7 @@ struct HostApiEntry {
   /// Where the numbers of blocks and threads go that fill the device: the
   /// latter are whole warps (cudaOccupancyMaxPotentialBlockSize).
   int8_t ChosenGridArg = -1, ChosenBlockArg = -1;
-  int8_t ToldArg = -1; ///< Where a number goes that says something of a device.
+  int8_t OutArg = -1; ///< Where a number goes that says something of a device.
   bool Cooperative = false;
   /// What to call instead of a function that CUDA 13 no longer has; empty
   /// mostly.
@@ -125,10 +125,10 @@ llvm::ArrayRef<HostApiEntry> hostApiTable();
 
 /// \p D, named in host code, tells how many blocks a device can hold at once:
 /// its multiprocessors, or the occupancy of a kernel.
-bool asksForResidency(const clang::ValueDecl &D);
+bool isResidencyQuery(const clang::ValueDecl &D);
 
 /// Objects of \p Record hold what CUDA says of a device, or of a kernel on it.
-bool tellsOfDevice(const clang::RecordDecl &Record);
+bool isDeviceProperties(const clang::RecordDecl &Record);
 
 /// \p F makes a vector of its arguments, one for each component: make_uint3 and
 /// its like (CUDA Programming Guide, "Built-in Vector Types").

@@ -366,8 +366,8 @@ private:
       const auto *Made = dyn_cast<CXXConstructExpr>(Inner);
       if (const auto *Full = dyn_cast<FullExpr>(Inner))
         Inner = Full->getSubExpr();
-      else if (const auto *Held = dyn_cast<MaterializeTemporaryExpr>(Inner))
-        Inner = Held->getSubExpr();
+      else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Inner))
+        Inner = Temporary->getSubExpr();
       else if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Inner))
         Inner = Bound->getSubExpr();
       else if (const auto *Cast = dyn_cast<CastExpr>(Inner))

@@ -19,7 +19,7 @@ namespace warplint {
 Certainty certaintyAt(const KernelFacts &Facts,
                       llvm::ArrayRef<const Node *> Places) {
   return llvm::all_of(Places,
-                      [&](const Node *N) { return !N || isDecided(*N, Facts); })
+                      [&](const Node *N) { return !N || dependsOnLaunchOnly(*N, Facts); })
              ? Certainty::Proven
              : Certainty::Likely;
 }
@@ -28,13 +28,13 @@ Certainty certaintyAt(const KernelFacts &Facts,
                       llvm::ArrayRef<const Event *> Events) {
   return llvm::all_of(
              Events,
-             [&](const Event *E) { return !E || isDecided(*E->At, Facts); })
+             [&](const Event *E) { return !E || dependsOnLaunchOnly(*E->At, Facts); })
              ? Certainty::Proven
              : Certainty::Likely;
 }
 
 Certainty certaintyOf(const Node &Branch, const KernelFacts &Facts) {
-  return Branch.Branch && isDecided(Branch.Branch, Facts.values())
+  return Branch.Branch && dependsOnLaunchOnly(Branch.Branch, Facts.values())
              ? Certainty::Proven
              : Certainty::Likely;
 }

@@ -135,7 +135,7 @@ void explainFault(Finding &F, const KernelFacts &Facts,
                   const CopyFault &Fault) {
   Explanation Words(Facts);
   const Event &E = *Fault.At;
-  ShownAt At = Words.outsideWrappers(E);
+  MessagePlace At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
   F.Message = messageOf(Fault, Words.calledIn(At, E));
   F.Sure = certaintyAt(Facts, {Fault.At, Fault.Copy});

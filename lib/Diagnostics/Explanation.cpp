@@ -85,7 +85,7 @@ std::string objectName(const Term *Address) {
   return Named && !isa<LocalTerm>(Named) ? quoted(Named->decl()) : "the object";
 }
 
-ShownAt Explanation::inUserCode(const CallContext &A, const Stmt *S) const {
+MessagePlace Explanation::inUserCode(const CallContext &A, const Stmt *S) const {
   const CallContext *Owner = &A;
   while (!Facts.code().isUserCode(S->getBeginLoc()) && Owner->caller()) {
     S = Owner->callSite();
@@ -94,7 +94,7 @@ ShownAt Explanation::inUserCode(const CallContext &A, const Stmt *S) const {
   return {Owner, S, S->getBeginLoc()};
 }
 
-ShownAt Explanation::inFrame(const CallContext &A, const Stmt *S,
+MessagePlace Explanation::inFrame(const CallContext &A, const Stmt *S,
                              const CallContext &Frame) const {
   const Stmt *Site = S;
   for (const CallContext *Owner = &A; Owner; Owner = Owner->caller()) {
@@ -120,14 +120,14 @@ static bool isWrapperOf(const KernelFacts &Facts, const CallContext &Call,
   return true;
 }
 
-ShownAt Explanation::outsideWrappers(const Event &E) const {
-  ShownAt At = inUserCode(*E.Owner, E.Site);
+MessagePlace Explanation::outsideWrappers(const Event &E) const {
+  MessagePlace At = inUserCode(*E.Owner, E.Site);
   while (At.Owner->caller() && isWrapperOf(Facts, *At.Owner, E))
     At = inUserCode(*At.Owner->caller(), At.Owner->callSite());
   return At;
 }
 
-static bool contains(const Stmt &Outer, const ShownAt &Inner,
+static bool contains(const Stmt &Outer, const MessagePlace &Inner,
                      const SourceManager &SM) {
   SourceLocation At = SM.getExpansionLoc(Inner.Loc);
   return SM.isPointWithin(At, SM.getExpansionLoc(Outer.getBeginLoc()),
@@ -148,13 +148,13 @@ static std::string describe(const Stmt *Branch, bool Inside, Scope S) {
 }
 
 void Explanation::addBranch(std::vector<Note> &Notes, const Node &Branch,
-                            const ShownAt &Reached, Scope S) const {
+                            const MessagePlace &Reached, Scope S) const {
   const Stmt *Shown = Branch.condition()
                           ? static_cast<const Stmt *>(Branch.condition())
                           : Branch.terminator();
   if (!Shown)
     return;
-  ShownAt At = inUserCode(Branch.owner(), Shown);
+  MessagePlace At = inUserCode(Branch.owner(), Shown);
   const Stmt *Terminator = Branch.terminator();
   bool Inside = Terminator && contains(*Terminator, Reached,
                                        Facts.context().getSourceManager());
@@ -265,7 +265,7 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
   llvm::SmallVector<const Term *, 2> Parameters =
       inputsOf(Branch.Branch, Facts.values()).Parameters;
   const KernelLaunch *In =
-      Facts.uniformity().partingLaunch(Branch, Scope::Block);
+      Facts.uniformity().divergentLaunch(Branch, Scope::Block);
   LaunchExtents Extents = Facts.terms().launch();
   if (In)
     Extents = Extents.orElse(In->Extents);
@@ -296,7 +296,7 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
             " threads");
 }
 
-std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {
+std::string Explanation::calledIn(const MessagePlace &At, const Event &E) const {
   for (const CallContext *Up = E.Owner; Up->caller(); Up = Up->caller())
     if (Up->callSite() == At.Site)
       return " in " + quoted(&Up->function());
@@ -306,25 +306,25 @@ std::string Explanation::calledIn(const ShownAt &At, const Event &E) const {
 void Explanation::addCallsBetween(std::vector<Note> &Notes,
                                   const CallContext &Inner,
                                   const CallContext &Outer,
-                                  const Stmt *Told) const {
+                                  const Stmt *Reported) const {
   std::vector<const CallContext *> Chain;
   for (const CallContext *Up = &Inner; Up != &Outer && Up->caller();
        Up = Up->caller())
     Chain.push_back(Up);
   for (const CallContext *Called : llvm::reverse(Chain)) {
     SourceLocation Loc = Called->callSite()->getBeginLoc();
-    if (Called->callSite() != Told && Facts.code().isUserCode(Loc))
+    if (Called->callSite() != Reported && Facts.code().isUserCode(Loc))
       Notes.push_back(
           {Loc, "through this call of " + quoted(&Called->function())});
   }
 }
 
 void Explanation::addCallers(std::vector<Note> &Notes,
-                             const ShownAt &At) const {
+                             const MessagePlace &At) const {
   addCallsBetween(Notes, *At.Owner, Facts.cfg().rootContext(), nullptr);
 }
 
-void Explanation::addCalls(std::vector<Note> &Notes, const ShownAt &From,
+void Explanation::addCalls(std::vector<Note> &Notes, const MessagePlace &From,
                            const Event &E, llvm::StringRef Last) const {
   addCallsBetween(Notes, *E.Owner, *From.Owner, From.Site);
   if (Facts.code().isUserCode(E.Site->getBeginLoc()))

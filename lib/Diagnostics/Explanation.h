@@ -22,7 +22,7 @@ namespace warplint {
 
 /// Where to show something that happens at \p S in \p A: the innermost call on
 /// the path there that the user wrote.
-struct ShownAt {
+struct MessagePlace {
   const CallContext *Owner = nullptr;
   const clang::Stmt *Site = nullptr;
   clang::SourceLocation Loc;
@@ -33,37 +33,37 @@ public:
   explicit Explanation(const KernelFacts &Facts) : Facts(Facts) {}
 
   /// \p S itself if it is user code, otherwise the call that leads there.
-  ShownAt inUserCode(const CallContext &A, const clang::Stmt *S) const;
+  MessagePlace inUserCode(const CallContext &A, const clang::Stmt *S) const;
   /// Like `inUserCode`, but in the function of \p Frame if that is on the path.
-  ShownAt inFrame(const CallContext &A, const clang::Stmt *S,
+  MessagePlace inFrame(const CallContext &A, const clang::Stmt *S,
                   const CallContext &Frame) const;
 
   /// Where the user decides that \p E happens: the call of a wrapper that does
   /// nothing else, otherwise like `inUserCode`.
-  ShownAt outsideWrappers(const Event &E) const;
+  MessagePlace outsideWrappers(const Event &E) const;
 
   /// How \p Branch divides threads of one \p S, and the chain of reasons;
   /// \p Reached is what lies under the branch or is skipped by it.
   void addBranch(std::vector<Note> &Notes, const Node &Branch,
-                 const ShownAt &Reached, Scope S) const;
+                 const MessagePlace &Reached, Scope S) const;
   /// Two threads that part at \p Branch, in words and as data, if they can be
   /// computed.
   void addWitness(Finding &F, const Node &Branch) const;
   /// " in 'helper'" if \p At is the call that leads to \p E, otherwise empty.
-  std::string calledIn(const ShownAt &At, const Event &E) const;
+  std::string calledIn(const MessagePlace &At, const Event &E) const;
   /// The calls by which the kernel comes to \p At, the outermost first; library
   /// code is left out.
-  void addCallers(std::vector<Note> &Notes, const ShownAt &At) const;
+  void addCallers(std::vector<Note> &Notes, const MessagePlace &At) const;
   /// The calls from \p From, exclusive, down to \p E, and \p Last at \p E
   /// itself; library code is left out.
-  void addCalls(std::vector<Note> &Notes, const ShownAt &From, const Event &E,
+  void addCalls(std::vector<Note> &Notes, const MessagePlace &From, const Event &E,
                 llvm::StringRef Last) const;
 
 private:
   void addReasons(std::vector<Note> &Notes, const Node &Branch, Scope S) const;
-  /// Those that lead from \p Outer to \p Inner, but for \p Told.
+  /// Those that lead from \p Outer to \p Inner, but for \p Reported.
   void addCallsBetween(std::vector<Note> &Notes, const CallContext &Inner,
-                       const CallContext &Outer, const clang::Stmt *Told) const;
+                       const CallContext &Outer, const clang::Stmt *Reported) const;
 
   const KernelFacts &Facts;
 };

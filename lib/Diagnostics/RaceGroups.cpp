@@ -67,8 +67,8 @@ bool Surroundings::isWithin(const Stmt *S, const Stmt *Outer) const {
   return false;
 }
 
-bool areInOneStatement(const KernelFacts &Facts, const ShownAt &One,
-                       const ShownAt &Other) {
+bool areInOneStatement(const KernelFacts &Facts, const MessagePlace &One,
+                       const MessagePlace &Other) {
   const Stmt *First = Surroundings(Facts, *One.Owner).statementAround(One.Site);
   return First == Surroundings(Facts, *Other.Owner).statementAround(Other.Site);
 }
@@ -118,8 +118,8 @@ static SourceLocation placeBefore(const KernelFacts &Facts, const Race &R,
 }
 
 static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
-                                   const ShownAt &First,
-                                   const ShownAt &Second) {
+                                   const MessagePlace &First,
+                                   const MessagePlace &Second) {
   if (First.Owner != Second.Owner ||
       (First.Site == Second.Site && !R.NextIteration))
     return {};

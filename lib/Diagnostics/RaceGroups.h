@@ -17,7 +17,7 @@ namespace warplint {
 /// Races that have one remedy; the first is the one to tell.
 struct RaceGroup {
   std::vector<const Race *> Races;
-  ShownAt First, Second; ///< Of the first race, in one function.
+  MessagePlace First, Second; ///< Of the first race, in one function.
   /// Where barriers would stand, that between the first race's accesses first;
   /// empty if there is no certain place.
   std::vector<clang::SourceLocation> Barriers;
@@ -35,8 +35,8 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
                                   GroupRacesBy By);
 
 /// One statement of a block holds both.
-bool areInOneStatement(const KernelFacts &Facts, const ShownAt &One,
-                       const ShownAt &Other);
+bool areInOneStatement(const KernelFacts &Facts, const MessagePlace &One,
+                       const MessagePlace &Other);
 
 } // namespace warplint
 

@@ -360,14 +360,14 @@ static void addGroupBarrier(Finding &F, const Explanation &Words,
        NoteRole::Operation});
 }
 
-void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
+void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
                llvm::StringRef Remedy) {
   const Race &R = *Group.Races.front();
   F.Loc = Group.Second.Loc;
   F.Message = messageOf(R);
   F.Sure = certaintyOf(R, Facts);
   Explanation Words(Facts);
-  auto Add = [&](const RaceSide &Side, const ShownAt &At) {
+  auto Add = [&](const RaceSide &Side, const MessagePlace &At) {
     bool Inside =
         At.Site != Side.Access->Site && At.Owner != Side.Access->Owner;
     if (Inside) {

@@ -22,7 +22,7 @@ namespace warplint {
 /// Message, notes, witness and edit for \p Group, at its second access.
 /// \p Remedy is the barrier that orders the two, as a user types it; empty if
 /// one would not be enough.
-void tellRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
+void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
                llvm::StringRef Remedy);
 
 /// One word or two, joined by a hyphen, for statistics.

@@ -149,7 +149,7 @@ static void explainCopy(Finding &F, const StageFault &Fault,
 }
 
 static void explainPeer(Finding &F, const StageFault &Fault, llvm::StringRef In,
-                        const ShownAt &At, const std::string &Self) {
+                        const MessagePlace &At, const std::string &Self) {
   bool IsEarly = Fault.K == StageFault::Kind::PeerNotReady,
        IsOwn = Fault.K == StageFault::Kind::SenderLeaves;
   F.Message =
@@ -176,7 +176,7 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
                   const std::array<int64_t, 3> &BlockDim) {
   Explanation Words(Facts);
   const Event &E = *Fault.At;
-  ShownAt At = Words.outsideWrappers(E);
+  MessagePlace At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
   // Who fences in the wrong place has found that it takes a fence.
   F.Sure = (Fault.K == StageFault::Kind::NotFenced && !Fault.Other) ||

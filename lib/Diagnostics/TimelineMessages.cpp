@@ -123,61 +123,61 @@ static Taking takingOf(Execution::Kind Who) {
 }
 
 SyncMap::Role MapTelling::tell(const TimelineRole &Role) const {
-  SyncMap::Role Told;
-  Told.Who = takingOf(Role.Who);
-  Told.Threads = Role.Ranks;
+  SyncMap::Role Result;
+  Result.Who = takingOf(Role.Who);
+  Result.Threads = Role.Ranks;
   if (!Role.Branch || !Role.Branch->condition())
-    return Told;
-  ShownAt At = Words.inUserCode(Role.Branch->owner(), Role.Branch->condition());
-  Told.Condition = sourceOf(*At.Site, Facts.context());
-  Told.At = At.Loc;
-  return Told;
+    return Result;
+  MessagePlace At = Words.inUserCode(Role.Branch->owner(), Role.Branch->condition());
+  Result.Condition = sourceOf(*At.Site, Facts.context());
+  Result.At = At.Loc;
+  return Result;
 }
 
 SyncMap::Step MapTelling::tell(const TimelineStep &Step) const {
   const Event &E = *Step.At;
-  ShownAt At = Words.inUserCode(*E.Owner, E.Site);
-  SyncMap::Step Told;
-  Told.Does = doneBy(E).str();
-  Told.Text = sourceOf(*At.Site, Facts.context());
-  Told.At = At.Loc;
-  Told.Role = Step.Role;
-  Told.NextIteration = Step.NextIteration;
-  Told.InFinding = llvm::is_contained(Asked.Wanted, &E);
-  Told.Touching = Step.Touching;
-  return Told;
+  MessagePlace At = Words.inUserCode(*E.Owner, E.Site);
+  SyncMap::Step Result;
+  Result.Does = doneBy(E).str();
+  Result.Text = sourceOf(*At.Site, Facts.context());
+  Result.At = At.Loc;
+  Result.Role = Step.Role;
+  Result.NextIteration = Step.NextIteration;
+  Result.InFinding = llvm::is_contained(Asked.Wanted, &E);
+  Result.Touching = Step.Touching;
+  return Result;
 }
 
 SyncMap::Interval MapTelling::tell(const TimelineInterval &I) const {
-  SyncMap::Interval Told;
+  SyncMap::Interval Result;
   if (I.Opening)
-    Told.Opening = tell(*I.Opening);
+    Result.Opening = tell(*I.Opening);
   for (const TimelineStep &Step : I.Steps)
-    Told.Steps.push_back(tell(Step));
+    Result.Steps.push_back(tell(Step));
   for (const TimelineStep &Step : I.Closings)
-    Told.Closings.push_back(tell(Step));
-  Told.EndsKernel = I.EndsKernel;
-  Told.IsMeeting =
+    Result.Closings.push_back(tell(Step));
+  Result.EndsKernel = I.EndsKernel;
+  Result.IsMeeting =
       Asked.Opening && *Asked.Opening == (I.Opening ? I.Opening->At : nullptr);
-  Told.LeftOut = I.LeftOut;
-  return Told;
+  Result.LeftOut = I.LeftOut;
+  return Result;
 }
 
 SyncMap mapOf(const KernelFacts &Facts, const TimelineQuestion &Asked,
               std::string Object, std::string Element) {
   SyncTimeline Drawn = Facts.get<SyncTimelines>().of(Asked);
   MapTelling Tell(Facts, Asked);
-  SyncMap Told;
-  Told.Object = std::move(Object);
-  Told.Element = std::move(Element);
-  Told.Scope = nameOf(Asked.Threads.Common).str();
-  Told.BlockDim = Asked.BlockDim;
+  SyncMap Result;
+  Result.Object = std::move(Object);
+  Result.Element = std::move(Element);
+  Result.Scope = nameOf(Asked.Threads.Common).str();
+  Result.BlockDim = Asked.BlockDim;
   for (const TimelineRole &Role : Drawn.Roles)
-    Told.Roles.push_back(Tell.tell(Role));
+    Result.Roles.push_back(Tell.tell(Role));
   for (const TimelineInterval &I : Drawn.Intervals)
-    Told.Intervals.push_back(Tell.tell(I));
-  Told.LeftOut = Drawn.LeftOut;
-  return Told;
+    Result.Intervals.push_back(Tell.tell(I));
+  Result.LeftOut = Drawn.LeftOut;
+  return Result;
 }
 
 SyncMap mapOfBarrier(const Finding &F, const KernelFacts &Facts,

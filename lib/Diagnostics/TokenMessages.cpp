@@ -97,7 +97,7 @@ void explainFault(Finding &F, const KernelFacts &Facts,
                          commonCaller(*E.Owner, *Fault.Other->Owner));
   };
   auto Place = [&](const Event &Of) { return Shown(Of).Loc; };
-  ShownAt At = Shown(E);
+  MessagePlace At = Shown(E);
   Wording Text = wordsFor(Fault, Words.calledIn(At, E));
   F.Loc = At.Loc;
   F.Message = Text.Headline;

@@ -242,14 +242,14 @@ static Witness witnessOf(const LostUpdate &Lost) {
   return Shown;
 }
 
-void tellLostUpdate(Finding &F, const LostUpdate &Lost,
+void explainLostUpdate(Finding &F, const LostUpdate &Lost,
                     const KernelFacts &Facts) {
   Explanation Words(Facts);
   const PlaceUpdate &U = Lost.Of;
   auto Shown = [&](const Event &E) {
     return Words.inUserCode(*E.Owner, E.Site);
   };
-  ShownAt At = Shown(*U.Write), Read = Shown(*U.Read);
+  MessagePlace At = Shown(*U.Write), Read = Shown(*U.Read);
   std::string Object = objectName(U.Write->Address);
   std::string Element = Lost.Index ? "an element of " + Object : Object;
   std::string Others = Lost.Threads.OfTwoBlocks ? "a thread of another block"

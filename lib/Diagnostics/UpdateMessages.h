@@ -17,7 +17,7 @@ namespace warplint {
 
 /// Adds to \p F, which has a check and nothing else, where the update is, which
 /// threads make it at once, and what to do.
-void tellLostUpdate(Finding &F, const LostUpdate &Lost,
+void explainLostUpdate(Finding &F, const LostUpdate &Lost,
                     const KernelFacts &Facts);
 
 /// Adds the edit that makes \p U one atomic operation, if there is one for its

@@ -306,11 +306,11 @@ int __real__ZN5clang6Parser22isTemplateArgumentListEj(Parser *, unsigned);
 /// comparisons.
 int __wrap__ZN5clang6Parser22isTemplateArgumentListEj(Parser *Self,
                                                       unsigned Skip) {
-  int Told = __real__ZN5clang6Parser22isTemplateArgumentListEj(Self, Skip);
-  if (Told != TentativelyTrue &&
+  int Answer = __real__ZN5clang6Parser22isTemplateArgumentListEj(Self, Skip);
+  if (Answer != TentativelyTrue &&
       looksLikeTemplateCall(Self->getPreprocessor(), Self->getCurToken(), Skip))
     return TentativelyTrue;
-  return Told;
+  return Answer;
 }
 
 bool __real__ZN5clang6Parser11isCXXTypeIdENS_25TentativeCXXTypeIdContextERb(

@@ -98,14 +98,14 @@ __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
 SemaCUDA::CUDAFunctionPreference
 __wrap__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
     SemaCUDA *Self, const FunctionDecl *Caller, const FunctionDecl *Callee) {
-  SemaCUDA::CUDAFunctionPreference Told =
+  SemaCUDA::CUDAFunctionPreference Preference =
       __real__ZN5clang8SemaCUDA18IdentifyPreferenceEPKNS_12FunctionDeclES3_(
           Self, Caller, Callee);
-  if (Told == SemaCUDA::CFP_Native)
+  if (Preference == SemaCUDA::CFP_Native)
     return SemaCUDA::CFP_SameSide;
-  return Told == SemaCUDA::CFP_Never && !isKernelOrInvalid(*Callee)
+  return Preference == SemaCUDA::CFP_Never && !isKernelOrInvalid(*Callee)
              ? SemaCUDA::CFP_WrongSide
-             : Told;
+             : Preference;
 }
 
 bool __real__ZN5clang8SemaCUDA9CheckCallENS_14SourceLocationEPNS_12FunctionDeclE(

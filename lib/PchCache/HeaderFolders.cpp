@@ -63,11 +63,11 @@ std::string HeaderFolders::text() const {
   return Text;
 }
 
-HeaderFolders::Held HeaderFolders::held(
+HeaderFolders::Entry HeaderFolders::held(
     const Folder &In, llvm::StringRef Name,
     llvm::function_ref<bool(const std::string &)> IsFile) const {
   if (In.Path.empty())
-    return Held::File;
+    return Entry::File;
   auto [Known, New] = Entries.try_emplace(In.Path);
   if (New) {
     std::error_code Failed;
@@ -78,14 +78,14 @@ HeaderFolders::Held HeaderFolders::held(
   // Most folders hold nothing of what a name begins with.
   auto [First, Rest] = Name.split('/');
   if (First != "." && First != ".." && !Known->second.count(First.str()))
-    return Held::Nothing;
+    return Entry::Nothing;
   llvm::SmallString<256> Path(In.Path);
   llvm::sys::path::append(Path, Name);
   if (IsFile(Path.str().str()))
-    return Held::File;
+    return Entry::File;
   auto Is = Disk->status(Path);
   // clang looks past a folder.
-  return !Is ? Held::Nothing : Is->isDirectory() ? Held::Folder : Held::File;
+  return !Is ? Entry::Nothing : Is->isDirectory() ? Entry::Folder : Entry::File;
 }
 
 std::vector<std::string> HeaderFolders::holding(
@@ -93,15 +93,15 @@ std::vector<std::string> HeaderFolders::holding(
     llvm::function_ref<bool(const std::string &)> IsFile) const {
   std::vector<std::string> Holding;
   for (const Folder &Each : All) {
-    std::string Held;
+    std::string Entry;
     for (const std::string &Name : Names)
       if (!llvm::sys::path::is_absolute(Name) &&
-          held(Each, Name, IsFile) == Held::File)
-        Held += Name + '\0';
-    if (!Held.empty())
+          held(Each, Name, IsFile) == Entry::File)
+        Entry += Name + '\0';
+    if (!Entry.empty())
       Holding.push_back(
           Each.Text + '\n' +
-          llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Held))));
+          llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Entry))));
   }
   return Holding;
 }
@@ -114,11 +114,11 @@ std::vector<NoFile> HeaderFolders::withoutFile(
     for (const std::string &Name : Names) {
       if (llvm::sys::path::is_absolute(Name))
         continue;
-      Held Is = held(Each, Name, IsFile);
+      Entry Is = held(Each, Name, IsFile);
       llvm::SmallString<256> Path(Each.Path);
       llvm::sys::path::append(Path, Name);
-      if (Is != Held::File)
-        Found.push_back({Path.str().str(), Is == Held::Folder});
+      if (Is != Entry::File)
+        Found.push_back({Path.str().str(), Is == Entry::Folder});
     }
   return Found;
 }

@@ -67,8 +67,8 @@ private:
     std::string Text; ///< Its kind and its name, from the root on.
     std::string Path; ///< Empty: what it holds is not known.
   };
-  enum class Held { Nothing, Folder, File };
-  Held held(const Folder &In, llvm::StringRef Name,
+  enum class Entry { Nothing, Folder, File };
+  Entry held(const Folder &In, llvm::StringRef Name,
             llvm::function_ref<bool(const std::string &)> IsFile) const;
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;

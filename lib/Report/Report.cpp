@@ -258,16 +258,16 @@ ReportedMap Places::map(const SyncMap &Of) const {
     Result.Roles.push_back(
         {Role.Who, Role.Threads, asUtf8(Role.Condition), at(Role.At)});
   for (const SyncMap::Interval &I : Of.Intervals) {
-    ReportedMap::Interval &Told = Result.Intervals.emplace_back();
+    ReportedMap::Interval &Added = Result.Intervals.emplace_back();
     if (I.Opening)
-      Told.Opening = step(*I.Opening);
+      Added.Opening = step(*I.Opening);
     for (const SyncMap::Step &Step : I.Steps)
-      Told.Steps.push_back(step(Step));
+      Added.Steps.push_back(step(Step));
     for (const SyncMap::Step &Step : I.Closings)
-      Told.Closings.push_back(step(Step));
-    Told.EndsKernel = I.EndsKernel;
-    Told.IsMeeting = I.IsMeeting;
-    Told.LeftOut = I.LeftOut;
+      Added.Closings.push_back(step(Step));
+    Added.EndsKernel = I.EndsKernel;
+    Added.IsMeeting = I.IsMeeting;
+    Added.LeftOut = I.LeftOut;
   }
   return Result;
 }

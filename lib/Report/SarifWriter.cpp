@@ -266,22 +266,22 @@ static Object notification(llvm::StringRef Level, llvm::StringRef Id,
 }
 
 static Object notification(const KernelCut &Cut) {
-  Object Told =
+  Object Result =
       notification("note", sarif::Cut,
                    leftOutText(Cut.Kernel, Cut.Construct, Cut.Times), Cut.File);
-  Told["properties"] = Object{{sarif::CutKernel, Cut.Kernel},
+  Result["properties"] = Object{{sarif::CutKernel, Cut.Kernel},
                               {sarif::CutConstruct, Cut.Construct},
                               {sarif::CutTimes, Cut.Times}};
-  return Told;
+  return Result;
 }
 
 static Object notification(const UnreadHost &Unread) {
-  Object Told =
+  Object Result =
       notification("note", sarif::Unread,
                    unreadText(Unread.Function, Unread.Reason), Unread.File);
-  Told["properties"] = Object{{sarif::UnreadFunction, Unread.Function},
+  Result["properties"] = Object{{sarif::UnreadFunction, Unread.Function},
                               {sarif::UnreadReason, Unread.Reason}};
-  return Told;
+  return Result;
 }
 
 static Object invocation(const RunSummary &Summary) {

@@ -104,7 +104,7 @@ inline Checked absolute(int64_t Value) {
 }
 
 /// What is left of \p Value by \p Of, which is above 0: never below 0.
-inline int64_t remainderDown(int64_t Value, int64_t Of) {
+inline int64_t euclideanModulo(int64_t Value, int64_t Of) {
   int64_t Rest = Value % Of;
   return Rest < 0 ? Rest + Of : Rest;
 }

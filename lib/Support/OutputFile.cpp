@@ -228,7 +228,7 @@ void rememberAccess(StringRef Path) {
   allSetAside().Files[*Name].Before = Before;
 }
 
-void setAsideOutput(StringRef Path) {
+void stashOutput(StringRef Path) {
   ErrorOr<Target> Place = follow(Path);
   auto Name = placeOf(Path);
   if (!Place || Place->Descriptor || !Name)
@@ -248,7 +248,7 @@ void setAsideOutput(StringRef Path) {
   SetAside &Kept = allSetAside().Files[*Name];
   Kept.Text = std::move(Old->Text);
   Kept.Version = Old->Version;
-  whenMissing(bringBackOutput);
+  whenMissing(restoreOutput);
 }
 
 /// The times of \p Kept for \p Name in \p Folder.
@@ -274,7 +274,7 @@ static bool mayBeSetAside(StringRef Path) {
   });
 }
 
-bool bringBackOutput(StringRef Path) {
+bool restoreOutput(StringRef Path) {
   if (!mayBeSetAside(Path))
     return false;
   ErrorOr<Target> Place = follow(Path);

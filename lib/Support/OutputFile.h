@@ -56,11 +56,11 @@ void rememberAccess(llvm::StringRef Path);
 /// Takes the regular file away that writeWhole would replace, if there is one;
 /// a link to it stays. It is the report of an earlier run, by all that is known
 /// before anything is read.
-void setAsideOutput(llvm::StringRef Path);
+void stashOutput(llvm::StringRef Path);
 
 /// Puts back what was set aside where \p Path leads, as it was: somebody reads
 /// it. False if there is nothing of the kind.
-bool bringBackOutput(llvm::StringRef Path);
+bool restoreOutput(llvm::StringRef Path);
 
 } // namespace warplint
 

@@ -47,8 +47,8 @@ std::string CompileErrors::reason() const {
   if (Errors.empty())
     return "";
   auto Fatal = llvm::find_if(Errors, [](const auto &E) { return E.IsFatal; });
-  const CompileError &Told = Fatal == Errors.end() ? Errors.front() : *Fatal;
-  std::string Text = (Told.IsFatal ? "parsing stopped: " : "") + Told.Text;
+  const CompileError &Shown = Fatal == Errors.end() ? Errors.front() : *Fatal;
+  std::string Text = (Shown.IsFatal ? "parsing stopped: " : "") + Shown.Text;
   Text += andMore(Errors.size() - 1);
   if (!LostKernels.empty()) {
     Text += "; an error has left nothing to analyse of ";
@@ -57,7 +57,7 @@ std::string CompileErrors::reason() const {
   }
   // Kernels that were read are judged by the launches that were.
   Text += "; launches in what was not read are unknown";
-  return Told.HasRemedy ? Text
+  return Shown.HasRemedy ? Text
                         : Text + "; if nvcc compiles it, --print-command shows "
                                  "what clang was given";
 }

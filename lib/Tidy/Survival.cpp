@@ -71,10 +71,10 @@ static void endIfMemoryIsLocked() {
 
 bool survive(llvm::function_ref<void()> Do) {
   auto Recovery = std::make_unique<llvm::CrashRecoveryContext>();
-  const void *Told = llvm::SavePrettyStackState();
+  const void *SavedState = llvm::SavePrettyStackState();
   if (Recovery->RunSafely(Do))
     return true;
-  llvm::RestorePrettyStackState(Told);
+  llvm::RestorePrettyStackState(SavedState);
   endIfMemoryIsLocked();
   // Its end would destroy clang's objects, part of which lay on the stack of
   // what is gone.

@@ -67,7 +67,7 @@ BarrierOnEveryIteration::Iteration BarrierOnEveryIteration::iterationAfter(const
       if (!Of.contains(*I.From))
         continue;
       const Term *Left =
-          I.Held.Value ? valueIn(Now, I.Held.Value) : nullptr;
+          I.Reaching.Value ? valueIn(Now, I.Reaching.Value) : nullptr;
       Known &= isa_and_nonnull<ConstantTerm>(Left) && (!Then || Then == Left);
       Then = Left;
     }

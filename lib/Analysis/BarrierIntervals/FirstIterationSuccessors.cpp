@@ -23,9 +23,9 @@ const Term *firstValue(const Term &Part, const Loop &Of,
   for (const Incoming &I : Values.incoming(Join)) {
     if (Of.contains(*I.From))
       continue;
-    if (First && First != I.Held.Value)
+    if (First && First != I.Reaching.Value)
       return nullptr;
-    First = I.Held.Value;
+    First = I.Reaching.Value;
   }
   return First;
 }

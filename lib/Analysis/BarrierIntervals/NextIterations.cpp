@@ -149,7 +149,7 @@ private:
     for (const Incoming &I : Values.incoming(&Phi)) {
       if (I.From != &Start && !Later.test(I.From->id()))
         continue;
-      const Term *Value = I.Held.Value ? atEnd(I.Held.Value) : nullptr;
+      const Term *Value = I.Reaching.Value ? atEnd(I.Reaching.Value) : nullptr;
       if (!Value || (Only && Only != Value)) {
         Only = nullptr;
         break;

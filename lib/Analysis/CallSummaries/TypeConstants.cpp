@@ -59,7 +59,7 @@ static bool isOfNumbers(QualType Type) {
          });
 }
 
-bool makesNothing(const FunctionDecl &F) {
+bool makesEmptyObject(const FunctionDecl &F) {
   if (!F.isConstexpr() || F.getReturnType()->isReferenceType() ||
       !isEmptyClass(F.getReturnType()))
     return false;

@@ -26,7 +26,7 @@ std::optional<int64_t> numberOfType(const clang::FunctionDecl &F);
 
 /// All that a call of \p F does is to make an object without members: it is
 /// constexpr, and gets numbers and objects that hold nothing but numbers.
-bool makesNothing(const clang::FunctionDecl &F);
+bool makesEmptyObject(const clang::FunctionDecl &F);
 
 } // namespace warplint
 

@@ -29,7 +29,7 @@ static bool holdsPhi(const Term &T, Fold<const Term *, bool> &Known) {
 BranchCorrelation::BranchCorrelation(const CfgView &View, const Evaluation &Values,
                                  TermArena &Arena)
     : View(View) {
-  HeldPhis Phis;
+  KnownPhis Phis;
   llvm::BitVector Seen(View.nodeCount());
   std::vector<const Node *> Work{View.front().Of};
   while (!Work.empty()) {
@@ -47,7 +47,7 @@ BranchCorrelation::BranchCorrelation(const CfgView &View, const Evaluation &Valu
 /// Notes the paths that decide \p Branch by a constant that they bring. Of
 /// several branches behind one way the first one that is found is kept.
 void BranchCorrelation::addBranch(const Node &Branch, const Evaluation &Values,
-                                TermArena &Arena, HeldPhis &Phis) {
+                                TermArena &Arena, KnownPhis &Phis) {
   if (!isTwoWay(Branch))
     return;
   walkTerms(Branch.Branch, [&](const Term &Part) {
@@ -56,7 +56,7 @@ void BranchCorrelation::addBranch(const Node &Branch, const Evaluation &Values,
     if (!Phi)
       return holdsPhi(Part, Phis) ? Walk::Enter : Walk::Skip;
     for (const Incoming &I : Values.incoming(Phi)) {
-      const auto *Brought = dyn_cast_or_null<ConstantTerm>(I.Held.Value);
+      const auto *Brought = dyn_cast_or_null<ConstantTerm>(I.Reaching.Value);
       if (!Brought || !Arena.work().spend(1))
         continue;
       auto Replace = [&](const Term &Inner) -> const Term * {

@@ -41,9 +41,9 @@ public:
 
 private:
   /// Which terms have a phi inside.
-  using HeldPhis = Fold<const Term *, bool>;
+  using KnownPhis = Fold<const Term *, bool>;
   void addBranch(const Node &Branch, const Evaluation &Values,
-                 TermArena &Arena, HeldPhis &Phis);
+                 TermArena &Arena, KnownPhis &Phis);
 
   const CfgView &View;
   /// By where control comes from and the join. Looked up; filled before.

@@ -412,7 +412,7 @@ void CfgView::appendControls(std::vector<const Node *> &Found,
 
 /// The head of an endless loop decides nothing; it only hands on what decides
 /// over the loop.
-void CfgView::erasePathsOut(std::vector<const Node *> &Found) const {
+void CfgView::eraseEndlessHeads(std::vector<const Node *> &Found) const {
   llvm::erase_if(Found, [&](const Node *Branch) {
     return successors(*Branch).size() < 2;
   });
@@ -421,7 +421,7 @@ void CfgView::erasePathsOut(std::vector<const Node *> &Found) const {
 std::vector<const Node *> CfgView::allControls(const Node &N) const {
   std::vector<const Node *> Found;
   appendControls(Found, N);
-  erasePathsOut(Found);
+  eraseEndlessHeads(Found);
   return Found;
 }
 
@@ -446,7 +446,7 @@ CfgView::decidedBy(llvm::function_ref<bool(const Node &)> IsOne) const {
   return Found;
 }
 
-std::vector<const Node *> CfgView::choosersOf(const Node &Join) const {
+std::vector<const Node *> CfgView::edgeSelectorsOf(const Node &Join) const {
   std::vector<const Node *> Found;
   ViewNode *At = viewOf(Join);
   if (!At || At->Predecessors.size() < 2)
@@ -456,7 +456,7 @@ std::vector<const Node *> CfgView::choosersOf(const Node &Join) const {
       Found.push_back(From->Of);
     appendControls(Found, *From->Of);
   }
-  erasePathsOut(Found);
+  eraseEndlessHeads(Found);
   // Branches above the point from which all paths come bring all threads here
   // or none.
   auto *Dominated = Dominators->getNode(At);

@@ -91,7 +91,7 @@ public:
   /// for: it is asked of each branch once.
   llvm::BitVector decidedBy(llvm::function_ref<bool(const Node &)> IsOne) const;
   /// Branches that decide along which edge control comes to \p Join.
-  std::vector<const Node *> choosersOf(const Node &Join) const;
+  std::vector<const Node *> edgeSelectorsOf(const Node &Join) const;
   /// Numbers of the nodes from which a path leads to \p Join that comes there
   /// from one of \p Last and does not pass \p Join before.
   llvm::BitVector leadingInto(const Node &Join,
@@ -124,7 +124,7 @@ private:
   void leaveEndlessLoops();
   ViewNode &splitBefore(ViewNode &Head);
   static void joinWithHead(ViewNode &Split);
-  void erasePathsOut(std::vector<const Node *> &Found) const;
+  void eraseEndlessHeads(std::vector<const Node *> &Found) const;
   void appendControls(std::vector<const Node *> &Found, const Node &Of) const;
 
   bool isBehindJoin(const Node &Branch, const Node &N,

@@ -219,8 +219,8 @@ bool AccessPair::storesWhatLanesShare() {
   if (A.Access != B.Access || !A.Access->Value ||
       !comesFromLanes(A.Access->Value, Symbols.facts().values()))
     return false;
-  const Term *Relation = lanesApart();
-  return !Relation || Relation->isConstant(0);
+  const Term *Differ = lanesApart();
+  return !Differ || Differ->isConstant(0);
 }
 
 const Term *AccessPair::lanesApart() {
@@ -332,7 +332,7 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
   DataAssumption Result;
   Result.That = Symbols.terms().constant(1);
   auto ApartIf = [&](Assumption::Kind That) {
-    Result.Relation = That;
+    Result.Disjoint = That;
     return Result;
   };
   bool IsShared = A.Space == MemorySpace::Shared;

@@ -73,7 +73,7 @@ public:
   /// What is assumed of the values that the accesses depend on.
   struct DataAssumption {
     /// The two are apart as far as this holds.
-    std::optional<Assumption::Kind> Relation;
+    std::optional<Assumption::Kind> Disjoint;
     const Term *That = nullptr; ///< Holds for the data, never null.
     /// Loads of the kernel whose values are chosen: an index is one of them.
     llvm::SmallVector<const Term *, 2> Loaded;

@@ -360,11 +360,11 @@ void keepMultiples(Near &Sum, llvm::ArrayRef<Difference> Parts) {
     Common = commonDivisor(Common, Each.Weight).orElse(1);
   if (Common <= 1)
     return;
-  int64_t Above = remainderDown(Sum.Least, Common);
+  int64_t Above = euclideanModulo(Sum.Least, Common);
   if (Above != 0)
     Sum.Least = (Sum.Least + Checked(Common - Above)).orElse(Sum.Least);
   Sum.Most =
-      (Sum.Most - Checked(remainderDown(Sum.Most, Common))).orElse(Sum.Most);
+      (Sum.Most - Checked(euclideanModulo(Sum.Most, Common))).orElse(Sum.Most);
 }
 
 std::optional<Differences> differencesIn(QuerySymbols &Symbols,
@@ -461,7 +461,7 @@ llvm::SmallVector<int64_t, 8> Differences::most() const {
   return Result;
 }
 
-llvm::ArrayRef<bool> pathsToDivide(const LinearTerm *Sum,
+llvm::ArrayRef<bool> decompositionsOf(const LinearTerm *Sum,
                                   const TermArena &Arena) {
   static constexpr bool Paths[] = {false, true};
   bool HasRest = Sum && llvm::any_of(Sum->operands(), [&](const Term *Part) {

@@ -70,7 +70,7 @@ struct Differences {
 
 /// The paths to read \p Sum: with rests as they stand there, or as what is left
 /// of the whole. Without a rest in it they are one.
-llvm::ArrayRef<bool> pathsToDivide(const LinearTerm *Sum,
+llvm::ArrayRef<bool> decompositionsOf(const LinearTerm *Sum,
                                   const TermArena &Arena);
 
 /// \p T is the rest of what, divided by what; nothing if it is no rest.
@@ -80,7 +80,7 @@ dividedIn(const Term *T, const TermArena &Arena);
 /// The distance \p Linear as differences, where the places meet \p Within;
 /// nothing if it is made of anything that may be as large as it likes. \p
 /// Holds, of thread 1 first, tells how large what the threads have can be,
-/// alone or summed up; \p Divides: one of `pathsToDivide`.
+/// alone or summed up; \p Divides: one of `decompositionsOf`.
 std::optional<Differences> differencesIn(QuerySymbols &Symbols,
                                          const LinearTerm *Linear,
                                          llvm::ArrayRef<const Term *> Holds,

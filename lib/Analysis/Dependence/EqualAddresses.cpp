@@ -110,7 +110,7 @@ std::optional<EqualParts> equalWhere(QuerySymbols &Symbols,
   const auto *Linear = dyn_cast<LinearTerm>(Distance);
   if (!Linear)
     return std::nullopt;
-  for (bool Divides : pathsToDivide(Linear, Symbols.terms())) {
+  for (bool Divides : decompositionsOf(Linear, Symbols.terms())) {
     auto Found = differencesIn(Symbols, Linear, Holds, Within, Divides);
     if (!Found)
       continue;
@@ -181,7 +181,7 @@ bool areApart(QuerySymbols &Symbols, const Term *Distance,
   const auto *Linear = dyn_cast<LinearTerm>(Distance);
   if (!Linear)
     return false;
-  for (bool Divides : pathsToDivide(Linear, Symbols.terms())) {
+  for (bool Divides : decompositionsOf(Linear, Symbols.terms())) {
     auto Found = differencesIn(Symbols, Linear, Holds, Within, Divides);
     if (Found && !reaches(Found->Sum, Found->Parts, Found->most()))
       return true;

@@ -15,7 +15,7 @@ namespace warplint {
 
 /// A number for all that \p Hash stands for and then \p With: the same in every
 /// run, and with other parts or in another order another one.
-inline uint64_t mixedWith(uint64_t Hash, uint64_t With) {
+inline uint64_t hashCombine(uint64_t Hash, uint64_t With) {
   Hash += With + 0x9e3779b97f4a7c15;
   Hash = (Hash ^ (Hash >> 30)) * 0xbf58476d1ce4e5b9;
   Hash = (Hash ^ (Hash >> 27)) * 0x94d049bb133111eb;

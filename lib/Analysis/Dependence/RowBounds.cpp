@@ -25,8 +25,8 @@ static bool isChosenOfUnknown(const Term &T, const KernelFacts &Facts) {
   const auto *Join = dyn_cast<PhiTerm>(&T);
   return Join && !Facts.get<KernelLoops>().headedBy(*Join->node()) &&
          llvm::all_of(Facts.values().incoming(Join), [](const Incoming &From) {
-           return From.Held.Value &&
-                  anyPartOf(From.Held.Value, isUnknownToKernel);
+           return From.Reaching.Value &&
+                  anyPartOf(From.Reaching.Value, isUnknownToKernel);
          });
 }
 

@@ -15,7 +15,7 @@ namespace warplint {
 /// Fields of bases that a class value holds, and bases that are looked at.
 static constexpr unsigned MostInherited = 16;
 
-ClassFields fieldsHeldBy(const RecordDecl &Type) {
+ClassFields fieldsOfClass(const RecordDecl &Type) {
   // It may hold itself, without end.
   if (Type.isInvalidDecl())
     return {};

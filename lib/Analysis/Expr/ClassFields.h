@@ -19,7 +19,7 @@ using ClassFields = llvm::SmallVector<const clang::FieldDecl *, 16>;
 /// What a value of \p Type holds, in the order of a Record's operands: the own
 /// fields of \p Type, then those of its bases. Where bases have many, only the
 /// own ones.
-ClassFields fieldsHeldBy(const clang::RecordDecl &Type);
+ClassFields fieldsOfClass(const clang::RecordDecl &Type);
 
 } // namespace warplint
 

@@ -47,17 +47,17 @@ struct LaunchExtents {
 };
 
 /// What a launch says of something that it may ask for.
-enum class Told : uint8_t { No, Yes, Unknown };
+enum class TriState : uint8_t { No, Yes, Unknown };
 
 /// How a launch asks to be run beside its extents. `<<<>>>` asks for nothing.
 struct LaunchAttributes {
   /// All blocks are resident at once, so that they can wait for each other
   /// (CUDA Programming Guide, "Grid Synchronization").
-  Told Cooperative = Told::No;
+  TriState Cooperative = TriState::No;
   /// May begin before the launch before it in the stream has ended (CUDA
   /// Programming Guide, "Programmatic Dependent Launch and Synchronization":
   /// cudaLaunchAttributeProgrammaticStreamSerialization).
-  Told OverlapsPredecessor = Told::No;
+  TriState OverlapsPredecessor = TriState::No;
 
   bool operator==(const LaunchAttributes &R) const {
     return Cooperative == R.Cooperative &&

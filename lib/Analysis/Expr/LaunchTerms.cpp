@@ -205,8 +205,8 @@ evaluated(const LaunchTerms &Terms, LaunchTerms::Ref T,
     const LaunchTerms::Node &N = Terms[Part];
     if (N.Op == Op::Constant) {
       Done[Part] = N.Value;
-    } else if (auto Told = Known(Part); Told || N.Op == Op::Symbol) {
-      Done[Part] = Told;
+    } else if (auto Number = Known(Part); Number || N.Op == Op::Symbol) {
+      Done[Part] = Number;
     } else {
       auto L = Done[N.Left], R = Done[N.Right];
       Done[Part] = L && R ? applied(N.Op, *L, *R) : std::nullopt;
@@ -266,7 +266,7 @@ static std::optional<Numbers> numbersIn(const LaunchTerms &Terms,
 
 /// Whether the comparison \p T of a term with a number holds where \p Test, one of
 /// the same term, does; nothing where that does not tell.
-static std::optional<int64_t> heldByNumbers(const LaunchTerms &Terms,
+static std::optional<int64_t> decidedByNumbers(const LaunchTerms &Terms,
                                             const LaunchTerms::Node &Test,
                                             LaunchTerms::Node T) {
   bool IsDenied = T.Op == Op::NotEqual;
@@ -284,7 +284,7 @@ static std::optional<int64_t> heldByNumbers(const LaunchTerms &Terms,
 
 /// Whether the comparison \p T holds where \p Test, a term, is not 0; nothing
 /// where that does not tell.
-static std::optional<int64_t> heldBy(const LaunchTerms &Terms,
+static std::optional<int64_t> decidedBy(const LaunchTerms &Terms,
                                      LaunchTerms::Ref Test,
                                      LaunchTerms::Ref T) {
   const LaunchTerms::Node &N = Terms[T];
@@ -292,8 +292,8 @@ static std::optional<int64_t> heldBy(const LaunchTerms &Terms,
     return 1;
   if (areOpposite(N, Terms[Test]))
     return 0;
-  if (auto Held = heldByNumbers(Terms, Terms[Test], N))
-    return Held;
+  if (auto Decided = decidedByNumbers(Terms, Terms[Test], N))
+    return Decided;
   bool IsOfTest = N.Left == Test && Terms.constantOf(N.Right) == 0;
   if (IsOfTest && (N.Op == Op::Equal || N.Op == Op::NotEqual))
     return N.Op == Op::NotEqual;
@@ -316,13 +316,13 @@ LaunchTerms::numberWhere(Ref T, llvm::ArrayRef<Ref> Holds) const {
       Fixed[N.Right] = *Other;
   }
   return evaluated(*this, T, [&](Ref Part) -> std::optional<int64_t> {
-    if (auto Told = Fixed.find(Part); Told != Fixed.end())
-      return Told->second;
+    if (auto Number = Fixed.find(Part); Number != Fixed.end())
+      return Number->second;
     if (Nodes[Part].Op < Op::Less || Nodes[Part].Op > Op::NotEqual)
       return std::nullopt;
     for (Ref Test : Holds)
-      if (auto Held = heldBy(*this, Test, Part))
-        return Held;
+      if (auto Decided = decidedBy(*this, Test, Part))
+        return Decided;
     return std::nullopt;
   });
 }

@@ -266,8 +266,8 @@ const Term *TermArena::extract(const Term *Value, const FieldDecl *Field) {
   if (Whole && Whole->recordType() && Field) {
     unsigned I = Field->getFieldIndex();
     if (Field->getParent() != Whole->recordType()) {
-      ClassFields Held = fieldsHeldBy(*Whole->recordType());
-      I = llvm::find(Held, Field) - Held.begin();
+      ClassFields Fields = fieldsOfClass(*Whole->recordType());
+      I = llvm::find(Fields, Field) - Fields.begin();
     }
     if (I < Whole->operands().size())
       return Whole->operand(I);

@@ -148,7 +148,7 @@ const Term *TermArena::divide(BinaryOperatorKind Op, const Term *Dividend,
       Multiples.Parts.push_back({Part, C / Divisor});
     else
       Rest.Parts.push_back({Part, C});
-  Rest.Constant = remainderDown(L->constant(), Divisor);
+  Rest.Constant = euclideanModulo(L->constant(), Divisor);
   Checked Whole = Checked(L->constant()) - Rest.Constant;
   if (!Whole)
     return nullptr;

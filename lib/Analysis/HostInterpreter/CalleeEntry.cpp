@@ -165,15 +165,15 @@ public:
       add(Each.Decl);
     }
   }
-  /// The terms as `withoutRest` names them. False if it has left some out.
+  /// The terms as `withOnlyUsedTerms` names them. False if it has left some out.
   bool addTerms(const LaunchTerms &From) {
     size_t Count = Fact.Arguments.size(), Bytes = Fact.Bytes.size();
-    LaunchConstraint Named = withoutRest(std::move(Fact), From);
-    auto IsTold = [](const std::optional<LaunchTerms::Ref> &T) {
+    LaunchConstraint Named = withOnlyUsedTerms(std::move(Fact), From);
+    auto IsReported = [](const std::optional<LaunchTerms::Ref> &T) {
       return T.has_value();
     };
     if (Named.Arguments.size() != Count || Named.Bytes.size() != Bytes ||
-        !llvm::all_of(Named.Arguments, IsTold))
+        !llvm::all_of(Named.Arguments, IsReported))
       return false;
     add(Named.Terms.size(), Count, Bytes, Named.Entered.size(),
         Named.Holds.size());

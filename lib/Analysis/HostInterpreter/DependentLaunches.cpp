@@ -304,26 +304,26 @@ public:
   }
 
   /// Whether \p Call, in \p Body, launches with the attribute.
-  Told launchesEarly(const CallExpr &Call, const BodyReader &Body) const {
+  TriState launchesEarly(const CallExpr &Call, const BodyReader &Body) const {
     const FunctionDecl *Callee = Call.getDirectCallee();
     if (!Callee || isa<CUDAKernelCallExpr>(Call))
-      return Told::No;
+      return TriState::No;
     if (const SyncApiEntry *Row = Model.lookup(*Callee)) {
       if (!takesLaunchAttributes(*Row))
-        return Told::No;
-      return Body.Asks ? Told::Yes : Told::Unknown;
+        return TriState::No;
+      return Body.Asks ? TriState::Yes : TriState::Unknown;
     }
     const BodyReader *Helper = bodyOf(Callee);
     if (!Helper)
-      return Told::No;
+      return TriState::No;
     if (Helper->Launches && Helper->Asks) {
       const FunctionDecl &F = *Functions[size_t(Helper - Bodies.data())];
       Flags Passed = passedBy(Call, F, Body);
-      return Passed.empty() || asks(read(F, Passed)) ? Told::Yes : Told::No;
+      return Passed.empty() || asks(read(F, Passed)) ? TriState::Yes : TriState::No;
     }
     // It sets them elsewhere, or what launches is not for the device's side.
-    return Helper->TakesAttributes || !Helper->Launches ? Told::Unknown
-                                                        : Told::No;
+    return Helper->TakesAttributes || !Helper->Launches ? TriState::Unknown
+                                                        : TriState::No;
   }
 
 private:
@@ -387,10 +387,10 @@ DependentLaunches::DependentLaunches(
       Launch Made = launchBy(*Call);
       if (!Made.Kernel || !Host.launches(*Call))
         continue;
-      if (Told Early = Host.launchesEarly(*Call, Body); Early != Told::No) {
+      if (TriState Early = Host.launchesEarly(*Call, Body); Early != TriState::No) {
         DependentLaunch Late;
         Late.Site = Call;
-        Late.HasAttribute = Early == Told::Yes;
+        Late.HasAttribute = Early == TriState::Yes;
         noteEarlier(Late, Made, Before);
         if (Late.HasAttribute || !Late.FromEarlier.empty())
           Launches[Made.Kernel].push_back(std::move(Late));

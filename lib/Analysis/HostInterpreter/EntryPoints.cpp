@@ -26,7 +26,7 @@ HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {
   HostLaunch Result;
   Result.Kernel = &Kernel;
   Result.Site = &Site;
-  Result.Attributes = {Told::Unknown, Told::Unknown};
+  Result.Attributes = {TriState::Unknown, TriState::Unknown};
   return Result;
 }
 
@@ -170,7 +170,7 @@ void HostInterpreter::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
     }
   if (F.isMain())
     setGlobals(Begin);
-  auto Makers = makersFor(F);
+  auto Makers = constructorsFor(F);
   for (const CXXConstructorDecl *Maker : Makers) {
     State Made = Begin;
     setObject(cast<CXXMethodDecl>(F), *Maker, Made);

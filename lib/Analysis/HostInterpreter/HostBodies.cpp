@@ -83,7 +83,7 @@ public:
         Op && Op->isAssignmentOp())
       noteAssigned(Op->getArg(0));
     bool OnlyAsks = (Api && !launchesByCall(*Api)) ||
-                    (Callee && asksForResidency(*Callee));
+                    (Callee && isResidencyQuery(*Callee));
     for (const Expr *Argument : Call->arguments()) {
       const Expr *Given = Argument->IgnoreParenCasts();
       const auto *Op = dyn_cast<UnaryOperator>(Given);
@@ -138,7 +138,7 @@ public:
   }
 
   bool VisitMemberExpr(MemberExpr *Member) override {
-    Into.AsksResidency |= asksForResidency(*Member->getMemberDecl());
+    Into.AsksResidency |= isResidencyQuery(*Member->getMemberDecl());
     // What is around it has been visited before.
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
     bool IsOwn = Field && Field->getParent() == Made &&
@@ -149,7 +149,7 @@ public:
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
-    Into.AsksResidency |= asksForResidency(*Ref->getDecl());
+    Into.AsksResidency |= isResidencyQuery(*Ref->getDecl());
     // What is around it has been visited before.
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl());
         F && !Callees.count(Ref))

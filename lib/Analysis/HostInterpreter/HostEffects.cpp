@@ -270,11 +270,11 @@ std::optional<HostInterpreter::Place> HostInterpreter::placeOf(const Expr *E, co
 void HostInterpreter::store(const Expr *To, HostValue Value, State &In) {
   auto Into = placeOf(To, In);
   if (!Into || In.Escaped.count(Into->Var) || !Into->Var->hasLocalStorage() ||
-      isOfOthers(*Into->Var)) {
+      isSyntheticThis(*Into->Var)) {
     noteChange(In);
     Value.forEachPointee([&](const VarDecl &Var) { escape(Var, In); });
   }
-  if (!Into || In.Escaped.count(Into->Var) || isOfOthers(*Into->Var))
+  if (!Into || In.Escaped.count(Into->Var) || isSyntheticThis(*Into->Var))
     return;
   if (!Into->Exact) {
     noteChange(In);

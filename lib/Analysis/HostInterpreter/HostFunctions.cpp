@@ -193,7 +193,7 @@ void HostInterpreter::escapeUnhanded(const CallExpr &Call, const FunctionDecl &C
         llvm::none_of(Out, [&](const Handed &Each) {
           return Each.Parameter == Callee.getParamDecl(I);
         })) {
-      Handling Done = handlingOf(Callee, Callee.getParamDecl(I));
+      Handling Done = modRefOf(Callee, Callee.getParamDecl(I));
       if (Done.Leaks)
         escape(Call.getArg(I + Shift), In);
       else
@@ -226,7 +226,7 @@ bool HostInterpreter::runForResults(const CallExpr &Call, const FunctionDecl *Ca
         const VarDecl *Var = objectVariable(*Object, Each);
         return Var && Var->hasLocalStorage() && !Each.Escaped.count(Var) &&
                (isFollowed(Var->getType().getNonReferenceType()) ||
-                !handlingOf(*Callee, nullptr).Leaks) &&
+                !modRefOf(*Callee, nullptr).Leaks) &&
                llvm::none_of(Out,
                              [&](const Handed &To) { return To.Var == Var; }) &&
                llvm::none_of(Lent, [&](const Expr *Argument) {

@@ -92,7 +92,7 @@ private:
 
   // HostObjects.cpp: objects whose methods others call.
   std::vector<const clang::CXXConstructorDecl *>
-  makersFor(const clang::FunctionDecl &Method);
+  constructorsFor(const clang::FunctionDecl &Method);
   bool keepsWhatItIsMadeOf(const clang::FieldDecl &Field) const;
   void keepWhatItIsMadeOf(const clang::CXXRecordDecl &Class,
                           HostValue &Made) const;
@@ -102,7 +102,7 @@ private:
                    std::vector<LaunchTerms::Ref> &Holds);
   /// \p Var stands for such an object: nothing is followed but what its
   /// constructor has set for good.
-  static bool isOfOthers(const clang::VarDecl &Var);
+  static bool isSyntheticThis(const clang::VarDecl &Var);
   void noteMade(const clang::CXXConstructExpr &Made, const States &Now);
   void enterBy(const clang::FunctionDecl &F, const State &Begin,
                bool IsOnlyAsCalled);
@@ -232,7 +232,7 @@ private:
     bool changes() const { return ChangesAll || !Fields.empty(); }
   };
   class HandlingReader;
-  Handling handlingOf(const clang::FunctionDecl &F,
+  Handling modRefOf(const clang::FunctionDecl &F,
                       const clang::ParmVarDecl *Object);
   void forgetHandled(const clang::Expr &E, const Handling &Of, State &In);
 
@@ -281,7 +281,7 @@ private:
   LaunchTerms::Ref joinedTerm(LaunchTerms::Ref L, LaunchTerms::Ref R);
   void join(State &Into, const State &Other);
   std::optional<size_t> partingOf(const State &L, const State &R);
-  bool joinParted(States &Paths);
+  bool joinSplitPaths(States &Paths);
   std::optional<LaunchTerms::Ref> listOfBoth(const State &L, const State &R);
   void noteChange(State &In) { In.Version = ++Versions; }
   void forget(const clang::VarDecl &Var, State &In, bool IsInput = false);

@@ -68,7 +68,7 @@ void HostInterpreter::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> V
     // `k<<<many ? n : 1, 64>>>(!many)`: the test tells which it is.
     auto Number = numberOf(Value, In);
     Into.Fact.Arguments.push_back(
-        isCountedType(Slot.type())
+        isIntegerOrPointer(Slot.type())
             ? termOf(Number ? HostValue::number(*Number) : Value)
             : std::nullopt);
   }
@@ -102,7 +102,7 @@ void HostInterpreter::finish(LaunchConstraint &Fact, const State &In) {
   Fact.Entry = Entry;
   Fact.Entered = Entered;
   Fact.IsByPointer = IsByPointer;
-  Fact = withoutRest(std::move(Fact), Terms);
+  Fact = withOnlyUsedTerms(std::move(Fact), Terms);
 }
 
 /// The kernel of the unit that the compiler calls by \p Name, a literal.
@@ -125,7 +125,7 @@ bool HostInterpreter::madeBy(const CallExpr &Call, const HostApiEntry &Api,
   bool Copies =
       Api.Kind == HostCallKind::Copy || Api.Kind == HostCallKind::CopyAsync;
   bool Allocates = Api.BytesArg >= 0, Chooses = Api.ChosenBlockArg >= 0,
-       Tells = Api.ToldArg >= 0;
+       Tells = Api.OutArg >= 0;
   int KernelArg = std::max(Api.KernelArg, Api.KernelNameArg);
   bool Finds = KernelArg >= 0 && unsigned(KernelArg) < Call.getNumArgs();
   if (!Allocates && !Chooses && !Finds && !Tells && !Copies)
@@ -141,7 +141,7 @@ bool HostInterpreter::madeBy(const CallExpr &Call, const HostApiEntry &Api,
   const Expr *Object = Chooses || Copies ? nullptr : PlaceAt(Api.ObjectArg),
              *Grid = PlaceAt(Api.ChosenGridArg),
              *Block = PlaceAt(Api.ChosenBlockArg),
-             *Number = PlaceAt(Copies ? Api.ObjectArg : Api.ToldArg);
+             *Number = PlaceAt(Copies ? Api.ObjectArg : Api.OutArg);
   // What a kernel has found comes from outside of the host.
   if (Copies && Number && !Number->getType()->isIntegerType())
     Number = nullptr;
@@ -338,7 +338,7 @@ void HostInterpreter::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
   if (HasArgument(Api.SharedArg))
     New.SharedBytes = number(Call.getArg(Api.SharedArg), In);
   if (Api.Cooperative)
-    New.Attributes.Cooperative = Told::Yes;
+    New.Attributes.Cooperative = TriState::Yes;
   if (HasArgument(Api.ConfigArg))
     readConfiguration(*Call.getArg(Api.ConfigArg), In, New);
   std::vector<HostValue> Passed;
@@ -400,7 +400,7 @@ HostValue HostInterpreter::attributesAt(const HostValue &Pointer, const State &I
 
 void HostInterpreter::readConfiguration(const Expr &Config, const State &In,
                                 HostLaunch &Into) {
-  Into.Attributes = {Told::Unknown, Told::Unknown};
+  Into.Attributes = {TriState::Unknown, TriState::Unknown};
   HostValue Pointer = value(&Config, In);
   const HostValue *Known = pointedTo(Pointer, In);
   const RecordDecl *Record =
@@ -442,9 +442,9 @@ void HostInterpreter::readConfiguration(const Expr &Config, const State &In,
 }
 
 /// Whether a flag is set.
-static Told toldBy(const HostValue &Flag) {
+static TriState triStateOf(const HostValue &Flag) {
   auto Number = Flag.asNumber();
-  return !Number ? Told::Unknown : *Number ? Told::Yes : Told::No;
+  return !Number ? TriState::Unknown : *Number ? TriState::Yes : TriState::No;
 }
 
 void HostInterpreter::readAttribute(const HostValue &Attribute, const RecordDecl &Of,
@@ -471,14 +471,14 @@ void HostInterpreter::readAttribute(const HostValue &Attribute, const RecordDecl
     }
   }
   if (!Id)
-    Into.Attributes = {Told::Unknown, Told::Unknown};
+    Into.Attributes = {TriState::Unknown, TriState::Unknown};
   else if (*Id == int64_t(LaunchAttributeId::Cooperative))
-    Into.Attributes.Cooperative = toldBy(Cooperative);
+    Into.Attributes.Cooperative = triStateOf(Cooperative);
   else if (*Id == int64_t(LaunchAttributeId::ClusterDimension))
     Into.Cluster = {Cluster.part(0).asNumber(), Cluster.part(1).asNumber(),
                     Cluster.part(2).asNumber()};
   else if (*Id == int64_t(LaunchAttributeId::ProgrammaticStreamSerialization))
-    Into.Attributes.OverlapsPredecessor = toldBy(Overlaps);
+    Into.Attributes.OverlapsPredecessor = triStateOf(Overlaps);
 }
 
 } // namespace warplint

@@ -152,7 +152,7 @@ bool HostInterpreter::runDecided(const Expr &Condition, const Stmt *Body,
 void HostInterpreter::forgetIterations(const Stmt &Loop, State &In) {
   auto [Found, IsNew] = Trends.try_emplace(&Loop);
   if (IsNew)
-    Found->second = trendsIn(Loop, Context);
+    Found->second = monotonicVariablesIn(Loop, Context);
   std::vector<HostValue> Before;
   for (const MonotonicVariable &Is : Found->second) {
     auto Known = In.Known.find(Is.Var);

@@ -25,14 +25,14 @@ namespace warplint {
 /// Constructors of one class that are told apart.
 static constexpr size_t MaxMakers = 4;
 
-bool HostInterpreter::isOfOthers(const VarDecl &Var) {
+bool HostInterpreter::isSyntheticThis(const VarDecl &Var) {
   return isa<ImplicitParamDecl>(Var);
 }
 
 /// The constructors that may have made the object of \p F; none if it has none
 /// or one of them is not seen.
 std::vector<const CXXConstructorDecl *>
-HostInterpreter::makersFor(const FunctionDecl &F) {
+HostInterpreter::constructorsFor(const FunctionDecl &F) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
   std::vector<const CXXConstructorDecl *> Result;
   if (!Method || !Method->isInstance() || Method->getParent()->isLambda() ||
@@ -118,7 +118,7 @@ HostValue HostInterpreter::madeBy(const CXXConstructorDecl &Maker, State Entry,
   Entry.Known[Object] = initialized(Maker, Entry, /*RunsBody=*/true);
   Entry.This = Object;
   Entry.Objects[nullptr] = nameOf(*Object, Entry);
-  if (handlingOf(Maker, nullptr).Leaks || Depth >= MaxConstructors ||
+  if (modRefOf(Maker, nullptr).Leaks || Depth >= MaxConstructors ||
       !Running.insert(&Maker).second)
     return {};
   States Ends = run(Maker, std::move(Entry));

@@ -111,7 +111,7 @@ HostValue HostInterpreter::at(const HostValue &To, const Expr &E, const State &I
 HostValue HostInterpreter::addressOf(const Expr &Object, const State &In) {
   auto Part = placeOf(&Object, In);
   if (!Part || !Part->Exact || !Part->Unions.empty() ||
-      Part->Var->getType()->isReferenceType() || isOfOthers(*Part->Var))
+      Part->Var->getType()->isReferenceType() || isSyntheticThis(*Part->Var))
     return {};
   HostValue Result = HostValue::pointer(*Part->Var);
   Result.Path.append(Part->Path.begin(), Part->Path.end());

@@ -197,7 +197,7 @@ void HostInterpreter::runConstructor(const VarDecl &Var, States &Now) {
   const Body *Code = bodyOf(Callee);
   if (!Code || !isUsersConstructor(*Made) || leavesObject(Callee->getBody()) ||
       Code->Size > MaxConstructorSize || Depth >= MaxConstructors ||
-      Running.count(Callee) || handlingOf(*Callee, nullptr).Leaks)
+      Running.count(Callee) || modRefOf(*Callee, nullptr).Leaks)
     return;
   Running.insert(Callee);
   States Result;

@@ -51,7 +51,7 @@ HostValue HostInterpreter::unknownOf(QualType Type, bool IsInput) {
     return {};
   size_t Left = MaxFields;
   auto PartsOf = [&](auto &Self, QualType Type, unsigned Depth) -> HostValue {
-    if (isCountedType(Type))
+    if (isIntegerOrPointer(Type))
       return Left && Left-- ? HostValue::term(Terms.fresh(IsInput)) : HostValue();
     HostValue Result;
     if (Depth == MaxNesting)
@@ -180,7 +180,7 @@ void HostInterpreter::renew(const VarDecl &Var, State &In) {
 /// left sight: the same as before, if nothing has come between that may have
 /// changed it.
 HostValue HostInterpreter::readOf(const Expr &E, const State &In) {
-  bool IsNumber = isCountedType(E.getType());
+  bool IsNumber = isIntegerOrPointer(E.getType());
   auto Name = IsNumber || !partsOfSmall(E.getType()).empty()
                   ? nameOf(&E, In)
                   : std::nullopt;
@@ -199,7 +199,7 @@ HostValue HostInterpreter::readOf(ObjectName Name, const FieldDecl *Field,
                           const State &In) {
   auto [Known, New] = Reads.try_emplace({std::move(Name), In.Version}, 0);
   if (New) {
-    Known->second = Terms.fresh(Field && tellsOfDevice(*Field->getParent()));
+    Known->second = Terms.fresh(Field && isDeviceProperties(*Field->getParent()));
     ReadFrom[Known->second] = &Known->first;
   }
   return HostValue::term(Known->second);
@@ -221,7 +221,7 @@ HostValue HostInterpreter::fieldsOf(const ObjectName &Name, QualType Type,
     HostValue &To = Result.Parts.emplace_back();
     if (Part.Type.isVolatileQualified())
       continue;
-    if (!isCountedType(Part.Type))
+    if (!isIntegerOrPointer(Part.Type))
       To = fieldsOf(Inside, Part.Type, In, Left);
     else if (Left && Left--)
       To = readOf(std::move(Inside), Part.Field, In);
@@ -325,7 +325,7 @@ std::optional<int64_t> HostInterpreter::numberOf(const HostValue &V,
 
 /// \p IsInput: by what it is given it may be any number.
 void HostInterpreter::forget(const VarDecl &Var, State &In, bool IsInput) {
-  if (isOfOthers(Var))
+  if (isSyntheticThis(Var))
     return noteChange(In);
   if (auto Known = In.Known.find(&Var); Known != In.Known.end())
     IsInput &= Known->second.K == Kind::Number ||

@@ -212,8 +212,8 @@ HostValue HostInterpreter::unconverted(const Expr *E, const State &In) {
     if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
       return F->hasAttr<CUDAGlobalAttr>() ? HostValue::kernel(*F) : HostValue();
     if (const auto *Binding = dyn_cast<BindingDecl>(Ref->getDecl())) {
-      const VarDecl *Held = Binding->getHoldingVar();
-      const Expr *Bound = Held ? Held->getInit() : Binding->getBinding();
+      const VarDecl *Holder = Binding->getHoldingVar();
+      const Expr *Bound = Holder ? Holder->getInit() : Binding->getBinding();
       return Bound ? value(Bound, In) : HostValue();
     }
     if (const Expr *Part = partNamedBy(*E))

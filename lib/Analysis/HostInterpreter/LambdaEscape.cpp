@@ -34,9 +34,9 @@ void LambdaEscape::forEachSeen(
                    Outdated.count({Next->getCanonicalDecl(), Var})))
         continue;
       Visit(*Var);
-      if (const CXXRecordDecl *Held = closureOf(Var->getType());
-          Held && Met.insert(Held).second)
-        Work.push_back(Held);
+      if (const CXXRecordDecl *Closure = closureOf(Var->getType());
+          Closure && Met.insert(Closure).second)
+        Work.push_back(Closure);
     }
   }
 }

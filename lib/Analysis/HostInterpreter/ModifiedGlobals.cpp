@@ -47,7 +47,7 @@ void HostInterpreter::escape(const Expr *E, State &In) {
 }
 
 void HostInterpreter::escape(const VarDecl &Var, State &In) {
-  if (isOfOthers(Var))
+  if (isSyntheticThis(Var))
     return noteChange(In);
   In.Escaped[&Var] = true;
   auto Known = In.Known.find(&Var);
@@ -90,7 +90,7 @@ void HostInterpreter::escapeObject(const CallExpr &Call, State &In) {
   if (!Object)
     return;
   const FunctionDecl *Callee = calleeOf(Call);
-  Handling Done = Callee ? handlingOf(*Callee, nullptr) : Handling();
+  Handling Done = Callee ? modRefOf(*Callee, nullptr) : Handling();
   if (Callee && !Done.Leaks)
     return forgetHandled(*Object, Done, In);
   value(Object, In).forEachPointee([&](const VarDecl &Var) {
@@ -115,7 +115,7 @@ void HostInterpreter::escapeGiven(const CallExpr &Call, const FunctionDecl *Call
     Handling Done;
     Done.Leaks = true;
     if (Callee && I < Callee->getNumParams())
-      Done = handlingOf(*Callee, Callee->getParamDecl(I));
+      Done = modRefOf(*Callee, Callee->getParamDecl(I));
     if (Done.Leaks)
       escape(Call.getArg(I + Shift), In);
     else

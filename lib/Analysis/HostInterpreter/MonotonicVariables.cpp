@@ -99,7 +99,7 @@ private:
 
 } // namespace
 
-std::vector<MonotonicVariable> trendsIn(const Stmt &Loop, const ASTContext &Context) {
+std::vector<MonotonicVariable> monotonicVariablesIn(const Stmt &Loop, const ASTContext &Context) {
   TrendReader Reader(Context);
   Reader.read(Loop);
   std::vector<MonotonicVariable> Result;

@@ -24,7 +24,7 @@ struct MonotonicVariable {
 };
 
 /// Those of \p Loop, in the order in which they are met.
-std::vector<MonotonicVariable> trendsIn(const clang::Stmt &Loop,
+std::vector<MonotonicVariable> monotonicVariablesIn(const clang::Stmt &Loop,
                                 const clang::ASTContext &Context);
 
 } // namespace warplint

@@ -118,7 +118,7 @@ private:
                                      Method->isMoveAssignmentOperator()))
       change(*Part);
     else if (!Method->isConst())
-      take(Run.handlingOf(*Method, nullptr), *Part);
+      take(Run.modRefOf(*Method, nullptr), *Part);
   }
 
   void visitCall(const CallExpr &Call) {
@@ -152,7 +152,7 @@ private:
       } else if (Part && Parameter && Parameter->getType()->isReferenceType()) {
         visitIndices(Argument);
         if (allowsChange(Parameter->getType()))
-          take(Run.handlingOf(*Callee, Parameter), *Part);
+          take(Run.modRefOf(*Callee, Parameter), *Part);
       } else {
         visit(Argument);
       }
@@ -241,7 +241,7 @@ private:
   Handling Result;
 };
 
-HostInterpreter::Handling HostInterpreter::handlingOf(const FunctionDecl &F,
+HostInterpreter::Handling HostInterpreter::modRefOf(const FunctionDecl &F,
                                       const ParmVarDecl *Object) {
   Handling Unseen;
   Unseen.Leaks = Unseen.ChangesAll = true;
@@ -277,7 +277,7 @@ void HostInterpreter::forgetHandled(const Expr &E, const Handling &Of, State &In
     value(&E, In).forEachPointee([&](const VarDecl &To) { escape(To, In); });
     return;
   }
-  if (Of.ChangesAll || isOfOthers(*Var))
+  if (Of.ChangesAll || isSyntheticThis(*Var))
     return forget(*Var, In);
   HostValue &Known = In.Known[Var];
   const CXXRecordDecl *Class =

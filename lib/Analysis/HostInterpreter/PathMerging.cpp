@@ -157,7 +157,7 @@ std::optional<size_t> HostInterpreter::partingOf(const State &L, const State &R)
 
 /// Makes one way of two that parted at one test, at the first of all; what they
 /// differ in follows from it. False if there are no such two.
-bool HostInterpreter::joinParted(States &Paths) {
+bool HostInterpreter::joinSplitPaths(States &Paths) {
   std::optional<size_t> First;
   size_t Left = 0, Right = 0;
   for (size_t I = 0; I < Paths.size(); ++I)
@@ -292,7 +292,7 @@ void HostInterpreter::merge(States &Into, States More) {
   size_t Most = Steps > MaxSteps / 2 ? 1 : MaxPaths;
   if (Into.size() <= Most)
     return;
-  while (Into.size() > std::max<size_t>(Most / 2, 1) && joinParted(Into))
+  while (Into.size() > std::max<size_t>(Most / 2, 1) && joinSplitPaths(Into))
     ;
   if (Into.size() <= Most)
     return;

@@ -44,7 +44,7 @@ struct Budgets {
   uint64_t forChecks() const { return Work / 8; }
   /// Steps of the intervals between barriers that are no part of the search.
   uint64_t forIntervals() const { return Work / 8; }
-  OpeningLimits Opening;
+  InliningLimits Opening;
   /// Evaluations of one node of control flow before its values are taken for
   /// unsettled.
   unsigned VisitsPerNode;

@@ -11,7 +11,7 @@
 
 namespace warplint {
 
-bool isDecided(const Term *T, const Evaluation &Values) {
+bool dependsOnLaunchOnly(const Term *T, const Evaluation &Values) {
   return walkTerms(T, Values, [](const Term &Part) {
     switch (Part.kind()) {
     case TermKind::Undefined:
@@ -27,9 +27,9 @@ bool isDecided(const Term *T, const Evaluation &Values) {
   });
 }
 
-bool isDecided(const Node &N, const KernelFacts &Facts) {
+bool dependsOnLaunchOnly(const Node &N, const KernelFacts &Facts) {
   return llvm::all_of(Facts.paths().allControls(N), [&](const Node *Branch) {
-    return Branch->Branch && isDecided(Branch->Branch, Facts.values());
+    return Branch->Branch && dependsOnLaunchOnly(Branch->Branch, Facts.values());
   });
 }
 

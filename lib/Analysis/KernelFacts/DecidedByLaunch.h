@@ -15,11 +15,11 @@ namespace warplint {
 
 /// \p T is computed from constants and from who the thread is: no parameter, no
 /// memory, nothing that other threads or unknown functions give.
-bool isDecided(const Term *T, const Evaluation &Values);
+bool dependsOnLaunchOnly(const Term *T, const Evaluation &Values);
 
 /// Launch and code say which threads come to \p N: all branches over it are
 /// decided.
-bool isDecided(const Node &N, const KernelFacts &Facts);
+bool dependsOnLaunchOnly(const Node &N, const KernelFacts &Facts);
 
 } // namespace warplint
 

@@ -54,7 +54,7 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->Values =
       std::make_unique<Evaluation>(*Facts->Flow, Code, *Facts->Arena);
   Facts->Settled = Facts->Values->run(Options.Budget.VisitsPerNode);
-  if (unsigned Closed = Facts->Flow->leftClosed())
+  if (unsigned Closed = Facts->Flow->callsNotInlined())
     Facts->Cuts.cut("calls", Closed);
   if (!Facts->Settled)
     return Facts;

@@ -66,8 +66,8 @@ public:
   const CfgView &paths() const { return *Paths; }
   /// Natural loops of `paths`.
   const Loops &loops() const { return *AllLoops; }
-  const FirstIterationSuccessors &firstIterations() const { return *IterationWalk; }
-  const BarrierOnEveryIteration &separatedLoops() const { return *Separated; }
+  const FirstIterationSuccessors &firstIterationSuccessors() const { return *IterationWalk; }
+  const BarrierOnEveryIteration &loopBarriers() const { return *Separated; }
   const Budgets &budgets() const { return Budget; }
   /// What budgets have cut off so far.
   const Limits &limits() const { return Cuts; }
@@ -100,7 +100,7 @@ public:
 
   /// False if a limit kept something closed that calls do: what is found is
   /// true, but nothing follows from what is not there.
-  bool isComplete() const { return Settled && !Flow->leftClosed(); }
+  bool isComplete() const { return Settled && !Flow->callsNotInlined(); }
 
   /// False if the evaluation was stopped before it came to rest, or the search
   /// for early exits before its end: nothing that follows may be reported.

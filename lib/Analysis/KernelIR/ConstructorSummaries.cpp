@@ -192,10 +192,10 @@ bool ConstructedObject::Reader::read(const CXXConstructorDecl &Declared,
     }
     if (Field->isBitField() || Field->getType()->isReferenceType())
       return false;
-    auto Held = partFor(From, Made, Given, Depth);
-    if (!Held)
+    auto Values = partFor(From, Made, Given, Depth);
+    if (!Values)
       return false;
-    To.Fields.push_back({Field, std::move(*Held)});
+    To.Fields.push_back({Field, std::move(*Values)});
   }
   return true;
 }
@@ -203,9 +203,9 @@ bool ConstructedObject::Reader::read(const CXXConstructorDecl &Declared,
 /// A value of \p Class tells of each of \p Fields.
 template <typename Parts>
 static bool holdsAll(const CXXRecordDecl &Class, const Parts &Fields) {
-  ClassFields Held = fieldsHeldBy(Class);
+  ClassFields Values = fieldsOfClass(Class);
   return llvm::all_of(Fields, [&](const auto &Each) {
-    return llvm::is_contained(Held, Each.first) &&
+    return llvm::is_contained(Values, Each.first) &&
            (!Each.second.Class ||
             holdsAll(*Each.second.Class, Each.second.Fields));
   });
@@ -232,15 +232,15 @@ const Term *ConstructedObject::valueOf(const Part &Of, ValueGiven Given,
     return Arena.constant(Of.Number);
   if (Of.K == Part::Kind::Parameter)
     return Given(Of.Index);
-  llvm::SmallVector<const Term *, 8> Held;
-  for (const FieldDecl *Field : fieldsHeldBy(*Of.Class)) {
+  llvm::SmallVector<const Term *, 8> Reaching;
+  for (const FieldDecl *Field : fieldsOfClass(*Of.Class)) {
     auto Known = llvm::find_if(
         Of.Fields, [&](const auto &Each) { return Each.first == Field; });
-    Held.push_back(Known == Of.Fields.end()
+    Values.push_back(Known == Of.Fields.end()
                        ? Arena.undefined()
                        : valueOf(Known->second, Given, Arena));
   }
-  return Arena.record(Of.Class, Held);
+  return Arena.record(Of.Class, Values);
 }
 
 const Term *ConstructedObject::value(ValueGiven Given, TermArena &Arena) const {

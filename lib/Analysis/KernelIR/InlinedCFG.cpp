@@ -87,7 +87,7 @@ private:
 class InlinedCFGBuilder {
 public:
   InlinedCFGBuilder(InlinedCFG &P, DeviceCode &Code,
-                    const OpeningLimits &Limits)
+                    const InliningLimits &Limits)
       : P(P), Code(Code), Limits(Limits) {}
 
   bool run();
@@ -118,7 +118,7 @@ private:
 
   InlinedCFG &P;
   DeviceCode &Code;
-  const OpeningLimits &Limits;
+  const InliningLimits &Limits;
   llvm::DenseMap<const ForStmt *, bool> OneIteration; ///< Looked up.
   llvm::DenseMap<const FunctionDecl *, bool> Plain; ///< Looked up.
   /// Looked up.
@@ -175,7 +175,7 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   if (Target == Code.target(Call) && isPlain(Call, *Target))
     return nullptr;
   if (Plain && !Traits.Synchronizes &&
-      (makesNothing(*Target) || numberOfType(*Target) ||
+      (makesEmptyObject(*Target) || numberOfType(*Target) ||
        (mayBeConstant(*Target) &&
         constantResult(*Plain, callsAround(A), Code.context()))))
     return nullptr;
@@ -206,7 +206,7 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
             Base->getBaseSpecifier()->getType()->getAsCXXRecordDecl())
       D = Class->getDestructor();
   const FunctionDecl *Target = nullptr;
-  if (!D || endsQuietly(*D->getParent()) || !D->hasBody(Target) ||
+  if (!D || orderNothingAtEnd(*D->getParent()) || !D->hasBody(Target) ||
       Target->isDependentContext())
     return nullptr;
   if (!Code.traits(*Target).Synchronizes &&
@@ -412,27 +412,27 @@ const BodyPlan &InlinedCFGBuilder::planOf(const CFG &Graph, bool IsRoot) {
 InlinedCFGBuilder::Bounds InlinedCFGBuilder::lay(const CallContext &A,
                                                  const CFG &Graph) {
   const BodyPlan &Plan = planOf(Graph, A.isRoot());
-  llvm::DenseMap<const CFGBlock *, std::pair<Node *, Node *>> Laid;
+  llvm::DenseMap<const CFGBlock *, std::pair<Node *, Node *>> NodesOf;
   for (const CFGBlock *Block : Plan.blocks()) {
     Node &First = makeNode(A, *Block, 0);
-    Laid[Block] = {&First, &First};
+    NodesOf[Block] = {&First, &First};
   }
   for (const CFGBlock *Block : Plan.blocks())
-    Laid[Block].second = layBlock(A, *Block, *Laid[Block].first);
+    NodesOf[Block].second = layBlock(A, *Block, *NodesOf[Block].first);
   for (const CFGBlock *Block : Plan.blocks()) {
-    Node &Last = *Laid[Block].second;
+    Node &Last = *NodesOf[Block].second;
     if (!Block->hasNoReturnElement() && Last.End != Node::Ending::Abort &&
         Last.End != Node::Ending::Leave && Block != &Plan.end())
       for (const CFGBlock *Next : Block->succs())
         if (Next)
-          link(Last, *Laid[&Plan.behind(behindOneIteration(*Block, *Next))].first);
+          link(Last, *NodesOf[&Plan.behind(behindOneIteration(*Block, *Next))].first);
     finishBranch(Last, *Block);
   }
-  Node *Exit = Laid[&Plan.end()].second;
+  Node *Exit = NodesOf[&Plan.end()].second;
   // Who ends before the end does not come back.
   if (Exit->End == Node::Ending::Abort || Exit->End == Node::Ending::Leave)
     Exit = &makeNode(A, Graph.getExit(), 0);
-  return {Laid[&Plan.begin()].first, Exit};
+  return {NodesOf[&Plan.begin()].first, Exit};
 }
 
 bool InlinedCFGBuilder::run() {
@@ -454,7 +454,7 @@ bool InlinedCFGBuilder::run() {
 
 std::unique_ptr<InlinedCFG> InlinedCFG::build(const FunctionDecl &Root,
                                               DeviceCode &Code,
-                                              const OpeningLimits &Limits) {
+                                              const InliningLimits &Limits) {
   auto P = std::make_unique<InlinedCFG>();
   P->Root = &Root;
   if (!InlinedCFGBuilder(*P, Code, Limits).run())

@@ -148,7 +148,7 @@ private:
 
 /// How far calls are inlined. Unrolled attention and sorting kernels have
 /// 4000 to 12000 nodes, CUTLASS's for Hopper 46000: they take a second to six.
-struct OpeningLimits {
+struct InliningLimits {
   unsigned Nodes = 48000;
   unsigned Depth = 48;
 };
@@ -160,7 +160,7 @@ public:
   /// outlive the program. Null if the root's CFG cannot be built.
   static std::unique_ptr<InlinedCFG> build(const clang::FunctionDecl &Root,
                                            DeviceCode &Code,
-                                           const OpeningLimits &Limits);
+                                           const InliningLimits &Limits);
 
   const clang::FunctionDecl &root() const { return *Root; }
   Node &entry() const { return *Entry; }
@@ -170,7 +170,7 @@ public:
   /// From the entry, predecessors first, loops before what follows them.
   llvm::ArrayRef<Node *> order() const { return Order; }
   /// Calls that could matter and were not opened because a limit was hit.
-  unsigned leftClosed() const { return LeftClosed; }
+  unsigned callsNotInlined() const { return LeftClosed; }
   const CallContext &rootContext() const { return Contexts.front(); }
   /// The activation opened for \p Call in \p A; null if the call is not open.
   const CallContext *opened(const CallContext &A,

@@ -18,7 +18,7 @@ namespace warplint {
 
 /// One value that a Phi can take and the node it comes from.
 struct Incoming {
-  Definition Held;
+  Definition Reaching;
   const Node *From = nullptr;
 };
 

@@ -31,11 +31,11 @@ static void appendMissing(const State &L, const State &R,
     auto *Tree = Work.pop_back_val();
     if (!Tree)
       continue;
-    const auto &[At, Held] = Tree->getValue();
+    const auto &[At, Reaching] = Tree->getValue();
     auto *Same = Other ? Other->find(At) : nullptr;
     if (Same == Tree)
       continue; // States share such a tree with all that is below.
-    if (!Same || !(Same->getValue().second == Held))
+    if (!Same || !(Same->getValue().second == Reaching))
       Found.push_back(At);
     Work.append({Tree->getLeft(), Tree->getRight()});
   }
@@ -51,7 +51,7 @@ void appendDifferences(const State &L, const State &R,
 /// asked in order until it is. Takes time for the object, not for the state.
 static bool anyPlaceOf(
     const State &S, const Term *Root,
-    llvm::function_ref<bool(const Term *At, const Definition &Held)> Holds) {
+    llvm::function_ref<bool(const Term *At, const Definition &Reaching)> Holds) {
   auto *Tree = S.getRootWithoutRetain();
   llvm::SmallVector<decltype(Tree), 32> Next;
   while (true) {
@@ -63,8 +63,8 @@ static bool anyPlaceOf(
     }
     if (Next.empty())
       return false;
-    const auto &[At, Held] = Next.back()->getValue();
-    if (Holds(At.Address, Held))
+    const auto &[At, Reaching] = Next.back()->getValue();
+    if (Holds(At.Address, Reaching))
       return true;
     Tree = Next.pop_back_val()->getRight();
   }
@@ -73,8 +73,8 @@ static bool anyPlaceOf(
 static void
 forEachPlaceOf(const State &S, const Term *Root,
                llvm::function_ref<void(const Term *, const Definition &)> Do) {
-  anyPlaceOf(S, Root, [&](const Term *At, const Definition &Held) {
-    Do(At, Held);
+  anyPlaceOf(S, Root, [&](const Term *At, const Definition &Reaching) {
+    Do(At, Reaching);
     return false;
   });
 }
@@ -111,11 +111,11 @@ Definition StateAccess::mixOfElements(const State &S, const Term *Array,
                                       const Term *Index) const {
   llvm::SmallVector<const Term *, 8> Parts{Index};
   Definition Last;
-  forEachPlaceOf(S, rootOf(Array), [&](const Term *At, const Definition &Held) {
+  forEachPlaceOf(S, rootOf(Array), [&](const Term *At, const Definition &Reaching) {
     if (At != Array && !isInside(At, Array))
       return;
-    Parts.push_back(Held.Value);
-    Last = Held;
+    Parts.push_back(Reaching.Value);
+    Last = Reaching;
   });
   if (Parts.size() == 1)
     return {};
@@ -178,28 +178,28 @@ Definition StateAccess::read(const State &S, const Term *Address) const {
   const Term *Asked = Address;
   // From the outside in, from what is known of an object around the address.
   llvm::SmallVector<const SubobjectTerm *, 8> Path;
-  Definition Held = readWhole(S, Address);
-  while (!Held.Value) {
+  Definition Reaching = readWhole(S, Address);
+  while (!Reaching.Value) {
     const auto *Part = dyn_cast<SubobjectTerm>(Address);
     if (!Part)
       break;
     Path.push_back(Part);
     Address = Part->base();
-    Held = readWhole(S, Address);
+    Reaching = readWhole(S, Address);
   }
-  if (!Held.Value || isa<UndefinedTerm>(Held.Value)) {
+  if (!Reaching.Value || isa<UndefinedTerm>(Reaching.Value)) {
     for (const SubobjectTerm *Part : Path)
       if (Definition Mixed = readAcross(S, *Part); Mixed.Value)
         return Mixed;
     // The first word of an object has the object's address.
     if (anyPlaceInside(S, Asked))
       return mixOfElements(S, Asked, Arena.constant(0));
-    if (!Held.Value)
+    if (!Reaching.Value)
       return {};
   }
   for (const SubobjectTerm *Part : llvm::reverse(Path))
-    Held = partOf(Held, Part);
-  return Held;
+    Reaching = partOf(Reaching, Part);
+  return Reaching;
 }
 
 uint64_t extentOf(const Term *Array) {
@@ -228,17 +228,17 @@ Definition StateAccess::chosenElement(const State &S,
     return {};
   llvm::SmallVector<const Term *, MaxElements> Elements(Extent, nullptr);
   Definition Result;
-  auto IsUnknown = [&](const Term *Place, const Definition &Held) {
+  auto IsUnknown = [&](const Term *Place, const Definition &Reaching) {
     if (!isInside(Place, At.base()))
       return false;
     const auto *Element = dyn_cast<ElementTerm>(Place);
     const auto *Index =
         Element ? dyn_cast<ConstantTerm>(Element->index()) : nullptr;
     if (!Index || Element->base() != At.base() ||
-        uint64_t(Index->value()) >= Extent || isa<RecordTerm>(Held.Value))
+        uint64_t(Index->value()) >= Extent || isa<RecordTerm>(Reaching.Value))
       return true;
-    Elements[Index->value()] = Held.Value;
-    Result = Held;
+    Elements[Index->value()] = Reaching.Value;
+    Result = Reaching;
     return false;
   };
   if (anyPlaceOf(S, rootOf(&At), IsUnknown))
@@ -257,8 +257,8 @@ Definition StateAccess::chosenElement(const State &S,
 
 /// What is kept for \p Address itself; a null value if nothing is.
 Definition StateAccess::readWhole(const State &S, const Term *Address) const {
-  if (const Definition *Held = S.lookup({Address}))
-    return *Held;
+  if (const Definition *Reaching = S.lookup({Address}))
+    return *Reaching;
   const ElementTerm *Indexed = variablyIndexed(Address);
   if (!Indexed)
     return {};
@@ -347,7 +347,7 @@ State StateAccess::write(State S, const Term *Address, Definition New) const {
   const auto *Whole = dyn_cast<RecordTerm>(New.Value);
   if (Whole && Whole->recordType()) {
     S = Factory.remove(S, {Address});
-    for (const FieldDecl *Field : fieldsHeldBy(*Whole->recordType())) {
+    for (const FieldDecl *Field : fieldsOfClass(*Whole->recordType())) {
       Definition Part = New;
       Part.Value = Arena.extract(New.Value, Field);
       S = write(S, Arena.fieldOf(Address, Field), Part);
@@ -388,12 +388,12 @@ Definition StateAccess::snapshotOf(const State &S, const Term *Address,
   Definition Result;
   llvm::SmallVector<const Term *, MaxElements> Elements;
   for (uint64_t I = 0; I < Array->getZExtSize(); ++I) {
-    Definition Held = snapshotOf(
+    Definition Reaching = snapshotOf(
         S, Arena.elementOf(Address, Arena.constant(I), Any->elementSize()),
         Array->getElementType());
-    Elements.push_back(Held.Value ? Held.Value : Arena.undefined());
-    if (Held.Value)
-      Result = Held;
+    Elements.push_back(Reaching.Value ? Reaching.Value : Arena.undefined());
+    if (Reaching.Value)
+      Result = Reaching;
   }
   Result.Value = Arena.record(nullptr, Elements);
   return Result;
@@ -405,20 +405,20 @@ Definition StateAccess::snapshot(const State &S, const Term *Address,
     if (!anyPlaceInside(S, Address))
       return *Whole;
   unsigned Own = std::distance(Type.field_begin(), Type.field_end());
-  ClassFields Parts = fieldsHeldBy(Type);
+  ClassFields Parts = fieldsOfClass(Type);
   if (Type.isUnion() || Parts.empty() || Own > MaxFields)
     return mixOfElements(S, Address, Arena.constant(0));
   llvm::SmallVector<const Term *, 8> Fields;
   Definition Result;
   for (const FieldDecl *Field : Parts) {
     const Term *At = Arena.fieldOf(Address, Field);
-    Definition Held = snapshotOf(S, At, Field->getType());
-    if (!Held.Value || isa<UndefinedTerm>(Held.Value))
+    Definition Reaching = snapshotOf(S, At, Field->getType());
+    if (!Reaching.Value || isa<UndefinedTerm>(Reaching.Value))
       if (Definition Set = readAcross(S, *cast<SubobjectTerm>(At)); Set.Value)
-        Held = Set;
-    Fields.push_back(Held.Value ? Held.Value : Arena.undefined());
-    if (Held.Value)
-      Result = Held;
+        Reaching = Set;
+    Fields.push_back(Reaching.Value ? Reaching.Value : Arena.undefined());
+    if (Reaching.Value)
+      Result = Reaching;
   }
   Result.Value = Arena.record(&Type, Fields);
   return Result;

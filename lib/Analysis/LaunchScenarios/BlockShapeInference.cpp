@@ -326,7 +326,7 @@ using Extents = std::array<uint32_t, 3>;
 static std::vector<Extents> blocksFor(const Traces &Seen,
                                       const LaunchExtents &Launch) {
   int64_t Most = Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock;
-  int64_t Told = Seen.Threads ? Seen.Threads
+  int64_t Bound = Seen.Threads ? Seen.Threads
                  : Launch.MaxThreads && Launch.MaxThreads < MaxThreadsPerBlock
                      ? int64_t(Launch.MaxThreads)
                      : 0;
@@ -357,7 +357,7 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
       Rows = {Seen.SmallRow};
     if (Seen.Stride && !Rows.empty())
       Rows.insert(Seen.Stride);
-    if (Rows.empty() && !Told && Seen.OwnY > 1 &&
+    if (Rows.empty() && !Bound && Seen.OwnY > 1 &&
         Seen.OwnX * Seen.OwnY <= Most) {
       Add(Seen.OwnX, Seen.OwnY, 1);
       return Result;
@@ -366,21 +366,21 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
     if (Guess)
       Rows = {16, 32, 8};
     for (int64_t X : Rows)
-      if (Told)
-        Add(X, Told / X, 1);
+      if (Bound)
+        Add(X, Bound / X, 1);
       else
         for (int64_t Y :
              Seen.RowsPerIteration
                  ? std::vector{Seen.RowsPerIteration}
                  : std::vector{int64_t(8), X, Seen.RowsPerBlock})
           Add(X, Y, 1);
-    if (Guess && !Told) {
+    if (Guess && !Bound) {
       Add(8, 4, 1);
       Add(4, 4, 1);
       Add(2, 2, 1);
     }
-  } else if (Told) {
-    Add(Told, 1, 1);
+  } else if (Bound) {
+    Add(Bound, 1, 1);
   } else if (!Seen.Rows.empty()) {
     for (int64_t Row : Seen.Rows)
       Add(Row, 1, 1);
@@ -400,20 +400,20 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
 /// Few blocks and many: a kernel may tie its sizes to the size of the grid.
 static constexpr uint32_t GridExtents[] = {4, 64};
 
-std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
+std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
                                         const LaunchExtents &Known,
-                                        ShapeTraces By) {
+                                        ShapeEvidence By) {
   Traces Seen = tracesOf(Facts);
-  if (By == ShapeTraces::ArraysOfWarps)
+  if (By == ShapeEvidence::ArraysOfWarps)
     Seen.OneWarp = false;
-  else if (By != ShapeTraces::Arrays)
+  else if (By != ShapeEvidence::Arrays)
     Seen.OwnX = Seen.OwnY = 0;
-  if (By == ShapeTraces::CountsButPitches) {
+  if (By == ShapeEvidence::CountsButPitches) {
     if (Seen.Rows.empty() || !Seen.RowsPerIteration)
       return {};
     Seen.Rows.clear();
   }
-  if (By == ShapeTraces::None) {
+  if (By == ShapeEvidence::None) {
     Seen.Rows.clear();
     Seen.Threads = Seen.Stride = Seen.SmallRow = Seen.RowsPerIteration = 0;
     Seen.RowsPerBlock = 0;

@@ -19,7 +19,7 @@
 namespace warplint {
 
 /// What is taken as telling of a block's extents.
-enum class ShapeTraces : uint8_t {
+enum class ShapeEvidence : uint8_t {
   /// How the kernel counts, and shared arrays of which each thread writes its
   /// own element: they have as many elements as a block has threads, where
   /// nothing else tells.
@@ -42,9 +42,9 @@ enum class ShapeTraces : uint8_t {
 /// less come last.
 ///
 /// \p Known: the extents that are known. \p By: what tells of the others.
-std::vector<LaunchExtents> launchShapes(const KernelFacts &Facts,
+std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
                                         const LaunchExtents &Known,
-                                        ShapeTraces By = ShapeTraces::Arrays);
+                                        ShapeEvidence By = ShapeEvidence::Arrays);
 
 /// Axes of the grid along which one block does the work of all, since loops of the
 /// kernel go on by all blocks, and its threads have shares of their own. Where it counts its blocks along others, too, those
@@ -81,7 +81,7 @@ struct LaunchScenario {
 /// or the largest of those that fit into one warp.
 /// Of several shapes, only those that \p IsMeant holds for, if it does for any.
 std::vector<LaunchScenario>
-examinedLaunches(const KernelFacts &Facts,
+launchScenarios(const KernelFacts &Facts,
                  llvm::function_ref<bool(const LaunchExtents &)> Fits,
                  llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
                  llvm::function_ref<bool(const LaunchExtents &)> IsMeant);

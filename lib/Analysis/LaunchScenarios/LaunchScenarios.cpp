@@ -44,8 +44,8 @@ fittingShapes(const KernelFacts &Facts,
               llvm::function_ref<bool(const LaunchExtents &)> FitsInAll) {
   std::vector<LaunchExtents> Result, Small, All;
   auto Is = FitsInAll;
-  auto Take = [&](ShapeTraces By) {
-    All = launchShapes(Facts, Facts.terms().launch(), By);
+  auto Take = [&](ShapeEvidence By) {
+    All = inferBlockShapes(Facts, Facts.terms().launch(), By);
     Small.clear();
     for (const LaunchExtents &Shape : All) {
       if (isOneWarp(Shape))
@@ -63,27 +63,27 @@ fittingShapes(const KernelFacts &Facts,
       if (Result.empty() ? Is(Shape) : Shape.Block == Result.front().Block)
         Result.push_back(Shape);
   };
-  Take(ShapeTraces::Arrays);
+  Take(ShapeEvidence::Arrays);
   if (Result.empty())
     TakeSmall();
   if (Result.empty())
-    Take(ShapeTraces::CountsButPitches);
+    Take(ShapeEvidence::CountsButPitches);
   if (Result.empty())
     TakeSmall();
   if (!Result.empty())
     return Result;
   Is = Fits;
-  Take(ShapeTraces::Arrays);
+  Take(ShapeEvidence::Arrays);
   // A thread may have more elements than one.
   if (Result.empty())
-    Take(ShapeTraces::Counts);
+    Take(ShapeEvidence::Counts);
   if (Result.empty() && !All.empty() && !Facts.terms().launch().Block[1])
     Result = withFewerRows(All.front(), Fits);
   if (Result.empty())
     TakeSmall();
   // What looked like the size of the block is the pitch of something else.
   if (Result.empty())
-    Take(ShapeTraces::None);
+    Take(ShapeEvidence::None);
   if (Result.empty())
     TakeSmall();
   return Result;
@@ -98,8 +98,8 @@ ofSeveralWarps(std::vector<LaunchExtents> Shapes, const KernelFacts &Facts,
                llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
   if (!llvm::all_of(Shapes, isOneWarp) || llvm::any_of(Shapes, IsMeant))
     return Shapes;
-  auto Larger = launchShapes(Facts, Facts.terms().launch(),
-                             ShapeTraces::ArraysOfWarps);
+  auto Larger = inferBlockShapes(Facts, Facts.terms().launch(),
+                             ShapeEvidence::ArraysOfWarps);
   llvm::erase_if(Larger, [&](const LaunchExtents &Shape) {
     return isOneWarp(Shape) || !Fits(Shape) || !IsMeant(Shape);
   });
@@ -228,10 +228,10 @@ static std::vector<LaunchScenario> sayingEach(llvm::ArrayRef<LaunchConstraint> F
   std::vector<LaunchScenario> Result;
   for (const LaunchConstraint &Said : Facts)
     Result.push_back(saying(Said, Made));
-  auto IsTold = [](const LaunchScenario &L) { return L.Said != nullptr; };
-  if (llvm::any_of(Result, IsTold))
+  auto IsReported = [](const LaunchScenario &L) { return L.Said != nullptr; };
+  if (llvm::any_of(Result, IsReported))
     for (size_t I = Facts.size(); I-- > 0;)
-      if (!IsTold(Result[I]) && !Facts[I].isEmpty())
+      if (!IsReported(Result[I]) && !Facts[I].isEmpty())
         Result.erase(Result.begin() + I);
   return Result;
 }
@@ -290,7 +290,7 @@ bool LaunchScenario::isOfOneBlock(const LaunchExtents &Shape) const {
 }
 
 std::vector<LaunchScenario>
-examinedLaunches(const KernelFacts &Facts,
+launchScenarios(const KernelFacts &Facts,
                  llvm::function_ref<bool(const LaunchExtents &)> Fits,
                  llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
                  llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
@@ -306,7 +306,7 @@ examinedLaunches(const KernelFacts &Facts,
         IsOpen = true;
         continue;
       }
-      LaunchScenario Made{launchShapes(Facts, Known), {}, true, &Launch};
+      LaunchScenario Made{inferBlockShapes(Facts, Known), {}, true, &Launch};
       for (auto [I, Said] : llvm::enumerate(sayingEach(Launch.Facts, Made)))
         (I == 0 ? Result : Further).push_back(std::move(Said));
     }
@@ -321,7 +321,7 @@ examinedLaunches(const KernelFacts &Facts,
   if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
     llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
   keepThoseOfAllRoles(Shapes, Facts, [&] {
-    auto Usual = launchShapes(Facts, Common, ShapeTraces::None);
+    auto Usual = inferBlockShapes(Facts, Common, ShapeEvidence::None);
     llvm::erase_if(Usual, [&](const LaunchExtents &Shape) {
       return isOneWarp(Shape) || !Fits(Shape);
     });

@@ -84,7 +84,7 @@ private:
         continue;
       llvm::ArrayRef<Incoming> Joined = Values.incoming(T);
       for (const Incoming &I : llvm::reverse(Joined))
-        Work.push_back({I.Held.Value, As == Use::Added ? Use::Other : As});
+        Work.push_back({I.Reaching.Value, As == Use::Added ? Use::Other : As});
       llvm::ArrayRef<const Term *> Parts = T->operands();
       for (unsigned I = Parts.size(); I-- > 0;)
         Work.push_back({Parts[I], useIn(T, I, As)});
@@ -264,7 +264,7 @@ static void placePitches(const KernelFacts &Facts, ParameterUses &Found) {
   }
 }
 
-ParameterUses parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree) {
+ParameterUses parameterUses(const KernelFacts &Facts, bool OffsetsAreFree) {
   ParameterUses Found;
   findSteps(Facts.values(), Found);
   RoleWalk Walk(Facts.values(), OffsetsAreFree, Found);

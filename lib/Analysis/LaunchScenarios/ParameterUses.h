@@ -48,7 +48,7 @@ struct ParameterUses {
 
 /// \p OffsetsAreFree: what is only added to an index may have any value. In an
 /// index into a shared array of known extents it always may.
-ParameterUses parameterRoles(const KernelFacts &Facts, bool OffsetsAreFree);
+ParameterUses parameterUses(const KernelFacts &Facts, bool OffsetsAreFree);
 
 } // namespace warplint
 

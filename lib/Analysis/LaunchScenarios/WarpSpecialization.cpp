@@ -39,7 +39,7 @@ WarpSpecialization::WarpSpecialization(const KernelFacts &Facts) : Facts(Facts) 
   }
 }
 
-bool WarpSpecialization::areAllPlayed(const LaunchExtents &Shape) const {
+bool WarpSpecialization::areAllPresent(const LaunchExtents &Shape) const {
   GivenValues None;
   ThreadValues Run(Facts.values(), None);
   std::vector<ThreadOfBlock> Threads =
@@ -59,7 +59,7 @@ void keepThoseOfAllRoles(
     llvm::function_ref<std::vector<LaunchExtents>()> Common) {
   WarpSpecialization Roles(Facts);
   auto LacksSome = [&](const LaunchExtents &Shape) {
-    return !Roles.areAllPlayed(Shape);
+    return !Roles.areAllPresent(Shape);
   };
   if (Shapes.empty() || llvm::none_of(Shapes, LacksSome))
     return;

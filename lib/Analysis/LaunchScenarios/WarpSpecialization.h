@@ -27,7 +27,7 @@ public:
 
   /// In a block of \p Shape there are threads for each of two things to do.
   /// Nothing but threads' places in the block decides between them.
-  bool areAllPlayed(const LaunchExtents &Shape) const;
+  bool areAllPresent(const LaunchExtents &Shape) const;
 
 private:
   const KernelFacts &Facts;

@@ -19,7 +19,7 @@ namespace warplint {
 /// fields in all.
 static constexpr size_t MaxNesting = 24, MaxRecords = 256, MaxFields = 96;
 
-bool isCountedType(QualType Type) {
+bool isIntegerOrPointer(QualType Type) {
   Type = Type.getCanonicalType();
   return Type->isIntegralOrEnumerationType() || Type->isPointerType();
 }
@@ -59,7 +59,7 @@ std::vector<ArgumentSlot> argumentSlotsOf(const FunctionDecl &Kernel) {
       ArgumentSlot Inside = In.At;
       Inside.Fields.push_back(Field->getCanonicalDecl());
       Inside.Places.push_back(Field->getFieldIndex());
-      if (!isCountedType(Field->getType()))
+      if (!isIntegerOrPointer(Field->getType()))
         Enter(Field->getType(), std::move(Inside));
       else if (Result.size() < Most && !Field->isBitField())
         Result.push_back(std::move(Inside));

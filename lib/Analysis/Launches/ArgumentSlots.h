@@ -37,7 +37,7 @@ struct ArgumentSlot {
 };
 
 /// Integers, enumerators, truths and pointers.
-bool isCountedType(clang::QualType Type);
+bool isIntegerOrPointer(clang::QualType Type);
 
 /// By index what LaunchConstraint::Arguments tells of: the parameters of \p Kernel, in
 /// order, whether or not they are numbers, and behind them the fields of counted

@@ -193,7 +193,7 @@ static void collectBlocks(const Stmt *S,
     collectBlocks(Part, Blocks);
 }
 
-LaunchExtents statedExtents(const FunctionDecl &Kernel,
+LaunchExtents assertedExtents(const FunctionDecl &Kernel,
                             const SyncModel &Model) {
   StatementReader Reader(Kernel.getASTContext(), Model);
   const Stmt *Body = Kernel.getBody();

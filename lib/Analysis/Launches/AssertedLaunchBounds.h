@@ -23,7 +23,7 @@ class SyncModel;
 /// `... __trap();` anywhere outside of branches and loops. Numbers are constant
 /// expressions, of template arguments too. `blockDim.x <= 256` is a bound on
 /// the threads where the kernel has only those along x.
-LaunchExtents statedExtents(const clang::FunctionDecl &Kernel,
+LaunchExtents assertedExtents(const clang::FunctionDecl &Kernel,
                             const SyncModel &Model);
 
 } // namespace warplint

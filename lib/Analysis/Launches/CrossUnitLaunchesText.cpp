@@ -226,7 +226,7 @@ bool Reader::readAsks(llvm::StringRef Rest) {
   if (!Numbers || Numbers->size() != 3 || (*Numbers)[0] > 2 ||
       (*Numbers)[1] > 2 || (*Numbers)[2] > 1)
     return false;
-  Launch->Attributes = {Told((*Numbers)[0]), Told((*Numbers)[1])};
+  Launch->Attributes = {TriState((*Numbers)[0]), TriState((*Numbers)[1])};
   Launch->FitsDevice = (*Numbers)[2];
   uint64_t Bytes = 0;
   if (Shared == "-")

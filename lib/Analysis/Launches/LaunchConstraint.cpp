@@ -128,7 +128,7 @@ static LaunchConstraint copied(LaunchConstraint Result, const LaunchTerms &From)
   return Result;
 }
 
-LaunchConstraint withoutRest(LaunchConstraint Of, const LaunchTerms &From) {
+LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of, const LaunchTerms &From) {
   LaunchConstraint Result = copied(Of, From);
   if (Result.Terms.size() <= MaxTerms)
     return Result;

@@ -69,7 +69,7 @@ struct LaunchConstraint {
 /// others, its symbols counted anew.
 /// Of conditions those are kept that speak of nothing but what extents and
 /// arguments are made of. Empty if it is too large.
-LaunchConstraint withoutRest(LaunchConstraint Of, const LaunchTerms &From);
+LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of, const LaunchTerms &From);
 
 /// What \p Of says where its entry is called as \p Call says, whose arguments
 /// are the numbers that the entry gets. Nothing if such a call does not come to

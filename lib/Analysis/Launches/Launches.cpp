@@ -119,7 +119,7 @@ static std::optional<KernelLaunch> asMade(KernelLaunch Made) {
   Fact.Entry.clear();
   Fact.Entered.clear();
   LaunchTerms Terms = Fact.Terms;
-  Fact = withoutRest(std::move(Fact), Terms);
+  Fact = withOnlyUsedTerms(std::move(Fact), Terms);
   return Made;
 }
 

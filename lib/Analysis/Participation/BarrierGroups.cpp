@@ -98,7 +98,7 @@ std::optional<std::vector<Comer>> Census::comersTo(const Event &E) const {
 BarrierGroups::BarrierGroups(const KernelFacts &Facts,
                              const std::array<int64_t, 3> &BlockDim) {
   Census Block(Facts, BlockDim);
-  std::map<int64_t, Meeting> BarrierStates;
+  std::map<int64_t, Meeting> Barriers;
   std::vector<std::pair<const Event *, std::vector<Comer>>> Followed;
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached || !Facts.paths().contains(*N))
@@ -112,15 +112,15 @@ BarrierGroups::BarrierGroups(const KernelFacts &Facts,
         continue;
       }
       for (const Comer &C : *Comers) {
-        BarrierStates[C.Id].Counts.insert(C.Count);
-        BarrierStates[C.Id].Threads.set(C.Rank);
+        Barriers[C.Id].Counts.insert(C.Count);
+        Barriers[C.Id].Threads.set(C.Rank);
       }
       Followed.push_back({&E, std::move(*Comers)});
     }
   }
   for (const auto &[E, Comers] : Followed) {
     if (Comers.empty() || !llvm::all_of(Comers, [&](const Comer &C) {
-          return BarrierStates[C.Id].isComplete();
+          return Barriers[C.Id].isComplete();
         })) {
       ++Unknown;
       continue;
@@ -129,7 +129,7 @@ BarrierGroups::BarrierGroups(const KernelFacts &Facts,
     for (const Comer &C : Comers)
       Coming[E].set(C.Rank / LanesPerWarp);
   }
-  for (const auto &[Id, Here] : BarrierStates)
+  for (const auto &[Id, Here] : Barriers)
     if (Here.isComplete())
       join(Here.warps());
 }

@@ -41,7 +41,7 @@ public:
   unsigned numUnknown() const { return Unknown; }
 
   /// The warps that come to \p E, which is one of known().
-  const WarpSet &comingTo(const Event &E) const {
+  const WarpSet &warpsAt(const Event &E) const {
     return Coming.find(&E)->second;
   }
   /// Sets of warps that meet at a barrier, or of which each meets the next:

@@ -74,7 +74,7 @@ Selection::firstOutcome(const Term *Condition, const Node &To,
     for (const Incoming &I : Facts.values().incoming(Phi)) {
       if (I.From->position() >= Phi->node()->position())
         continue;
-      auto Value = I.Held.Value ? Run.run(I.Held.Value, Self) : std::nullopt;
+      auto Value = I.Reaching.Value ? Run.run(I.Reaching.Value, Self) : std::nullopt;
       if (!Value || (Only && *Only != *Value))
         return true;
       Only = Value;

@@ -126,9 +126,9 @@ Checked PathCondition::addTerms(Sum &S, const Term *T, int64_t Factor) {
 
 /// Some branch that is still to come may ask; the one that has told us is not
 /// worth an answer.
-bool PathCondition::isWorthKeeping(const Sum &S, bool ToldByBranch) const {
+bool PathCondition::isWorthKeeping(const Sum &S, bool FromBranch) const {
   return llvm::any_of(S, [&](const auto &Part) {
-    return Context->Asked.lookup(Part.first) > unsigned(ToldByBranch);
+    return Context->Asked.lookup(Part.first) > unsigned(FromBranch);
   });
 }
 
@@ -145,7 +145,7 @@ void PathCondition::intersectWithRanges(const Sum &S, Bound &B) const {
     B.Max = B.Max ? std::min(*B.Max, *Max) : *Max;
 }
 
-bool PathCondition::bound(Sum S, Checked Constant, Bound B, bool ToldByBranch) {
+bool PathCondition::bound(Sum S, Checked Constant, Bound B, bool FromBranch) {
   if (!Constant)
     return true;
   B = {B.Min - Constant, B.Max - Constant, B.Not - Constant};
@@ -172,7 +172,7 @@ bool PathCondition::bound(Sum S, Checked Constant, Bound B, bool ToldByBranch) {
   if (All.Min && All.Max &&
       (*All.Min > *All.Max || (*All.Min == *All.Max && All.Min == All.Not)))
     return false;
-  if (isWorthKeeping(S, ToldByBranch))
+  if (isWorthKeeping(S, FromBranch))
     Bounds[S] = B;
   return true;
 }
@@ -293,7 +293,7 @@ bool PathCondition::passJoin(const Node &Join, const Node &From,
     const Term *Arriving = nullptr;
     for (const Incoming &I : Context->Facts.values().incoming(Phi))
       if (I.From == &From)
-        Arriving = I.Held.Value;
+        Arriving = I.Reaching.Value;
     if (!Arriving)
       forget([&](const Term *Part) { return mentions(Part, Phi); });
     else if (!moveCounter(Phi, Arriving))

@@ -85,9 +85,9 @@ private:
   bool assumePart(const Term *Condition, bool Holds, Parts &More);
   bool assumeComparison(const BinaryTerm &Condition, bool Holds);
   /// \p S plus \p Constant lies in \p B. False if that cannot be.
-  bool bound(Sum S, Checked Constant, Bound B, bool ToldByBranch);
+  bool bound(Sum S, Checked Constant, Bound B, bool FromBranch);
   void intersectWithRanges(const Sum &S, Bound &B) const;
-  bool isWorthKeeping(const Sum &S, bool ToldByBranch) const;
+  bool isWorthKeeping(const Sum &S, bool FromBranch) const;
   bool passJoin(const Node &Join, const Node &From, bool NextIteration);
   bool moveCounter(const Term *Phi, const Term *Arriving);
   void forget(llvm::function_ref<bool(const Term *)> Gone);

@@ -138,7 +138,7 @@ static bool mayArriveWithout(const KernelFacts &Facts, const Event &E,
   return true;
 }
 
-std::vector<const Node *> partingBranches(const KernelFacts &Facts,
+std::vector<const Node *> divergentBranches(const KernelFacts &Facts,
                                           const Event &E) {
   auto Over = Facts.convergence().divergentControls(*E.At, E.Op->Scope);
   llvm::erase_if(Over, [&](const Node *Branch) {

@@ -27,7 +27,7 @@ namespace warplint {
 /// The branches that decide over \p E, which needs all threads, and on which
 /// these do not agree, nearest first. For such a wait or arrival, those that lead
 /// somebody where he does not do what he must.
-std::vector<const Node *> partingBranches(const KernelFacts &Facts,
+std::vector<const Node *> divergentBranches(const KernelFacts &Facts,
                                           const Event &E);
 
 } // namespace warplint

@@ -271,7 +271,7 @@ DeviceCode::~DeviceCode() = default;
 static KernelLaunch launchIn(const std::string &Place) {
   KernelLaunch Unknown;
   Unknown.Place = Place;
-  Unknown.Attributes = {Told::Unknown, Told::Unknown};
+  Unknown.Attributes = {TriState::Unknown, TriState::Unknown};
   Unknown.Facts = {LaunchConstraint()};
   return Unknown;
 }
@@ -323,7 +323,7 @@ LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
   auto Found = Launches.find(&Kernel);
   LaunchExtents Made = Found == Launches.end() ? LaunchExtents()
                                                : Found->second.Common,
-                Stated = statedExtents(Kernel, Model);
+                Stated = assertedExtents(Kernel, Model);
   std::vector<Unlaunchable> Refused;
   keepLaunchable(Stated, Refused);
   return Made.orElse(Stated);
@@ -334,7 +334,7 @@ DeviceCode::refusedFor(const FunctionDecl &Kernel) const {
   std::vector<Unlaunchable> Refused;
   if (auto Found = Launches.find(&Kernel); Found != Launches.end())
     Refused = Found->second.Refused;
-  LaunchExtents Stated = statedExtents(Kernel, Model);
+  LaunchExtents Stated = assertedExtents(Kernel, Model);
   keepLaunchable(Stated, Refused);
   return Refused;
 }

@@ -55,7 +55,7 @@ static const FunctionDecl *destructorOf(QualType Type,
           : Context.getBaseElementType(Type)->getAsCXXRecordDecl();
   const CXXDestructorDecl *End =
       Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
-  return End && !endsQuietly(*Class) && End->hasBody(Definition) ? Definition
+  return End && !orderNothingAtEnd(*Class) && End->hasBody(Definition) ? Definition
                                                                  : nullptr;
 }
 

@@ -125,22 +125,22 @@ void ConcreteExecutor::enter(const Node &N, const Node &From) {
   if (Phis == Kernel.PhisAt.end())
     return;
   bool IsGuess = !Guessed.empty() &&
-                 llvm::any_of(Facts.paths().choosersOf(N),
+                 llvm::any_of(Facts.paths().edgeSelectorsOf(N),
                               [&](const Node *B) { return Guessed.count(B); });
   llvm::SmallVector<Joining, 8> Joins;
   for (const Term *Phi : Phis->second) {
     Joining &New = Joins.emplace_back(Phi, nullptr);
     for (const Incoming &I : Facts.values().joins().incoming(Phi))
-      if (I.From == &From && I.Held.Value && !IsGuess)
-        New.second = I.Held.Value;
+      if (I.From == &From && I.Reaching.Value && !IsGuess)
+        New.second = I.Reaching.Value;
   }
   take(Joins);
 }
 
 void ConcreteExecutor::take(llvm::ArrayRef<Joining> Joins) {
   llvm::SmallVector<std::optional<int64_t>, 8> Values;
-  for (const auto &[Phi, Held] : Joins)
-    Values.push_back(Held ? agreed(Held) : std::nullopt);
+  for (const auto &[Phi, Reaching] : Joins)
+    Values.push_back(Reaching ? agreed(Reaching) : std::nullopt);
   for (const auto &[Join, Value] : llvm::zip(Joins, Values)) {
     const Term *Phi = Join.first;
     if (Value)
@@ -219,7 +219,7 @@ bool ConcreteExecutor::walkOn(const Node *At, const Node *Stop) {
         return false;
     if (At == &Facts.cfg().exit())
       return true;
-    if (auto Joined = goApart(*At)) {
+    if (auto Joined = diverge(*At)) {
       At = *Joined;
       if (!At)
         return false;

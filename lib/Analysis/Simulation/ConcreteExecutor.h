@@ -92,7 +92,7 @@ protected:
 
   std::optional<int64_t> valueOf(const Term *T, const ThreadOfBlock &Thread);
   /// \p T may have another value where the walk has come on.
-  bool hangsOnJoins(const Term *T) { return !Kernel.phisIn(T).empty(); }
+  bool dependsOnPhis(const Term *T) { return !Kernel.phisIn(T).empty(); }
   /// Parameters have decided something so far.
   bool usedParameters() const { return Values.usedParameters(); }
   /// Whether \p E is executed where the walk has come to; nothing if a
@@ -108,7 +108,7 @@ protected:
   /// At the branch of \p N, those that go together go different ways: walks
   /// each of them (`walkFrom`). Returns where they all have come to, null if
   /// they cannot be followed; nothing if they go on together.
-  virtual std::optional<const Node *> goApart(const Node & /*N*/) {
+  virtual std::optional<const Node *> diverge(const Node & /*N*/) {
     return std::nullopt;
   }
   /// Takes the branch of \p N and walks on until \p Stop, which stays to be

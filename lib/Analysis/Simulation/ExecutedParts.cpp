@@ -79,9 +79,9 @@ void ExecutedParts::follow() {
       continue;
     }
     for (const Incoming &In : Facts.values().joins().incoming(Phi))
-      ask(In.Held.Value);
+      ask(In.Reaching.Value);
     comeTo(*Phi->node());
-    for (const Node *Branch : Facts.paths().choosersOf(*Phi->node())) {
+    for (const Node *Branch : Facts.paths().edgeSelectorsOf(*Phi->node())) {
       decide(*Branch);
       comeTo(*Branch);
     }

@@ -64,7 +64,7 @@ static bool asksForPlaceInGrid(const KernelFacts &Facts,
   });
 }
 
-bool isPlayable(const KernelFacts &Facts, const SimulatedCluster &Cluster,
+bool canSimulate(const KernelFacts &Facts, const SimulatedCluster &Cluster,
                 const std::array<int64_t, 3> &BlockDim) {
   int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
   // Warps of two blocks are not one.
@@ -99,13 +99,13 @@ static bool asksForPlaceAlongY(const KernelFacts &Facts) {
 }
 
 llvm::SmallVector<SimulatedCluster, 2>
-clustersToPlay(const KernelFacts &Facts,
+clustersToSimulate(const KernelFacts &Facts,
                const std::array<int64_t, 3> &BlockDim) {
   llvm::SmallVector<SimulatedCluster, 2> Result;
   auto Add = [&](const std::array<int64_t, 3> &Extents) {
     SimulatedCluster Cluster;
     Cluster.Extents = Extents;
-    if (isPlayable(Facts, Cluster, BlockDim))
+    if (canSimulate(Facts, Cluster, BlockDim))
       Result.push_back(Cluster);
   };
   llvm::ArrayRef<PeerOperation> Operations = Facts.get<PeerOperations>().all();

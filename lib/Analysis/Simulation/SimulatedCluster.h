@@ -43,11 +43,11 @@ bool isAlone(const KernelFacts &Facts);
 /// kernel names by numbers, in ranks and masks; if it asks for its place along
 /// y, also as many in other shapes.
 llvm::SmallVector<SimulatedCluster, 2>
-clustersToPlay(const KernelFacts &Facts,
+clustersToSimulate(const KernelFacts &Facts,
                const std::array<int64_t, 3> &BlockDim);
 
 /// All blocks of \p Cluster can be played together.
-bool isPlayable(const KernelFacts &Facts, const SimulatedCluster &Cluster,
+bool canSimulate(const KernelFacts &Facts, const SimulatedCluster &Cluster,
                 const std::array<int64_t, 3> &BlockDim);
 
 /// Adds to \p Given what the kernel reads of the place of the block of \p Rank

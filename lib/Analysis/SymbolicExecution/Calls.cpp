@@ -74,9 +74,9 @@ static const Term *onlyAddressIn(const Term *T) {
 /// itself if that is not known.
 const Term *Evaluation::referredBy(const Term *Object) {
   const Term *Only = nullptr;
-  for (const auto &[At, Held] : Current)
+  for (const auto &[At, Reaching] : Current)
     if (mentions(At.Address, Object))
-      if (const Term *Found = onlyAddressIn(Held.Value)) {
+      if (const Term *Found = onlyAddressIn(Reaching.Value)) {
         if (Only && Only != Found)
           return Object;
         Only = Found;
@@ -91,8 +91,8 @@ Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
     const Term *Value = evaluate(E);
     // Library collectives take values by reference.
     if (E->isGLValue() && isThreadOwned(Value))
-      if (Definition Held = Access.read(Current, Value); Held.Value)
-        return Held.Value;
+      if (Definition Reaching = Access.read(Current, Value); Reaching.Value)
+        return Reaching.Value;
     return Value;
   };
   const Term *Address = Op.Object ? addressOperand(Op.Object) : nullptr;
@@ -168,10 +168,10 @@ void Evaluation::appendOperands(const Expr *Argument,
                          ? Argument->getType()
                          : Argument->getType()->getPointeeType();
   const RecordDecl *Record = Pointee->getAsRecordDecl();
-  Definition Held = Record ? Access.snapshot(Current, Value, *Record)
+  Definition Reaching = Record ? Access.snapshot(Current, Value, *Record)
                            : Access.read(Current, Value);
-  if (Held.Value)
-    Operands.push_back(Held.Value);
+  if (Reaching.Value)
+    Operands.push_back(Reaching.Value);
 }
 
 /// What the callee may have written through its arguments, all but \p Kept: \p
@@ -240,7 +240,7 @@ bool Evaluation::isOverWarps(const SyncOp &Op) {
 const Term *Evaluation::resultOf(const Event &Done) {
   const SyncOp &Op = *Done.Op;
   if (Op.Kind == SyncKind::Shuffle)
-    if (const Term *Taken = takenFromLanes(Done, isOverWarps(Op), Arena))
+    if (const Term *Taken = shuffleResult(Done, isOverWarps(Op), Arena))
       return Taken;
   // All lanes read one lane, as far as they agree on which.
   if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select && isOverWarps(Op))

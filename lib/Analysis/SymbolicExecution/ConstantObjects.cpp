@@ -20,7 +20,7 @@ namespace warplint {
 static constexpr uint64_t MostBits = uint64_t(8) << 16;
 
 /// What \p Var holds for good; null if that is not known.
-static const APValue *heldForGood(const VarDecl &Var,
+static const APValue *constantValueOf(const VarDecl &Var,
                                   const ASTContext &Context) {
   QualType Type = Var.getType();
   // The host may set what is in constant memory before a launch.
@@ -84,11 +84,11 @@ static std::optional<ConstantPart> elementOf(ConstantPart Object,
   if (Number >= Object.Value->getArrayInitializedElts() &&
       !Object.Value->hasArrayFiller())
     return std::nullopt;
-  const APValue &Held =
+  const APValue &Constant =
       Number < Object.Value->getArrayInitializedElts()
           ? Object.Value->getArrayInitializedElt(Number)
           : Object.Value->getArrayFiller();
-  return ConstantPart{&Held, Array->getElementType()};
+  return ConstantPart{&Constant, Array->getElementType()};
 }
 
 std::optional<llvm::APSInt> constantAt(const Term *Address,
@@ -104,7 +104,7 @@ std::optional<llvm::APSInt> constantAt(const Term *Address,
   const auto *Var = isa<VariableTerm, LocalTerm>(Address)
                         ? dyn_cast_or_null<VarDecl>(declarationOf(Address))
                         : nullptr;
-  const APValue *Whole = Var ? heldForGood(*Var, Context) : nullptr;
+  const APValue *Whole = Var ? constantValueOf(*Var, Context) : nullptr;
   if (!Whole)
     return std::nullopt;
   std::optional<ConstantPart> At = ConstantPart{Whole, Var->getType()};

@@ -98,9 +98,9 @@ static void readCall(const CallExpr &Call, CopiesInBody &Into) {
   unsigned Count = std::min(Definition->getNumParams(), Call.getNumArgs());
   for (unsigned I = 0; I < Count; ++I) {
     const ParmVarDecl &To = *Definition->getParamDecl(I);
-    const Type &Held = *To.getType().getTypePtr();
-    const auto *Class = Held.getAsCXXRecordDecl();
-    if (To.isReferenced() || To.isUsed() || Held.isReferenceType() ||
+    const Type &FieldType = *To.getType().getTypePtr();
+    const auto *Class = FieldType.getAsCXXRecordDecl();
+    if (To.isReferenced() || To.isUsed() || FieldType.isReferenceType() ||
         To.getType().isVolatileQualified() ||
         (Class && !Class->hasTrivialDestructor()))
       continue;

@@ -69,7 +69,7 @@ bool Evaluation::run(unsigned MostVisits) {
   }
   AtHead.clear();
   Meeting.finish();
-  resolveJoins();
+  simplifyPhis();
   return true;
 }
 
@@ -85,7 +85,7 @@ llvm::ArrayRef<const Term *> Evaluation::programTerms() const {
                                  E.Id, E.Count});
   for (const Term *Phi : Meeting.phis())
     for (const Incoming &I : Meeting.incoming(Phi))
-      Roots.push_back(I.Held.Value);
+      Roots.push_back(I.Reaching.Value);
   walkTerms(Roots, [&](const Term &T) {
     ProgramTerms.push_back(&T);
     return Walk::Enter;
@@ -206,9 +206,9 @@ State Evaluation::merge(Node &N) {
       continue; // A join that was dissolved on the path here.
     llvm::SmallVector<Incoming, 4> Arriving;
     for (const Node *Predecessor : From) {
-      Definition Held = Access.read(*Out[Predecessor->id()], At.Address);
-      if (Held.Value)
-        Arriving.push_back({Held, Predecessor});
+      Definition Reaching = Access.read(*Out[Predecessor->id()], At.Address);
+      if (Reaching.Value)
+        Arriving.push_back({Reaching, Predecessor});
     }
     // A place that one path does not know is out of scope here.
     Merged = Arriving.size() == From.size()
@@ -227,15 +227,15 @@ bool Evaluation::isPassedOn(const Node &N, AddressKey At,
     return false;
   auto Before = AtHead.find(&N);
   return Before != AtHead.end() &&
-         Access.read(Before->second, At.Address) == Around.Held;
+         Access.read(Before->second, At.Address) == Around.Reaching;
 }
 
 Definition Evaluation::join(Node &N, AddressKey At,
                             llvm::ArrayRef<Incoming> Coming) {
   // Elements that a loop has not assigned yet are not read there.
   auto IsForgotten = [&](const Incoming &I) {
-    return isa<ElementTerm>(At.Address) && isa<UndefinedTerm>(I.Held.Value) &&
-           Filled.isForgotten(I.Held.Site);
+    return isa<ElementTerm>(At.Address) && isa<UndefinedTerm>(I.Reaching.Value) &&
+           Filled.isForgotten(I.Reaching.Site);
   };
   llvm::SmallVector<Incoming, 4> Known;
   if (llvm::any_of(Coming, IsForgotten))
@@ -245,13 +245,13 @@ Definition Evaluation::join(Node &N, AddressKey At,
   const Incoming *Only = nullptr, *PassedOn = nullptr;
   bool Same = true;
   for (const Incoming &I : Arriving) {
-    if (I.Held.Value == Phi)
+    if (I.Reaching.Value == Phi)
       continue;
     if (isPassedOn(N, At, I)) {
       PassedOn = &I;
       continue;
     }
-    if (Only && Only->Held.Value != I.Held.Value)
+    if (Only && Only->Reaching.Value != I.Reaching.Value)
       Same = false;
     Only = &I;
   }
@@ -264,11 +264,11 @@ Definition Evaluation::join(Node &N, AddressKey At,
   if (Same && Only) {
     Presumes |= PassedOn != nullptr;
     if (!Meeting.holds(Phi))
-      return Only->Held;
+      return Only->Reaching;
     if (++Dissolved[Phi] <= MaxDissolutions) {
       Meeting.erase(Phi);
       llvm::erase(JoinedAt[&N], At);
-      return Only->Held;
+      return Only->Reaching;
     }
   }
   if (!Meeting.holds(Phi))
@@ -276,7 +276,7 @@ Definition Evaluation::join(Node &N, AddressKey At,
   auto &Joined = Meeting.at(Phi);
   bool Changed = Joined.size() != Arriving.size();
   for (unsigned I = 0; !Changed && I < Joined.size(); ++I)
-    Changed = !(Joined[I].Held == Arriving[I].Held);
+    Changed = !(Joined[I].Reaching == Arriving[I].Reaching);
   ValuesChanged |= Changed;
   Joined.assign(Arriving.begin(), Arriving.end());
   return {Phi, nullptr, &N.owner()};

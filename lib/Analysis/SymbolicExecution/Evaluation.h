@@ -77,7 +77,7 @@ public:
 private:
   // Flow (Evaluation.cpp).
   bool visit(Node &N);
-  void resolveJoins();
+  void simplifyPhis();
   State merge(Node &N);
   Definition join(Node &N, AddressKey P, llvm::ArrayRef<Incoming> Values);
   bool isPassedOn(const Node &N, AddressKey At, const Incoming &Around) const;

@@ -210,9 +210,9 @@ const Term *Evaluation::computeUnknown(const Expr *E) {
   // It is given what the constructor is given that it stands in.
   if (isa<CXXInheritedCtorInitExpr>(E))
     for (const ParmVarDecl *Given : In->function().parameters())
-      if (Definition Held = Access.read(Current, Arena.local(In, Given));
-          Held.Value)
-        Parts.push_back(Held.Value);
+      if (Definition Reaching = Access.read(Current, Arena.local(In, Given));
+          Reaching.Value)
+        Parts.push_back(Reaching.Value);
   if (const auto *New = dyn_cast<CXXNewExpr>(E))
     if (New->getNumPlacementArgs() == 1 && New->getConstructExpr())
       return constructAt(*New);
@@ -342,19 +342,19 @@ static const Term *aggregateOf(const CXXRecordDecl &Class,
          Own = std::distance(Class.field_begin(), Class.field_end());
   if (Parts.size() != Bases + Own)
     return nullptr;
-  ClassFields Fields = fieldsHeldBy(Class);
-  llvm::SmallVector<const Term *, 8> Held(Parts.drop_front(Bases));
+  ClassFields Fields = fieldsOfClass(Class);
+  llvm::SmallVector<const Term *, 8> Reaching(Parts.drop_front(Bases));
   for (const FieldDecl *Field : llvm::drop_begin(Fields, Own)) {
     auto Of = llvm::find_if(Class.bases(), [&](const CXXBaseSpecifier &Base) {
       return llvm::is_contained(
-          fieldsHeldBy(*Base.getType()->getAsCXXRecordDecl()), Field);
+          fieldsOfClass(*Base.getType()->getAsCXXRecordDecl()), Field);
     });
     if (Of == Class.bases_end())
       return nullptr;
-    Held.push_back(
+    Reaching.push_back(
         Arena.extract(Parts[std::distance(Class.bases_begin(), Of)], Field));
   }
-  return Arena.record(&Class, Held);
+  return Arena.record(&Class, Reaching);
 }
 
 const Term *Evaluation::computeInitList(const InitListExpr &List) {

@@ -47,7 +47,7 @@ bool Inductions::comesFrom(const Term *T, const Term *Phi) const {
       if (Join->node()->position() > Head && Seen.size() < MostJoins &&
           Seen.insert(Join).second)
         for (const Incoming &I : Meeting.incoming(Join))
-          Work.push_back(I.Held.Value);
+          Work.push_back(I.Reaching.Value);
       return Walk::Skip;
     });
   }
@@ -67,13 +67,13 @@ std::unique_ptr<Induction> Inductions::recognize(const Term *Phi) const {
   const Incoming &Back = From[GoesBack(From[0]) ? 0 : 1],
                  &Enters = From[GoesBack(From[0]) ? 1 : 0];
   // Variables can change places: one becomes what another of the loop was.
-  if (!comesFrom(Back.Held.Value, Phi) &&
-      !isFromVariableAt(Back.Held.Value, Phi))
+  if (!comesFrom(Back.Reaching.Value, Phi) &&
+      !isFromVariableAt(Back.Reaching.Value, Phi))
     return nullptr;
   auto Found = std::make_unique<Induction>();
   Found->Variable = Phi;
-  Found->First = Enters.Held.Value;
-  Found->Next = Back.Held.Value;
+  Found->First = Enters.Reaching.Value;
+  Found->Next = Back.Reaching.Value;
   Found->Latch = Back.From;
   classify(*Found);
   return Found;

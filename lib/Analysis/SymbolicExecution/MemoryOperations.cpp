@@ -41,8 +41,8 @@ private:
       std::optional<const Term *> Whole = Of.of(rootOf(Part->from()));
       return Whole && *Whole ? std::optional(Root) : Whole;
     }
-    if (const auto *Held = dyn_cast<LoadTerm>(Root))
-      return PointerHeldAt.try_emplace(Held->address(), Root).first->second;
+    if (const auto *Load = dyn_cast<LoadTerm>(Root))
+      return PointerAt.try_emplace(Load->address(), Root).first->second;
     if (isa<PhiTerm>(Root))
       return objectOfJoin(Root, Of);
     return nullptr;
@@ -51,7 +51,7 @@ private:
   std::optional<const Term *> objectOfJoin(const Term *Phi, Parts &Of) {
     const Term *Only = nullptr;
     for (const Incoming &I : Values.incoming(Phi)) {
-      const Term *Root = rootOf(I.Held.Value);
+      const Term *Root = rootOf(I.Reaching.Value);
       if (Root == Phi)
         continue;
       std::optional<const Term *> Object = Of.of(Root);
@@ -65,7 +65,7 @@ private:
   }
 
   const Evaluation &Values;
-  llvm::DenseMap<const Term *, const Term *> PointerHeldAt;
+  llvm::DenseMap<const Term *, const Term *> PointerAt;
   TermFold<const Term *> Objects{nullptr};
 };
 
@@ -86,7 +86,7 @@ llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
       continue;
     if (isa<PhiTerm>(Root) && !Values.incoming(Root).empty())
       for (const Incoming &I : Values.incoming(Root))
-        Work.push_back(I.Held.Value);
+        Work.push_back(I.Reaching.Value);
     else if (const auto *Choice = dyn_cast<SelectTerm>(Root))
       Work.append({Choice->ifTrue(), Choice->ifFalse()});
     else

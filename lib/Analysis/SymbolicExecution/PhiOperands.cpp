@@ -15,7 +15,7 @@ bool walkTerms(llvm::ArrayRef<const Term *> From, const Evaluation &Values,
                llvm::function_ref<Walk(const Term &)> Visit) {
   return walkTerms(From, [&](const Term &T, TermList &Instead) {
     for (const Incoming &I : Values.incoming(&T))
-      Instead.push_back(I.Held.Value);
+      Instead.push_back(I.Reaching.Value);
     return Visit(T);
   });
 }

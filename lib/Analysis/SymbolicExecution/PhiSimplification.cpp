@@ -50,14 +50,14 @@ void Resolver::settleRing(llvm::ArrayRef<const Term *> Ring, unsigned Depth) {
   for (const Term *Phi : Ring) {
     bool IsReached = false;
     for (const Incoming &I : Meeting.incoming(Phi)) {
-      const Term *Held = I.Held.Value;
-      if (!Held || Members.count(Held))
+      const Term *Reaching = I.Reaching.Value;
+      if (!Reaching || Members.count(Reaching))
         continue;
-      if (auto Known = Result.find(Held); Known != Result.end())
-        Held = Known->second;
+      if (auto Known = Result.find(Reaching); Known != Result.end())
+        Reaching = Known->second;
       IsReached = true;
-      Several |= Only && Only != Held;
-      Only = Held;
+      Several |= Only && Only != Reaching;
+      Only = Reaching;
     }
     (IsReached ? Outer : Inner).push_back(Phi);
   }
@@ -105,12 +105,12 @@ void Resolver::settle(llvm::ArrayRef<const Term *> Among, unsigned Depth) {
       Place &At = Places[Now.Phi];
       llvm::ArrayRef<Incoming> Operands = Meeting.incoming(Now.Phi);
       if (Now.Next < Operands.size()) {
-        const Term *Held = Operands[Now.Next++].Held.Value;
-        auto To = Held ? Places.find(Held) : Places.end();
-        if (To == Places.end() || Result.count(Held))
+        const Term *Reaching = Operands[Now.Next++].Reaching.Value;
+        auto To = Reaching ? Places.find(Reaching) : Places.end();
+        if (To == Places.end() || Result.count(Reaching))
           continue;
         if (To->second.Number == 0)
-          Enter(Held, To->second);
+          Enter(Reaching, To->second);
         else
           At.Lowest = std::min(At.Lowest, To->second.Number);
         continue;
@@ -131,7 +131,7 @@ void Resolver::settle(llvm::ArrayRef<const Term *> Among, unsigned Depth) {
   }
 }
 
-void Evaluation::resolveJoins() {
+void Evaluation::simplifyPhis() {
   Resolver All(Meeting);
   All.settle(Meeting.phis(), 0);
   Resolved = std::move(All.Result);

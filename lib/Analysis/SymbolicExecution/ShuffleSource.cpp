@@ -253,7 +253,7 @@ const Term *WarpPlaces::inLane(const Term *T, int64_t Lane) {
   return IsKnown ? Made : nullptr;
 }
 
-const Term *takenFromLanes(const Event &E, bool OverWarps, TermArena &Arena) {
+const Term *shuffleResult(const Event &E, bool OverWarps, TermArena &Arena) {
   if (E.Op->Kind != SyncKind::Shuffle || !E.Value || !E.Select ||
       !isOfWholeWarp(E))
     return nullptr;
@@ -265,7 +265,7 @@ const Term *takenFromLanes(const Event &E, bool OverWarps, TermArena &Arena) {
                Lane && *Lane >= 0 && *Lane < LanesPerWarp;
   // The lanes of a last warp that is not full have nothing from those that are
   // not there.
-  if (!hasWholeWarps(Arena.launch()) && !(OfOne && *Lane == 0))
+  if (!mayAssumeWholeWarps(Arena.launch()) && !(OfOne && *Lane == 0))
     return nullptr;
   if (Places.isAlike(E.Value))
     return E.Value;

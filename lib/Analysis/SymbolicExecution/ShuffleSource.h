@@ -32,7 +32,7 @@ bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch);
 
 /// No warp of a block has fewer lanes than others, or it is not known: launches
 /// of unknown size are taken for that.
-inline bool hasWholeWarps(const LaunchExtents &Launch) {
+inline bool mayAssumeWholeWarps(const LaunchExtents &Launch) {
   return Launch.blockSize() % LanesPerWarp == 0;
 }
 
@@ -46,7 +46,7 @@ std::optional<int64_t> lanesPerSegment(const Event &E,
 /// What each lane gets from the shuffle \p E, as a term of its own place.
 /// \p OverWarps if lanes are numbered within warps, not within parts of them.
 /// Null if that is not known.
-const Term *takenFromLanes(const Event &E, bool OverWarps, TermArena &Arena);
+const Term *shuffleResult(const Event &E, bool OverWarps, TermArena &Arena);
 
 } // namespace warplint
 

@@ -38,7 +38,7 @@ void Evaluation::executeDestructor(const CFGImplicitDtor &Destroyed,
                                    const Stmt &Site) {
   const CXXDestructorDecl *D = Destroyed.getDestructorDecl(Code.context());
   const FunctionDecl *Definition = nullptr;
-  if (D && !endsQuietly(*D->getParent()) && D->hasBody(Definition) &&
+  if (D && !orderNothingAtEnd(*D->getParent()) && D->hasBody(Definition) &&
       Code.traits(*Definition).Synchronizes)
     record(&Site, Event::Kind::Unknown);
 }
@@ -145,10 +145,10 @@ void Evaluation::takeOverBases(const Expr *Init, const Term *To) {
       if (!Of || !Of->hasDefinition())
         continue;
       for (const FieldDecl *Field : Of->fields())
-        if (Definition Held = Access.snapshotOf(
+        if (Definition Reaching = Access.snapshotOf(
                 Current, Arena.fieldOf(From, Field), Field->getType());
-            Held.Value)
-          Current = Access.write(Current, Arena.fieldOf(To, Field), Held);
+            Reaching.Value)
+          Current = Access.write(Current, Arena.fieldOf(To, Field), Reaching);
       Self(Self, *Of);
     }
   };
@@ -172,7 +172,7 @@ void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
   const RecordDecl *Built = Made ? Made->getParent() : nullptr;
   const auto *Whole = dyn_cast<RecordTerm>(Value);
   if (Whole && Whole->recordType())
-    for (const FieldDecl *Field : fieldsHeldBy(*Whole->recordType()))
+    for (const FieldDecl *Field : fieldsOfClass(*Whole->recordType()))
       store(memberOf(In->This, Built, Field, *Init.getInit()),
             Arena.extract(Value, Field), Init.getInit(), Field->getType());
   if (isThreadOwned(In->This))
@@ -363,17 +363,17 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
   if (isThreadOwned(Address)) {
     Address = placeBefore(Address, Site);
     const RecordDecl *Record = Type->getAsRecordDecl();
-    Definition Held = Record ? Access.snapshot(Current, Address, *Record)
+    Definition Reaching = Record ? Access.snapshot(Current, Address, *Record)
                              : Access.read(Current, Address);
-    if (!Held.Value)
-      Held.Value = Arena.undefined();
+    if (!Reaching.Value)
+      Reaching.Value = Arena.undefined();
     // Bits of a number that is kept there: see NumberParts.
-    const auto *Part = dyn_cast<NarrowTerm>(Held.Value);
+    const auto *Part = dyn_cast<NarrowTerm>(Reaching.Value);
     if (Part && Type->isSignedIntegerType() &&
         Part->bits() == Code.context().getTypeSize(Type))
-      Held.Value = Arena.narrow(Held.Value, Part->bits(), /*Signed=*/true);
-    Reads[{In->id(), Site}] = Held;
-    return Held.Value;
+      Reaching.Value = Arena.narrow(Reaching.Value, Part->bits(), /*Signed=*/true);
+    Reads[{In->id(), Site}] = Reaching;
+    return Reaching.Value;
   }
   auto ReadPart = [&](const Term *At, QualType Of) {
     Event &Read = record(Site, Event::Kind::Access);

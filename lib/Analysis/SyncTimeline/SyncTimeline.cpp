@@ -46,7 +46,7 @@ const std::vector<Interval> &SyncTimelines::intervals(Scope Cut) const {
     IntervalLimit Limit;
     Limit.Steps = Facts.budgets().forIntervals();
     Known->second = intervalsOf(Facts.cfg(), Facts.paths(),
-                                Facts.separatedLoops(), Cut, Limit);
+                                Facts.loopBarriers(), Cut, Limit);
   }
   return Known->second;
 }
@@ -236,9 +236,9 @@ static bool isAround(const Event *Start, const Event &Later) {
 }
 
 /// Draws one map.
-class MapDrawing {
+class TimelineBuilder {
 public:
-  MapDrawing(const SyncTimelines &Of, const TimelineQuestion &Asked)
+  TimelineBuilder(const SyncTimelines &Of, const TimelineQuestion &Asked)
       : Of(Of), Facts(Of.Facts), Asked(Asked) {}
 
   SyncTimeline run();
@@ -268,7 +268,7 @@ private:
   SyncTimeline Result;
 };
 
-bool MapDrawing::belongs(const Event &E) const {
+bool TimelineBuilder::belongs(const Event &E) const {
   if (E.K == Event::Kind::Access)
     return isWanted(E) ||
            (E.Address && llvm::any_of(Of.roots(E.Address), [&](auto *Root) {
@@ -277,7 +277,7 @@ bool MapDrawing::belongs(const Event &E) const {
   return E.K == Event::Kind::Sync && isShown(*E.Op);
 }
 
-unsigned MapDrawing::roleOf(const Node &N) {
+unsigned TimelineBuilder::roleOf(const Node &N) {
   const TimelineRole &Role = Of.role(N, Asked.BlockDim, Asked.Threads.Common);
   auto Known = llvm::find(Result.Roles, Role);
   unsigned Index = Known - Result.Roles.begin();
@@ -286,7 +286,7 @@ unsigned MapDrawing::roleOf(const Node &N) {
   return Index;
 }
 
-std::optional<RankRuns> MapDrawing::touching(const Event &E) const {
+std::optional<RankRuns> TimelineBuilder::touching(const Event &E) const {
   if (!Asked.Element || E.K != Event::Kind::Access || isOfCopy(E))
     return std::nullopt;
   auto Indices = indicesLike(E.Address, Asked.Element);
@@ -322,7 +322,7 @@ std::optional<RankRuns> MapDrawing::touching(const Event &E) const {
   return Found;
 }
 
-TimelineStep MapDrawing::step(const Event &E, const Event *Start) {
+TimelineStep TimelineBuilder::step(const Event &E, const Event *Start) {
   TimelineStep Step;
   Step.At = &E;
   Step.Role = roleOf(*E.At);
@@ -340,7 +340,7 @@ static std::pair<const Stmt *, unsigned> kindOf(const Event &E) {
 
 /// Most events are others, of which the first are kept: only those are put in
 /// order.
-unsigned MapDrawing::keepFirst(std::vector<const Event *> &Events,
+unsigned TimelineBuilder::keepFirst(std::vector<const Event *> &Events,
                                const Event *Start) const {
   using Placed = std::pair<std::pair<bool, unsigned>, const Event *>;
   std::vector<Placed> Kept, Others;
@@ -362,7 +362,7 @@ unsigned MapDrawing::keepFirst(std::vector<const Event *> &Events,
   return Before - Events.size();
 }
 
-TimelineInterval MapDrawing::draw(const Interval &I) {
+TimelineInterval TimelineBuilder::draw(const Interval &I) {
   TimelineInterval Drawn;
   std::vector<const Event *> Shown, Ends;
   llvm::DenseMap<std::pair<const Stmt *, unsigned>, size_t> Known;
@@ -395,7 +395,7 @@ TimelineInterval MapDrawing::draw(const Interval &I) {
 
 /// Holds an access to an object in question, or is bounded by what is asked
 /// about.
-bool MapDrawing::touches(const Interval &I) const {
+bool TimelineBuilder::touches(const Interval &I) const {
   if (I.Start && isWanted(*I.Start))
     return true;
   return llvm::any_of(I.Steps, [&](const IntervalStep &S) {
@@ -409,7 +409,7 @@ bool MapDrawing::touches(const Interval &I) const {
 }
 
 /// The same of all; \p AreOwn: they are not those that maps share.
-std::vector<bool> MapDrawing::touched(llvm::ArrayRef<Interval> All,
+std::vector<bool> TimelineBuilder::touched(llvm::ArrayRef<Interval> All,
                                       bool AreOwn) const {
   std::vector<bool> Result(All.size());
   if (AreOwn) {
@@ -428,7 +428,7 @@ std::vector<bool> MapDrawing::touched(llvm::ArrayRef<Interval> All,
 
 /// Those that the question is about come first where there are too many.
 std::vector<const Interval *>
-MapDrawing::chosenFrom(llvm::ArrayRef<Interval> All, bool AreOwn) const {
+TimelineBuilder::chosenFrom(llvm::ArrayRef<Interval> All, bool AreOwn) const {
   std::vector<const Interval *> Meeting, Touched, Others;
   std::vector<bool> Touching = touched(All, AreOwn);
   for (const Interval &I : All)
@@ -444,12 +444,12 @@ MapDrawing::chosenFrom(llvm::ArrayRef<Interval> All, bool AreOwn) const {
   return Chosen;
 }
 
-SyncTimeline MapDrawing::run() {
+SyncTimeline TimelineBuilder::run() {
   std::vector<Interval> Own;
   IntervalLimit Limit;
   Limit.Steps = Facts.budgets().forIntervals();
   if (Asked.Threads.NotShared && !Asked.Threads.NotShared->empty())
-    Own = intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(),
+    Own = intervalsOf(Facts.cfg(), Facts.paths(), Facts.loopBarriers(),
                       Asked.Threads, Limit);
   const std::vector<Interval> &All =
       Own.empty() ? Of.intervals(Asked.Threads.Common) : Own;
@@ -467,7 +467,7 @@ SyncTimeline MapDrawing::run() {
 }
 
 SyncTimeline SyncTimelines::of(const TimelineQuestion &Asked) const {
-  return MapDrawing(*this, Asked).run();
+  return TimelineBuilder(*this, Asked).run();
 }
 
 } // namespace warplint

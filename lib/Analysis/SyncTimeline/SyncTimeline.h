@@ -89,7 +89,7 @@ public:
   SyncTimeline of(const TimelineQuestion &Asked) const;
 
 private:
-  friend class MapDrawing;
+  friend class TimelineBuilder;
   const std::vector<Interval> &intervals(Scope Cut) const;
   /// Who comes to \p N in a block of \p BlockDim; \p Cut is the scope of the
   /// barriers that bound intervals.

@@ -105,7 +105,7 @@ bool CommonContents::addParts(const Term &Part,
   };
   if (isa<PhiTerm>(Part)) {
     for (const Incoming &In : Facts.values().incoming(&Part))
-      To.push_back(In.Held.Value);
+      To.push_back(In.Reaching.Value);
     return !To.empty() &&
            llvm::all_of(Facts.uniformity().choosers(&Part), AddBranch);
   }

@@ -191,7 +191,7 @@ bool followsFrom(const Term *Value, const KernelFacts &Facts,
       return Walk::Enter;
     Instead.clear();
     for (const Incoming &I : Facts.values().incoming(&Part))
-      Instead.push_back(I.Held.Value);
+      Instead.push_back(I.Reaching.Value);
     for (const Node *Branch : Agreement.choosers(&Part)) {
       if (!Branch->Branch)
         return Walk::Stop;

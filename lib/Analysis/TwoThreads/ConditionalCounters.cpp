@@ -193,7 +193,7 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
   llvm::SetVector<std::pair<const Term *, const Node *>> Work;
   for (const Incoming &I : Values.incoming(Phi))
     if (comesBack(Phi, I))
-      Work.insert({I.Held.Value, I.From});
+      Work.insert({I.Reaching.Value, I.From});
   int64_t Unit = 0, Most = 0, Least = 0;
   bool ByData = false;
   // Threads that are in one iteration, and take the same way in each, have counted
@@ -213,7 +213,7 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
     if (Path != Phi && isa<PhiTerm>(Path)) {
       Alike &= isChosenAlike(Path, Symbols);
       for (const Incoming &Before : Values.incoming(Path))
-        Work.insert({Before.Held.Value, Before.From});
+        Work.insert({Before.Reaching.Value, Before.From});
       continue;
     }
     std::optional<int64_t> Amount = addedBy(Path, Phi, First, Step);
@@ -303,7 +303,7 @@ static std::vector<PathAround> pathsAround(const PathAround &Last, const Loop &L
           continue;
         for (const Incoming &I : Values.incoming(Other))
           if (I.From == Arrives.From)
-            Value = I.Held.Value;
+            Value = I.Reaching.Value;
       }
       Work.push_back(std::move(Earlier));
     }
@@ -365,7 +365,7 @@ void ThreadEncoding::boundIterations(const Term *Phi, const Term *Iterations,
   PathAround Last;
   TermArena &Arena = Symbols.terms();
   const Term *Sum = number(0);
-  for (const Term *Other : Symbols.joinsAt(Head)) {
+  for (const Term *Other : Symbols.phisAt(Head)) {
     if (Other != Phi)
       encode(Other, Step);
     const Induction *Of = Values.inductions().find(Other);

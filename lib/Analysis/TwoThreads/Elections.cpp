@@ -171,7 +171,7 @@ bool Elections::visit(const Term &Part, Search &In) const {
            isOfLane(cast<OpaqueTerm>(Part), In.Relation, Facts.code());
   case TermKind::Phi:
     for (const Incoming &Path : Facts.values().incoming(&Part))
-      In.add(Path.Held.Value, /*FromOtherLane=*/false);
+      In.add(Path.Reaching.Value, /*FromOtherLane=*/false);
     for (const Node *Chooser : Facts.uniformity().choosers(&Part))
       In.add(Chooser->Branch, /*FromOtherLane=*/false);
     return true;

@@ -70,7 +70,7 @@ const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
   }
   for (const Incoming &I : Values.incoming(Phi))
     if (I.From == Last)
-      return I.Held.Value;
+      return I.Reaching.Value;
   return nullptr;
 }
 
@@ -225,7 +225,7 @@ const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
   if (!New)
     return Found->second;
   Listing List;
-  for (const Term *Phi : Symbols.joinsAt(Head))
+  for (const Term *Phi : Symbols.phisAt(Head))
     start(List, Phi, Step, /*FromAnywhere=*/false);
   std::vector<const Term *> Failed;
   while (!List.Of.empty() && !simulate(List, Head, Step, MaxListed, Failed)) {
@@ -272,7 +272,7 @@ ThreadEncoding::decidersOf(const Term *Phi, bool &IsChosen) const {
       const Term *Choice = Choices[C++];
       IsChosen = true;
       for (const Incoming &From : Values.incoming(Choice))
-        Known &= From.Held.Value && Look(From.Held.Value);
+        Known &= From.Reaching.Value && Look(From.Reaching.Value);
       for (const Node *Branch : Symbols.facts().uniformity().choosers(Choice))
         Known &= Branch->Branch && Look(Branch->Branch);
     }
@@ -373,7 +373,7 @@ const Term *ThreadEncoding::iterationsMade(const Node &Head) {
   auto Bound = Values.inductions().boundBy(Head.Branch);
   bool IsPassed = Bound && findPart(Bound->Room, [&](const Term &T) {
                     return isa<PhiTerm>(T) ||
-                           (isa<ParameterTerm>(T) && !Symbols.isTold(&T));
+                           (isa<ParameterTerm>(T) && !Symbols.isKnownFromHost(&T));
                   });
   const Term *Most = IsPassed ? nullptr : maxTripCount(Head, Before);
   SymbolSet Used;

@@ -114,7 +114,7 @@ IterationReader::Numbers IterationReader::joined(const PhiTerm &Phi,
       for (const Incoming &In : Facts.values().incoming(&Phi)) {
         if (In.From != At)
           continue;
-        Numbers Brought = read(In.Held.Value, Depth);
+        Numbers Brought = read(In.Reaching.Value, Depth);
         if (Brought.empty())
           return {};
         Result.insert(Brought.begin(), Brought.end());

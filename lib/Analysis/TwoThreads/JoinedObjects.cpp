@@ -16,7 +16,7 @@ using namespace clang;
 namespace warplint {
 
 /// Bytes between the starts of two parts: more than any offset into one.
-static constexpr int64_t Relation = int64_t(1) << 40;
+static constexpr int64_t PartStride = int64_t(1) << 40;
 /// More objects than this nobody has behind one pointer.
 static constexpr int64_t MostParts = 64;
 
@@ -68,7 +68,7 @@ const Term *JoinedObjects::wholeOf(const Term *Root) const {
 
 int64_t JoinedObjects::startOf(const Term *Root) const {
   auto Found = Parts.find(Root);
-  return Found == Parts.end() ? 0 : Found->second.Index * Relation;
+  return Found == Parts.end() ? 0 : Found->second.Index * PartStride;
 }
 
 const Term *JoinedObjects::isInside(const Term *Whole, const Term *Offset,
@@ -76,7 +76,7 @@ const Term *JoinedObjects::isInside(const Term *Whole, const Term *Offset,
   auto Found = Largest.find(Whole);
   if (Found == Largest.end())
     return nullptr;
-  const Term *Own = Arena.binary(BO_Rem, Offset, Arena.constant(Relation));
+  const Term *Own = Arena.binary(BO_Rem, Offset, Arena.constant(PartStride));
   int64_t End = Found->second - std::max<int64_t>(Bytes, 1) + 1;
   return Arena.binary(BO_LAnd, Arena.binary(BO_LE, Arena.constant(0), Offset),
                       Arena.binary(BO_LT, Own, Arena.constant(End)));

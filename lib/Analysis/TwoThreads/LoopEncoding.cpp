@@ -60,11 +60,11 @@ EncodedValue ThreadEncoding::firstOf(const Term *Phi, unsigned Step) {
     for (const Incoming &I : Values.incoming(Phi)) {
       if (I.From != From)
         continue;
-      auto Left = isa<PhiTerm>(I.Held.Value) ? leftBehind(I.Held.Value, Step)
+      auto Left = isa<PhiTerm>(I.Reaching.Value) ? leftBehind(I.Reaching.Value, Step)
                                              : std::nullopt;
       Paths.push_back({pathTaken(Edge, Step),
                       Left ? number(number(*Left))
-                           : alongEdge(encode(I.Held.Value, Edge.From), Edge)});
+                           : alongEdge(encode(I.Reaching.Value, Edge.From), Edge)});
       break;
     }
   }
@@ -191,7 +191,7 @@ const Term *ThreadEncoding::firstOutside(const Term *Phi) const {
       return nullptr;
     Only = &I;
   }
-  return Only && From.size() > 1 ? Only->Held.Value : nullptr;
+  return Only && From.size() > 1 ? Only->Reaching.Value : nullptr;
 }
 
 EncodedValue ThreadEncoding::before(const Term *Phi) {
@@ -253,11 +253,11 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
   const Incoming &True = From[*First == 0 ? 0 : 1],
                  &False = From[*First == 0 ? 1 : 0];
   const Term *Taken = takenCondition(*Chooser, 0, Before);
-  EncodedValue Else = encode(False.Held.Value, Before);
+  EncodedValue Else = encode(False.Reaching.Value, Before);
   // A flag that is looked at and not set.
   if (!Else.Root && Taken == Symbols.logicalNot(Symbols.logicalNot(Else.Value)))
     Else = number(number(0));
-  Path Paths[] = {{Taken, encode(True.Held.Value, Before)}, {number(1), Else}};
+  Path Paths[] = {{Taken, encode(True.Reaching.Value, Before)}, {number(1), Else}};
   return merge(Paths, Phi);
 }
 

@@ -61,8 +61,8 @@ inline constexpr unsigned UndecidedKinds = unsigned(Undecided::NoLaunch) + 1;
 
 /// Whether the two threads of a question race.
 struct PairVerdict {
-  enum class Kind : uint8_t { Relation, Races, Open };
-  Kind K = Kind::Relation;
+  enum class Kind : uint8_t { Disjoint, Races, Open };
+  Kind K = Kind::Disjoint;
   Undecided Why = Undecided::SolverSteps; ///< If it is open.
   /// If the two are apart only as far as this holds.
   std::optional<Assumption::Kind> If = std::nullopt;

@@ -21,14 +21,14 @@ namespace warplint {
 static constexpr int64_t MostOfHost = int64_t(1) << 20,
                          Far = int64_t(1) << 30;
 
-std::optional<int64_t> QuerySymbols::toldFor(const Term *Parameter) const {
-  auto Index = Told ? argumentSlotOf(Parameter) : std::nullopt;
-  return Index ? Told->valueOf(*Index) : std::nullopt;
+std::optional<int64_t> QuerySymbols::hostValueOf(const Term *Parameter) const {
+  auto Index = Constraints ? argumentSlotOf(Parameter) : std::nullopt;
+  return Index ? Constraints->valueOf(*Index) : std::nullopt;
 }
 
 std::optional<int64_t> QuerySymbols::bytesAt(const Term *Root) const {
-  auto Index = Told ? argumentSlotOf(Root) : std::nullopt;
-  return Index ? Told->bytesAt(*Index) : std::nullopt;
+  auto Index = Constraints ? argumentSlotOf(Root) : std::nullopt;
+  return Index ? Constraints->bytesAt(*Index) : std::nullopt;
 }
 
 /// Numbers for what extents and sizes follow from; what else a parameter gets
@@ -60,7 +60,7 @@ void QuerySymbols::readLaunch(const ParameterUses &Roles) {
   Open.remove_if([&](unsigned Symbol) { return Settled.count(Symbol) > 0; });
   for (unsigned Symbol : Open)
     OfHost[Symbol] = nullptr;
-  Told.emplace(*Said, shape().Grid, shape().Block, Open.getArrayRef());
+  Constraints.emplace(*Said, shape().Grid, shape().Block, Open.getArrayRef());
   chooseSizes(Roles);
 }
 
@@ -75,15 +75,15 @@ void QuerySymbols::chooseSizes(const ParameterUses &Roles) {
   std::map<unsigned, int64_t> Largest;
   for (const Term *Parameter : Parameters) {
     auto Index = argumentSlotOf(Parameter);
-    auto Symbol = Index ? Told->openSymbol(*Index) : std::nullopt;
+    auto Symbol = Index ? Constraints->openSymbol(*Index) : std::nullopt;
     AssumedSizes::Size Size = Sizes.of(Parameter);
     if (Symbol && Size.Standing == AssumedSizes::Stands::ForOne &&
-        (Said->isShared(*Symbol) || !Told->allows(*Symbol, Size.Value)))
+        (Said->isShared(*Symbol) || !Constraints->allows(*Symbol, Size.Value)))
       Largest[*Symbol] = std::max(Largest[*Symbol], Size.Value);
   }
   for (auto [Symbol, Value] : Largest)
-    if (!Told->chosen(Symbol))
-      Told->choose(Symbol, Value);
+    if (!Constraints->chosen(Symbol))
+      Constraints->choose(Symbol, Value);
 }
 
 /// \p Assumed, moved to where the host's tests let a number be.
@@ -108,14 +108,14 @@ const Term *QuerySymbols::ofHostSymbol(unsigned Symbol) {
   const Term *&Known = OfHost[Symbol];
   if (Known)
     return Known;
-  Known = newSymbol(within(Told->boundsOf(Symbol), {-MostOfHost, MostOfHost}),
+  Known = newSymbol(within(Constraints->boundsOf(Symbol), {-MostOfHost, MostOfHost}),
                     {"host", SymbolInfo::Kind::Parameter, 0, nullptr, nullptr});
   addWhatHostTested(Symbol, Known);
   return Known;
 }
 
 void QuerySymbols::addWhatHostTested(unsigned Symbol, const Term *Of) {
-  for (LaunchTerms::Ref T : Told->requirementsOf(Symbol))
+  for (LaunchTerms::Ref T : Constraints->requirementsOf(Symbol))
     if (const Term *Tested = ofHost(T))
       addFact(Of, Tested);
 }
@@ -123,9 +123,9 @@ void QuerySymbols::addWhatHostTested(unsigned Symbol, const Term *Of) {
 /// \p T, a number of the host, as the query has it. Null where a part of it is
 /// neither told nor what a parameter that stands for itself is made of.
 const Term *QuerySymbols::ofHost(LaunchTerms::Ref T) {
-  const LaunchTerms &Terms = Told->terms();
+  const LaunchTerms &Terms = Constraints->terms();
   for (unsigned Symbol : Terms.symbolsOf(T))
-    if (!Told->chosen(Symbol) && !OfHost.count(Symbol))
+    if (!Constraints->chosen(Symbol) && !OfHost.count(Symbol))
       return nullptr;
   std::map<LaunchTerms::Ref, const Term *> Done;
   llvm::SmallVector<LaunchTerms::Ref, 16> Work{T};
@@ -143,7 +143,7 @@ const Term *QuerySymbols::ofHost(LaunchTerms::Ref T) {
     if (N.Op == LaunchOperator::Constant) {
       Made = Arena.constant(N.Value);
     } else if (N.Op == LaunchOperator::Symbol) {
-      auto Value = Told->chosen(unsigned(N.Value));
+      auto Value = Constraints->chosen(unsigned(N.Value));
       Made = Value ? Arena.constant(*Value)
                    : ofHostSymbol(unsigned(N.Value));
     } else {
@@ -158,12 +158,12 @@ const Term *QuerySymbols::openParameter(const Term *Parameter,
   std::string Name = nameOfArgument(Parameter);
   SymbolInfo Info{Name.empty() ? "parameter" : Name,
                   SymbolInfo::Kind::Parameter, 0, Parameter, nullptr};
-  auto Index = Told ? argumentSlotOf(Parameter) : std::nullopt;
+  auto Index = Constraints ? argumentSlotOf(Parameter) : std::nullopt;
   if (!Index || *Index >= Said->Arguments.size() || !Said->Arguments[*Index])
     return newSymbol(Assumed, std::move(Info));
   LaunchTerms::Ref Gets = *Said->Arguments[*Index];
   const Term *&Known = Unknowns[keyOf(Parameter, 0, {})];
-  if (auto Symbol = Told->openSymbol(*Index)) {
+  if (auto Symbol = Constraints->openSymbol(*Index)) {
     // Two that get one number.
     if (auto First = StandsFor.find(*Symbol);
         First != StandsFor.end() && First->second != Parameter) {
@@ -172,7 +172,7 @@ const Term *QuerySymbols::openParameter(const Term *Parameter,
       addFact(Known, Arena.binary(BO_EQ, Known, Same));
       return Known;
     }
-    Known = newSymbol(within(Told->boundsOf(*Symbol), Assumed), std::move(Info));
+    Known = newSymbol(within(Constraints->boundsOf(*Symbol), Assumed), std::move(Info));
     addWhatHostTested(*Symbol, Known);
     return Known;
   }

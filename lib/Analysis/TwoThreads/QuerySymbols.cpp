@@ -232,7 +232,7 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
   const Term *&Known = Unknowns[keyOf(Parameter, 0, {})];
   if (Known)
     return Known;
-  if (auto Value = toldFor(Parameter))
+  if (auto Value = hostValueOf(Parameter))
     return Known = Arena.constant(*Value);
   AssumedSizes::Size Assumed = Sizes.of(Parameter);
   if (Assumed.Standing == AssumedSizes::Stands::ForOne)

@@ -128,8 +128,8 @@ public:
   const Term *identity(const Term *Identity, unsigned Thread);
   const Term *parameter(const Term *Parameter);
   /// The launch tells what \p Parameter is worth.
-  bool isTold(const Term *Parameter) const {
-    return toldFor(Parameter).has_value();
+  bool isKnownFromHost(const Term *Parameter) const {
+    return hostValueOf(Parameter).has_value();
   }
   /// The address where \p Root begins, which its alignment divides: for what
   /// arithmetic makes of addresses. Thread-local objects of \p Thread are its
@@ -228,7 +228,7 @@ public:
 
   /// Variables of the kernel that have several values where paths come together
   /// at \p Head.
-  llvm::ArrayRef<const Term *> joinsAt(const Node &Head) const {
+  llvm::ArrayRef<const Term *> phisAt(const Node &Head) const {
     auto Found = Joined.find(&Head);
     if (Found == Joined.end())
       return {};
@@ -273,7 +273,7 @@ private:
     const Term *Index[3] = {}, *Block[3] = {};
     const Term *InCluster[3] = {}; ///< Of the block, where that is asked.
   };
-  std::optional<int64_t> toldFor(const Term *Parameter) const;
+  std::optional<int64_t> hostValueOf(const Term *Parameter) const;
   void readLaunch(const ParameterUses &Roles);
   void chooseSizes(const ParameterUses &Roles);
   /// \p Parameter, which stands for itself, within \p Assumed unless the
@@ -296,7 +296,7 @@ private:
   AssumedSizes Sizes;
   const LaunchConstraint *Said;          ///< Null if nothing is known.
   std::vector<ArgumentSlot> Slots; ///< Of the kernel; none without Said.
-  std::optional<LaunchConstraintSolver> Told;
+  std::optional<LaunchConstraintSolver> Constraints;
   /// By symbol of the host: the parameter that gets it and stands for itself.
   std::map<unsigned, const Term *> StandsFor;
   /// Symbols of the host that such parameters are made of, by number, with what

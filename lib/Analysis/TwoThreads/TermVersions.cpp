@@ -42,7 +42,7 @@ TermVersions::TermVersions(const Interval &Of, const Evaluation &Values)
     for (const IntervalStep::Edge &Edge : Step.From)
       if (const Term *Phi =
               testedForZero(Of.Steps[Edge.From].At->Branch, Values))
-        Told[Phi].push_back(I);
+        Memo[Phi].push_back(I);
   }
 }
 
@@ -149,7 +149,7 @@ llvm::ArrayRef<unsigned> TermVersions::changesOf(const Term *Phi) {
     findDominators();
   llvm::SmallVector<unsigned, 8> Work(
       firstStepsOf(*cast<PhiTerm>(Phi)->node()));
-  if (auto At = Told.find(Phi); At != Told.end())
+  if (auto At = Memo.find(Phi); At != Memo.end())
     Work.append(At->second);
   llvm::SmallDenseSet<unsigned, 8> Seen;
   while (!Work.empty()) {

@@ -71,7 +71,7 @@ private:
   const Evaluation &Values;
   llvm::DenseMap<const Node *, llvm::SmallVector<unsigned, 1>> FirstSteps;
   /// Steps whose way in tells what a variable holds.
-  llvm::DenseMap<const Term *, llvm::SmallVector<unsigned, 2>> Told;
+  llvm::DenseMap<const Term *, llvm::SmallVector<unsigned, 2>> Memo;
   std::vector<Variables> Sets;
   std::map<std::vector<unsigned>, unsigned> Known; ///< By the terms' ids.
   TermFold<unsigned> SetOf;

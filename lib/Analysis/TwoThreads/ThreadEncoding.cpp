@@ -91,7 +91,7 @@ const Term *ThreadEncoding::startCondition() {
 /// each iteration.
 bool ThreadEncoding::growsSteadily(const Node &Head) const {
   return Head.Branch &&
-         llvm::any_of(Symbols.joinsAt(Head), [&](const Term *Phi) {
+         llvm::any_of(Symbols.phisAt(Head), [&](const Term *Phi) {
            if (!mentions(Head.Branch, Phi))
              return false;
            const Induction *Loop = Values.inductions().find(Phi);

@@ -80,7 +80,7 @@ static void eraseLeadingTo(CfgView::NodeSet &Nodes, const CfgView &View,
 }
 
 /// \p Ends and all from which threads come to one of them sooner or later.
-static CfgView::NodeSet comingTo(const CfgView &View, const InlinedCFG &P,
+static CfgView::NodeSet warpsAt(const CfgView &View, const InlinedCFG &P,
                                   const CfgView::NodeSet &Ends) {
   CfgView::NodeSet Result, Others;
   for (const Node *N : P.order())
@@ -113,7 +113,7 @@ void Convergence::takeOutAborts() {
       Aborts.insert(N);
   if (Aborts.empty())
     return;
-  CfgView::NodeSet Leaving = comingTo(*Rest, P, Aborts);
+  CfgView::NodeSet Leaving = warpsAt(*Rest, P, Aborts);
   if (Leaving.count(&P.entry()))
     return;
   CfgView Whole(P, Values);

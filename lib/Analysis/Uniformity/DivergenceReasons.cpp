@@ -28,7 +28,7 @@ public:
 
 private:
   bool varies(const Term *T) const {
-    return T && !(AcrossWarps ? Agreement.isSameInEveryWarp(T)
+    return T && !(AcrossWarps ? Agreement.isUniformAcrossWarps(T)
                               : Agreement.isUniform(T, S));
   }
   bool variesByWarp(const Term *T) const {
@@ -45,7 +45,7 @@ private:
   }
   bool leadsToSource(llvm::function_ref<void()> Add,
                      std::vector<ReasonStep> *Otherwise = nullptr);
-  void definition(const Definition &Held, const ValueDecl *Variable,
+  void definition(const Definition &Reaching, const ValueDecl *Variable,
                   const Expr &Read);
   void join(const Term *Phi, const ValueDecl *Variable, const Expr &Read);
   void choice(const Node &Branch, const ValueDecl *Variable);
@@ -120,8 +120,8 @@ void Explainer::expression(const CallContext &A, const Expr &E) {
       return;
     }
     const Term *Value = Values.valueOf(A, &E);
-    if (const Definition *Held = Values.definitionRead(A, &E))
-      return definition(*Held, namedBy(E), E);
+    if (const Definition *Reaching = Values.definitionRead(A, &E))
+      return definition(*Reaching, namedBy(E), E);
     if (const auto *Load = dyn_cast<LoadTerm>(Value))
       return memory(A, E, *Load);
     return parts(A, *Cast->getSubExpr());
@@ -135,8 +135,8 @@ void Explainer::parts(const CallContext &A, const Expr &E) {
   if (const auto *Pseudo = dyn_cast<PseudoObjectExpr>(&E))
     if (const Expr *Result = Pseudo->getResultExpr())
       return expression(A, *Result);
-  if (const Definition *Held = Values.definitionRead(A, &E))
-    return definition(*Held, namedBy(E), E);
+  if (const Definition *Reaching = Values.definitionRead(A, &E))
+    return definition(*Reaching, namedBy(E), E);
   bool IsFound = false;
   std::vector<ReasonStep> Iteration;
   for (const Stmt *Child : E.children())
@@ -151,40 +151,40 @@ void Explainer::parts(const CallContext &A, const Expr &E) {
     add(ReasonStep::Kind::Unknown, &E);
 }
 
-void Explainer::definition(const Definition &Held, const ValueDecl *Variable,
+void Explainer::definition(const Definition &Reaching, const ValueDecl *Variable,
                            const Expr &Read) {
-  if (isa<PhiTerm>(Held.Value) && !Held.Site)
-    return join(Held.Value, Variable, Read);
-  if (!Held.Site) {
+  if (isa<PhiTerm>(Reaching.Value) && !Reaching.Site)
+    return join(Reaching.Value, Variable, Read);
+  if (!Reaching.Site) {
     add(ReasonStep::Kind::Unknown, &Read).Variable = Variable;
     return;
   }
   const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Variable);
-  bool Passed = Parameter && Held.Owner &&
+  bool Passed = Parameter && Reaching.Owner &&
                 Parameter->getDeclContext() !=
-                    static_cast<const DeclContext *>(&Held.Owner->function());
+                    static_cast<const DeclContext *>(&Reaching.Owner->function());
   ReasonStep &Step =
       add(Passed ? ReasonStep::Kind::Passed : ReasonStep::Kind::Assigned,
-          Held.Site);
+          Reaching.Site);
   Step.Variable = Variable;
-  Step.ByWarp = variesByWarp(Held.Value);
-  const auto *From = dyn_cast<Expr>(Held.Site);
-  if (!From || !Held.Owner)
+  Step.ByWarp = variesByWarp(Reaching.Value);
+  const auto *From = dyn_cast<Expr>(Reaching.Site);
+  if (!From || !Reaching.Owner)
     return;
   if (const auto *Compound = dyn_cast<CompoundAssignOperator>(From)) {
     // x += y varies through y, or through what x was before.
-    if (varies(*Held.Owner, Compound->getRHS()))
-      return expression(*Held.Owner, *Compound->getRHS());
+    if (varies(*Reaching.Owner, Compound->getRHS()))
+      return expression(*Reaching.Owner, *Compound->getRHS());
   }
   if (isa<CompoundAssignOperator, UnaryOperator>(From)) {
-    const Definition *Before = Values.definitionRead(*Held.Owner, From);
+    const Definition *Before = Values.definitionRead(*Reaching.Owner, From);
     if (Before && varies(Before->Value)) {
       Steps.pop_back();
       return definition(*Before, Variable, Read);
     }
   }
-  if (varies(*Held.Owner, From))
-    expression(*Held.Owner, *From);
+  if (varies(*Reaching.Owner, From))
+    expression(*Reaching.Owner, *From);
 }
 
 void Explainer::join(const Term *Phi, const ValueDecl *Variable,
@@ -193,9 +193,9 @@ void Explainer::join(const Term *Phi, const ValueDecl *Variable,
     return;
   // A chain that only comes iteration to this join again explains nothing.
   for (const Incoming &I : Values.incoming(Phi)) {
-    if (!varies(I.Held.Value) || Joins.count(I.Held.Value))
+    if (!varies(I.Reaching.Value) || Joins.count(I.Reaching.Value))
       continue;
-    if (leadsToSource([&] { definition(I.Held, Variable, Read); }))
+    if (leadsToSource([&] { definition(I.Reaching, Variable, Read); }))
       return;
   }
   std::vector<ReasonStep> Iteration;
@@ -251,21 +251,21 @@ void Explainer::call(const CallContext &A, const Expr &E) {
   if (!Ops.empty())
     return operation(A, E, Ops.front());
   const Term *Value = Values.valueOf(A, &E);
-  const Definition *Held = Values.definitionRead(A, &E);
+  const Definition *Reaching = Values.definitionRead(A, &E);
   if (const auto *Copied = dyn_cast<LoadTerm>(Value);
       Copied && isa<CXXConstructExpr>(E))
-    return Held && Held->Site ? definition(*Held, namedBy(E), E)
+    return Reaching && Reaching->Site ? definition(*Reaching, namedBy(E), E)
                               : memory(A, E, *Copied);
-  if (Held) {
+  if (Reaching) {
     if (isa<CXXConstructExpr>(E))
       return parts(A, E);
-    add(ReasonStep::Kind::Returned, Held->Site ? Held->Site : &E).Variable =
+    add(ReasonStep::Kind::Returned, Reaching->Site ? Reaching->Site : &E).Variable =
         isa<CallExpr>(E) ? cast<CallExpr>(E).getDirectCallee() : nullptr;
-    if (isa<PhiTerm>(Held->Value) && !Held->Site)
-      return join(Held->Value, nullptr, E);
-    if (const auto *From = dyn_cast_or_null<Expr>(Held->Site);
-        From && Held->Owner)
-      return expression(*Held->Owner, *From);
+    if (isa<PhiTerm>(Reaching->Value) && !Reaching->Site)
+      return join(Reaching->Value, nullptr, E);
+    if (const auto *From = dyn_cast_or_null<Expr>(Reaching->Site);
+        From && Reaching->Owner)
+      return expression(*Reaching->Owner, *From);
     return;
   }
   parts(A, E);

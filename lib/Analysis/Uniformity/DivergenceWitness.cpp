@@ -16,7 +16,7 @@ namespace warplint {
 std::optional<DivergenceWitness> findWitness(const Term *Condition,
                                          const Evaluation &Values,
                                          const LaunchExtents &Launch,
-                                         llvm::ArrayRef<GivenValues> Told) {
+                                         llvm::ArrayRef<GivenValues> HostValues) {
   Inputs Of = inputsOf(Condition, Values);
   std::array<int64_t, 3> Dim = exampleBlock(Launch, Of);
   std::vector<ThreadOfBlock> Threads = threadsOf(Dim);
@@ -45,14 +45,14 @@ std::optional<DivergenceWitness> findWitness(const Term *Condition,
           {declarationOf(Parameter), Given.lookup(Parameter)});
     return true;
   };
-  auto PartsAsTold = [&](const GivenValues &All) {
+  auto PartsAsOnHost = [&](const GivenValues &All) {
     GivenValues Given;
     for (const Term *Parameter : Of.Parameters)
       Given[Parameter] = All.lookup(Parameter);
     return Parts(Given);
   };
-  bool Any = Told.empty() ? tryParameters(Of.Parameters, Parts)
-                          : llvm::any_of(Told, PartsAsTold);
+  bool Any = HostValues.empty() ? tryParameters(Of.Parameters, Parts)
+                          : llvm::any_of(HostValues, PartsAsOnHost);
   return Any ? std::optional(Found) : std::nullopt;
 }
 

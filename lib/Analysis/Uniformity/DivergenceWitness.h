@@ -33,13 +33,13 @@ struct DivergenceWitness {
 
 /// Looks for a witness by running \p Condition on a few launches. The condition
 /// of a loop is run for its first iteration. Nothing if the condition depends
-/// on memory or if no witness turned up. \p Told: what the kernel's parameters
+/// on memory or if no witness turned up. \p HostValues: what the kernel's parameters
 /// are in launches that the host makes, no others are tried then; empty if that
 /// is not known.
 std::optional<DivergenceWitness> findWitness(const Term *Condition,
                                          const Evaluation &Values,
                                          const LaunchExtents &Launch,
-                                         llvm::ArrayRef<GivenValues> Told = {});
+                                         llvm::ArrayRef<GivenValues> HostValues = {});
 
 } // namespace warplint
 

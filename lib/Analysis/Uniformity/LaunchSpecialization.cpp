@@ -138,8 +138,8 @@ void LaunchSpecialization::placeBlocks(const LaunchExtents &Extents) {
 static std::optional<int64_t> mostTested(std::optional<int64_t> Most,
                                          LaunchTerms::Ref T,
                                          const LaunchConstraint &Said) {
-  for (LaunchTerms::Ref Held : Said.Holds) {
-    const LaunchTerms::Node &N = Said.Terms[Held];
+  for (LaunchTerms::Ref Constraint : Said.Holds) {
+    const LaunchTerms::Node &N = Said.Terms[Constraint];
     auto High = N.isLeaf() ? std::nullopt : Said.Terms.constantOf(N.Right);
     if (!High || N.Left != T || (N.Op != Op::Less && N.Op != Op::LessEqual))
       continue;
@@ -283,7 +283,7 @@ LaunchSpecialization::solveQuotient(const BinaryTerm &T, const Term *Target) {
   const auto *Sum = dyn_cast<LinearTerm>(T.lhs());
   if (Sum && llvm::all_of(Sum->coefficients(),
                           [&](int64_t Of) { return Of % C == 0; })) {
-    int64_t Rest = remainderDown(Sum->constant(), C);
+    int64_t Rest = euclideanModulo(Sum->constant(), C);
     const Term *Whole = Arena.binary(BO_Sub, Sum, Arena.constant(Rest));
     return Equation(Arena.binary(BO_Div, Whole, Arena.constant(C)), Target);
   }

@@ -35,7 +35,7 @@ std::optional<BinaryOperatorKind> comparisonOf(const Term &T) {
              : std::nullopt;
 }
 
-bool PairedSelects::isHeld(const Term *T) const {
+bool PairedSelects::isFixedPhi(const Term *T) const {
   return llvm::any_of(
       Pairs, [&](const LanePair &P) { return P.Own == T || P.Other == T; });
 }
@@ -53,19 +53,19 @@ bool PairedSelects::add(const Term *Chosen, Exchanges EventOf) {
     if (const auto *Phi = dyn_cast<PhiTerm>(T)) {
       Parts.clear();
       for (const Incoming &In : Values.incoming(Phi))
-        Parts.push_back(In.Held.Value);
-      for (const Node *Branch : View.choosersOf(*Phi->node()))
+        Parts.push_back(In.Reaching.Value);
+      for (const Node *Branch : View.edgeSelectorsOf(*Phi->node()))
         if (Branch->Branch)
           Parts.push_back(Branch->Branch);
     }
     for (const Term *Part : Parts)
       if (const auto *Result = dyn_cast<ResultTerm>(Part))
-        if (const Event *E = EventOf(*Result); E && !isHeld(Result))
+        if (const Event *E = EventOf(*Result); E && !isFixedPhi(Result))
           Pairs.push_back({E->Value, Result});
     if (Pairs.size() > MostPairs)
       return false;
     for (const Term *Part : Parts)
-      if (!isHeld(Part) && !isa<ResultTerm>(Part))
+      if (!isFixedPhi(Part) && !isa<ResultTerm>(Part))
         Work.push_back(Part);
   }
   return true;
@@ -107,7 +107,7 @@ std::optional<bool> PairedSelects::compare(const Term &T) const {
 
 std::optional<bool> PairedSelects::truthOf(const Term *T,
                                            unsigned Depth) const {
-  if (!Depth || isHeld(T))
+  if (!Depth || isFixedPhi(T))
     return std::nullopt;
   if (const auto *Number = dyn_cast<ConstantTerm>(T))
     return Number->value() != 0;
@@ -130,13 +130,13 @@ std::optional<bool> PairedSelects::truthOf(const Term *T,
               : std::nullopt;
   }
   const auto *Phi = dyn_cast<PhiTerm>(T);
-  const Term *Held = Phi ? joined(*Phi, Depth - 1) : nullptr;
-  return Held ? truthOf(Held, Depth - 1) : std::nullopt;
+  const Term *Operand = Phi ? joined(*Phi, Depth - 1) : nullptr;
+  return Operand ? truthOf(Operand, Depth - 1) : std::nullopt;
 }
 
 /// What comes to \p Phi in the trial in progress.
 const Term *PairedSelects::joined(const PhiTerm &Phi, unsigned Depth) const {
-  std::vector<const Node *> Choosers = View.choosersOf(*Phi.node());
+  std::vector<const Node *> Choosers = View.edgeSelectorsOf(*Phi.node());
   auto First = llvm::find_if(Choosers, [&](const Node *N) {
     return llvm::all_of(Choosers, [&](const Node *Other) {
       return View.dominates(*N, *Other);
@@ -163,14 +163,14 @@ const Term *PairedSelects::joined(const PhiTerm &Phi, unsigned Depth) const {
   }
   for (const Incoming &In : Values.incoming(&Phi))
     if (In.From == From)
-      return In.Held.Value;
+      return In.Reaching.Value;
   return nullptr;
 }
 
 /// The member of a pair that \p T is in the trial in progress; null where it is
 /// anything else.
 const Term *PairedSelects::chosenOf(const Term *T, unsigned Depth) const {
-  if (isHeld(T))
+  if (isFixedPhi(T))
     return T;
   if (!Depth)
     return nullptr;
@@ -180,8 +180,8 @@ const Term *PairedSelects::chosenOf(const Term *T, unsigned Depth) const {
               : nullptr;
   }
   const auto *Phi = dyn_cast<PhiTerm>(T);
-  const Term *Held = Phi ? joined(*Phi, Depth - 1) : nullptr;
-  return Held ? chosenOf(Held, Depth - 1) : nullptr;
+  const Term *Operand = Phi ? joined(*Phi, Depth - 1) : nullptr;
+  return Operand ? chosenOf(Operand, Depth - 1) : nullptr;
 }
 
 bool PairedSelects::areAlike(const Term *Chosen) {
@@ -189,8 +189,8 @@ bool PairedSelects::areAlike(const Term *Chosen) {
   static constexpr unsigned Owns = 0x55; // Of MostPairs pairs.
   auto InTrial = [&](unsigned Values) -> std::optional<unsigned> {
     Trial = Values;
-    const Term *Held = chosenOf(Chosen, Depth);
-    return Held ? given(Held) : std::nullopt;
+    const Term *Operand = chosenOf(Chosen, Depth);
+    return Operand ? given(Operand) : std::nullopt;
   };
   for (unsigned One = 0; One < 1u << (2 * Pairs.size()); ++One) {
     unsigned Other = (One & Owns) << 1 | ((One >> 1) & Owns);

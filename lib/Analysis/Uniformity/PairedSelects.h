@@ -54,7 +54,7 @@ private:
   std::optional<bool> compare(const Term &T) const;
   const Term *joined(const PhiTerm &Phi, unsigned Depth) const;
   std::optional<unsigned> given(const Term *T) const;
-  bool isHeld(const Term *T) const;
+  bool isFixedPhi(const Term *T) const;
 
   const Evaluation &Values;
   const CfgView &View;

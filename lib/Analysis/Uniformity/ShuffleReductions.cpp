@@ -134,21 +134,21 @@ static bool isSymmetricIn(const Term *Value, const Term *Own,
 /// The exchange whose result \p Joined holds, or what the lane gave for it,
 /// whichever is the larger, or the smaller.
 const Event *ExchangeReader::chosenExchange(const PhiTerm &Joined) const {
-  llvm::SmallVector<const Term *, 2> Held;
+  llvm::SmallVector<const Term *, 2> Reaching;
   for (const Incoming &In : Values.incoming(&Joined))
-    if (!llvm::is_contained(Held, In.Held.Value))
-      Held.push_back(In.Held.Value);
-  if (Held.size() != 2)
+    if (!llvm::is_contained(Operands, In.Reaching.Value))
+      Operands.push_back(In.Reaching.Value);
+  if (Operands.size() != 2)
     return nullptr;
-  if (!isa<ResultTerm>(Held[1]))
-    std::swap(Held[0], Held[1]);
-  const auto *Other = dyn_cast<ResultTerm>(Held[1]);
+  if (!isa<ResultTerm>(Operands[1]))
+    std::swap(Operands[0], Operands[1]);
+  const auto *Other = dyn_cast<ResultTerm>(Operands[1]);
   const Event *E = Other ? eventOf(*Other) : nullptr;
-  auto Choosers = View.choosersOf(*Joined.node());
+  auto Choosers = View.edgeSelectorsOf(*Joined.node());
   bool IsChosen = E && E->Op->Kind == SyncKind::Shuffle && E->Select &&
-                  E->Value == Held[0] && Choosers.size() == 1 &&
+                  E->Value == Operands[0] && Choosers.size() == 1 &&
                   Choosers[0]->Branch &&
-                  comparesBoth(Choosers[0]->Branch, Held[0], Other);
+                  comparesBoth(Choosers[0]->Branch, Operands[0], Other);
   return IsChosen ? E : nullptr;
 }
 
@@ -345,7 +345,7 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
   llvm::SmallVector<const Term *, 4> Parts(Last->operands());
   if (isa<PhiTerm>(Last))
     for (const Incoming &In : Values.incoming(Last))
-      Parts.push_back(In.Held.Value);
+      Parts.push_back(In.Reaching.Value);
   const Event *Exchange = nullptr;
   for (const Term *Part : Parts)
     if (const auto *Made = dyn_cast<ResultTerm>(Part))
@@ -371,7 +371,7 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
     return Scope::Thread;
   if (Before == T) // What others of the record had is not asked for.
     return Scope::Warp;
-  return hasWholeWarps(Arena.launch()) && isSameInEveryWarp(Before)
+  return mayAssumeWholeWarps(Arena.launch()) && isUniformAcrossWarps(Before)
              ? Scope::Block
              : Scope::Warp;
 }
@@ -423,7 +423,7 @@ bool Uniformity::isAskedWithin(llvm::ArrayRef<const Induction *> Steps,
   return llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
     return !Making.contains(Phi) &&
            llvm::any_of(Values.incoming(Phi), [&](const Incoming &In) {
-             return IsInside(*In.From) && Asks(In.Held.Value);
+             return IsInside(*In.From) && Asks(In.Reaching.Value);
            });
   });
 }

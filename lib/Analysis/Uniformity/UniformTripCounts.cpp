@@ -312,15 +312,15 @@ bool Uniformity::isSameSideForWarp(const BinaryTerm &T) const {
 /// elements to go, one by one, a block has its elements or none.
 bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
                                   LaunchSpecialization *In) const {
-  auto Told = [&](const Term *T) { return In ? In->of(T) : T; };
-  const Term *Room = Told(Bound.Room), *Step = Told(Bound.Of->Step);
+  auto Specialized = [&](const Term *T) { return In ? In->of(T) : T; };
+  const Term *Room = Specialized(Bound.Room), *Step = Specialized(Bound.Of->Step);
   if (!isUniform(Step, Scope::Block))
     return false;
   if (isUniform(Room, Scope::Block))
     return true;
   if (!Bound.IsOrdered || !Bound.IsBelow)
     return false;
-  const Term *First = Told(Bound.Of->First);
+  const Term *First = Specialized(Bound.Of->First);
   for (const Term *Own : {ownPart(First), First}) {
     const Term *Distance = Arena.binary(BO_Add, Room, Own);
     if (!isUniform(Distance, Scope::Block))
@@ -399,20 +399,20 @@ static std::optional<InductionBound> boundByPointer(const Term *Condition,
 // What the host tells
 //===----------------------------------------------------------------------===//
 
-llvm::ArrayRef<Uniformity::ToldLaunch> Uniformity::launches() const {
+llvm::ArrayRef<Uniformity::KnownLaunch> Uniformity::launches() const {
   if (LaunchesAreKnown)
     return Launches;
   LaunchesAreKnown = true;
   for (const KernelLaunch &Launch : Code.launchesOf(P.root())) {
-    bool IsTold = !Launch.Facts.empty() && Launch.hasAllFacts();
+    bool IsReported = !Launch.Facts.empty() && Launch.hasAllFacts();
     for (const LaunchConstraint &Said : Launch.Facts) {
-      IsTold &= !Said.isEmpty() || Launch.Extents.blockSize();
-      if (IsTold)
+      IsReported &= !Said.isEmpty() || Launch.Extents.blockSize();
+      if (IsReported)
         Launches.push_back(
             {&Launch, std::make_unique<LaunchSpecialization>(Launch.Extents, Said,
                                                       P.root(), Arena)});
     }
-    if (!IsTold || Launches.size() > MostLaunches) {
+    if (!IsReported || Launches.size() > MostLaunches) {
       Launches.clear();
       break;
     }
@@ -426,7 +426,7 @@ Scope Uniformity::scopeInLaunches(const Node &Branch,
   if (launches().empty())
     return Scope::Thread;
   Scope Result = Scope::Block;
-  for (const ToldLaunch &Each : launches()) {
+  for (const KnownLaunch &Each : launches()) {
     Result = std::min(Result, scopeIn(*Each.Terms, Branch, Bound));
     if (Result == Scope::Thread)
       break;
@@ -445,7 +445,7 @@ Scope Uniformity::scopeIn(LaunchSpecialization &Launch, const Node &Branch,
              : std::max(Result, of(Launch.ofThreads(Branch.Branch)));
 }
 
-const KernelLaunch *Uniformity::partingLaunch(const Node &Branch,
+const KernelLaunch *Uniformity::divergentLaunch(const Node &Branch,
                                               Scope S) const {
   Induction Walking;
   auto Bound = boundOf(Branch);
@@ -453,7 +453,7 @@ const KernelLaunch *Uniformity::partingLaunch(const Node &Branch,
     Bound = boundByPointer(Branch.Branch, Values.inductions(), Arena, Walking);
   if (Bound && !decidesOverIterations(Branch, *Bound->Of))
     Bound.reset();
-  for (const ToldLaunch &Each : launches())
+  for (const KnownLaunch &Each : launches())
     if (scopeIn(*Each.Terms, Branch, Bound ? &*Bound : nullptr) < S)
       return Each.Launch;
   return nullptr;

@@ -83,10 +83,10 @@ void Uniformity::solve() {
         Together = AlongOnePath;
         Changed = true;
       }
-      Scope &Held = PhiScope[Phi];
+      Scope &Reaching = PhiScope[Phi];
       Scope New = computePhi(Phi);
-      if (New < Held) {
-        Held = New;
+      if (New < Reaching) {
+        Reaching = New;
         Known.forget(Phi);
         Changed = true;
       }
@@ -112,7 +112,7 @@ void Uniformity::eraseIndifferent(std::vector<const Node *> &Found,
   std::map<unsigned, llvm::SmallVector<const Node *, 4>> EdgesOf;
   llvm::ArrayRef<Incoming> Paths = Values.incoming(Phi);
   for (const Incoming &I : Paths)
-    EdgesOf[I.Held.Value->id()].push_back(I.From);
+    EdgesOf[I.Reaching.Value->id()].push_back(I.From);
   if (EdgesOf.size() == Paths.size())
     return;
   llvm::SmallVector<llvm::BitVector, 4> Bringing;
@@ -133,7 +133,7 @@ llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
   const CfgView &In = Staying->contains(*At) ? *Staying : View;
   auto [OfNode, First] = NodeChoosers.try_emplace(At);
   if (First)
-    OfNode->second = In.choosersOf(*At);
+    OfNode->second = In.edgeSelectorsOf(*At);
   Found->second = OfNode->second;
   if (!Found->second.empty())
     eraseIndifferent(Found->second, Phi, In);
@@ -154,8 +154,8 @@ Scope Uniformity::computePhi(const Term *Phi) const {
     return of(Only);
   Scope Result = Scope::System;
   for (const Incoming &I : Values.incoming(Phi))
-    if (I.Held.Value != Phi)
-      Result = std::min(Result, of(I.Held.Value));
+    if (I.Reaching.Value != Phi)
+      Result = std::min(Result, of(I.Reaching.Value));
   Result = std::min(Result, ComeTogether.lookup(Phi));
   return Result < Scope::Block ? std::max(Result, scopeByExchange(Phi))
                                : Result;

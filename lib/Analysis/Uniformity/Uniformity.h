@@ -47,10 +47,10 @@ public:
   bool isUniformBranch(const Node &Branch, Scope S) const;
   /// The first launch in which threads of one \p S that come to \p Branch
   /// together may go different ways; null if none is known to be that.
-  const KernelLaunch *partingLaunch(const Node &Branch, Scope S) const;
+  const KernelLaunch *divergentLaunch(const Node &Branch, Scope S) const;
   /// Threads of one block that have the same lane agree on \p T, whatever warp
   /// they are in: what a whole-warp vote makes of it is the same in all warps.
-  bool isSameInEveryWarp(const Term *T) const;
+  bool isUniformAcrossWarps(const Term *T) const;
   /// A write by another thread that can fall between two threads' executions
   /// of \p Load; null if there is none.
   const Event *interferingWrite(const Term *Load) const;
@@ -89,11 +89,11 @@ private:
   bool hasUniformTripCount(const InductionBound &Bound, LaunchSpecialization *In) const;
   const Term *ownPart(const Term *T) const;
   /// One path to launch the kernel, and its terms there.
-  struct ToldLaunch {
+  struct KnownLaunch {
     const KernelLaunch *Launch;
     std::unique_ptr<LaunchSpecialization> Terms;
   };
-  llvm::ArrayRef<ToldLaunch> launches() const;
+  llvm::ArrayRef<KnownLaunch> launches() const;
   Scope scopeIn(LaunchSpecialization &Launch, const Node &Branch,
                 const InductionBound *Bound) const;
   std::optional<InductionBound> boundOf(const Node &Branch) const;
@@ -153,7 +153,7 @@ private:
   mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;
   /// Once asked for; none if the host does not tell of all launches.
-  mutable std::vector<ToldLaunch> Launches;
+  mutable std::vector<KnownLaunch> Launches;
   mutable bool LaunchesAreKnown = false;
 };
 

@@ -67,11 +67,11 @@ bool countsRowsAsWarps(const Evaluation &Values) {
 }
 
 bool Uniformity::comesFromWholeWarp(const ResultTerm &Result) const {
-  if (!hasWholeWarps(Arena.launch()))
+  if (!mayAssumeWholeWarps(Arena.launch()))
     return false;
   const Event *E = Collectives.lookup({Result.callContext(), Result.site()});
-  return E && isSameInEveryWarp(E->Value) &&
-         (!E->Select || isSameInEveryWarp(E->Select));
+  return E && isUniformAcrossWarps(E->Value) &&
+         (!E->Select || isUniformAcrossWarps(E->Select));
 }
 
 /// The lane, or a part of it, computed from a rank: `rank % 32`, `rank & 7`.
@@ -87,17 +87,17 @@ bool Uniformity::isLaneOfRank(const BinaryTerm &T) const {
 
 bool Uniformity::joinsSameInEveryWarp(const Term *Phi) const {
   if (const Term *Only = Values.resolved(Phi); Only != Phi)
-    return isSameInEveryWarp(Only);
+    return isUniformAcrossWarps(Only);
   for (const Incoming &I : Values.incoming(Phi))
-    if (I.Held.Value != Phi && !isSameInEveryWarp(I.Held.Value))
+    if (I.Reaching.Value != Phi && !isUniformAcrossWarps(I.Reaching.Value))
       return false;
   return llvm::all_of(choosers(Phi), [&](const Node *Branch) {
     return ofBranch(*Branch) >= Scope::Block ||
-           isSameInEveryWarp(Branch->Branch);
+           isUniformAcrossWarps(Branch->Branch);
   });
 }
 
-/// One step of `isSameInEveryWarp`: what is known of \p T whatever its operands
+/// One step of `isUniformAcrossWarps`: what is known of \p T whatever its operands
 /// are; nothing if they decide.
 std::optional<bool> Uniformity::isSameByItself(const Term *T) const {
   if (isa<PhiTerm>(T))
@@ -123,7 +123,7 @@ std::optional<bool> Uniformity::isSameByItself(const Term *T) const {
   return std::nullopt;
 }
 
-bool Uniformity::isSameInEveryWarp(const Term *T) const {
+bool Uniformity::isUniformAcrossWarps(const Term *T) const {
   using Parts = TermFold<bool>::Parts;
   return KnownAcross.run(
       T, [&](const Term *Now, Parts &Of) -> std::optional<bool> {

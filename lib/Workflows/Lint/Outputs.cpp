@@ -163,7 +163,7 @@ void OutputOption::removeOld() const {
   if (AreHere)
     return remove();
   if (isGiven() && problem().empty() && holdsOldReport())
-    setAsideOutput(path());
+    stashOutput(path());
 }
 
 void OutputOption::remove() const {

@@ -123,15 +123,15 @@ llvm::Expected<ChildProcess> ChildProcess::start(const Setup &What) {
   close(Ends[1]);
   if (Tell != Ends[1])
     close(Tell);
-  ssize_t Told = 0;
+  ssize_t Written = 0;
   if (Number > 0)
-    while ((Told = read(Ends[0], &Why, sizeof(Why))) < 0 && errno == EINTR)
+    while ((Written = read(Ends[0], &Why, sizeof(Why))) < 0 && errno == EINTR)
       ;
   close(Ends[0]);
   if (Number < 0)
     return Because(Why);
   ChildProcess Started(Number);
-  if (Told == sizeof(Why)) {
+  if (Written == sizeof(Why)) {
     Started.wait();
     return Because(Why);
   }

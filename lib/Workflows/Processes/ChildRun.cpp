@@ -27,7 +27,7 @@ ChildRun::start(const std::vector<std::string> &Words, Limits Of, bool Lints) {
   ChildProcess::Setup What;
   What.Program = programPath();
   if (Lints)
-    What.Words = {supervisedBy(Run->Told), "--served"};
+    What.Words = {supervisedBy(Run->ProgressFile), "--served"};
   What.Words.insert(What.Words.end(), Words.begin(), Words.end());
   What.Out = Run->Out.descriptor();
   What.Err = Run->Err.descriptor();
@@ -89,7 +89,7 @@ void ChildRun::end() {
 }
 
 std::string ChildRun::current() const {
-  return Lints ? Told.text() : std::string();
+  return Lints ? ProgressFile.text() : std::string();
 }
 
 } // namespace warplint

@@ -55,7 +55,7 @@ private:
   std::string crossedLimit();
 
   MemoryFile Out, Err;
-  MemoryFile Told; ///< Names what is being linted.
+  MemoryFile ProgressFile; ///< Names what is being linted.
   std::string Trouble;
   Limits Within;
   std::chrono::steady_clock::time_point Begin;

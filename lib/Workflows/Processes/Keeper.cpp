@@ -135,10 +135,10 @@ static void keepOrWork(int Connection, const sigset_t &Before) {
 /// knows.
 static std::optional<int> waitForKeeper(int Connection, pid_t Keeper,
                                         const sigset_t &Awake) {
-  bool IsTold = false;
+  bool IsReported = false;
   while (true) {
-    if (WasInterrupted && !IsTold)
-      IsTold = send(Connection, "", 1, MSG_NOSIGNAL) >= 0 || errno != EINTR;
+    if (WasInterrupted && !IsReported)
+      IsReported = send(Connection, "", 1, MSG_NOSIGNAL) >= 0 || errno != EINTR;
     pollfd Look = {Connection, POLLIN, 0};
     if (ppoll(&Look, 1, nullptr, &Awake) > 0)
       break;

@@ -87,9 +87,9 @@ unsigned defaultMemoryLimit(uint64_t Machine, unsigned Workers) {
 }
 
 unsigned memoryLimitOfRun() {
-  const char *Told = std::getenv(MemoryVariable.data());
+  const char *Given = std::getenv(MemoryVariable.data());
   unsigned MiB = 0;
-  if (Told && !llvm::StringRef(Told).getAsInteger(10, MiB))
+  if (Given && !llvm::StringRef(Given).getAsInteger(10, MiB))
     return MiB;
   return defaultMemoryLimit(machineMemory(), /*Workers=*/1);
 }

@@ -53,9 +53,9 @@ void tellSupervisor(llvm::StringRef File) {
     errno = 0; // The supervisor names no file, then.
 }
 
-std::string supervisedBy(const MemoryFile &Told) {
-  fcntl(Told.descriptor(), F_SETFD, 0);
-  return "--supervisor=" + std::to_string(Told.descriptor());
+std::string supervisedBy(const MemoryFile &ProgressFile) {
+  fcntl(ProgressFile.descriptor(), F_SETFD, 0);
+  return "--supervisor=" + std::to_string(ProgressFile.descriptor());
 }
 
 bool isServed() { return Served; }
@@ -107,12 +107,12 @@ static std::string troubleOf(ChildProcess &Child, int &Code) {
 
 int superviseLint(llvm::ArrayRef<const char *> Arguments) {
   rememberOutputs(); // We write them if the child cannot.
-  MemoryFile Told;
+  MemoryFile ProgressFile;
   ChildProcess::Setup What;
   What.Program = programPath();
   What.ReadsOurs = true; // --diff-from=- does.
   What.MiB = MemoryLimit;
-  What.Words = {supervisedBy(Told)};
+  What.Words = {supervisedBy(ProgressFile)};
   for (llvm::StringRef Word : withoutTimeLimit(Arguments))
     What.Words.push_back(Word.str());
   auto Child = ChildProcess::start(What);
@@ -123,7 +123,7 @@ int superviseLint(llvm::ArrayRef<const char *> Arguments) {
     return Code;
   std::string Reason =
       "ended by its limits of time and memory, or crashed: " + Problem;
-  std::string File = Told.text();
+  std::string File = ProgressFile.text();
   llvm::errs() << "warplint: incomplete: " << printable(File)
                << (File.empty() ? "" : ": ") << printable(Reason) << "\n";
   if (wantsReport())

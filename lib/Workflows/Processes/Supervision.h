@@ -27,9 +27,9 @@ bool isServed();
 /// default, lets it.
 void limitMemoryOfRun();
 
-/// The option for a run whose supervisor reads \p Told, which is handed on to
+/// The option for a run whose supervisor reads \p ProgressFile, which is handed on to
 /// the next program that is started.
-std::string supervisedBy(const MemoryFile &Told);
+std::string supervisedBy(const MemoryFile &ProgressFile);
 
 /// Tells the supervisor, if there is one, that \p File is being linted. It
 /// names it when the run is ended meanwhile.

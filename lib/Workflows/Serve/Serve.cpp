@@ -81,7 +81,7 @@ private:
   std::deque<PendingCall> Waiting;
   std::unique_ptr<ServedCall> Current;
   bool IsUnwanted = false; ///< The current call was cancelled.
-  std::string Told;        ///< The file that progress was told of last.
+  std::string LastProgress;        ///< The file that progress was told of last.
   unsigned Step = 0;
 };
 
@@ -117,9 +117,9 @@ void Server::hear(const LineReader::Line &Line) {
 void Server::tellProgress() {
   std::string File = Current->current();
   if (Current->asked().Progress.empty() || IsUnwanted || File.empty() ||
-      File == Told)
+      File == LastProgress)
     return;
-  Told = File;
+  LastProgress = File;
   say(Talk.progress(Current->asked(), ++Step, "linting " + File));
 }
 
@@ -129,7 +129,7 @@ void Server::work() {
         std::make_unique<ServedCall>(std::move(Waiting.front()), Settings);
     Waiting.pop_front();
     IsUnwanted = false;
-    Told.clear();
+    LastProgress.clear();
     Step = 0;
   }
   if (!Current)

@@ -23,7 +23,7 @@ public:
                "__global__ void k(int n, int m, int *p) {" +
                Body + "}"),
         All(intervalsOf(Kernel.cfg(), Kernel.facts().paths(),
-                        Kernel.facts().separatedLoops(), S)) {}
+                        Kernel.facts().loopBarriers(), S)) {}
 
   const Interval &operator[](unsigned I) const { return All.at(I); }
 
@@ -87,7 +87,7 @@ public:
   }
   /// By what branches say, too.
   IndexPairs sharedOnTakenPaths() const {
-    return sharedIntervals(Scope::Block, &Kernel.facts().firstIterations());
+    return sharedIntervals(Scope::Block, &Kernel.facts().firstIterationSuccessors());
   }
 
 private:
@@ -336,7 +336,7 @@ TEST(BarrierOnEveryIteration, CountIterationsThatGoPastTheBarrier) {
   auto In = [](const std::string &Head, const std::string &If) {
     AnalysedKernel K("__global__ void k(int n, int *p) { for (" + Head +
                      ") { p[1] = 0; if (" + If + ") __syncthreads(); } }");
-    const BarrierOnEveryIteration &Loops = K.facts().separatedLoops();
+    const BarrierOnEveryIteration &Loops = K.facts().loopBarriers();
     std::vector<std::pair<int64_t, unsigned>> Result;
     for (const Node *N : K.cfg().order())
       if (const Loop *L = Loops.loops().headedBy(*N))
@@ -366,7 +366,7 @@ TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
   std::vector<const Event *> Barriers = K.events(Event::Kind::Sync);
   ASSERT_EQ(Barriers.size(), 2u);
   auto Number = [&](ThreadPair Threads) {
-    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().separatedLoops(),
+    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().loopBarriers(),
                        Threads)
         .size();
   };
@@ -485,7 +485,7 @@ TEST(Intervals, AreLeftOutBeyondALimit) {
                    "  for (int i = 0; i < n; ++i) __syncthreads();"
                    "  for (int i = 0; i < n; ++i) __syncthreads(); }");
   auto Made = [&](IntervalLimit &Limit) {
-    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().separatedLoops(),
+    return intervalsOf(K.cfg(), K.facts().paths(), K.facts().loopBarriers(),
                        Scope::Block, Limit);
   };
   IntervalLimit None;

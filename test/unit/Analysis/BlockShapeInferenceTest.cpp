@@ -23,7 +23,7 @@ std::vector<LaunchExtents> shapesOf(const std::string &Body,
   AnalysedKernel K("__global__ void " + Attributes + " k(int n, float *p) {" +
                        Body + "}" + After,
                    Options);
-  return launchShapes(K.facts(), K.facts().terms().launch());
+  return inferBlockShapes(K.facts(), K.facts().terms().launch());
 }
 
 std::set<Extents> blocks(const std::vector<LaunchExtents> &Shapes) {

@@ -140,9 +140,9 @@ TEST(CfgView, ChoosersOfAJoin) {
     }
   )");
   EXPECT_EQ(sorted(K.conditions(
-                K.facts().paths().choosersOf(joinOf(K.valueOf("seen"))))),
+                K.facts().paths().edgeSelectorsOf(joinOf(K.valueOf("seen"))))),
             (Texts{"n > 2", "n > 3"}));
-  EXPECT_TRUE(K.facts().paths().choosersOf(K.nodeOf("x")).empty());
+  EXPECT_TRUE(K.facts().paths().edgeSelectorsOf(K.nodeOf("x")).empty());
 }
 
 TEST(CfgView, ChoosersOfALoopHead) {
@@ -151,7 +151,7 @@ TEST(CfgView, ChoosersOfALoopHead) {
       if (i == m) continue; if (p[i]) break; }
   )");
   Texts Found =
-      K.conditions(K.facts().paths().choosersOf(joinOf(K.valueOf("seen"))));
+      K.conditions(K.facts().paths().edgeSelectorsOf(joinOf(K.valueOf("seen"))));
   EXPECT_TRUE(llvm::is_contained(Found, "i < n"));
   EXPECT_TRUE(llvm::is_contained(Found, "p[i]"));
   EXPECT_FALSE(llvm::is_contained(Found, "n > 1"));
@@ -165,7 +165,7 @@ TEST(CfgView, ChoosersPassOverJoinedLoops) {
     }
   )");
   EXPECT_EQ(
-      K.conditions(K.facts().paths().choosersOf(joinOf(K.valueOf("seen")))),
+      K.conditions(K.facts().paths().edgeSelectorsOf(joinOf(K.valueOf("seen")))),
       Texts{"o < n"});
 }
 

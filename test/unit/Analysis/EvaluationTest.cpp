@@ -38,12 +38,12 @@ TEST(Evaluation, SuccessorsWithDifferentValuesJoin) {
   ASSERT_EQ(K.shown("seen"), "phi(x)");
   auto From = K.facts().values().incoming(K.valueOf("seen"));
   ASSERT_EQ(From.size(), 2u);
-  Texts Values = {show(From[0].Held.Value), show(From[1].Held.Value)};
+  Texts Values = {show(From[0].Reaching.Value), show(From[1].Reaching.Value)};
   std::sort(Values.begin(), Values.end());
   EXPECT_EQ(Values, (Texts{"2", "3"}));
   const Node *Join = llvm::cast<PhiTerm>(K.valueOf("seen"))->node();
   for (const Incoming &I : From) {
-    EXPECT_EQ(K.text(I.Held.Site), show(I.Held.Value));
+    EXPECT_EQ(K.text(I.Reaching.Site), show(I.Reaching.Value));
     EXPECT_TRUE(llvm::is_contained(Join->predecessors(), I.From));
   }
 }
@@ -81,7 +81,7 @@ TEST(Evaluation, LoopVariableIsAJoinOfStartAndStep) {
   ASSERT_EQ(K.shown("seen"), "phi(i)");
   Texts Values;
   for (const Incoming &I : K.facts().values().incoming(K.valueOf("seen")))
-    Values.push_back(show(I.Held.Value));
+    Values.push_back(show(I.Reaching.Value));
   std::sort(Values.begin(), Values.end());
   EXPECT_EQ(Values, (Texts{"5", "phi(i) + 3"}));
   EXPECT_TRUE(K.facts().isComplete());
@@ -603,11 +603,11 @@ TEST(Evaluation, PtxReadsIdentity) {
 
 TEST(Evaluation, DefinitionReadNamesTheStatement) {
   AnalysedKernel K = kernel("int x = 4; x = n + 2; int seen = x;");
-  const Definition *Held =
+  const Definition *Reaching =
       K.facts().values().definitionRead(K.root(), &K.initOf("seen"));
-  ASSERT_TRUE(Held);
-  EXPECT_EQ(K.text(Held->Site), "n + 2");
-  EXPECT_EQ(Held->Owner, &K.root());
+  ASSERT_TRUE(Reaching);
+  EXPECT_EQ(K.text(Reaching->Site), "n + 2");
+  EXPECT_EQ(Reaching->Owner, &K.root());
 }
 
 TEST(Evaluation, ProgramTermsAreThoseOfTheProgram) {

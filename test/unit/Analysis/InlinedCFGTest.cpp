@@ -30,7 +30,7 @@ TEST(InlinedCFG, PlainKernel) {
   EXPECT_TRUE(P.entry().predecessors().empty());
   EXPECT_TRUE(P.exit().successors().empty());
   EXPECT_EQ(P.order().front(), &P.entry());
-  EXPECT_EQ(P.leftClosed(), 0u);
+  EXPECT_EQ(P.callsNotInlined(), 0u);
   const Node &Branch = K.branchOn("n");
   ASSERT_EQ(Branch.successors().size(), 2u);
   EXPECT_EQ(Branch.successors()[0], &K.nodeOf("seen"));
@@ -147,7 +147,7 @@ TEST(InlinedCFG, RecursionIsCut) {
     __global__ void k(int n) { down(n); }
   )");
   EXPECT_EQ(K.contextsOf("down"), 1u);
-  EXPECT_GT(K.cfg().leftClosed(), 0u);
+  EXPECT_GT(K.cfg().callsNotInlined(), 0u);
   EXPECT_FALSE(K.facts().isComplete());
   // The cut call may synchronize.
   EXPECT_EQ(K.events(Event::Kind::Unknown).size(), 1u);
@@ -162,7 +162,7 @@ TEST(InlinedCFG, MutualRecursionIsCut) {
   )");
   EXPECT_EQ(K.contextsOf("even"), 1u);
   EXPECT_EQ(K.contextsOf("odd"), 1u);
-  EXPECT_GT(K.cfg().leftClosed(), 0u);
+  EXPECT_GT(K.cfg().callsNotInlined(), 0u);
 }
 
 TEST(InlinedCFG, RecursionWithoutSynchronizationIsNotMissed) {
@@ -171,7 +171,7 @@ TEST(InlinedCFG, RecursionWithoutSynchronizationIsNotMissed) {
                                  return r; }
     __global__ void k(int n) { int seen = fact(n); }
   )");
-  EXPECT_EQ(K.cfg().leftClosed(), 0u);
+  EXPECT_EQ(K.cfg().callsNotInlined(), 0u);
   EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::System);
 }
 
@@ -188,7 +188,7 @@ TEST(InlinedCFG, DepthLimitTruncates) {
                    Options);
   EXPECT_EQ(K.contextsOf("b"), 1u);
   EXPECT_EQ(K.contextsOf("c"), 0u);
-  EXPECT_GT(K.cfg().leftClosed(), 0u);
+  EXPECT_GT(K.cfg().callsNotInlined(), 0u);
 }
 
 TEST(InlinedCFG, EveryCutCallIsTruncation) {
@@ -201,7 +201,7 @@ TEST(InlinedCFG, EveryCutCallIsTruncation) {
   )",
                    Options);
   EXPECT_EQ(K.contextsOf("plain2"), 0u);
-  EXPECT_GT(K.cfg().leftClosed(), 0u);
+  EXPECT_GT(K.cfg().callsNotInlined(), 0u);
 }
 
 TEST(InlinedCFG, NodeLimitTruncates) {
@@ -212,7 +212,7 @@ TEST(InlinedCFG, NodeLimitTruncates) {
     __global__ void k() { b(); b(); b(); b(); b(); b(); b(); b(); }
   )",
                    Options);
-  EXPECT_GT(K.cfg().leftClosed(), 0u);
+  EXPECT_GT(K.cfg().callsNotInlined(), 0u);
   EXPECT_LT(K.contextsOf("b"), 8u);
   EXPECT_GT(K.contextsOf("b"), 0u);
 }

@@ -70,7 +70,7 @@ TEST(LaunchAttributes, OrdinaryLaunchesAskForNothing) {
 TEST(LaunchAttributes, CooperativeCalls) {
   KernelLaunch L = launchBy("void *a[] = {&p}; cudaLaunchCooperativeKernel("
                             "(void *)k, dim3(8), dim3(128), a, 0, 0);");
-  EXPECT_EQ(L.Attributes.Cooperative, Told::Yes);
+  EXPECT_EQ(L.Attributes.Cooperative, TriState::Yes);
   EXPECT_EQ(L.Extents.Grid, (Extents{8, 1, 1}));
   EXPECT_EQ(L.Extents.Block, (Extents{128, 1, 1}));
 }
@@ -86,8 +86,8 @@ TEST(LaunchAttributes, Configurations) {
                             "list[0].val.cooperative = 1; config.numAttrs = 1;"
                             "list[1].id = cudaLaunchAttributeClusterDimension;"
                             "cudaLaunchKernelEx(&config, k, p);");
-  EXPECT_EQ(L.Attributes.Cooperative, Told::Yes);
-  EXPECT_EQ(L.Attributes.OverlapsPredecessor, Told::No);
+  EXPECT_EQ(L.Attributes.Cooperative, TriState::Yes);
+  EXPECT_EQ(L.Attributes.OverlapsPredecessor, TriState::No);
   EXPECT_EQ(L.Extents.Cluster, (Extents{0, 0, 0}));
 }
 
@@ -100,8 +100,8 @@ TEST(LaunchAttributes, SeveralInOneList) {
       "list[1].val.clusterDim.x = 2; list[1].val.clusterDim.y = 1;"
       "list[1].val.clusterDim.z = 1; config.numAttrs = 2;"
       "cudaLaunchKernelEx(&config, k, p);");
-  EXPECT_EQ(L.Attributes.OverlapsPredecessor, Told::Yes);
-  EXPECT_EQ(L.Attributes.Cooperative, Told::No);
+  EXPECT_EQ(L.Attributes.OverlapsPredecessor, TriState::Yes);
+  EXPECT_EQ(L.Attributes.Cooperative, TriState::No);
   EXPECT_EQ(L.Extents.Cluster, (Extents{2, 1, 1}));
 }
 
@@ -111,7 +111,7 @@ TEST(LaunchAttributes, OneAttributeByAddress) {
       "one.val.cooperative = 1; cudaLaunchConfig_t config{n, 64, 0, 0, &one, "
       "1};"
       "cudaLaunchKernelEx(&config, k, p);");
-  EXPECT_EQ(L.Attributes.Cooperative, Told::Yes);
+  EXPECT_EQ(L.Attributes.Cooperative, TriState::Yes);
   EXPECT_EQ(L.Extents.Grid, (Extents{0, 1, 1}));
   EXPECT_EQ(L.Extents.Block, (Extents{64, 1, 1}));
 }
@@ -124,8 +124,8 @@ TEST(LaunchAttributes, TheListIsReadWhenTheKernelIsLaunched) {
                  "config.numAttrs = 1; list[0].val.cooperative = 0;" +
                  Launch + "list[0].val.cooperative = 1;" + Launch);
   ASSERT_EQ(Both.size(), 2u);
-  EXPECT_EQ(Both[0].Attributes.Cooperative, Told::No);
-  EXPECT_EQ(Both[1].Attributes.Cooperative, Told::Yes);
+  EXPECT_EQ(Both[0].Attributes.Cooperative, TriState::No);
+  EXPECT_EQ(Both[1].Attributes.Cooperative, TriState::Yes);
 }
 
 TEST(LaunchAttributes, ACountThatAConditionDecides) {
@@ -134,8 +134,8 @@ TEST(LaunchAttributes, ACountThatAConditionDecides) {
                    "list[0].val.cooperative = 1; config.numAttrs = n ? 1 : 0;"
                    "cudaLaunchKernelEx(&config, k, p);");
   ASSERT_EQ(Both.size(), 2u);
-  EXPECT_EQ(Both[0].Attributes.Cooperative, Told::Yes);
-  EXPECT_EQ(Both[1].Attributes.Cooperative, Told::No);
+  EXPECT_EQ(Both[0].Attributes.Cooperative, TriState::Yes);
+  EXPECT_EQ(Both[1].Attributes.Cooperative, TriState::No);
 }
 
 TEST(LaunchAttributes, HelpersThatLaunch) {
@@ -146,12 +146,12 @@ TEST(LaunchAttributes, HelpersThatLaunch) {
       "template <typename F> void start(const cudaLaunchConfig_t &c, F f, "
       "int *p) { cudaLaunchConfig_t own = c; cudaLaunchKernelEx(&own, f, p); "
       "}");
-  EXPECT_EQ(L.Attributes.Cooperative, Told::Yes);
+  EXPECT_EQ(L.Attributes.Cooperative, TriState::Yes);
   EXPECT_EQ(L.Extents.Block, (Extents{128, 1, 1}));
 }
 
 TEST(LaunchAttributes, WhatLeavesSightIsUnknown) {
-  const LaunchAttributes Unknown = {Told::Unknown, Told::Unknown};
+  const LaunchAttributes Unknown = {TriState::Unknown, TriState::Unknown};
   const std::string Launch = "cudaLaunchKernelEx(&config, k, p);";
   EXPECT_EQ(launchBy(Configured + "config.numAttrs = n;" + Launch).Attributes,
             Unknown);

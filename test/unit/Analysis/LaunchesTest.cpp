@@ -779,7 +779,7 @@ TEST(Launches, KernelsInGraphs) {
   auto Made = Unit.code().launchesOf(Unit.function("k"));
   ASSERT_EQ(Made.size(), 1u);
   // A node may get its attributes later.
-  EXPECT_EQ(Made[0].Attributes.Cooperative, Told::Unknown);
+  EXPECT_EQ(Made[0].Attributes.Cooperative, TriState::Unknown);
   ASSERT_EQ(Made[0].Facts.size(), 1u);
   const LaunchConstraint &Fact = Made[0].Facts[0];
   ASSERT_TRUE(Fact.Grid[0] && Fact.Arguments[1]);

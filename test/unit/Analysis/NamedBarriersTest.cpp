@@ -34,7 +34,7 @@ std::vector<std::string> runs(const std::string &Body, int64_t N = 2) {
   for (const Term *T : K.facts().values().programTerms())
     if (llvm::isa<ParameterTerm>(T))
       Given[T] = N;
-  ExecutedKernel Walked = walkedByWarps(K.facts());
+  ExecutedKernel Walked = executedByWarps(K.facts());
   auto Runs = runWarps(Walked, {128, 1, 1}, Given, 10000);
   std::vector<std::string> Result;
   if (!Runs)
@@ -73,10 +73,10 @@ TEST(WarpRuns, DataThatNoBarrierHangsOn) {
 
 std::optional<ProtocolFault::Kind> played(const std::string &Body) {
   AnalysedKernel K = kernel(Body);
-  ExecutedKernel Walked = walkedByWarps(K.facts());
+  ExecutedKernel Walked = executedByWarps(K.facts());
   auto Runs = runWarps(Walked, {128, 1, 1}, GivenValues(), 10000);
   EXPECT_TRUE(Runs);
-  auto Fault = Runs ? playBarriers(*Runs) : std::nullopt;
+  auto Fault = Runs ? simulateBarriers(*Runs) : std::nullopt;
   return Fault ? std::optional(Fault->K) : std::nullopt;
 }
 

@@ -25,7 +25,7 @@ std::vector<Why> faults(const std::string &Body) {
                    Body + "}");
   std::vector<Why> Result;
   DependentLaunches None(K.facts().context(), K.facts().code().model(), {});
-  for (const Fault &Found : findGridDependencyFaults(K.facts(), None))
+  for (const Fault &Found : findProgrammaticLaunchFaults(K.facts(), None))
     Result.push_back(Found.Why);
   return Result;
 }

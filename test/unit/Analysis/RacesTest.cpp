@@ -732,7 +732,7 @@ Roles rolesIn(const std::string &Body, bool OffsetsAreFree = false) {
   AnalysedKernel K("__global__ void k(int pitch, int bound, int offset, int "
                    "value, int *p) {" +
                    Body + "}");
-  ParameterUses Found = parameterRoles(K.facts(), OffsetsAreFree);
+  ParameterUses Found = parameterUses(K.facts(), OffsetsAreFree);
   auto Listed = [](const llvm::SetVector<const Term *> &Set) {
     return names(Set.getArrayRef());
   };
@@ -756,7 +756,7 @@ TEST(ParameterUses, PitchesOfObjectsOfTheirOwn) {
                      "int b, int c, int part, int *p, const int *q, Rows r) { "
                      "int x = threadIdx.x, y = threadIdx.y; " +
                      Body + "}");
-    ParameterUses Found = parameterRoles(K.facts(), false);
+    ParameterUses Found = parameterUses(K.facts(), false);
     std::map<std::string, size_t> Result;
     for (const Term *T : Found.Pitches)
       if (!Found.OfBlocks.contains(T))
@@ -792,7 +792,7 @@ TEST(ParameterUses, StepsOfLoops) {
                    "for (int i = threadIdx.x; i < n; i += a) p[i] = 0;"
                    "for (int i = blockIdx.y; i < n; i += b) p[i] = 0;"
                    "for (int i = 0; i < n; i += c) p[i] = 0; }");
-  ParameterUses Found = parameterRoles(K.facts(), false);
+  ParameterUses Found = parameterUses(K.facts(), false);
   std::map<std::string, std::pair<unsigned, unsigned>> Steps;
   for (const auto &[Parameter, Step] : Found.Steps)
     Steps[test::show(Parameter)] = {Step.Threads, Step.Blocks};
@@ -816,7 +816,7 @@ TEST(ParameterUses, StepsOfLoops) {
 TEST(ParameterUses, OffsetsDiffer) {
   AnalysedKernel K("__global__ void k(int a, int b, int *p) {"
                    "p[threadIdx.x + a] = p[threadIdx.x + b]; }");
-  ParameterUses Found = parameterRoles(K.facts(), false);
+  ParameterUses Found = parameterUses(K.facts(), false);
   ASSERT_EQ(Found.Offsets.size(), 2u);
   LaunchExtents Shape;
   Shape.Block = {256, 1, 1};
@@ -831,7 +831,7 @@ TEST(ParameterUses, BoundsCanBeFree) {
   AnalysedKernel K("__global__ void k(int n, int pitch, int *p) {"
                    "for (int i = threadIdx.x; i < n; i += 256)"
                    "  p[threadIdx.y * pitch + i] = 0; }");
-  ParameterUses Found = parameterRoles(K.facts(), false);
+  ParameterUses Found = parameterUses(K.facts(), false);
   ASSERT_EQ(Found.Bounds.size(), 1u);
   ASSERT_EQ(Found.Pitches.size(), 1u);
   LaunchExtents Shape;

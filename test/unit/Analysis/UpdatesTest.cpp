@@ -137,11 +137,11 @@ TEST(Decided, IsWhatFollowsFromLaunchAndCode) {
              "if (i < n) { int passed = 1; }"
              "if (x[t]) { int data = 1; }"
              "if (t > 1) if (n) { int below = 1; }");
-  EXPECT_TRUE(isDecided(K.nodeOf("few"), K.facts()));
-  EXPECT_TRUE(isDecided(K.nodeOf("round"), K.facts()));
-  EXPECT_FALSE(isDecided(K.nodeOf("passed"), K.facts()));
-  EXPECT_FALSE(isDecided(K.nodeOf("data"), K.facts()));
-  EXPECT_FALSE(isDecided(K.nodeOf("below"), K.facts()));
+  EXPECT_TRUE(dependsOnLaunchOnly(K.nodeOf("few"), K.facts()));
+  EXPECT_TRUE(dependsOnLaunchOnly(K.nodeOf("round"), K.facts()));
+  EXPECT_FALSE(dependsOnLaunchOnly(K.nodeOf("passed"), K.facts()));
+  EXPECT_FALSE(dependsOnLaunchOnly(K.nodeOf("data"), K.facts()));
+  EXPECT_FALSE(dependsOnLaunchOnly(K.nodeOf("below"), K.facts()));
 }
 
 } // namespace updates_test

@@ -90,9 +90,9 @@ TEST(Checked, Multiples) {
   EXPECT_FALSE(isMultipleOf(Checked(), 1));
   EXPECT_EQ(lowestBit(Least), Least);
   EXPECT_EQ(lowestBit(-96), 32);
-  EXPECT_EQ(remainderDown(Least, Most), Most - 1);
-  EXPECT_EQ(remainderDown(-1, Most), Most - 1);
-  EXPECT_EQ(remainderDown(7, 4), 3);
+  EXPECT_EQ(euclideanModulo(Least, Most), Most - 1);
+  EXPECT_EQ(euclideanModulo(-1, Most), Most - 1);
+  EXPECT_EQ(euclideanModulo(7, 4), 3);
   EXPECT_FALSE(commonDivisor(Least, 0));
   EXPECT_EQ(Number(commonDivisor(Least, 96)), 32);
   EXPECT_EQ(Number(commonDivisor(0, 0)), 0);

@@ -107,7 +107,7 @@ TEST_F(FilesTest, LinksAreFollowed) {
   EXPECT_TRUE(sys::fs::is_symlink_file(in("a")));
   EXPECT_TRUE(sys::fs::is_symlink_file(in("b")));
   EXPECT_EQ(read("c"), "text");
-  setAsideOutput(in("a"));
+  stashOutput(in("a"));
   EXPECT_TRUE(sys::fs::is_symlink_file(in("a")));
   EXPECT_FALSE(sys::fs::exists(in("c")));
   ASSERT_EQ(symlink("x", in("y").c_str()), 0);
@@ -120,7 +120,7 @@ TEST_F(FilesTest, WhatWasSetAsideComesBackToItsReader) {
   ASSERT_EQ(chmod(in("old").c_str(), 0604), 0);
   ASSERT_EQ(symlink("old", in("link").c_str()), 0);
   auto Then = FileVersion::of(in("old"));
-  setAsideOutput(in("link"));
+  stashOutput(in("link"));
   EXPECT_FALSE(sys::fs::exists(in("old")));
   auto Files = regularFiles();
   EXPECT_FALSE(Files->status(in("other")));
@@ -135,7 +135,7 @@ TEST_F(FilesTest, WhatWasSetAsideComesBackToItsReader) {
   struct stat Mode;
   ASSERT_EQ(stat(in("old").c_str(), &Mode), 0);
   EXPECT_EQ(Mode.st_mode & 0777, 0604u);
-  EXPECT_FALSE(bringBackOutput(in("old")));
+  EXPECT_FALSE(restoreOutput(in("old")));
 }
 
 TEST_F(FilesTest, PlacesHaveOneName) {

@@ -73,7 +73,7 @@ private:
   bool startsUnknown(const PeerOperation &P) const;
   const Event *untold(const PeerOperation &Arrive) const;
   bool leadsUntold(const Event &Write, const Event &Arrive) const;
-  bool readsWhenTold(const PeerOperation &Read,
+  bool readsWhenSignalled(const PeerOperation &Read,
                      const PeerOperation &Arrive) const;
 
   const KernelFacts &Facts;
@@ -328,7 +328,7 @@ std::optional<ClusterFault> Scan::leavesSending(const PeerOperation &P) const {
     return std::nullopt;
   size_t Behind = size_t(&E - E.At->Events.data()) + 1;
   const Node *Out =
-      pathOutOf(Blocks.comingTo(*E.At), {E.At, Behind}, 1, Decisions());
+      pathOutOf(Blocks.warpsAt(*E.At), {E.At, Behind}, 1, Decisions());
   if (!Out)
     return std::nullopt;
   ClusterFault Fault{ClusterFault::Kind::SenderMayLeave, P};
@@ -385,7 +385,7 @@ static bool isOwnWrite(const Event &E) {
 
 /// A peer waits for the object that \p Arrive arrives on, and then comes to
 /// \p Read with no barrier of the cluster between.
-bool Scan::readsWhenTold(const PeerOperation &Read,
+bool Scan::readsWhenSignalled(const PeerOperation &Read,
                          const PeerOperation &Arrive) const {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
@@ -417,7 +417,7 @@ const Event *Scan::untold(const PeerOperation &Arrive) const {
   for (const PeerOperation &P : Peers.all()) {
     if (P.K == PeerOperation::Kind::Write && leadsUntold(*P.At, *Arrive.At))
       return P.At;
-    if (P.K == PeerOperation::Kind::Read && readsWhenTold(P, Arrive))
+    if (P.K == PeerOperation::Kind::Read && readsWhenSignalled(P, Arrive))
       Fetched.push_back(P.Own);
   }
   if (Fetched.empty())

@@ -16,18 +16,18 @@ ClusterOrder::ClusterOrder(const KernelFacts &Facts)
     : Peers(Facts.get<PeerOperations>()), Reach(Facts.get<Reachability>()) {
   for (const PeerOperation &P : Peers.all()) {
     if (P.Own && P.K != PeerOperation::Kind::Read)
-      Told.insert(rootOf(P.Own));
+      SignalledObjects.insert(rootOf(P.Own));
     if (P.At->Completion)
-      Told.insert(rootOf(P.At->Completion));
+      SignalledObjects.insert(rootOf(P.At->Completion));
   }
 }
 
 /// Peers may work on the barrier object at \p Address.
-bool ClusterOrder::mayBeTold(const Term *Address) const {
+bool ClusterOrder::maySignal(const Term *Address) const {
   auto IsNamed = [](const Term *Root) { return isa<VariableTerm>(Root); };
   if (!Address || !IsNamed(rootOf(Address)))
-    return !Told.empty();
-  return Told.count(rootOf(Address)) || !llvm::all_of(Told, IsNamed);
+    return !SignalledObjects.empty();
+  return SignalledObjects.count(rootOf(Address)) || !llvm::all_of(SignalledObjects, IsNamed);
 }
 
 /// The thread may hear here from a peer that has done its work, or that has
@@ -40,7 +40,7 @@ bool ClusterOrder::isHandshake(const Event &E) const {
   if (E.K != Event::Kind::Sync)
     return false;
   if (waitsForObject(E.Op->Kind))
-    return mayBeTold(E.Address);
+    return maySignal(E.Address);
   switch (E.Op->Kind) {
   case SyncKind::AtomicRMW:
   case SyncKind::AtomicLoad:

@@ -42,12 +42,12 @@ public:
   bool isHandshake(const Event &E) const;
 
 private:
-  bool mayBeTold(const Term *Address) const;
+  bool maySignal(const Term *Address) const;
 
   const PeerOperations &Peers;
   const Reachability &Reach;
   /// Objects in shared memory on which peers arrive or which they change.
-  std::set<const Term *> Told;
+  std::set<const Term *> SignalledObjects;
 };
 
 } // namespace warplint

@@ -17,7 +17,7 @@ namespace warplint {
 
 PeerBlocks::PeerBlocks(const KernelFacts &Facts) : Facts(Facts) {
   for (const SimulatedCluster &Shape :
-       clustersToPlay(Facts, {LanesPerWarp, 1, 1})) {
+       clustersToSimulate(Facts, {LanesPerWarp, 1, 1})) {
     if (Shape.size() == 1)
       continue;
     Shapes.push_back(Shape);
@@ -109,7 +109,7 @@ bool PeerBlocks::mayComeTo(const Block &Who, const Node &N) const {
   });
 }
 
-std::vector<PeerBlocks::Block> PeerBlocks::comingTo(const Node &N) const {
+std::vector<PeerBlocks::Block> PeerBlocks::warpsAt(const Node &N) const {
   std::vector<Block> Result;
   for (unsigned Shape = 0; Shape < Shapes.size(); ++Shape)
     for (unsigned Rank = 0; Rank < Shapes[Shape].size(); ++Rank)
@@ -123,7 +123,7 @@ PeerBlocks::peersOf(const PeerOperation &P) const {
   std::vector<Block> Result;
   if (!P.Rank || !Facts.uniformity().isUniform(P.Rank, Scope::Block))
     return Result;
-  for (const Block &By : comingTo(*P.At->At)) {
+  for (const Block &By : warpsAt(*P.At->At)) {
     auto Rank = valueFor(By, P.Rank);
     if (!Rank || *Rank < 0 || *Rank >= int64_t(Shapes[By.Shape].size()))
       return {};

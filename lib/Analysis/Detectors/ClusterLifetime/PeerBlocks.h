@@ -31,7 +31,7 @@ public:
 
   /// The blocks that may come to \p N; none where nothing is known of a
   /// cluster.
-  std::vector<Block> comingTo(const Node &N) const;
+  std::vector<Block> warpsAt(const Node &N) const;
   /// The blocks whose memory \p P may be about; none if that is not known.
   std::vector<Block> peersOf(const PeerOperation &P) const;
   /// Where \p Who goes from \p Branch; null if more than its rank decides.

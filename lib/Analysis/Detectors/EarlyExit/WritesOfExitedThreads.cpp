@@ -61,12 +61,12 @@ class ObjectRuns {
 public:
   ObjectRuns(const KernelFacts &Facts, const Term *Root);
 
-  /// With values that the host's own numbers make if \p Told, or with any; with
+  /// With values that the host's own numbers make if \p WithHostValues, or with any; with
   /// floating-point parameters that are 0, and others, if \p Others. Calls
   /// \p Tried with exits, and accesses of runs in which they are taken, and
   /// \p Missed with a write that was left out and a read that wants it. False
   /// if some thread cannot be followed, or if that takes too long.
-  bool runAll(bool Told, bool Others,
+  bool runAll(bool WithHostValues, bool Others,
               llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
               llvm::function_ref<void(const Touch &, const Touch &)> Missed);
 
@@ -77,7 +77,7 @@ public:
 private:
   bool noteAccesses();
   void noteParameters();
-  std::vector<GivenValues> samples(bool Told) const;
+  std::vector<GivenValues> samples(bool WithHostValues) const;
   bool addOthers(std::vector<GivenValues> &All) const;
   void tell(llvm::function_ref<void(unsigned Exit, const Event &)> Tried) const;
   /// Nothing if the run is too long to be looked at.
@@ -124,7 +124,7 @@ std::optional<int64_t> StayingThread::agreed(const Term *T) {
     return Given->second;
   if (const auto *Sum = dyn_cast<LinearTerm>(T))
     return sumOf(*Sum, [&](const Term *Part) { return agreed(Part); });
-  if (hangsOnJoins(T))
+  if (dependsOnPhis(T))
     return valueOf(T, Self);
   auto [Known, IsNew] = Fixed.try_emplace(T);
   if (IsNew)
@@ -268,7 +268,7 @@ void ObjectRuns::noteParameters() {
 
 /// Values of the parameters that decide who leaves, together with one value of
 /// all others: small, as they bound loops, or one that tells rows apart.
-std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
+std::vector<GivenValues> ObjectRuns::samples(bool WithHostValues) const {
   std::array<int64_t, 9> Single = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
   std::array<int64_t, 5> InPairs = {100, 33, 31, 16, 2};
   // Products of many: small numbers, for the first blocks to have threads that
@@ -284,7 +284,7 @@ std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
   int64_t Sample = AddressesVary ? Large : Small;
   GivenValues Others = givenToAll(Facts, Sample);
   std::vector<GivenValues> All;
-  if (Told) {
+  if (WithHostValues) {
     All = givenByHost(Facts, Deciding, Single, Sample);
     if (All.empty())
       All = givenByHost(Facts, Deciding, InProducts, Large, /*Only=*/nullptr,
@@ -292,7 +292,7 @@ std::vector<GivenValues> ObjectRuns::samples(bool Told) const {
   } else if (Deciding.empty()) {
     All.push_back(Others);
   }
-  auto Values = Told || Deciding.empty() ? llvm::ArrayRef<int64_t>()
+  auto Values = WithHostValues || Deciding.empty() ? llvm::ArrayRef<int64_t>()
                 : Deciding.size() == 1 && !Flag
                     ? llvm::ArrayRef<int64_t>(Single)
                     : llvm::ArrayRef<int64_t>(InPairs);
@@ -391,12 +391,12 @@ findMissed(llvm::ArrayRef<Touch> Made,
 }
 
 bool ObjectRuns::runAll(
-    bool Told, bool Others,
+    bool WithHostValues, bool Others,
     llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
     llvm::function_ref<void(const Touch &, const Touch &)> Missed) {
   if (!Comparable || Deciding.size() > 2)
     return false;
-  std::vector<GivenValues> All = samples(Told);
+  std::vector<GivenValues> All = samples(WithHostValues);
   if (Others && !addOthers(All))
     return false;
   const LaunchExtents &Launch = Facts.terms().launch();
@@ -421,13 +421,13 @@ bool ObjectRuns::runAll(
   return true;
 }
 
-WritesOfExitedThreads::Answer WritesOfExitedThreads::runFor(const Term *Root, bool Told) const {
+WritesOfExitedThreads::Answer WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
   Answer Result;
   for (bool Others : {false, true}) {
     Result = Answer();
     ObjectRuns Runs(Facts, Root);
     Result.IsKnown = Runs.runAll(
-        Told, Others,
+        WithHostValues, Others,
         [&](unsigned Exit, const Event &E) { Result.Tried.insert({Exit, &E}); },
         [&](const Touch &Write, const Touch &Read) {
           Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
@@ -441,18 +441,18 @@ WritesOfExitedThreads::Answer WritesOfExitedThreads::runFor(const Term *Root, bo
 }
 
 const WritesOfExitedThreads::Answer &WritesOfExitedThreads::answerFor(const Term *Root,
-                                                      bool Told) {
-  auto [Found, IsNew] = Known.try_emplace({Root, Told});
+                                                      bool WithHostValues) {
+  auto [Found, IsNew] = Known.try_emplace({Root, WithHostValues});
   if (IsNew)
-    Found->second = runFor(Root, Told);
+    Found->second = runFor(Root, WithHostValues);
   return Found->second;
 }
 
 /// Behind the barriers those who stay when others leave by exit \p Number leave
 /// nothing outside the block: padding of the last warp, say.
 bool WritesOfExitedThreads::leaveNothing(size_t Number) {
-  for (bool Told : {true, false}) {
-    const Answer &Of = answerFor(/*Root=*/nullptr, Told);
+  for (bool WithHostValues : {true, false}) {
+    const Answer &Of = answerFor(/*Root=*/nullptr, WithHostValues);
     if (Of.IsKnown && Of.Taken.count(Number))
       return llvm::none_of(Of.Tried, [&](const auto &Made) {
         return Made.first == Number;
@@ -470,8 +470,8 @@ std::optional<bool> WritesOfExitedThreads::areMissed(const EarlyExit &Exit,
   const Term *Root = rootOf(Write.Address);
   size_t Number = At - Exits.begin();
   // Where the host's numbers let nobody leave, others may.
-  for (bool Told : {true, false}) {
-    const Answer &Of = answerFor(Root, Told);
+  for (bool WithHostValues : {true, false}) {
+    const Answer &Of = answerFor(Root, WithHostValues);
     if (Of.IsKnown && Of.Tried.count({Number, &Write}) &&
         Of.Tried.count({Number, &Read}))
       return Of.Missed.count({Number, &Write, &Read}) && !leaveNothing(Number);

@@ -48,8 +48,8 @@ private:
     /// A write that is left out then, and a read that wants it.
     std::set<std::tuple<size_t, const Event *, const Event *>> Missed;
   };
-  Answer runFor(const Term *Root, bool Told) const;
-  const Answer &answerFor(const Term *Root, bool Told);
+  Answer runFor(const Term *Root, bool WithHostValues) const;
+  const Answer &answerFor(const Term *Root, bool WithHostValues);
   bool leaveNothing(size_t Number);
 
   const KernelFacts &Facts;

@@ -214,7 +214,7 @@ bool BarrierObjects::keepsToken(const Event &Arrival) const {
     return true;
   for (const Term *Phi : Facts.values().joins().phis())
     for (const Incoming &I : Facts.values().incoming(Phi))
-      if (isResultOf(I.Held.Value, Arrival))
+      if (isResultOf(I.Reaching.Value, Arrival))
         return true;
   return false;
 }

@@ -113,7 +113,7 @@ void TokenScan::findWaitedTwice(const BarrierFamily &F, const BarrierOp &Wait) {
     bool Taken = Objects.isResultOf(Token, *Wait.E);
     // In a loop the token may be the one that the iteration before took.
     for (const Incoming &I : Facts.values().incoming(Token))
-      Taken |= Objects.isResultOf(I.Held.Value, *Wait.E);
+      Taken |= Objects.isResultOf(I.Reaching.Value, *Wait.E);
     if (Taken) {
       Faults.push_back({TokenFault::Kind::WaitedTwice, Again.E, Wait.E});
       return;

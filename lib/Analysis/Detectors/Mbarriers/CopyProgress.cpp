@@ -126,7 +126,7 @@ const std::vector<CopyProgress::BehindWait> &CopyProgress::waits() const {
       if (maySeparate(E, Scope::Block))
         for (BehindWait &Of : *Waits)
           if (Of.Paths.before(E) != Typestate::Unreached)
-            Of.BarrierStates.push_back(&E);
+            Of.Barriers.push_back(&E);
   return *Waits;
 }
 
@@ -165,7 +165,7 @@ bool CopyProgress::isAwaitedByOthers(const Event &Copy,
   const auto &Reach = Facts.get<Reachability>();
   bool Found = llvm::any_of(waits(), [&](const BehindWait &Of) {
     return mayBeTracker(Copy, *Of.Wait) &&
-           llvm::any_of(Of.BarrierStates,
+           llvm::any_of(Of.Barriers,
                         [&](const Event *At) {
                           return areOneMeeting(*At, Meeting, Reach);
                         }) &&

@@ -58,7 +58,7 @@ private:
   struct BehindWait {
     const Event *Wait;
     Typestate Paths;
-    std::vector<const Event *> BarrierStates; ///< The last are of the whole block.
+    std::vector<const Event *> Barriers; ///< The last are of the whole block.
   };
   const std::vector<BehindWait> &waits() const;
   mutable std::optional<std::vector<BehindWait>> Waits;

@@ -175,7 +175,7 @@ std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
         Ops.push_back(&E);
   Uses.insert(Uses.end(), Ops.begin(), Ops.end());
   std::vector<CopyFault> Faults;
-  llvm::SmallPtrSet<const Term *, 2> Told;
+  llvm::SmallPtrSet<const Term *, 2> Reported;
   for (const Event *E : Uses) {
     const Term *Pipeline =
         E->Op->Kind == SyncKind::AsyncCopy ? E->Completion : E->Address;
@@ -185,7 +185,7 @@ std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
                  llvm::any_of(Ops, [&](const Event *Op) {
                    return mayBeOne(Op->Address, Pipeline);
                  });
-    if (!Owned || Told.count(At->Root))
+    if (!Owned || Reported.count(At->Root))
       continue;
     auto Fault = stageFault(Objects, *E, Pipeline, Ops);
     if (!Fault && E->Op->Kind == SyncKind::AsyncCopy)
@@ -193,7 +193,7 @@ std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
     if (!Fault && E->Op->Kind == SyncKind::AsyncCopy)
       Fault = findNotAwaited(Objects.facts(), *E, Ops);
     if (Fault) {
-      Told.insert(At->Root);
+      Reported.insert(At->Root);
       Faults.push_back(*Fault);
     }
   }

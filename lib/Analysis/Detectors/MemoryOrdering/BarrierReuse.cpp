@@ -350,7 +350,7 @@ std::vector<EarlyBarrierReuse> ReuseFinder::run() {
     if (Op.isReadModifyWrite() && Op.Space != MemorySpace::Shared)
       Results.push_back(Op.At);
   Tickets.emplace(Dependence, Results);
-  llvm::SmallPtrSet<const Event *, 4> Told;
+  llvm::SmallPtrSet<const Event *, 4> Reported;
   for (const GridWait &Wait : Waits) {
     std::optional<End> Ends = endOf(Wait);
     if (!Ends || !isOfAllBlocks(Ends->Limit) ||
@@ -362,14 +362,14 @@ std::vector<EarlyBarrierReuse> ReuseFinder::run() {
       continue;
     for (const MemoryOperation &Op : Signals.operations()) {
       bool Counts = false;
-      if (isMoved(Wait, *Ends, Op, Counts) && Told.insert(Op.At).second)
+      if (isMoved(Wait, *Ends, Op, Counts) && Reported.insert(Op.At).second)
         Found.push_back({Wait.Read, Arrival, &Op, Counts});
     }
   }
   return Found;
 }
 
-std::vector<EarlyBarrierReuse> overtakenWaits(const KernelFacts &Facts) {
+std::vector<EarlyBarrierReuse> earlyBarrierReuses(const KernelFacts &Facts) {
   return ReuseFinder(Facts).run();
 }
 

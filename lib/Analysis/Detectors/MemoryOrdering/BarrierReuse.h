@@ -34,7 +34,7 @@ struct EarlyBarrierReuse {
 
 /// One for each operation that moves such a counter, in the order of the
 /// program.
-std::vector<EarlyBarrierReuse> overtakenWaits(const KernelFacts &Facts);
+std::vector<EarlyBarrierReuse> earlyBarrierReuses(const KernelFacts &Facts);
 
 } // namespace warplint
 

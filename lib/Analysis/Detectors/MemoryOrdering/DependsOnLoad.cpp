@@ -58,8 +58,8 @@ void LoadDependence::addStored(const Event &Write, PartList &Parts) const {
 void LoadDependence::addPartsOfJoin(const Term *Phi, PartList &Parts) const {
   bool Constants = true;
   for (const Incoming &I : Values.incoming(Phi)) {
-    Parts.push_back(I.Held.Value);
-    Constants &= I.Held.Value->isConstant();
+    Parts.push_back(I.Reaching.Value);
+    Constants &= I.Reaching.Value->isConstant();
   }
   if (Constants)
     for (const Node *Branch : Agreement.choosers(Phi))

@@ -140,7 +140,7 @@ const Term *Handshakes::seenOf(const Operation &Load,
       return false;
     return !walkTerms(&Part, [&](const Term &T, TermList &Instead) {
       for (const Incoming &I : Facts.values().incoming(&T))
-        Instead.push_back(I.Held.Value);
+        Instead.push_back(I.Reaching.Value);
       return isResultOf(&T, *Load.At) ? Walk::Stop
              : isa<PhiTerm>(T)        ? Walk::Enter
                                       : Walk::Skip;

@@ -45,7 +45,7 @@ const Term *OwnElements::onlyElement(const Term *Phi) const {
       return IsSecond ? Walk::Stop : Walk::Skip;
     }
     for (const Incoming &I : From)
-      Instead.push_back(I.Held.Value);
+      Instead.push_back(I.Reaching.Value);
     return Walk::Enter;
   });
   return IsOne && Only ? Only : Phi;
@@ -94,8 +94,8 @@ std::optional<OwnElements::Row> OwnElements::joined(const Term *Phi,
   // Several: what all of them count from.
   llvm::SmallVector<const Term *, 4> All;
   for (const Incoming &I : Facts.values().incoming(Phi))
-    if (!mentions(I.Held.Value, Phi) && !isNoIndex(*I.Held.Value))
-      All.push_back(I.Held.Value);
+    if (!mentions(I.Reaching.Value, Phi) && !isNoIndex(*I.Reaching.Value))
+      All.push_back(I.Reaching.Value);
   if (!Of.knowsAll(All))
     return std::nullopt;
   Row Common;

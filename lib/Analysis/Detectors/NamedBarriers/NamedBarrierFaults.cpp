@@ -161,10 +161,10 @@ static llvm::SmallVector<AskedNumber, 2> emptyAt(const Node &Branch,
 namespace {
 
 /// What goes wrong in blocks of one kernel whatever is passed to it.
-class PassedPlays {
+class SimulationsByValues {
 public:
-  explicit PassedPlays(const KernelFacts &Facts)
-      : Facts(Facts), Walked(walkedByWarps(Facts)) {}
+  explicit SimulationsByValues(const KernelFacts &Facts)
+      : Facts(Facts), Walked(executedByWarps(Facts)) {}
 
   /// The fault that \p Block has with each of \p Passed, where what \p Asked
   /// asks for is so; nothing if something goes well. Where pointers and
@@ -196,14 +196,14 @@ static bool isSame(const ProtocolFault &L, const ProtocolFault &R) {
 }
 
 std::optional<ProtocolFault>
-PassedPlays::faultWith(const std::array<int64_t, 3> &Block,
+SimulationsByValues::faultWith(const std::array<int64_t, 3> &Block,
                        llvm::ArrayRef<int64_t> Passed,
                        const AskedNumber &Asked, Others Rest) {
   IsFollowed = false;
   bool HasParameters =
       Rest != Others::Unknown || !integerParameters(Facts).empty();
   std::optional<ProtocolFault> First;
-  size_t Plays = 0;
+  size_t Simulations = 0;
   for (int64_t Sample : Passed) {
     GivenValues Given = givenToAll(Facts, Sample);
     if (Rest != Others::Unknown &&
@@ -215,16 +215,16 @@ PassedPlays::faultWith(const std::array<int64_t, 3> &Block,
       Given[T] = Asked.Number;
     auto Runs = runWarps(Walked, Block, Given, StepLimit);
     // Too many iterations; a few have been enough.
-    if (!Runs && Plays >= FewSamples)
+    if (!Runs && Simulations >= FewSamples)
       break;
     IsFollowed = Runs.has_value();
     if (!Runs)
       return std::nullopt;
-    auto Now = playBarriers(*Runs);
+    auto Now = simulateBarriers(*Runs);
     if (!Now || (First && !isSame(*First, *Now)))
       return std::nullopt;
     First = Now;
-    ++Plays;
+    ++Simulations;
     if (!HasParameters)
       break;
   }
@@ -232,7 +232,7 @@ PassedPlays::faultWith(const std::array<int64_t, 3> &Block,
 }
 
 std::optional<ProtocolFault>
-PassedPlays::faultIn(const std::array<int64_t, 3> &Block,
+SimulationsByValues::faultIn(const std::array<int64_t, 3> &Block,
                      llvm::ArrayRef<int64_t> Passed, const AskedNumber &Asked) {
   if (!NeedsOthers) {
     auto Found = faultWith(Block, Passed, Asked, Others::Unknown);
@@ -284,16 +284,16 @@ blocksToTry(const KernelFacts &Facts) {
   return Blocks;
 }
 
-static NamedBarrierFault playedAs(const ProtocolFault &Play) {
-  NamedBarrierFault Fault{NamedBarrierFault::Kind::Protocol, Play.At};
-  Fault.Play = Play;
+static NamedBarrierFault faultOf(const ProtocolFault &Simulation) {
+  NamedBarrierFault Fault{NamedBarrierFault::Kind::Protocol, Simulation.At};
+  Fault.Simulation = Simulation;
   return Fault;
 }
 
 /// A warp that comes too early because the kernel finds a number that it asks
 /// for itself: no work for a role, say.
 static std::optional<NamedBarrierFault>
-faultWhereAsked(PassedPlays &Plays, const std::array<int64_t, 3> &Block,
+faultWhereAsked(SimulationsByValues &Simulations, const std::array<int64_t, 3> &Block,
                 llvm::ArrayRef<int64_t> Passed, const KernelFacts &Facts) {
   std::set<std::tuple<const Term *, size_t, int64_t>> Seen;
   for (const Node *N : Facts.cfg().order())
@@ -311,12 +311,12 @@ faultWhereAsked(PassedPlays &Plays, const std::array<int64_t, 3> &Block,
               !Seen.insert({Asked.Of.front(), Asked.Of.size(), Asked.Number})
                    .second)
             continue;
-          auto Found = Plays.faultIn(Block, Passed, Asked);
+          auto Found = Simulations.faultIn(Block, Passed, Asked);
           // What else the number decides is not known to fit it.
           if (Found && Found->K == ProtocolFault::Kind::NotInTurn &&
               llvm::any_of(Facts.paths().allControls(*Found->At->At),
                            [&](const Node *B) { return B == Asked.Branch; })) {
-            NamedBarrierFault Fault = playedAs(*Found);
+            NamedBarrierFault Fault = faultOf(*Found);
             const Term *What = Asked.Of.front();
             if (const auto *Load = dyn_cast<LoadTerm>(What))
               What = Load->address();
@@ -366,24 +366,24 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
     Passed = Passed.take_front(FewSamples);
   if (Unknown)
     return;
-  PassedPlays Plays(Facts);
+  SimulationsByValues Simulations(Facts);
   std::optional<NamedBarrierFault> First;
   for (const std::array<int64_t, 3> &Block : Blocks) {
     std::optional<NamedBarrierFault> Now;
-    auto Play = [&](llvm::ArrayRef<int64_t> Passed) {
-      if (auto Fault = Plays.faultIn(Block, Passed))
-        Now = playedAs(*Fault);
+    auto Simulation = [&](llvm::ArrayRef<int64_t> Passed) {
+      if (auto Fault = Simulations.faultIn(Block, Passed))
+        Now = faultOf(*Fault);
     };
-    Play(Passed);
-    bool IsFollowed = Plays.isFollowed();
+    Simulation(Passed);
+    bool IsFollowed = Simulations.isFollowed();
     if (!Now && Blocks.size() == 1)
-      Now = faultWhereAsked(Plays, Block, Passed.take_front(FewSamples), Facts);
+      Now = faultWhereAsked(Simulations, Block, Passed.take_front(FewSamples), Facts);
     if (Blocks.size() == 1)
       for (llvm::ArrayRef<int64_t> Work : workOfGrid(Facts)) {
         if (!Now)
-          Play(Work);
+          Simulation(Work);
         if (!Now)
-          Now = faultWhereAsked(Plays, Block, Work, Facts);
+          Now = faultWhereAsked(Simulations, Block, Work, Facts);
       }
     if (!Now) {
       // Right in one of several sizes, of which nobody knows.

@@ -19,14 +19,14 @@ struct NamedBarrierFault {
     NoWholeWarps, ///< The count is no multiple of 32.
     NoSuchNumber, ///< Barriers are numbered from 0 to 15.
     PartOfAWarp,  ///< Lanes of one warp part over an aligned form.
-    Protocol      ///< `Play` says what does not add up.
+    Protocol      ///< `Simulation` says what does not add up.
   };
   Kind K = Kind::Protocol;
   const Event *At = nullptr;    ///< Never null.
   int64_t Value = 0;            ///< The count or number that is wrong.
   const Node *Branch = nullptr; ///< PartOfAWarp: where its lanes part.
-  std::optional<ProtocolFault> Play = std::nullopt;
-  /// Of `Play`, where it goes wrong if the kernel finds a number that it asks
+  std::optional<ProtocolFault> Simulation = std::nullopt;
+  /// Of `Simulation`, where it goes wrong if the kernel finds a number that it asks
   /// for.
   struct AskedFor {
     /// A parameter or an address; null if nothing is taken to be so.
@@ -35,7 +35,7 @@ struct NamedBarrierFault {
     bool OfAll = false; ///< So is every element of the array that it is from.
   };
   AskedFor Asked = {};
-  std::array<int64_t, 3> BlockDim = {0, 0, 0}; ///< Of `Play`.
+  std::array<int64_t, 3> BlockDim = {0, 0, 0}; ///< Of `Simulation`.
 };
 
 /// The numbered barriers of a kernel that count threads. What the runs of the

@@ -24,12 +24,12 @@ struct Barrier {
   const BarrierCommand *Last = nullptr; ///< Of the phase before.
   int64_t LastWarp = -1;
   std::vector<size_t> Waiting; ///< Warps.
-  Knowledge Told = {};         ///< By those that have come.
+  Knowledge Pending = {};         ///< By those that have come.
 };
 
-class Play {
+class NamedBarrierSimulator {
 public:
-  explicit Play(const std::vector<WarpRun> &Runs)
+  explicit NamedBarrierSimulator(const std::vector<WarpRun> &Runs)
       : Runs(Runs), Next(Runs.size(), 0), Stuck(Runs.size(), false),
         Known(Runs.size(), Knowledge{}) {}
 
@@ -62,7 +62,7 @@ static bool areApartThoughAligned(const BarrierCommand &A,
 
 /// Threads that \p C waits for; warps that have left do not count where it is
 /// all of the block.
-int64_t Play::needed(const BarrierCommand &C) const {
+int64_t NamedBarrierSimulator::needed(const BarrierCommand &C) const {
   if (C.Count)
     return C.Count;
   int64_t Warps = 0;
@@ -71,7 +71,7 @@ int64_t Play::needed(const BarrierCommand &C) const {
   return Warps * LanesPerWarp;
 }
 
-void Play::fault(ProtocolFault::Kind K, const BarrierCommand &C, size_t Warp,
+void NamedBarrierSimulator::fault(ProtocolFault::Kind K, const BarrierCommand &C, size_t Warp,
                  const Barrier &B) {
   using Kind = ProtocolFault::Kind;
   ProtocolFault Made{K, C.At};
@@ -90,26 +90,26 @@ void Play::fault(ProtocolFault::Kind K, const BarrierCommand &C, size_t Warp,
   (K == Kind::SeveralPlaces ? Formal : Found) = Made;
 }
 
-void Play::completeIfFull(Barrier &B, int64_t Id) {
+void NamedBarrierSimulator::completeIfFull(Barrier &B, int64_t Id) {
   if (!B.First || B.Came < needed(*B.First))
     return;
   ++B.Phase;
-  B.Told[Id] = B.Phase;
+  B.Pending[Id] = B.Phase;
   for (size_t W : B.Waiting) {
     Stuck[W] = false;
-    for (size_t I = 0; I < B.Told.size(); ++I)
-      Known[W][I] = std::max(Known[W][I], B.Told[I]);
+    for (size_t I = 0; I < B.Pending.size(); ++I)
+      Known[W][I] = std::max(Known[W][I], B.Pending[I]);
   }
   B.Last = B.First;
   B.LastWarp = B.FirstWarp;
   B.First = nullptr;
   B.Came = 0;
   B.Waiting.clear();
-  B.Told = {};
+  B.Pending = {};
 }
 
 /// False if the warp cannot go on.
-bool Play::step(size_t Warp) {
+bool NamedBarrierSimulator::step(size_t Warp) {
   if (Stuck[Warp] || Next[Warp] == Runs[Warp].Commands.size())
     return false;
   const BarrierCommand &C = Runs[Warp].Commands[Next[Warp]];
@@ -130,8 +130,8 @@ bool Play::step(size_t Warp) {
     B.FirstWarp = int64_t(Warp);
   }
   B.Came += LanesPerWarp;
-  for (size_t I = 0; I < B.Told.size(); ++I)
-    B.Told[I] = std::max(B.Told[I], Known[Warp][I]);
+  for (size_t I = 0; I < B.Pending.size(); ++I)
+    B.Pending[I] = std::max(B.Pending[I], Known[Warp][I]);
   if (C.Waits) {
     Stuck[Warp] = true;
     B.Waiting.push_back(Warp);
@@ -144,7 +144,7 @@ bool Play::step(size_t Warp) {
   return true;
 }
 
-std::optional<ProtocolFault> Play::run() {
+std::optional<ProtocolFault> NamedBarrierSimulator::run() {
   for (bool Goes = true; Goes && !Found;) {
     Goes = false;
     for (size_t Warp = 0; Warp < Runs.size() && !Found; ++Warp)
@@ -169,8 +169,8 @@ std::optional<ProtocolFault> Play::run() {
   return Formal;
 }
 
-std::optional<ProtocolFault> playBarriers(const std::vector<WarpRun> &Runs) {
-  std::optional<ProtocolFault> Found = Play(Runs).run();
+std::optional<ProtocolFault> simulateBarriers(const std::vector<WarpRun> &Runs) {
+  std::optional<ProtocolFault> Found = NamedBarrierSimulator(Runs).run();
   if (!Found || Found->K == ProtocolFault::Kind::SeveralPlaces)
     return Found;
   // Other waits may keep a warp from coming out of turn: what is left is that

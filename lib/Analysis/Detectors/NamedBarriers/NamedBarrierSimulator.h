@@ -48,7 +48,7 @@ struct ProtocolFault {
 /// other; nothing if the barriers add up, or if
 /// warps also wait for each other in paths that the runs do not hold and the
 /// fault could come from that.
-std::optional<ProtocolFault> playBarriers(const std::vector<WarpRun> &Runs);
+std::optional<ProtocolFault> simulateBarriers(const std::vector<WarpRun> &Runs);
 
 } // namespace warplint
 

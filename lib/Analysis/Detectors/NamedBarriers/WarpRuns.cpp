@@ -107,7 +107,7 @@ bool WarpWalk::pass(const Event &E) {
   return true;
 }
 
-ExecutedKernel walkedByWarps(const KernelFacts &Facts) {
+ExecutedKernel executedByWarps(const KernelFacts &Facts) {
   return ExecutedKernel(Facts, isHardwareBarrier, belongsToRun);
 }
 

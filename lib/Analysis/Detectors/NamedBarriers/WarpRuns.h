@@ -44,7 +44,7 @@ struct WarpRun {
 bool isHardwareBarrier(const Event &E);
 
 /// What the runs of all warps of a kernel share.
-ExecutedKernel walkedByWarps(const KernelFacts &Facts);
+ExecutedKernel executedByWarps(const KernelFacts &Facts);
 
 /// One run for each warp of a block of \p BlockDim, whose size is a multiple of
 /// the warp's. Nothing where it is not known which barriers a warp comes to, or

@@ -64,7 +64,7 @@ private:
   bool endsRun() const;
   bool readBranches();
   bool choosesThread(const Node &Branch);
-  void noteTold(const Requirement &Need);
+  void noteOwnElements(const Requirement &Need);
   std::vector<int64_t> told(const ThreadOfBlock &Self) const;
   bool areInOneRow(const ThreadOfBlock &One, const ThreadOfBlock &Other) const;
   bool comes(const ThreadOfBlock &Self) const;
@@ -83,7 +83,7 @@ private:
   ThreadValues Index, Branches;
   std::vector<Requirement> Needed;
   /// What must equal something on which the block agrees.
-  std::vector<const Term *> Told;
+  std::vector<const Term *> OwnElements;
   /// Those in which what was read is a column, another one in each thread.
   std::vector<const Term *> Rows;
   bool OneBlock = false; ///< A branch lets only one block come.
@@ -191,27 +191,27 @@ bool MeetingSearch::readBranches() {
   if (U.Write->Under)
     Needed.push_back({U.Write->Under, true});
   for (const Requirement &Need : Needed)
-    noteTold(Need);
+    noteOwnElements(Need);
   return true;
 }
 
 /// `winner == threadIdx.x` lets those threads come for which the other side is
 /// the same number, whatever number it is.
-void MeetingSearch::noteTold(const Requirement &Need) {
+void MeetingSearch::noteOwnElements(const Requirement &Need) {
   const auto *Test = dyn_cast<BinaryTerm>(Need.Condition);
   if (!Test || Test->opcode() != (Need.Holds ? BO_EQ : BO_NE))
     return;
   for (auto [Own, Other] : {std::pair(Test->lhs(), Test->rhs()),
                             std::pair(Test->rhs(), Test->lhs())})
     if (Facts.uniformity().isUniform(Other, Scope::Block))
-      Told.push_back(Own);
+      OwnElements.push_back(Own);
 }
 
 /// What a thread must have been told to come; threads of which this differs do
 /// not come together.
 std::vector<int64_t> MeetingSearch::told(const ThreadOfBlock &Self) const {
   std::vector<int64_t> Numbers;
-  for (const Term *Own : Told)
+  for (const Term *Own : OwnElements)
     Numbers.push_back(Branches.run(Own, Self).value_or(0));
   return Numbers;
 }
@@ -387,7 +387,7 @@ MeetingSearch::run(std::optional<Assumption::Kind> &If) {
   return Found;
 }
 
-std::optional<CollidingThreads> meetingThreads(const PlaceUpdate &U,
+std::optional<CollidingThreads> collidingThreads(const PlaceUpdate &U,
                                              const IndexSource &From,
                                              const KernelFacts &Facts,
                                              std::optional<Assumption::Kind> &If) {

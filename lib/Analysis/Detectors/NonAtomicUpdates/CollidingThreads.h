@@ -28,7 +28,7 @@ struct CollidingThreads {
 /// taken to be larger than what is added to their multiples. Nothing where that
 /// is not so, is not known, or where the thread that comes was chosen among
 /// others, which \p IsChosen tells then.
-std::optional<CollidingThreads> meetingThreads(const PlaceUpdate &U,
+std::optional<CollidingThreads> collidingThreads(const PlaceUpdate &U,
                                              const IndexSource &From,
                                              const KernelFacts &Facts,
                                              std::optional<Assumption::Kind> &If);

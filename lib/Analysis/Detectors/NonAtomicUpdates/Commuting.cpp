@@ -57,7 +57,7 @@ bool OldValue::isIn(const Term *T) {
       return sameButForSites(Read->address(), Place);
     if (isa<PhiTerm>(Part))
       for (const Incoming &Edge : Values.incoming(&Part))
-        Next.push_back(Edge.Held.Value);
+        Next.push_back(Edge.Reaching.Value);
     else
       Next.append(Part.operands().begin(), Part.operands().end());
     return false;

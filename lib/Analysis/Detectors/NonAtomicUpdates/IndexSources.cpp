@@ -136,7 +136,7 @@ bool IndexReader::isChosenByData(const Term &Choice) const {
       for (const Node *Chooser : Of.choosers(Part))
         Ask(Chooser->Branch);
       for (const Incoming &Operand : Facts.values().incoming(Part))
-        Parts.insert(Operand.Held.Value);
+        Parts.insert(Operand.Reaching.Value);
     } else if (isa<LinearTerm, BinaryTerm, UnaryTerm, NarrowTerm>(Part)) {
       Parts.insert(Part->operands().begin(), Part->operands().end());
     } else {

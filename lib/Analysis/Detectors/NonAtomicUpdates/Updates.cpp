@@ -81,7 +81,7 @@ lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
         return isTakenForOwn(T, U, All, Facts);
       }))
     return SilentIf(Assumption::Kind::DistinctIndices);
-  auto Threads = meetingThreads(U, From, Facts, If);
+  auto Threads = collidingThreads(U, From, Facts, If);
   if (!Threads)
     return std::nullopt;
   LostUpdate Made;

@@ -29,8 +29,8 @@ BarrierStates::Meeting &BarrierStates::meetingOf(size_t Run, const StageCommand 
   else if (Number != ClusterBarrier)
     Number += (ClusterBarrier + 1) * int64_t(Runs.blockOf(Run));
   Meeting &M = All[Number];
-  if (M.Told.empty())
-    M.Told = M.Known = VectorClock(Known.front().size(), 0);
+  if (M.Pending.empty())
+    M.Pending = M.Known = VectorClock(Known.front().size(), 0);
   return M;
 }
 
@@ -57,14 +57,14 @@ bool BarrierStates::isFull(const Meeting &M, size_t Run,
 
 void BarrierStates::end(Meeting &M) {
   for (size_t T : M.Waiting)
-    join(M.Told, Known[T]);
+    join(M.Pending, Known[T]);
   for (size_t T : M.Waiting) {
-    Known[T] = M.Told;
+    Known[T] = M.Pending;
     ++Known[T][T];
     HasMet[T] = true;
   }
-  M.Known = M.Told;
-  std::fill(M.Told.begin(), M.Told.end(), 0);
+  M.Known = M.Pending;
+  std::fill(M.Pending.begin(), M.Pending.end(), 0);
   M.Waiting.clear();
   M.Came.clear();
   ++M.Ended;
@@ -87,7 +87,7 @@ void BarrierStates::arrive(size_t Run, const StageCommand &C) {
   Meeting &M = meetingOf(Run, C);
   CameAt[{Run, C.Number}] = M.Ended;
   M.Came.push_back(Run);
-  join(M.Told, Known[Run]);
+  join(M.Pending, Known[Run]);
   ++Known[Run][Run];
   if (isFull(M, Run, C))
     end(M);

@@ -43,7 +43,7 @@ public:
 private:
   struct Meeting {
     std::vector<size_t> Waiting, Came; ///< Runs; the others that have come.
-    VectorClock Told, Known; ///< By those who came; in meetings that are over.
+    VectorClock Pending, Known; ///< By those who came; in meetings that are over.
     uint32_t Ended = 0;
   };
   Meeting &meetingOf(size_t Run, const StageCommand &C);

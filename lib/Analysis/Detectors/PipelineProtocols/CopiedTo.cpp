@@ -67,7 +67,7 @@ clustersByCopies(const BarrierObjects &Objects,
   for (int64_t X = Size; X > 0; X /= 2) {
     SimulatedCluster Cluster;
     Cluster.Extents = {X, Size / X, 1};
-    if (isPlayable(Facts, Cluster, BlockDim) &&
+    if (canSimulate(Facts, Cluster, BlockDim) &&
         agrees(Objects, Block, Cluster, Parameters))
       Result.push_back(Cluster);
   }

@@ -102,8 +102,8 @@ ExecutionContext::ExecutionContext(const BarrierObjects &Objects,
   Pipeline = sharedPipelineOf(Facts);
   for (const Term *Phi : Facts.values().joins().phis())
     for (const Incoming &I : Facts.values().incoming(Phi))
-      if (I.Held.Value)
-        note(I.Held.Value);
+      if (I.Reaching.Value)
+        note(I.Reaching.Value);
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached)
       continue;

@@ -16,8 +16,8 @@ void MbarrierState::init(int64_t Arrivals) {
 }
 
 void MbarrierState::reserve(size_t Slots) {
-  if (Told.empty())
-    Told = Known = VectorClock(Slots, 0);
+  if (Pending.empty())
+    Pending = Known = VectorClock(Slots, 0);
 }
 
 void MbarrierState::endPhaseIfFull(bool IsQuiet) {
@@ -27,7 +27,7 @@ void MbarrierState::endPhaseIfFull(bool IsQuiet) {
   Missing = Expected;
   Bytes = 0;
   AnyBytes = false;
-  join(Known, Told);
+  join(Known, Pending);
 }
 
 void MbarrierState::expect(int64_t Number) {
@@ -51,7 +51,7 @@ bool MbarrierState::arrive(int64_t Count, const VectorClock &Of) {
     endPhaseIfFull(/*IsQuiet=*/true);
   if (Missing < Count)
     return false;
-  join(Told, Of);
+  join(Pending, Of);
   Missing -= Count;
   endPhaseIfFull(/*IsQuiet=*/false);
   return true;

@@ -40,7 +40,7 @@ public:
   /// One arrival fewer, from the next phase on.
   void drop() { --Expected; }
   /// What is told to those who wait for the phase in progress.
-  VectorClock &told() { return Told; }
+  VectorClock &pending() { return Pending; }
   /// \p IsQuiet: no thread can go on, so all copies that belong to the phase
   /// have been made.
   void endPhaseIfFull(bool IsQuiet);
@@ -50,7 +50,7 @@ private:
   /// Bytes are expected or reported of which it is not known how many.
   bool AnyBytes = false;
   int64_t Phase = 0;
-  VectorClock Told, Known; ///< In the phase in progress; in those that have ended.
+  VectorClock Pending, Known; ///< In the phase in progress; in those that have ended.
 };
 
 } // namespace warplint

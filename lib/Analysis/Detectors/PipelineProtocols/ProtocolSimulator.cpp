@@ -17,9 +17,9 @@ namespace warplint {
 
 namespace {
 
-class Play {
+class ProtocolSimulator {
 public:
-  Play(const StageRuns &Runs, StepBudget &Steps);
+  ProtocolSimulator(const StageRuns &Runs, StepBudget &Steps);
 
   std::optional<StageOutcome> run();
 
@@ -83,7 +83,7 @@ private:
 
 } // namespace
 
-Play::Play(const StageRuns &Runs, StepBudget &Steps)
+ProtocolSimulator::ProtocolSimulator(const StageRuns &Runs, StepBudget &Steps)
     : Runs(Runs), Steps(Steps), Watch(Runs), Slots(Watch.slots()),
       Count(Slots.Threads), Next(Count, 0),
       Known(Count, VectorClock(Slots.size(), 0)),
@@ -92,7 +92,7 @@ Play::Play(const StageRuns &Runs, StepBudget &Steps)
     Known[Run][Run] = 1;
 }
 
-void Play::fence(size_t Run) {
+void ProtocolSimulator::fence(size_t Run) {
   VectorClock &Now = Known[Run];
   for (size_t R = 0; R < Count; ++R)
     Now[Slots.ofFenced(R)] = std::max(Now[Slots.ofFenced(R)], Now[R]);
@@ -101,14 +101,14 @@ void Play::fence(size_t Run) {
 }
 
 /// Each thread arrives as often.
-Play::Step Play::arrive(size_t Run, MbarrierState &O, int64_t Often) {
+ProtocolSimulator::Step ProtocolSimulator::arrive(size_t Run, MbarrierState &O, int64_t Often) {
   if (!O.arrive(Often * Runs.All[Run].Lanes, Known[Run]))
     return Step::Lost;
   ++Known[Run][Run];
   return Step::Done;
 }
 
-Play::Step Play::wait(size_t Run, const StageCommand &C,
+ProtocolSimulator::Step ProtocolSimulator::wait(size_t Run, const StageCommand &C,
                       const MbarrierState &O) {
   bool IsOver = C.K == StageCommand::Kind::WaitFor
                     ? (O.phase() & 1) != (C.Number & 1)
@@ -119,13 +119,13 @@ Play::Step Play::wait(size_t Run, const StageCommand &C,
   return Step::Done;
 }
 
-Play::Step Play::copy(size_t Run, const StageCommand &C) {
+ProtocolSimulator::Step ProtocolSimulator::copy(size_t Run, const StageCommand &C) {
   MbarrierState &O = Objects[C.Object];
   if (!comesToPeer(Run, C))
     return Step::Done;
   if (!O.isInitialized())
     return Step::Lost;
-  Watch.fill(C, Known[Run], O.told());
+  Watch.fill(C, Known[Run], O.pending());
   notePeerUse(Run, C);
   if (!C.IsExpected)
     O.report(C.Reports);
@@ -133,7 +133,7 @@ Play::Step Play::copy(size_t Run, const StageCommand &C) {
 }
 
 /// The arrival tells what the threads themselves do not know yet.
-Play::Step Play::arriveRead(size_t Run, const StageCommand &C,
+ProtocolSimulator::Step ProtocolSimulator::arriveRead(size_t Run, const StageCommand &C,
                             MbarrierState &O) {
   uint32_t &Slot = Known[Run][Slots.ofReader(C.Reader)], Before = Slot;
   Slot = ++Groups[{Run, C.Reader}];
@@ -143,7 +143,7 @@ Play::Step Play::arriveRead(size_t Run, const StageCommand &C,
 }
 
 /// Entries of clocks that \p C looks at, about.
-uint64_t Play::costOf(const StageCommand &C) const {
+uint64_t ProtocolSimulator::costOf(const StageCommand &C) const {
   switch (C.K) {
   case StageCommand::Kind::Touch:
   case StageCommand::Kind::Read:
@@ -168,7 +168,7 @@ uint64_t Play::costOf(const StageCommand &C) const {
   }
 }
 
-Play::Step Play::step(size_t Run) {
+ProtocolSimulator::Step ProtocolSimulator::step(size_t Run) {
   using Kind = StageCommand::Kind;
   const StageCommand &C = now(Run);
   switch (C.K) {
@@ -212,7 +212,7 @@ Play::Step Play::step(size_t Run) {
   }
 }
 
-Play::Step Play::ofObject(size_t Run, const StageCommand &C) {
+ProtocolSimulator::Step ProtocolSimulator::ofObject(size_t Run, const StageCommand &C) {
   using Kind = StageCommand::Kind;
   MbarrierState &O = Objects[C.Object];
   O.reserve(Slots.size());
@@ -245,7 +245,7 @@ Play::Step Play::ofObject(size_t Run, const StageCommand &C) {
 
 /// False if \p C is about an object of another block, and nothing tells the
 /// thread that it has been initialized.
-bool Play::comesToPeer(size_t Run, const StageCommand &C) {
+bool ProtocolSimulator::comesToPeer(size_t Run, const StageCommand &C) {
   if (!isAtPeer(Run, C))
     return true;
   auto Made = Inits.find(C.Object);
@@ -268,7 +268,7 @@ bool Play::comesToPeer(size_t Run, const StageCommand &C) {
 
 /// A block must not leave before what is done to its objects and stages has
 /// come there, nor before its own copies have.
-void Play::notePeerUse(size_t Run, const StageCommand &C) {
+void ProtocolSimulator::notePeerUse(size_t Run, const StageCommand &C) {
   if (!isAtPeer(Run, C))
     return;
   PeerUse Use{&C, Known[Run][Run]};
@@ -287,7 +287,7 @@ void Play::notePeerUse(size_t Run, const StageCommand &C) {
 
 /// All have come to their end: did each block know of the others by then? What
 /// another block may miss counts before what is sent to it.
-void Play::faultOfLeaving() {
+void ProtocolSimulator::faultOfLeaving() {
   for (const auto &[At, Use] : PeerUses) {
     auto [Block, Slot] = At;
     bool IsSender = Block == Use.By->Thread / Runs.ThreadsPerBlock;
@@ -310,7 +310,7 @@ void Play::faultOfLeaving() {
 
 /// No thread can go on: copies arrive, and lanes that wait for others of their
 /// warp that wait elsewhere go on. False if neither helps.
-bool Play::letGo() {
+bool ProtocolSimulator::letGo() {
   bool Helped = false;
   for (auto &[Place, O] : Objects) {
     int64_t Before = O.phase();
@@ -325,7 +325,7 @@ bool Play::letGo() {
 /// The first thread that waits for a phase, and the first one elsewhere.
 /// Nothing is told where some wait at a barrier of the block: it may be of
 /// another size.
-void Play::faultOfWaiting() {
+void ProtocolSimulator::faultOfWaiting() {
   using Kind = StageCommand::Kind;
   std::vector<size_t> Waiting;
   for (size_t T = 0; T < Count; ++T) {
@@ -361,7 +361,7 @@ void Play::faultOfWaiting() {
 }
 
 /// Objects that threads arrive on later that have not come to their end.
-std::set<SharedPlace> Play::awaited() const {
+std::set<SharedPlace> ProtocolSimulator::awaited() const {
   std::set<SharedPlace> Result;
   for (size_t T = 0; T < Count; ++T)
     for (size_t I = Next[T]; I < Runs.All[T].Commands.size(); ++I) {
@@ -374,7 +374,7 @@ std::set<SharedPlace> Play::awaited() const {
   return Result;
 }
 
-std::optional<StageOutcome> Play::run() {
+std::optional<StageOutcome> ProtocolSimulator::run() {
   auto IsFound = [&] { return Watch.found() || AtPeer; };
   for (bool Moved = true; Moved && !IsFound(); Moved = Moved || letGo()) {
     Moved = false;
@@ -410,9 +410,9 @@ std::optional<StageOutcome> Play::run() {
   return Out;
 }
 
-std::optional<StageOutcome> playStages(const StageRuns &Runs,
+std::optional<StageOutcome> simulateStages(const StageRuns &Runs,
                                        StepBudget &Steps) {
-  return Play(Runs, Steps).run();
+  return ProtocolSimulator(Runs, Steps).run();
 }
 
 } // namespace warplint

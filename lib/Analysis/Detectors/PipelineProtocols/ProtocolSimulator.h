@@ -27,7 +27,7 @@ namespace warplint {
 /// Nothing if the play cannot be followed: objects that are not initialized,
 /// more arrivals than are expected, or more than \p Steps entries of clocks to
 /// look at.
-std::optional<StageOutcome> playStages(const StageRuns &Runs,
+std::optional<StageOutcome> simulateStages(const StageRuns &Runs,
                                        StepBudget &Steps);
 
 } // namespace warplint

@@ -22,14 +22,14 @@ namespace warplint {
 static constexpr unsigned FaultStepLimit = 2000000;
 
 /// Entries of clocks that one play may look at.
-static constexpr uint64_t PlayLimit = 400'000'000;
+static constexpr uint64_t SimulationLimit = 400'000'000;
 
 /// What integer parameters are taken to be, one after the other: numbers of
 /// iterations, and sizes that tiles of 16 to 128 divide. The last two count where no
 /// other makes so many tiles that a stage is filled twice.
 static constexpr int64_t Samples[] = {5, 9, 17, 64, 256, 1024, 2048, 4096};
 /// So many that show the same are enough.
-static constexpr unsigned MostTold = 3;
+static constexpr unsigned MostReported = 3;
 
 /// \p E initializes a barrier object or waits for it, and does nothing else.
 static bool isNoArrival(const Event &E) {
@@ -178,10 +178,10 @@ static bool isSame(const StageFault &L, const StageFault &R) {
 namespace {
 
 /// What plays with one value after the other for the kernel's parameters show.
-class SampledPlays {
+class SampledSimulations {
 public:
   /// \p Copies: copies fill stages, not only stores of threads.
-  SampledPlays(const BarrierObjects &Objects,
+  SampledSimulations(const BarrierObjects &Objects,
                const std::array<int64_t, 3> &BlockDim, bool Copies)
       : Objects(Objects), Facts(Objects.facts()), BlockDim(BlockDim),
         Copies(Copies) {}
@@ -196,12 +196,12 @@ public:
     bool Unknown = true;
     bool IsFollowed = false; ///< Some play came to its end.
   };
-  Shown playIn(const SimulatedCluster &Cluster) const;
+  Shown simulateIn(const SimulatedCluster &Cluster) const;
 
 private:
   /// Parameters that are no integers; see `giveOthers`.
   enum class Others : uint8_t { Unknown, LeftOut, Given };
-  Shown playWith(const SimulatedCluster &Cluster, Others Rest) const;
+  Shown simulateWith(const SimulatedCluster &Cluster, Others Rest) const;
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
@@ -214,26 +214,26 @@ private:
 /// Where pointers and floating-point numbers decide who comes to a barrier, all
 /// of them are left out, or all are given: what goes wrong must do so in both,
 /// as far as both show anything.
-SampledPlays::Shown SampledPlays::playIn(const SimulatedCluster &Cluster) const {
-  Shown Result = playWith(Cluster, Others::Unknown);
+SampledSimulations::Shown SampledSimulations::simulateIn(const SimulatedCluster &Cluster) const {
+  Shown Result = simulateWith(Cluster, Others::Unknown);
   if (Result.IsFollowed)
     return Result;
   for (Others Rest : {Others::LeftOut, Others::Given}) {
     if (!Result.Unknown && Result.Seen.empty())
       break;
-    Shown Now = playWith(Cluster, Rest);
+    Shown Now = simulateWith(Cluster, Rest);
     if (!Now.Unknown)
       Result = std::move(Now);
   }
   return Result;
 }
 
-SampledPlays::Shown SampledPlays::playWith(const SimulatedCluster &Cluster,
+SampledSimulations::Shown SampledSimulations::simulateWith(const SimulatedCluster &Cluster,
                                            Others Rest) const {
   Shown Result;
   bool HasParameters = hasOpenParameters(Facts) || Rest != Others::Unknown;
   std::optional<StageFault> First;
-  unsigned Told = 0;
+  unsigned Reported = 0;
   for (int64_t Sample : Samples) {
     GivenValues Values = givenToAll(Facts, Sample);
     if (Rest != Others::Unknown &&
@@ -242,11 +242,11 @@ SampledPlays::Shown SampledPlays::playWith(const SimulatedCluster &Cluster,
                                           : std::nullopt))
       return Result;
     auto Runs = runThreads(Objects, BlockDim, Cluster, Values, FaultStepLimit);
-    StepBudget Steps(PlayLimit, Facts.work(), /*PerStep=*/64);
-    auto Now = Runs ? playStages(*Runs, Steps) : std::nullopt;
+    StepBudget Steps(SimulationLimit, Facts.work(), /*PerStep=*/64);
+    auto Now = Runs ? simulateStages(*Runs, Steps) : std::nullopt;
     // With other samples the play is the same.
     bool IsLast = Runs && !Runs->UseParameters;
-    if (!Now && !Told)
+    if (!Now && !Reported)
       return Result;
     // Too many iterations; a few have been enough.
     if (!Now)
@@ -277,11 +277,11 @@ SampledPlays::Shown SampledPlays::playWith(const SimulatedCluster &Cluster,
       First = Now->Fault;
     if (!isSame(*First, *Now->Fault))
       return Result;
-    Told = IsLast ? MostTold : Told + 1;
-    if (!HasParameters || Told == MostTold)
+    Reported = IsLast ? MostReported : Reported + 1;
+    if (!HasParameters || Reported == MostReported)
       break;
   }
-  if (!HasParameters || Told > 1)
+  if (!HasParameters || Reported > 1)
     Result.Found = First;
   return Result;
 }
@@ -313,7 +313,7 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   if (!Block || !Facts.isComplete())
     return;
   BlockDim = *Block;
-  auto Clusters = clustersToPlay(Facts, BlockDim);
+  auto Clusters = clustersToSimulate(Facts, BlockDim);
   const auto &Objects = Facts.get<BarrierObjects>();
   if (Clusters.front().size() == 1)
     if (auto Guessed = clustersByCopies(Objects, BlockDim); !Guessed.empty())
@@ -321,11 +321,11 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   // What one place shows needs no play.
   if (!findPhaseFaults(Objects).empty())
     return;
-  SampledPlays Plays(Objects, BlockDim, Copies);
+  SampledSimulations Plays(Objects, BlockDim, Copies);
   // The kernel may be made for any of them.
-  std::vector<SampledPlays::Shown> All;
+  std::vector<SampledSimulations::Shown> All;
   for (const SimulatedCluster &Cluster : Clusters) {
-    All.push_back(Plays.playIn(Cluster));
+    All.push_back(Plays.simulateIn(Cluster));
     Unknown = All.back().Unknown;
     Unfenced = All.back().Unfenced;
     if (Unfenced)
@@ -333,16 +333,16 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
     if (All.back().Seen.empty())
       return;
   }
-  for (const SampledPlays::Shown &One : All)
+  for (const SampledSimulations::Shown &One : All)
     if (!Found && One.Found &&
-        llvm::all_of(All, [&](const SampledPlays::Shown &Other) {
+        llvm::all_of(All, [&](const SampledSimulations::Shown &Other) {
           return llvm::any_of(Other.Seen, [&](const StageFault &Fault) {
             return isSame(Fault, *One.Found);
           });
         }))
       Found = One.Found;
   if (Found && Found->K == StageFault::Kind::SentUnfenced &&
-      llvm::any_of(All, [&](const SampledPlays::Shown &One) {
+      llvm::any_of(All, [&](const SampledSimulations::Shown &One) {
         return mayBeFenced(Facts, *Found, One.GuessedFences);
       })) {
     Found.reset();

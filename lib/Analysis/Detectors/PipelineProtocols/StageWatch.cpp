@@ -65,7 +65,7 @@ void StageWatch::fillStage(size_t I, bool IsThis, const StageCommand &C,
       fault(kindBefore(S, IsThis, *S.Read[R].By), *S.Read[R].By, S);
 }
 
-void StageWatch::fill(const StageCommand &C, const VectorClock &Known, VectorClock &Told) {
+void StageWatch::fill(const StageCommand &C, const VectorClock &Known, VectorClock &Signalled) {
   auto Own =
       llvm::find_if(Stages, [&](const Stage &S) { return S.From == C.Place; });
   for (size_t I = 0; I < Stages.size(); ++I) {
@@ -76,8 +76,8 @@ void StageWatch::fill(const StageCommand &C, const VectorClock &Known, VectorClo
     fillStage(I, IsThis, C, Known);
     if (!IsThis)
       continue;
-    join(Told, Known);
-    uint32_t &Fills = Told[slots().ofStage(I)];
+    join(Signalled, Known);
+    uint32_t &Fills = Signalled[slots().ofStage(I)];
     Fills = std::max(Fills, S.Fills);
   }
 }

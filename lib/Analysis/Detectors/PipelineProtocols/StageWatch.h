@@ -30,8 +30,8 @@ public:
   /// The stage that begins at \p From, and how often it has been filled.
   std::pair<size_t, uint32_t> fillsOf(const SharedPlace &From) const;
 
-  /// \p Told is what copies tell when they have come.
-  void fill(const StageCommand &C, const VectorClock &Known, VectorClock &Told);
+  /// \p Signalled is what copies tell when they have come.
+  void fill(const StageCommand &C, const VectorClock &Known, VectorClock &Signalled);
   /// Threads of \p Run do \p C.
   void touch(size_t Run, const StageCommand &C, const VectorClock &Known);
   /// The reader of \p C reads, in its group \p Group.

@@ -27,13 +27,13 @@ std::vector<Stage> stagesOf(const StageRuns &Runs) {
       }
       Stage &S = Stages[Number->second];
       S.Bytes = std::max(S.Bytes, C.Bytes);
-      S.IsTold |= C.Reports.has_value();
+      S.IsReported |= C.Reports.has_value();
     }
   // What only a tensor's box tells the size of ends where another stage begins.
   for (auto At = Numbers.begin(); At != Numbers.end(); ++At) {
     auto Next = std::next(At);
     Stage &S = Stages[At->second];
-    if (!S.IsTold && Next != Numbers.end() &&
+    if (!S.IsReported && Next != Numbers.end() &&
         Next->first.Member == At->first.Member &&
         Next->first.Block == At->first.Block)
       S.Bytes = std::min(S.Bytes, Next->first.Offset - At->first.Offset);

@@ -17,7 +17,7 @@ namespace warplint {
 struct Stage {
   SharedPlace From;
   int64_t Bytes = 0;
-  bool IsTold = false; ///< The copies say how many bytes they bring.
+  bool IsReported = false; ///< The copies say how many bytes they bring.
   uint32_t Fills = 0;
   const StageCommand *Last = nullptr;
   /// By the run, its step at its last access and that access.

@@ -206,11 +206,11 @@ void ThreadWalk::take(llvm::ArrayRef<Joining> Joins) {
   llvm::SmallVector<std::optional<int64_t>, 8> One;
   llvm::SmallVector<std::pair<size_t, Values>, 2> Several;
   for (size_t J = 0; J < Joins.size(); ++J) {
-    const Term *Held = Joins[J].second;
-    bool Differ = Held && haveOther(Held);
-    One.push_back(Held && !Differ ? valueFor(Held, first()) : std::nullopt);
+    const Term *Value = Joins[J].second;
+    bool Differ = Value && haveOther(Value);
+    One.push_back(Value && !Differ ? valueFor(Value, first()) : std::nullopt);
     if (Differ)
-      Several.emplace_back(J, valuesOf(Held));
+      Several.emplace_back(J, valuesOf(Value));
   }
   for (size_t J = 0; J < Joins.size(); ++J)
     give(Joins[J].first, One[J]);
@@ -218,7 +218,7 @@ void ThreadWalk::take(llvm::ArrayRef<Joining> Joins) {
     give(Joins[J].first, To);
 }
 
-std::optional<const Node *> ThreadWalk::goApart(const Node &N) {
+std::optional<const Node *> ThreadWalk::diverge(const Node &N) {
   if (!N.Branch || Facts.paths().successors(N).size() < 2 ||
       !haveOther(N.Branch))
     return std::nullopt;

@@ -56,7 +56,7 @@ private:
   // ThreadWalk.cpp: who goes with whom.
   std::optional<int64_t> agreed(const Term *T) override;
   std::optional<bool> holds(const Term *Condition) override;
-  std::optional<const Node *> goApart(const Node &N) override;
+  std::optional<const Node *> diverge(const Node &N) override;
   bool pass(const Event &E) override;
   void take(llvm::ArrayRef<Joining> Joins) override;
   const ThreadOfBlock &member(size_t I) const { return Block[Members[I]]; }

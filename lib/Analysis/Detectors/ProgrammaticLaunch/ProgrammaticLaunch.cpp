@@ -213,10 +213,10 @@ std::optional<ProgrammaticLaunchFault> Scan::judge(const Touch &T) const {
   return Made;
 }
 
-const Expr *launchToldEarly(const FunctionDecl &Kernel, DeviceCode &Code,
+const Expr *launchKnownEarly(const FunctionDecl &Kernel, DeviceCode &Code,
                             const DependentLaunches &Launches) {
   for (const KernelLaunch &Launch : Code.launchesOf(Kernel))
-    if (Launch.Site && Launch.Attributes.OverlapsPredecessor == Told::Yes &&
+    if (Launch.Site && Launch.Attributes.OverlapsPredecessor == TriState::Yes &&
         !Launches.isNeverMade(*Launch.Site))
       return Launch.Site;
   return nullptr;
@@ -226,7 +226,7 @@ std::optional<ProgrammaticLaunchFault> Scan::neverWaits() const {
   const auto *WithAttribute = llvm::find_if(
       Launches, [](const DependentLaunch &L) { return L.HasAttribute; });
   const Expr *Early = WithAttribute == Launches.end()
-                          ? launchToldEarly(Facts.root(), Facts.code(), All)
+                          ? launchKnownEarly(Facts.root(), Facts.code(), All)
                           : WithAttribute->Site;
   if (!Early || HasUnknown || Touches.empty())
     return std::nullopt;
@@ -268,7 +268,7 @@ std::vector<ProgrammaticLaunchFault> Scan::run() const {
 }
 
 std::vector<ProgrammaticLaunchFault>
-findGridDependencyFaults(const KernelFacts &Facts,
+findProgrammaticLaunchFaults(const KernelFacts &Facts,
                          const DependentLaunches &Launches) {
   if (!Facts.isComplete() || !Facts.code().isKernel(Facts.root()))
     return {};

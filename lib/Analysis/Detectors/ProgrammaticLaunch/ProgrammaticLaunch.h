@@ -54,7 +54,7 @@ struct ProgrammaticLaunchFault {
 /// Where host code that was run launches \p Kernel with the attribute; null if
 /// that is not known of any launch, but for those that \p Launches knows to be
 /// never made.
-const clang::Expr *launchToldEarly(const clang::FunctionDecl &Kernel,
+const clang::Expr *launchKnownEarly(const clang::FunctionDecl &Kernel,
                                    DeviceCode &Code,
                                    const DependentLaunches &Launches);
 
@@ -62,7 +62,7 @@ const clang::Expr *launchToldEarly(const clang::FunctionDecl &Kernel,
 /// a kernel that never waits. \p Launches are those of the unit; where there are
 /// none of the kernel, what the host code that was run asks of its launches counts.
 std::vector<ProgrammaticLaunchFault>
-findGridDependencyFaults(const KernelFacts &Facts,
+findProgrammaticLaunchFaults(const KernelFacts &Facts,
                          const DependentLaunches &Launches);
 
 } // namespace warplint

@@ -27,7 +27,7 @@ uint64_t SourceNumbers::of(SourceLocation At) const {
 
 uint64_t SourceNumbers::of(const Stmt *S, const CallContext *Call) {
   uint64_t Number = Call ? of(*Call) : 0;
-  return S ? mixedWith(mixedWith(Number, of(S->getBeginLoc())),
+  return S ? hashCombine(hashCombine(Number, of(S->getBeginLoc())),
                        of(S->getEndLoc()))
            : Number;
 }
@@ -37,7 +37,7 @@ uint64_t SourceNumbers::of(const CallContext &Call) {
     return 1;
   if (auto Known = Calls.find(&Call); Known != Calls.end())
     return Known->second;
-  uint64_t Number = mixedWith(of(Call.callSite(), Call.caller()),
+  uint64_t Number = hashCombine(of(Call.callSite(), Call.caller()),
                               of(Call.function().getLocation()));
   return Calls[&Call] = Number;
 }
@@ -45,11 +45,11 @@ uint64_t SourceNumbers::of(const CallContext &Call) {
 uint64_t SourceNumbers::of(const Node &N) {
   if (auto Known = Nodes.find(&N); Known != Nodes.end())
     return Known->second;
-  uint64_t Number = mixedWith(of(N.terminator(), &N.owner()), N.firstElement());
-  Number = mixedWith(Number, uint64_t(N.ending()));
+  uint64_t Number = hashCombine(of(N.terminator(), &N.owner()), N.firstElement());
+  Number = hashCombine(Number, uint64_t(N.ending()));
   for (const CFGElement &Element : N.block())
     if (auto S = Element.getAs<CFGStmt>()) {
-      Number = mixedWith(Number, of(S->getStmt(), nullptr));
+      Number = hashCombine(Number, of(S->getStmt(), nullptr));
       break;
     }
   return Nodes[&N] = Number;
@@ -60,9 +60,9 @@ uint64_t SourceNumbers::of(const Term *T) {
     return 0;
   if (auto Known = Terms.find(T); Known != Terms.end())
     return Known->second;
-  uint64_t Number = mixedWith(uint64_t(T->kind()), ofItself(T));
+  uint64_t Number = hashCombine(uint64_t(T->kind()), ofItself(T));
   for (const Term *Part : T->operands())
-    Number = mixedWith(Number, of(Part));
+    Number = hashCombine(Number, of(Part));
   return Terms[T] = Number;
 }
 
@@ -79,12 +79,12 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
   if (const auto *Constant = dyn_cast<ConstantTerm>(T))
     return Constant->value();
   if (const auto *Who = dyn_cast<IdentityTerm>(T))
-    return mixedWith(uint64_t(Who->identity()),
+    return hashCombine(uint64_t(Who->identity()),
                      Who->axis() + Who->tileSize() * 4);
   if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
     uint64_t Number = Sum->constant();
     for (int64_t Coefficient : Sum->coefficients())
-      Number = mixedWith(Number, Coefficient);
+      Number = hashCombine(Number, Coefficient);
     return Number;
   }
   if (const auto *Unary = dyn_cast<UnaryTerm>(T))
@@ -106,7 +106,7 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
     uint64_t Number =
         Local && Local->callContext() ? of(*Local->callContext()) : 0;
     const ValueDecl *Decl = Declared->decl();
-    return Decl ? mixedWith(mixedWith(Number, of(Decl->getLocation())),
+    return Decl ? hashCombine(hashCombine(Number, of(Decl->getLocation())),
                             sizeOf(*Decl))
                 : Number;
   }
@@ -115,7 +115,7 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
   if (const auto *Result = dyn_cast<ReturnTerm>(T))
     return Result->callContext() ? of(*Result->callContext()) : 0;
   if (const auto *Field = dyn_cast<FieldTerm>(T))
-    return mixedWith(of(Field->field()->getLocation()),
+    return hashCombine(of(Field->field()->getLocation()),
                      hasLayout(*Field->field()->getParent())
                          ? Facts.context().getFieldOffset(Field->field())
                          : 0);
@@ -125,12 +125,12 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
 }
 
 uint64_t SourceNumbers::of(const Event &E) {
-  uint64_t Number = mixedWith(uint64_t(E.K) * 8 + uint64_t(E.Access),
+  uint64_t Number = hashCombine(uint64_t(E.K) * 8 + uint64_t(E.Access),
                               E.Bytes * 2 + E.Volatile);
-  Number = mixedWith(Number, E.Op ? uint64_t(E.Op->Kind) + 1 : 0);
-  Number = mixedWith(Number, of(E.Site, E.Owner));
+  Number = hashCombine(Number, E.Op ? uint64_t(E.Op->Kind) + 1 : 0);
+  Number = hashCombine(Number, of(E.Site, E.Owner));
   for (const Term *T : {E.Under, E.Address, E.Mask, E.Select, E.Id, E.Count})
-    Number = mixedWith(Number, of(T));
+    Number = hashCombine(Number, of(T));
   return Number;
 }
 
@@ -140,7 +140,7 @@ llvm::ArrayRef<const Term *> SourceNumbers::joinedBy(const Term *Phi) {
     return Known->second;
   llvm::SmallSetVector<const Term *, 8> Of;
   for (const Incoming &In : Facts.values().incoming(Phi)) {
-    Of.insert(In.Held.Value);
+    Of.insert(In.Reaching.Value);
     for (const Node *Branch : Facts.paths().allControls(*In.From))
       if (Branch->Branch)
         Of.insert(Branch->Branch);
@@ -158,7 +158,7 @@ uint64_t SourceNumbers::behind(llvm::ArrayRef<const Term *> From) {
   };
   uint64_t Number = 0, OfJoins = 0;
   for (const Term *T : From) {
-    Number = mixedWith(Number, of(T));
+    Number = hashCombine(Number, of(T));
     Visit(T);
   }
   while (!Work.empty()) {
@@ -169,12 +169,12 @@ uint64_t SourceNumbers::behind(llvm::ArrayRef<const Term *> From) {
       continue;
     uint64_t OfParts = of(T);
     for (const Term *Part : joinedBy(T)) {
-      OfParts = mixedWith(OfParts, of(Part));
+      OfParts = hashCombine(OfParts, of(Part));
       Visit(Part);
     }
     OfJoins += OfParts; // In whatever order.
   }
-  return mixedWith(Number, OfJoins);
+  return hashCombine(Number, OfJoins);
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,27 +185,27 @@ static uint64_t numberOf(const LaunchExtents &Shape) {
   uint64_t Number = 0;
   for (const auto &Extents : {Shape.Block, Shape.Grid, Shape.Cluster})
     for (uint32_t Extent : Extents)
-      Number = mixedWith(Number, Extent);
+      Number = hashCombine(Number, Extent);
   return Number;
 }
 
 static uint64_t numberOf(const LaunchConstraint &Said) {
   uint64_t Number = Said.IsByPointer;
   for (const LaunchTerms::Node &N : Said.Terms.nodes()) {
-    Number = mixedWith(mixedWith(Number, uint64_t(N.Op)), uint64_t(N.Value));
-    Number = mixedWith(mixedWith(Number, N.Left), N.Right);
+    Number = hashCombine(hashCombine(Number, uint64_t(N.Op)), uint64_t(N.Value));
+    Number = hashCombine(hashCombine(Number, N.Left), N.Right);
   }
   auto Add = [&](llvm::ArrayRef<std::optional<LaunchConstraint::Ref>> Refs) {
-    Number = mixedWith(Number, Refs.size());
+    Number = hashCombine(Number, Refs.size());
     for (const auto &Ref : Refs)
-      Number = mixedWith(Number, Ref ? *Ref + 1 : 0);
+      Number = hashCombine(Number, Ref ? *Ref + 1 : 0);
   };
   Add(Said.Grid);
   Add(Said.Block);
   Add(Said.Arguments);
   Add(Said.Bytes);
   for (LaunchConstraint::Ref Ref : Said.Holds)
-    Number = mixedWith(Number, Ref);
+    Number = hashCombine(Number, Ref);
   return Number;
 }
 
@@ -214,13 +214,13 @@ static uint64_t numberOf(const ParameterUses &Roles, SourceNumbers &Numbers) {
   for (const auto *Set :
        {&Roles.Pitches, &Roles.OfBlocks, &Roles.Bounds, &Roles.Shifts,
         &Roles.ShiftsInArrays, &Roles.Offsets}) {
-    Number = mixedWith(Number, Set->size());
+    Number = hashCombine(Number, Set->size());
     for (const Term *T : *Set)
-      Number = mixedWith(mixedWith(Number, Numbers.of(T)),
+      Number = hashCombine(hashCombine(Number, Numbers.of(T)),
                          Roles.PlaceOfPitch.lookup(T));
   }
   for (const auto &[T, Step] : Roles.Steps)
-    Number = mixedWith(mixedWith(Number, Numbers.of(T)),
+    Number = hashCombine(hashCombine(Number, Numbers.of(T)),
                        Step.Threads * 8 + Step.Blocks);
   return Number;
 }
@@ -241,21 +241,21 @@ CrossInstanceCache::CrossInstanceCache(const KernelFacts &Facts,
       IsAlone(!Facts.root().getTemplateInstantiationPattern()) {
   if (IsAlone)
     return;
-  OfKernel = mixedWith(Numbers.of(Facts.root().getLocation()),
+  OfKernel = hashCombine(Numbers.of(Facts.root().getLocation()),
                        numberOf(Roles, Numbers));
   for (const LaunchScenario &Launch : Launches) {
-    OfKernel = mixedWith(OfKernel, Launch.BlockIsKnown);
-    OfKernel = mixedWith(OfKernel, Launch.Said ? numberOf(*Launch.Said) : 0);
+    OfKernel = hashCombine(OfKernel, Launch.BlockIsKnown);
+    OfKernel = hashCombine(OfKernel, Launch.Said ? numberOf(*Launch.Said) : 0);
     for (const auto *Shapes : {&Launch.Shapes, &Launch.Larger}) {
-      OfKernel = mixedWith(OfKernel, Shapes->size());
+      OfKernel = hashCombine(OfKernel, Shapes->size());
       for (const LaunchExtents &Shape : *Shapes)
-        OfKernel = mixedWith(OfKernel, numberOf(Shape));
+        OfKernel = hashCombine(OfKernel, numberOf(Shape));
     }
   }
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Sync)
-        OfKernel = mixedWith(OfKernel, Numbers.of(E));
+        OfKernel = hashCombine(OfKernel, Numbers.of(E));
 }
 
 uint64_t CrossInstanceCache::of(const Event &Access, bool WithValue) {
@@ -268,7 +268,7 @@ uint64_t CrossInstanceCache::of(const Event &Access, bool WithValue) {
   for (const Node *Branch : Facts.paths().allControls(*Access.At))
     Terms.push_back(Branch->Branch);
   return Accesses[{&Access, WithValue}] =
-             mixedWith(Numbers.of(Access), Numbers.behind(Terms));
+             hashCombine(Numbers.of(Access), Numbers.behind(Terms));
 }
 
 /// Several intervals may start with one barrier.
@@ -276,7 +276,7 @@ uint64_t CrossInstanceCache::of(const Interval &In) {
   auto [Known, New] = Intervals.try_emplace(&In, 0);
   if (New)
     Known->second =
-        mixedWith(In.Start ? Numbers.of(*In.Start) : 0,
+        hashCombine(In.Start ? Numbers.of(*In.Start) : 0,
                   AtStart[In.Start]++ * 8 + uint64_t(In.Threads.Common));
   return Known->second;
 }
@@ -284,15 +284,15 @@ uint64_t CrossInstanceCache::of(const Interval &In) {
 uint64_t CrossInstanceCache::of(const PairQuestion &Asked) {
   const Event &A = *Asked.First.Access, &B = *Asked.Second.Access;
   uint64_t Number =
-      mixedWith(OfKernel, uint64_t(Asked.Relation) * 64 + uint64_t(Asked.Sharing));
-  Number = mixedWith(Number, of(*Asked.In));
+      hashCombine(OfKernel, uint64_t(Asked.Relation) * 64 + uint64_t(Asked.Sharing));
+  Number = hashCombine(Number, of(*Asked.In));
   for (unsigned Step : {Asked.First.Step, Asked.Second.Step}) {
     const Node *Anew = Asked.In->Steps[Step].Anew;
-    Number = mixedWith(Number, Anew ? Numbers.of(*Anew) : 0);
+    Number = hashCombine(Number, Anew ? Numbers.of(*Anew) : 0);
   }
   // Two writes of one value do no harm.
   bool Values = A.Access != AccessKind::Read && B.Access != AccessKind::Read;
-  return mixedWith(mixedWith(Number, of(A, Values)), of(B, Values));
+  return hashCombine(hashCombine(Number, of(A, Values)), of(B, Values));
 }
 
 /// Pairs of groups, and of blocks of a cluster, depend on what those do

@@ -40,7 +40,7 @@ GroupPairs::GroupPairs(const KernelFacts &Facts,
   IntervalLimit Limit;
   Limit.Steps = Facts.budgets().forIntervals();
   std::vector<Interval> All =
-      intervalsOf(Facts.cfg(), Facts.paths(), Facts.separatedLoops(),
+      intervalsOf(Facts.cfg(), Facts.paths(), Facts.loopBarriers(),
                   ThreadPair(Scope::Block, &Barriers), Limit);
   if (Limit.LeftOut)
     Facts.limits().cut("intervals between barriers", Limit.LeftOut);
@@ -127,7 +127,7 @@ GroupPairs::conditions(QuerySymbols &Symbols, const Event &A,
     for (unsigned Thread : {1u, 2u})
       if (comesBehind(Thread == 1 ? A : B, *Barrier, Facts.paths()))
         Result.push_back(
-            isOneOf(Symbols, Symbols.warp(Thread), Here.comingTo(*Barrier)));
+            isOneOf(Symbols, Symbols.warp(Thread), Here.warpsAt(*Barrier)));
   return Result;
 }
 

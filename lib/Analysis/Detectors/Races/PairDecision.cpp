@@ -232,7 +232,7 @@ struct PairAnswers {
 /// A number for all that the answer depends on.
 static uint64_t numberOf(const EncodedPair &E) {
   uint64_t Number = E.CoreSize;
-  auto Add = [&](uint64_t With) { Number = mixedWith(Number, With); };
+  auto Add = [&](uint64_t With) { Number = hashCombine(Number, With); };
   auto AddBound = [&](std::optional<int64_t> Bound) {
     Add(Bound.has_value());
     Add(Bound.value_or(0));

@@ -19,7 +19,7 @@ bool usesPeers(const KernelFacts &Facts) {
 
 /// What threads agree on by atomics in global memory, or by an order that they
 /// name, may be how far they are.
-static bool isTold(const Event &E) {
+static bool isSignalled(const Event &E) {
   auto At = locate(E.Address);
   return acquires(*E.Op) || !At || !isShared(*At);
 }
@@ -37,7 +37,7 @@ static bool mayHear(const Event &E) {
     return true;
   case SyncKind::AtomicLoad:
   case SyncKind::AtomicRMW:
-    return E.Op->Entry->Waits || isTold(E);
+    return E.Op->Entry->Waits || isSignalled(E);
   default:
     return false;
   }

@@ -48,9 +48,9 @@ llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
   IntervalLimit Limit;
   Limit.Steps = Left > Kept ? (Left - Kept) / WorkPerStep + 1 : 0;
   Known->second = intervalsOf(Facts.cfg(), Facts.paths(),
-                              Facts.separatedLoops(), Cut, Limit);
+                              Facts.loopBarriers(), Cut, Limit);
   llvm::move(splitIntervalsOf(Facts.cfg(), Facts.paths(),
-                              Facts.separatedLoops(), Cut, Limit),
+                              Facts.loopBarriers(), Cut, Limit),
              std::back_inserter(Known->second));
   for (const Interval &I : Known->second)
     Facts.work().spend(WorkPerStep * I.Steps.size());
@@ -236,8 +236,8 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   Required.append({Meet, Symbols.withOtherPitches(Meet), OfData,
                    differ(E.Asked.Relation, Symbols)});
   if (E.Asked.Relation == ThreadRelation::SameWarp)
-    if (const Term *Relation = E.Pair.lanesApart())
-      Required.push_back(Relation);
+    if (const Term *Differ = E.Pair.lanesApart())
+      Required.push_back(Differ);
   if (E.Asked.Groups)
     Required.append(E.Asked.Groups->conditions(Symbols, *E.Asked.First.Access,
                                                *E.Asked.Second.Access));
@@ -303,8 +303,8 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     return E;
   }
   AccessPair::DataAssumption OfData = E->Pair.dataAssumption(Asked.Relation);
-  if (OfData.Relation)
-    return ApartIf(*OfData.Relation);
+  if (OfData.Disjoint)
+    return ApartIf(*OfData.Disjoint);
   E->Loaded = std::move(OfData.Loaded);
   E->Tests = E->Pair.tests();
   E->IsChosen = Asked.First.Access == Asked.Second.Access &&
@@ -452,7 +452,7 @@ static std::vector<Assumption> assumptionsOf(EncodedPair &E) {
          parametersBehind(Of->Access->Address, *Of->Access->At, Facts))
       Parameters.insert(P);
   for (const Term *P : Parameters) {
-    if (E.Symbols.isTold(P))
+    if (E.Symbols.isKnownFromHost(P))
       continue;
     AssumedSizes::Size Size = E.Symbols.sizes().of(P);
     if (Size.Standing != AssumedSizes::Stands::ForItself)

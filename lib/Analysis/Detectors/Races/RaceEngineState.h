@@ -60,7 +60,7 @@ struct EncodedLaunch {
 class RaceEngineState {
 public:
   explicit RaceEngineState(const KernelFacts &Facts)
-      : Facts(Facts), Roles(parameterRoles(Facts, Facts.launchIsGiven())),
+      : Facts(Facts), Roles(parameterUses(Facts, Facts.launchIsGiven())),
         Decider(
             {Facts.budgets().SolverStepsOfQuery, Facts.budgets().SolverSteps}),
         Versions(Facts.values()),

@@ -126,7 +126,7 @@ void RaceSearch::run() {
       Writes |= E.K == Event::Kind::Access && E.Access != AccessKind::Read;
   if (!Writes)
     return;
-  Launches = examinedLaunches(
+  Launches = launchScenarios(
       Facts,
       [&](const LaunchExtents &Shape) { return Engine.fits(Shape, false); },
       [&](const LaunchExtents &Shape) { return Engine.fits(Shape, true); },
@@ -392,11 +392,11 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     }
     Come = true;
     if (Verdict.K != PairVerdict::Kind::Races) {
-      if (Shown && Verdict.K == PairVerdict::Kind::Relation && !Verdict.If &&
+      if (Shown && Verdict.K == PairVerdict::Kind::Disjoint && !Verdict.If &&
           Launch.isOfOneBlock(Shape))
         Verdict.If = Assumption::Kind::OneBlock;
       if (Verdict.K == PairVerdict::Kind::Open ||
-          (Silent.K == PairVerdict::Kind::Relation && !Silent.If))
+          (Silent.K == PairVerdict::Kind::Disjoint && !Silent.If))
         Silent = Verdict;
       if (Verdict.If == Assumption::Kind::ChosenThread)
         for (const Term *Test : RaceEngine::testsOf(*Pair))

@@ -31,7 +31,7 @@ static std::optional<FieldSet> changedBy(const Event &Write) {
     return std::nullopt;
   FieldSet Changed;
   auto Value = Whole->operands().begin(), End = Whole->operands().end();
-  for (const FieldDecl *Field : fieldsHeldBy(*Type)) {
+  for (const FieldDecl *Field : fieldsOfClass(*Type)) {
     if (Value == End)
       return std::nullopt;
     const auto *Part = dyn_cast<ExtractTerm>(*Value++);
@@ -75,7 +75,7 @@ static void eachUsed(const KernelFacts &Facts,
   const Phis &Meeting = Facts.values().joins();
   for (const Term *Phi : Meeting.phis())
     for (const Incoming &I : Meeting.incoming(Phi))
-      SeeIfThere(I.Held.Value);
+      SeeIfThere(I.Reaching.Value);
 }
 
 /// \p Read, of a field of the object at \p Base, or another that is made with

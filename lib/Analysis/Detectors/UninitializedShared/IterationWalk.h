@@ -27,7 +27,7 @@ public:
   /// Counts the iterations of \p Counted, if it is not null.
   IterationWalk(const KernelFacts &Facts, const Loop *Counted)
       : Facts(Facts), Loops(Facts.get<KernelLoops>()),
-        Successors(Facts.firstIterations()), Counted(Counted) {}
+        Successors(Facts.firstIterationSuccessors()), Counted(Counted) {}
 
   /// From before event \p First of \p Start on, which is in the first iteration of
   /// the loops around it. \p Stops is asked about each event, with the number

@@ -98,7 +98,7 @@ private:
   const KernelFacts &Facts;
   llvm::MapVector<const VarDecl *, History> Histories;
   const VarDecl *Dynamic = nullptr;
-  llvm::SmallPtrSet<const FunctionDecl *, 16> LaidOpen;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Inlined;
 };
 
 } // namespace
@@ -287,7 +287,7 @@ void Initialization::addNamed(const Node &N, const Stmt *S) {
 /// not inlined, it may do anything with them.
 void Initialization::addLambda(const Node &N, const LambdaExpr &Lambda) {
   const CXXMethodDecl *Body = Lambda.getCallOperator();
-  if (Body && !LaidOpen.count(Body))
+  if (Body && !Inlined.count(Body))
     addNamed(N, Lambda.getBody());
 }
 
@@ -450,7 +450,7 @@ std::vector<UnsetRead> Initialization::run() {
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached)
       continue;
-    LaidOpen.insert(&N->owner().function());
+    Inlined.insert(&N->owner().function());
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Access)
         if (const VarDecl *Object = objectAt(E.Address))

@@ -115,9 +115,9 @@ void Coverage::write(int64_t First, int64_t Bytes, int64_t Stride, int32_t By) {
   // Iterations that guards leave out can lie before or behind the object.
   int64_t At = First, Step = absolute(Stride).orElse(Size);
   if (Stride > 0 && At < 0)
-    At = remainderDown(At, Step);
+    At = euclideanModulo(At, Step);
   if (Stride < 0 && At >= Size)
-    At = Size - 1 - remainderDown(Size - 1 - At, Step);
+    At = Size - 1 - euclideanModulo(Size - 1 - At, Step);
   for (; At >= 0 && At < Size; At = (Checked(At) + Stride).orElse(Size)) {
     for (int64_t Byte = At; Byte < std::min(At + Bytes, Size); ++Byte) {
       int32_t &Known = Written[size_t(Byte)];

@@ -418,10 +418,10 @@ bool Lanes::search(const Node &N, bool &Ran,
       At.Given.push_back({declarationOf(Parameter), Given.lookup(Parameter)});
     return searchWarps(*In, At, Given, Ran, See);
   };
-  const std::vector<GivenValues> *Told =
+  const std::vector<GivenValues> *HostValues =
       Parameters.empty() ? nullptr : &Facts.get<SizesByHost>().of(Parameters);
-  return !Told || Told->empty() ? tryParameters(Parameters, Search)
-                                : llvm::any_of(*Told, Search);
+  return !HostValues || HostValues->empty() ? tryParameters(Parameters, Search)
+                                : llvm::any_of(*HostValues, Search);
 }
 
 bool Lanes::findWarp(const Node &N,

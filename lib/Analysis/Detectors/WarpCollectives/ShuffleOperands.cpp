@@ -62,7 +62,7 @@ static const Term *joinWithUnset(const KernelFacts &Facts, const Term *Value) {
   for (unsigned Steps = 0; isa<PhiTerm>(Value) && Steps < 8; ++Steps) {
     llvm::ArrayRef<Incoming> From = Facts.values().incoming(Value);
     if (llvm::any_of(From, [](const Incoming &I) {
-          return isa<UndefinedTerm>(I.Held.Value);
+          return isa<UndefinedTerm>(I.Reaching.Value);
         }))
       return Value;
     const Induction *Loop = Facts.values().inductions().find(Value);
@@ -82,7 +82,7 @@ unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
   if (From.size() != 2 || Over.size() != 1 || !Over[0]->Branch)
     return std::nullopt;
   Branch = Over[0];
-  unsigned Unset = isa<UndefinedTerm>(From[0].Held.Value) ? 0 : 1;
+  unsigned Unset = isa<UndefinedTerm>(From[0].Reaching.Value) ? 0 : 1;
   // The branch itself can be the predecessor: an `if` without `else`.
   bool OnTrue;
   if (From[Unset].From == Branch)
