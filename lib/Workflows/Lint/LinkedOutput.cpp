@@ -8,7 +8,7 @@
 
 #include "Workflows/Lint/LinkedOutput.h"
 #include "Support/OutputFile.h"
-#include "Workflows/Lint/Settings.h"
+#include "Workflows/Lint/Commands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
