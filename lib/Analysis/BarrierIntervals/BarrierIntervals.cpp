@@ -1,4 +1,4 @@
-//===--- BarrierIntervals.cpp - What lies between two barriers -------------------===//
+//===--- BarrierIntervals.cpp - Code between two barriers -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -258,7 +258,7 @@ namespace {
 /// steps are left.
 class IntervalBuilder {
 public:
-  /// \p Separated: what is known of loops, as far as somebody has asked.
+  /// \p Separated: results of isAlwaysSeparated(), kept for all intervals.
   IntervalBuilder(const CfgView &View, const BarrierOnEveryIteration &Iterations,
                   ThreadPair Threads, std::map<const Loop *, bool> &Separated)
       : View(View), Iterations(Iterations), AllLoops(Iterations.loops()), Threads(Threads),
@@ -334,8 +334,9 @@ private:
            !passesLoop(Found[Step], Next);
   }
 
-  /// Between \p From and \p Next lies the end of a loop all of whose iterations the
-  /// interval would hold, and one of them holds what ends it.
+  /// Whether the edge from \p From to \p Next leaves a loop that the interval
+  /// has entered from outside, and in which every thread passes a node that
+  /// ends the interval (BarrierOnEveryIteration::isAlwaysSeparated).
   bool passesLoop(const IntervalStep &From, const Node &Next) const {
     for (const Loop *L = AllLoops.innermost(*From.At, *From.At);
          L && !L->contains(Next); L = L->Around) {

@@ -1,4 +1,4 @@
-//===--- BarrierIntervals.h - What lies between two barriers -*- C++ -*-===//
+//===--- BarrierIntervals.h - Code between two barriers ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,9 @@
 // Consistency Model", barriers as synchronization). Two accesses of different
 // threads are unordered if both can be reached from one start of an interval,
 // the kernel's entry or a barrier, without passing another barrier. Which
-// barriers count depends on the two threads: a warp's orders its lanes only,
-// and `bar.sync 1, 64` orders two warps that come to it, but no third one.
+// barriers count depends on the two threads: a barrier of a warp orders the
+// lanes of that warp only, and `bar.sync 1, 64` orders the two warps that
+// execute it, but no third one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,42 +33,45 @@
 
 namespace warplint {
 
-/// Barriers of which some threads of the scope are no part.
+/// Barriers in which only some threads of their scope take part.
 using BarrierSet = llvm::SmallSetVector<const Event *, 4>;
 
-/// Two threads, as far as it decides who keeps their accesses apart.
+/// What must be known of two threads to decide which barriers order their
+/// accesses.
 struct ThreadPair {
   ThreadPair(Scope Common = Scope::Block, const BarrierSet *NotShared = nullptr)
       : Common(Common), NotShared(NotShared) {}
 
-  Scope Common; ///< The smallest scope that holds both.
-  /// Barriers that are known not to hold both, whatever else they hold (see
-  /// BarrierGroups); null: none. Not owned.
+  Scope Common; ///< The smallest scope with both threads in it.
+  /// Barriers in which the two threads are known not to take part both (see
+  /// BarrierGroups); null: no such barrier is known. Not owned.
   const BarrierSet *NotShared;
 };
 
-/// \p E may make one of the threads wait for what the other does before it:
-/// what \p E does says the model (`separationOf`), and a call that is not seen
-/// may do everything. Barriers for part of the block count unless they are
-/// known not to hold both threads.
+/// Whether \p E may order what one of \p Threads does before \p E with what the
+/// other does after it. For a synchronization the model decides
+/// (`separationOf`); a barrier for some threads counts unless it is in
+/// ThreadPair::NotShared. True for a call whose body is unknown.
 bool maySeparate(const Event &E, ThreadPair Threads);
 
 /// Which events two threads may execute in one interval. The first question
-/// about a node walks over what lies behind it; questions about the same node
-/// are then looked up.
+/// about a node walks over the nodes after it; later questions about that node
+/// are looked up.
 class SharedIntervals {
 public:
-  /// With \p Successors, paths into a loop go only where its first iteration may go; that
-  /// of \p Entered, if it is not null, is known to have one. What an iteration has
-  /// decided counts in the next, too, and so does what the paths into a join
-  /// bring. Refers to all of them.
+  /// Without \p Successors, all paths of \p View count. With them, infeasible
+  /// paths are left out: by the values of loop variables in first iterations
+  /// (FirstIterationSuccessors), by what one iteration decides for the next
+  /// (NextIterations), and by the values that edges bring into joins
+  /// (BranchCorrelation). \p Entered, if not null, is the header of a loop that
+  /// is known to run at least one iteration. All references and pointers must
+  /// outlive this.
   SharedIntervals(const CfgView &View, ThreadPair Threads,
                   const FirstIterationSuccessors *Successors = nullptr,
                   const Node *Entered = nullptr);
 
-  /// A path without an operation that may separate the threads leads from one
-  /// to the other, in either order. Events of one node are told apart by their
-  /// position.
+  /// Whether a path without an event that maySeparate() the threads leads from
+  /// \p A to \p B or from \p B to \p A.
   bool mayHold(const Event &A, const Event &B) const {
     return leads(A, B) || leads(B, A);
   }
@@ -83,32 +87,31 @@ private:
   ThreadPair Threads;
   const FirstIterationSuccessors *Successors;
   const Node *Entered;
-  /// Nothing without successors.
+  /// Nullopt without `Successors`.
   std::optional<BranchCorrelation> Decisions;
-  /// By the number of the node and the position in it, the position of the next
-  /// operation that may separate, or the number of events; empty if nobody
-  /// asked.
+  /// By Node::id() and the position in the node, the position of the next event
+  /// that may separate, or the number of events; empty until it is asked for.
   mutable std::vector<std::vector<unsigned>> Separators;
-  /// Nodes that paths come to from the end of a node, by its number; empty if
-  /// nobody asked.
+  /// By Node::id(), the nodes that paths from the end of the node reach; empty
+  /// until it is asked for.
   mutable std::vector<llvm::BitVector> Behind;
 };
 
-/// A run of events of one node with no barrier inside.
+/// Consecutive events of one node without a barrier between them.
 struct IntervalStep {
   struct Edge {
-    unsigned From = 0; ///< Index of a step.
-    unsigned Successor = 0;  ///< Successor of its node that is taken.
+    unsigned From = 0;      ///< Index in Interval::Steps.
+    unsigned Successor = 0; ///< Index in Node::successors() of its node.
   };
   const Node *At = nullptr;
   unsigned First = 0, Last = 0; ///< Events [First, Last) of the node.
-  /// The head of the largest loop around the interval's start that control has
-  /// come into anew, through a loop around that, and has not left since: what
-  /// such a loop counts starts again there. Null if there is none.
+  /// The header of the largest loop around the interval's start that the path
+  /// has left and entered again, by an iteration of an outer loop, and is still
+  /// in. The variables of that loop have started again. Null: no such loop.
   const Node *Anew = nullptr;
-  /// Paths here within the interval, those around a loop left out.
+  /// Edges to this step within the interval, except back edges.
   llvm::SmallVector<Edge, 2> From;
-  /// Steps from which a loop that holds no barrier comes back here.
+  /// Indices of the steps with a back edge to this one, within the interval.
   llvm::SmallVector<unsigned, 1> Back;
   bool isLoopHead() const { return !Back.empty(); }
 
@@ -118,47 +121,51 @@ struct IntervalStep {
   }
 };
 
-/// All that can run after one barrier and before the next.
+/// All events that can run after one barrier and before the next. Steps are
+/// named by their index in `Steps`.
 struct Interval {
   const Event *Start = nullptr; ///< The barrier; null for the kernel's entry.
-  ThreadPair Threads;           ///< Whose intervals these are.
-  /// In an order in which what comes first is run first, loops aside; the
-  /// first step follows the start.
+  ThreadPair Threads;           ///< The threads whose barriers count.
+  /// In topological order without back edges; the first step follows `Start`.
   std::vector<IntervalStep> Steps;
 
-  /// The first step of \p E, null if it is not in this interval.
+  /// The first step that holds \p E; null if \p E is not in this interval.
   const IntervalStep *find(const Event &E) const;
-  /// A thread can run step \p To after step \p From; with \p Around also by way
-  /// of another iteration of a loop.
+  /// Whether a path leads from step \p From to step \p To, which may be one
+  /// step. Paths over back edges count only with \p Around.
   bool leads(unsigned From, unsigned To, bool Around) const;
-  /// The steps that a thread can run before \p To without another iteration of a
-  /// loop, the first one first.
+  /// The steps from which a path without back edges leads to \p To, without
+  /// \p To itself, in the order of `Steps`.
   std::vector<unsigned> stepsBefore(unsigned To) const;
 
-  /// The heads of the loops that \p Step is the head of, comes back from, or
-  /// alone leads to the step that does.
+  /// The headers of the loops of which \p Step is the header, the source of a
+  /// back edge, or the only predecessor of such a source.
   llvm::ArrayRef<unsigned> loopsAt(unsigned Step) const;
-  /// From \p Step, which stands behind \p Head, a thread can come back to \p
-  /// Head for another iteration.
+  /// Whether \p Step lies in the loop with header \p Head, after \p Head: a
+  /// path without other back edges leads from it to a back edge of that loop.
   bool comesBack(unsigned Step, unsigned Head) const;
 
 private:
-  /// Which steps the first one leads to, itself included; as far as asked.
+  /// Results of leads(), by `From` and `Around`.
   mutable std::map<std::pair<unsigned, bool>, std::vector<bool>> Behind;
-  /// By step; empty if nobody asked.
+  /// Results of loopsAt(), by step; empty until it is asked for.
   mutable std::vector<llvm::SmallVector<unsigned, 1>> Loops;
-  /// By the head, the steps behind it that lead back to it; as far as asked.
+  /// Results of comesBack(), by header.
   mutable std::map<unsigned, llvm::BitVector> Bodies;
 };
 
-/// How large the intervals of a kernel may be together: where barriers stand in
-/// loops that may make no iteration, each holds most of the kernel.
+/// A budget for the steps of all intervals of a kernel together. Where barriers
+/// stand in loops that may run no iteration, each interval holds most of the
+/// kernel, so that the total is quadratic.
 struct IntervalLimit {
-  uint64_t Steps = UINT64_MAX; ///< That may still be made.
-  unsigned LeftOut = 0;        ///< Intervals that were not made for that.
+  uint64_t Steps = UINT64_MAX; ///< How many more steps may be made.
+  unsigned LeftOut = 0;        ///< Intervals not made for want of steps.
 };
 
-/// The intervals of two such threads: whatever may separate them ends one.
+/// The intervals of two threads: one from the kernel's entry and one from each
+/// event that maySeparate() them. An interval ends at every such event, and
+/// does not go past a loop that is known to run one. The second form counts its
+/// steps in \p Limit and makes no more intervals once they are used up.
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
                                   const BarrierOnEveryIteration &Iterations,
                                   ThreadPair Threads);
@@ -166,9 +173,9 @@ std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
                                   const BarrierOnEveryIteration &Iterations,
                                   ThreadPair Threads, IntervalLimit &Limit);
 
-/// What begins behind the arrival at a split barrier that both threads pass,
-/// and does not end at its wait: the wait says only what was done before the
-/// arrival.
+/// The intervals from each arrival at a split barrier (`barrier.cluster.arrive`
+/// and the like) in which both threads take part. Waits do not end them, since
+/// a wait orders only what was done before the arrivals; the next arrival does.
 std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
                                        const CfgView &View,
                                        const BarrierOnEveryIteration &Iterations,

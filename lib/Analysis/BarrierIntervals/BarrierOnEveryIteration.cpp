@@ -1,4 +1,4 @@
-//===--- BarrierOnEveryIteration.cpp - Barriers in one of known iterations ------------===//
+//===--- BarrierOnEveryIteration.cpp - Loops that pass a barrier ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Iterations that are gone through one by one.
+/// The most iterations that are enumerated.
 static constexpr unsigned MaxTripCount = 64;
 
 const Term *BarrierOnEveryIteration::valueIn(const Iteration &Now, const Term *T) const {
@@ -56,7 +56,8 @@ BarrierOnEveryIteration::Iteration BarrierOnEveryIteration::firstIteration(const
   return First;
 }
 
-/// What the variables are in the iteration after \p Now: what all paths around leave.
+/// The known values in the iteration after \p Now: those that all back edges
+/// bring alike.
 BarrierOnEveryIteration::Iteration BarrierOnEveryIteration::iterationAfter(const Iteration &Now,
                                                  const Loop &Of) const {
   Iteration Next;

@@ -1,4 +1,4 @@
-//===--- BarrierOnEveryIteration.h - Barriers in one of known iterations ----*- C++ -*-===//
+//===--- BarrierOnEveryIteration.h - Loops that pass a barrier --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,9 +12,10 @@
 //     __syncthreads();
 // }
 //
-// A path through the graph leads past the barrier in every iteration; no thread goes
-// that way. What counts the iterations of such a loop begins with a constant and
-// changes by what is known, so that its iterations can be gone through one by one.
+// In the graph a path avoids the barrier in every iteration, but no thread
+// takes that path. The counter of such a loop begins with a constant and
+// changes by constants, so that its iterations can be enumerated, up to a
+// limit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,44 +31,50 @@
 
 namespace warplint {
 
+/// Whether threads can run a loop without passing certain nodes, by enumeration
+/// of its iterations.
 class BarrierOnEveryIteration {
 public:
+  /// Whether a node has an event that separates the threads in question.
   using Separator = llvm::function_ref<bool(const Node &)>;
 
-  /// Refers to all of them.
+  /// All arguments must outlive this.
   BarrierOnEveryIteration(const Loops &All, const CfgView &View,
                  const Evaluation &Values, TermArena &Arena)
       : All(All), View(View), Values(Values), Arena(Arena) {}
 
   const Loops &loops() const { return All; }
 
-  /// Every thread that comes into \p Of and leaves it runs a node that \p
-  /// Separates, whatever else it does. Not so if that is not known.
+  /// Whether every thread that enters \p Of and leaves it passes a node for
+  /// which \p Separates is true. False if that is not known.
   bool isAlwaysSeparated(const Loop &Of, Separator Separates) const;
 
-  /// An iteration, by the value that a variable of the loop has when it begins.
+  /// One iteration, by the value of a loop variable at its start.
   struct FreeIterations {
     int64_t Value = 0;
-    unsigned Number = 0; ///< This and those after it that need not separate.
+    /// How many more iterations a thread at the start of this one can begin
+    /// before it passes a separating node.
+    unsigned Number = 0;
   };
-  /// The iterations of \p Of, in all of which \p Phi, its variable, is known; none if
-  /// that is not so.
+  /// All iterations of \p Of in order, by the value of \p Phi, a phi of its
+  /// header. Empty if the iterations or the values of \p Phi are not known, or
+  /// the budget is used up.
   std::vector<FreeIterations> freeIterations(const Loop &Of, const Term &Phi,
                                      Separator Separates) const;
 
 private:
-  /// What is known of the variables of a loop in one iteration.
+  /// The known values of a loop's phis at the start of one iteration.
   using Iteration = llvm::MapVector<const Term *, const Term *>;
-  /// Where a thread can come in an iteration without a separating node.
+  /// Whether one iteration has a path without a separating node to an exit of
+  /// the loop (`Out`), and back to its header (`Around`).
   struct Paths {
     bool Out = false, Around = false;
   };
-  /// A loop as it is gone through by those who come to no separating node.
+  /// The enumerated iterations of one loop.
   struct Course {
     std::vector<const Node *> Nodes;
-    std::vector<Iteration> Iterations; ///< All of them; none if they are not known.
-    /// For each iteration how many, this one included, need not come to one of the
-    /// nodes that separate. By those, in the order of `Nodes`.
+    std::vector<Iteration> Iterations; ///< All; empty if they are not known.
+    /// FreeIterations::Number of each iteration, by which of `Nodes` separate.
     std::map<std::vector<bool>, std::vector<unsigned>> Free;
   };
 
@@ -82,7 +89,7 @@ private:
   const CfgView &View;
   const Evaluation &Values;
   TermArena &Arena;
-  /// Of loops that were asked about; looked up only.
+  /// Results of courseOf(); looked up only.
   mutable llvm::DenseMap<const Loop *, Course> Courses;
 };
 

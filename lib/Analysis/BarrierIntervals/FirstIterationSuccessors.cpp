@@ -1,4 +1,4 @@
-//===--- FirstIterationSuccessors.cpp - Where a loop's first iteration goes ---*- C++ -*-===//
+//===--- FirstIterationSuccessors.cpp - Edges of first iterations ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

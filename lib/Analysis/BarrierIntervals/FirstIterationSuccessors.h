@@ -1,4 +1,4 @@
-//===--- FirstIterationSuccessors.h - Where a loop's first iteration goes -----*- C++ -*-===//
+//===--- FirstIterationSuccessors.h - Edges of first iterations -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a loop counts has one value in its first iteration: `if (done % 128 == 0)
-// __syncthreads();` is then certain to wait, though no later iteration is. Whoever
-// comes into a loop from before it passes that barrier.
+// A loop variable has one value in the first iteration. With `done` starting at
+// 0, `if (done % 128 == 0) __syncthreads();` waits in the first iteration even
+// if nothing is known of later ones: a thread that enters the loop passes the
+// barrier.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,23 +22,26 @@
 
 namespace warplint {
 
-/// What \p Part is in the first iteration of \p Of, if it is a variable of that
-/// loop which has one value on all paths into it; null otherwise.
+/// The value of \p Part in the first iteration of \p Of, if \p Part is a phi of
+/// that loop's header and all edges into the loop bring one value; otherwise,
+/// or if that value is not known, null.
 const Term *firstValue(const Term &Part, const Loop &Of,
                        const Evaluation &Values);
 
+/// Which successors the branches of a loop can take in its first iteration.
 class FirstIterationSuccessors {
 public:
-  /// Refers to all of them.
+  /// All arguments must outlive this.
   FirstIterationSuccessors(const Loops &All, const Evaluation &Values, TermArena &Arena)
       : Values(Values), Arena(Arena), All(All) {}
 
   const Loops &loops() const { return All; }
   const Evaluation &values() const { return Values; }
   TermArena &arena() const { return Arena; }
-  /// A thread in the first iteration of the loop of \p Head may go from \p Branch,
-  /// a node of that loop, to \p To, which follows it. The loop of \p Entered is
-  /// known to have a first iteration; null: none is.
+  /// Whether a thread in the first iteration of the loop with header \p Head
+  /// may go from \p Branch, a node of that loop, to its successor \p To. True
+  /// if that is not known. If \p Entered is \p Head, the loop is known to run
+  /// at least one iteration, so that its header does not exit the loop.
   bool mayTake(const Node &Head, const Node &Branch, const Node &To,
                const Node *Entered = nullptr) const;
 
@@ -45,7 +49,7 @@ private:
   const Evaluation &Values;
   TermArena &Arena;
   const Loops &All;
-  /// By the head of the loop. Looked up.
+  /// By the header of the loop. Looked up only.
   mutable llvm::DenseMap<const Node *, std::unique_ptr<TermRewriter>> InFirst;
 };
 

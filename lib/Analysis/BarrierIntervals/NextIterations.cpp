@@ -1,4 +1,4 @@
-//===--- NextIterations.cpp - Where the next iteration of a loop goes -------------===//
+//===--- NextIterations.cpp - Edges of a loop's next iteration ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -52,10 +52,11 @@ public:
   }
 
 private:
-  /// Joins that are looked through, one behind the other.
+  /// The most phis in a row that are replaced by incoming values.
   static constexpr unsigned MostJoins = 16;
 
-  /// Numbers of the nodes that a thread may come to behind \p N in one iteration.
+  /// Numbers of the nodes that a thread may come to behind \p N in one
+  /// iteration.
   llvm::BitVector laterInIteration(const Node &N) const {
     llvm::BitVector Found(View.nodeCount());
     llvm::SmallVector<const Node *, 16> Work{&N};
@@ -83,8 +84,8 @@ private:
            });
   }
 
-  /// What \p Branch, which the thread passed in this iteration, has decided. It
-  /// must not hang on what may have been counted further since.
+  /// Adds the condition of \p Branch, which the thread passed in this
+  /// iteration, unless it depends on a variable that may have changed since.
   void addFacts(const Node &Branch) {
     if (&Branch == &Start || !Of.contains(Branch) || !forks(Branch) ||
         !View.dominates(Branch, Start))
@@ -169,7 +170,8 @@ private:
     });
   }
 
-  /// Behind the start the thread comes to \p Join, once in this iteration if ever.
+  /// Whether a thread can reach \p Join after the start in this iteration, and
+  /// at most once.
   bool isPassedOnce(const Node &Join) const {
     if (!Later.test(Join.id()))
       return false;

@@ -1,4 +1,4 @@
-//===--- NextIterations.h - Where the next iteration of a loop goes -----*- C++ -*-===//
+//===--- NextIterations.h - Edges of a loop's next iteration ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Under `if (++done % 128 == 0)` an iteration fetches what the iterations behind it
-// read; `if (done % 128 == 0) __syncthreads();` at the start of each iteration then
-// waits in the very next one, since it asks the same about the same number.
+// Under `if (++done % 128 == 0)` an iteration fetches data for the iterations
+// that follow. `if (done % 128 == 0) __syncthreads();` at the start of each
+// iteration then waits in the next one, since both conditions test one value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,16 +19,18 @@
 
 namespace warplint {
 
-/// The iteration that follows the one in which a thread was at some node.
+/// Branches that are decided in the iteration of `Of` after the one in which a
+/// thread was at a certain node.
 struct NextIteration {
   const Loop *Of = nullptr;
-  /// Branches that go one way in it, with the node that they go to. Looked up.
+  /// By branch, the only successor that it takes. Looked up only.
   llvm::DenseMap<const Node *, const Node *> Only;
 };
 
-/// What is known of the next iterations of the loops around \p Start, the smallest
-/// first; loops of which nothing is known are left out. \p View is what the
-/// loops of \p Successors were found in.
+/// The decided branches in the next iteration of each loop around \p Start,
+/// after an iteration in which a thread was at \p Start; innermost loop first.
+/// Loops in which no branch is decided are left out. \p View is the view whose
+/// loops \p Successors has.
 std::vector<NextIteration> nextIterationsAfter(const Node &Start,
                                        const FirstIterationSuccessors &Successors,
                                        const CfgView &View);

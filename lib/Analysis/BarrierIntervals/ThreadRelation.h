@@ -1,4 +1,4 @@
-//===--- ThreadRelation.h - What two threads have in common ------*- C++ -*-===//
+//===--- ThreadRelation.h - Smallest group two threads share ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,12 +14,12 @@
 namespace warplint {
 
 /// The smallest group of threads (CUDA Programming Guide, "Thread Hierarchy")
-/// that two different threads have in common, the smallest first.
+/// that two different threads share, from the smallest group to the largest.
 enum class ThreadRelation : uint8_t {
   SameWarp,
-  SameBlock,   ///< Of two warps.
-  SameCluster, ///< Of two blocks, at shared memory of one.
-  SameGrid     ///< Of two blocks, at global memory.
+  SameBlock,   ///< Two warps of one block.
+  SameCluster, ///< Two blocks that access shared memory of one of them.
+  SameGrid     ///< Two blocks that access global memory.
 };
 
 } // namespace warplint

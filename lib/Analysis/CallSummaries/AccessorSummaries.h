@@ -1,4 +1,4 @@
-//===--- AccessorSummaries.h - Functions that name a part of an object *- C++ -*-===//
+//===--- AccessorSummaries.h - Summaries of accessor functions --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `get<1>(tuple)`, `tensor.layout()`: chains of small functions at whose end
-// there is a field of what was given. A third of what a CUTLASS kernel calls is
-// such; what a call gives is known without a look inside.
+// `get<1>(tuple)`, `tensor.layout()`: chains of small functions that end at a
+// field of what was passed. A third of the calls of a CUTLASS kernel are such;
+// their results are known without inlining.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,30 +24,33 @@
 
 namespace warplint {
 
-/// A part of what a function is given.
+/// A part of an argument of a function.
 struct GivenPart {
-  /// The parameter, a reference; null for the object whose method it is.
+  /// The parameter, a reference; null for the object whose method the function
+  /// is.
   const clang::ParmVarDecl *Of = nullptr;
-  /// From there to the part, outermost first; what is inherited is named like
-  /// the object's own. None for the whole.
+  /// The fields from the argument to the part, outermost first; empty for the
+  /// whole argument. Inherited fields stand like the object's own, without the
+  /// base.
   llvm::SmallVector<const clang::FieldDecl *, 4> Fields;
 };
 
-/// What a call of a function gives, as far as that is known without a look inside.
+/// What a call of a function returns, where that is known without inlining it.
 struct PlainResult {
-  /// All that the function does is to return a reference to it.
+  /// Set if the function does nothing but return a reference to this part.
   std::optional<GivenPart> Part;
-  /// All that the function does is to make an object without members, as a
-  /// constructor too, or to have it made by another such function.
+  /// True if the function or constructor does nothing but make an object
+  /// without members, by itself or by another such function.
   bool IsEmpty = false;
 
   bool isKnown() const { return Part || IsEmpty; }
 };
 
-/// Looks at each function once.
+/// The PlainResult of each function, computed once.
 class PlainResults {
 public:
-  /// Stays as long as this does.
+  /// The summary of \p F, not `isKnown` if there is none. The reference is
+  /// valid for the life of this object.
   const PlainResult &of(const clang::FunctionDecl &F);
 
 private:
@@ -55,8 +58,8 @@ private:
       Known; ///< Looked up.
 };
 
-/// What \p Call gives for \p Of, a parameter of what it calls or null for the
-/// object whose method that is.
+/// The argument of \p Call for the parameter \p Of of the callee or, if \p Of
+/// is null, for the object whose method is called; null if the call has none.
 const clang::Expr *argumentFor(const clang::CallExpr &Call,
                                const clang::ParmVarDecl *Of);
 

@@ -1,4 +1,4 @@
-//===--- FunctionArguments.h - Functions that are passed on --------*- C++ -*-===//
+//===--- FunctionArguments.h - Functions passed as arguments ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,12 +15,14 @@
 
 namespace warplint {
 
+/// A call in progress.
 struct EnclosingCall {
-  const clang::FunctionDecl *Function = nullptr; ///< What is called; not null.
+  const clang::FunctionDecl *Function = nullptr; ///< The callee; not null.
   const clang::Expr *Site = nullptr;             ///< Null for a kernel.
 };
 
-/// \p In, a CallContext, and where it is called from, innermost first.
+/// The calls that lead to \p In, a CallContext: its own call first, the kernel
+/// last.
 template <typename Context>
 llvm::SmallVector<EnclosingCall, 8> callsAround(const Context &In) {
   llvm::SmallVector<EnclosingCall, 8> Around;
@@ -29,13 +31,15 @@ llvm::SmallVector<EnclosingCall, 8> callsAround(const Context &In) {
   return Around;
 }
 
-/// What \p By passes for \p Parameter, which keeps it; null if that is not seen.
+/// The argument that \p By passes for \p Parameter; null if the callee may
+/// assign to \p Parameter or the argument is not known.
 const clang::Expr *argumentFor(const clang::ParmVarDecl &Parameter,
                                const EnclosingCall &By);
 
-/// The function that \p Call calls through a parameter, where it was passed by
-/// name to one of \p Around, which the call lies in, innermost first; null if
-/// it is no such call.
+/// The definition of the function that \p Call calls through a parameter, where
+/// one of the calls \p Around passes it by name or as a lambda without
+/// captures. \p Around are the calls in which \p Call lies, innermost first.
+/// Null if \p Call is no such call or the function has no definition.
 const clang::FunctionDecl *givenFunction(const clang::CallExpr &Call,
                                          llvm::ArrayRef<EnclosingCall> Around);
 

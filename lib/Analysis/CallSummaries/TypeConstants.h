@@ -1,4 +1,4 @@
-//===--- TypeConstants.h - Values that types decide --------------*- C++ -*-===//
+//===--- TypeConstants.h - Values that types determine ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Numbers that are types: `std::integral_constant<int, 128>`, and layouts and
-// tuples made of such. What calls compute from them needs no look inside.
+// Types that stand for numbers: `std::integral_constant<int, 128>`, and the
+// layouts and tuples made of them. Calls that compute with them need no
+// inlining.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +21,14 @@
 
 namespace warplint {
 
-/// The number that \p F returns for every object: a constexpr method of a class
-/// without members that says what its type stands for. Nothing for others.
+/// The number that \p F returns for every object: \p F is a constexpr method
+/// without parameters of a class without members, and its body is the return of
+/// a constant. Nothing for all other functions.
 std::optional<int64_t> numberOfType(const clang::FunctionDecl &F);
 
-/// All that a call of \p F does is to make an object without members: it is
-/// constexpr, and gets numbers and objects that hold nothing but numbers.
+/// True if a call of \p F does nothing but make an object without members: \p F
+/// is constexpr and gets nothing but numbers and objects made of numbers, none
+/// of which it can change.
 bool makesEmptyObject(const clang::FunctionDecl &F);
 
 } // namespace warplint

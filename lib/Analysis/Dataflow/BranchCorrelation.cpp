@@ -1,4 +1,4 @@
-//===--- BranchCorrelation.cpp - Branches on what was joined ----------------===//
+//===--- BranchCorrelation.cpp - Branches decided by a phi's edge ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -44,8 +44,8 @@ BranchCorrelation::BranchCorrelation(const CfgView &View, const Evaluation &Valu
   }
 }
 
-/// Notes the paths that decide \p Branch by a constant that they bring. Of
-/// several branches behind one way the first one that is found is kept.
+/// Adds the edges into joins that decide \p Branch by a constant for a phi. If
+/// an edge decides several branches, the first one that is found is kept.
 void BranchCorrelation::addBranch(const Node &Branch, const Evaluation &Values,
                                 TermArena &Arena, KnownPhis &Phis) {
   if (!isTwoWay(Branch))

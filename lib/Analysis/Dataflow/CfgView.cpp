@@ -1,4 +1,4 @@
-//===--- CfgView.cpp - Paths, dominance and control dependence -*- C++ -*-===//
+//===--- CfgView.cpp - Live paths, dominance, control dependence ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -120,7 +120,7 @@ isLoopHead(const ViewNode &V,
 /// know no end, they would take any node for it.
 void CfgView::leaveEndlessLoops() {
   llvm::DenseSet<const ViewNode *> Ending;
-  // What leads to a node that ends was found with it.
+  // Adds a node and all nodes from which a path leads to it.
   auto End = [&](const ViewNode &At) {
     llvm::SmallVector<const ViewNode *, 32> Work{&At};
     Ending.insert(&At);
@@ -296,7 +296,7 @@ std::optional<unsigned> CfgView::successorTo(const Node &Branch, const Node &N,
                                         const Node *Without) const {
   std::optional<unsigned> Only;
   llvm::ArrayRef<ViewNode *> Successors = successors(Branch);
-  // A successor that all paths to the node pass, and that only the branch leads to.
+  // A successor that dominates the node and has the branch as only predecessor.
   if (!Without && &N != &Branch && contains(N))
     for (unsigned I = 0; I < Successors.size(); ++I)
       if (Successors[I]->Predecessors.size() == 1 &&
@@ -318,8 +318,9 @@ std::optional<unsigned> CfgView::successorTo(const Node &Branch, const Node &N,
   return Only;
 }
 
-/// Several successors of \p Branch meet again where all its paths pass, and \p N does
-/// not stand between: none of them alone leads there.
+/// Whether several successors of \p Branch reach its immediate post-dominator
+/// and none of them reaches \p N before it, so that no successor alone leads to
+/// \p N.
 bool CfgView::isBehindJoin(const Node &Branch, const Node &N,
                             const Node *Without) const {
   if (&N == &Branch || &N == Without || !contains(N))
@@ -344,8 +345,8 @@ bool CfgView::isBehindJoin(const Node &Branch, const Node &N,
   return Meeting > 1;
 }
 
-/// The nodes that paths from \p Successor of \p Branch come to before they come to
-/// the branch again or to \p Without, and no further than to \p Join.
+/// The nodes that paths from \p Successor of \p Branch come to before they come
+/// to the branch again or to \p Without, and no further than to \p Join.
 const llvm::DenseSet<unsigned> &
 CfgView::betweenSuccessor(const ViewNode &Successor, const Node &Branch, const Node &Join,
                      const Node *Without) const {
@@ -368,8 +369,8 @@ CfgView::betweenSuccessor(const ViewNode &Successor, const Node &Branch, const N
   return *Found;
 }
 
-/// The numbers of the nodes that paths from \p Successor of \p Branch come to before
-/// they come to the branch again or to \p Without.
+/// The numbers of the nodes that paths from \p Successor of \p Branch come to
+/// before they come to the branch again or to \p Without.
 const llvm::BitVector &CfgView::behindSuccessor(const ViewNode &Successor,
                                            const Node &Branch,
                                            const Node *Without) const {

@@ -1,4 +1,4 @@
-//===--- CfgView.h - Paths, dominance and control dependence -*- C++ -*-===//
+//===--- CfgView.h - Live paths, dominance, control dependence --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program's flow graph reduced to the paths that count: successors of branches on
-// constants are left out, and so are nodes the caller takes out (threads that
-// have left the kernel). Dominators and control dependence come from LLVM's
-// generic dominator trees, the ones under clang's own for its CFG.
+// An InlinedCFG without the edges that branches on constants never take and
+// without the nodes that the caller leaves out (those of threads that have
+// exited). Dominators and control dependence come from LLVM's generic dominator
+// trees, on which clang's dominators for its CFG are built, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,10 @@ namespace warplint {
 
 class CfgView;
 
+/// A node of a CfgView, owned by the view.
 class ViewNode {
 public:
+  /// Null for a node that the view has added to compute post-dominators.
   Node *Of = nullptr;
   llvm::SmallVector<ViewNode *, 2> Successors, Predecessors;
   CfgView *View = nullptr;
@@ -73,46 +75,58 @@ template <> struct GraphTraits<Inverse<warplint::ViewNode *>> {
 
 namespace warplint {
 
+/// The live paths of one kernel; see the top of this file. Where a function
+/// takes nodes, they are nodes of the InlinedCFG, which must outlive the view.
 class CfgView {
 public:
   using NodeSet = llvm::SmallPtrSet<const Node *, 16>;
 
+  /// The nodes of \p P that \p Values has reached, except those in \p Without.
   CfgView(InlinedCFG &P, const Evaluation &Values,
            const NodeSet &Without = {});
 
+  /// Whether \p N is live and was not left out.
   bool contains(const Node &N) const { return viewOf(N); }
-  /// Numbers of nodes are smaller, those of nodes that are left out too.
+  /// The number of nodes of the InlinedCFG, including those that are left out.
+  /// Every Node::id() is smaller.
   unsigned nodeCount() const { return ByNumber.size(); }
-  /// Branches that decide directly whether \p N is reached.
+  /// The branches that \p N is directly control dependent on (Ferrante,
+  /// Ottenstein, Warren 1987). Empty if there are none or \p N is left out.
   llvm::ArrayRef<const Node *> controls(const Node &N) const;
-  /// The same, with the branches that decide over those, nearest first.
+  /// The branches that \p N is control dependent on, transitively, nearest
+  /// first.
   std::vector<const Node *> allControls(const Node &N) const;
-  /// Numbers of the nodes for which `allControls` has one that \p IsOne holds
-  /// for: it is asked of each branch once.
+  /// The nodes, by Node::id(), that are control dependent, transitively, on a
+  /// branch for which \p IsOne is true. Calls \p IsOne once per branch.
   llvm::BitVector decidedBy(llvm::function_ref<bool(const Node &)> IsOne) const;
-  /// Branches that decide along which edge control comes to \p Join.
+  /// The branches that decide by which edge control reaches \p Join. Branches
+  /// above the immediate dominator of \p Join are not among them.
   std::vector<const Node *> edgeSelectorsOf(const Node &Join) const;
-  /// Numbers of the nodes from which a path leads to \p Join that comes there
-  /// from one of \p Last and does not pass \p Join before.
+  /// The nodes, by Node::id(), from which a path leads to one of \p Last, which
+  /// are predecessors of \p Join, without passing \p Join in between.
   llvm::BitVector leadingInto(const Node &Join,
                               llvm::ArrayRef<const Node *> Last) const;
-  /// None for a node that is left out: no path comes to the end of a kernel
-  /// whose loop never ends, where its branches join all the same.
+  /// The live successors of \p N, each once, in the order of
+  /// Node::successors(). Empty for a node that is left out, for example the
+  /// exit of a kernel whose loop never ends.
   llvm::ArrayRef<ViewNode *> successors(const Node &N) const;
-  /// Every path to \p Late passes \p Early.
+  /// Whether every path to \p Late passes \p Early.
   bool dominates(const Node &Early, const Node &Late) const {
     return Dominators->dominates(viewOf(Early), viewOf(Late));
   }
-  /// Number of the only successor of \p Branch through which \p N is reached without
-  /// coming to \p Branch again; nothing if there are several.
-  /// Paths through \p Without do not count.
+  /// The index, in successors(\p Branch), of the only successor through which
+  /// \p N is reached without passing \p Branch again. Paths through \p Without,
+  /// if it is not null, do not count. Nullopt if there are several such
+  /// successors, or none.
   std::optional<unsigned> successorTo(const Node &Branch, const Node &N,
                                 const Node *Without = nullptr) const;
 
-  /// \p Ends and the nodes from which every path comes to one of them.
+  /// \p Ends and the nodes from which every path reaches one of \p Ends. Nodes
+  /// from which a path may stay in a loop for ever are not among them.
   NodeSet leadingOnlyTo(const NodeSet &Ends) const;
-  /// \p End and what stands between \p Branch and it: nodes, loops among them,
-  /// from which no path ends elsewhere or comes to \p Branch again.
+  /// \p End and the nodes from which every path that ends reaches \p End and
+  /// does not pass \p Branch before. Unlike leadingOnlyTo(), this assumes that
+  /// loops from which \p End can be reached terminate.
   NodeSet endingAt(const Node &End, const Node &Branch) const;
 
   // For GraphTraits.
@@ -145,20 +159,23 @@ private:
   std::unique_ptr<llvm::DominatorTreeBase<ViewNode, false>> Dominators;
   std::unique_ptr<llvm::DominatorTreeBase<ViewNode, true>> PostDominators;
   llvm::DenseMap<const Node *, std::vector<const Node *>> Controls;
-  /// By the numbers of the successor's first node, the branch and what is left out.
+  /// Node::id() of the successor, of the branch, and of the node whose paths do
+  /// not count (~0u if none).
   using SuccessorKey = std::pair<std::pair<unsigned, unsigned>, unsigned>;
   mutable llvm::DenseMap<SuccessorKey, llvm::BitVector> BehindSuccessors;
   mutable llvm::DenseMap<SuccessorKey, std::unique_ptr<llvm::DenseSet<unsigned>>>
       BetweenSuccessors;
 };
 
-/// \p N ends with a return that the user wrote, or with `exit`, and the thread
-/// does nothing more after it.
+/// Whether \p N ends with an explicit `return` or with PTX `exit`, and the
+/// thread has no event and no branch between the end of \p N and its own end.
 bool endsThread(const InlinedCFG &P, const Node &N);
-/// All of which that holds, in the order of the program.
+/// All nodes for which endsThread() is true, in the order of
+/// InlinedCFG::order().
 std::vector<const Node *> nodesEndingThread(const InlinedCFG &P);
 
-/// From \p N on the thread does nothing but to end.
+/// Whether the thread evaluates nothing and does not branch from the start of
+/// \p N to its end.
 bool doesNothingMore(const InlinedCFG &P, const Node &N);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- Loops.cpp - Loops of a program -*- C++ -*-===//
+//===--- Loops.cpp - Natural loops of a kernel ----------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- Loops.h - Loops of a program -*- C++ -*-===//
+//===--- Loops.h - Natural loops of a kernel --------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Natural loops of the live paths, and what they wait for.
+// The natural loops of a CfgView, by header; loops with one header are one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,23 +19,25 @@
 
 namespace warplint {
 
-/// A header and all nodes that come back to it without leaving.
+/// A natural loop: a header and all nodes on paths from it to its back edges.
 struct Loop {
   const Node *Header = nullptr;
-  /// In an order that follows from the program.
+  /// With the header; in an order that depends only on the program.
   llvm::SmallSetVector<const Node *, 16> Nodes;
-  const Loop *Around = nullptr; ///< The smallest loop that this one is in.
+  const Loop *Around = nullptr; ///< The next outer loop; null if outermost.
   bool contains(const Node &N) const { return Nodes.count(&N); }
 };
 
+/// All natural loops of a kernel. Owns the loops; refers to the view.
 class Loops {
 public:
   Loops(const InlinedCFG &P, const CfgView &View);
   Loops(const Loops &) = delete;
 
-  /// The loop that \p Header is the header of; null if it is of none.
+  /// The loop with header \p Header; null if \p Header is no header.
   const Loop *headedBy(const Node &Header) const;
-  /// \p N lies in the loop that \p Header is the header of.
+  /// Whether \p N lies in the loop with header \p Header. False if \p Header is
+  /// no header.
   bool contains(const Node &Header, const Node &N) const {
     const Loop *L = headedBy(Header);
     return L && L->contains(N);
@@ -44,16 +46,17 @@ public:
   const Loop *innermost(const Node &A, const Node &B) const;
   /// The largest loop with \p N in it; null if there is none.
   const Loop *outermost(const Node &N) const;
-  /// The smallest loop around both that \p Branch can leave; null if there is
-  /// none.
+  /// The smallest loop with both nodes in it, if a successor of \p Branch lies
+  /// outside of that loop; otherwise null.
   const Loop *leftBy(const Node &Branch, const Node &Inside) const;
-  /// \p T is the same in all iterations of \p L: no counter of the loop is in it.
+  /// Whether \p T has one value in all iterations of \p L: it has no phi of a
+  /// node of \p L inside.
   bool isInvariant(const Term *T, const Loop &L) const;
 
 private:
   const CfgView &View;
   std::vector<Loop> All; ///< Smallest first.
-  llvm::DenseMap<const Node *, const Loop *> SmallestAround;
+  llvm::DenseMap<const Node *, const Loop *> SmallestAround; ///< By node in it.
 };
 
 } // namespace warplint

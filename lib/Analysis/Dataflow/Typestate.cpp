@@ -1,4 +1,4 @@
-//===--- Typestate.cpp - How far things have come on all paths -*- C++ -*-===//
+//===--- Typestate.cpp - Forward typestate along paths --------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

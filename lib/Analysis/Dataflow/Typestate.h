@@ -1,4 +1,4 @@
-//===--- Typestate.h - How far things have come on all paths -*- C++ -*-===//
+//===--- Typestate.h - Forward typestate along paths ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows an automaton along all paths from a point. Where paths meet, the
-// larger state wins; with states ordered from "nothing was done" to "all was
-// done", a small state therefore holds on every path, and what follows from it
-// is certain.
+// Runs an automaton over the events on all paths from a point, to a fixpoint.
+// States are ordered, and the join of two states is the larger one. The state
+// of a point is therefore an upper bound over all paths to it: with states from
+// "nothing was done" to "all was done", no path has done more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,22 +23,25 @@
 
 namespace warplint {
 
+/// The states of an automaton before each event and at the end of each node.
 class Typestate {
 public:
   using State = unsigned;
-  /// The state after an event, no smaller than the one before it; Unreached
-  /// where the path is of no further interest.
+  /// The transfer function: the state after an event, by the state before it.
+  /// The result is not smaller than that state, or it is Unreached, which ends
+  /// the path.
   using Step = std::function<State(State, const Event &)>;
   static constexpr State Unreached = 0;
 
-  /// From behind \p Start, in state 1. Coming back to \p Start begins anew.
+  /// Begins directly after \p Start in state 1. A path that passes \p Start
+  /// again is back in state 1. \p Start must outlive this.
   Typestate(const CfgView &Paths, const Event &Start, Step Next);
-  /// From \p Entry on, in state 1.
+  /// Begins at the start of \p Entry, in state 1.
   Typestate(const CfgView &Paths, const Node &Entry, Step Next);
 
-  /// The state in which paths come to \p E; Unreached if none does.
+  /// The state directly before \p E; Unreached if no path reaches \p E.
   State before(const Event &E) const;
-  /// The state in which paths come to the end of \p N.
+  /// The state at the end of \p N; Unreached if no path reaches it.
   State atEndOf(const Node &N) const;
 
 private:
@@ -48,9 +51,8 @@ private:
 
   const Event *Start = nullptr;
   Step Next;
-  std::vector<State> In; ///< By the number of the node.
-  /// By the number of the node, the states before each of its events; of nodes
-  /// that were asked about.
+  std::vector<State> In; ///< At the start of a node, by Node::id().
+  /// The states before each event of a node, by Node::id(); filled by before().
   mutable llvm::DenseMap<unsigned, std::vector<State>> Inside;
 };
 

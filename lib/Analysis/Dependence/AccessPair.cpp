@@ -39,8 +39,8 @@ bool updatesPlace(const IntervalAccess &P) {
 // Where they meet
 //===----------------------------------------------------------------------===//
 
-/// Both threads mean the same object: it has a name, or the pointer to it is
-/// one that they share.
+/// \p Root is the same object in both threads: it has a name, or both threads
+/// have the same pointer to it.
 static bool isOneObject(const Term *Root, const QuerySymbols &Symbols) {
   return isObject(Root) ||
          (isa<SymbolTerm>(Root) && Symbols.info(Root).Thread == 0 &&
@@ -137,8 +137,9 @@ static bool areInOneIteration(const Node &N, const QuerySymbols::Renaming &Equal
   return true;
 }
 
-/// One store of both threads, of a value that follows from where they are equal
-/// if they meet: threads of one row, say, that have summed up the same.
+/// Both accesses are one store, of a value that depends only on what is equal
+/// in both threads where they meet: threads of one row, for example, that have
+/// computed the same sum.
 bool AccessPair::storesWhatFollows() {
   if (!IsWhole || A.Access != B.Access || A.Step != B.Step)
     return false;
@@ -267,7 +268,8 @@ bool AccessPair::readsOwnCopy() {
   if (Write.Access->Access != AccessKind::Write ||
       Read.Access->Access != AccessKind::Read || !Write.Access->Value)
     return false;
-  // In this interval, whatever an earlier one has left.
+  // The write must be in this interval: an earlier one may have been
+  // overwritten.
   bool Before = Write.Step == Read.Step
                     ? Write.Access < Read.Access
                     : passesBefore(Of, Write.Step, Read.Step);

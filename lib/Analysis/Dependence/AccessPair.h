@@ -1,4 +1,4 @@
-//===--- AccessPair.h - An access of each of two threads -*- C++ -*-===//
+//===--- AccessPair.h - Arithmetic on accesses of two threads ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Two threads run one interval; thread 1 makes the first access, thread 2 the
-// second. What arithmetic alone tells of the two, before a solver is asked, and
-// where the analysis knows too little to ask.
+// second. What arithmetic alone decides about the pair before the solver is
+// asked, and the assumptions about data that the analysis needs where it knows
+// too little to ask.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +25,8 @@
 
 namespace warplint {
 
-/// Two accesses and the threads that make them, which it refers to.
+/// Two accesses and the threads that make them. Refers to all of its arguments
+/// but the accesses.
 class AccessPair {
 public:
   AccessPair(QuerySymbols &Symbols, const Interval &Of, const IntervalAccess &A,
@@ -34,63 +36,71 @@ public:
   const IntervalAccess &first() const { return A; }
   const IntervalAccess &second() const { return B; }
 
-  /// The object that both threads access; null if it is not known to be one.
+  /// The object that both threads access; null if it is not known to be one
+  /// object: then functions that compare the two addresses must not be called.
   const Term *object() const { return Object; }
-  /// The threads access common bytes.
+  /// The condition that the two accesses have a byte in common.
   const Term *meet();
-  /// What must hold for thread 1 or 2 to come to its access.
+  /// The condition that thread \p Thread (1 or 2) reaches its access.
   const Term *reach(unsigned Thread);
-  /// What must hold for thread 1 to come to both accesses.
+  /// The conditions under which thread 1 reaches the first and the second
+  /// access.
   std::array<const Term *, 2> reachesBoth();
-  /// Both accesses lie in their object, and each in its row of it
-  /// (RowLimits.h).
+  /// The conditions that both accesses lie in their object, and each in its row
+  /// of the object (RowBounds.h).
   llvm::SmallVector<const Term *, 4> bounds();
 
-  /// The two never meet, for threads do not come far enough in their rows. What
-  /// they have in common where they meet is known better after that.
+  /// The two accesses have no byte in common, by the conditions on indices
+  /// under which the threads reach them; false if unknown. Afterwards
+  /// `neverWhere` uses what those conditions imply, too.
   bool staysApart();
-  /// Where the two meet, \p Truth does not hold, as far as arithmetic tells
-  /// what they have in common there.
+  /// \p Truth is false wherever the accesses have a byte in common; false if
+  /// arithmetic cannot decide that.
   bool neverWhere(const Term *Truth);
-  /// Both store the same: whoever is last makes no difference.
+  /// Both accesses store the same value, so their order makes no difference;
+  /// false if unknown.
   bool storesSame();
-  /// Of plain stores: what must hold for the two to store different values.
-  /// Null for other pairs, and for values that are no numbers.
+  /// The condition that two plain stores store different values. Null for other
+  /// pairs, and for values that are addresses.
   const Term *storesTwo();
-  /// Of two plain stores: one leaves what was read from other shared memory,
-  /// where the kernel may have put just what the other leaves.
+  /// Two different plain stores, of which one stores a value loaded from
+  /// another shared object: the kernel may have put there just the value that
+  /// the other store writes.
   bool storesWhatWasShared();
-  /// All threads write one value to one place, and the reader has just done so
-  /// itself: whoever was last, it reads that value.
+  /// All threads write one value to one address, and the reading thread has
+  /// written it itself before its read: it reads that value whoever wrote last.
+  /// False if unknown.
   bool readsOwnCopy();
-  /// One store, of what a collective of the warp returns: lanes that reduce
-  /// together hold the same, as far as it is known.
+  /// Both accesses are one store of a value that a warp collective returned,
+  /// and all lanes may have the same value: lanes that reduce together do.
   bool storesWhatLanesShare();
-  /// What must hold for two lanes of a warp to have got different values by the
-  /// exchanges that made what both store; null if that is not known.
+  /// The condition that the shuffles from which the stored value is computed
+  /// give the two lanes different values; null if unknown.
   const Term *lanesApart();
 
-  /// What is assumed of the values that the accesses depend on.
+  /// What is assumed about loaded values that the accesses depend on.
   struct DataAssumption {
-    /// The two are apart as far as this holds.
+    /// If set, there is no race as far as this assumption holds.
     std::optional<Assumption::Kind> Disjoint;
-    const Term *That = nullptr; ///< Holds for the data, never null.
-    /// Loads of the kernel whose values are chosen: an index is one of them.
+    const Term *That = nullptr; ///< A condition on loaded values, never null.
+    /// Loads of the kernel whose values a witness chooses; one of them is an
+    /// index.
     llvm::SmallVector<const Term *, 2> Loaded;
   };
-  /// The two threads are \p Relation.
+  /// The assumption for two threads that are \p Relation.
   DataAssumption dataAssumption(ThreadRelation Relation);
 
-  /// Reads that both threads make, each for itself, and that decide whether
-  /// they come.
+  /// Loads that both threads execute, each for itself, and that decide whether
+  /// the threads reach the accesses.
   LoadSet tests();
 
 private:
   bool passesBy();
   const Term *electedApart(ThreadRelation Relation);
   bool storesWhatFollows();
-  /// What makes the two apart if what is left of their distance, \p Left, was
-  /// handed out, or is a pitch of which nothing is known.
+  /// The assumption that keeps the accesses apart if the part \p Left of their
+  /// distance was handed out by an election, or contains a pitch of unknown
+  /// size; nothing otherwise.
   std::optional<Assumption::Kind> ofElected(const SymbolSet &Left) const;
 
   QuerySymbols &Symbols;
@@ -100,13 +110,15 @@ private:
   EncodedValue To1, To2;
   const Term *Object = nullptr;
   const Term *Distance = nullptr; ///< From the second to the first, in bytes.
-  bool IsWhole = false;           ///< The same bytes or none in common.
-  Near Meeting;                   ///< The distances at which they meet.
-  /// Where they meet, as far as arithmetic tells.
+  bool IsWhole = false;           ///< They have all bytes in common or none.
+  Near Meeting; ///< The distances at which they have bytes in common.
+  /// Values equal in both threads where they have bytes in common; nothing if
+  /// none are known.
   std::optional<EqualParts> Equal;
 };
 
-/// What \p P writes depends on what was there: threads take turns at it.
+/// Whether the write \p P depends on the old value of the element it writes, or
+/// on an unknown value.
 bool updatesPlace(const IntervalAccess &P);
 
 } // namespace warplint

@@ -38,7 +38,7 @@ static bool areTwins(const Term *Own, const Term *Other,
       return KeyOf(First) == KeyOf(Second);
   const SymbolSet &Of1 = Symbols.symbolsOf(Own),
                   &Of2 = Symbols.symbolsOf(Other);
-  // Each has as many, or one of them would be left.
+  // With different numbers of symbols, one of them would have no counterpart.
   if (Of1.size() != Of2.size())
     return false;
   std::map<Key, const Term *> Firsts;
@@ -140,8 +140,8 @@ bool Sum::divide(const Term *Remainder) {
          llvm::zip(Linear->operands(), Linear->coefficients()))
       Inside.push_back({Of, Weight});
   }
-  // What both threads share may be gone from the sum; what is taken out of it
-  // for one of them comes back with the other.
+  // Terms common to both threads may have cancelled out of the sum; a term that
+  // is added here for one thread is subtracted for the other.
   auto IsOwn = [&](const Part &Each) { return ownerOf(Each.Of, Symbols) != 0; };
   auto First = llvm::find_if(Inside, IsOwn);
   int64_t Times =
@@ -172,7 +172,7 @@ bool Sum::divide(const Term *Remainder) {
 }
 
 llvm::SmallVector<Halves, 2> Sum::divide(bool All) {
-  // Each division leaves one part less that could be divided.
+  // Each division leaves one divisible part less.
   for (size_t I = 0; All && I < Parts.size();)
     I = divide(Parts[I].Of) ? 0 : I + 1;
   llvm::SmallVector<Halves, 2> Result;
@@ -276,12 +276,12 @@ static bool takeFrom(Near &Sum, const Sum::Part &Part,
   return true;
 }
 
-/// What \p Parts, of one thread, come to: sums of them that \p Limits has stay
-/// below those. Nothing if they may be anything.
+/// The range of the sum of \p Parts, of one thread: partial sums that \p Limits
+/// contains stay within them. Nothing if the sum is unbounded.
 static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
                                      llvm::ArrayRef<Limit> Limits,
                                      const TermArena &Arena) {
-  // What is taken from these is what else they may come to.
+  // Bounds the negated sum: what Parts may amount to is subtracted.
   Near Result;
   llvm::SmallVector<Sum::Part, 8> Rest(Parts);
   auto WeightIn = [&](const Term *Of) {

@@ -1,4 +1,5 @@
-//===--- AddressDifferences.h - How far two places are apart ------*- C++ -*-===//
+//===--- AddressDifferences.h - Distances as weighted sums ------*- C++ -*-===//
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The distance of two places of two threads is a sum of differences of what
-// both threads have (their lane, the iteration they are in), each weighed, and of
-// what only one of them has or both share, which lies within a range. Places
-// meet where it is small enough.
+// The distance of two addresses of two threads is a sum: weighted differences
+// of values that both threads have (lane index, iteration), and values of one
+// thread or of both together, which lie in a range. The addresses meet where
+// the sum is small enough.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,39 +22,40 @@
 
 namespace warplint {
 
-/// Two places meet at these distances, in bytes.
+/// The distances in bytes, from `Least` to `Most`, at which two accesses meet.
 struct Near {
   int64_t Least = 0, Most = 0;
 };
 
-/// No number that is more counts.
+/// Stands for every number that is too large to be represented.
 inline constexpr int64_t Endless = std::numeric_limits<int64_t>::max();
 
-/// A number of the whole as a place says it: `q * Divisor + r` is both.
+/// `Whole` as `Quotient * Divisor + Remainder`, which the address contains.
 struct Halves {
   const Term *Whole, *Quotient, *Remainder;
 };
 
-/// By how much what is the threads' own can differ, and how much that weighs.
+/// A value that both threads have: it differs by at most `Extent` between them,
+/// and the difference is multiplied by `Weight`.
 struct Difference {
   int64_t Weight, Extent;
-  const Term *Of;   ///< Of thread 1.
-  const Term *Twin; ///< Of thread 2.
+  const Term *Of;   ///< The value in thread 1.
+  const Term *Twin; ///< The value in thread 2.
 };
 
-/// Some differences together come to less than each for itself.
+/// A common bound of some differences that is smaller than the sum of theirs.
 struct Together {
   llvm::SmallVector<const Term *, 4> Of;
-  int64_t Most; ///< Weighed.
+  int64_t Most; ///< Of the weighted sum.
 };
 
-/// A distance as differences of what is the threads' own.
+/// A distance as weighted differences of values that both threads have.
 struct Differences {
-  Near Sum; ///< What they come to where the places meet.
-  llvm::SmallVector<Difference, 8> Parts; ///< From the smallest weight.
-  /// For each of the parts: what it and those behind it come to where the
-  /// places meet, if each thread is asked how far it comes with all the others.
-  /// Empty if nothing tells that.
+  Near Sum; ///< Range of the sum of `Parts` where accesses meet.
+  llvm::SmallVector<Difference, 8> Parts; ///< By weight, the smallest first.
+  /// For each of the parts: the range of the sum of it and all later parts
+  /// where the accesses meet, by bounds of each thread on all other parts.
+  /// Empty if no bounds are known.
   llvm::SmallVector<Near, 8> FromHere;
   llvm::SmallVector<Together, 2> Bounded;
   llvm::SmallVector<Halves, 2> Divided;
@@ -63,31 +65,32 @@ struct Differences {
         Parts, [&](const Difference &Each) { return Each.Of == Of; });
     return Found == Parts.end() ? nullptr : &*Found;
   }
-  /// The most that each of the parts and all before it come to, `Endless` if
-  /// that is more than counts.
+  /// For each of the parts: the largest sum of it and all earlier parts;
+  /// `Endless` if that cannot be represented.
   llvm::SmallVector<int64_t, 8> most() const;
 };
 
-/// The paths to read \p Sum: with rests as they stand there, or as what is left
-/// of the whole. Without a rest in it they are one.
+/// The ways to decompose \p Sum: keeping remainders as they are (false), or
+/// also replacing them by `Whole - Quotient * Divisor` (true). Only false if
+/// \p Sum contains no remainder.
 llvm::ArrayRef<bool> decompositionsOf(const LinearTerm *Sum,
                                   const TermArena &Arena);
 
-/// \p T is the rest of what, divided by what; nothing if it is no rest.
+/// The dividend and the divisor if \p T is a remainder; nothing otherwise.
 std::optional<std::pair<const Term *, int64_t>>
 dividedIn(const Term *T, const TermArena &Arena);
 
-/// The distance \p Linear as differences, where the places meet \p Within;
-/// nothing if it is made of anything that may be as large as it likes. \p
-/// Holds, of thread 1 first, tells how large what the threads have can be,
-/// alone or summed up; \p Divides: one of `decompositionsOf`.
+/// Decomposes the distance \p Linear, for accesses that meet \p Within. Nothing
+/// if a value in it is unbounded. \p Holds: conditions that hold in thread 1
+/// and in thread 2, in this order; they bound values and sums of values.
+/// \p Divides: one of `decompositionsOf`.
 std::optional<Differences> differencesIn(QuerySymbols &Symbols,
                                          const LinearTerm *Linear,
                                          llvm::ArrayRef<const Term *> Holds,
                                          Near Within, bool Divides);
 
-/// Only multiples of what divides the weights of \p Parts come together: \p Sum
-/// is narrowed to the first and the last of them.
+/// Narrows \p Sum to the multiples of the common divisor of all weights of
+/// \p Parts.
 void keepMultiples(Near &Sum, llvm::ArrayRef<Difference> Parts);
 
 } // namespace warplint

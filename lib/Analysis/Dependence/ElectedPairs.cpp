@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Lanes may wait there for one of them.
+/// \p E may make lanes wait for one of them.
 static bool meetsLanes(const Event &E) {
   return E.K == Event::Kind::Unknown ||
          (E.K == Event::Kind::Sync && E.Op->Kind >= SyncKind::Barrier &&

@@ -14,9 +14,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// What is 0 of the differences \p Of: each of them weighs more than all
-/// smaller ones and their sum together, or than what each thread comes to
-/// without them.
+/// The differences of \p Of that must be 0: each weighs more than all smaller
+/// ones and the sum together, or than the range of the rest.
 static llvm::ArrayRef<Difference> zerosIn(const Differences &Of) {
   llvm::ArrayRef<Difference> Parts(Of.Parts);
   llvm::SmallVector<int64_t, 8> Most = Of.most();

@@ -1,4 +1,4 @@
-//===--- EqualAddresses.h - What equal addresses have in common ----*- C++ -*-===//
+//===--- EqualAddresses.h - Values equal where addresses meet ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,26 +13,28 @@
 
 namespace warplint {
 
-/// What thread 2 has, with what of thread 1 equals it.
+/// Values equal in both threads where their addresses meet.
 struct EqualParts {
+  /// Values of thread 2, each with the value of thread 1 that equals it.
   QuerySymbols::Renaming Twins;
-  /// Nothing that differs is left of the distance.
+  /// The distance depends on no other values that can differ.
   bool IsAll = false;
 };
 
-/// What is equal wherever \p Distance is \p Within: it is made of differences
-/// of what is the threads' own, of which those are that weigh more than all
-/// smaller ones and what else there is together. Nothing if there are none.
-/// What a remainder is taken of counts as quotient and remainder: `4 * i - 3 *
-/// (i % 64)` is `256 * (i / 64) + i % 64`. What \p Holds, of thread 1 first,
-/// tells how large what they have can be, alone or summed up.
+/// The values that are equal wherever \p Distance lies \p Within. The distance
+/// is a sum of weighted differences; a value is equal if the weight of its
+/// difference exceeds everything that smaller ones and the rest can sum up to.
+/// Nothing if there is no such value. The dividend of a remainder counts as
+/// quotient and remainder: `4 * i - 3 * (i % 64)` is `256 * (i / 64) + i % 64`.
+/// \p Holds: conditions that hold in thread 1 and in thread 2, in this order;
+/// they bound values and sums of values.
 std::optional<EqualParts> equalWhere(QuerySymbols &Symbols,
                                      const Term *Distance,
                                      llvm::ArrayRef<const Term *> Holds = {},
                                      Near Within = {});
 
-/// \p Distance is never \p Within: such differences cannot make up for it. For
-/// \p Holds see above.
+/// \p Distance never lies \p Within, by the same arithmetic; false if unknown.
+/// \p Holds as for `equalWhere`.
 bool areApart(QuerySymbols &Symbols, const Term *Distance,
               llvm::ArrayRef<const Term *> Holds = {}, Near Within = {});
 

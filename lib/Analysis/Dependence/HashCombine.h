@@ -1,4 +1,4 @@
-//===--- HashCombine.h - Numbers that stand for many -----------*- C++ -*-===//
+//===--- HashCombine.h - Hash values stable across runs ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace warplint {
 
-/// A number for all that \p Hash stands for and then \p With: the same in every
-/// run, and with other parts or in another order another one.
+/// Combines \p Hash with \p With, which follows it. The result depends on the
+/// order of the parts, and is the same in every run.
 inline uint64_t hashCombine(uint64_t Hash, uint64_t With) {
   Hash += With + 0x9e3779b97f4a7c15;
   Hash = (Hash ^ (Hash >> 30)) * 0xbf58476d1ce4e5b9;

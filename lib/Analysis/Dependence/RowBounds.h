@@ -1,4 +1,4 @@
-//===--- RowBounds.h - How far threads come in their rows -------*- C++ -*-===//
+//===--- RowBounds.h - Bounds on indices into rows --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `x + 16 * bx < width`, on the path to an access: sums of what is a thread's
-// own stay below a number.
+// A test such as `x + 16 * bx < width` on the path to an access bounds a sum of
+// a thread's indices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,20 +19,21 @@
 
 namespace warplint {
 
-/// A sum of what is a thread's own stays below or at a number.
+/// An upper bound of a weighted sum of terms.
 struct Limit {
   llvm::SmallVector<std::pair<const Term *, int64_t>, 4> Parts;
-  int64_t Most; ///< Without what is constant in the sum.
+  int64_t Most; ///< Inclusive; constants in the sum are subtracted.
 };
 
-/// What must hold for \p Address, a number of bytes, to lie in the thread's
-/// row: a loop of which the kernel does not say how long it runs does not run
-/// beyond a row of constant length that the thread's place chooses, nor what
-/// data count on beyond one that a loop around chooses. Loops one after the
-/// other share a row.
+/// The condition that the byte offset \p Address lies in the thread's row: a
+/// loop whose trip count the kernel does not bound does not run beyond a row of
+/// constant length that the thread's index selects, and a counter that depends
+/// on memory does not run beyond a row that a loop around selects. Consecutive
+/// loops share a row. Constant 1 if there is no such row.
 const Term *staysInRow(const Term *Address, QuerySymbols &Symbols);
 
-/// What the conjuncts of \p Holds say of sums that only grow with their parts.
+/// The upper bounds in the conjuncts of \p Holds on sums with positive
+/// coefficients.
 llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- SetBits.h - Updates that may be made twice ------------*- C++ -*-===//
+//===--- SetBits.h - Idempotent updates of bits -----------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `flags |= 4` by many threads leaves what one of them would have left: whether
-// a thread reads the flags before or after another has set the bit, it writes
-// them with the bit.
+// `flags |= 4` by many threads has the same result as by one of them: whether a
+// thread reads the flags before or after another has set the bit, it writes
+// them with the bit set.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,10 @@
 
 namespace warplint {
 
-/// \p A and \p B, of the threads of \p One and \p Other, are of one update
-/// (`x |= c`, `x = x & c`) by which both threads set or keep the same bits,
-/// and nothing else depends on what they read.
+/// \p A, of the thread of \p One, and \p B, of the thread of \p Other, belong
+/// to one update (`x |= c`, `x = x & c`) by which both threads set or keep the
+/// same bits, and nothing else depends on the value that was read. False if
+/// unknown.
 bool setSameBits(const IntervalAccess &A, const IntervalAccess &B,
                  ThreadEncoding &One, ThreadEncoding &Other,
                  const KernelFacts &Facts);

@@ -58,7 +58,7 @@ static std::optional<Word> wordOf(const Event &E) {
   return Found;
 }
 
-/// Both expressions do the same with their operands.
+/// Both expressions apply the same operation to their operands.
 static bool doTheSame(const Stmt *L, const Stmt *R) {
   const auto *Left = dyn_cast_or_null<Expr>(L),
              *Right = dyn_cast_or_null<Expr>(R);

@@ -1,4 +1,4 @@
-//===--- StoredWords.h - Stores of one word to several places ---*- C++ -*-===//
+//===--- StoredWords.h - Arrays filled with one word ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All threads fill an array with one word, some of them several times at once
-// (`float4{a, a, a, a}`): it does not matter who comes last. Each store may have
-// computed it for itself.
+// All threads fill an array with one word, some of them with several copies at
+// once (`float4{a, a, a, a}`): the order of the stores does not matter. Each
+// store may have computed the word anew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,10 @@
 
 namespace warplint {
 
-/// \p A and \p B, which are \p Distance bytes apart, store one word, alone or
-/// several times, that is the same in all threads that can meet there: the same
-/// function of arguments of the kernel and of memory that nobody changes.
+/// \p A and \p B, which are \p Distance bytes apart, store one word, once or as
+/// several copies, that is equal in all threads that can meet there: one
+/// function of kernel arguments and of memory that the kernel does not write.
+/// False if unknown.
 bool storeOneWord(const Event &A, const Event &B, const Term *Distance,
                   QuerySymbols &Symbols);
 

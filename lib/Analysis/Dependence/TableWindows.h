@@ -1,4 +1,4 @@
-//===--- TableWindows.h - Who finds himself in a sorted table ---*- C++ -*-===//
+//===--- TableWindows.h - Threads elected by a sorted table -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // `if (key[t] <= wanted && wanted < key[t + 1])`: each thread has a window of a
-// table, from its own number to the next. The windows of a sorted table do not
-// overlap, so one thread comes. That the table is sorted (keys, running sums)
-// is assumed.
+// table, from its own element to the next one. Windows of a sorted table do not
+// overlap, so at most one thread passes the test. That the table is sorted
+// (keys, prefix sums) is an assumption.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@
 
 namespace warplint {
 
-/// Only threads come to \p N in whose window of a table a number lies that all
-/// of the block look for: the table that is read there; null if there is none.
+/// The table, if only threads reach \p N in whose window of a table a number
+/// lies that is the same for all threads of the block; null otherwise.
 const Term *windowOver(const Node &N, const KernelFacts &Facts);
 
-/// Only threads come to \p N that find \p Number, which they have read, to differ
-/// from its neighbour in the table (`key[t] != key[t - 1]`): in a sorted one that
-/// is one thread for each number. The table; null if it is not like that.
+/// The table, if only threads reach \p N that find \p Number, which they have
+/// loaded, to differ from its neighbour in the table (`key[t] != key[t - 1]`):
+/// in a sorted table that is one thread per number. Null otherwise.
 const Term *tableOfRunsEnding(const Node &N, const Term *Number,
                               const KernelFacts &Facts);
 

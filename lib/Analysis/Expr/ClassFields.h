@@ -16,9 +16,10 @@ namespace warplint {
 
 using ClassFields = llvm::SmallVector<const clang::FieldDecl *, 16>;
 
-/// What a value of \p Type holds, in the order of a Record's operands: the own
-/// fields of \p Type, then those of its bases. Where bases have many, only the
-/// own ones.
+/// The fields that a value of \p Type holds, in the order of the operands of a
+/// RecordTerm: the fields of \p Type itself, then those of its bases. Only the
+/// fields of \p Type itself where more than 16 fields or 16 classes are
+/// inherited; none where \p Type is invalid.
 ClassFields fieldsOfClass(const clang::RecordDecl &Type);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- ConditionParts.h - What a condition says at least ------*- C++ -*-===//
+//===--- ConditionParts.h - Conjuncts of a condition ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,13 +14,15 @@
 
 namespace warplint {
 
+/// A condition that must hold, or must not.
 struct ConditionPart {
   const Term *Says;
-  bool Holds; ///< It is not 0; it is 0 otherwise.
+  bool Holds; ///< True: `Says` is not 0. False: it is 0.
 };
 
-/// What must all be so where \p Condition \p Holds, and is together as much as
-/// that: the two sides of `a && b`, those of `a || b` where it does not hold.
+/// The conjuncts that together say that \p Condition \p Holds: the two sides of
+/// `a && b`, or those of `a || b` where it does not hold, through any nesting
+/// and `!`. \p Condition itself if it has no such parts.
 llvm::SmallVector<ConditionPart, 4> partsOf(const Term *Condition, bool Holds);
 
 } // namespace warplint

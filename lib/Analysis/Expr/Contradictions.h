@@ -13,9 +13,10 @@
 
 namespace warplint {
 
-/// No value of what both are computed from lets \p A be as \p IsA says and \p B
-/// as \p IsB: comparisons of one term with numbers (`w == 4` and `w < 4`), or
-/// one condition and its opposite. False where that is not seen.
+/// True if \p A and \p B exclude each other, where \p A is not 0 (or is 0, if
+/// \p IsA is false) and \p B is not 0 (or is 0, if \p IsB is false):
+/// comparisons of one term with constants (`w == 4` and `w < 4`), or a
+/// condition and its opposite. False where that is not known.
 bool exclude(const Term *A, bool IsA, const Term *B, bool IsB);
 
 } // namespace warplint

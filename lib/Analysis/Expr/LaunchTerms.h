@@ -1,4 +1,4 @@
-//===--- LaunchTerms.h - Numbers that a host has at a launch ----*- C++ -*-===//
+//===--- LaunchTerms.h - Symbolic host numbers at a launch ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Integer expressions over what a host does not tell: the length of a file, an
+// Integer expressions over unknowns of the host: the length of a file, an
 // argument of the function that launches, the address that an allocation
-// returned. They say how the extents and arguments of one launch belong
-// together: `(n + 255) / 256` blocks and `n` elements.
+// returned. They relate the extents and arguments of one launch:
+// `(n + 255) / 256` blocks and `n` elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,10 +28,11 @@
 
 namespace warplint {
 
-/// C++ operators on numbers that do not overflow. Comparisons give 0 or 1.
+/// C++ operators on mathematical integers: results that overflow 64 bits are
+/// unknown. Comparisons and logical operators give 0 or 1.
 enum class LaunchOperator : uint8_t {
   Constant,
-  Symbol, ///< A number that nothing tells.
+  Symbol, ///< An unknown number.
   Add,
   Subtract,
   Multiply,
@@ -50,14 +51,15 @@ enum class LaunchOperator : uint8_t {
   BitXor,
 };
 
+/// Owns terms, each made once, and evaluates them.
 class LaunchTerms {
 public:
-  /// Names a term of this object: equal terms have equal names.
+  /// Names a term of this object; equal terms have equal names.
   using Ref = unsigned;
   struct Node {
     LaunchOperator Op = LaunchOperator::Constant;
     int64_t Value = 0;       ///< The constant, or the number of the symbol.
-    Ref Left = 0, Right = 0; ///< Left of a symbol: 1 for an input.
+    Ref Left = 0, Right = 0; ///< Operands; Left of a symbol: 1 for an input.
 
     bool isLeaf() const {
       return Op == LaunchOperator::Constant || Op == LaunchOperator::Symbol;
@@ -67,53 +69,62 @@ public:
   };
 
   Ref constant(int64_t V) { return add({LaunchOperator::Constant, V, 0, 0}); }
-  /// An input comes into the program from outside, so that it may be any
-  /// number; of others nothing is known because they were not followed.
+  /// The symbol with \p Number. An input comes from outside of the program, so
+  /// that it may be any number; another symbol is unknown only because the
+  /// analysis does not follow it.
   Ref symbol(unsigned Number, bool IsInput = false) {
     return add({LaunchOperator::Symbol, int64_t(Number), Ref(IsInput), 0});
   }
+  /// A symbol with the next number that `fresh` has not given out.
   Ref fresh(bool IsInput = false) { return symbol(Symbols++, IsInput); }
-  /// \p T is a symbol that is an input.
+  /// True if \p T is a symbol and an input.
   bool isInput(Ref T) const {
     return Nodes[T].Op == LaunchOperator::Symbol && Nodes[T].Left;
   }
-  /// The same of the symbol with that number.
+  /// True if the symbol with \p Number exists and is an input.
   bool isInputSymbol(unsigned Number) const {
     return Known.count({LaunchOperator::Symbol, int64_t(Number), 1, 0}) > 0;
   }
-  /// Of how many terms \p T is made, itself one of them.
+  /// The number of terms that \p T is made of, itself included.
   size_t sizeOf(Ref T) const;
-  /// Inputs and constants are all that \p T is made of.
+  /// True if all symbols of \p T are inputs.
   bool isMadeOfInputs(Ref T) const;
-  /// Nothing where constants have no result: a division by 0, an overflow.
+  /// The term \p Left \p Op \p Right, simplified. Nothing if the result is
+  /// undefined: a division by 0, or an overflow of constants.
   std::optional<Ref> make(LaunchOperator Op, Ref Left, Ref Right);
-  /// \p T is 0.
+  /// The term that is 1 where \p T is 0, else 0.
   Ref negation(Ref T);
 
   const Node &operator[](Ref T) const { return Nodes[T]; }
   size_t size() const { return Nodes.size(); }
+  /// All terms, by Ref; operands come before the terms made of them.
   llvm::ArrayRef<Node> nodes() const { return Nodes; }
+  /// The constant that \p T is; nothing if it is none.
   std::optional<int64_t> constantOf(Ref T) const;
-  /// The symbol that \p T is, and nothing else.
+  /// The number of the symbol that \p T is; nothing if it is none.
   std::optional<unsigned> symbolOf(Ref T) const;
 
-  /// What each symbol is worth, by its number; nothing where that is open.
+  /// The values of symbols, by number; nothing where unknown.
   using Values = std::vector<std::optional<int64_t>>;
+  /// The value of \p T where symbols have the values \p Of; nothing if it
+  /// depends on an unknown one, overflows or is undefined.
   std::optional<int64_t> evaluate(Ref T, const Values &Of) const;
-  /// \p Of says what the symbol with a number is worth.
+  /// The value of \p T where \p Of gives the value of the symbol with a number;
+  /// nothing if that is unknown.
   std::optional<int64_t>
   evaluate(Ref T,
            llvm::function_ref<std::optional<int64_t>(unsigned)> Of) const;
-  /// The number that \p T is where none of \p Holds is 0, as far as terms tell
-  /// that are equal to a number, or a comparison or its opposite: in `case 256:`
-  /// the size is 256, however it was made. Nothing where that is open.
+  /// The number that \p T must be where none of \p Holds is 0, as far as that
+  /// follows from equalities with constants and from comparisons that \p T
+  /// contains: in `case 256:` the size is 256, however it was computed. Nothing
+  /// if it does not follow.
   std::optional<int64_t> numberWhere(Ref T, llvm::ArrayRef<Ref> Holds) const;
-  /// Those of which one holds where \p T does: of `a || b || c` all three, else
-  /// \p T.
+  /// The terms of which at least one is not 0 exactly where \p T is not: of
+  /// `a || b || c` all three, otherwise \p T alone.
   llvm::SmallVector<Ref, 4> alternativesOf(Ref T) const;
   /// The symbols of \p T, each once.
   llvm::SmallVector<Ref, 4> symbolTermsOf(Ref T) const;
-  /// Their numbers.
+  /// The numbers of the symbols of \p T, each once.
   llvm::SmallVector<unsigned, 4> symbolsOf(Ref T) const;
 
   bool operator==(const LaunchTerms &R) const { return Nodes == R.Nodes; }
@@ -132,12 +143,14 @@ private:
   Ref add(const Node &New);
   std::optional<Ref> simplified(LaunchOperator Operator, Ref Left, Ref Right);
 
-  std::vector<Node> Nodes; ///< Operands stand before what is made of them.
+  std::vector<Node> Nodes; ///< By Ref: operands before what is made of them.
   llvm::DenseMap<Node, Ref, NodeInfo> Known; ///< Looked up.
+  /// The next number for `fresh`.
   unsigned Symbols = 0;
 };
 
-/// The result of \p Op on two numbers.
+/// The result of \p Op on two numbers; nothing on overflow, division by 0 or if
+/// \p Op is no operator.
 std::optional<int64_t> applied(LaunchOperator Op, int64_t L, int64_t R);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- NumberOperators.h - Operators of C++ on numbers --------*- C++ -*-===//
+//===--- NumberOperators.h - C++ operators on numbers -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,10 +14,13 @@
 
 namespace warplint {
 
-/// What \p Op makes of two numbers, comparisons 0 or 1.
+/// The result of \p Op on two numbers; 0 or 1 for comparisons and logical
+/// operators. Nothing on overflow, where C++ has no result, or if \p Op has
+/// side effects.
 Checked applied(clang::BinaryOperatorKind Op, int64_t L, int64_t R);
 
-/// What \p Op makes of a number.
+/// The result of \p Op on a number; nothing on overflow or if \p Op has side
+/// effects.
 Checked applied(clang::UnaryOperatorKind Op, int64_t Of);
 
 } // namespace warplint

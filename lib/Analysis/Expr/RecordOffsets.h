@@ -1,4 +1,4 @@
-//===--- RecordOffsets.h - Where bases and members lie -------------*- C++ -*-===//
+//===--- RecordOffsets.h - Offsets of bases and members ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Distances in bytes, as clang lays records out for the device. Virtual bases
-// have none: where they lie is read from the object when the program runs.
+// have no constant offset: it is read from the object at run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +22,9 @@
 
 namespace warplint {
 
-/// How many bytes the address grows by that \p Cast turns from one to an object
-/// into one to its base, or back (then it is negative). 0 for all other casts;
-/// nothing if a virtual base is on the path.
+/// The bytes that \p Cast adds to an address if it converts between an object
+/// and its base: positive or 0 towards the base, negative or 0 back. 0 for all
+/// other casts; nothing if a virtual base is on the path.
 std::optional<int64_t> bytesMovedBy(const clang::CastExpr &Cast,
                                     const clang::ASTContext &Context);
 
@@ -34,14 +34,15 @@ std::optional<int64_t> offsetOfBase(const clang::CXXRecordDecl &Derived,
                                     const clang::CXXRecordDecl &Base,
                                     const clang::ASTContext &Context);
 
-/// Bytes from the start of its class to where an access to \p Field begins: a
-/// bit-field is read and written with the word of its type that holds it.
-/// Nothing if the class has no layout.
+/// Bytes from the start of its class to where an access to \p Field begins. A
+/// bit-field is read and written with the word of its declared type that holds
+/// it. Nothing if the class has no layout.
 std::optional<int64_t> offsetOfAccess(const clang::FieldDecl &Field,
                        const clang::ASTContext &Context);
 
-/// Both are bit-fields of one class that lie in one word: an access to one is
-/// an access to the other ([intro.memory] 3).
+/// True if \p L and \p R are bit-fields of one class in one word, so that an
+/// access to one is an access to the other ([intro.memory] 3). False if the
+/// class has no layout.
 bool areInOneWord(const clang::FieldDecl &L, const clang::FieldDecl &R);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- StepBudget.h - Work that may still be done -------------*- C++ -*-===//
+//===--- StepBudget.h - Budgets in steps ------------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Work that could grow faster than a kernel does has a budget in steps, never
-// in seconds, so that one input always has one answer.
+// Work that can grow faster than a kernel has a budget in steps, never in
+// seconds, so that one input always has one answer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +22,13 @@ namespace warplint {
 class StepBudget {
 public:
   explicit StepBudget(uint64_t Steps) : Left(Steps) {}
-  /// Steps that are a part of \p Whole, which must outlive this: there,
-  /// \p PerStep of them count as one.
+  /// \p Steps that also count against \p Whole, which must outlive this:
+  /// \p PerStep steps here are one step there.
   StepBudget(uint64_t Steps, StepBudget &Whole, unsigned PerStep)
       : Left(Steps), Whole(&Whole), PerStep(PerStep) {}
 
-  /// False if fewer than \p Steps are left, here or of the whole; then none is
-  /// left from here on.
+  /// Takes \p Steps. False if fewer are left here or in the whole budget; then
+  /// no step is left here.
   bool spend(uint64_t Steps) {
     bool Enough = Steps <= Left;
     uint64_t Taken = Enough ? Steps : Left;

@@ -1,4 +1,4 @@
-//===--- Term.h - Symbolic values of device code -*- C++ -*-===//
+//===--- Term.h - Symbolic values of device code ----------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +11,8 @@
 // so that terms compare by pointer. Addresses are terms too: an object, or a
 // field or element of an address.
 //
-// There is a class for each kind; what a term is, one asks with llvm::isa,
-// llvm::cast and llvm::dyn_cast. A TermArena makes them.
+// Each kind has a class; use llvm::isa, llvm::cast and llvm::dyn_cast. A
+// TermArena makes terms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,15 +61,16 @@ enum class TermKind : uint8_t {
   Element,
 };
 
-/// Where something begins and ends, as `sourcePlace` has it.
+/// What orders terms of one kind by source: numbers of sourcePlace for the
+/// begin and end of a statement, or for the name and begin of a declaration;
+/// for a Phi the number of its node.
 using TermPlace = std::pair<uint64_t, uint64_t>;
 
 /// One symbolic value. Immutable, owned by its TermArena.
 class Term : public llvm::FoldingSetNode {
 public:
   TermKind kind() const { return Kind; }
-  /// All that the term is made of, for walks; the classes below give the parts
-  /// their names.
+  /// All parts of the term, for walks; the classes below name them.
   llvm::ArrayRef<const Term *> operands() const { return Operands; }
 
   bool isConstant() const { return Kind == TermKind::Constant; }
@@ -77,12 +78,12 @@ public:
   bool isIdentity(IdentityKind K) const {
     return Kind == TermKind::Identity && IdentityKind(Opcode) == K;
   }
-  /// Number within the arena. Depends on what was asked before: for maps, never
-  /// for an order that can be seen (see `comesBefore`).
+  /// The number of the term within its arena. Depends on which terms were made
+  /// before: for maps, never for an order that can be seen (see `comesBefore`).
   unsigned id() const { return Id; }
 
-  /// The same by itself, whatever the operands: loads wherever the code reads,
-  /// all others from one place in one call.
+  /// True if \p Other is equal but for its operands. Two loads may be at
+  /// different places; other terms may not.
   bool isLike(const Term &Other) const;
 
   void Profile(llvm::FoldingSetNodeID &ID) const;
@@ -95,7 +96,7 @@ protected:
   Term() = default;
   Term(const Term &) = default;
 
-  /// Where the declaration or statement lies that the term belongs to.
+  /// The TermPlace of the declaration or statement of the term.
   TermPlace position() const;
   uint64_t structure() const;
 
@@ -110,11 +111,11 @@ protected:
   llvm::ArrayRef<const Term *> Operands;
   llvm::ArrayRef<int64_t> Coefficients;
   TermPlace Place;
-  /// A hash of what the term is made of, the same in every run.
+  /// A hash of the whole structure of the term, the same in every run.
   uint64_t Structure = 0;
 };
 
-/// The terms of some kinds.
+/// Base of the classes below: the terms of some kinds.
 template <TermKind... Kinds> class TermOf : public Term {
 public:
   static bool classof(const Term *T) { return ((T->kind() == Kinds) || ...); }
@@ -137,22 +138,22 @@ private:
   friend class TermArena;
 };
 
-/// Read of a variable that was never assigned.
+/// The value of a variable that was never assigned.
 class UndefinedTerm : public TermOf<TermKind::Undefined> {
   using TermOf::TermOf;
   friend class TermArena;
 };
 
-/// Who the thread is, or how large the launch.
+/// Thread or block identity, or a launch dimension.
 class IdentityTerm : public TermOf<TermKind::Identity> {
 public:
   IdentityKind identity() const { return IdentityKind(Opcode); }
   /// 0 to 2: x, y and z.
   unsigned axis() const { return unsigned(Value) & 3; }
-  /// Threads of the tile that the identity is counted in; 0 if there is none or
-  /// its size is not known.
+  /// Threads of the tile in which the identity is counted; 0 if there is no
+  /// tile or its size is not known.
   unsigned tileSize() const { return unsigned(Value >> 2); }
-  /// The widest scope over which all threads agree.
+  /// The widest scope over which all threads agree on the value.
   Scope uniformAt() const { return UniformAt; }
 
 private:
@@ -166,7 +167,7 @@ class LinearTerm : public TermOf<TermKind::Linear> {
 public:
   int64_t constant() const { return Value; }
   const Term *operand(unsigned I) const { return Operands[I]; }
-  /// One for each operand.
+  /// One coefficient for each operand.
   llvm::ArrayRef<int64_t> coefficients() const { return Coefficients; }
 
 private:
@@ -186,7 +187,8 @@ private:
   friend class TermArena;
 };
 
-/// Comparisons are `<`, `<=`, `==` and `!=`; the others are turned around.
+/// Comparisons are `<`, `<=`, `==` and `!=`; `>` and `>=` are made with
+/// operands swapped.
 class BinaryTerm : public TermOf<TermKind::Binary> {
 public:
   clang::BinaryOperatorKind opcode() const {
@@ -218,11 +220,11 @@ private:
   friend class TermArena;
 };
 
-/// Conversion that can lose value bits.
+/// A conversion that can lose bits of the value.
 class NarrowTerm : public TermOf<TermKind::Narrow> {
 public:
   const Term *of() const { return Operands[0]; }
-  /// Width of the result.
+  /// The width of the result in bits.
   unsigned bits() const { return unsigned(Value); }
   bool isSigned() const { return Opcode; }
 
@@ -231,12 +233,13 @@ private:
   friend class TermArena;
 };
 
-/// Something that one statement of one call made, which is more than a function
-/// of the operands.
+/// A value that one statement of one call makes and that its operands alone do
+/// not determine.
 class SiteTerm
     : public TermOf<TermKind::Load, TermKind::Opaque, TermKind::Result> {
 public:
-  /// Null for mixes of a thread's own variables.
+  /// Null for a value that no statement makes, such as one of several
+  /// variables.
   const clang::Stmt *site() const {
     return static_cast<const clang::Stmt *>(Data);
   }
@@ -247,7 +250,7 @@ protected:
   friend class TermArena;
 };
 
-/// Memory at an address, as read at `site()`.
+/// The memory at an address, as read at `site()`.
 class LoadTerm : public SiteTerm {
 public:
   static bool classof(const Term *T) { return T->kind() == TermKind::Load; }
@@ -270,11 +273,11 @@ private:
   friend class TermArena;
 };
 
-/// Result of the synchronization operation at `site()`.
+/// The result of the synchronization operation at `site()`.
 class ResultTerm : public SiteTerm {
 public:
   static bool classof(const Term *T) { return T->kind() == TermKind::Result; }
-  /// As of an OpaqueTerm.
+  /// The widest scope over which all threads agree that agree on the operands.
   Scope uniformAt() const { return UniformAt; }
 
 private:
@@ -282,14 +285,15 @@ private:
   friend class TermArena;
 };
 
-/// Join of definitions; `Evaluation::incoming` knows which.
+/// The value where paths join; `Evaluation::incoming` gives the values that
+/// come in.
 class PhiTerm : public TermOf<TermKind::Phi> {
 public:
-  /// Where the paths meet.
+  /// The node where the paths join.
   const warplint::Node *node() const {
     return static_cast<const warplint::Node *>(Data);
   }
-  /// The address of what is joined.
+  /// The address whose value is joined.
   const Term *place() const { return Operands[0]; }
 
 private:
@@ -300,7 +304,7 @@ private:
 /// An unknown with bounds of its own.
 class SymbolTerm : public TermOf<TermKind::Symbol> {
 public:
-  /// In the order of their making within one arena.
+  /// Counted within one arena, in the order of creation.
   unsigned number() const { return unsigned(Value); }
 
 private:
@@ -308,8 +312,8 @@ private:
   friend class TermArena;
 };
 
-/// A class value; the operands are its fields in order. An array that was
-/// copied element by element has no class.
+/// A class value; the operands are its fields in the order of fieldsOfClass. An
+/// array that was copied element by element has no class.
 class RecordTerm : public TermOf<TermKind::Record> {
 public:
   const clang::RecordDecl *recordType() const {
@@ -326,7 +330,7 @@ private:
 class ExtractTerm : public TermOf<TermKind::Extract> {
 public:
   const Term *from() const { return Operands[0]; }
-  /// Which element; null for fields.
+  /// The index of the element; null for fields.
   const Term *index() const {
     return Operands.size() > 1 ? Operands[1] : nullptr;
   }
@@ -344,7 +348,7 @@ private:
 // Addresses
 //===----------------------------------------------------------------------===//
 
-/// What a declaration names.
+/// An object or parameter that a declaration names.
 class DeclaredTerm
     : public TermOf<TermKind::Variable, TermKind::Local, TermKind::Parameter> {
 public:
@@ -357,7 +361,7 @@ protected:
   friend class TermArena;
 };
 
-/// A variable outside any call: shared, global, constant.
+/// The address of a variable outside any call: shared, global, constant.
 class VariableTerm : public DeclaredTerm {
 public:
   static bool classof(const Term *T) { return T->kind() == TermKind::Variable; }
@@ -367,7 +371,7 @@ private:
   friend class TermArena;
 };
 
-/// A variable of one call.
+/// The address of a variable of one call.
 class LocalTerm : public DeclaredTerm {
 public:
   static bool classof(const Term *T) { return T->kind() == TermKind::Local; }
@@ -378,7 +382,8 @@ private:
   friend class TermArena;
 };
 
-/// Value of a root function's parameter (an unknown address if a pointer).
+/// The value of a parameter of the kernel or device function that is analysed;
+/// of a pointer an unknown address.
 class ParameterTerm : public DeclaredTerm {
 public:
   static bool classof(const Term *T) {
@@ -390,7 +395,7 @@ private:
   friend class TermArena;
 };
 
-/// The object made by an expression of one call.
+/// The address of the object that an expression of one call makes.
 class TemporaryTerm : public TermOf<TermKind::Temporary> {
 public:
   const clang::Stmt *site() const {
@@ -403,7 +408,7 @@ private:
   friend class TermArena;
 };
 
-/// Where a call leaves its result.
+/// The address where a call leaves its result.
 class ReturnTerm : public TermOf<TermKind::Return> {
 public:
   const CallContext *callContext() const { return Owner; }
@@ -413,7 +418,7 @@ private:
   friend class TermArena;
 };
 
-/// A part of what lies at another address.
+/// The address of a part of the object at another address.
 class SubobjectTerm : public TermOf<TermKind::Field, TermKind::Element> {
 public:
   const Term *base() const { return Operands[0]; }
@@ -423,6 +428,7 @@ protected:
   friend class TermArena;
 };
 
+/// The address of a field.
 class FieldTerm : public SubobjectTerm {
 public:
   static bool classof(const Term *T) { return T->kind() == TermKind::Field; }
@@ -435,14 +441,15 @@ private:
   friend class TermArena;
 };
 
+/// The address of an element of an array, or of a base class that is not at the
+/// start of the object.
 class ElementTerm : public SubobjectTerm {
 public:
   static bool classof(const Term *T) { return T->kind() == TermKind::Element; }
   const Term *index() const { return Operands[1]; }
-  /// In bytes.
+  /// The size of an element in bytes.
   int64_t elementSize() const { return Value; }
-  /// A base class that does not lie at the start of the object: `index()` is
-  /// its constant distance in bytes.
+  /// True for a base class: `index()` is its constant distance in bytes.
   bool isBase() const { return Opcode != 0; }
 
 private:
@@ -454,29 +461,30 @@ private:
 
 /// A strict order of all terms of one arena, for operands and for everything
 /// that can be seen: by kind, operation, number and place in the source, then
-/// by what they are made of. Constants come last: `x & 7`, never `7 & x`. It
-/// does not depend on addresses or on which terms were made first.
+/// by structure. Constants come last: `x & 7`, never `7 & x`. Independent of
+/// addresses and, but for terms that are alike in all of this, of which terms
+/// were made first.
 bool comesBefore(const Term *L, const Term *R);
 
-/// The object an address lies in: a Variable, Local, Temporary, Parameter, or
-/// whatever term the address was computed from.
+/// The object in which \p Address lies: a Variable, Local, Temporary, Return,
+/// Parameter, or whatever term the address was computed from.
 const Term *rootOf(const Term *Address);
 
-/// The number that \p T is; nothing if it is none, or null.
+/// The number that \p T, which may be null, is; nothing if it is no constant.
 std::optional<int64_t> numberOf(const Term *T);
 
-/// What \p T names; null if it is no declared object.
+/// The declaration of the object or parameter that \p T is; null if it is none.
 const clang::ValueDecl *declarationOf(const Term *T);
-/// The variable outside any call that \p T names; null if it names none.
+/// The variable outside any call whose address \p T is; null if it is none.
 const clang::VarDecl *variableAt(const Term *T);
 
-/// Where the object that \p Root names lies. What a pointer leads to counts as
-/// global.
+/// The memory space of the object \p Root (see rootOf). What a pointer points
+/// to counts as global.
 MemorySpace memorySpaceOf(const Term *Root);
 
 } // namespace warplint
 
-/// Most terms of a bucket are told apart without their parts.
+/// Compares the stored hash first: it tells most terms of a bucket apart.
 template <>
 struct llvm::FoldingSetTrait<warplint::Term>
     : llvm::DefaultFoldingSetTrait<warplint::Term> {

@@ -1,5 +1,4 @@
-//===--- TermArena.h - Makes terms in normal form ----------------*- C++
-//-*-===//
+//===--- TermArena.h - Makes terms in normal form ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,8 +33,10 @@ namespace warplint {
 /// Owns terms and builds them in normal form. One per analysed kernel.
 class TermArena {
 public:
-  /// Each term that is made or looked up is taken from \p Work, which must
-  /// outlive this. Terms are made beyond it: whoever walks asks before.
+  /// Terms are for a launch with the extents \p Launch. Making or looking up a
+  /// term costs a step of \p Work, which must outlive this. Terms are made even
+  /// when \p Work is used up: a caller that makes many checks the budget
+  /// itself.
   TermArena(const LaunchExtents &Launch, StepBudget &Work)
       : Launch(Launch), Work(Work) {}
   TermArena(const TermArena &) = delete;
@@ -44,8 +45,9 @@ public:
   const LaunchExtents &launch() const { return Launch; }
   StepBudget &work() { return Work; }
   const Term *constant(int64_t Value);
+  /// The value of a variable that was never assigned.
   const Term *undefined();
-  /// Inclusive bounds of a value.
+  /// Inclusive bounds of a value; nothing where unbounded.
   struct Range {
     std::optional<int64_t> Min, Max;
   };
@@ -58,51 +60,72 @@ public:
   /// \p Constant plus each of \p Parts times its coefficient.
   const Term *sum(int64_t Constant, llvm::ArrayRef<const Term *> Parts,
                   llvm::ArrayRef<int64_t> Coefficients);
+  /// \p Cond ? \p True : \p False.
   const Term *select(const Term *Cond, const Term *True, const Term *False);
+  /// \p Operand truncated to \p Bits bits, then extended by its sign if
+  /// \p Signed, else by zeros.
   const Term *narrow(const Term *Operand, unsigned Bits, bool Signed);
+  /// The memory at \p Address as \p Site reads it in the call \p A.
   const Term *load(const Term *Address, const CallContext *A,
                    const clang::Stmt *Site);
+  /// The value at the address \p Place where paths join in \p At.
   const Term *phi(const Node *At, const Term *Place);
+  /// A function, not modelled, of \p Operands that \p Site computes in the call
+  /// \p A: all threads of \p UniformAt that agree on \p Operands agree on it.
   const Term *opaque(const CallContext *A, const clang::Stmt *Site,
                      llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
+  /// The result of the synchronization operation at \p Site; otherwise as
+  /// `opaque`.
   const Term *result(const CallContext *A, const clang::Stmt *Site,
                      llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
+  /// The class value with these \p Fields, in the order of fieldsOfClass;
+  /// \p Type is null for an array.
   const Term *record(const clang::RecordDecl *Type,
                      llvm::ArrayRef<const Term *> Fields);
+  /// The value of \p Field in the class value \p Value.
   const Term *extract(const Term *Value, const clang::FieldDecl *Field);
   /// The element \p Index of the array \p Value.
   const Term *extractElement(const Term *Value, const Term *Index);
 
+  /// The address of a variable outside any call.
   const Term *variable(const clang::VarDecl *Var);
+  /// The address of the variable \p Var of the call \p A.
   const Term *local(const CallContext *A, const clang::ValueDecl *Var);
+  /// The address of the object that \p Made makes in the call \p A.
   const Term *temporary(const CallContext *A, const clang::Expr *Made);
+  /// The address where the call \p A leaves its result.
   const Term *returnSlot(const CallContext *A);
+  /// The value of a parameter of the kernel.
   const Term *parameter(const clang::ValueDecl *Parameter);
+  /// The address of \p Field of the object at \p Base.
   const Term *fieldOf(const Term *Base, const clang::FieldDecl *Field);
-  /// The base class \p Bytes behind the start of \p Object, or the object of
-  /// which \p Object is such a base (\p Bytes is negative then).
+  /// The address of the base class \p Bytes behind the start of \p Object or,
+  /// if \p Bytes is negative, of the object of which \p Object is such a base.
   const Term *baseAt(const Term *Object, int64_t Bytes);
-  /// \p Base plus \p Index elements. Elements of elements of one size are
-  /// merged; element 0 of an object is the object. Of a few pointers among
-  /// which a condition chooses, each element is chosen by it.
+  /// The address \p Base plus \p Index elements of \p ElementSize bytes. Nested
+  /// elements of one size are merged; element 0 of an object is the object. If
+  /// \p Base is a choice among a few pointers, the result is a choice among
+  /// their elements.
   const Term *element(const Term *Base, const Term *Index, int64_t ElementSize);
-  /// Element \p Index of an object that is an array.
+  /// The address of element \p Index of the array at \p Array.
   const Term *elementOf(const Term *Array, const Term *Index,
                         int64_t ElementSize);
 
-  /// What \p T is with \p Operands, one for each that it has, in normal form.
+  /// \p T with its operands replaced by \p Operands, one for one, in normal
+  /// form.
   const Term *withOperands(const Term *T,
                            llvm::ArrayRef<const Term *> Operands);
 
-  /// Bounds of \p T that follow from identity and launch extents.
+  /// The bounds of \p T that follow from launch extents, identities and the
+  /// bounds of symbols.
   Range rangeOf(const Term *T) const;
 
-  /// The variables, temporaries and result of \p A that were made, in that
-  /// order.
+  /// The addresses of variables, temporaries and result of \p A for which terms
+  /// were made, in that order.
   llvm::ArrayRef<const Term *> objectsOf(const CallContext &A) const;
 
 private:
-  /// `element` of a pointer that no condition chooses.
+  /// `element` of a base that is no choice.
   const Term *elementOfOne(const Term *Base, const Term *Index,
                            int64_t ElementSize);
   Term *make(const Term &T);
@@ -141,15 +164,15 @@ private:
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Terms with some parts replaced, built anew in normal form. One object for
-/// one replacement: its memo lives across calls.
+/// Replaces parts of terms and builds the results in normal form. An object is
+/// for one replacement: its memo lives across calls.
 class TermRewriter {
 public:
   explicit TermRewriter(TermArena &Arena) : Arena(Arena), Memo(nullptr) {}
 
-  /// \p T with each part that \p Replace gives a term for replaced by that
-  /// term, which is taken as it is. Outer parts are asked about before inner
-  /// ones; what a Phi joins is not touched.
+  /// \p T with each part for which \p Replace returns a term replaced by that
+  /// term, which is not rewritten again. Outer parts are asked about before
+  /// inner ones; the incoming values of a Phi are not rewritten.
   const Term *rewrite(const Term *T,
                       llvm::function_ref<const Term *(const Term &)> Replace);
 

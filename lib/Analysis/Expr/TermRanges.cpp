@@ -81,7 +81,7 @@ static void accumulate(Range &Total, const Range &R) {
   Total = {Checked(Total.Min) + R.Min, Checked(Total.Max) + R.Max};
 }
 
-/// Bounds of \p Sum where those of its operands are known.
+/// The bounds of \p Sum, where the bounds of its operands are known.
 static Range rangeOfSum(const LinearTerm &Sum,
                         llvm::function_ref<Range(const Term *)> RangeOf) {
   Range Total{Sum.constant(), Sum.constant()};

@@ -77,7 +77,7 @@ bool TermReach::reaches(
     llvm::function_ref<bool(const Term &, TermList &)> Visit) {
   if (auto Found = Known.find(From); Found != Known.end())
     return Found->second;
-  // All terms that the answer can rest on, each with those that ask for it.
+  // By term that the answer can depend on: the terms that ask for it.
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> AskedBy;
   llvm::SmallVector<const Term *, 16> Stack{From}, Reaching, Parts;
   Known[From] = false;

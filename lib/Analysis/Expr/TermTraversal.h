@@ -1,5 +1,4 @@
-//===--- TermTraversal.h - Paths through terms --------------------*- C++
-//-*-===//
+//===--- TermTraversal.h - Traversal of terms: walks, folds -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,8 +8,8 @@
 //
 // Terms share their parts and can be as deep as a kernel is long. A function
 // that recurses over operands by hand takes exponential time on shared parts
-// and overflows the stack on deep ones. Nobody writes such a function: all paths
-// through terms are here, each with an explicit stack and a memo.
+// and overflows the stack on deep ones. So all traversals of terms are here,
+// each with an explicit stack and a memo.
 //
 //   walkTerms    looks at the parts of a term, each once, and may stop early
 //   TermFold     computes a result per term from the results of its parts
@@ -41,41 +40,47 @@ class Evaluation;
 // Walks
 //===----------------------------------------------------------------------===//
 
-/// How a walk goes on behind the term that it has just visited.
+/// How a walk continues after the term that it has just visited.
 enum class Walk : uint8_t {
-  Enter, ///< Into the parts of the term.
-  Skip,  ///< With what is left; not into the parts of the term.
-  Stop   ///< Not at all.
+  Enter, ///< With the parts of the term.
+  Skip,  ///< Without the parts of the term.
+  Stop   ///< The walk ends.
 };
 
-/// Calls \p Visit for \p From and the terms inside them, each once, a term
-/// before its parts and parts from left to right. Does not look into what a Phi
-/// joins. False if \p Visit asked to stop.
+/// Calls \p Visit for the terms \p From and all terms inside them, each once: a
+/// term before its parts, parts from left to right. Does not enter the incoming
+/// values of a Phi. False if \p Visit returned Stop.
 bool walkTerms(llvm::ArrayRef<const Term *> From,
                llvm::function_ref<Walk(const Term &)> Visit);
-/// The same, where \p Visit can name what is visited in place of a term's
-/// parts.
 using TermList = llvm::SmallVectorImpl<const Term *>;
+/// Calls \p Visit for the terms \p From and all terms inside them, each once.
+/// Where \p Visit puts terms into \p Instead, these are walked in place of the
+/// parts of the term. Does not enter the incoming values of a Phi by itself.
+/// False if \p Visit returned Stop.
 bool walkTerms(llvm::ArrayRef<const Term *> From,
                llvm::function_ref<Walk(const Term &, TermList &Instead)> Visit);
-/// The same, and into the values that a Phi joins in place of its address.
+/// Calls \p Visit for the terms \p From and all terms inside them, each once;
+/// of a Phi the incoming values, which \p Values knows, are walked in place of
+/// its address. False if \p Visit returned Stop.
 bool walkTerms(llvm::ArrayRef<const Term *> From, const Evaluation &Values,
                llvm::function_ref<Walk(const Term &)> Visit);
 
-/// \p Wanted holds for \p T or something inside it. Does not look into what a
-/// Phi joins.
+/// True if \p Wanted holds for \p T or a term inside it. Does not enter the
+/// incoming values of a Phi.
 bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted);
 
-/// \p T is computed from a parameter of the kernel.
+/// True if \p T mentions a parameter of the kernel, or a part of a class value,
+/// which may come from one.
 bool dependsOnParameter(const Term *T);
-/// \p Part is \p T or somewhere inside it. Does not look into what a Phi joins.
+/// True if \p Part is \p T or inside it. Does not enter the incoming values of
+/// a Phi.
 bool mentions(const Term *T, const Term *Part);
-/// The first term that \p Wanted holds for, in the order of `walkTerms`; null
-/// if there is none.
+/// The first part of \p T for which \p Wanted holds, in the order of
+/// `walkTerms`; null if there is none.
 const Term *findPart(const Term *T,
                      llvm::function_ref<bool(const Term &)> Wanted);
 
-/// The same term, wherever in the program its parts were read.
+/// True if \p L and \p R are equal but for the places where their loads read.
 bool sameButForSites(const Term *L, const Term *R);
 
 //===----------------------------------------------------------------------===//
@@ -102,9 +107,9 @@ bool sameButForSites(const Term *L, const Term *R);
 /// A step has no effect other than its result, as it can run more than once.
 template <typename Key, typename Result> class Fold {
 public:
-  /// \p OnCycle is the result that a key has while it is being computed itself
-  /// (steps that go around a loop by what its phis join). What was computed
-  /// with it is kept: where that is not a fixed point, use TermReach.
+  /// \p OnCycle: the result that a key has while it is itself being computed
+  /// (steps that go around a loop through phis). Results computed with it are
+  /// kept: where that is not a fixpoint, use TermReach.
   explicit Fold(Result OnCycle = Result()) : OnCycle(std::move(OnCycle)) {}
 
   /// What a step can ask for.
@@ -120,7 +125,8 @@ public:
       }
       return Found->second ? *Found->second : Of.OnCycle;
     }
-    /// All of these are known; asks for those that are not.
+    /// True if the results of all \p Keys are known; asks for those that are
+    /// not.
     template <typename Range> bool knowsAll(const Range &Keys) {
       for (const Key &Part : Keys) {
         Of.note(Part, Now);
@@ -139,8 +145,8 @@ public:
   };
 
   /// The result of \p Root. \p Step takes a key and a `Parts &` and returns a
-  /// `std::optional<Result>`. Can be called from within a step; what is under
-  /// path there has the result of a cycle.
+  /// `std::optional<Result>`. `run` can be called from within a step; keys in
+  /// progress then have the result of a cycle.
   template <typename StepT> Result run(const Key &Root, StepT &&Step) {
     if (InProgress)
       note(Root, *InProgress);
@@ -180,20 +186,21 @@ public:
     auto Found = Memo.find(Of);
     return Found == Memo.end() ? std::nullopt : Found->second;
   }
-  /// Says what the result of \p Of is, in place of a step.
+  /// Sets the result of \p Of, in place of a step.
   void set(const Key &Of, Result Value) { Memo[Of] = std::move(Value); }
   void clear() {
     Memo.clear();
     AskedBy.clear();
   }
 
-  /// Whether to keep from here on who asked for what, as `forget` needs it.
+  /// Sets whether dependences between keys are recorded from here on, as
+  /// `forget` needs them. Forgets those recorded before.
   void keepAskers(bool Keeps) {
     KeepsAskers = Keeps;
     AskedBy.clear();
   }
-  /// What the step says of \p Changed is another now: forgets its result, and
-  /// all results that were computed from it.
+  /// To be called when the step of \p Changed would have another result:
+  /// forgets its result and all results that were computed from it.
   void forget(const Key &Changed) {
     llvm::SmallVector<Key, 8> Work{Changed};
     while (!Work.empty()) {
@@ -215,12 +222,13 @@ private:
       AskedBy[Part].push_back(Asker);
   }
 
-  /// Nothing while the key is being computed.
+  /// The results; nothing while the key is being computed.
   llvm::DenseMap<Key, std::optional<Result>> Memo;
   Result OnCycle;
   bool KeepsAskers = false;
+  /// By key: the keys whose steps asked for its result.
   llvm::DenseMap<Key, llvm::SmallVector<Key, 2>> AskedBy;
-  const Key *InProgress = nullptr; ///< Whose step runs.
+  const Key *InProgress = nullptr; ///< The key whose step runs; null if none.
 };
 
 template <typename Result> using TermFold = Fold<const Term *, Result>;
@@ -229,16 +237,18 @@ template <typename Result> using TermFold = Fold<const Term *, Result>;
 // Dependence
 //===----------------------------------------------------------------------===//
 
-/// Which terms come, by the parts that count, to a term that is wanted: the
-/// least solution, also where phis lead around a loop. Exact for every term
-/// that was ever asked about, whatever the order of the questions; each term is
-/// visited once in the life of the object.
+/// Which terms reach a wanted term through the parts that count: the least
+/// fixpoint, also where phis lead around a loop. Exact for every term that was
+/// ever asked about, in any order of questions; each term is visited once in
+/// the life of the object.
 ///
-/// That all parts are such and such is that none comes to one that is not.
+/// To prove that all parts have a property, ask whether a part without it is
+/// reached.
 class TermReach {
 public:
-  /// \p Visit says whether a term is wanted itself; if it is not, it can add
-  /// the parts that count to the list. Both must not change between calls.
+  /// True if \p From reaches a wanted term. \p Visit says whether a term is
+  /// wanted itself; if it is not, it can add the parts that count to the list.
+  /// What \p Visit answers must not change between calls.
   bool reaches(const Term *From,
                llvm::function_ref<bool(const Term &, TermList &)> Visit);
 

@@ -1,4 +1,4 @@
-//===--- UniformTerms.h - What no thread has for itself ----------*- C++ -*-===//
+//===--- UniformTerms.h - Terms that are uniform by their form --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,10 @@
 
 namespace warplint {
 
-/// \p T is built from constants and what all threads of a block share alone; if
-/// \p Counted, also from phis: it is the same for all threads for which those
-/// are.
+/// True if \p T is built only from constants, kernel parameters and identities
+/// that all threads of a block share, so that it has one value per block. With
+/// \p Counted also from phis: then it is the same for all threads for which
+/// these phis are. False where that is not seen.
 inline bool isPlainlyUniform(const Term *T, bool Counted = false) {
   return walkTerms(T, [Counted](const Term &Part) {
     if (llvm::isa<PhiTerm>(Part))

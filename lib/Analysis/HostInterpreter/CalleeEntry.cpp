@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two paths that call a function often differ in nothing that it can see but the
-// names of open numbers: the results of checked calls, the variables of loops.
-// It launches the same on both, and is run for the first only.
+// Two paths that call a function often differ, in what the function can see,
+// only in the names of unknown numbers: results of checked calls, variables of
+// loops. The function launches the same on both paths, and is run for the first
+// only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +59,7 @@ HostInterpreter::State HostInterpreter::entryOf(const FunctionDecl &Callee,
       Entry.Known[Parameter] = std::move(V);
     }
   }
-  // What a lambda sees of the function around it.
+  // The variables of the enclosing function that a lambda captures.
   if (Method && Method->getParent()->isLambda())
     Closures.forEachSeen(*Method->getParent(), Note);
   for (const ParmVarDecl *Parameter : Callee.parameters())
@@ -82,8 +83,8 @@ static void forEachTerm(const HostValue &V,
     forEachTerm(Part, Visit);
 }
 
-/// A function entered with \p Entry that reads an object whose name starts with
-/// \p Root can read the one that is meant.
+/// True if a function entered with \p Entry can read the object whose name
+/// starts with \p Root.
 bool HostInterpreter::canName(const Step &Root, const State &Entry,
                       const Symbols &Visible) const {
   if (Root.K == Step::Kind::Address)
@@ -95,7 +96,8 @@ bool HostInterpreter::canName(const Step &Root, const State &Entry,
          });
 }
 
-/// A function entered with \p Entry may read the number \p Symbol once more.
+/// True if a function entered with \p Entry may read again what the symbol
+/// \p Symbol stands for.
 bool HostInterpreter::isReadAgain(LaunchTerms::Ref Symbol, const State &Entry,
                           const Symbols &Visible) const {
   auto From = ReadFrom.find(Symbol);
@@ -103,8 +105,9 @@ bool HostInterpreter::isReadAgain(LaunchTerms::Ref Symbol, const State &Entry,
          canName(From->second->first.front(), Entry, Visible);
 }
 
-/// The symbols that a function entered with \p Entry can come to. Keeps of what
-/// has been tested what speaks of them, or of what such a test speaks of.
+/// The symbols that a function entered with \p Entry can reach. Removes from
+/// Entry.Holds the conditions that do not depend on them, directly or through
+/// another condition.
 HostInterpreter::Symbols HostInterpreter::keepVisible(State &Entry) const {
   Symbols Visible;
   auto See = [&](LaunchTerms::Ref T) {
@@ -137,7 +140,7 @@ HostInterpreter::Symbols HostInterpreter::keepVisible(State &Entry) const {
   return Visible;
 }
 
-/// Writes words that are equal where what they stand for is.
+/// Writes an Entry as words, so that equal words mean equal entries.
 class HostInterpreter::KeyWriter {
 public:
   template <typename... Word> void add(Word... Words) {
@@ -191,8 +194,9 @@ public:
   std::vector<uint64_t> Key;
 };
 
-/// What decides which launches \p F comes to, the open numbers counted in the
-/// order in which they are met. Nothing if that is too much to compare.
+/// The key of all that decides which launches \p F reaches, with symbols
+/// renumbered in the order in which they are met. Nothing if the key would be
+/// too long.
 std::optional<std::vector<uint64_t>>
 HostInterpreter::keyOf(const FunctionDecl &F, const State &Entry,
                const Symbols &Visible) const {
@@ -240,10 +244,10 @@ HostInterpreter::keyOf(const FunctionDecl &F, const State &Entry,
   return std::move(To.Key);
 }
 
-/// Runs \p F for what it launches, unless it was run as \p Entry says.
+/// Runs \p F for its launches, unless it was run with an entry of the same key.
 void HostInterpreter::enter(const FunctionDecl &F, State Entry) {
-  /// Paths to enter one function that are told apart, and words of what tells
-  /// them apart that are written and looked up in the time of one statement.
+  /// Keys that are kept for one function, and the words of keys that take the
+  /// time of one statement to write and look up.
   static constexpr size_t MaxEntries = 512, WordsPerStep = 64;
   Symbols Visible = keepVisible(Entry);
   auto Key = keyOf(F, Entry, Visible);

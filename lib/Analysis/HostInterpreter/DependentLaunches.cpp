@@ -23,14 +23,14 @@ namespace warplint {
 
 namespace {
 
-/// A kernel that a call names, and the arguments that it gets.
+/// The kernel that a call launches, and the arguments of the kernel.
 struct Launch {
   const FunctionDecl *Kernel = nullptr;
   const CallExpr *Site = nullptr;
   llvm::ArrayRef<const Expr *> Arguments; ///< Empty if they are not known.
 };
 
-/// Parameters that are flags, and what they are.
+/// Values of bool parameters.
 using Flags = llvm::DenseMap<const ParmVarDecl *, bool>;
 
 /// All of one function's body, lambdas included, that is reached where \p Known
@@ -189,8 +189,8 @@ static Launch launchBy(const CallExpr &Call) {
   return {};
 }
 
-/// Name and members by which the function holds the pointer that \p E is; empty
-/// if it is computed.
+/// A text for the variable and members by which the function reaches the
+/// pointer \p E: equal texts are equal pointers. Empty if \p E is computed.
 static std::string pathOf(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E);
@@ -199,7 +199,7 @@ static std::string pathOf(const Expr *E) {
   if (const auto *Made = dyn_cast<MaterializeTemporaryExpr>(E))
     return pathOf(Made->getSubExpr());
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    // What forwards its argument, and members that give a pointer away.
+    // `std::move(p)`, and accessors such as `v.data()`.
     if (Call->getNumArgs() == 1 && Call->isCallToStdMove())
       return pathOf(Call->getArg(0));
     const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);

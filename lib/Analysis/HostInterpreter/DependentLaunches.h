@@ -1,4 +1,4 @@
-//===--- DependentLaunches.h - Kernels that overlap others ------*- C++ -*-===//
+//===--- DependentLaunches.h - Programmatic dependent launches --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which kernels the host code of a unit launches so that they may start while
-// earlier kernels of their stream still run, and which of their parameters it
-// has handed to an earlier kernel that can write there. Read function by
-// function: a launch is `<<<>>>`, or a call that gets the kernel and, last, its
-// arguments (the runtime's own functions, a project's helpers around them).
-// Helpers of which the device's side shows no launch (`#if` on the host's side)
-// may launch with the attribute or not.
+// Which kernels the host code of a unit launches with the attribute that lets
+// them start while earlier kernels of their stream still run (programmatic
+// dependent launch), and which of their parameters the host has also passed to
+// an earlier kernel that can write there. Each host function is read by itself,
+// from its syntax. A launch is `<<<>>>`, or a call that gets the kernel and,
+// last, its arguments: a function of the runtime, or a helper of the project. A
+// helper that launches only in the host pass (`#if`) may or may not set the
+// attribute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,30 +32,35 @@ namespace warplint {
 /// One launch with the attribute that lets the kernel start early.
 struct DependentLaunch {
   const clang::Expr *Site = nullptr; ///< The call; never null.
-  /// False if the unit does not show whether it has the attribute: it counts
-  /// only for a kernel that waits, and so is made for such launches.
+  /// False if the unit does not show whether the launch has the attribute. Such
+  /// a launch counts only for a kernel that waits for earlier ones itself, and
+  /// so expects the attribute.
   bool HasAttribute = true;
-  /// A parameter that gets the same pointer as a non-const one of a kernel that
-  /// the same function launches before.
+  /// A pointer parameter that gets the same pointer as a non-const parameter of
+  /// a kernel that the same function launches before.
   struct Handed {
+    /// The index of the parameter in the later kernel.
     unsigned Parameter = 0;
     const clang::Expr *Earlier = nullptr; ///< The earlier launch.
+    /// The kernel of the earlier launch.
     const clang::FunctionDecl *Writer = nullptr;
   };
   std::vector<Handed> FromEarlier;
 };
 
+/// The dependent launches of one unit.
 class DependentLaunches {
 public:
-  /// \p HostFunctions have bodies.
+  /// \p HostFunctions must have bodies.
   DependentLaunches(clang::ASTContext &Context, const SyncModel &Model,
                     llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions);
 
-  /// In the order of the source; empty if the unit shows none.
+  /// The dependent launches of \p Kernel in source order; empty if the unit
+  /// shows none.
   llvm::ArrayRef<DependentLaunch> of(const clang::FunctionDecl &Kernel) const;
 
-  /// No call of the unit comes to the launch \p Site: all pass a flag that says
-  /// otherwise.
+  /// True if the launch \p Site lies in a branch that no call of the unit
+  /// takes: all of them pass another value for the bool parameter that decides.
   bool isNeverMade(const clang::Expr &Site) const {
     return NeverMade.contains(&Site);
   }

@@ -1,4 +1,4 @@
-//===--- DistinctArrayContents.h - What the host puts into arrays --------*- C++ -*-===//
+//===--- DistinctArrayContents.h - Arrays of distinct numbers ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether the numbers in an array that a kernel gets all differ, because the
-// host has counted them up (`for (i...) h[i] = i;`, `std::iota`,
-// `thrust::sequence`) and everything else that the unit shows of the array is
-// a copy, an order, or a look. Read from the syntax of one unit: what it does
-// not know counts as anything.
+// Whether all numbers in an array that a kernel gets differ: the host has
+// filled it with consecutive numbers (`for (i...) h[i] = i;`, `std::iota`,
+// `thrust::sequence`), and everything else that the unit does with the array is
+// a copy, a permutation or a read. Read from the syntax of one unit; what is
+// not known counts as a write of anything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,25 +24,32 @@
 
 namespace warplint {
 
+/// The contents of all arrays that the host functions of a unit fill or pass
+/// on.
 class DistinctArrayContents {
 public:
-  /// \p Functions: those of the host, with their bodies.
+  /// \p Functions: the host functions of the unit; those without a body are
+  /// ignored.
   explicit DistinctArrayContents(llvm::ArrayRef<const clang::FunctionDecl *> Functions);
 
-  /// No two elements of what every launch of the unit passes for \p Parameter,
-  /// a kernel's, are the same number. False if nothing launches the kernel.
+  /// True if no two elements of the array are equal that launches in this unit
+  /// pass for \p Parameter, a parameter of a kernel. False if that is not
+  /// known, and if nothing launches the kernel.
   bool areDistinct(const clang::ParmVarDecl &Parameter) const;
 
 private:
   class Reader;
-  /// What is put into the array to which a variable leads.
+  /// What is written to the array that a variable is or points to.
   struct Fill {
-    bool Counted = false;  ///< Numbers that are counted up.
-    bool Anything = false; ///< What is not known.
+    bool Counted = false;  ///< Consecutive numbers.
+    bool Anything = false; ///< Unknown values.
+    /// Arrays whose whole contents are copied or passed here.
     llvm::SmallVector<const clang::VarDecl *, 2> CopiedFrom;
-    /// Parameters of functions that can write to it.
+    /// Parameters through which a called function can write to the array.
     llvm::SmallVector<const clang::VarDecl *, 2> WrittenAs;
   };
+  /// The answer for \p Array; \p Asked are the arrays in progress, so that a
+  /// cycle of copies ends with false.
   bool areDistinct(const clang::VarDecl *Array,
                    llvm::SmallVectorImpl<const clang::VarDecl *> &Asked) const;
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions that nothing in the unit calls are run first, on what nobody knows;
-// then those that no path has come to.
+// Functions that nothing in the unit calls are run first, with unknown
+// arguments; then those that no path has reached.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,8 +61,9 @@ void HostInterpreter::addUnknown(size_t From) {
       Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
 }
 
-/// A program that launches one kernel of a table compiles all of them: what
-/// the other cases launch is read as if anyone called.
+/// Runs for any caller the functions with a launch site that no path has
+/// reached. Adds their launches of kernels that are not launched otherwise: a
+/// program that launches one kernel of a table compiles all of them.
 void HostInterpreter::runUnreached() {
   llvm::SmallPtrSet<const FunctionDecl *, 16> Launched;
   for (const HostLaunch &Each : Found)
@@ -83,10 +84,11 @@ void HostInterpreter::runUnreached() {
   addUnknown(Before);
 }
 
-/// If a limit was hit, adds what the functions that launch say for any caller:
-/// often the size of a block is in them. What one of them does not tell by itself
-/// leaves a launch of which nothing is known to the kernel that it names, or to
-/// each that a pointer may lead to if it names none.
+/// If a limit was hit, runs each function that launches for any caller and adds
+/// its launches: often the size of a block is in such a function. A launch site
+/// for which that finds nothing adds a launch of which nothing is known, for
+/// the kernel that it names or, if it names none, for each kernel that a
+/// pointer or handle may mean.
 void HostInterpreter::addForAnyCaller() {
   if (!Truncated)
     return;
@@ -135,8 +137,8 @@ void HostInterpreter::addForAnyCaller() {
   }
 }
 
-/// How deep a function calls itself is often for data to say: what it launches
-/// further down is what it launches for any caller.
+/// Runs for any caller the functions that call themselves too deep to be
+/// followed: the depth often depends on data.
 void HostInterpreter::runRecursions() {
   for (size_t I = 0; I < Recursing.size(); ++I) {
     Widened = Recursing[I];
@@ -154,8 +156,8 @@ HostResults HostInterpreter::findings() {
   return {std::move(Found), std::move(Made), std::move(Effort)};
 }
 
-/// Runs \p F, to which nothing in the unit comes or, if \p IsOnlyAsCalled, as
-/// other units call it.
+/// Runs \p F with unknown arguments: nothing in the unit calls it or, if
+/// \p IsOnlyAsCalled, it is run as other units call it.
 void HostInterpreter::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
   State Begin;
   noteChange(Begin);
@@ -189,7 +191,8 @@ void HostInterpreter::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
   runFunction(F, std::move(Begin));
 }
 
-/// What follows from \p Begin is what other units come to by \p F.
+/// Makes \p F the entry of the launches that are found next: other units reach
+/// them through \p F with the arguments of \p Begin.
 void HostInterpreter::enterBy(const FunctionDecl &F, const State &Begin,
                       bool IsOnlyAsCalled) {
   Entry.clear();

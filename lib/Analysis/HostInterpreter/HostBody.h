@@ -1,4 +1,4 @@
-//===--- HostBody.h - What is read off a body of host code -------*- C++ -*-===//
+//===--- HostBody.h - Facts of one host function body -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,30 +15,37 @@
 
 namespace warplint {
 
-/// What a function does, seen without running it.
+/// What the body of one host function contains, by its syntax alone. Functions
+/// and global variables are canonical declarations, except Callees.
 struct HostBody {
-  unsigned Size = 0; ///< Statements and expressions.
-  bool HasClosures = false; ///< Lambdas, or variables that hold one.
-  bool Launches =
-      false; ///< Or calls what another unit may define, if sought.
-  std::vector<const clang::CallExpr *> Sites; ///< That launch.
+  unsigned Size = 0;        ///< Number of statements and expressions.
+  bool HasClosures = false; ///< Has lambdas, or variables that hold one.
+  /// Launches a kernel or, with Seek::Build, calls what another unit may
+  /// define.
+  bool Launches = false;
+  /// The calls that launch kernels.
+  std::vector<const clang::CallExpr *> Sites;
+  /// Names a function or property that says how many blocks a device can hold.
   bool AsksResidency = false;
+  /// The definitions of functions that are called and have one.
   std::vector<const clang::FunctionDecl *> Callees;
-  /// Variables outside of functions that it may change, or let others change.
+  /// Variables outside of functions that the body may change or let others
+  /// change.
   std::vector<const clang::VarDecl *> Changed;
-  /// Those of them that more than assignments may change, by their address or
-  /// in a lambda.
+  /// The variables of Changed that more than assignments may change: through
+  /// their address, or in a lambda.
   std::vector<const clang::VarDecl *> Exposed;
-  bool CallsLibrary = false; ///< What has no body here, or is no user's.
-  bool CallsOthers = false;  ///< What another unit may define, or a pointer.
-  /// Functions that it names otherwise than to call or launch them.
+  bool CallsLibrary = false; ///< Calls a function of a library.
+  /// Calls a user function without a body here, or one that is not certain.
+  bool CallsOthers = false;
+  /// Functions that are named otherwise than to be called or launched.
   std::vector<const clang::FunctionDecl *> Taken;
-  /// Those that it hands to a function.
+  /// Functions that are passed to a call or constructor.
   std::vector<const clang::FunctionDecl *> Handed;
-  /// Fields that it may change, of any object; a constructor those of another
-  /// than its own.
+  /// Fields that the body may change, of any object; a constructor's own fields
+  /// are left out.
   std::vector<const clang::FieldDecl *> Fields;
-  /// Calls whose callee is not certain.
+  /// Calls whose callee is not certain: through a pointer, or virtual.
   std::vector<const clang::CallExpr *> Indirect;
 };
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Arrays and vectors are records: first their elements, a record again, then,
-// of a vector, how many there are. Where the elements may have been changed by
-// a pointer, a number that nothing tells stands in their place. Pairs and
-// tuples are records of what they hold.
+// The values of library containers. An array or vector is a record of its
+// elements, a record again, and, for a vector, their number. Elements that a
+// pointer may have changed are replaced by an unknown term. A pair or tuple is
+// a record of its members.
 //
 //===----------------------------------------------------------------------===//
 

@@ -86,8 +86,8 @@ bool HostInterpreter::givesInput(const Stmt &S, const State &In) {
           Terms.isInput(LaunchTerms::Ref(V.Number)));
 }
 
-/// Parts of variables that \p S gives nothing but constants keep what they
-/// have or get one of those.
+/// Forgets what \p S may change. A part of a variable that is a constant and to
+/// which \p S assigns nothing but constants becomes one of them.
 void HostInterpreter::forgetAssigned(const Stmt *S, State &In) {
   if (!S)
     return;
@@ -125,8 +125,8 @@ static const DeclRefExpr *nameIn(const Expr *E) {
   return dyn_cast<DeclRefExpr>(E);
 }
 
-/// Where \p S may change variables, and its assignments to variables that
-/// nothing else in it changes.
+/// The statements in \p S that may change variables, and those assignments
+/// whose variable nothing else in \p S changes.
 const HostInterpreter::Assignments &HostInterpreter::assignedIn(const Stmt &S) {
   auto [Known, New] = Assigned.try_emplace(&S);
   Assignments &Result = Known->second;
@@ -338,8 +338,9 @@ void HostInterpreter::assign(const BinaryOperator &Op, States &Now) {
           Each);
 }
 
-/// What may leave the function or end the program on some of its paths; false if
-/// \p S does not.
+/// Runs \p S if it may end paths (`throw`, functions that never return) or is a
+/// choice that has effects. False if \p S is something else; then nothing was
+/// run.
 bool HostInterpreter::endingEffects(const Stmt *S, States &Now) {
   if (const auto *Made = dyn_cast<CXXBindTemporaryExpr>(S);
       Made && Endings.endsInDestructor(*Made)) {
@@ -368,8 +369,8 @@ bool HostInterpreter::endingEffects(const Stmt *S, States &Now) {
   return false;
 }
 
-/// Paths on which \p Op divides by zero end there; not the only paths there are,
-/// for then something was misread.
+/// Ends the paths on which \p Op divides by zero. If these are all paths,
+/// something was misread, and none is ended.
 void HostInterpreter::endDividedByZero(const BinaryOperator &Op, States &Now) {
   BinaryOperatorKind Kind = Op.getOpcode();
   if ((Kind != BO_Div && Kind != BO_Rem && Kind != BO_DivAssign &&

@@ -18,10 +18,10 @@ using namespace clang;
 
 namespace warplint {
 
-/// Functions that are run for what they hand back: statements and expressions
-/// of each, and how many per unit.
+/// Limits for functions that are run for their results: statements and
+/// expressions of one body, and runs per unit.
 static constexpr unsigned MaxSize = 1024, MaxRuns = 1024;
-/// Statements that are run for what one call gives.
+/// Statements that are run for the result of one call.
 static constexpr unsigned MaxStepsForValue = 4096;
 
 //===----------------------------------------------------------------------===//
@@ -43,8 +43,8 @@ const HostInterpreter::Body *HostInterpreter::bodyOf(const FunctionDecl *&Callee
              : nullptr;
 }
 
-/// The variable that \p Object, or what it points to, is; null if it is none of
-/// which something is known.
+/// The variable that \p Object is or points to; null if there is none or
+/// nothing is known of it.
 const VarDecl *HostInterpreter::objectVariable(const Expr &Object, const State &In) {
   const Expr *E = withoutCasts(&Object);
   while (const Expr *Same = objectReturnedBy(*E))
@@ -66,7 +66,8 @@ const VarDecl *HostInterpreter::objectVariable(const Expr &Object, const State &
              : nullptr;
 }
 
-/// The paths on which \p Callee comes back. What it returns is known under null.
+/// Runs \p Callee from \p Entry: the paths on which it returns. The result is
+/// Known under null.
 HostInterpreter::States HostInterpreter::run(const FunctionDecl &Callee, State Entry) {
   for (const ParmVarDecl *Parameter : Callee.parameters()) {
     HostValue &Known = Entry.Known[Parameter];
@@ -139,7 +140,8 @@ bool HostInterpreter::isLent(const Expr &Argument, const States &Now) {
          });
 }
 
-/// What \p End, at the end of a call, says of what \p Path has lent and handed.
+/// Copies to \p Path what \p End, the state at the end of a call, knows of the
+/// variables \p Lent and \p Out.
 void HostInterpreter::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
                        llvm::ArrayRef<const VarDecl *> Lent, State &Path) {
   Path.Holds = End.Holds;
@@ -183,7 +185,8 @@ void HostInterpreter::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
   }
 }
 
-/// What goes to \p Callee by reference and does not come back as \p Out.
+/// Forgets variables that \p Callee gets by reference and that are not in
+/// \p Out.
 void HostInterpreter::escapeUnhanded(const CallExpr &Call, const FunctionDecl &Callee,
                              llvm::ArrayRef<Handed> Out, State &In) {
   unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);

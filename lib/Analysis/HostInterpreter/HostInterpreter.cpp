@@ -76,7 +76,7 @@ HostInterpreter::HostInterpreter(ASTContext &Context, llvm::ArrayRef<Decl *> Top
   }
   for (const Decl *D : TopLevel)
     readInitializers(*D);
-  // What was not read may do anything with what it names.
+  // Bodies with errors may change or pass on everything that they name.
   for (Variables *Each : {&Changed, &Exposed, &ChangedByOthers})
     Each->insert(Unread.variables().begin(), Unread.variables().end());
   ChangedFields.insert(Unread.fields().begin(), Unread.fields().end());
@@ -91,7 +91,7 @@ void HostInterpreter::addSteps(size_t More) {
   Effort.Steps += More;
 }
 
-/// A limit ends a way in \p F, or one that comes to it.
+/// Notes that a limit cut off a path in \p F or into \p F.
 void HostInterpreter::leaveOut(const FunctionDecl &F) {
   Truncated = true;
   ++Effort.LeftOut[&F];
@@ -321,8 +321,8 @@ static bool holdsInnerLabel(const Stmt *S) {
   return holdsLabel(S);
 }
 
-/// The ways of \p Now on which \p Tested is one of \p Values, null for what is
-/// none of \p All.
+/// The paths of \p Now on which \p Tested equals one of \p Values; a null value
+/// stands for everything but \p All.
 HostInterpreter::States HostInterpreter::pathsTo(const Expr &Tested,
                                 llvm::ArrayRef<const Expr *> Values,
                                 llvm::ArrayRef<const Expr *> All,

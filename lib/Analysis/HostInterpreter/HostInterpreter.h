@@ -1,4 +1,4 @@
-//===--- HostInterpreter.h - What host code does up to its launches -----*- C++ -*-===//
+//===--- HostInterpreter.h - Abstract execution of host code ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs host functions on what is known of their variables, to see with which
-// extents they launch kernels: `dim3 b; b.x = 32;`, a helper that forwards a
-// kernel and its extents, a table of cases. Where a branch is not decided both
-// ways are run, each with its own variables, so that extents that belong
-// together stay together. What cannot be followed is unknown, never guessed.
+// Runs host functions on what is known of their variables, to find with which
+// extents and arguments they launch kernels: `dim3 b; b.x = 32;`, a helper that
+// forwards a kernel and its extents, a table of cases. Where a branch is not
+// decided, both successors are run as separate paths, each with its own
+// variables, so that extents that belong together stay together; paths merge
+// where they become too many. What cannot be followed is unknown, never
+// guessed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,42 +41,54 @@
 
 namespace warplint {
 
+/// Finds the launches of one unit. Use: construct, then call `findings` once.
+/// The documentation of private functions is at their definitions.
 class HostInterpreter {
 public:
-  /// What is looked for in the host code.
+  /// What is searched for in the host code.
   enum class Seek : uint8_t {
+    /// Launches of kernels, for this unit.
     Launches,
-    /// The same, calls of functions that other units may define, and by which
-    /// functions other units come to both.
+    /// Launches, calls of functions that other units may define, and the
+    /// functions through which other units reach either
+    /// (LaunchConstraint::Entry).
     Build,
   };
-  /// \p TopLevel: the user's declarations. \p Functions have bodies. Calls that
-  /// launch count beside `<<<>>>`. \p Kernels can be asked for by name.
+  /// \p TopLevel: the declarations of user code.
+  /// \p Functions: the functions to run; they must have bodies.
+  /// \p Kernels: those that the host may look up by name.
+  /// \p Unread: what bodies with errors name; such functions may change it.
+  /// All arguments must outlive this object. A launch is `<<<>>>` or a call of
+  /// an API function that launches.
   HostInterpreter(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> TopLevel,
           llvm::ArrayRef<const clang::FunctionDecl *> Functions,
           llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
           const UnanalyzedBodies &Unread, Seek Sought);
 
-  /// Every launch on every path, in source order of the functions that nothing
-  /// in the unit calls. Functions that are called run as their callers call
-  /// them. If a limit was hit, each kernel has more launches as its sites make
-  /// them for any caller, or one of which nothing is known where they do not tell
-  /// it. A kernel that is launched only where no path comes has the launches that
-  /// its sites make for any caller.
-  /// The same of calls, if they are sought; none that a limit has cut off.
+  /// The launches on all paths, in source order of the functions that nothing
+  /// in the unit calls; a function that is called is run as its callers call
+  /// it. If a limit was hit, launches are added: those of each function that
+  /// launches, run for any caller, and where such a run finds nothing, a launch
+  /// of which nothing is known for each kernel that may be meant. A kernel that
+  /// is launched only where no path leads gets the launches that its functions
+  /// make for any caller.
+  /// With Seek::Build also the calls of functions of other units; those behind
+  /// a limit are missing.
   HostResults findings();
 
 private:
-  /// Calls inside calls, and those around a constructor that is followed.
+  /// Depth of nested calls that are followed, and the depth up to which
+  /// constructors are followed.
   static constexpr unsigned MaxDepth = 24, MaxConstructors = 12;
-  /// Runs of one function inside of each other, followed as they are called.
+  /// Runs of one function nested in each other that are followed as they are
+  /// called.
   static constexpr size_t MaxRecursions = 2;
 
   using Step = HostStep;
   using ObjectName = HostObjectName;
   using State = HostPathState;
   using States = std::vector<State>;
-  /// Paths that leave a statement otherwise than at its end.
+  /// Paths that leave a statement otherwise than at its end, by how they leave.
   struct Exits {
     States Breaks, Continues, Returns;
   };
@@ -90,7 +104,7 @@ private:
   void runRoot(const clang::FunctionDecl &F, bool IsOnlyAsCalled = false);
   void setGlobals(State &In);
 
-  // HostObjects.cpp: objects whose methods others call.
+  // HostObjects.cpp: objects of methods that nothing in the unit calls.
   std::vector<const clang::CXXConstructorDecl *>
   constructorsFor(const clang::FunctionDecl &Method);
   bool keepsWhatItIsMadeOf(const clang::FieldDecl &Field) const;
@@ -100,8 +114,9 @@ private:
                  const clang::CXXConstructorDecl &Maker, State &In);
   HostValue madeBy(const clang::CXXConstructorDecl &Maker, State Entry,
                    std::vector<LaunchTerms::Ref> &Holds);
-  /// \p Var stands for such an object: nothing is followed but what its
-  /// constructor has set for good.
+  /// True if \p Var stands for the object of a method that is run for any
+  /// caller. Nothing of that object is followed but what its constructor has
+  /// set and nothing changes.
   static bool isSyntheticThis(const clang::VarDecl &Var);
   void noteMade(const clang::CXXConstructExpr &Made, const States &Now);
   void enterBy(const clang::FunctionDecl &F, const State &Begin,
@@ -151,8 +166,9 @@ private:
   void call(const clang::CallExpr &Call, States &Now);
   bool readsInput(const clang::CallExpr &Call,
                   const clang::FunctionDecl *Callee, States &Now);
-  /// \p Now, with what is known on either side of each choice that is made in
-  /// \p Extents: the grid that a test chooses goes with what the test says.
+  /// Splits the paths \p Now at each undecided `?:` in \p Extents and supposes
+  /// its condition or the negation: the grid that a test chooses goes with what
+  /// the test says.
   States apartByChoices(llvm::ArrayRef<const clang::Expr *> Extents,
                         const States &Now);
   void launch(const clang::CUDAKernelCallExpr &Call, const States &Now);
@@ -185,12 +201,13 @@ private:
                          HostLaunch &Into);
   void readAttribute(const HostValue &Attribute, const clang::RecordDecl &Of,
                      HostLaunch &Into);
-  /// A variable or a part of it.
+  /// A variable or a part of one.
   struct Place {
     const clang::VarDecl *Var = nullptr;
-    llvm::SmallVector<size_t, 4> Path; ///< As that of a HostValue.
-    llvm::SmallVector<size_t, 2> Unions; ///< Steps that lead into one.
-    bool Exact = true; ///< False if it may be another part of the variable.
+    llvm::SmallVector<size_t, 4> Path; ///< As HostValue::Path.
+    /// Positions in Path where a step leads into a union.
+    llvm::SmallVector<size_t, 2> Unions;
+    bool Exact = true; ///< False if another part of the variable may be meant.
   };
   std::optional<HostValue> followed(const clang::Expr &Pointer,
                                     const State &In);
@@ -212,21 +229,23 @@ private:
   bool givesInput(const clang::Stmt &S, const State &In);
   void forgetAssigned(const clang::Stmt *S, State &In);
   void forgetAllAssigned(const clang::Stmt &S, State &In);
+  /// What a statement may change.
   struct Assignments {
     std::vector<const clang::Stmt *> Changing; ///< In source order.
-    /// Those that alone change a variable.
+    /// Assignments to variables that nothing else in the statement changes.
     std::vector<const clang::BinaryOperator *> Plain;
   };
   const Assignments &assignedIn(const clang::Stmt &S);
   void forgetIterations(const clang::Stmt &Loop, State &In);
 
-  // HostHandling.cpp: what functions do with objects of others.
-  /// What a function does with an object that it gets by reference, or whose
-  /// method it is.
+  // ParameterModRef.cpp: what functions do to objects that they get.
+  /// What a function does to an object that it gets by reference, or to the
+  /// object whose method it is.
   struct Handling {
-    bool Leaks = false; ///< Its address goes to where it is not followed.
+    bool Leaks = false; ///< The address goes where it is not followed.
+    /// Any part may be changed.
     bool ChangesAll = false;
-    /// The fields that may be changed, the outermost of each.
+    /// The fields that may be changed; of nested fields the outermost.
     llvm::SetVector<const clang::FieldDecl *> Fields;
 
     bool changes() const { return ChangesAll || !Fields.empty(); }
@@ -250,7 +269,8 @@ private:
   bool containerEffects(const clang::CallExpr &Call, States &Now);
   bool assignTied(const clang::Expr &To, const clang::Expr &From, States &Now);
 
-  // HostTerms.cpp: numbers that are open, and what is known of them.
+  // HostTerms.cpp, PathMerging.cpp: terms over unknown numbers, the conditions
+  // that bound them, and the join of paths.
   HostValue unknownOf(clang::QualType Type, bool IsInput = false);
   HostValue completed(HostValue V, clang::QualType Type);
   HostValue readOf(const clang::Expr &E, const State &In);
@@ -321,7 +341,7 @@ private:
   HostValue computed(const clang::CallExpr &Call,
                      const clang::FunctionDecl &Callee, const State &In);
 
-  // HostEntries.cpp: what of the path that calls it a function can see.
+  // CalleeEntry.cpp: what a function can see of the path that calls it.
   State entryOf(const clang::FunctionDecl &Callee, const clang::CallExpr &Call,
                 const State &Caller);
   using Symbols = llvm::SmallDenseSet<LaunchTerms::Ref, 16>;
@@ -336,12 +356,15 @@ private:
                                              const Symbols &Visible) const;
   void enter(const clang::FunctionDecl &F, State Entry);
 
-  // HostFunctions.cpp: what functions of the host get and hand back.
-  /// A reference by which a callee hands something out.
+  // HostFunctions.cpp: arguments and results of functions that are run.
+  /// A reference parameter through which a callee may change a variable of its
+  /// caller.
   struct Handed {
     const clang::ParmVarDecl *Parameter = nullptr;
+    /// The argument.
     const clang::Expr *Place = nullptr;
-    const clang::VarDecl *Var = nullptr; ///< That leads there.
+    /// The variable that the argument is, is a part of, or is reached through.
+    const clang::VarDecl *Var = nullptr;
   };
   const Body *bodyOf(const clang::FunctionDecl *&Callee);
   const Body &readBody(const clang::FunctionDecl &F);
@@ -368,8 +391,8 @@ private:
   std::optional<int64_t> number(const clang::Expr *E, const State &In);
   const clang::VarDecl *objectVariable(const clang::Expr &Object,
                                        const State &In);
-  /// \p Now with the value that each way gives \p E; an undecided `?:` makes
-  /// two paths of one.
+  /// Calls \p Use for each path of \p Now with the value of \p E on it. A path
+  /// with an undecided `?:` is split into two.
   void forEachValue(const clang::Expr *E, States &Now,
                     llvm::function_ref<void(State &, HostValue)> Use);
 
@@ -379,7 +402,7 @@ private:
   using Set = llvm::SmallPtrSet<const clang::FunctionDecl *, 16>;
   void addCalled(Set &To, Set &Named);
 
-  /// \p F or a function that it calls has \p Trait.
+  /// True if \p F or a function that it calls, directly or not, has \p Trait.
   bool reaches(const clang::FunctionDecl &F, bool Body::*Trait);
   bool reachesLaunch(const clang::FunctionDecl &F);
   bool asksResidency() const { return Asking > 0; }
@@ -389,109 +412,128 @@ private:
   clang::ASTContext &Context;
   llvm::ArrayRef<const clang::FunctionDecl *> Functions, Kernels;
   std::unordered_map<const clang::FunctionDecl *, Body> Bodies;
-  /// Of all bodies.
+  /// Variables that some body changes, and those that may be changed otherwise
+  /// than by assignments in sight (HostBody::Changed, ::Exposed).
   Variables Changed, Exposed;
+  /// Fields that some body may change outside of constructors.
   llvm::SmallPtrSet<const clang::FieldDecl *, 16> ChangedFields;
-  /// By the class.
+  /// By class: the variable that stands for an object that is not in sight
+  /// (isOfOthers).
   llvm::DenseMap<const clang::CXXRecordDecl *, const clang::VarDecl *>
       ObjectsOfOthers;
   /// Variables outside of functions, in source order.
   std::vector<const clang::VarDecl *> Globals;
-  /// Variables outside of functions that calls from elsewhere may change.
+  /// Variables outside of functions that a function of user code other than
+  /// main may change: a call into unknown code may run it.
   Variables ChangedByOthers;
   std::map<const clang::FunctionDecl *, Variables> ChangedBy; ///< Looked up.
-  /// Functions, kernels too, that can be reached by a pointer.
+  /// Functions, kernels too, whose address is taken.
   llvm::SetVector<const clang::FunctionDecl *> Taken;
-  /// Those of them that are handed to somebody.
+  /// Functions of Taken that are passed to a call.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> HandedOver;
   LambdaEscape Closures;
-  /// Kernels of which a handle has been asked for.
+  /// Kernels whose handle has been asked for.
   llvm::SetVector<const clang::FunctionDecl *> Handled;
-  /// What callers that are not followed give: they are asked what it is.
+  /// Symbols for what unknown callers pass, function pointers and handles among
+  /// them: which kernels these are is for the callers to say.
   std::set<LaunchTerms::Ref> Given;
-  /// Of calls whose callee is not certain.
+  /// The functions that a call may run whose callee is not certain.
   std::map<const clang::CallExpr *, std::vector<const clang::FunctionDecl *>>
       Targets; ///< Looked up.
-  /// Functions that have been read, in their order: those that pointers of a
-  /// canonical type may lead to, those that a virtual function may come to.
+  /// The functions that have been read, by canonical pointee type and by the
+  /// virtual function that they override.
   struct TargetIndex {
     llvm::DenseMap<const clang::Type *,
                    std::vector<const clang::FunctionDecl *>>
         OfType; ///< Looked up.
     llvm::DenseMap<const clang::CXXMethodDecl *,
                    std::vector<const clang::FunctionDecl *>>
-        Overriding; ///< Looked up.
-    size_t Functions = 0, Taken = 0; ///< That it was made from.
+        Overriding;                  ///< Looked up.
+    size_t Functions = 0, Taken = 0; ///< How many of each it was made from.
   };
   TargetIndex Index;
+  /// Whether a function reaches a launch.
   llvm::DenseMap<const clang::FunctionDecl *, bool> Reaching;
-  /// By function and parameter, null for the object of a method.
+  /// By function and parameter; null for the object of a method.
   llvm::DenseMap<
       std::pair<const clang::FunctionDecl *, const clang::ParmVarDecl *>,
       Handling>
       Handlings;
+  /// Memos of holdsLaunch, mayEnd and mayChange.
   llvm::DenseMap<const clang::Stmt *, bool> Holding, Ending, Changing;
   NoReturnFunctions Endings;
   std::map<const clang::Stmt *, Assignments> Assigned; ///< Looked up.
-  std::map<const clang::Stmt *, std::vector<MonotonicVariable>> Trends; ///< Looked up.
+  /// Monotonic variables by loop. Looked up.
+  std::map<const clang::Stmt *, std::vector<MonotonicVariable>> Trends;
   LaunchTerms Terms;
-  /// Bytes that were allocated at an address.
+  /// Bytes allocated at an address, by the term of the address.
   std::map<LaunchTerms::Ref, LaunchTerms::Ref> Allocated;
-  /// What was read from where nothing is followed, and when: looked up, never
-  /// iterated.
+  /// The symbol for what was read from an object that is not followed, by its
+  /// name and HostPathState::Version. Looked up, never iterated.
   std::map<std::pair<ObjectName, unsigned>, LaunchTerms::Ref> Reads;
-  /// By the symbol: what it was read from.
+  /// The key in Reads, by symbol.
   llvm::DenseMap<LaunchTerms::Ref, const std::pair<ObjectName, unsigned> *>
       ReadFrom;
-  /// What shifts by open numbers give.
+  /// Symbols for the results of shifts of or by unknown numbers.
   std::map<
       std::tuple<clang::BinaryOperatorKind, LaunchTerms::Ref, LaunchTerms::Ref>,
       LaunchTerms::Ref>
       Shifted;
-  llvm::DenseSet<LaunchTerms::Ref> OfShifts; ///< Those numbers.
-  /// Entries of functions that were run for what they launch: looked up.
+  llvm::DenseSet<LaunchTerms::Ref> OfShifts; ///< The values of Shifted.
+  /// Keys (keyOf) of the entries with which functions were run for their
+  /// launches. Looked up.
   std::map<const clang::FunctionDecl *, std::set<std::vector<uint64_t>>>
       Entries;
-  /// What the first of two paths that come together has tested and the second
-  /// has found false.
+  /// During a join of two paths: the condition that the first has tested and
+  /// the second has found false; nothing if there is none.
   std::optional<LaunchTerms::Ref> Parting;
-  /// Not 0 if it was the first of them, where no test tells.
+  /// During a join without such a condition: a new symbol that is not 0 on the
+  /// first path.
   std::optional<LaunchTerms::Ref> Chooser;
-  unsigned Versions = 0; ///< That have been given out.
-  /// The expression in progress is an operand of `?:`, `&&` or `||`.
+  unsigned Versions = 0; ///< The last HostPathState::Version.
+  /// True while an operand of `?:`, `&&` or `||` is run.
   bool MayBeSkipped = false;
-  /// The symbols for values of which paths that come together have one each.
+  /// During a join: the term for a value that is one term on the first path and
+  /// another on the second.
   std::map<std::pair<LaunchTerms::Ref, LaunchTerms::Ref>, LaunchTerms::Ref>
       JoinedTerms;
+  /// Functions that have been run at least once.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
   const Seek Sought;
-  std::string Entry; ///< By which the run has begun, see LaunchConstraint.
+  std::string Entry; ///< Of the run in progress, see LaunchConstraint::Entry.
+  /// See LaunchConstraint::Entered.
   std::vector<std::optional<LaunchTerms::Ref>> Entered;
-  bool IsByPointer = false; ///< See LaunchConstraint.
+  bool IsByPointer = false; ///< See LaunchConstraint::IsByPointer.
   std::vector<HostLaunch> Found;
   std::vector<HostCall> FoundCalls;
-  /// Launches to which a path has come.
+  /// Launch sites that some path has reached.
   llvm::SmallPtrSet<const clang::Expr *, 16> Reached;
-  /// The body in progress, if it has a jump, and the state it began in.
+  /// The body in progress, if it has a `goto`, and the state at its begin.
   const clang::Stmt *Jumps = nullptr;
   const State *JumpsFrom = nullptr;
-  /// Statements run per unit, over all paths.
+  /// Budget in statements per unit, over all paths.
   static constexpr unsigned MaxSteps = 250000;
-  /// So often that for all that is run for any caller after a limit was hit.
+  /// The budget of all runs for any caller, as a multiple of MaxSteps.
   static constexpr unsigned MostForAnyCaller = 4;
   unsigned Depth = 0, Steps = 0;
-  unsigned Calls = 0, Unseen = 0; ///< Numbers that have been given out.
-  unsigned Runs = 0;              ///< Of functions for what they hand out.
-  unsigned StepsForValue = 0;     ///< Up to there for what a call gives; or 0.
+  unsigned Calls = 0, Unseen = 0; ///< The last numbers given out.
+  unsigned Runs = 0;              ///< Calls run by runForResults; limited.
+  /// Value of Steps at which the run for the result of a call ends; 0 if none
+  /// is in progress.
+  unsigned StepsForValue = 0;
+  /// Functions in progress for their results.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Running;
-  /// Functions in progress for what they launch, outermost first.
+  /// Functions in progress for their launches, outermost first.
   std::vector<const clang::FunctionDecl *> Active;
-  /// Those that call themselves deeper than they are followed.
+  /// Functions that call themselves deeper than MaxRecursions.
   llvm::SetVector<const clang::FunctionDecl *> Recursing;
-  /// The one of them that is run for any caller; null if none is.
+  /// The function that is run for any caller by addForAnyCaller or
+  /// runRecursions; null if none is.
   const clang::FunctionDecl *Widened = nullptr;
-  unsigned Asking = 0; ///< Functions in progress that ask what a device holds.
+  /// How many functions in progress ask what a device can hold.
+  unsigned Asking = 0;
   HostEffort Effort;
+  /// True if a limit was hit.
   bool Truncated = false;
 };
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A lambda is called by whoever gets it, now, later or never. One that a body
-// calls itself, by the variable that it begins or at once, or hands to functions
-// of the unit that only call it, runs only where a run of host code comes to these
-// calls, with their arguments.
+// A lambda may be called by any code that gets it, now, later or never. It runs
+// only where a run of host code reaches its calls, and with their arguments, if
+// nothing else can call it: its function calls it at once or through a
+// variable, or passes it to functions of the unit that only call it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +41,8 @@ static const Expr *closureIn(const Expr *E) {
   return E;
 }
 
-/// What runs where \p Lambda is called: of a generic one what it was called with
-/// in the unit, for its own body has no types.
+/// The functions that a call of \p Lambda may run. The body of a generic lambda
+/// has no types: its instances in the unit are run.
 static llvm::SmallVector<const FunctionDecl *, 2>
 operatorsOf(const LambdaExpr &Lambda) {
   const FunctionTemplateDecl *Generic = Lambda.getDependentCallOperator();
@@ -170,8 +170,8 @@ private:
 
 void HostInterpreter::readClosures(const Stmt &Body) { ClosureReader(*this).read(Body); }
 
-/// True if nothing runs \p Lambda but calls that a run of the body that holds it
-/// comes to.
+/// True if \p Lambda is run only by calls that a run of the function around it
+/// reaches.
 bool HostInterpreter::isOnlyCalledInSight(const LambdaExpr &Lambda) {
   const CXXRecordDecl *Closure = Lambda.getLambdaClass()->getCanonicalDecl();
   if (Closures.Leaving.count(Closure))
@@ -191,8 +191,8 @@ void HostInterpreter::closureEffects(const LambdaExpr &Lambda, States &Now) {
           Var && Var->hasInit())
         for (State &Each : Now)
           Each.Known[Var] = value(Var->getInit(), Each);
-  // Where it is seen where it goes, the calls tell what it does; else it may run
-  // now, later or never.
+  // If all uses of the lambda are in sight, its calls run it. Otherwise it may
+  // run now, later or never.
   if (!isOnlyCalledInSight(Lambda))
     for (const FunctionDecl *Called : operatorsOf(Lambda)) {
       States Inside = Now;

@@ -200,8 +200,8 @@ static void collectKernels(const HostValue &V,
     collectKernels(Part, Into);
 }
 
-/// The kernel that \p Callee, of a launch, is; where that is not known, those
-/// that it may be.
+/// The kernel that the launch of \p Callee runs; all kernels that it may run if
+/// the kernel is not known.
 std::vector<const FunctionDecl *> HostInterpreter::launchedBy(const Expr &Callee,
                                                       const State &In) {
   HostValue V = value(&Callee, In);
@@ -218,7 +218,8 @@ std::vector<const FunctionDecl *> HostInterpreter::launchedBy(const Expr &Callee
                         : Listed.getArrayRef().vec();
 }
 
-/// The same of \p V, a function or a handle of \p Type.
+/// The kernels that a launch of \p V, a function or a handle of \p Type, may
+/// run. None if \p V comes from an unknown caller.
 std::vector<const FunctionDecl *> HostInterpreter::launchedBy(const HostValue &V,
                                                       QualType Type) const {
   if (V.K == HostValue::Kind::Kernel)

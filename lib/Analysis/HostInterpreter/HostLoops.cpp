@@ -19,8 +19,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// Iterations of a loop that are run one by one; of one that launches nothing and
-/// calls nobody.
+/// Iterations of a loop that are run one by one, and those of a loop without
+/// launches and calls.
 static constexpr unsigned MaxIterations = 16, MaxPlainIterations = 32;
 
 /// \p Condition is a constant that is false.
@@ -114,8 +114,9 @@ static bool isPlain(const Stmt *S) {
                 llvm::all_of(S->children(), isPlain));
 }
 
-/// Runs \p Body and \p Step, which launch nothing, while \p Condition holds, if
-/// that is a few times and certain each time (`while (n < 200) n *= 2;`).
+/// Runs a loop that launches nothing, if its condition is known before each
+/// iteration and the iterations are few (`while (n < 200) n *= 2;`). False if
+/// it is not run.
 bool HostInterpreter::runDecided(const Expr &Condition, const Stmt *Body,
                          const Expr *Step, States &Now) {
   if (!isPlain(&Condition) || !isPlain(Body) || !isPlain(Step))
@@ -147,8 +148,8 @@ bool HostInterpreter::runDecided(const Expr &Condition, const Stmt *Body,
   return true;
 }
 
-/// \p In, which stands before an iteration of \p Loop, as it is before that one or
-/// any later one.
+/// Turns \p In, the state before an iteration of \p Loop, into one that holds
+/// before that iteration and all later ones.
 void HostInterpreter::forgetIterations(const Stmt &Loop, State &In) {
   auto [Found, IsNew] = Trends.try_emplace(&Loop);
   if (IsNew)
@@ -179,7 +180,7 @@ void HostInterpreter::forgetIterations(const Stmt &Loop, State &In) {
   }
 }
 
-/// The variable that \p Loop declares in its test, if it does.
+/// The declaration in the condition of \p Loop; null if there is none.
 static const DeclStmt *declaredIn(const Stmt &Loop) {
   const auto *While = dyn_cast<WhileStmt>(&Loop);
   return While ? While->getConditionVariableDeclStmt() : nullptr;
@@ -200,8 +201,9 @@ void HostInterpreter::executeLoop(const Stmt &Loop, const Expr *Condition,
         suppose(Condition, false, Each);
     return;
   }
-  // Iterations that come after those that are run one by one say as much as they
-  // do, and a table of sizes inside of a loop over sizes takes long.
+  // Where a loop runs longer than it is followed, one iteration by itself is
+  // enough: the iteration that stands for the later ones says as much as 16
+  // would, which take long where such loops are nested.
   States Few, Many;
   for (State &Each : Now) {
     bool Longer = Condition && TestsFirst &&
@@ -214,8 +216,8 @@ void HostInterpreter::executeLoop(const Stmt &Loop, const Expr *Condition,
   merge(Now, std::move(Many));
 }
 
-/// \p Condition holds for more than \p Iterations iterations of which nothing but
-/// \p Step is known.
+/// True if \p Condition surely holds for more than \p Iterations iterations,
+/// where only \p Step is looked at.
 bool HostInterpreter::holdsLonger(const Expr &Condition, const Expr *Step, State In,
                           unsigned Iterations) {
   if (!Step || holdsLaunch(Step) || mayChange(&Condition))
@@ -229,7 +231,8 @@ bool HostInterpreter::holdsLonger(const Expr &Condition, const Expr *Step, State
   return true;
 }
 
-/// Runs \p Iterations iterations one by one, then all that may follow as one.
+/// Runs the first \p Iterations iterations one by one, then one that stands for
+/// all later ones.
 void HostInterpreter::executeIterations(const Stmt &Loop, const Expr *Condition,
                             const Stmt *Body, const Expr *Step, bool TestsFirst,
                             unsigned Iterations, States &Now, Exits &Out) {

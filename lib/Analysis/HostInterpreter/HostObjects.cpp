@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A class keeps the size of its blocks in a member that its constructor sets;
-// another unit makes the object and calls the method that launches. What the
-// constructors make of such members, which nothing else changes, is known in
-// every method.
+// A class often keeps the size of its blocks in a member that its constructor
+// sets, while another unit makes the object and calls the method that launches.
+// What the constructors give to such members, if nothing else changes them, is
+// known in every method.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ bool HostInterpreter::isSyntheticThis(const VarDecl &Var) {
   return isa<ImplicitParamDecl>(Var);
 }
 
-/// The constructors that may have made the object of \p F; none if it has none
-/// or one of them is not seen.
+/// The constructors that may have made the object of \p F; none if \p F has no
+/// object or not all of them are known.
 std::vector<const CXXConstructorDecl *>
 HostInterpreter::constructorsFor(const FunctionDecl &F) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
@@ -82,8 +82,8 @@ void HostInterpreter::keepWhatItIsMadeOf(const CXXRecordDecl &Class,
                          Made.Parts[Place]);
 }
 
-/// The object is one that \p Maker has made, with the arguments that are known
-/// under its parameters.
+/// Sets the object of \p Method to one that \p Maker has made from unknown
+/// arguments; these are stored under the parameters of \p Maker.
 void HostInterpreter::setObject(const CXXMethodDecl &Method,
                         const CXXConstructorDecl &Maker, State &In) {
   const CXXRecordDecl *Class = Method.getParent();
@@ -107,8 +107,8 @@ void HostInterpreter::setObject(const CXXMethodDecl &Method,
   In.Objects[nullptr] = nameOf(*Object, In);
 }
 
-/// What the object that \p Maker makes from \p Entry is worth. Tests that all
-/// paths through the constructor have passed are added to \p Holds.
+/// The value of the object that \p Maker makes from \p Entry. Adds to \p Holds
+/// the conditions that all paths through the constructor have tested.
 HostValue HostInterpreter::madeBy(const CXXConstructorDecl &Maker, State Entry,
                           std::vector<LaunchTerms::Ref> &Holds) {
   auto *Around = const_cast<CXXConstructorDecl *>(&Maker);

@@ -1,4 +1,4 @@
-//===--- HostPathState.h - What one path through host code knows -------*- C++ -*-===//
+//===--- HostPathState.h - State of one path through host code --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is known of the variables of the host where one path through its code has
-// come to: what they hold, what has been tested, what names stand for.
+// What is known of the variables of the host at one point of one path: their
+// values, the conditions that the path has tested, and which objects names
+// refer to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +24,16 @@
 
 namespace warplint {
 
-/// One step towards an object of which nothing is followed.
+/// One step of a HostObjectName.
 struct HostStep {
   enum class Kind : uint8_t {
-    Variable, ///< Decl in the call numbered Number; 0 for all calls.
-    This,     ///< The object of the call numbered Number.
-    Address,  ///< What lies at the address that the term Number is.
-    Unseen,   ///< The object numbered Number, like no other.
-    Element,  ///< The element numbered Number.
-    Member,   ///< A field, or what a const method returns, of its arguments.
+    /// Decl in the call numbered Number; 0 if it is one for all calls.
+    Variable,
+    This,    ///< The object whose method the call numbered Number is.
+    Address, ///< The object at the address that is the term Number.
+    Unseen,  ///< An unknown object; different Numbers may be one object.
+    Element, ///< The element with the index Number.
+    Member,  ///< A field, or the result of the const method Decl.
   };
   Kind K = Kind::Variable;
   const void *Decl = nullptr;
@@ -41,35 +43,41 @@ struct HostStep {
   bool operator==(const HostStep &R) const { return key() == R.key(); }
   bool operator<(const HostStep &R) const { return key() < R.key(); }
 };
-/// Names an object: where it starts, then how it is reached from there. Equal
-/// names are one object, as far as nothing has come between that may have
-/// changed it.
+/// Names an object whose contents are not followed: a first step, then the
+/// steps to the part that is meant. Equal names are the same object with the
+/// same contents, as long as nothing has run between that may have changed it
+/// (HostPathState::Version).
 using HostObjectName = std::vector<HostStep>;
 
-/// Variables of one path; what is absent is unknown. What is iterated is in
-/// the order in which the way came to it: terms are numbered as they are
-/// made.
+/// The state of one path; what is absent is unknown. What is iterated is
+/// ordered by insertion, so that terms are numbered alike in every run.
 struct HostPathState {
+  /// Values of variables; under null, at the end of a function, what it
+  /// returns.
   llvm::MapVector<const clang::VarDecl *, HostValue> Known;
-  /// Their address has left sight: nothing is known from there on. Looked up,
-  /// never iterated.
+  /// Variables whose address went to code that is not followed: nothing is
+  /// known of them from then on. The order of the map is never visible.
   std::map<const clang::VarDecl *, bool> Escaped;
-  /// What this way has tested, in order: terms that are not 0.
+  /// The conditions that the path has tested, in order: terms that are not 0.
   std::vector<LaunchTerms::Ref> Holds;
-  /// What a reference stands for, `this` under null, and variables that have
-  /// been given another object since their declaration.
+  /// The object of each reference, of `this` (under null), and of each variable
+  /// whose object is another one than at its declaration.
   llvm::MapVector<const clang::VarDecl *, HostObjectName> Objects;
-  unsigned Call = 0; ///< The number of the call that is in progress.
-  /// Of what lies where nothing is followed: another one as soon as something
-  /// may have changed that.
+  unsigned Call = 0; ///< The number of the call in progress.
+  /// Version of everything whose contents are not followed: changes when
+  /// something may have been written there, so that later reads give new
+  /// unknowns.
   unsigned Version = 0;
-  /// Whose method it is; null if that is not known.
+  /// The variable that is the object of the method in progress; null if
+  /// unknown.
   const clang::VarDecl *This = nullptr;
-  /// What calls gave that were run for what they hand out.
+  /// Results of the calls in the statement in progress that were run by
+  /// runForResults.
   llvm::MapVector<const clang::CallExpr *, HostValue> Results;
 };
 
-/// What is known of what \p Pointer points to; null if nothing is.
+/// The value at which \p Pointer points; null if nothing is known of it. Valid
+/// until \p In changes.
 const HostValue *pointedTo(const HostValue &Pointer, const HostPathState &In);
 
 } // namespace warplint

@@ -17,7 +17,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Statements and expressions of one whose body is run.
+/// Statements and expressions of a constructor whose body is run.
 static constexpr unsigned MaxConstructorSize = 512;
 
 /// Elements of an array, and bytes of an object, that are set to zero one by
@@ -50,7 +50,8 @@ static const CXXRecordDecl *baseAt(const CXXRecordDecl &Class, size_t Place) {
                    ->getAsCXXRecordDecl();
 }
 
-/// The places that \p Cast, to a base, leads through; nothing for virtual bases.
+/// The path of bases (placeOfBase) of \p Cast, to a base; nothing for virtual
+/// bases.
 static std::optional<llvm::SmallVector<size_t, 2>>
 placesOf(const CastExpr &Cast) {
   llvm::SmallVector<size_t, 2> Result;
@@ -76,8 +77,9 @@ static bool isToBase(const CastExpr &Cast) {
          Cast.getCastKind() == CK_UncheckedDerivedToBase;
 }
 
-/// What \p E is without its casts, if those and the bases that they lead
-/// through come from it to \p Wanted.
+/// The object that \p E converts to its base \p Wanted, and the path of bases;
+/// no bases if \p E is a \p Wanted itself. Nothing if the casts of \p E do not
+/// end at \p Wanted.
 static std::optional<BaseObject> leadingTo(const Expr *E,
                                            const RecordDecl &Wanted) {
   BaseObject Result;

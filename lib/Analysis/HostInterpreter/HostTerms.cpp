@@ -65,8 +65,8 @@ HostValue HostInterpreter::unknownOf(QualType Type, bool IsInput) {
   return PartsOf(PartsOf, Type.getNonReferenceType(), 0);
 }
 
-/// \p V, which a variable of \p Type holds, with numbers for what is not known of
-/// it: it keeps them.
+/// \p V, the value of a variable of \p Type, with new symbols for its unknown
+/// parts, so that later reads of the variable agree.
 HostValue HostInterpreter::completed(HostValue V, QualType Type) {
   if (V.K == Kind::Unknown)
     return unknownOf(Type);
@@ -159,7 +159,7 @@ std::optional<HostInterpreter::ObjectName> HostInterpreter::nameOf(const Expr *E
   if (!Result)
     return std::nullopt;
   Result->push_back({Step::Kind::Member, Last->getCanonicalDecl(), 0});
-  // `t.size(0)`: one of several numbers that it says.
+  // The result of `t.size(0)` depends on the argument.
   if (Asked)
     for (const Expr *Argument :
          llvm::drop_begin(Asked->arguments(), isa<CXXOperatorCallExpr>(E))) {
@@ -205,8 +205,8 @@ HostValue HostInterpreter::readOf(ObjectName Name, const FieldDecl *Field,
   return HostValue::term(Known->second);
 }
 
-/// What is read from the object \p Name, of \p Type, as a whole, at most \p Left
-/// numbers.
+/// The record of what is read from the object \p Name of \p Type; after \p Left
+/// numbers the rest is Unknown.
 HostValue HostInterpreter::fieldsOf(const ObjectName &Name, QualType Type,
                             const State &In, size_t &Left) {
   HostValue Result;
@@ -247,7 +247,8 @@ HostValue HostInterpreter::applied(LaunchOperator Operator, const HostValue &L,
   return Number ? HostValue::number(*Number) : HostValue::term(*Result);
 }
 
-/// \p L shifted by a number that is open: the same number each time.
+/// The symbol for \p L shifted by the unknown \p R: one symbol for equal
+/// operands.
 HostValue HostInterpreter::shifted(BinaryOperatorKind Operator, const HostValue &L,
                            const HostValue &R) {
   auto Left = termOf(L), Right = termOf(R);
@@ -323,7 +324,8 @@ std::optional<int64_t> HostInterpreter::numberOf(const HostValue &V,
   return Terms.numberWhere(LaunchTerms::Ref(V.Number), In.Holds);
 }
 
-/// \p IsInput: by what it is given it may be any number.
+/// Forgets the value of \p Var. \p IsInput: the new value comes from outside of
+/// the program.
 void HostInterpreter::forget(const VarDecl &Var, State &In, bool IsInput) {
   if (isSyntheticThis(Var))
     return noteChange(In);

@@ -127,7 +127,7 @@ std::optional<int64_t> HostInterpreter::number(const Expr *E, const State &In) {
   return numberOf(value(E, In), In);
 }
 
-/// \p Number as one of \p Type has it.
+/// \p Number converted to \p Type; nothing if it does not fit into 64 bits.
 static std::optional<int64_t> fitted(int64_t Number, QualType Type,
                                      const ASTContext &Context) {
   unsigned Bits = Context.getIntWidth(Type);
@@ -359,8 +359,8 @@ HostValue HostInterpreter::rounded(const HostValue &Quotient, bool Up) {
   return applied(LaunchOperator::Divide, Over, By);
 }
 
-/// What functions that are known give: min, max, clamp, ceil, vectors and likely
-/// values.
+/// The result of functions that the analysis knows: min, max, clamp, ceil,
+/// vector types, __builtin_expect; Unknown for all others.
 HostValue HostInterpreter::computed(const CallExpr &Call, const FunctionDecl &Callee,
                             const State &In) {
   if (const Expr *Likely = expectedBy(&Call))

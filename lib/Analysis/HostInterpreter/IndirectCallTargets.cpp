@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Functions to which one call may come that are followed.
+/// Limit of the functions that one call may run and that are followed.
 static constexpr size_t MaxTargets = 64;
 
 const FunctionDecl *calleeOf(const CallExpr &Call) {

@@ -1,4 +1,4 @@
-//===--- LambdaEscape.h - Where a unit's lambdas go --------------*- C++ -*-===//
+//===--- LambdaEscape.h - Where lambdas of host code go ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,27 +18,31 @@
 
 namespace warplint {
 
-/// Where the bodies of host functions that have been read let lambdas go, by the
-/// classes of these.
+/// Where lambdas go in the host functions that have been read, by the canonical
+/// class of the lambda.
 struct LambdaEscape {
-  /// Others than calls in sight may run them.
+  /// Lambdas that code may run which is not in sight: stored, returned, or
+  /// passed to an unknown function.
   llvm::SmallPtrSet<const clang::CXXRecordDecl *, 16> Leaving;
-  /// The functions that get them.
+  /// The functions that get the lambda as an argument.
   llvm::DenseMap<const clang::CXXRecordDecl *,
                  llvm::SmallVector<const clang::FunctionDecl *, 2>>
       GoTo;
-  /// Variables that may change behind the lambdas that copy them.
+  /// Pairs of a lambda and a variable that it captures by copy and that may
+  /// change after the copy is made.
   llvm::DenseSet<
       std::pair<const clang::CXXRecordDecl *, const clang::VarDecl *>>
       Outdated;
 
-  /// Calls \p Visit for the variables around the lambda of class \p Closure that
-  /// tell what it sees, those seen by lambdas that it holds included.
+  /// Calls \p Visit for each variable around the lambda of class \p Closure
+  /// whose value is also the captured one: all captures except Outdated copies,
+  /// and those of lambdas that it captures.
   void forEachSeen(const clang::CXXRecordDecl &Closure,
                    llvm::function_ref<void(const clang::VarDecl &)> Visit) const;
 };
 
-/// The class of a lambda if \p Type is one, or refers to one; else null.
+/// The canonical class of the lambda if \p Type is a lambda or a reference to
+/// one; else null.
 const clang::CXXRecordDecl *closureOf(clang::QualType Type);
 
 } // namespace warplint

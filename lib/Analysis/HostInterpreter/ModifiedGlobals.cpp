@@ -126,8 +126,8 @@ void HostInterpreter::escapeGiven(const CallExpr &Call, const FunctionDecl *Call
     forgetGlobals(Callee, In);
 }
 
-/// Adds to \p To what \p F, whose body is known, and those that it calls may
-/// change outside of functions.
+/// Adds to \p To the variables outside of functions that \p F, whose body is
+/// known, and its callees may change.
 void HostInterpreter::addChangedBy(const FunctionDecl &F, Variables &To) const {
   llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
   llvm::SmallVector<const FunctionDecl *, 16> Work{&F};

@@ -1,4 +1,4 @@
-//===--- MonotonicVariables.h - Which way loops count -------------------*- C++ -*-===//
+//===--- MonotonicVariables.h - Variables monotonic in a loop ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,15 +15,19 @@
 
 namespace warplint {
 
-/// A local integer variable that a loop only increases, or only decreases, by
+/// A local integer variable that a loop only increases or only decreases, by
 /// constants.
 struct MonotonicVariable {
   const clang::VarDecl *Var = nullptr;
+  /// True if it is increased.
   bool Grows = false;
-  bool Scales = false; ///< By factors: so only where it is not below 0.
+  /// By factors or shifts, too: monotonic only while it is not negative.
+  bool Scales = false;
 };
 
-/// Those of \p Loop, in the order in which they are met.
+/// The monotonic variables of \p Loop, lambdas inside included, in the order in
+/// which they are first named. A variable that \p Loop changes otherwise, or
+/// may let others change, is left out.
 std::vector<MonotonicVariable> monotonicVariablesIn(const clang::Stmt &Loop,
                                 const clang::ASTContext &Context);
 

@@ -23,7 +23,7 @@ bool holdsPathOut(const Stmt *S) {
 }
 
 namespace {
-/// How a function ends before its first path back.
+/// How a function may end before its first `return` or `goto`.
 struct Ending {
   bool Ends = false;
   llvm::SmallVector<const FunctionDecl *, 4> Callees; ///< One of them may.
@@ -49,8 +49,8 @@ static Ending endingOf(const FunctionDecl &F) {
   return Result;
 }
 
-/// Reads \p F and what its end may hang on, each once, then tells those that
-/// call what ends.
+/// Reads \p F and the functions it may end in, each once; then marks all
+/// callers of functions that never return.
 void NoReturnFunctions::readFrom(const FunctionDecl &F) {
   llvm::DenseMap<const FunctionDecl *,
                  llvm::SmallVector<const FunctionDecl *, 4>>

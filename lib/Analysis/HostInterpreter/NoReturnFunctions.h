@@ -1,4 +1,4 @@
-//===--- NoReturnFunctions.h - Functions that do not come back --------*- C++ -*-===//
+//===--- NoReturnFunctions.h - Host functions that never return -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions of the host that end the program or throw, by themselves or by what
-// they call. Each body is read once.
+// Host functions that end the program or throw, by themselves or by a function
+// that they call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,15 @@
 
 namespace warplint {
 
+/// Answers for one unit; each body is read once.
 class NoReturnFunctions {
 public:
-  /// \p F does not come back: it says so, or all that it does ends in a `throw`
-  /// or a call of such a function.
+  /// True if \p F never returns: it is declared so, or a statement of its body
+  /// before any `return` or `goto` is a `throw` or a call of such a function.
+  /// False if that is not known.
   bool neverReturns(const clang::FunctionDecl &F);
-  /// The same of what ends the life of \p Made, with the expression around it.
+  /// True if the destructor of the temporary \p Made, which runs at the end of
+  /// the full expression, never returns.
   bool endsInDestructor(const clang::CXXBindTemporaryExpr &Made);
 
 private:

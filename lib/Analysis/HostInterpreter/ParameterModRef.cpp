@@ -14,8 +14,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// Reads off a body, without running it, what it does with one object: with
-/// what a parameter refers to, or with the object whose method it is.
+/// Finds what a body does to one object, the referent of a parameter or the
+/// object of the method, by its syntax.
 class HostInterpreter::HandlingReader {
 public:
   /// \p Object is null for that of the method.
@@ -247,7 +247,7 @@ HostInterpreter::Handling HostInterpreter::modRefOf(const FunctionDecl &F,
   Unseen.Leaks = Unseen.ChangesAll = true;
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
   const FunctionDecl *Callee = &F;
-  // `this` in a lambda is that of the method around it.
+  // In a lambda `this` is the object of the enclosing method.
   bool IsOther = Method && (Method->isVirtual() ||
                             (Method->getParent()->isLambda() && !Object));
   if (IsOther || !bodyOf(Callee))

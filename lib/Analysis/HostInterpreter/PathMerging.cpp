@@ -60,7 +60,7 @@ bool HostInterpreter::areAlike(const Map &L, const Map &R) const {
          });
 }
 
-/// What is one of the two, whichever way was taken.
+/// A value that is \p L on the first path and \p R on the second.
 HostValue HostInterpreter::joined(const HostValue &L, const HostValue &R) {
   if (L == R)
     return L;
@@ -77,7 +77,8 @@ HostValue HostInterpreter::joined(const HostValue &L, const HostValue &R) {
   return HostValue::term(joinedTerm(*Left, *Right));
 }
 
-/// What is \p L where \p Test is not 0, else \p R; nothing if it is large.
+/// \p L if \p Test is not 0, else \p R; Unknown if that term would be too
+/// large.
 HostValue HostInterpreter::chosenBy(LaunchTerms::Ref Test, const HostValue &L,
                             const HostValue &R) {
   size_t Size = 0;
@@ -86,7 +87,7 @@ HostValue HostInterpreter::chosenBy(LaunchTerms::Ref Test, const HostValue &L,
   return Size > MaxChoice ? HostValue() : chosen(HostValue::term(Test), L, R);
 }
 
-/// One of the two, by which way was taken.
+/// A term that is \p L on the first path of a join and \p R on the second.
 LaunchTerms::Ref HostInterpreter::eitherOf(LaunchTerms::Ref L, LaunchTerms::Ref R) {
   // What may be any number may be any number still.
   bool AreInputs = Terms.isMadeOfInputs(L) && Terms.isMadeOfInputs(R);
@@ -103,9 +104,9 @@ LaunchTerms::Ref HostInterpreter::eitherOf(LaunchTerms::Ref L, LaunchTerms::Ref 
                                 : Terms.fresh();
 }
 
-/// A term that can be what \p L is and what \p R is. Where both are made in the
-/// same way of something that differs and something that does not, so is it:
-/// what `n / 16` is in both follows from what `n` is.
+/// A term that is \p L on the first path of a join and \p R on the second. If
+/// both apply one operator to a common operand and different other ones, so
+/// does the result: `n / 16` on both paths stays `n / 16` of the joined `n`.
 LaunchTerms::Ref HostInterpreter::joinedTerm(LaunchTerms::Ref L, LaunchTerms::Ref R) {
   // The operands on the path down, from the outermost.
   struct Shared {
@@ -139,8 +140,9 @@ LaunchTerms::Ref HostInterpreter::joinedTerm(LaunchTerms::Ref L, LaunchTerms::Re
   return *Result;
 }
 
-/// Where \p L and \p R part: the place of the test that holds in \p L and not
-/// in \p R, if nothing else that they have tested differs.
+/// The index in Holds of the test at which the paths \p L and \p R split: it
+/// holds on \p L and not on \p R, and all other conditions are equal. Nothing
+/// if there is no such test.
 std::optional<size_t> HostInterpreter::partingOf(const State &L, const State &R) {
   if (L.Holds.size() != R.Holds.size())
     return std::nullopt;
@@ -155,8 +157,8 @@ std::optional<size_t> HostInterpreter::partingOf(const State &L, const State &R)
   return Result;
 }
 
-/// Makes one way of two that parted at one test, at the first of all; what they
-/// differ in follows from it. False if there are no such two.
+/// Joins the two of \p Paths that split at a single test, the earliest such
+/// test of all. False if there are no such paths.
 bool HostInterpreter::joinSplitPaths(States &Paths) {
   std::optional<size_t> First;
   size_t Left = 0, Right = 0;
@@ -172,7 +174,7 @@ bool HostInterpreter::joinSplitPaths(States &Paths) {
   return true;
 }
 
-/// What \p T, `x == 1 || x == 2`, lists numbers of; nothing if it does not.
+/// The term `x` if \p T has the form `x == 1 || x == 2`; else nothing.
 static std::optional<LaunchTerms::Ref> listedBy(LaunchTerms::Ref T,
                                                 const LaunchTerms &Terms) {
   std::optional<LaunchTerms::Ref> Of;
@@ -186,8 +188,8 @@ static std::optional<LaunchTerms::Ref> listedBy(LaunchTerms::Ref T,
   return Of;
 }
 
-/// The list of numbers that \p Holds has where \p Others say something else;
-/// nothing if there is more to it.
+/// The only condition of \p Holds that is not in \p Others, if it lists numbers
+/// (listedBy) and all further ones follow from it; else nothing.
 static std::optional<LaunchTerms::Ref>
 onlyListIn(llvm::ArrayRef<LaunchTerms::Ref> Holds,
            llvm::ArrayRef<LaunchTerms::Ref> Others, const LaunchTerms &Terms) {
@@ -210,7 +212,8 @@ onlyListIn(llvm::ArrayRef<LaunchTerms::Ref> Holds,
   return llvm::all_of(Holds, Follows) ? List : std::nullopt;
 }
 
-/// After `case 1: case 2: break; default: return;` it is 1 or 2.
+/// The condition that lists the numbers of both paths: after `case 1: case 2:
+/// break; default: return;` it is 1 or 2.
 std::optional<LaunchTerms::Ref> HostInterpreter::listOfBoth(const State &L,
                                                     const State &R) {
   static constexpr size_t MaxNumbers = 16;

@@ -1,5 +1,4 @@
-//===--- UnanalyzedBodies.h - Host functions that were not read whole -*- C++
-//-*-===//
+//===--- UnanalyzedBodies.h - Host function bodies with errors --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Of a body with an error the compiler keeps what it understood, which is less
-// than what stands there. For as long as such bodies are known here they are
-// taken away: the functions are as if another unit had them. What their text
-// names they may launch, call or change.
+// than the text has. While an object of this class lives, such bodies are
+// removed: the functions look as if another unit defined them. They may launch,
+// call or change everything that their text names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,34 +25,39 @@
 
 namespace warplint {
 
-/// The words of a part of a file, as they are written.
+/// The identifiers in the source text of \p Part, macros not expanded. None if
+/// \p Part begins and ends in different files.
 llvm::StringSet<> wordsIn(clang::SourceRange Part,
                           const clang::SourceManager &Sources,
                           const clang::LangOptions &Language);
 
+/// Removes the bodies of some functions and tells what their text names.
+/// Changes the AST until it is destroyed.
 class UnanalyzedBodies {
 public:
-  /// \p Functions: those of the host with an error in their bodies.
-  /// \p TopLevel: the user's declarations.
+  /// \p Functions: the host functions with an error in their bodies.
+  /// \p TopLevel: the declarations of user code.
   UnanalyzedBodies(const clang::ASTContext &Context,
                llvm::ArrayRef<const clang::FunctionDecl *> Functions,
                llvm::ArrayRef<clang::Decl *> TopLevel);
   UnanalyzedBodies(const UnanalyzedBodies &) = delete;
-  /// Gives the bodies back.
+  /// Puts the bodies back.
   ~UnanalyzedBodies();
 
-  /// The kernels that they name, declarations of one by the first, each with
-  /// file and line of the function that does.
+  /// The kernels that the bodies name (by their definition or else first
+  /// declaration), each with file and line of the function that names it.
   const llvm::MapVector<const clang::FunctionDecl *, std::string> &
   kernels() const {
     return Kernels;
   }
-  /// Other functions that they name, or may call without a name.
+  /// Other functions that the bodies name, and all that can be called without a
+  /// name: operators, constructors, conversions.
   llvm::ArrayRef<const clang::FunctionDecl *> functions() const {
     return Functions;
   }
-  /// Variables outside of functions.
+  /// Variables outside of functions that the bodies name.
   llvm::ArrayRef<const clang::VarDecl *> variables() const { return Variables; }
+  /// Fields that the bodies name.
   llvm::ArrayRef<const clang::FieldDecl *> fields() const { return Fields; }
 
 private:

@@ -1,4 +1,4 @@
-//===--- WrittenParameters.h - What kernels do to their arguments -*- C++ -*-===//
+//===--- WrittenParameters.h - Kernel parameters written to -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@ class FunctionDecl;
 
 namespace warplint {
 
-/// The kernel \p F, which gets it as parameter \p I, may write what it points
-/// to: it is a pointer to what can change, and the body, as far as it is known,
-/// does more than read elements, fields and addresses.
+/// True if the kernel \p F may write where its parameter number \p I points: a
+/// pointer to non-const, and the body is not known or uses the pointer for more
+/// than to read through it, compare it or test it.
 bool mayBeWritten(const clang::FunctionDecl &F, unsigned I);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- Budgets.cpp - How much work a kernel is worth --------------------===//
+//===--- Budgets.cpp - Step budgets of a kernel's analysis ----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -36,8 +36,8 @@ llvm::StringRef nameOf(EffortLevel Effort) {
 /// takes 11 million and the next 4.4 million; tests of sorting and scans reach
 /// it. Unrolled attention and sorting kernels have 4000 to 12000 nodes and take
 /// a second each, a GEMM of CUTLASS for Hopper has 46000; nested loops take 74
-/// visits of a node. Queries about races that have an answer take a few thousand
-/// steps of the solver.
+/// visits of a node. Queries about races that have an answer take a few
+/// thousand steps of the solver.
 static constexpr Budgets Normal = {
     /*Work=*/24'000'000,
     /*Opening=*/{/*Nodes=*/48'000, /*Depth=*/48},

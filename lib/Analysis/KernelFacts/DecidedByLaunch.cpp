@@ -1,4 +1,4 @@
-//===--- DecidedByLaunch.cpp - What launch and code alone decide ------------------===//
+//===--- DecidedByLaunch.cpp - Values of launch and code ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- DecidedByLaunch.h - What launch and code alone decide ---------- -*- C++ -*-===//
+//===--- DecidedByLaunch.h - Values of launch and code ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,12 +13,13 @@
 
 namespace warplint {
 
-/// \p T is computed from constants and from who the thread is: no parameter, no
-/// memory, nothing that other threads or unknown functions give.
+/// Whether \p T is computed from constants, launch extents and the thread's
+/// identity alone: from no parameter, memory, undefined value, result of an
+/// operation or unknown function.
 bool dependsOnLaunchOnly(const Term *T, const Evaluation &Values);
 
-/// Launch and code say which threads come to \p N: all branches over it are
-/// decided.
+/// Whether launch and code alone decide which threads reach \p N: the condition
+/// of every branch in CfgView::allControls(\p N) is known and decided.
 bool dependsOnLaunchOnly(const Node &N, const KernelFacts &Facts);
 
 } // namespace warplint

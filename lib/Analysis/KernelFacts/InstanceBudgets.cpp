@@ -1,4 +1,4 @@
-//===--- InstanceBudgets.cpp - Kernels of one template --------------------===//
+//===--- InstanceBudgets.cpp - Template instances to analyse --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- InstanceBudgets.h - Kernels of one template ------------*- C++ -*-===//
+//===--- InstanceBudgets.h - Template instances to analyse ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,21 +16,23 @@
 
 namespace warplint {
 
-/// What the kernels of a unit that are instances of one template take together,
-/// and how much is spent on the next one.
+/// Decides, for each kernel that is an instance of a template, whether it is
+/// analysed and with which budgets, by the work that earlier instances of that
+/// template took in this translation unit.
 class InstanceBudgets {
 public:
-  /// \p Options, which must outlive this, are those of each kernel of \p Code.
+  /// \p Options apply to every kernel of \p Code. Both must outlive this.
   InstanceBudgets(const AnalysisOptions &Options, DeviceCode &Code);
 
-  /// How \p Root, the next kernel, is analysed; null if it is left out, since
-  /// others have shown what there is in it.
+  /// The options to analyse \p Root with, owned by this or by the caller of the
+  /// constructor; null if \p Root is skipped because earlier instances cover
+  /// it (see Budgets::forRepeatedInstances). Counts \p Root as seen.
   const AnalysisOptions *optionsFor(const clang::FunctionDecl &Root);
-  /// \p Root has taken \p Work, in steps of Budgets::Work.
+  /// Records that \p Root took \p Work, in steps of Budgets::Work.
   void add(const clang::FunctionDecl &Root, uint64_t Work);
 
 private:
-  /// The instances of one template so far.
+  /// What the instances of one template have taken and shown so far.
   struct Seen {
     uint64_t Work = 0;
     llvm::DenseSet<unsigned> Shapes;

@@ -1,4 +1,4 @@
-//===--- InstanceShapes.cpp - Instances with the same code ----------------===//
+//===--- InstanceShapes.cpp - Template instances of equal code ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Control may come to what stands in \p S in more ways than one.
+/// \p S is a loop, a branch or a conditional operator.
 static bool isControl(const Stmt &S) {
   return isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt,
              ConditionalOperator>(S);
@@ -91,7 +91,7 @@ private:
   void addWithParts(const Stmt &S) {
     addItself(S);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(&S)) {
-      // Its body belongs to whoever calls it.
+      // The body belongs to the functions that call the lambda.
       for (const Expr *Captured : Lambda->capture_inits())
         add(Captured);
       return;
@@ -175,7 +175,7 @@ private:
           !Argument.getIntegralType()->isEnumeralType() ||
           !Argument.getAsIntegral().isRepresentableByInt64())
         continue;
-      // Which of the arguments it is tells its own place.
+      // Arguments have no source locations; their index makes one.
       Taken.emplace_back(Step::Number, I);
       addNumber(patternAt(F).getLocWithOffset(int(I)),
                 Argument.getAsIntegral().getExtValue());
@@ -214,7 +214,7 @@ private:
 const InstanceShapes::OfFunction &
 InstanceShapes::ofFunction(const FunctionDecl &F) {
   std::unique_ptr<OfFunction> &Slot = Known[&F];
-  // Who calls itself takes no other steps for it.
+  // A recursive call finds the shape 0 of the function under construction.
   if (Slot)
     return *Slot;
   Slot = std::make_unique<OfFunction>();

@@ -1,4 +1,4 @@
-//===--- InstanceShapes.h - Instances with the same code --------*- C++ -*-===//
+//===--- InstanceShapes.h - Template instances of equal code ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,18 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Instances of one template mostly run the same code on other types and sizes.
-// The shape of an instance is what of its code its arguments have decided and
-// other threads can notice: in the order of the source, synchronization, reads
-// of who the thread is, and accesses to elements, in loops and branches, in it
-// and in all that it calls. Of `if constexpr`, and of other branches on
-// constants, the successor that is taken counts. So do enumerators (scopes and orders
-// of atomics are such), whether data are volatile, and what is known of the
-// launches but for sizes. What only computes has no shape: a conversion from
-// half is the same as one from bfloat16.
+// Instances of one template mostly run equal code on different types and sizes.
+// The shape of an instance is the part of its code that other threads can
+// notice: synchronization, reads of the thread's identity and accesses to
+// elements, nested in loops and branches, in source order, in the kernel and
+// its callees. Also part of a shape: which successor a branch on a constant
+// takes (`if constexpr`), enumerators (scopes and orders of atomics), volatile,
+// and what is known of the launches except sizes. Pure computation is not: a
+// conversion from half has the same shape as one from bfloat16.
 //
-// Whole shapes can be as many as flags have combinations. The choices that they
-// are made of can not: their number grows with the source.
+// The number of shapes can grow with the combinations of template flags. The
+// number of choices that shapes are made of grows only with the source.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,38 +30,41 @@
 
 namespace warplint {
 
+/// Compares instances of kernel templates by the shape of their code.
 class InstanceShapes {
 public:
+  /// \p Code must outlive this.
   explicit InstanceShapes(DeviceCode &Code) : Code(Code) {}
 
-  /// The same number for two kernels of a unit if and only if they have the
-  /// same shape. Numbers are given in the order of the questions.
+  /// A number for the shape of \p Kernel: equal for two kernels of a unit if
+  /// and only if their shapes are equal. Numbers follow the order of calls.
   unsigned of(const clang::FunctionDecl &Kernel);
 
-  /// What arguments have chosen, by its place: a successor of a branch, what a switch
-  /// asks for, an enumerator, which of several functions is called, volatile; at
-  /// no place what is known of the launches.
+  /// A source location, and what template arguments chose there: the successor
+  /// of a branch, the value of a switch, an enumerator, the function that is
+  /// called (by its location), or 1 for volatile. Location 0 has what is known
+  /// of the launches.
   using Choice = std::pair<clang::SourceLocation::UIntTy, int64_t>;
   using Choices = std::set<Choice>;
-  /// Those of \p Kernel and of all that it calls.
+  /// The choices made in \p Kernel and in all functions that it calls.
   Choices choicesOf(const clang::FunctionDecl &Kernel);
 
 private:
-  /// What kinds of steps are told apart by, with what says which one it is.
+  /// Kinds of steps of a shape; the comments name the number beside the kind.
   enum class Step : uint8_t {
-    Control, ///< Its statement's class; holds the steps up to its end.
+    Control, ///< The class of a statement; it contains the steps up to `End`.
     End,
     Leave,     ///< A return.
     Operation, ///< A SyncKind.
     Identity,
     Element, ///< The class of the expression that names memory.
     Volatile,
-    Number,
-    Call ///< The number of a shape.
+    Number, ///< An enumerator or the value of a switch, or its index.
+    Call    ///< The shape of the callee.
   };
   using Steps = std::vector<std::pair<Step, int64_t>>;
   struct OfFunction {
-    unsigned Shape = 0; ///< 0: other threads notice nothing of it.
+    unsigned Shape = 0; ///< 0: other threads notice nothing of the function.
     std::vector<Choice> Made;
     llvm::SmallVector<const clang::FunctionDecl *, 4> Callees;
   };
@@ -72,7 +74,9 @@ private:
     return Numbers.try_emplace(std::move(Taken), Numbers.size() + 1)
         .first->second;
   }
-  /// What is known of the launches of \p Kernel, but for sizes.
+  /// Bits for what is known of the launches of \p Kernel except sizes: whether
+  /// there are any, whether the block size is known and at most a warp, and
+  /// whether there are clusters.
   unsigned launchesOf(const clang::FunctionDecl &Kernel) const;
 
   DeviceCode &Code;

@@ -1,4 +1,4 @@
-//===--- KernelFacts.cpp - All facts of one kernel -*- C++ -*-===//
+//===--- KernelFacts.cpp - Bundle of one kernel's facts -------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- KernelFacts.h - All facts of one kernel -*- C++ -*-===//
+//===--- KernelFacts.h - Bundle of one kernel's facts -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The bundle that checks read: what every analysis of a kernel starts from, and
-// a place for the facts of each domain. A fact is computed when it is first
-// asked for, once, and shared by all checks; it lives as long as the bundle.
-// The bundle knows no domain.
+// What checks read: the control flow graph, values, loops and uniformity of a
+// kernel, and a slot for the facts of each detector. A fact is computed once,
+// when it is first asked for; all checks share it, and it lives as long as the
+// bundle. The bundle does not know which detectors there are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,29 +29,34 @@
 
 namespace warplint {
 
+/// What the user and the build say to the analysis of each kernel.
 struct AnalysisOptions {
   Budgets Budget = Budgets::of(EffortLevel::Normal);
-  /// Extents given by the user for kernels whose launch is elsewhere; a known
-  /// axis wins over what the unit shows.
+  /// Extents that the user gives for every kernel. They fill the axes that the
+  /// unit does not show; a given `MaxThreads` replaces the unit's.
   LaunchExtents Launch;
-  /// The same for kernels of one name, with or without its namespaces; wins
-  /// over `Launch`.
+  /// Extents that the user gives for kernels of one name, with or without its
+  /// namespaces. The first entry of that name counts; `Launch` fills the axes
+  /// that this entry leaves open.
   std::vector<std::pair<std::string, LaunchExtents>> LaunchOf;
   /// What other units of the build launch; may be null.
   std::shared_ptr<const CrossUnitLaunches> Elsewhere;
   /// The user's declarations that came precompiled; see `userDeclarations`.
   std::optional<std::vector<clang::Decl *>> Before;
-  /// Host functions of the unit with an error in their bodies.
+  /// Host functions of the unit whose bodies have errors and were not read.
   std::vector<const clang::FunctionDecl *> NotRead;
-  /// Keep what the solver was asked about each race (Race::Query).
+  /// Whether each race keeps its query to the solver (Race::Query).
   bool KeepQueries = false;
 };
 
+/// All facts of one kernel; see the top of this file.
 class KernelFacts {
 public:
   ~KernelFacts();
-  /// Analyses \p Root, a kernel or a device function that nothing in the unit
-  /// calls. Null if clang cannot build its CFG.
+  /// Analyses \p Root, a kernel or a device function without callers in the
+  /// unit. Null if clang cannot build the CFG of \p Root. \p Code must outlive
+  /// the result. Unless the result isSettled(), paths(), loops(), uniformity()
+  /// and the like may not be asked.
   static std::unique_ptr<KernelFacts> analyse(const clang::FunctionDecl &Root,
                                               DeviceCode &Code,
                                               const AnalysisOptions &Options);
@@ -64,33 +69,35 @@ public:
   const Uniformity &uniformity() const { return *Agreement; }
   const Convergence &convergence() const { return *Together; }
   const CfgView &paths() const { return *Paths; }
-  /// Natural loops of `paths`.
+  /// The natural loops of paths().
   const Loops &loops() const { return *AllLoops; }
   const FirstIterationSuccessors &firstIterationSuccessors() const { return *IterationWalk; }
   const BarrierOnEveryIteration &loopBarriers() const { return *Separated; }
   const Budgets &budgets() const { return Budget; }
   /// What budgets have cut off so far.
   const Limits &limits() const { return Cuts; }
-  /// What is left of Budgets::Work; whoever does work that makes no terms takes
-  /// it from there.
+  /// The steps that are left of Budgets::Work. An analysis that makes no terms
+  /// spends its steps here itself; terms() spends its own.
   StepBudget &work() const { return Work; }
-  /// Terms may be added: equal ones are one object.
+  /// The arena of the kernel's terms. Adding terms does not change facts: equal
+  /// terms are one object.
   TermArena &terms() const { return *Arena; }
-  /// The user gave the extents of a launch that the unit does not show.
+  /// Whether the block size comes from the user since the unit shows none.
   bool launchIsGiven() const { return LaunchIsGiven; }
-  /// What somebody says of the launch and no GPU launches: it is not taken.
+  /// Extents from launches, attributes or options that no GPU can launch. The
+  /// analysis ignores them.
   llvm::ArrayRef<Unlaunchable> refused() const { return Refused; }
   bool keepsQueries() const { return KeepQueries; }
 
-  /// The fact \p Fact of this kernel, a class that is constructible from
-  /// `const KernelFacts &`. Computed by the first call.
+  /// The fact of type \p Fact, which is constructible from
+  /// `const KernelFacts &`. The first call computes it.
   template <typename Fact> const Fact &get() const {
     std::unique_ptr<Holder> &Slot = Domains[key<Fact>()];
     if (!Slot)
       Slot = std::make_unique<HolderOf<Fact>>(*this);
     return static_cast<const HolderOf<Fact> &>(*Slot).Value;
   }
-  /// The same if it was computed already, otherwise null.
+  /// The fact of type \p Fact if get() has computed it, otherwise null.
   template <typename Fact> const Fact *computed() const {
     auto Found = Domains.find(key<Fact>());
     return Found == Domains.end()
@@ -98,12 +105,12 @@ public:
                : &static_cast<const HolderOf<Fact> &>(*Found->second).Value;
   }
 
-  /// False if a limit kept something closed that calls do: what is found is
-  /// true, but nothing follows from what is not there.
+  /// False if a budget left calls without inlining, or if not isSettled(). What
+  /// was found is then true, but the absence of something proves nothing.
   bool isComplete() const { return Settled && !Flow->callsNotInlined(); }
 
-  /// False if the evaluation was stopped before it came to rest, or the search
-  /// for early exits before its end: nothing that follows may be reported.
+  /// False if a budget ended the evaluation before its fixpoint, or the search
+  /// for early exits before its end. Nothing may be reported then.
   bool isSettled() const { return Settled; }
 
 private:
@@ -136,7 +143,8 @@ private:
   std::unique_ptr<BarrierOnEveryIteration> Separated;
   std::unique_ptr<Uniformity> Agreement;
   std::unique_ptr<Convergence> Together;
-  /// Looked up, never iterated. A fact may ask for others while it is computed.
+  /// By key(). Looked up, never iterated. The constructor of a fact may call
+  /// get() for other facts.
   mutable std::map<const void *, std::unique_ptr<Holder>> Domains;
   bool Settled = true, LaunchIsGiven = false, KeepQueries = false;
 };

@@ -1,4 +1,4 @@
-//===--- KernelLoops.cpp - The loops of one kernel -*- C++ -*-===//
+//===--- KernelLoops.cpp - Loops and trip counts of a kernel --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,7 +11,7 @@
 
 namespace warplint {
 
-/// The condition of the loop holds for what its variables begin with.
+/// The condition of the loop is true for the first values of its variables.
 static bool runsFirstIteration(const Loop &Of, const KernelFacts &Facts) {
   const Term *First =
       TermRewriter(Facts.terms())
@@ -50,7 +50,7 @@ int64_t KernelLoops::minTripCount(const Node &Head) const {
   return Known->second;
 }
 
-/// Somebody may go on from \p N outside of \p L.
+/// \p N has a live edge out of \p L that does not lead to an abort.
 static bool leaves(const Node &N, const Loop &L, const Evaluation &Values) {
   for (unsigned Successor = 0; Successor < N.successors().size(); ++Successor) {
     const Node *Next = N.successors()[Successor];

@@ -1,4 +1,4 @@
-//===--- KernelLoops.h - The loops of one kernel -*- C++ -*-===//
+//===--- KernelLoops.h - Loops and trip counts of a kernel ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,13 +14,13 @@
 
 namespace warplint {
 
-/// The loops of a kernel and their iterations: a fact (KernelFacts::get).
+/// The loops of a kernel and their trip counts: a fact (KernelFacts::get).
 class KernelLoops {
 public:
   explicit KernelLoops(const KernelFacts &Facts)
       : Facts(Facts), All(Facts.loops()) {}
 
-  // As in Loops.
+  // These forward to Loops, which documents them.
   const Loop *headedBy(const Node &Header) const {
     return All.headedBy(Header);
   }
@@ -38,18 +38,21 @@ public:
     return All.isInvariant(T, L);
   }
 
-  /// How many iterations whoever comes to the loop of \p Head runs at least, unless
-  /// it leaves the loop by another branch; 0 if that is not known.
+  /// The least trip count, by the test at \p Head, of each thread that reaches
+  /// the loop headed by \p Head. Other exits of the loop are not considered.
+  /// 0 if nothing is known, or if \p Head is no header.
   int64_t minTripCount(const Node &Head) const;
 
-  /// The test at \p Head is the only path out of its loop that anybody takes,
-  /// traps aside.
+  /// Whether the loop headed by \p Head has no live exit but the test at
+  /// \p Head; edges to a trap or a failed assertion do not count. False if
+  /// \p Head is no header.
   bool isLeftAtHeadOnly(const Node &Head) const;
 
-  /// A branch, and the successor by which it leads somewhere.
+  /// A branch, and the index of one of its CfgView::successors().
   using Choice = std::pair<const Node *, unsigned>;
-  /// The branches in the loop of \p Head that lead to \p To by one successor alone,
-  /// in the order of the kernel's nodes.
+  /// The branches in the loop headed by \p Head from which exactly one
+  /// successor leads to \p To (CfgView::successorTo), each with that successor,
+  /// in the order of InlinedCFG::order(). Empty if \p Head is no header.
   llvm::ArrayRef<Choice> choicesTo(const Node &Head, const Node &To) const;
 
 private:
@@ -60,7 +63,7 @@ private:
   mutable llvm::DenseMap<const Node *, bool> LeftAtHead;
   mutable llvm::DenseMap<std::pair<const Node *, const Node *>,
                          std::vector<Choice>>
-      Choices; ///< By the loop's head and where they lead to.
+      Choices; ///< By the arguments of choicesTo().
 };
 
 } // namespace warplint

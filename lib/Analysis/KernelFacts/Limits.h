@@ -1,4 +1,4 @@
-//===--- Limits.h - What was cut off to end in time -------------*- C++ -*-===//
+//===--- Limits.h - What budgets have cut off -------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a budget (Budgets.h) cuts off is counted here, and nothing is reported
-// that rests on it.
+// Counts what a budget (Budgets.h) left out. Nothing is reported that rests on
+// what was left out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +22,17 @@
 
 namespace warplint {
 
-/// What limits cut off of one kernel; facts add to it while they are computed.
+/// What budgets left out in the analysis of one kernel. Facts add to it while
+/// they are computed, through a const reference.
 class Limits {
 public:
+  /// How often constructs of one kind were left out.
   struct Cut {
-    std::string Construct; ///< In the plural and the user's words.
-    unsigned Times = 0;    ///< How many of them were not looked at.
+    std::string Construct; ///< In the plural and in the user's words.
+    unsigned Times = 0;    ///< How many of them were left out.
   };
 
+  /// Adds \p Times to the count of \p Construct.
   void cut(llvm::StringRef Construct, unsigned Times = 1) const {
     auto Known = llvm::find_if(
         Cuts, [&](const Cut &Old) { return Old.Construct == Construct; });
@@ -38,7 +41,7 @@ public:
     else
       Known->Times += Times;
   }
-  /// One entry per construct, in the order in which they were met.
+  /// One entry per construct, in the order of the first cut() of each.
   llvm::ArrayRef<Cut> cuts() const { return Cuts; }
 
 private:

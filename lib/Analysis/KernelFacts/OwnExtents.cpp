@@ -1,4 +1,4 @@
-//===--- OwnExtents.cpp - Arrays with an element for each thread ---------===//
+//===--- OwnExtents.cpp - Extents of per-thread arrays --------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- OwnExtents.h - Elements of the thread's own -----------*- C++ -*-===//
+//===--- OwnExtents.h - Extents of per-thread arrays ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,16 +13,19 @@
 
 namespace warplint {
 
-/// How many elements an array has along its last index and the one before;
-/// zeros where nothing is known.
+/// How many threads along x and y an array has elements for: its extents along
+/// the last index and the index before. Zeros mean unknown.
 struct OwnExtents {
   int64_t X = 0, Y = 0;
 };
 
-/// The extents of the shared array of which \p Write, a store or a copy, fills
-/// the thread's own element (`tile[threadIdx.y][threadIdx.x]`): it is made for
-/// as many threads. Zeros if the array has fewer than \p Least elements, or if
-/// only some threads write by their index.
+/// The block shape that a `__shared__` array is made for. \p Write, a store or
+/// a copy, fills the element of the running thread
+/// (`tile[threadIdx.y][threadIdx.x]`, or `tile[threadIdx.x]` with Y = 1). A
+/// column that pads rows against bank conflicts does not count. Zeros if
+/// \p Write has another form, if the array has fewer than \p Least elements or
+/// more than a block has threads, or if a branch on the thread's index decides
+/// which threads write.
 OwnExtents ownElements(const Event &Write, const KernelFacts &Facts,
                        int64_t Least);
 

@@ -1,4 +1,4 @@
-//===--- Reachability.cpp - Where control can come to ---------------------===//
+//===--- Reachability.cpp - Reachability between nodes, events ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

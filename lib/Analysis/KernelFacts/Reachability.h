@@ -1,4 +1,4 @@
-//===--- Reachability.h - Where control can come to -------------*- C++ -*-===//
+//===--- Reachability.h - Reachability between nodes, events ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which points of a kernel one thread can come to from which, on live paths
-// and whatever the conditions on them say. The first question about a node
-// walks over the kernel; questions about the same node are then looked up.
+// Which points of a kernel one thread can reach from which other points, on the
+// edges of CfgView. Conditions along a path are not considered. The first
+// question about a node walks over the kernel; later questions about that node
+// are looked up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +23,11 @@
 
 namespace warplint {
 
-/// The events on the paths from one event to another that come past each of
-/// the two only at its end.
+/// The events on paths from `First` to `Last` that pass neither of these two
+/// events in between. Refers to both events.
 class EventsBetween {
 public:
+  /// Whether \p E lies on such a path.
   bool contains(const Event &E) const;
 
 private:
@@ -36,37 +38,42 @@ private:
   bool isBeforeLast(const Event &E) const;
 
   const Event &First, &Last;
-  /// By the number of the node: paths from `First` come to its start; paths
-  /// from its end come to `Last`.
+  /// By Node::id(). `Entered`: a path from `First` reaches the node's start.
+  /// `Leading`: a path from the node's end reaches `Last`.
   llvm::BitVector Entered, Leading;
 };
 
-/// A fact of one kernel (KernelFacts::get).
+/// Reachability between nodes and events of one kernel: a fact
+/// (KernelFacts::get). Refers to the paths of the kernel's facts.
 class Reachability {
 public:
   explicit Reachability(const KernelFacts &Facts);
 
-  /// A path leads from the end of \p From to \p To.
+  /// Whether a path leads from the end of \p From to the start of \p To.
   bool reaches(const Node &From, const Node &To) const;
   bool isInCycle(const Node &N) const { return reaches(N, N); }
-  /// A path leads from behind \p From to \p To.
+  /// Whether a path leads from directly after \p From to \p To.
   bool leadsTo(const Event &From, const Event &To) const;
-  /// The same, on a path that enters none of \p Barred.
+  /// Whether a path leads from directly after \p From to \p To without entering
+  /// a node of \p Barred.
   bool leadsTo(const Event &From, const Event &To,
                const CfgView::NodeSet &Barred) const;
+  /// The events between \p First and \p Last, which must outlive the result.
   EventsBetween between(const Event &First, const Event &Last) const;
 
 private:
-  /// Nodes behind the end of \p From on paths that enter none of \p Barred.
+  /// Nodes that paths from the end of \p From reach without entering a node of
+  /// \p Barred, by Node::id().
   llvm::BitVector behind(const Node &From,
                          const CfgView::NodeSet &Barred) const;
 
   const CfgView &View;
-  /// Predecessors on live paths, by the number of the node.
+  /// Predecessors in `View`, by Node::id().
   std::vector<llvm::SmallVector<const Node *, 2>> Predecessors;
-  /// Nodes behind the end of a node, by its number; empty if nobody asked.
+  /// Nodes reachable from the end of a node, by its Node::id(); empty until it
+  /// is asked for.
   mutable std::vector<llvm::BitVector> Behind;
-  /// The same by the numbers of the node and of those that are barred.
+  /// Results of behind(), by the ids of the node and of the barred nodes.
   mutable std::map<std::pair<unsigned, std::vector<unsigned>>, llvm::BitVector>
       BehindWithout;
 };

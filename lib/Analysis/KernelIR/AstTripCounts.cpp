@@ -1,5 +1,4 @@
-//===--- AstTripCounts.cpp - Loops whose iterations the source tells
-//------------===//
+//===--- AstTripCounts.cpp - Constant for-loops of the AST ----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

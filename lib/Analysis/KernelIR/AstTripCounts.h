@@ -1,4 +1,4 @@
-//===--- AstTripCounts.h - Loops whose iterations the source tells --*- C++ -*-===//
+//===--- AstTripCounts.h - Constant for-loops of the AST --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,25 +15,28 @@
 
 namespace warplint {
 
-/// What \p E names, behind parentheses and conversions; null if that is
-/// nothing.
+/// The declaration that \p E refers to, without parentheses and implicit casts;
+/// null if \p E (which may be null) is no reference to a declaration.
 const clang::ValueDecl *namedBy(const clang::Expr *E);
 
-/// `for (int k = First; k < Limit; k += Step)` of constants, by whatever
-/// comparison.
+/// `for (int k = First; k < Limit; k += Step)` with constants and any of
+/// `<`, `<=`, `>`, `>=` and `!=`. The body may change the counter.
 struct AstTripCount {
   const clang::VarDecl *Counter = nullptr;
   int64_t First = 0, Step = 0, Limit = 0;
   clang::BinaryOperatorKind Test = clang::BO_LT;
 
-  /// The loop goes on with \p Value.
+  /// Whether the loop's condition holds for a counter of \p Value.
   bool goesOn(int64_t Value) const;
 };
 
+/// The counter and constants of \p Loop; nullopt if it has another form. The
+/// body is not looked at.
 std::optional<AstTripCount> countingLoop(const clang::ForStmt &Loop,
                                          clang::ASTContext &Context);
 
-/// Runs exactly one iteration, unless that is left before its end.
+/// Whether \p Loop is known to run exactly one iteration, which may end early.
+/// The body is checked not to change the counter.
 bool runsOneIteration(const clang::ForStmt &Loop, clang::ASTContext &Context);
 
 } // namespace warplint

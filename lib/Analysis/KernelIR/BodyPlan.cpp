@@ -1,4 +1,4 @@
-//===--- BodyPlan.cpp - Which blocks of a function become nodes -----------===//
+//===--- BodyPlan.cpp - CFG blocks that become nodes ----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- BodyPlan.h - Which blocks of a function become nodes ---*- C++ -*-===//
+//===--- BodyPlan.h - CFG blocks that become nodes --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// clang's CFG of a function has blocks in which nothing happens: one at each
-// end, those that no path leads to, and one for each `if constexpr`. Where a
-// kernel calls thousands of accessors they are most of what there is, so a
-// call is inlined without them.
+// clang's CFG of a function has blocks in which nothing happens: its entry and
+// exit, unreachable blocks, and one for each `if constexpr`. In a kernel that
+// calls thousands of accessors they are most of the blocks, so a call is
+// inlined without them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +22,25 @@
 
 namespace warplint {
 
+/// Which blocks of a function's CFG become nodes of an InlinedCFG.
 class BodyPlan {
 public:
-  /// \p Graph must outlive the plan. \p KeepsEnds: both ends become nodes.
+  /// \p Graph must outlive the plan. With \p KeepsEnds the entry and the exit
+  /// become nodes even if they are empty.
   BodyPlan(const clang::CFG &Graph, bool KeepsEnds);
 
   /// The blocks that become nodes, in clang's order.
   llvm::ArrayRef<const clang::CFGBlock *> blocks() const { return Blocks; }
   const clang::CFGBlock &begin() const { return *Begin; }
-  /// Who comes to its end has left the function.
+  /// The last block: control that reaches its end has left the function.
   const clang::CFGBlock &end() const { return *End; }
-  /// \p Block, or the one that follows where nothing happens in it.
+  /// \p Block, or the first block after it that was not dropped.
   const clang::CFGBlock &behind(const clang::CFGBlock &Block) const;
 
 private:
   std::vector<const clang::CFGBlock *> Blocks;
   const clang::CFGBlock *Begin = nullptr, *End = nullptr;
-  /// What is passed over, with what follows. Looked up, never iterated.
+  /// Dropped blocks, with their successors. Looked up, never iterated.
   llvm::DenseMap<const clang::CFGBlock *, const clang::CFGBlock *> Passed;
 };
 

@@ -1,4 +1,4 @@
-//===--- ConstantCalls.cpp - Calls that the compiler computes -------------===//
+//===--- ConstantCalls.cpp - Calls with constant results ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- ConstantCalls.h - Calls that the compiler computes -----*- C++ -*-===//
+//===--- ConstantCalls.h - Calls with constant results ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `layout(5)`: what a constexpr function makes of numbers and of objects without
-// members is a number. Tensors in registers find hundreds of their elements so,
-// by dozens of calls each, and none of them has to be inlined.
+// `layout(5)`: a constexpr function whose arguments are constants or objects
+// without members has a constant result. Tensors in registers address hundreds
+// of elements by dozens of such calls each, and none of them has to be inlined.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,14 @@
 
 namespace warplint {
 
-/// \p F is constexpr, and makes a number of numbers and of objects without
-/// members.
+/// Whether \p F is constexpr, returns a number, and takes only numbers and
+/// objects without members (the object that it is called on included).
 bool mayBeConstant(const clang::FunctionDecl &F);
 
-/// The integer that \p Call of such a function gives in all of \p Around, which
-/// it lies in, innermost first: what it is given is a constant there, or was
-/// passed on as one. Nothing if clang does not compute it.
+/// The integer that \p Call, a call of a function for which mayBeConstant() is
+/// true, returns within the calls \p Around, innermost first. An argument may
+/// be a parameter of an enclosing call that was passed a constant. Nullopt if
+/// an argument is not known or clang cannot evaluate the call.
 std::optional<int64_t> constantResult(const clang::CallExpr &Call,
                                       llvm::ArrayRef<EnclosingCall> Around,
                                       clang::ASTContext &Context);

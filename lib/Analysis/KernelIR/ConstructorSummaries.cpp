@@ -1,4 +1,4 @@
-//===--- ConstructorSummaries.cpp - Constructors that keep what they get ---------===//
+//===--- ConstructorSummaries.cpp - Constructors that only store ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,7 +54,7 @@ static bool copiesFields(const CXXConstructorDecl &Made) {
          (Made.isTrivial() || Made.isDefaulted());
 }
 
-/// \p E without what leaves its value as it is.
+/// \p E without parentheses, casts and copies that do not change its value.
 static const Expr *sameValue(const Expr *E) {
   for (;;) {
     E = E->IgnoreParens();
@@ -132,7 +132,7 @@ ConstructedObject::Reader::constructed(const CXXConstructExpr &Made,
   if (Made.getType()->isArrayType())
     return std::nullopt;
   if (copiesFields(*Made.getConstructor()) && Made.getNumArgs() == 1) {
-    // Not one of a class that is derived from it.
+    // The argument must not be of a derived class.
     const Expr *Copied = sameValue(Made.getArg(0));
     return Context.hasSameUnqualifiedType(Copied->getType(), Made.getType())
                ? partFor(Copied, In, Given, Depth)

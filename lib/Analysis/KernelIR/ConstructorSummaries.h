@@ -1,4 +1,4 @@
-//===--- ConstructorSummaries.h - Constructors that keep what they get -*- C++ -*-===//
+//===--- ConstructorSummaries.h - Constructors that only store --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `Layout(shape, stride)`: most constructors of tuples, layouts and iterators do
-// no more than put what they are given into fields, through constructors of
-// bases and members that do the same. What they make is known without a look
-// inside.
+// `Layout(shape, stride)`: most constructors of tuples, layouts and iterators
+// only store their arguments in fields, through constructors of bases and
+// members that do so, too. The object that they make is known without inlining
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,20 +28,23 @@ class DeviceCode;
 class Term;
 class TermArena;
 
-/// What a constructor makes.
+/// The object that a constructor makes of its arguments.
 class ConstructedObject {
 public:
-  /// The value that the parameter of that index is given.
+  /// The argument for the parameter of the given index.
   using ValueGiven = llvm::function_ref<const Term *(unsigned)>;
 
-  /// Nothing if \p Made does anything but keep what it is given, and numbers.
+  /// The object made by \p Made; nullopt if \p Made does anything but store its
+  /// arguments and constants in fields.
   static std::optional<ConstructedObject> by(const clang::CXXConstructorDecl &Made);
 
-  /// Its value: asks for what is kept.
+  /// The object as a Record term. Calls \p Given for the arguments that it
+  /// stores.
   const Term *value(ValueGiven Given, TermArena &Arena) const;
 
 private:
-  /// What a field, a parameter of a constructor inside or the whole holds.
+  /// The value of the object, of a field, or of an argument to a constructor of
+  /// a base or member.
   struct Part {
     enum class Kind : uint8_t { Parameter, Number, Object };
     Kind K = Kind::Number;
@@ -58,8 +61,9 @@ private:
   Part Whole;
 };
 
-/// What \p Call does is known though it is not inlined: it names a part of what
-/// it is given, or keeps that.
+/// Whether the result of \p Call is known without inlining it: the callee is an
+/// accessor (DeviceCode::plainResult) or a constructor that only stores its
+/// arguments.
 bool isPlainCall(const clang::Expr &Call, DeviceCode &Code);
 
 } // namespace warplint

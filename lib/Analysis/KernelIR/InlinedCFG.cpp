@@ -1,5 +1,4 @@
-//===--- InlinedCFG.cpp - One kernel with its calls inlined
-//----------------===//
+//===--- InlinedCFG.cpp - One kernel with its calls inlined ---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -83,7 +82,7 @@ private:
 
 } // namespace
 
-/// Copies CFGs into one graph, opening calls as it meets them.
+/// Copies CFGs into one graph and inlines calls as it reaches them.
 class InlinedCFGBuilder {
 public:
   InlinedCFGBuilder(InlinedCFG &P, DeviceCode &Code,
@@ -157,7 +156,8 @@ void InlinedCFGBuilder::link(Node &From, Node &To) {
   To.Predecessors.push_back(&From);
 }
 
-/// A call is opened when what happens inside can matter and can be seen.
+/// The function to inline for \p Call in \p A. Null if its body is unknown, if
+/// it cannot matter, if it is known without inlining, or for want of budget.
 const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
                                               const Expr &Call) {
   const FunctionDecl *Target = Code.target(Call);
@@ -196,8 +196,8 @@ bool InlinedCFGBuilder::isPlain(const Expr &Call, const FunctionDecl &Target) {
   return Known->second;
 }
 
-/// The same for the destructor of a variable whose scope ends, or of a part of
-/// an object.
+/// The destructor to inline where the scope of a variable ends (\p End), or
+/// that of a part of an object; null if none is to be inlined.
 const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
                                               const CFGImplicitDtor &End) {
   const CXXDestructorDecl *D = End.getDestructorDecl(Code.context());
@@ -215,8 +215,8 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   return hasRoomFor(A, *Target) ? Target : nullptr;
 }
 
-/// \p Target, which is called in \p A, does not call itself and is not too much.
-/// Otherwise it is counted as left closed.
+/// Whether \p Target, called in \p A, is not recursive and within the limits.
+/// If not, the call is counted in leftClosed().
 bool InlinedCFGBuilder::hasRoomFor(const CallContext &A,
                                    const FunctionDecl &Target) {
   const BodyTraits &Traits = Code.traits(Target);
@@ -242,8 +242,8 @@ bool InlinedCFGBuilder::hasRoomFor(const CallContext &A,
   return Code.cfg(Target);
 }
 
-/// A name for what \p End is the end of, in \p A, where its scope ends: calls have
-/// a place, and this one is written nowhere. Null for what has no name.
+/// A name for what \p End is the end of, in \p A, where its scope ends: calls
+/// have a place, and this one is written nowhere. Null for what has no name.
 static const Expr *nameOfEnded(const CallContext &A, const CFGImplicitDtor &End,
                                ASTContext &Context) {
   auto Name = [&](const ValueDecl &Ended, SourceLocation At) {
@@ -273,7 +273,7 @@ static const Expr *nameOfEnded(const CallContext &A, const CFGImplicitDtor &End,
   return nullptr;
 }
 
-/// Ends \p At before \p Element, where \p Target is called, and lays that open.
+/// Ends \p At before \p Element, where \p Target is called, and inlines it.
 /// The node that is returned goes on behind it with the element \p Rest.
 Node &InlinedCFGBuilder::open(Node &At, const FunctionDecl &Target,
                               const Expr &CallSite, unsigned Element,
@@ -429,7 +429,7 @@ InlinedCFGBuilder::Bounds InlinedCFGBuilder::lay(const CallContext &A,
     finishBranch(Last, *Block);
   }
   Node *Exit = NodesOf[&Plan.end()].second;
-  // Who ends before the end does not come back.
+  // Nodes that end the thread early do not return to the caller.
   if (Exit->End == Node::Ending::Abort || Exit->End == Node::Ending::Leave)
     Exit = &makeNode(A, Graph.getExit(), 0);
   return {NodesOf[&Plan.begin()].first, Exit};

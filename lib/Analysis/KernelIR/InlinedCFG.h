@@ -1,5 +1,4 @@
-//===--- InlinedCFG.h - One kernel with its calls inlined ---------*- C++
-//-*-===//
+//===--- InlinedCFG.h - One kernel with its calls inlined -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -41,8 +40,8 @@ public:
   unsigned id() const { return Id; }
   bool isRoot() const { return !Caller; }
 
-  /// The object a member function runs on, or the closure of a lambda, as an
-  /// address; null for free functions. Set when the call is evaluated.
+  /// The address of the object that a member function runs on, or of a lambda's
+  /// closure; null for free functions. Set when Evaluation reaches the call.
   mutable const Term *This = nullptr;
 
 private:
@@ -63,7 +62,7 @@ struct Event {
   enum class Kind : uint8_t {
     Sync,   ///< A synchronization operation (`Op`).
     Access, ///< A memory access outside the thread's own locals.
-    Unknown ///< A call whose body is not seen; it may synchronize.
+    Unknown ///< A call whose body is unknown; it may synchronize.
   };
   Kind K = Kind::Unknown;
   AccessKind Access = AccessKind::Read;
@@ -71,38 +70,40 @@ struct Event {
   uint32_t Bytes = 0; ///< Of an access; 0 if not known.
   /// The access happens only if this holds (`c ? a[i] : b[i]`); null: always.
   const Term *Under = nullptr;
-  /// Owned by the DeviceCode. Operations on memory have an access beside the
-  /// event of their own.
+  /// The operation, owned by the DeviceCode; null if there is none. Operations
+  /// on memory have a separate event of kind Access in addition to the Sync.
   const SyncOp *Op = nullptr;
   const clang::Stmt *Site = nullptr;
   const CallContext *Owner = nullptr;
   const Node *At = nullptr;
   const Term *Address = nullptr; ///< Accesses and operations on an object.
   const Term *Value = nullptr;   ///< Stored value, count of an init.
-  const Term *Mask = nullptr;
+  const Term *Mask = nullptr;    ///< The lane mask of a warp operation.
+  /// Source lane, delta or xor mask of a shuffle; rank of a peer block.
   const Term *Select = nullptr;
   const Term *Id = nullptr, *Count = nullptr; ///< Of a named barrier.
-  /// What tracks a copy; the completion function of a barrier object.
+  /// The barrier object that tracks a copy; the completion function of a
+  /// barrier object.
   const Term *Completion = nullptr;
   const Term *Width = nullptr; ///< Bytes of a copy.
 };
 
-/// A run of statements without a branch or an opened call inside.
+/// Consecutive statements without a branch or an inlined call between them.
 class Node {
 public:
   enum class Ending : uint8_t {
     Fallthrough,
     Branch, ///< More than one successor, decided by `condition()`.
     Call,   ///< The successor is the entry of `callee()`.
-    Return, ///< The exit of an activation; continues in the caller.
+    Return, ///< The exit of a call context; continues in the caller.
     Leave,  ///< `exit` in PTX: the successor is the exit of the root.
     Abort,  ///< trap, assertion failure: ends the launch.
     Exit    ///< The exit of the root.
   };
 
   unsigned id() const { return Id; }
-  /// Where it stands in `InlinedCFG::order()`. What goes from a node to one
-  /// that does not stand behind it goes back to the head of a loop.
+  /// The index of this node in `InlinedCFG::order()`, ~0u if it has none. An
+  /// edge to a node of equal or smaller position leads to the head of a loop.
   unsigned position() const { return Position; }
   const CallContext &owner() const { return *Owner; }
   const clang::CFGBlock &block() const { return *Block; }
@@ -111,7 +112,7 @@ public:
   unsigned lastElement() const { return Last; }
   Ending ending() const { return End; }
   const CallContext *callee() const { return Callee; }
-  /// The activation whose result this node starts by taking; null mostly.
+  /// The call context that returns to the start of this node; mostly null.
   const CallContext *returnedFrom() const { return ReturnedFrom; }
   /// The statement that branches (if, loop, switch, &&, ...); may be null.
   const clang::Stmt *terminator() const { return Terminator; }
@@ -124,11 +125,12 @@ public:
   llvm::ArrayRef<Node *> successors() const { return Successors; }
   llvm::ArrayRef<Node *> predecessors() const { return Predecessors; }
 
-  /// What happens here; known after evaluation.
+  /// The events of this node in execution order; known after evaluation.
   std::vector<Event> Events;
   /// Value of `condition()`; known after evaluation, null if not reached.
   const Term *Branch = nullptr;
-  /// Reached by the evaluation (a branch on a constant leaves successors unreached).
+  /// Whether the evaluation reaches the node. A branch on a constant may leave
+  /// successors unreached.
   bool Reached = false;
 
 private:
@@ -146,18 +148,21 @@ private:
   llvm::SmallVector<Node *, 2> Successors, Predecessors;
 };
 
-/// How far calls are inlined. Unrolled attention and sorting kernels have
-/// 4000 to 12000 nodes, CUTLASS's for Hopper 46000: they take a second to six.
+/// How far calls are inlined: nodes of the graph, and nested calls. Functions
+/// that synchronize are still inlined into half as many nodes more. Unrolled
+/// attention and sorting kernels have 4000 to 12000 nodes, those of CUTLASS for
+/// Hopper 46000, which take one to six seconds.
 struct InliningLimits {
   unsigned Nodes = 48000;
   unsigned Depth = 48;
 };
 
-/// The opened flow graph of one root function.
+/// The control flow graph of one root function with its calls inlined. Owns its
+/// nodes and call contexts.
 class InlinedCFG {
 public:
-  /// Lays open \p Root. Bodies and their CFGs come from \p Code, which must
-  /// outlive the program. Null if the root's CFG cannot be built.
+  /// Inlines the calls of \p Root. Bodies and their CFGs come from \p Code,
+  /// which must outlive the graph. Null if the CFG of \p Root cannot be built.
   static std::unique_ptr<InlinedCFG> build(const clang::FunctionDecl &Root,
                                            DeviceCode &Code,
                                            const InliningLimits &Limits);
@@ -167,12 +172,14 @@ public:
   Node &exit() const { return *Exit; }
   std::deque<Node> &nodes() { return Nodes; }
   const std::deque<Node> &nodes() const { return Nodes; }
-  /// From the entry, predecessors first, loops before what follows them.
+  /// The nodes from the entry on in topological order without back edges; a
+  /// loop comes before the nodes after it.
   llvm::ArrayRef<Node *> order() const { return Order; }
-  /// Calls that could matter and were not opened because a limit was hit.
+  /// How many calls that could matter were not inlined, because a limit was hit
+  /// or because a function that synchronizes calls itself.
   unsigned callsNotInlined() const { return LeftClosed; }
   const CallContext &rootContext() const { return Contexts.front(); }
-  /// The activation opened for \p Call in \p A; null if the call is not open.
+  /// The call context of \p Call in \p A; null if \p Call is not inlined.
   const CallContext *opened(const CallContext &A,
                             const clang::Expr *Call) const;
 

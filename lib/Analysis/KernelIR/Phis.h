@@ -1,4 +1,4 @@
-//===--- Phis.h - What meets where paths meet ------------------*- C++ -*-===//
+//===--- Phis.h - Phis and their incoming values ----------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,16 +16,16 @@
 
 namespace warplint {
 
-/// One value that a Phi can take and the node it comes from.
+/// An incoming value of a phi, and the predecessor that control comes from.
 struct Incoming {
   Definition Reaching;
   const Node *From = nullptr;
 };
 
-/// The phis of an evaluation with the values that meet in each.
+/// The phis of an evaluation with their incoming values.
 class Phis {
 public:
-  /// Empty for terms that are no phi.
+  /// The incoming values of \p Phi; empty for terms that are no phi here.
   llvm::ArrayRef<Incoming> incoming(const Term *Phi) const {
     auto Found = Table.find(Phi);
     if (Found == Table.end())
@@ -36,9 +36,10 @@ public:
   /// All phis in the order of their creation; empty before `finish`.
   llvm::ArrayRef<const Term *> phis() const { return Order; }
 
+  /// The incoming values of \p Phi, which is added if it is not here.
   llvm::SmallVectorImpl<Incoming> &at(const Term *Phi) { return Table[Phi]; }
   void erase(const Term *Phi) { Table.erase(Phi); }
-  /// No join is added or erased from here on.
+  /// To be called when no phi will be added or erased any more: fills phis().
   void finish() {
     Order.clear();
     for (const auto &[Phi, Ignored] : Table)

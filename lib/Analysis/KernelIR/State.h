@@ -1,4 +1,4 @@
-//===--- State.h - A thread's own variables at a program point -*- C++ -*-===//
+//===--- State.h - A thread's own variables at a program point --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,11 +17,11 @@
 
 namespace warplint {
 
-/// What lies at an address and the statement that put it there.
+/// The value at an address and the statement that stored it there.
 struct Definition {
-  const Term *Value = nullptr;
-  const clang::Stmt *Site = nullptr; ///< Null: function entry or a join.
-  const CallContext *Owner = nullptr;
+  const Term *Value = nullptr;        ///< Null: nothing is known.
+  const clang::Stmt *Site = nullptr;  ///< Null: function entry or a phi.
+  const CallContext *Owner = nullptr; ///< The call context of `Site`.
 
   bool operator==(const Definition &R) const {
     return Value == R.Value && Site == R.Site && Owner == R.Owner;
@@ -33,9 +33,10 @@ struct Definition {
   }
 };
 
-/// An address as a map key: object by object, so that what is known of one lies
-/// together, and in the order of creation, since states belong to one evaluation,
-/// which makes its terms in the order of the program.
+/// An address as a map key. Keys are sorted by object, so that all entries of
+/// one object are neighbours, and within an object by creation of the term.
+/// This order is deterministic, since one evaluation makes its terms in the
+/// order of the program.
 struct AddressKey {
   const Term *Address;
   const Term *Root; ///< See rootOf.
@@ -51,43 +52,49 @@ struct AddressKey {
 
 using State = llvm::ImmutableMap<AddressKey, Definition>;
 
-/// Adds the addresses at which \p L and \p R do not hold the same, some of them
-/// twice. Takes time for the differences, not for what the states share.
+/// Appends to \p Found the addresses at which \p L and \p R have different
+/// definitions, some of them twice. Takes time for the differences, not for the
+/// trees that both states share.
 void appendDifferences(const State &L, const State &R,
                        std::vector<AddressKey> &Found);
 
-/// The address is inside a variable, temporary or result of one thread.
+/// Whether \p Address lies in a local variable, a temporary or a result, all of
+/// which belong to one thread.
 inline bool isThreadOwned(const Term *Address) {
   return llvm::isa<LocalTerm, TemporaryTerm, ReturnTerm>(rootOf(Address));
 }
 
-/// How many elements the array has that \p Array is the address of; 0 if that
-/// is not known.
+/// The declared number of elements of the array at \p Array, a local variable
+/// or a field; 0 if it is not known.
 uint64_t extentOf(const Term *Array);
 
-/// Reads and writes of places. Class values are kept field by field; elements
-/// of a local array with an index that is not constant share one value, unless
-/// all are known and follow from the index.
+/// Reads and writes states. Class values are kept field by field. A store to a
+/// local array at an index that is not constant gives all elements one opaque
+/// value; a load at such an index is exact only if all elements are known and
+/// follow from the index. Refers to both arguments of the constructor.
 class StateAccess {
 public:
   StateAccess(TermArena &Arena, State::Factory &Factory)
       : Arena(Arena), Factory(Factory) {}
 
-  /// What \p S holds at \p Address; a null value if nothing is known of the
-  /// object at all.
+  /// The definition at \p Address in \p S; a null value if nothing is known of
+  /// the object at all.
   Definition read(const State &S, const Term *Address) const;
-  /// \p S after \p New was stored to \p Address.
+  /// \p S after a store of \p New to \p Address.
   State write(State S, const Term *Address, Definition New) const;
-  /// \p S without the places that \p A owns.
+  /// \p S without the objects that \p A owns, whose lifetime has ended.
   State leave(State S, const CallContext &A) const;
-  /// The class value at \p Address, a Record where fields are known.
+  /// The value at \p Address of class \p Type: a Record of the fields, or an
+  /// opaque value for unions and classes with too many fields.
   Definition snapshot(const State &S, const Term *Address,
                       const clang::RecordDecl &Type) const;
-  /// What \p Address holds of \p Type: a Record for class values and arrays,
-  /// too.
+  /// The value at \p Address of any type \p Type: a Record for classes and for
+  /// small arrays of which elements are known, otherwise the result of read().
   Definition snapshotOf(const State &S, const Term *Address,
                         clang::QualType Type) const;
-  /// \p Elements are what \p Value is for each number that \p Counter may be.
+  /// Records that each of \p Elements is \p Value with \p Counter replaced by
+  /// the index of the element. A read at any index is then \p Value with
+  /// \p Counter replaced by that index.
   void rememberForm(llvm::ArrayRef<const Term *> Elements,
                     const PhiTerm &Counter, const Term *Value);
 
@@ -106,7 +113,8 @@ private:
 
   TermArena &Arena;
   State::Factory &Factory;
-  /// By the array that was filled; only looked up.
+  /// `Counter` and `Value` of rememberForm(), by a Record of the elements; only
+  /// looked up.
   llvm::DenseMap<const Term *, std::pair<const PhiTerm *, const Term *>> Forms;
 };
 

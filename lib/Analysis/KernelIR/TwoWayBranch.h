@@ -1,4 +1,4 @@
-//===--- TwoWayBranch.h - Branches with two successors ---------------*- C++ -*-===//
+//===--- TwoWayBranch.h - Conditions and their successors -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,15 +14,16 @@
 
 namespace warplint {
 
-/// \p N ends in a condition that tells its two successors apart, the first for true.
+/// Whether \p N ends with a known condition and two different successors, the
+/// first of which is taken if the condition is true. False for a switch.
 inline bool isTwoWay(const Node &N) {
   llvm::ArrayRef<Node *> Successors = N.successors();
   return N.Branch && Successors.size() == 2 && Successors[0] != Successors[1] &&
          !llvm::isa_and_nonnull<clang::SwitchStmt>(N.terminator());
 }
 
-/// The number for which control takes successor \p Successor of \p N, which ends in a switch;
-/// nothing for its default, and for a range of numbers.
+/// The case value for which \p N, which ends with a switch, goes to successor
+/// number \p Successor; nullopt for the default and for a range of values.
 inline std::optional<int64_t> caseOf(const Node &N, unsigned Successor,
                                      const clang::ASTContext &Context) {
   const auto *Case = llvm::dyn_cast_or_null<clang::CaseStmt>(
@@ -35,8 +36,8 @@ inline std::optional<int64_t> caseOf(const Node &N, unsigned Successor,
   return Value.Val.getInt().getExtValue();
 }
 
-/// Where threads go from \p N if its condition comes to \p Truth; null if that
-/// is no constant or \p N has no such successors.
+/// The successor that \p N takes if its condition has the value \p Truth; null
+/// if \p Truth is no constant, or if \p N is not isTwoWay().
 inline const Node *takenCondition(const Node &N, const Term *Truth) {
   const auto *Known = llvm::dyn_cast<ConstantTerm>(Truth);
   return Known && isTwoWay(N) ? N.successors()[Known->value() != 0 ? 0 : 1]

@@ -1,4 +1,4 @@
-//===--- Assumptions.h - What verdicts about races rest on -*- C++ -*-===//
+//===--- Assumptions.h - Assumptions behind race verdicts -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Neither a kernel nor a unit says everything that decides whether two accesses
-// meet. What is taken for granted instead has a name: a query uses it, a race
-// lists it, and the statistics count the pairs that are silent because of it.
+// Neither a kernel nor its translation unit says everything that decides
+// whether two accesses meet. Each assumption made instead has a name: queries
+// use it, races list it, and statistics count the pairs that are not reported
+// because of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,49 +23,49 @@ namespace warplint {
 /// Something that a verdict rests on and that neither launch nor code says.
 struct Assumption {
   enum class Kind : uint8_t {
-    /// `Subject`, a parameter that indices are multiplied by, is a pitch of
-    /// `Value` elements: more than any index into a row.
+    /// `Subject`, a parameter that an index is multiplied by, is a pitch of
+    /// `Value` elements: larger than any index into a row.
     Pitch,
-    /// `Subject` is the size of what each block has of its own, of `Value`
-    /// elements.
+    /// `Subject` is the number of elements of each block's own part: `Value`.
     PartOfBlock,
-    /// `Subject`, a parameter that indices are compared with, is `Value`: large
+    /// `Subject`, a parameter that an index is compared with, is `Value`: large
     /// enough for all threads of the launch.
     Bound,
-    /// `Subject`, a parameter that is part of an index, is `Value`; each such
-    /// parameter leads to elements of its own.
+    /// `Subject`, a parameter that is added to an index, is `Value`; different
+    /// offsets select different elements.
     Offset,
-    /// `Subject`, a parameter that a loop goes on by, is `Value`: as many as
-    /// there are threads or blocks, whichever the loop starts from.
+    /// `Subject`, the stride of a loop, is `Value`: the number of threads or
+    /// blocks, as the start of the loop tells.
     Step,
-    /// `Subject` and `Other`, pointer parameters, lead to different objects.
+    /// `Subject` and `Other`, pointer parameters, point to different objects.
     NoAlias,
-    /// Nothing in the unit says how the kernel is launched: the launch is one
-    /// that its code fits.
+    /// Nothing in the translation unit says how the kernel is launched: the
+    /// launch is one that fits its code.
     Launch,
-    /// `Subject` is read from memory, and what it holds is chosen.
+    /// `Subject` is loaded from memory, and a witness chooses its value.
     LoadedIndex,
-    /// Indices that depend on data lead different threads to different
-    /// elements: permutations, slots that a scan or a search gives out.
+    /// Indices loaded from memory select different elements for different
+    /// threads: permutations, slots assigned by a scan or a search.
     DistinctIndices,
-    /// An index that depends on data does not leave the part of the object that
-    /// it starts from.
+    /// An index that depends on loaded values stays in the part of the object
+    /// that it starts from.
     OwnPart,
-    /// An atomic, a vote or a flag lets one thread come at a time, or a window
-    /// of a sorted table.
+    /// An atomic, a vote, a flag or a window of a sorted table lets one thread
+    /// at a time reach the access.
     ElectedThread,
-    /// What an atomic or a vote hands out as an index is one thread's own.
+    /// An index that an atomic or a vote hands out belongs to one thread.
     ElectedIndex,
-    /// A test of data that each thread makes for itself lets one of them write.
+    /// A test of loaded data that each thread makes for itself lets one of the
+    /// threads write.
     ChosenThread,
-    /// What collectives of a warp compute ends up the same in all its lanes.
+    /// Warp collectives give all lanes the same value.
     SharedByLanes,
-    /// There is one block along an axis: loops go on by all blocks along it, and
-    /// nothing tells of more.
+    /// There is one block along an axis: loops stride by all blocks along it,
+    /// and nothing says that there are more.
     OneBlock,
   };
   Kind K;
-  const Term *Subject = nullptr; ///< Null for the launch.
+  const Term *Subject = nullptr; ///< Null for Launch.
   const Term *Other = nullptr;
   int64_t Value = 0;
 
@@ -76,36 +77,38 @@ struct Assumption {
 inline constexpr unsigned AssumptionKinds =
     unsigned(Assumption::Kind::OneBlock) + 1;
 
-/// The sizes that parameters stand for in queries about one launch. All are
-/// powers of two: whatever a kernel divides them by, and whatever it asks of
-/// their alignment, they fit. Each is larger than what it may hold, and all
-/// grow with the grid and with the steps of loops.
+/// The sizes that are assumed for parameters in queries about one launch.
+/// Bounds, parts and the first pitches are powers of two, so that they fit
+/// whatever a kernel divides them by and whatever alignment it tests; further
+/// pitches have two sizes each. Each size is larger than what it has to hold;
+/// all grow with the grid and with the strides of loops.
 class AssumedSizes {
 public:
-  /// \p Roles outlives this; \p Launch has no unknown extents.
-  /// With \p AnyBound, what indices are compared with is any number, and so is by
-  /// how many bits something is shifted.
+  /// \p Roles outlives this; \p Launch has no unknown extents. With
+  /// \p AnyBound, bounds and shift amounts are not assumed: a witness chooses
+  /// them.
   AssumedSizes(const ParameterUses &Roles, const LaunchExtents &Launch,
                bool AnyBound);
 
-  /// Elements of a row that an index runs through: room for a few of what a
-  /// bound or an offset is.
+  /// Elements of a row that an index runs through: room for a few bounds or
+  /// offsets.
   static constexpr int64_t Row = int64_t(1) << 15;
 
   enum class Stands : uint8_t {
-    ForItself, ///< No size: a witness chooses it.
-    ForOne,    ///< For `Value`.
-    ForTwo,    ///< For `Value` and `Other`: nothing may depend on which.
-    ForAny,    ///< One of too many pitches: nothing is known of it.
+    ForItself, ///< No size is assumed: a witness chooses it.
+    ForOne,    ///< The size is `Value`.
+    ForTwo,    ///< `Value` or `Other`: no verdict may depend on which.
+    ForAny,    ///< One of too many pitches: its size is unknown.
   };
   struct Size {
     Stands Standing = Stands::ForItself;
     Assumption::Kind Role = Assumption::Kind::Offset;
     int64_t Value = 0, Other = 0;
-    int64_t Least = 0, Most = Row; ///< Of what stands for itself.
+    int64_t Least = 0, Most = Row; ///< The range, if ForItself.
   };
+  /// The assumed size of the parameter \p Parameter.
   Size of(const Term *Parameter) const;
-  /// The last iteration that a loop may have, counted from 0.
+  /// The number of the last iteration that a loop may have, counted from 0.
   int64_t maxTripCount() const { return (Row << Growth) - 1; }
 
 private:
@@ -115,16 +118,17 @@ private:
   LaunchExtents Launch;
   bool AnyBound;
   unsigned Growth; ///< Bits by which sizes exceed those for a small grid.
-  unsigned PitchGrowth; ///< Those by which pitches do.
+  /// Bits by which pitches exceed those for a small grid.
+  unsigned PitchGrowth;
 };
 
-/// The parameters that \p Address and the branches over \p At are computed
-/// from, in the order in which they are met.
+/// The integer parameters that \p Address and the branches controlling \p At
+/// are computed from, in the order in which they are met.
 llvm::SetVector<const Term *>
 parametersBehind(const Term *Address, const Node &At, const KernelFacts &Facts);
 
-/// The variable is dynamic shared memory: all arrays of that kind start at one
-/// address (CUDA Programming Guide, "__shared__").
+/// \p Root is a dynamic shared array (`extern __shared__`): all of those start
+/// at one address (CUDA Programming Guide, "__shared__").
 bool isDynamicShared(const Term *Root);
 
 } // namespace warplint

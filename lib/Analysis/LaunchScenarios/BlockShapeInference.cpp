@@ -31,8 +31,9 @@ struct Traces {
   bool Iterations[3] = {};
   bool TellsThreads = false; ///< Threads of a block do different things.
   std::set<int64_t> Rows;    ///< Threads along x, as far as something tells.
-  /// The same where blocks are small squares (`blockIdx.x * 4 + threadIdx.x`);
-  /// alone it may be about a few threads of many. 0 if nothing tells.
+  /// Threads along x if blocks are small squares (`blockIdx.x * 4 +
+  /// threadIdx.x`); without other evidence that may concern only some of the
+  /// threads. 0 if unknown.
   int64_t SmallRow = 0;
   /// Threads along y: a loop goes on by so many rows. 0 if nothing tells.
   int64_t RowsPerIteration = 0;

@@ -1,5 +1,4 @@
-//===--- BlockShapeInference.h - Launches that a kernel may be made for -*- C++
-//-*-===//
+//===--- BlockShapeInference.h - Block extents to judge with ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,68 +17,73 @@
 
 namespace warplint {
 
-/// What is taken as telling of a block's extents.
+/// The evidence about a block's extents that is used.
 enum class ShapeEvidence : uint8_t {
-  /// How the kernel counts, and shared arrays of which each thread writes its
-  /// own element: they have as many elements as a block has threads, where
-  /// nothing else tells.
+  /// The strides of the kernel's indices, and shared arrays of which each
+  /// thread writes its own element, which have one element per thread of a
+  /// block.
   Arrays,
-  /// The same, but not that it has barriers of warps only.
+  /// As Arrays, even if the kernel synchronizes warps only.
   ArraysOfWarps,
-  Counts, ///< How the kernel counts.
-  /// The same, but no pitch is one of rows of threads: none if it tells nothing
-  /// else.
+  Counts, ///< The strides of the kernel's indices.
+  /// As Counts, but pitches are not row lengths of a block. No shapes if there
+  /// is no other evidence.
   CountsButPitches,
-  None    ///< Nothing but the axes it looks at: common extents.
+  None ///< Only which axes the kernel uses: common extents.
 };
 
-/// Complete extents to examine a kernel with. Extents that the unit shows are
-/// kept. The others follow from how the kernel counts (`i += 128` after
-/// `i = threadIdx.x`, `threadIdx.y * 16 + threadIdx.x`), from
-/// `__launch_bounds__`, or are common ones; an axis that the kernel never looks
-/// at has extent 1. What is said of a kernel must hold for all of them: the
-/// kernel is made for one, and it is not known which. Blocks of one warp or
-/// less come last.
+/// Complete extents to judge a kernel with. Extents that are known are kept.
+/// The others follow from strides of indices (`i += 128` after `i =
+/// threadIdx.x`, `threadIdx.y * 16 + threadIdx.x`), from `__launch_bounds__`,
+/// or are common ones; an axis that the kernel never reads has extent 1. A
+/// finding must hold for all of them, since the kernel is written for one of
+/// them and it is unknown for which. Blocks of one warp or less come last.
 ///
-/// \p Known: the extents that are known. \p By: what tells of the others.
+/// \p Known: the extents that are known. \p By: the evidence for the others.
 std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
                                         const LaunchExtents &Known,
                                         ShapeEvidence By = ShapeEvidence::Arrays);
 
-/// Axes of the grid along which one block does the work of all, since loops of the
-/// kernel go on by all blocks, and its threads have shares of their own. Where it counts its blocks along others, too, those
-/// axes together, otherwise each of several by itself: some axis has the blocks.
+/// Sets of axes of the grid along which one block can do the work of all, since
+/// loops of the kernel stride by all blocks along them and its threads share
+/// the work. If the kernel also uses block indices along other axes, one set of
+/// all axes with such loops. Otherwise one set for each of several such axes,
+/// since some axis must have the blocks; none for a single one.
 std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts);
 
-/// A launch that a kernel is examined with.
+/// A launch that a kernel is judged with.
 struct LaunchScenario {
-  /// Complete extents, at least one. A race of the launch is one that shows in
-  /// all of them.
+  /// Complete extents, at least one. A race of the scenario occurs in all of
+  /// them.
   std::vector<LaunchExtents> Shapes;
-  /// Of more blocks, for accesses that nobody comes to in any of those: the
-  /// first that somebody comes to them in tells.
+  /// Extents with more blocks, for accesses that no thread reaches in any of
+  /// `Shapes`: the first of these in which a thread does decides.
   std::vector<LaunchExtents> Larger = {};
-  bool BlockIsKnown = false; ///< The unit or the user says how large it is.
-  /// The launch of the build that it is, if that says how large it is.
+  /// The unit or the user gives the block's extents.
+  bool BlockIsKnown = false;
+  /// The launch of the translation unit that the scenario is, if that has known
+  /// extents; null otherwise.
   const KernelLaunch *Made = nullptr;
-  /// How the arguments and the extents belong together; null if nothing is
-  /// known. The shapes are possible ones.
+  /// How arguments and extents belong together; null if nothing is known.
+  /// `Shapes` satisfy it.
   const LaunchConstraint *Said = nullptr;
-  /// Axes along which some shapes have one block for no other reason than that
-  /// nothing tells of more.
+  /// Axes along which some shapes have one block only because nothing says that
+  /// there are more.
   std::array<bool, 3> OfOneBlock = {};
 
-  /// \p Shape has one block along such an axis, and the first shape more.
+  /// \p Shape has one block along an axis of `OfOneBlock` along which the first
+  /// shape has more.
   bool isOfOneBlock(const LaunchExtents &Shape) const;
 };
 
-/// The launches that the unit makes, each by itself: a race in one of them is a
-/// race. Where extents of blocks are not known, one more with the shapes of
-/// several warps that \p FitsInAll or at least \p Fits, which asks for the first
-/// iteration of loops only, says the kernel is made for, common ones if none
-/// that the kernel tells of does; if there are none, one with part of the rows,
-/// or the largest of those that fit into one warp.
-/// Of several shapes, only those that \p IsMeant holds for, if it does for any.
+/// The scenarios of a kernel. First the launches in the translation unit, each
+/// by itself: a race in one of them is a race. If the extents of a block are
+/// unknown, one more scenario, whose shapes of several warps satisfy
+/// \p FitsInAll or at least \p Fits, which looks at the first iteration of
+/// loops only: inferred shapes, or common ones if no inferred shape fits. If
+/// there are none, shapes with part of the rows, or the largest of those that
+/// fit into one warp. Of several shapes only those that satisfy \p IsMeant are
+/// kept, if any does.
 std::vector<LaunchScenario>
 launchScenarios(const KernelFacts &Facts,
                  llvm::function_ref<bool(const LaunchExtents &)> Fits,
@@ -89,8 +93,8 @@ launchScenarios(const KernelFacts &Facts,
 /// A launch of shape \p Shape has two threads that are \p Relation.
 bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape);
 
-/// Some of \p Launches passes one pointer for the parameters that \p A and \p B
-/// lead from.
+/// Some of \p Launches passes one pointer both for the parameter that \p A
+/// accesses and for the one that \p B accesses.
 bool arePassedTwice(const Event &A, const Event &B,
                     llvm::ArrayRef<LaunchScenario> Launches);
 

@@ -221,8 +221,9 @@ static LaunchScenario saying(const LaunchConstraint &Said, LaunchScenario Launch
   return Launch;
 }
 
-/// \p Made as each of its facts says it. One for which no possible extents are
-/// found tells nothing beside others: what the host has tested may exclude it.
+/// One scenario like \p Made for each of \p Facts. A constraint without
+/// possible extents is dropped if there are others: the tests of the host may
+/// exclude it.
 static std::vector<LaunchScenario> sayingEach(llvm::ArrayRef<LaunchConstraint> Facts,
                                               const LaunchScenario &Made) {
   std::vector<LaunchScenario> Result;

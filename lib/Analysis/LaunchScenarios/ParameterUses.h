@@ -1,4 +1,4 @@
-//===--- ParameterUses.h - What kernel parameters are for -*- C++ -*-===//
+//===--- ParameterUses.h - What kernel parameters are used for --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,37 +17,41 @@
 
 namespace warplint {
 
-/// What kernel parameters are for. Nobody calls a kernel with a pitch smaller
-/// than a row, or with two parts of a buffer that overlap: parameters that
-/// decide which element an access touches stand for one number each, and no
-/// witness plays with them.
+/// What kernel parameters are used for. No caller passes a pitch smaller than a
+/// row, or offsets of overlapping parts of a buffer: parameters that decide
+/// which element an access touches get one assumed size each (AssumedSizes),
+/// and no witness chooses them.
 struct ParameterUses {
-  /// Multiplied by an index: rows, planes. In order of appearance.
+  /// Multiplied by an index: pitches of rows or planes. In order of appearance.
   llvm::SetVector<const Term *> Pitches;
-  /// Which of the pitches of one object each is; those of objects of their own
-  /// may have the same place. Not of `OfBlocks`.
+  /// The position of a pitch among the pitches of one object; pitches of
+  /// different objects may have the same one. Without `OfBlocks`.
   llvm::DenseMap<const Term *, size_t> PlaceOfPitch;
-  /// Those pitches that are multiplied by an index of the block and nothing
-  /// else: each block has a part of its own. With blocks counted along more
-  /// than one axis, nothing tells which part holds the other.
+  /// Pitches that are multiplied by a block index only: each block has a part
+  /// of its own. With block indices along more than one axis, nothing says
+  /// which part contains the other.
   llvm::SetVector<const Term *> OfBlocks;
   llvm::SetVector<const Term *> Bounds; ///< Compared with an index.
-  /// By how many bits something is shifted that is a size, and what decides
-  /// over an index of a shared array of known extents.
+  /// Amounts by which sizes are shifted; and amounts of shifts that decide an
+  /// index into a shared array of known extents.
   llvm::SetVector<const Term *> Shifts, ShiftsInArrays;
-  /// Added to a variable in each iteration of a loop (`i += threads`): as many as
-  /// there are of what the variable starts from.
+  /// Added to a variable in each iteration of a loop (`i += threads`): as many
+  /// as there are threads or blocks along the axes from which the variable
+  /// starts.
   struct Step {
-    unsigned Threads = 0, Blocks = 0; ///< Axes of those, a bit for each.
+    unsigned Threads = 0, Blocks = 0; ///< Axes, one bit each.
   };
   llvm::MapVector<const Term *, Step> Steps;
-  /// The largest constant that a loop goes on by.
+  /// The largest constant stride of a loop.
   int64_t LargestStep = 1;
-  llvm::SetVector<const Term *> Offsets; ///< Part of an index otherwise.
+  /// Added to an index, and none of the above.
+  llvm::SetVector<const Term *> Offsets;
 };
 
-/// \p OffsetsAreFree: what is only added to an index may have any value. In an
-/// index into a shared array of known extents it always may.
+/// Classifies the parameters of a kernel. With \p OffsetsAreFree, parameters
+/// that are only added to an index are not in `Offsets`: a witness chooses
+/// them. In an index into a shared array of known extents a witness always
+/// does.
 ParameterUses parameterUses(const KernelFacts &Facts, bool OffsetsAreFree);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- ThreadNumbering.h - How a kernel numbers its threads ----*- C++ -*-===//
+//===--- ThreadNumbering.h - Extents in linear thread indices ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,17 +14,17 @@
 
 namespace warplint {
 
-/// Threads along the axes of a block with planes.
+/// Threads along each axis of a block with several planes.
 struct CountedBlock {
   int64_t X = 0, Y = 0;
-  int64_t Z = 0; ///< 0 if nothing tells.
+  int64_t Z = 0; ///< 0 if unknown.
 };
 
-/// How the kernel counts through them: `((threadIdx.z * 2 + threadIdx.y) * 16 +
-/// threadIdx.x) * 8`, whatever an element of its own is large, tells 16 and 2,
-/// and `round * 4 + threadIdx.z` in place of threadIdx.z tells 4. Of several
-/// the smallest: larger ones have something else between. Nothing if it does
-/// not count so.
+/// The extents that linear thread indices of the kernel imply: `((threadIdx.z *
+/// 2 + threadIdx.y) * 16 + threadIdx.x) * 8`, whatever the factor 8, implies 16
+/// along x and 2 along y; with `i * 4 + threadIdx.z` in place of threadIdx.z
+/// also 4 along z. The smallest of several, since larger ones have padding
+/// between rows. Nothing if the kernel has no such index.
 std::optional<CountedBlock> countedBlock(const Evaluation &Values);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- WarpSpecialization.h - What threads of a block are for --------*- C++ -*-===//
+//===--- WarpSpecialization.h - Roles of a block's threads ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel that gives some threads of a block one thing to do and the others
-// another is made for blocks that have threads of both kinds.
+// A kernel with different tasks for different threads of a block (warp
+// specialization) is written for blocks that have threads for each task.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,15 @@
 
 namespace warplint {
 
-/// Of one kernel, which it refers to.
+/// The branches of one kernel that select tasks by thread index. Refers to
+/// \p Facts.
 class WarpSpecialization {
 public:
   explicit WarpSpecialization(const KernelFacts &Facts);
 
-  /// In a block of \p Shape there are threads for each of two things to do.
-  /// Nothing but threads' places in the block decides between them.
+  /// For each such branch, a block of \p Shape has threads that take it and
+  /// threads that do not. Only branches on thread indices within the block
+  /// count.
   bool areAllPresent(const LaunchExtents &Shape) const;
 
 private:
@@ -34,8 +36,8 @@ private:
   std::vector<const Node *> Branches; ///< Both successors touch memory.
 };
 
-/// Leaves in \p Shapes those of which threads do all that there is to do, if
-/// there are any; if not, those among \p Common take their place.
+/// Keeps in \p Shapes those that have threads for all tasks, if there are any;
+/// otherwise replaces \p Shapes by those shapes of \p Common that do, if any.
 void keepThoseOfAllRoles(
     std::vector<LaunchExtents> &Shapes, const KernelFacts &Facts,
     llvm::function_ref<std::vector<LaunchExtents>()> Common);

@@ -1,4 +1,4 @@
-//===--- ArgumentSlots.h - The numbers that a kernel gets -------*- C++ -*-===//
+//===--- ArgumentSlots.h - Values passed to a kernel ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A launch passes a number or an address for each parameter, or several in one
-// that is a record: `struct Sizes { int rows, columns; }`.
+// A launch passes a number or an address for each parameter, or several in a
+// parameter that is a record: `struct Sizes { int rows, columns; }`. A slot is
+// one of these values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +23,15 @@
 
 namespace warplint {
 
-/// A parameter, or a field of one.
+/// A parameter of a kernel, or a field inside a parameter that is a record.
 struct ArgumentSlot {
   const clang::ParmVarDecl *Parameter = nullptr;
-  /// From the record to the field, outermost first; none for the parameter.
+  /// The fields from the parameter to the slot, outermost first; empty if the
+  /// slot is the parameter itself.
   llvm::SmallVector<const clang::FieldDecl *, 2> Fields;
-  /// The same among the parts of each record, of which bases are some
-  /// (placeOfBase).
+  /// The path from the parameter to the slot as indices into the parts of each
+  /// record: fields first, then bases (see placeOfBase). Unlike `Fields` it has
+  /// the steps into bases.
   llvm::SmallVector<size_t, 4> Places;
 
   clang::QualType type() const {
@@ -36,17 +39,20 @@ struct ArgumentSlot {
   }
 };
 
-/// Integers, enumerators, truths and pointers.
+/// True for integers, enumerations, bool and pointers: what the analysis
+/// follows as one number.
 bool isIntegerOrPointer(clang::QualType Type);
 
-/// By index what LaunchConstraint::Arguments tells of: the parameters of \p Kernel, in
-/// order, whether or not they are numbers, and behind them the fields of counted
-/// type of those that are records, also those that they inherit or hold in other
-/// records: what lies less deep first, at most 96 of them. The same in all units
-/// of a build.
+/// The slots of \p Kernel, by the index that LaunchConstraint::Arguments uses:
+/// all parameters in order, whatever their types, then the fields of counted
+/// type (isCountedType) of parameters that are records. Inherited and nested
+/// fields are included, shallower ones first. Bit-fields, unions and virtual
+/// bases are left out, and so is what follows the first 96 fields. The order is
+/// the same in all units of a build.
 std::vector<ArgumentSlot> argumentSlotsOf(const clang::FunctionDecl &Kernel);
 
-/// Which of those \p Parameter or the field of it at \p Fields is.
+/// The index in argumentSlotsOf of \p Parameter or, if \p Fields is not empty,
+/// of the field at that path inside it. Nothing if there is no such slot.
 std::optional<unsigned>
 argumentSlotOf(const clang::ParmVarDecl &Parameter,
                llvm::ArrayRef<const clang::FieldDecl *> Fields);

@@ -1,5 +1,4 @@
-//===--- AssertedLaunchBounds.h - Launches that a kernel says it is for -*- C++
-//-*-===//
+//===--- AssertedLaunchBounds.h - Extents a kernel asserts ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,12 +16,14 @@ namespace warplint {
 
 class SyncModel;
 
-/// The extents outside of which \p Kernel, which has a body, does nothing or
-/// has no meaning: its `assert(blockDim.x == 256)`, `__builtin_assume(...)`,
-/// `[[assume(...)]]`, `if (blockDim.x != 256) return;` before all else or
-/// `... __trap();` anywhere outside of branches and loops. Numbers are constant
-/// expressions, of template arguments too. `blockDim.x <= 256` is a bound on
-/// the threads where the kernel has only those along x.
+/// The extents that \p Kernel itself requires; 0 where it requires none, and
+/// all 0 if it has no body. An extent is required by
+/// `assert(blockDim.x == 256)`, `__builtin_assume(...)` or `[[assume(...)]]`,
+/// by `if (blockDim.x != 256) return;` before any side effect, or by the same
+/// test with `__trap()` anywhere outside of branches and loops. Only equalities
+/// with constant expressions count, template arguments included. Where nothing
+/// is required of a block dimension and all block-wide collectives of the body
+/// are for one block, it is that block's.
 LaunchExtents assertedExtents(const clang::FunctionDecl &Kernel,
                             const SyncModel &Model);
 

@@ -1,4 +1,4 @@
-//===--- BuildNames.h - Names in a whole build ------------------*- C++ -*-===//
+//===--- BuildNames.h - Names of functions across a build -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,14 +16,16 @@
 
 namespace warplint {
 
-/// Names \p F in the whole build: by its mangled name and, if other units
-/// cannot see it, the unit.
+/// A name of \p F that is unique in the build: the mangled name, followed by
+/// `@` and the main file if \p F has internal linkage.
 std::string buildNameOf(const clang::FunctionDecl &F);
 
-/// The path of the file that the unit is made from.
+/// The path of the main file of the unit, resolved if clang knows the real
+/// path; empty if there is none.
 std::string mainFileOf(const clang::ASTContext &Context);
 
-/// Where \p Site is, as messages say it: "run.cu:40".
+/// File name and line of \p Site as messages have them: "run.cu:40". Empty if
+/// the location is invalid.
 std::string placeOf(const clang::Expr &Site, const clang::ASTContext &Context);
 
 } // namespace warplint

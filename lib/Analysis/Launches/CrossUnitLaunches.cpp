@@ -13,8 +13,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// Units through which a launch gets its numbers, paths to one launch, and calls
-/// that are looked at for it.
+/// Limits for one launch: units on the path of calls, calls that are kept, and
+/// calls that are examined.
 static constexpr unsigned MaxCallDepth = 4;
 static constexpr size_t MaxCalls = 16;
 static constexpr unsigned MaxLooks = 512;
@@ -38,7 +38,7 @@ void CrossUnitLaunches::addCall(const std::string &Function,
                             const std::string &Unit, OutsideCall Call) {
   std::vector<OutsideCall> &Known = Units[Unit].Calls[Function];
   if (Known.size() >= MaxCalls) {
-    // One that may be any.
+    // A call of which nothing is known.
     LaunchConstraint Any;
     Any.Arguments.resize(Call.Fact.Arguments.size());
     Any.Bytes.resize(Any.Arguments.size());
@@ -90,9 +90,9 @@ CrossUnitLaunches::callsOf(const std::string &Function) const {
   return Result;
 }
 
-/// What \p Known says for each call of its entry, of those that come to it,
-/// with the place of the outermost; \p Known, which may be any of them, if
-/// there is none and it is a launch by itself, or not all are looked at.
+/// \p Known specialized to each call of its entry that can reach it, with the
+/// place of the outermost call. Also \p Known itself if a limit was hit, or if
+/// no call reaches it and it is a launch by itself.
 std::vector<OutsideCall> CrossUnitLaunches::asCalled(const OutsideCall &Known,
                                                  unsigned Depth,
                                                  unsigned &Left) const {
@@ -119,7 +119,7 @@ std::vector<OutsideCall> CrossUnitLaunches::asCalled(const OutsideCall &Known,
   return Result;
 }
 
-/// Numbers that \p Of says become extents.
+/// Sets the unknown extents \p Extents to the numbers that \p Of determines.
 static void settle(std::array<uint32_t, 3> &Extents,
                    std::array<std::optional<LaunchTerms::Ref>, 3> &Said,
                    const LaunchConstraint &Of) {
@@ -143,7 +143,7 @@ CrossUnitLaunches::asCalled(const KernelLaunch &Made) const {
       New.Caller = std::move(Each.Place);
       settle(New.Extents.Grid, Each.Fact.Grid, Each.Fact);
       settle(New.Extents.Block, Each.Fact.Block, Each.Fact);
-      // It has served.
+      // The entry is resolved.
       Each.Fact.Entry.clear();
       Each.Fact.Entered.clear();
       New.Facts = {std::move(Each.Fact)};
@@ -152,7 +152,7 @@ CrossUnitLaunches::asCalled(const KernelLaunch &Made) const {
   return Result;
 }
 
-/// Adds to \p Work the entries by which \p Of is come to.
+/// Adds to \p Work the entries of the constraints \p Of.
 template <typename List>
 static void addEntries(const List &Of, std::vector<std::string> &Work) {
   for (const LaunchConstraint &Fact : Of)

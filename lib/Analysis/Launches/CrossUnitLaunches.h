@@ -1,4 +1,4 @@
-//===--- CrossUnitLaunches.h - What the units of a build launch -----*- C++ -*-===//
+//===--- CrossUnitLaunches.h - Launches across units ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel is often launched by another unit than the one that defines it, or
-// by a function that gets its extents from another unit. What each unit
-// launches, and how it calls functions of others, is kept as lines of text,
-// from which the others read what concerns their kernels.
+// by a function that gets its extents from another unit. Each unit records its
+// launches and its calls of functions that other units define as lines of text;
+// the other units read from them what concerns their kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,58 +25,69 @@
 
 namespace warplint {
 
-/// A call of a function that the unit does not define, which may come to a
-/// launch: see HostCall.
+/// A call of a function that the calling unit does not define. The function may
+/// reach a launch (see HostCall).
 struct OutsideCall {
   LaunchConstraint Fact;
-  std::string Place; ///< File and line.
+  std::string Place; ///< File and line of the call.
 };
 
+/// The launches and calls of the units of a build, by unit. Kernels and
+/// functions are named by buildNameOf, units by mainFileOf.
 class CrossUnitLaunches {
 public:
-  /// \p Unit has the body of \p Kernel.
+  /// Records that \p Unit has the body of \p Kernel.
   void define(const std::string &Kernel, const std::string &Unit);
-  /// \p Unit launches \p Kernel at \p Place.
+  /// Records that \p Unit launches \p Kernel at \p Place, file and line.
   void add(const std::string &Kernel, const std::string &Unit,
            KernelLaunch Launch, std::string Place);
-  /// \p Unit calls \p Function, which another unit may define. Calls that say
-  /// the same count once; of many the first are kept.
+  /// Records that \p Unit calls \p Function, which another unit may define.
+  /// Calls with equal constraints count once. After the first 16 calls of one
+  /// function by one unit, the others become one call of which nothing is
+  /// known.
   void addCall(const std::string &Function, const std::string &Unit,
                OutsideCall Call);
-  /// Everything that \p Other holds.
+  /// Adds everything that \p Other holds.
   void add(const CrossUnitLaunches &Other);
 
-  /// The launches of \p Kernel by all units but \p Own, by the names of the
-  /// units and in the order in which each makes them, as they are called.
+  /// The launches of \p Kernel by all units but \p Own, each specialized by
+  /// `asCalled`; ordered by the name of the unit, then in the order in which
+  /// the unit makes them.
   std::vector<KernelLaunch> of(llvm::StringRef Kernel,
                                llvm::StringRef Own) const;
-  /// What \p Made is where its entry is called as units call it: one launch for
-  /// each call that comes to it, with the numbers that follow from the call.
-  /// \p Made itself if there is none.
+  /// \p Made specialized to the calls of its entry by other units: one launch
+  /// for each call (through at most 4 units) that can reach it, with the
+  /// numbers that follow from the call. Also \p Made itself if a limit cut off
+  /// some calls, or if no call reaches it and the unit itself makes the launch
+  /// (see OnlyAsCalled).
   std::vector<KernelLaunch> asCalled(const KernelLaunch &Made) const;
-  /// What concerns the kernels that \p Units define and that others launch, or
-  /// come to by calls.
+  /// The part that matters to the units \p Units: launches by other units of
+  /// the kernels that these define, and the calls by which those launches and
+  /// their own are reached.
   CrossUnitLaunches concerning(const std::set<std::string> &Units) const;
-  /// By which functions other units come to launches.
+  /// The names of all functions through which calls of other units reach a
+  /// launch.
   std::set<std::string> entries() const;
-  /// The units that define kernels or launch them.
+  /// The names of all units of which something is recorded.
   std::set<std::string> units() const;
-  /// Forgets calls that come to no launch.
+  /// Removes the calls of functions that are not `entries`.
   void dropOtherCalls();
-  /// Launches, or calls that may come to some.
+  /// True if any unit launches a kernel or calls a function that may launch
+  /// one.
   bool hasLaunches() const;
 
-  /// The same as text; equal texts say the same.
+  /// All of this as lines of text; objects with equal content give equal texts.
   std::string text() const;
-  /// What \p Text says, nothing if it was not written by `text`.
+  /// The object that \p Text was written from; nothing if \p Text is not what
+  /// `text` writes.
   static std::optional<CrossUnitLaunches> read(llvm::StringRef Text);
 
 private:
   struct OfUnit {
     std::set<std::string> Defined;
-    /// By kernel.
+    /// By the name of the kernel.
     std::map<std::string, std::vector<KernelLaunch>> Made;
-    /// By function.
+    /// By the name of the callee.
     std::map<std::string, std::vector<OutsideCall>> Calls;
   };
   std::vector<const OutsideCall *> callsOf(const std::string &Function) const;

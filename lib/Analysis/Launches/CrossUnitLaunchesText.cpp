@@ -21,7 +21,7 @@ namespace warplint {
 /// name is not: see `forRecord`.
 static constexpr llvm::StringLiteral PlainLine = "warplint launches 3",
                                      QuotedLine = "warplint launches 4";
-/// Terms and arguments of one launch that are read.
+/// Limit of the terms, and of the arguments, of one launch that is read.
 static constexpr size_t MostTerms = 256;
 
 using Ref = LaunchTerms::Ref;
@@ -104,7 +104,7 @@ namespace {
 class Reader {
 public:
   explicit Reader(bool AreQuoted) : AreQuoted(AreQuoted) {}
-  /// False if \p Line cannot stand where it does.
+  /// False if \p Line is not valid at this place.
   bool read(llvm::StringRef Line, CrossUnitLaunches &Into);
   /// Hands over the launch that is in progress.
   bool finish(CrossUnitLaunches &Into);

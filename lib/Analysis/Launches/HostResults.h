@@ -1,4 +1,4 @@
-//===--- HostResults.h - What a run of host code comes to ------*- C++ -*-===//
+//===--- HostResults.h - Launches and calls found in host code --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,44 +20,49 @@
 
 namespace warplint {
 
-/// One launch as one path through the host code makes it. Numbers are nothing
-/// where they are not known.
+/// One launch on one path through the host code. A number that is not known is
+/// nothing.
 struct HostLaunch {
   using Extents = std::array<std::optional<int64_t>, 3>;
   const clang::FunctionDecl *Kernel = nullptr;
   const clang::Expr *Site = nullptr;
+  /// Blocks per axis of the grid, threads per axis of the block, blocks per
+  /// axis of the cluster.
   Extents Grid, Block, Cluster;
+  /// Bytes of dynamic shared memory.
   std::optional<int64_t> SharedBytes;
   LaunchAttributes Attributes;
   LaunchConstraint Fact;
-  bool FitsDevice = false; ///< See KernelLaunch.
+  bool FitsDevice = false; ///< See KernelLaunch::FitsDevice.
 };
 
-/// One call of a function that another unit may define.
+/// One call, on one path, of a function that another unit may define.
 struct HostCall {
   const clang::FunctionDecl *Callee = nullptr;
   const clang::Expr *Site = nullptr;
-  /// Its arguments are the numbers that the callee gets: for each parameter
-  /// one, for a small record its fields.
+  /// `Fact.Arguments` has the numbers that the callee gets: one for each
+  /// parameter or, where the parameter is a small record, one for each of its
+  /// fields.
   LaunchConstraint Fact;
 };
 
-/// What it took to follow host code, and what limits left out of it.
+/// How much host code was run, and what limits left out of it.
 struct HostEffort {
-  uint64_t Steps = 0; ///< Statements that were run, over all paths.
-  /// Functions in which ways were not followed, in the order in which limits
-  /// were hit, with how many.
+  uint64_t Steps = 0; ///< Statements that were run, summed over all paths.
+  /// Functions with paths that a limit cut off, and how many times; in the
+  /// order in which the limits were hit.
   llvm::MapVector<const clang::FunctionDecl *, unsigned> LeftOut;
 };
 
-/// What host code does, in one run.
+/// What one run of the HostInterpreter has found.
 struct HostResults {
   std::vector<HostLaunch> Launches;
   std::vector<HostCall> Calls;
   HostEffort Effort;
 };
 
-/// A launch of \p Kernel by \p Site of which nothing is known.
+/// A launch of \p Kernel at \p Site of which nothing else is known; its
+/// attributes are Unknown.
 HostLaunch unknownLaunch(const clang::FunctionDecl &Kernel,
                          const clang::Expr &Site);
 

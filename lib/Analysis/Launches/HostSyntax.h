@@ -1,5 +1,4 @@
-//===--- HostSyntax.h - What is around an expression of the host -*- C++
-//-*-===//
+//===--- HostSyntax.h - Objects and parts in host code ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,90 +15,99 @@
 
 namespace warplint {
 
-/// \p E without casts, temporaries and parentheses. Unlike Expr's own helpers
-/// this stops at a construction: dim3(256) is one behind implicit casts.
+/// \p E without casts, temporaries, parentheses, default arguments and
+/// substituted template parameters. Unlike Expr's own helpers this stops at a
+/// construction: dim3(256) is a construction behind implicit casts.
 const clang::Expr *withoutCasts(const clang::Expr *E);
 
-/// What `__builtin_expect` says is likely, if \p E is a call of it.
+/// The first argument if \p E is a call of `__builtin_expect`; else null.
 const clang::Expr *expectedBy(const clang::Expr *E);
 
-/// The variable that \p E names, or is a member or element of, or null.
+/// The variable that \p E names, or of which \p E is a member or element; null
+/// if there is none.
 const clang::VarDecl *variableOf(const clang::Expr *E);
 
-/// The part of a variable that \p Var, a reference of a function, is another
-/// name of for good; null if it is something else.
+/// The initializer of \p Var if \p Var is a local reference to a fixed part of
+/// a variable, so that both names mean one object wherever \p Var is used; else
+/// null.
 const clang::Expr *partNamedBy(const clang::VarDecl &Var);
-/// The same of the variable that \p E names.
+/// partNamedBy of the variable that \p E names; null if \p E names no variable.
 const clang::Expr *partNamedBy(const clang::Expr &E);
-/// The variable that \p E names, or null.
+/// The variable that \p E names, behind casts and parentheses; else null.
 const clang::VarDecl *namedVariable(const clang::Expr &E);
 
-/// An object and the path from it to the base whose field, or which, is meant:
-/// places among the parts of each, outermost first.
+/// An object and the path from it to one of its bases: the index of each base
+/// among the parts of its class (placeOfBase), outermost first.
 struct BaseObject {
-  const clang::Expr *Object = nullptr; ///< Or a pointer to it.
+  const clang::Expr *Object = nullptr; ///< The object, or a pointer to it.
   llvm::SmallVector<size_t, 2> Bases;
 };
-/// Where the field that \p Member names lies; nothing if the object is seen as
-/// one of another class.
+/// The object and base that hold the field named by \p Member; nothing if
+/// \p Member names no field or the object is seen as one of another class.
 std::optional<BaseObject> ownerOf(const clang::MemberExpr &Member);
-/// What \p E, an object, is converted from to one of its bases; nothing if it is
-/// converted otherwise or not at all.
+/// The object and base if \p E converts an object to one of its bases; else
+/// nothing.
 std::optional<BaseObject> convertedToBase(const clang::Expr &E);
-/// The place of the base number \p Index of \p Class among its parts: bases
-/// stand behind the fields.
+/// The index of the base number \p Index of \p Class among the parts of
+/// \p Class: bases follow the fields.
 size_t placeOfBase(const clang::CXXRecordDecl &Class, size_t Index);
 
-/// The array that \p E is an element of; null if it is reached by a pointer.
+/// The array of which \p E is an element; null if \p E goes through a pointer.
 const clang::Expr *arrayOf(const clang::ArraySubscriptExpr &E);
 
-/// The container whose element, or place of one, \p E is by a call of its
-/// method; null if it is something else.
+/// The container if \p E is a call that gives one of its elements or an
+/// iterator (`v[i]`, `v.front()`, `v.begin()`, `std::get<1>(t)`); else null.
 const clang::Expr *containerOfElement(const clang::Expr &E);
 
-/// The elements of \p Container are a part of it, its first.
+/// True if \p Container is an array or vector of the library: its first part in
+/// a HostValue is its elements.
 bool holdsElements(const clang::Expr &Container);
 
-/// The object whose method \p E calls, if that returns the object itself; null
-/// if it is something else.
+/// The object whose method \p E calls, if all that the method can return is
+/// `*this`; else null.
 const clang::Expr *objectReturnedBy(const clang::Expr &E);
 
-/// A `return` or a jump is in \p S, which may be null.
+/// True if \p S, which may be null, has a `return` or `goto` outside of
+/// lambdas.
 bool holdsPathOut(const clang::Stmt *S);
 
-/// The variable that \p S, `*p` or `p->x`, goes through; null if it is
-/// something else.
+/// The name of the pointer `p`, or `this`, if \p S is `*p` or `p->x`; else
+/// null.
 const clang::Expr *pointerOf(const clang::Stmt *S);
 
-/// A field of a record, or what it inherits from one class.
+/// A field of a record, or one of its bases.
 struct RecordPart {
   clang::QualType Type;
-  const clang::FieldDecl *Field = nullptr; ///< Null if it is a base.
+  const clang::FieldDecl *Field = nullptr; ///< Null for a base.
 };
-/// The parts of a record of few, in their places: fields, and behind them bases
-/// (placeOfBase). None if \p Type is anything else.
+/// The parts of \p Type by index: fields, then bases (placeOfBase). Empty if
+/// \p Type is no trivially copyable record, or one with too many parts.
 llvm::SmallVector<RecordPart, 8> partsOfSmall(clang::QualType Type);
 
-/// \p Var, outside of functions, is this unit's: no header shows it to others.
+/// True if \p Var is a variable outside of functions with its only declaration
+/// here, so that no header shows it to other units. Static members do not
+/// count.
 bool isOurs(const clang::VarDecl &Var);
 
-/// The compiler or a system's header has \p F.
+/// True if \p F is a builtin or is declared in a system header.
 bool isOfLibrary(const clang::FunctionDecl &F,
                  const clang::ASTContext &Context);
 
-/// Another unit of the build may define \p Callee: this one does not, no
-/// library does, and it gets something.
+/// True if another unit of the build may define \p Callee: \p Callee has
+/// external linkage, at least one parameter and no body here, and belongs to no
+/// library.
 bool mayBeElsewhere(const clang::FunctionDecl &Callee,
                     const clang::ASTContext &Context);
 
-/// The function that \p Call calls; null where that is not certain: through a
-/// pointer, or of a virtual function.
+/// The function that \p Call runs; null if that is not certain: a call through
+/// a pointer, or of a virtual function that may be overridden.
 const clang::FunctionDecl *calleeOf(const clang::CallExpr &Call);
 
-/// The object whose method \p Call is; null if it is none that changes it.
+/// The object whose non-const method \p Call calls; else null.
 const clang::Expr *changedObject(const clang::CallExpr &Call);
 
-/// A callee can change what it gets by \p T, a reference.
+/// True if a callee can change what it gets as a \p T: \p T is a reference to
+/// non-const.
 bool allowsChange(clang::QualType T);
 
 } // namespace warplint

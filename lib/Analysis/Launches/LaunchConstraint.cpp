@@ -78,7 +78,8 @@ public:
     bind(T, To.constant(Number));
     ++Symbols[unsigned(From[T].Value)];
   }
-  /// \p T speaks of what has been copied, and else of nothing but inputs.
+  /// True if the condition \p T mentions a copied symbol and, beside these,
+  /// nothing but inputs.
   bool concerns(Ref T) const {
     auto IsKnown = [&](unsigned S) { return Symbols.count(S) > 0; };
     auto Of = From.symbolsOf(T);
@@ -158,7 +159,7 @@ std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
       Result.Holds.push_back(T);
     return Known != 0;
   };
-  // What the entry has tested to be one number.
+  // Parameters that the entry has tested to be constants.
   for (auto [Gets, Argument] : llvm::zip(Of.Entered, Call.Arguments)) {
     auto Number = Gets ? Of.Terms.constantOf(*Gets) : std::nullopt;
     auto Same = Number && Argument

@@ -1,4 +1,4 @@
-//===--- LaunchConstraint.h - How numbers of a launch belong together -*- C++ -*-===//
+//===--- LaunchConstraint.h - Relations of launch numbers -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,34 +15,41 @@
 
 namespace warplint {
 
-/// Stands before the name of an entry without which there is no launch.
+/// Prefix of LaunchConstraint::Entry for a function that its own unit calls,
+/// too: the launch counts only as other units call the function. The calls
+/// inside the unit make launches of their own.
 inline constexpr llvm::StringLiteral OnlyAsCalled = "+";
 
-/// What one path through the host code says of a launch. Symbols are counted
-/// from 0 in the order in which they are used, so that two launches that say
-/// the same are equal.
+/// What one path through the host code says about a launch: how extents and
+/// arguments depend on common unknowns. Symbols are numbered from 0 in the
+/// order in which they are used, so that equal constraints compare equal.
 struct LaunchConstraint {
   using Ref = LaunchTerms::Ref;
 
+  /// Owns the terms that every Ref below names.
   LaunchTerms Terms;
-  /// Threads or blocks along each axis; nothing where nothing is known.
+  /// Blocks of the grid and threads of the block along each axis; nothing where
+  /// unknown.
   std::array<std::optional<Ref>, 3> Grid, Block;
-  /// What the kernel gets, by parameter: a number, or for a pointer its address
-  /// in bytes. Equal terms are equal values: two parameters may lead to one
-  /// object.
+  /// The arguments of the kernel by slot (argumentSlotsOf): a number or, for a
+  /// pointer, its address in bytes; nothing where unknown. Equal terms are
+  /// equal values: two parameters with equal terms point to one object.
   std::vector<std::optional<Ref>> Arguments;
-  /// Bytes that the host allocated at a pointer argument, by parameter.
+  /// Bytes that the host has allocated at a pointer argument, by the same
+  /// index; nothing where unknown.
   std::vector<std::optional<Ref>> Bytes;
-  /// What the host has tested before it launches: not 0.
+  /// Conditions that the host has tested on the path: none of these terms is 0.
   std::vector<Ref> Holds;
-  /// The function of the host by which other units of the build come to this,
-  /// by its name in the build; empty if they do not. Behind OnlyAsCalled if
-  /// what the unit itself calls is told by others. With it the numbers that it
-  /// gets, as `HostInterpreter` counts them.
+  /// The host function through which other units of the build reach the launch,
+  /// by its buildNameOf; empty if they do not. Begins with OnlyAsCalled if only
+  /// calls from other units count.
   std::string Entry;
+  /// The numbers that `Entry` gets, one for each parameter or, for a small
+  /// record, one for each field: to be bound to the arguments of a call
+  /// (calledAs).
   std::vector<std::optional<Ref>> Entered;
-  /// The unit calls the function that launches, but only by pointers: what it
-  /// gets is decided there, and not followed.
+  /// The unit reaches the function that launches only through pointers, so that
+  /// its arguments are unknown here.
   bool IsByPointer = false;
 
   bool operator==(const LaunchConstraint &R) const {
@@ -51,13 +58,15 @@ struct LaunchConstraint {
            Entry == R.Entry && Entered == R.Entered &&
            IsByPointer == R.IsByPointer;
   }
-  /// Nothing is said.
+  /// True if nothing is known: no term was made.
   bool isEmpty() const { return Terms.size() == 0; }
-  /// The number that parameter \p Index has in all launches of this kind.
+  /// The constant that argument \p Index is; nothing if it is unknown or no
+  /// constant.
   std::optional<int64_t> numberFor(unsigned Index) const;
-  /// \p Symbol is part of more than one argument.
+  /// True if more than one argument mentions \p Symbol.
   bool isShared(unsigned Symbol) const;
-  /// The two pointer parameters get one address, which is not null.
+  /// True if the pointer parameters \p Index and \p Other get the same address
+  /// and it is no constant (null). False also where that is unknown.
   bool areSame(unsigned Index, unsigned Other) const {
     return Index < Arguments.size() && Other < Arguments.size() &&
            Arguments[Index] && Arguments[Index] == Arguments[Other] &&
@@ -65,15 +74,17 @@ struct LaunchConstraint {
   }
 };
 
-/// \p Of, whose terms are those of \p From, with the ones that it needs and no
-/// others, its symbols counted anew.
-/// Of conditions those are kept that speak of nothing but what extents and
-/// arguments are made of. Empty if it is too large.
+/// \p Of, whose Refs name terms of \p From, with only the terms that it needs
+/// in its own `Terms` and its symbols renumbered. A condition is kept if it
+/// mentions a symbol of an extent or argument and, beside these, nothing but
+/// inputs. Above 256 terms the conditions, arguments and sizes are dropped, and
+/// if that is not enough, everything: the result is empty.
 LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of, const LaunchTerms &From);
 
-/// What \p Of says where its entry is called as \p Call says, whose arguments
-/// are the numbers that the entry gets. Nothing if such a call does not come to
-/// it.
+/// Specializes \p Of to one call of its entry: binds `Of.Entered` to
+/// `Call.Arguments` and adds the conditions of \p Call. Nothing if a condition
+/// then is false, so that this call does not reach the launch, if the numbers
+/// of parameters differ, or if the result would have more than 256 terms.
 std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
                                    const LaunchConstraint &Call);
 

@@ -26,8 +26,8 @@ static constexpr int64_t MaxRange = int64_t(1) << 24;
 /// Requirements of one launch that are kept.
 static constexpr size_t MaxRequired = 256;
 
-/// Adds to \p Required what is not 0 where they are not: the factors of a
-/// product that is not.
+/// Adds to \p Required the terms that cannot be 0 either: the operands of
+/// `a && b`, the factors of a product that is not 0.
 static void addFactors(std::vector<Ref> &Required, LaunchTerms &Terms) {
   for (size_t I = 0; I < Required.size() && Required.size() < MaxRequired; ++I) {
     LaunchTerms::Node N = Terms[Required[I]];
@@ -149,8 +149,8 @@ LaunchConstraintSolver::Bounds LaunchConstraintSolver::boundsOf(unsigned Symbol)
   return B;
 }
 
-/// The same where only products, sums and quotients with other symbols are told:
-/// one of the numbers that may well be.
+/// Bounds of \p Symbol guessed from equalities with products, sums or quotients
+/// in which another symbol is open, too.
 LaunchConstraintSolver::Bounds LaunchConstraintSolver::likelyBoundsOf(unsigned Symbol) const {
   Bounds B;
   for (Ref T : requirementsOf(Symbol))
@@ -162,8 +162,8 @@ LaunchConstraintSolver::Bounds LaunchConstraintSolver::likelyBoundsOf(unsigned S
   return B;
 }
 
-/// One symbol settles the next: the size of the block, then the length of the
-/// data.
+/// Chooses values until nothing more follows: one choice determines the next,
+/// as the size of the block does the length of the data.
 void LaunchConstraintSolver::settle() {
   for (bool Changed = true; Changed;) {
     Changed = false;
@@ -196,8 +196,8 @@ static int64_t middleDivisor(int64_t Product) {
   return Result;
 }
 
-/// The operand of \p N that has \p Symbol and what it may well be where nothing
-/// else is known than that \p N is \p Whole, which is above 0.
+/// The operand of \p N that has \p Symbol, and a likely value for it where \p N
+/// is \p Whole, which is above 0, and both operands are open.
 std::optional<std::pair<Ref, int64_t>>
 LaunchConstraintSolver::partOf(const LaunchTerms::Node &N, unsigned Symbol,
                      int64_t Whole) const {
@@ -219,8 +219,8 @@ LaunchConstraintSolver::partOf(const LaunchTerms::Node &N, unsigned Symbol,
 }
 
 /// Narrows \p B, the bounds of \p Symbol, to where \p T has a value in
-/// \p Wanted. Follows the one operand that has the symbol; of two unknown ones
-/// that one is what it may well be.
+/// \p Wanted. Follows the one open operand; where two are open, partOf guesses
+/// one.
 void LaunchConstraintSolver::invert(Ref T, Bounds Wanted, unsigned Symbol,
                           Bounds &B) const {
   for (;;) {
@@ -340,7 +340,7 @@ bool LaunchConstraintSolver::settleOne(unsigned Symbol, Bounds B) {
   int64_t Least = std::max<int64_t>(B.Least.value_or(1), 0), Most = *B.Most;
   if (Most > Least && Most - Least > MaxRange)
     return false;
-  // Those that most powers of two divide first, of these the largest.
+  // Numbers divisible by larger powers of two first, of these the largest.
   unsigned Tries = 0;
   for (int64_t Power = int64_t(1) << 40; Power >= 1; Power /= 2)
     for (int64_t V = Most / Power * Power; V >= Least && V > 0; V -= Power) {
@@ -358,8 +358,8 @@ bool LaunchConstraintSolver::settleOne(unsigned Symbol, Bounds B) {
   return false;
 }
 
-/// Chooses a value for \p Symbol, a part of a number that is told; another symbol
-/// follows from it then.
+/// Guesses a value for \p Symbol from equalities with other open symbols, whose
+/// values follow then.
 bool LaunchConstraintSolver::settleLikely(unsigned Symbol) {
   bool WasPossible = Possible;
   bool Settled = settleOne(Symbol, likelyBoundsOf(Symbol));

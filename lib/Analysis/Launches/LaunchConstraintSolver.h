@@ -1,4 +1,4 @@
-//===--- LaunchConstraintSolver.h - Numbers for a launch of chosen extents *- C++ -*-===//
+//===--- LaunchConstraintSolver.h - Values for a given launch ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,51 +14,59 @@
 
 namespace warplint {
 
-/// What the parameters of a kernel are worth in a launch of which extents are
-/// chosen.
+/// Finds values for the parameters of a kernel in a launch with given extents
+/// that agree with a LaunchConstraint.
 class LaunchConstraintSolver {
 public:
-  /// Inclusive; nothing where there is none.
+  /// Inclusive bounds; nothing where unbounded.
   struct Bounds {
     std::optional<int64_t> Least, Most;
   };
   using SymbolNumbers = llvm::ArrayRef<unsigned>;
 
-  /// Chooses numbers for the symbols of \p Fact such that a launch has the
-  /// extents \p Grid and \p Block; those that are 0 are open. Where several
-  /// would do it is the one that most powers of two divide. Those of \p LeftOpen
-  /// are chosen only where a single number would do.
+  /// Chooses values for the symbols of \p Fact, which must outlive this, so
+  /// that a launch has the extents \p Grid and \p Block; 0 in these means any.
+  /// Among several possible values it takes one divisible by the largest power
+  /// of two. The symbols \p LeftOpen get a value only if one alone is possible.
   LaunchConstraintSolver(const LaunchConstraint &Fact, const std::array<uint32_t, 3> &Grid,
                const std::array<uint32_t, 3> &Block,
                SymbolNumbers LeftOpen = {});
 
-  /// False if no launch of the kind has these extents.
+  /// False if the search found no values that give these extents and satisfy
+  /// the conditions. It tries no second value for a symbol that it has chosen.
   bool isPossible() const { return Possible; }
-  /// Blocks along \p Axis, which are open: as few as the numbers that are chosen
-  /// leave. Nothing if there are none, or more than a grid has.
+  /// Blocks along \p Axis, where the grid was given as 0: each symbol of that
+  /// extent that is still open is chosen as small as it may be. Nothing if the
+  /// extent is unknown, not positive or above the grid limit.
   std::optional<uint32_t> fewestBlocks(unsigned Axis);
-  /// The number that parameter \p Index has then, nothing if it is open.
+  /// The value of argument \p Index for the chosen symbols; nothing if it is
+  /// still open.
   std::optional<int64_t> valueOf(unsigned Index) const;
-  /// The bytes that the host has allocated where parameter \p Index points to,
-  /// nothing if that is open.
+  /// The bytes that the host has allocated at pointer argument \p Index;
+  /// nothing if that is unknown or still open.
   std::optional<int64_t> bytesAt(unsigned Index) const;
-  /// The symbol that parameter \p Index is, if its value is open.
+  /// The symbol that argument \p Index is; nothing if the argument is no symbol
+  /// alone or its value is chosen.
   std::optional<unsigned> openSymbol(unsigned Index) const;
-  /// Makes \p Symbol, which is open, \p Value or, if what the host has tested
-  /// excludes that, another.
+  /// Sets the open \p Symbol to \p Value or, if a condition forbids that, to a
+  /// value that the conditions allow; it stays open if none is found. Then
+  /// chooses what follows for other symbols.
   void choose(unsigned Symbol, int64_t Value);
-  /// What the host has tested lets \p Symbol, which is open, be \p Value.
+  /// True if no extent and no condition forbids the open \p Symbol to be
+  /// \p Value.
   bool allows(unsigned Symbol, int64_t Value);
 
-  /// What is chosen.
+  /// The value chosen for \p Symbol; nothing while it is open.
   std::optional<int64_t> chosen(unsigned Symbol) const {
     return Chosen[Symbol];
   }
-  /// Of \p Symbol, which is open, as far as they follow from what is chosen.
+  /// Bounds of the open \p Symbol that follow from extents and conditions in
+  /// which all other symbols are chosen.
   Bounds boundsOf(unsigned Symbol) const;
-  /// What extents and tests say of \p Symbol: none of these is 0.
+  /// The extents and conditions that mention \p Symbol, as terms of `terms()`
+  /// that must not be 0.
   std::vector<LaunchTerms::Ref> requirementsOf(unsigned Symbol) const;
-  /// Those are its terms.
+  /// Owns the terms of `requirementsOf`.
   const LaunchTerms &terms() const { return Terms; }
 
 private:
@@ -73,8 +81,9 @@ private:
               Bounds &B) const;
 
   const LaunchConstraint &Fact;
-  /// Terms that must not be 0: the extents and the conditions.
+  /// The terms of the constraint and those made from the extents.
   LaunchTerms Terms;
+  /// Terms that must not be 0: extents and conditions.
   std::vector<LaunchTerms::Ref> Required;
   LaunchTerms::Values Chosen;
   std::vector<bool> IsLeftOpen; ///< By symbol.

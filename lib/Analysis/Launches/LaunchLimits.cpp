@@ -18,7 +18,7 @@ using Part = Unlaunchable::Part;
 /// Programs that sweep over sizes repeat themselves.
 static constexpr size_t MostRefused = 4;
 
-/// What all axes come to, of those that are known.
+/// The product of the extents that are known; saturates.
 static uint64_t productOf(const std::array<uint32_t, 3> &Extents) {
   uint64_t Product = 1;
   for (uint32_t Extent : Extents)

@@ -1,4 +1,4 @@
-//===--- LaunchLimits.h - What no GPU launches ------------------*- C++ -*-===//
+//===--- LaunchLimits.h - Extents beyond what a GPU can launch --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Launches come from the host code, from other units, from what a kernel says
-// of itself and from options; any of them may say any number. All pass here:
-// no later part of the analysis sees a block, a grid or a cluster that is
-// larger than the hardware's.
+// Launches come from the host code, from other units, from what a kernel
+// asserts and from options; any of them may have any extent. All pass here: no
+// later part of the analysis sees a block, a grid or a cluster beyond the
+// limits of the hardware (CudaModel/Hardware.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 
 namespace warplint {
 
-/// Part of a launch that fails.
+/// An extent for which a launch fails.
 struct Unlaunchable {
   enum class Part : uint8_t {
     Block,  ///< Threads.
@@ -30,7 +30,8 @@ struct Unlaunchable {
     Cluster ///< Blocks.
   };
   Part Of = Part::Block;
-  std::optional<unsigned> Axis; ///< Nothing: all axes together.
+  std::optional<unsigned> Axis; ///< Nothing: the product of all axes.
+  /// What the launch asks for, and the most that is allowed: threads or blocks.
   uint64_t Asked = 0, Most = 0;
 
   bool operator==(const Unlaunchable &R) const {
@@ -38,9 +39,9 @@ struct Unlaunchable {
   }
 };
 
-/// Takes out of \p Of what no GPU launches, or what its own bound on threads
-/// forbids: such a launch fails, and nothing is known of one that runs. Adds to
-/// \p Refused what that was, each once and the first few.
+/// Sets extents of \p Of to 0 (unknown) that no GPU can launch or that exceed
+/// `Of.MaxThreads`: such a launch fails. Adds what was removed to \p Refused,
+/// each once, until that has 4.
 void keepLaunchable(LaunchExtents &Of, std::vector<Unlaunchable> &Refused);
 
 } // namespace warplint

@@ -1,5 +1,4 @@
-//===--- Launches.h - What a unit says of its launches -----------*- C++
-//-*-===//
+//===--- Launches.h - Launches of each kernel of a unit ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,56 +23,61 @@ namespace warplint {
 
 struct HostLaunch;
 
-/// One launch of a kernel with what is known of it.
+/// Launches of one kernel that agree in extents, attributes and shared memory,
+/// and what is known of them.
 struct KernelLaunch {
-  /// The clusters are those that the launch asks for or, where it asks for
-  /// none, that the kernel is compiled for.
+  /// `Cluster` is what the launch asks for or else what `__cluster_dims__`
+  /// says.
   LaunchExtents Extents;
   LaunchAttributes Attributes;
   /// Bytes of dynamic shared memory; nothing if unknown.
   std::optional<uint64_t> SharedBytes;
-  /// The host asks, in a function on the path to the launch, how many blocks the
-  /// device can hold: the grid may be as large as that.
+  /// A function on the path to the launch queries how many blocks the device
+  /// can hold: the grid may be as large as that.
   bool FitsDevice = false;
-  /// The first that is like this; null if another unit makes it.
+  /// The first such launch in this unit; null if another unit makes it or the
+  /// host function was not analysed.
   const clang::Expr *Site = nullptr;
-  std::string Place; ///< File and line of what another unit makes.
-  /// File and line of the call in another unit that comes to it and tells its
-  /// numbers; empty if they do not depend on one.
+  std::string Place; ///< File and line of a launch without `Site`.
+  /// File and line of the call in another unit that reaches the launch and
+  /// determines its numbers; empty if no call does.
   std::string Caller;
-  /// What the launches that are like this say beside it, each once. One that
-  /// says nothing is empty. Programs that sweep over sizes repeat themselves:
-  /// the first MostFacts stand for the rest.
+  /// The constraints of these launches, each once; an empty one says nothing.
+  /// Programs that sweep over sizes repeat themselves: at most MostFacts are
+  /// kept.
   std::vector<LaunchConstraint> Facts;
   static constexpr size_t MostFacts = 6;
-  /// Nothing is left out of `Facts`.
+  /// True if certainly no constraint was left out of `Facts`.
   bool hasAllFacts() const { return Facts.size() < MostFacts; }
 };
 
-/// What a unit says of the launches of one kernel.
+/// All known launches of one kernel.
 struct KernelLaunches {
-  /// Extents on which all launches agree, joined with `__launch_bounds__` and
-  /// `__cluster_dims__`.
+  /// Extents on which all launches agree, else 0; `MaxThreads` is that of
+  /// `__launch_bounds__`, and `Cluster` that of `__cluster_dims__` where the
+  /// kernel has it.
   LaunchExtents Common;
-  /// The launches that differ in something, in source order of the functions
-  /// that make them.
+  /// The different launches, in source order of the functions that make them;
+  /// those of other units last.
   std::vector<KernelLaunch> Each;
-  /// What some of them ask for and no GPU launches.
+  /// Extents that some launches ask for and no GPU can launch.
   std::vector<Unlaunchable> Refused;
 };
 
-/// What \p Made says of \p Kernels, by the kernel. Kernels without any fact are
-/// absent; those that the unit only declares stand there by their first
-/// declaration. What \p AsCalled makes of a launch counts in its place; without
-/// it launches have no entries, and those that are only as other units call
-/// them are left out.
+/// Groups the launches \p Made by kernel. A kernel of which nothing is known is
+/// absent; one that the unit only declares is found under its first
+/// declaration. \p AsCalled replaces each launch by those that calls of other
+/// units make of it. Without \p AsCalled, entries are removed from the
+/// constraints, and launches that count only as other units call them
+/// (OnlyAsCalled) are left out.
 llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> collectLaunches(
     clang::ASTContext &Context, llvm::ArrayRef<HostLaunch> Made,
     llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
     llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>
         AsCalled = nullptr);
 
-/// Adds \p New to what is known of a kernel's launches.
+/// Adds \p New to \p To, merged with an equal launch if there is one. Extents
+/// that no GPU can launch go to `To.Refused`.
 void addLaunch(KernelLaunches &To, const KernelLaunch &New);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- BarrierGroups.cpp - Who comes to a named barrier -----------------===//
+//===--- BarrierGroups.cpp - Warps that meet at named barriers ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@ struct Meeting {
   std::set<int64_t> Counts;
   std::bitset<MaxThreadsPerBlock> Threads;
 
-  /// Those that come are those that are counted, in whole warps.
+  /// Exactly as many threads as the count says reach it, in whole warps.
   bool isComplete() const {
     return Counts.size() == 1 && size_t(*Counts.begin()) == Threads.count() &&
            warps().count() * LanesPerWarp == Threads.count();

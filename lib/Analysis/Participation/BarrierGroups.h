@@ -1,4 +1,4 @@
-//===--- BarrierGroups.h - Who comes to a named barrier -*- C++ -*-===//
+//===--- BarrierGroups.h - Warps that meet at named barriers ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A barrier with a number and a count (`bar.sync 1, 64`) orders the warps that
-// come to it and no others (PTX ISA, "bar, barrier"). They are known where the
-// branches over the barrier depend on thread identity and constants, and where
-// as many threads come, to wait or to arrive only, as the count says. Whoever
-// is in no such group is on its own.
+// reach it and no others (PTX ISA, "bar, barrier"). These warps are known if
+// the branches over the barrier depend on thread identity and constants, and if
+// as many threads wait or arrive as the count says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,21 +30,23 @@ using WarpSet = std::bitset<MaxWarpsPerBlock>;
 /// The named barriers of a kernel that count threads, in a block of one size.
 class BarrierGroups {
 public:
-  /// \p BlockDim must be the known extents where the launch is known.
+  /// \p BlockDim must have the known extents of the launch.
   BarrierGroups(const KernelFacts &Facts,
                 const std::array<int64_t, 3> &BlockDim);
 
-  /// Barriers of which it is known who comes.
+  /// The barriers whose participating warps are known.
   const BarrierSet &known() const { return Known; }
-  /// How many there are of which it is not.
+  /// The number of barriers whose participating warps are not known.
   unsigned numUnknown() const { return Unknown; }
 
-  /// The warps that come to \p E, which is one of known().
+  /// The warps that reach \p E, which must be in known().
   const WarpSet &warpsAt(const Event &E) const {
     return Coming.find(&E)->second;
   }
-  /// Sets of warps that meet at a barrier, or of which each meets the next:
-  /// what one of them did may be known to all. No warp is in two of them.
+  /// The connected sets of warps, if two warps are connected by a known barrier
+  /// that both reach. Barriers may order what one warp of a set does with what
+  /// any other warp of it does. No warp is in two sets; a warp that reaches no
+  /// known barrier is in none.
   llvm::ArrayRef<WarpSet> groups() const { return Groups; }
 
 private:

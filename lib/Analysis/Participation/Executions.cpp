@@ -1,5 +1,4 @@
-//===--- Executions.cpp - Which threads of a block come to a point -*- C++
-//-*-===//
+//===--- Executions.cpp - Threads of a block that reach a point -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -88,9 +87,9 @@ Selection::firstOutcome(const Term *Condition, const Node &To,
              : ThreadValues(Facts.values(), Entering).run(Condition, Self);
 }
 
-/// \p Self goes by \p Successor of \p Branch to \p To, as far as what the block
-/// agrees on, where it is not known, lets it: of `i < n && threadIdx.x < 64` the
-/// second part says who comes.
+/// Whether \p Self takes \p Successor of \p Branch towards \p To. Conjuncts
+/// that are block-uniform but not known are assumed to allow it: for `i < n &&
+/// threadIdx.x < 64` the second conjunct decides. Nullopt if it is not known.
 std::optional<bool> Selection::mayGo(const Node &Branch, const Node &To,
                                      unsigned Successor,
                                      const ThreadOfBlock &Self) const {
@@ -188,7 +187,7 @@ Execution executionOf(const KernelFacts &Facts, const Node &N,
   return Coming.take();
 }
 
-/// Of the threads that come to the node of \p E, those that do it.
+/// The threads of \p By, which reach the node of \p E, that execute \p E.
 static Execution narrowed(Execution By, const KernelFacts &Facts,
                           const Event &E) {
   if (By.Who == Execution::Kind::Unknown)

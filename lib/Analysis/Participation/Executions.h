@@ -1,5 +1,4 @@
-//===--- Executions.h - Which threads of a block come to a point -*- C++
-//-*-===//
+//===--- Executions.h - Threads of a block that reach a point ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,39 +15,43 @@
 
 namespace warplint {
 
-/// Who of one block comes to a node in the first iteration of the loops around it,
-/// for a block of a given size. Threads that may have left count only if thread
-/// identity and constants show that they have.
+/// The threads of one block, of given extents, that reach a point in the first
+/// iteration of the loops around it. Threads count as exited only if thread
+/// identity and constants show it.
 struct Execution {
   enum class Kind : uint8_t {
-    Everyone, ///< No branch keeps threads apart.
+    Everyone, ///< All threads of the block; no branch is divergent.
     Some,     ///< `Threads`, by thread identity and constants.
-    Unknown   ///< Something that the model does not compute keeps some away.
+    Unknown   ///< A condition that cannot be computed keeps some threads away.
   };
   Kind Who = Kind::Unknown;
-  /// For Everyone and Some; empty if nobody comes in the first iteration.
+  /// For Everyone and Some. Empty if no thread reaches the point in the first
+  /// iteration.
   std::vector<ThreadOfBlock> Threads;
-  /// No branch over the node depends on memory or on functions not seen.
+  /// No branch over the point depends on memory or on unknown functions.
   bool Sure = false;
 };
 
-/// \p BlockDim must be the known extents where the launch is known.
+/// The threads that reach \p N in a block of \p BlockDim, which must have the
+/// known extents of the launch.
 Execution executionOf(const KernelFacts &Facts, const Node &N,
                       const std::array<int64_t, 3> &BlockDim);
 
-/// \p E may not happen although its node is come to.
+/// Whether \p E has a condition of its own, so that threads may reach its node
+/// without executing \p E.
 inline bool isConditional(const Event &E) {
   return E.Under || (E.Op && E.Op->Predicated);
 }
 
-/// The same of \p E, which a condition of its own may keep from threads that
-/// come to its node.
+/// The threads that execute \p E in a block of \p BlockDim, which must have the
+/// known extents of the launch. Includes the condition of \p E itself.
 Execution executionOf(const KernelFacts &Facts, const Event &E,
                       const std::array<int64_t, 3> &BlockDim);
 
-/// Blocks to try a statement about counts on: the launch's own extents if they
-/// are known, otherwise some along x, \p Hints (threads) among them. Empty if
-/// the kernel uses other axes of a block that is not known.
+/// Block extents with which a kernel can be tried: the launch's own if they are
+/// known, otherwise several along x, including those of \p Hints (in threads)
+/// that the launch allows. Empty if the block's extents are not known and the
+/// kernel uses y or z.
 std::vector<std::array<int64_t, 3>>
 candidateBlocks(const KernelFacts &Facts, llvm::ArrayRef<int64_t> Hints);
 

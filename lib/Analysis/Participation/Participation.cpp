@@ -1,4 +1,4 @@
-//===--- Participation.cpp - Whom an operation waits for -*- C++ -*-===//
+//===--- Participation.cpp - Threads a barrier waits for ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- Participation.h - Whom an operation waits for -*- C++ -*-===//
+//===--- Participation.h - Threads a barrier waits for ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,20 +13,21 @@
 
 namespace warplint {
 
-/// The operation completes only when every non-exited thread of its scope, a
-/// block or wider, comes to this very place. A barrier object counts arrivals
-/// wherever they happen: it needs all threads here if it expects as many as the
-/// block has and nothing else arrives on it (CUDA Programming Guide,
-/// "Asynchronous Barrier").
+/// Whether \p E completes only if every non-exited thread of its scope, a block
+/// or wider, executes \p E itself. A barrier object counts arrivals at any
+/// place (CUDA Programming Guide, "Asynchronous Barrier"): it needs all threads
+/// at \p E if its count is the block size and \p E is the only arrival on it.
+/// False if that is not known.
 bool needsAllThreads(const KernelFacts &Facts, const Event &E);
 
-/// Both are uses of one hardware barrier, which counts arrivals wherever they
-/// come from: of one number, or of the cluster (PTX ISA, "barrier").
+/// Whether \p L and \p R, which must be barriers, are known to use one hardware
+/// barrier, that of the cluster or that of one number. It counts arrivals at
+/// any place (PTX ISA, "barrier").
 bool areOfOneBarrier(const Event &L, const Event &R);
 
-/// Threads that go one of two paths meet at one hardware barrier. With
-/// `.aligned` only if the lanes of each warp go the same way (\p
-/// WarpsStayWhole).
+/// Whether threads on \p OnePath and on \p OtherPath, each given by its
+/// barriers in order, meet at the same hardware barriers. With `.aligned` they
+/// do only if no warp is divergent between the two paths (\p WarpsStayWhole).
 bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OnePath,
                       llvm::ArrayRef<const Event *> OtherPath,
                       bool WarpsStayWhole);

@@ -1,4 +1,4 @@
-//===--- PathCondition.cpp - What a walk along a path knows ---------------===//
+//===--- PathCondition.cpp - Conditions that hold on a path ---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -124,8 +124,8 @@ Checked PathCondition::addTerms(Sum &S, const Term *T, int64_t Factor) {
   return All + Checked(Inner->constant()) * Factor;
 }
 
-/// Some branch that is still to come may ask; the one that has told us is not
-/// worth an answer.
+/// Whether a condition other than that of the current branch mentions a term of
+/// \p S, so that its bound can decide a later branch.
 bool PathCondition::isWorthKeeping(const Sum &S, bool FromBranch) const {
   return llvm::any_of(S, [&](const auto &Part) {
     return Context->Asked.lookup(Part.first) > unsigned(FromBranch);

@@ -1,4 +1,4 @@
-//===--- PathCondition.h - What a walk along a path knows -------*- C++ -*-===//
+//===--- PathCondition.h - Conditions that hold on a path -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A path that skips a barrier is only worth a word if a thread can take it.
-// `if (i > 0) __syncthreads();` at the head of a loop is skipped in the first
-// iteration alone, `if (i + 1 < n) __syncthreads();` at its end in the last: no
-// thread goes from one round to the next without it. Branches that were taken
-// bound sums of terms; loop counters move those bounds from iteration to iteration.
+// Path feasibility: a path that skips a barrier only matters if a thread can
+// take it. `if (i > 0) __syncthreads();` at the start of a loop's body is
+// skipped in the first iteration only, and `if (i + 1 < n) __syncthreads();` at
+// its end in the last, so that no thread goes from one iteration to the next
+// without the barrier. Branches on the path bound linear sums of terms; the
+// recurrences of loop counters move those bounds to the next iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +27,10 @@ namespace warplint {
 
 class PathCondition;
 
-/// The path out of \p From leads to the head of a loop for its next iteration.
+/// Whether \p From ends with a back edge to the head of a loop.
 bool startsNextIteration(const Node &From);
 
-/// What all paths of one kernel share.
+/// Data that the PathConditions of one kernel share; must outlive them.
 class PathContext {
 public:
   explicit PathContext(const KernelFacts &Facts);
@@ -40,22 +41,24 @@ private:
   bool canChange(const Term *T) const;
 
   const KernelFacts &Facts;
-  mutable TermReach Changing; ///< Terms that memory and calls are part of.
+  mutable TermReach Changing; ///< Terms that depend on memory or calls.
+  /// The phis of a node.
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> JoinsAt;
-  /// How many branches ask about a term: what only one asks about is not worth
-  /// remembering.
+  /// In how many conditions a term occurs. Bounds of a term that occurs in one
+  /// only are not kept.
   llvm::DenseMap<const Term *, unsigned> Asked;
 };
 
-/// Conditions that hold for one thread on its path. A value.
+/// Conditions that hold for one thread on its path. Has value semantics.
 class PathCondition {
 public:
-  /// At \p Start, for a thread that has come there: what the branches over it
-  /// say, and that it is in an iteration of the loops around it.
+  /// The conditions for a thread that has reached \p Start: those of the
+  /// branches over \p Start, and that the loops around it have been entered.
   PathCondition(const PathContext &Context, const Node &Start);
 
-  /// After going from \p From along its successor \p Successor; nothing if no thread
-  /// can. A loop that the path comes to is taken to run at least once.
+  /// The conditions after the edge from \p From to its successor number
+  /// \p Successor; nullopt if no thread can take that edge. Loops that the path
+  /// reaches are assumed to run at least one iteration.
   std::optional<PathCondition> along(const Node &From, unsigned Successor) const;
 
   bool operator<(const PathCondition &R) const {
@@ -63,13 +66,15 @@ public:
   }
 
 private:
-  /// Sum of factor times term, by the term's number.
+  /// Orders terms by Term::id().
   struct ById {
     bool operator()(const Term *L, const Term *R) const {
       return L->id() < R->id();
     }
   };
+  /// The sum of each term times its factor.
   using Sum = std::map<const Term *, int64_t, ById>;
+  /// Smallest and largest value, and one value that is excluded.
   struct Bound {
     std::optional<int64_t> Min, Max, Not;
     bool operator<(const Bound &R) const {
@@ -81,18 +86,18 @@ private:
   bool canEnter(const Node &Branch) const;
   bool assume(const Term *Condition, bool Holds);
   using Parts = llvm::SmallVectorImpl<std::pair<const Term *, bool>>;
-  /// \p More has what else is to be assumed.
+  /// Adds to \p More the parts of \p Condition that are still to be assumed.
   bool assumePart(const Term *Condition, bool Holds, Parts &More);
   bool assumeComparison(const BinaryTerm &Condition, bool Holds);
-  /// \p S plus \p Constant lies in \p B. False if that cannot be.
+  /// Assumes that \p S plus \p Constant lies in \p B. False if it cannot.
   bool bound(Sum S, Checked Constant, Bound B, bool FromBranch);
   void intersectWithRanges(const Sum &S, Bound &B) const;
   bool isWorthKeeping(const Sum &S, bool FromBranch) const;
   bool passJoin(const Node &Join, const Node &From, bool NextIteration);
   bool moveCounter(const Term *Phi, const Term *Arriving);
   void forget(llvm::function_ref<bool(const Term *)> Gone);
-  /// Adds \p Factor times \p T to \p S; returns what is to be added to that,
-  /// which is not known where the sum does not fit.
+  /// Adds \p Factor times \p T to \p S, without its constant part. Returns that
+  /// constant; not known if the sum overflows.
   static Checked addTerms(Sum &S, const Term *T, int64_t Factor);
 
   const PathContext *Context;

@@ -1,4 +1,4 @@
-//===--- PeerOperations.cpp - What a thread does to other blocks ----------===//
+//===--- PeerOperations.cpp - Accesses to blocks of a cluster -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,7 +27,7 @@ std::optional<PeerPlace> mappedBy(const Term *T, const KernelFacts &Facts) {
   return std::nullopt;
 }
 
-/// The same of an address that bytes may have been added to, as PTX does it.
+/// mappedBy() for \p Root or for the only mapped address in the sum \p Root.
 static std::optional<PeerPlace> mappedInSum(const Term *Root,
                                             const KernelFacts &Facts) {
   const auto *Sum = dyn_cast<LinearTerm>(Root);

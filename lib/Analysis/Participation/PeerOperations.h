@@ -1,4 +1,4 @@
-//===--- PeerOperations.h - What a thread does to other blocks --*- C++ -*-===//
+//===--- PeerOperations.h - Accesses to blocks of a cluster -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The blocks of a cluster reach each other's shared memory by addresses that
-// are made of their own (CUDA Programming Guide, "Distributed Shared Memory";
-// PTX ISA, "mapa"), and by copies that write in several blocks at once.
+// The blocks of a cluster access each other's shared memory by addresses that
+// are mapped from addresses in their own (CUDA Programming Guide, "Distributed
+// Shared Memory"; PTX ISA, "mapa"), and by multicast copies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +22,24 @@ namespace warplint {
 
 /// A place in the shared memory of another block of the cluster.
 struct PeerPlace {
-  /// The address in the block's own shared memory that the peer's was made of;
+  /// The address in the block's own shared memory that was mapped to the peer;
   /// never null.
   const Term *Own = nullptr;
-  const Term *Rank = nullptr; ///< Of the peer in the cluster; never null.
+  /// The rank of the peer block in the cluster; never null.
+  const Term *Rank = nullptr;
 };
 
-/// What the address \p T was mapped from; nothing if it is none in another
-/// block's shared memory, or a sum with one.
+/// The address and rank that \p T was mapped from; nullopt if \p T itself is
+/// not the result of a mapping (a sum with such an address is none).
 std::optional<PeerPlace> mappedBy(const Term *T, const KernelFacts &Facts);
 
-/// Where \p Address lies in the peer's memory that all that it may be computed
-/// from leads to; nothing if there is none or several.
+/// The address and rank that \p Address was mapped from, where bytes may have
+/// been added since. Nullopt if it may have several roots or was not mapped.
 std::optional<PeerPlace> peerPlaceOf(const Term *Address,
                                      const KernelFacts &Facts);
 
-/// \p E copies out of the shared memory of the thread's own block, which must
-/// be there until that is done.
+/// Whether \p E is an asynchronous copy out of the shared memory of the
+/// thread's own block, which must not exit before the copy has completed.
 bool readsOwnMemory(const Event &E, const KernelFacts &Facts);
 
 /// One operation on the shared memory of another block of the cluster.
@@ -48,36 +49,39 @@ struct PeerOperation {
     Write,
     Atomic,
     Arrive,    ///< On a barrier object.
-    Copy,      ///< Asynchronous; its completion is told at the peer.
+    Copy,      ///< Asynchronous; completes on a barrier object of the peer.
     Multicast, ///< Asynchronous, into several blocks at the same address.
-    Allocate   ///< Tensor memory of both blocks of a pair, by both together.
+    Allocate   ///< Of tensor memory, by both blocks of a pair together.
   };
   Kind K = Kind::Read;
   const Event *At = nullptr; ///< Never null.
-  /// The address in the block's own shared memory that the peer's was made of.
+  /// The address in the block's own shared memory that was mapped to the peer;
+  /// null for an Allocate.
   const Term *Own = nullptr;
   /// The peer's rank in the cluster; null for a Multicast and an Allocate.
   const Term *Rank = nullptr;
 };
 
-/// In the order of the program's nodes. A fact of one kernel
-/// (KernelFacts::get).
+/// The operations of a kernel on other blocks of its cluster, in the order of
+/// InlinedCFG::order(): a fact (KernelFacts::get).
 class PeerOperations {
 public:
   explicit PeerOperations(const KernelFacts &Facts);
 
+  /// All operations on shared memory of a peer.
   llvm::ArrayRef<PeerOperation> all() const { return All; }
-  /// Those that touch no shared memory of a peer but need the peer to run.
+  /// Operations that access no shared memory of a peer but need it to run.
   llvm::ArrayRef<PeerOperation> allocations() const { return Allocations; }
-  /// \p E may act on another block's shared memory.
+  /// Whether \p E is the event of an operation in all().
   bool isAtPeer(const Event &E) const;
 
 private:
   std::vector<PeerOperation> All, Allocations;
 };
 
-/// No block of the kernel has a peer: its clusters are of one block, by an
-/// attribute or because each launch that the unit shows is an ordinary one.
+/// Whether no block of the kernel has a peer: its clusters are known to have
+/// one block, or all known launches are of the form `<<<...>>>` without a
+/// cluster size. False if no launch is known.
 bool hasNoPeers(const KernelFacts &Facts);
 
 } // namespace warplint

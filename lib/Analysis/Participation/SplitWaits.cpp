@@ -1,4 +1,4 @@
-//===--- SplitWaits.cpp - Waits that need nobody beside them ----*- C++ -*-===//
+//===--- SplitWaits.cpp - Divergent branches at a barrier -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -82,9 +82,9 @@ static bool areGoodFrom(const KernelFacts &Facts, const Node &Start,
   return true;
 }
 
-/// On all paths from \p Start, a thread waits for the cluster, or comes to the end
-/// of the kernel, before it arrives again; if \p InWarp also before anything
-/// else keeps it from that.
+/// Whether on all paths from \p Start a thread waits for the cluster, or
+/// reaches the end of the kernel, before it arrives again and, if \p InWarp,
+/// before any other operation may block it.
 static bool keepsClear(const KernelFacts &Facts, const Node &Start,
                        bool InWarp) {
   return areGoodFrom(Facts, Start, [&](const Node &N) {
@@ -95,8 +95,8 @@ static bool keepsClear(const KernelFacts &Facts, const Node &Start,
   });
 }
 
-/// \p E is a wait for the cluster, and those that \p Branch, which controls it,
-/// leads another way do what they must.
+/// Whether \p E is a PTX wait for the cluster, and the threads on the other
+/// successors of \p Branch, over \p E, keep the rules of SplitWaits.h.
 static bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
                            const Node &Branch) {
   if (E.Op->Kind != SyncKind::BarrierWait || !isOfCluster(E) ||
@@ -122,8 +122,9 @@ static bool onlyEnds(const KernelFacts &Facts, const Node &Start) {
   });
 }
 
-/// \p E is an arrival at the barrier of the cluster, and those that \p Branch,
-/// which controls it, leads another way are whole warps that only exit.
+/// Whether \p E is a PTX arrival at the barrier of the cluster, and the threads
+/// on the other successors of \p Branch, over \p E, are whole warps that only
+/// exit.
 static bool mayArriveWithout(const KernelFacts &Facts, const Event &E,
                              const Node &Branch) {
   if (roleAt(E) != BarrierRole::Arrival || !isa<GCCAsmStmt>(E.Site) ||

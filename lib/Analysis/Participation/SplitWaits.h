@@ -1,4 +1,4 @@
-//===--- SplitWaits.h - Waits that need nobody beside them ------*- C++ -*-===//
+//===--- SplitWaits.h - Divergent branches at a barrier ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `barrier.cluster.wait` waits until all threads of the cluster have arrived, not
-// until they wait: each role of a block can wait where it needs to, or leave it.
-// Two things bind a thread that goes another way. It must not arrive again before
-// the barrier has completed, which a wait would have told it. And the lanes of
-// one warp come together: those beside the one that waits must come to a barrier
-// of the cluster, too, or exit; with `.aligned` to the same instruction (PTX ISA,
-// "barrier.cluster"). It waits for threads that have not exited: warps that have
-// nothing left to do need not arrive where others do.
+// `barrier.cluster.wait` waits until all threads of the cluster have arrived,
+// not until all of them wait (PTX ISA, "barrier.cluster"): warps in different
+// roles may wait at different places, or not at all. Two rules bind a thread
+// that takes another path. It must not arrive again before the barrier has
+// completed, which only a wait shows. And the other lanes of a waiting warp
+// must also reach a wait for the cluster, or exit; with `.aligned` they must
+// reach the same instruction. Exited threads are not waited for: a warp that
+// only exits need not arrive.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +24,10 @@
 
 namespace warplint {
 
-/// The branches that decide over \p E, which needs all threads, and on which
-/// these do not agree, nearest first. For such a wait or arrival, those that lead
-/// somebody where he does not do what he must.
+/// The divergent branches over \p E, for which needsAllThreads() must be true,
+/// nearest first. If \p E is a PTX wait for the cluster or arrival at it,
+/// branches are left out if the threads on their other successors keep the
+/// rules at the top of this file.
 std::vector<const Node *> divergentBranches(const KernelFacts &Facts,
                                           const Event &E);
 

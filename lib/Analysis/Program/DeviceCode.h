@@ -1,5 +1,4 @@
-//===--- DeviceCode.h - The device functions of a unit -----------*- C++
-//-*-===//
+//===--- DeviceCode.h - Kernels and device functions of a unit --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a translation unit holds for the device: its kernels, what is known of
-// their launches, which functions synchronize, and one CFG per function.
+// What a translation unit holds for the device: its kernels and device
+// functions, what is known of their launches, which functions synchronize, and
+// one clang CFG per function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,31 +36,43 @@ class ParentMap;
 
 namespace warplint {
 
-/// What a function's body, with everything it calls, can do.
+/// What a function can do, by its own body and by all functions that it calls;
+/// `Simple` is about its own body alone.
 struct BodyTraits {
-  bool Synchronizes = false; ///< Holds a row of the sync table that other
-                             ///< threads can notice.
+  /// Has a row of the sync table that other threads can notice.
+  bool Synchronizes = false;
+  /// Reads a value that can differ between threads of a grid, such as
+  /// threadIdx.
   bool ReadsThreadIdentity = false;
-  bool Simple = false; ///< Nothing but one statement: an accessor.
+  /// At most 8 statements in a row, without branches or loops.
+  bool Simple = false;
 };
 
-/// A synchronization function named where a call was meant.
+/// A synchronization function that is named but not called, where a call was
+/// probably meant: `__syncthreads;`.
 struct UncalledReference {
   const clang::DeclRefExpr *Name = nullptr;
-  std::string Spelling; ///< As the user types it, without parentheses.
+  std::string Spelling; ///< As the user writes it, without parentheses.
+  /// The function can be called with `()`.
   bool NeedsNoArgument = false;
 };
 
 class CrossUnitLaunches;
 
-/// Who is told what a unit launches: other units, too, ask for more.
+/// Who uses the launches of a unit. For other units the host code is also
+/// searched for calls of functions that those may define.
 enum class LaunchesFor : uint8_t { ThisUnit, OtherUnits };
 
+/// The device code of one translation unit. Results that are computed on demand
+/// are kept.
 class DeviceCode {
 public:
-  /// \p Elsewhere: launches that other units of the build make, which count
-  /// beside those of this one; may be null. \p Before: see
-  /// `userDeclarations`. \p Whom: whether `launchesMade` will be asked.
+  /// \p Context and \p Model must outlive this object.
+  /// \p Elsewhere: launches that other units of the build make; they count
+  /// beside those of this unit. May be null.
+  /// \p Before: see `userDeclarations`.
+  /// \p Whom: OtherUnits if `launchesMade` will be called; it works otherwise,
+  /// too, but then runs the host code once more.
   /// \p NotRead: host functions with an error in their bodies.
   DeviceCode(clang::ASTContext &Context, const SyncModel &Model,
              const CrossUnitLaunches *Elsewhere = nullptr,
@@ -72,92 +84,110 @@ public:
   clang::ASTContext &context() const { return Context; }
   const SyncModel &model() const { return Model; }
 
-  /// The user's declarations at the top level, in source order.
+  /// The declarations of user code at the top level, in source order.
   llvm::ArrayRef<clang::Decl *> topLevel() const { return TopLevel; }
 
-  /// Kernels with a body in user code (template instantiations included), then
-  /// device functions that no kernel of the unit reaches.
+  /// Kernels with a body in user code, instances of templates included.
   llvm::ArrayRef<const clang::FunctionDecl *> kernels() const {
     return Kernels;
   }
+  /// Device functions that synchronize and that neither a kernel of the unit
+  /// nor another such function reaches: they are analysed by themselves.
   llvm::ArrayRef<const clang::FunctionDecl *> deviceFunctions() const {
     return DeviceFunctions;
   }
-  /// Kernel templates of the main file of which there is no instance, in source
+  /// Kernel templates of the main file that have no valid instance, in source
   /// order.
   llvm::ArrayRef<const clang::FunctionDecl *> withoutInstance() const {
     return WithoutInstance;
   }
-  /// The user's functions that run on the host and have a body, instances of
-  /// templates included, in source order.
+  /// Functions of user code with a body that can run on the host
+  /// (`__host__ __device__` included, kernels not), instances of templates
+  /// included, in source order.
   llvm::ArrayRef<const clang::FunctionDecl *> hostFunctions() const {
     return HostFunctions;
   }
+  /// In the kernels and device functions of user code, patterns of templates
+  /// included.
   llvm::ArrayRef<UncalledReference> uncalledReferences() const {
     return Uncalled;
   }
 
-  /// Inline PTX in the user's device functions, templates' patterns left out.
+  /// Inline PTX in kernels and device functions of user code, patterns of
+  /// templates left out.
   llvm::ArrayRef<const clang::GCCAsmStmt *> asmStatements() const {
     return Asm;
   }
 
-  /// What launches, in this unit or elsewhere, and attributes say of
-  /// \p Kernel. An extent on which launches disagree is unknown.
+  /// The extents of \p Kernel on which all launches, in this unit and
+  /// elsewhere, agree, completed by what attributes and the kernel itself
+  /// assert (statedExtents). 0 where launches disagree or nothing is known.
   LaunchExtents launchOf(const clang::FunctionDecl &Kernel) const;
-  /// What launches of \p Kernel, or it itself, ask for and no GPU launches.
+  /// The extents that launches of \p Kernel ask for, or \p Kernel asserts, and
+  /// that no GPU can launch.
   std::vector<Unlaunchable> refusedFor(const clang::FunctionDecl &Kernel) const;
-  /// The launches of \p Kernel that differ in something.
+  /// The different launches of \p Kernel (KernelLaunches::Each); empty if none
+  /// is known.
   llvm::ArrayRef<KernelLaunch>
   launchesOf(const clang::FunctionDecl &Kernel) const;
 
-  /// What it took to follow the host code to its launches.
+  /// How much host code was run to find the launches, and what limits left out.
   const HostEffort &hostEffort() const { return OfHost; }
 
-  /// What this unit itself launches and calls, for other units.
+  /// The launches and calls that this unit makes, to be recorded for other
+  /// units.
   CrossUnitLaunches launchesMade();
 
-  /// A loop of the host waits for the managed variable \p Var, so that the host
-  /// reads it while a kernel runs.
+  /// True if a host loop that launches nothing tests the managed variable
+  /// \p Var in its condition: the host reads \p Var while a kernel runs.
   bool isPolledByHost(const clang::VarDecl &Var) const {
     return Polled.count(Var.getCanonicalDecl());
   }
 
-  /// No two numbers in the array that every launch of the unit passes for
-  /// \p Parameter, a kernel's, are the same, as far as the host code tells.
+  /// True if the host code shows that no two elements of the array are equal
+  /// that launches in this unit pass for \p Parameter, a parameter of a kernel.
+  /// False if that is not known.
   bool hasDistinctNumbers(const clang::ParmVarDecl &Parameter);
 
+  /// What \p Function and all functions that it calls can do. The reference is
+  /// valid until the next call.
   const BodyTraits &traits(const clang::FunctionDecl &Function);
-  /// The CFG of \p Definition, every expression its own element; null if clang
-  /// cannot build one. Owned by this object.
+  /// The CFG of \p Definition, in which every expression is an element; null if
+  /// clang cannot build one. Owned by this object.
   const clang::CFG *cfg(const clang::FunctionDecl &Definition);
-  /// What is around the statements of \p Definition. Owned by this object.
-  /// Parents by the context are those in the whole unit, with all instances of
+  /// The parents of the statements of \p Definition. Owned by this object.
+  /// ASTContext::getParents would index the whole unit with all instances of
   /// its templates: seconds of work where much is included.
   const clang::ParentMap &parents(const clang::FunctionDecl &Definition);
-  /// Operations of a call or asm statement; empty for anything else.
+  /// The synchronization operations of \p S, a call, construction or asm
+  /// statement; empty for anything else.
   llvm::ArrayRef<SyncOp> operations(const clang::Stmt &S);
+  /// The thread or block identity or launch dimension that \p E reads; nothing
+  /// if it reads none.
   const std::optional<Identity> &identityOf(const clang::Expr &E);
 
-  /// The function that \p Call runs, if it is certain: its definition if the
-  /// unit has one, otherwise its declaration.
+  /// The function that \p Call, a call or construction, runs: its definition if
+  /// the unit has one, otherwise its declaration. Null if the function is not
+  /// certain.
   const clang::FunctionDecl *target(const clang::Expr &Call) const;
-  /// A copy or move that only loads and stores the value: made by the compiler,
-  /// or written by a library whose value types (half2) copy themselves.
+  /// True if \p F is a copy or move that only loads and stores the value: made
+  /// by the compiler, or written by a library whose value types (half2) copy
+  /// themselves.
   bool isPlainCopy(const clang::FunctionDecl &F) const;
-  /// What a call of \p F gives, as far as that takes no look inside.
+  /// What a call of \p F returns, where that is known without inlining it.
   const PlainResult &plainResult(const clang::FunctionDecl &F) {
     return Plain.of(F);
   }
+  /// True if \p Loc is valid and not in a system header.
   bool isUserCode(clang::SourceLocation Loc) const;
-  /// \p E calls a function or constructor of the user, or one that is not
-  /// known.
+  /// True if \p E calls a function or constructor of user code, or one that is
+  /// not known.
   bool callsUserCode(const clang::Expr &E) const;
-  /// A `__global__` function.
+  /// True if \p F is a `__global__` function.
   bool isKernel(const clang::FunctionDecl &F) const;
 
-  /// What the kernels of the unit leave for each other in a \p Notes, a class
-  /// that is constructible from nothing. Made by the first call.
+  /// The object of class \p Notes that all kernels of the unit share: made from
+  /// nothing by the first call, owned by this object.
   template <typename Notes> Notes &notes() {
     static const char Key = 0; // One address per type.
     std::unique_ptr<Holder> &Slot = AllNotes[&Key];
@@ -174,7 +204,7 @@ private:
     Notes Value;
   };
   class Collector;
-  /// What a body does itself, and whom it calls.
+  /// What one body does itself, and the functions that it calls.
   struct DirectTraits {
     BodyTraits Own;
     llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Callees;
@@ -193,15 +223,16 @@ private:
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions,
       WithoutInstance;
   std::vector<const clang::FunctionDecl *> HostFunctions;
-  /// Those, and what launches on the device.
+  /// HostFunctions and the kernels and device functions that launch kernels.
   std::vector<const clang::FunctionDecl *> Launching;
   std::vector<UncalledReference> Uncalled;
   std::vector<const clang::GCCAsmStmt *> Asm;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;
-  std::unique_ptr<DistinctArrayContents> Contents; ///< Made when somebody asks.
+  /// Made when first asked for.
+  std::unique_ptr<DistinctArrayContents> Contents;
   llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> Launches;
   HostEffort OfHost;
-  /// What is kept for other units.
+  /// Found for `launchesMade`; null until known.
   std::unique_ptr<HostResults> ForOthers;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
   PlainResults Plain;

@@ -29,8 +29,9 @@ ExecutedKernel::ExecutedKernel(const KernelFacts &Facts,
 
 ExecutedKernel::~ExecutedKernel() = default;
 
-/// Assertions hold: what comes behind them does not hang on who came to them.
-/// It does on who has left.
+/// Notes the branches that decide about events that count. Assertions hold, so
+/// code after an assertion does not depend on the branches over it; but it
+/// depends on branches by which threads exit.
 void ExecutedKernel::noteDeciding(
     llvm::function_ref<bool(const Event &)> Counts) {
   std::set<const Node *> Staying;
@@ -160,7 +161,7 @@ const Node *ConcreteExecutor::anyPathOn(const Node &N) {
     if (!Kernel.Reach.reaches(*To->Of, N) &&
         !Facts.convergence().leaves(*To->Of))
       return To->Of;
-  // Inside a loop around both: the way on is the one that leaves most behind.
+  // Both are in a loop around \p N: take the last successor, which leaves it.
   return Next.empty() ? nullptr : Next.back()->Of;
 }
 
@@ -204,7 +205,8 @@ bool ConcreteExecutor::walkFrom(const Node &N, const Node *Stop) {
 }
 
 bool ConcreteExecutor::walkOn(const Node *At, const Node *Stop) {
-  // A row that comes to the end comes there with that many nodes left.
+  // A chain that reaches Stop's chain does so with as many nodes left as Stop
+  // has.
   auto ToStop = Stop ? Kernel.quietFrom(*Stop) : ExecutedKernel::Quiet();
   while (At != Stop) {
     if (StepsLeft == 0 || !Facts.work().spend(1))

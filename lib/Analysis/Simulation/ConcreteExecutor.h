@@ -1,4 +1,4 @@
-//===--- ConcreteExecutor.h - The way of threads through a kernel -----*- C++ -*-===//
+//===--- ConcreteExecutor.h - Execution with concrete values ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One thread, or threads that go together, followed through a kernel with
-// given values: joins take the value of the edge that is taken, and a branch
-// that is not known is passed where nothing that counts hangs on it.
+// Executes one thread, or threads that run together, through a kernel with
+// given values: phis take the value of the edge that is taken, and a branch
+// whose condition is unknown is skipped if no event that counts depends on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +25,13 @@ namespace warplint {
 
 class ExecutedParts;
 
-/// What all walks through one kernel share.
+/// What all executions of one kernel share.
 class ExecutedKernel {
 public:
-  /// A branch must be decided where it hangs on it whether a thread comes to an
-  /// event for which \p Counts holds.
-  /// Unless \p Seen is null, walks are only about the events for which it
-  /// holds: whatever decides neither over those nor over what they are about is
-  /// passed on the shortest way.
+  /// \p Counts: events whose execution must be known; a branch that decides
+  /// whether a thread reaches one must be decided. \p Seen: if not null,
+  /// executions only follow these events and what decides about them
+  /// (ExecutedParts), and take the shortest path past everything else.
   ExecutedKernel(const KernelFacts &Facts,
                llvm::function_ref<bool(const Event &)> Counts,
                llvm::function_ref<bool(const Event &)> Seen = nullptr);
@@ -43,16 +42,16 @@ public:
 private:
   friend class ConcreteExecutor;
   llvm::ArrayRef<const Term *> phisIn(const Term *T);
-  /// Nodes in a row before which nothing happens and nothing is decided.
+  /// A chain of nodes without events and decisions.
   struct Quiet {
     const Node *Last = nullptr;
-    size_t Behind = 0; ///< How many are left.
+    size_t Behind = 0; ///< Number of nodes passed before Last.
   };
-  /// Of the nodes from \p N on; \p N itself if something happens there.
+  /// The chain from \p N on; \p N itself if it has events.
   const Quiet &quietFrom(const Node &N);
   void noteDeciding(llvm::function_ref<bool(const Event &)> Counts);
-  /// Where the only way goes on from \p N, or the shortest one if it does not
-  /// matter which; null if it does.
+  /// The next node from \p N if there is only one, or if any path will do, on
+  /// the shortest; null if the path matters.
   const Node *onlyPathFrom(const Node &N) const;
 
   const KernelFacts &Facts;
@@ -62,60 +61,64 @@ private:
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 4>> Inside;
   llvm::DenseMap<const Node *, Quiet> QuietFrom;
   std::set<const Node *> Deciding;
-  /// What walks are about; null if that is everything.
+  /// The parts to follow; null if all.
   std::unique_ptr<ExecutedParts> Parts;
 };
 
-/// One walk. Who walks derives from it.
+/// One execution of a kernel. A derived class says which threads execute it and
+/// what events do.
 class ConcreteExecutor {
 protected:
-  /// \p StepsLeft: nodes that may still be passed, by this walk and others.
+  /// \p StepsLeft: the number of nodes that this execution, and others that
+  /// share the counter, may still pass.
   ConcreteExecutor(ExecutedKernel &Kernel, const GivenValues &Parameters,
              unsigned &StepsLeft);
   virtual ~ConcreteExecutor() = default;
 
-  /// What \p T is for who walks; nothing if that is not known, or if those that
-  /// go together do not agree.
+  /// The value of \p T in the executing threads; nothing if it is unknown, or
+  /// if the threads have different values.
   virtual std::optional<int64_t> agreed(const Term *T) = 0;
-  /// \p E happens, before what comes behind it is walked; false if it cannot be
-  /// followed further.
+  /// Executes \p E, before anything after it is executed; false ends the
+  /// execution as failed.
   virtual bool pass(const Event &E) = 0;
-  /// Control comes to joins: each of \p Joins takes the value of the term
-  /// beside it, all at once, or is not known where there is none.
+  /// Executes phis: each first member of \p Joins takes the value of the second
+  /// one, all at once; it becomes unknown if the second one is null.
   using Joining = std::pair<const Term *, const Term *>;
   virtual void take(llvm::ArrayRef<Joining> Joins);
-  /// Where a branch leads to \p To: false if its other successor is to be walked.
+  /// A branch leads to \p To: false if the other successor is to be taken.
   virtual bool goesTo(const Node & /*To*/) { return true; }
 
-  /// From the entry of the kernel to its exit; false if it cannot be followed.
+  /// Executes the kernel from entry to exit; false if that failed, or the steps
+  /// are used up.
   bool walk();
 
   std::optional<int64_t> valueOf(const Term *T, const ThreadOfBlock &Thread);
-  /// \p T may have another value where the walk has come on.
+  /// \p T contains phis, so it may have another value later in the execution.
   bool dependsOnPhis(const Term *T) { return !Kernel.phisIn(T).empty(); }
   /// Parameters have decided something so far.
   bool usedParameters() const { return Values.usedParameters(); }
-  /// Whether \p E is executed where the walk has come to; nothing if a
-  /// condition decides that is not known.
+  /// Whether \p E is executed where control is now; nothing if a condition with
+  /// an unknown value decides.
   std::optional<bool> happens(const Event &E);
-  /// Whether the walk would come to \p N was not known.
+  /// Whether control reaches \p N is unknown: a branch over it was skipped.
   bool isGuessed(const Node &N) const;
 
   const KernelFacts &Facts;
-  /// Whether \p Condition holds for who walks; nothing if that is not known, or
-  /// if those that go together do not agree.
+  /// Whether \p Condition holds for the executing threads; nothing if that is
+  /// unknown, or if it holds for some of them only.
   virtual std::optional<bool> holds(const Term *Condition);
-  /// At the branch of \p N, those that go together go different ways: walks
-  /// each of them (`walkFrom`). Returns where they all have come to, null if
-  /// they cannot be followed; nothing if they go on together.
+  /// The executing threads take different successors of \p N: executes each
+  /// part of them (`walkFrom`). Returns the node at which all continue
+  /// together, null if the execution failed; nothing if the threads do not
+  /// diverge.
   virtual std::optional<const Node *> diverge(const Node & /*N*/) {
     return std::nullopt;
   }
-  /// Takes the branch of \p N and walks on until \p Stop, which stays to be
-  /// walked, or to the exit; false if that cannot be followed.
+  /// Takes the branch of \p N and executes until \p Stop, which is not
+  /// executed, or to the exit; false if that failed.
   bool walkFrom(const Node &N, const Node *Stop);
 
-  /// Parameters, joins, and what else is known by now.
+  /// The current values of parameters, phis, and whatever else is known.
   GivenValues Now;
 
 private:
@@ -128,7 +131,7 @@ private:
   ExecutedKernel &Kernel;
   ThreadValues Values;
   unsigned &StepsLeft;
-  /// Branches that were passed without knowing which path to go.
+  /// Branches that were skipped because their condition is unknown.
   std::set<const Node *> Guessed;
 };
 

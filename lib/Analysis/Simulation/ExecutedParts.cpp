@@ -57,7 +57,8 @@ void ExecutedParts::decide(const Node &Branch) {
     ask(Branch.Branch);
 }
 
-/// What decides over what the walk comes to, and what that is computed from.
+/// Adds the branches that decide what the execution reaches, and the terms that
+/// these and the needed terms are computed from.
 void ExecutedParts::follow() {
   while (!TermsLeft.empty() || !NodesLeft.empty()) {
     if (!NodesLeft.empty()) {

@@ -1,4 +1,4 @@
-//===--- ExecutedParts.h - What walks through a kernel are about --*- C++ -*-===//
+//===--- ExecutedParts.h - Slice of a kernel to execute ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A walk that asks for some events only need not follow what decides nothing
-// about them: loops over the elements of a tile, say. It follows the branches
-// over those events and over the joins that their operands and those branches
-// are computed from, and so on; past any other branch it takes the shortest way.
+// An execution that is about some events need not follow what decides nothing
+// about them, such as loops over the elements of a tile. It follows branches
+// that control those events, and phis that their operands and those branches
+// are computed from, transitively; past any other branch it takes the shortest
+// path.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,20 +23,21 @@
 
 namespace warplint {
 
+/// The slice of a kernel that decides about given events.
 class ExecutedParts {
 public:
-  /// What the events for which \p Counts holds are about must be known, and
-  /// those for which \p Seen holds must be come to.
+  /// The operands of the events that satisfy \p Counts must be known; the
+  /// events that satisfy \p Seen must be reached.
   ExecutedParts(const KernelFacts &Facts,
               llvm::function_ref<bool(const Event &)> Counts,
               llvm::function_ref<bool(const Event &)> Seen);
 
-  /// Something happens at \p N that the walk is about.
+  /// An event that must be reached is at \p N.
   bool isSeen(const Node &N) const { return Seen.count(&N); }
-  /// The walk asks for the value of the join \p Phi.
+  /// The value of \p Phi is needed.
   bool isAbout(const Term *Phi) const { return Asked.count(Phi); }
-  /// The way on from \p N that comes to the end of the kernel soonest; null if
-  /// it matters which path is taken, or if there is none to the end.
+  /// The successor of \p N on the shortest path to the exit; null if it matters
+  /// which successor is taken, or if there is no path to the exit.
   const Node *pathPast(const Node &N) const;
 
 private:
@@ -48,15 +50,15 @@ private:
 
   const KernelFacts &Facts;
   llvm::DenseSet<const Node *> Seen;
-  // What has to be known; looked up, never iterated.
+  // The values that are needed; looked up, never iterated.
   llvm::DenseSet<const Term *> Asked;
   llvm::DenseSet<const Node *> Reached, Followed;
   llvm::SmallVector<const Term *, 16> TermsLeft;
   llvm::SmallVector<const Node *, 16> NodesLeft;
-  /// Values that lanes take from others: where.
+  /// The shuffle that makes a value taken from another lane.
   llvm::DenseMap<const Term *, const Event *> Shuffles;
-  /// By the number of the node: nodes on the shortest path to the end, 0 if
-  /// there is none.
+  /// By id of a node: the number of nodes on the shortest path from it to the
+  /// exit, 0 if there is none.
   std::vector<unsigned> ToEnd;
 };
 

@@ -1,4 +1,4 @@
-//===--- ParameterSampling.h - Values to run a block with -------------*- C++ -*-===//
+//===--- ParameterSampling.h - Parameter values to execute ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Some questions are answered by running all threads of a block through the
-// kernel, for a few values of its parameters.
+// Some questions are answered by executing all threads of a block, for a few
+// values of the kernel's parameters.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,49 +20,54 @@
 
 namespace warplint {
 
-/// The block that the kernel is launched with, as far as the unit says so: one
-/// that it may be launched with at most counts where nothing else is known.
+/// The extents of the block to execute, as far as the translation unit says
+/// them; the most threads that the kernel may be launched with, along x, if
+/// nothing else is known. Nothing if that is unknown, too.
 std::optional<std::array<int64_t, 3>> blockToRun(const LaunchExtents &Launch);
 
-/// Integer parameters of the kernel, and integer members of those that are
-/// structures, as its terms name them.
+/// The kernel's integer parameters, and the integer members of its parameters,
+/// as terms of its expressions.
 llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts);
 
-/// Launches may pass different numbers for one of them, as far as is known.
+/// For some integer parameter it is unknown that all launches pass one value.
 bool hasOpenParameters(const KernelFacts &Facts);
 
-/// What all launches pass for each of them, \p Sample if that is not known, and
-/// extents of the grid; its first block runs.
+/// Values for all integer parameters and for the grid's extents: the value that
+/// all launches pass, \p Sample if that is unknown. Block indices are those of
+/// the first block.
 GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample);
 
-/// Adds to \p Given what else launches pass that can decide who goes where:
-/// integers in arrays are \p Sample, floating-point numbers are 1, and pointers
-/// that are compared with null lead somewhere. All are left out, 0 and null, if
-/// \p Sample is nothing. False if there are none.
+/// Adds to \p Given the other parts of parameters that can decide branches:
+/// integers in arrays get \p Sample, floating-point numbers 1, pointers that
+/// are compared with null some address. Without \p Sample all of them are 0 or
+/// null. False if there are none.
 bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
                 std::optional<int64_t> Sample);
 
-/// Sizes that the host may choose: multiples of a warp and of less, and others.
+/// Sizes that the host may choose: multiples of a warp, of parts of a warp, and
+/// others.
 inline constexpr int64_t SizesToTry[] = {255, 100, 33,   31, 16, 2,
                                          1,   0,   1000, 96, 40};
 
-/// The same as the launches of the build have it, where the host tells of all
-/// of them: what it does not know is each of \p Numbers where \p Deciding are
-/// computed from it, two at most, and \p Sample elsewhere. Empty otherwise.
-/// Unless \p Only is null the others do not count. With \p OfMany all but two
-/// of more are the last of \p Numbers.
+/// Values like those of `givenToAll` for each launch of the translation unit,
+/// by the host's code: values that the host does not know are each of
+/// \p Numbers, if \p Deciding is computed from them, and \p Sample otherwise.
+/// If \p Deciding depends on more than two such values, the result is empty, or
+/// with \p OfMany the others are the last of \p Numbers. Empty also if the
+/// host's code is not known for all launches. \p Only: if not null, the only
+/// launch that counts.
 std::vector<GivenValues>
 givenByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,
             llvm::ArrayRef<int64_t> Numbers, int64_t Sample,
             const KernelLaunch *Only = nullptr, bool OfMany = false);
 
-/// What `givenByHost` says of parameters with each of SizesToTry, a fact of one
-/// kernel.
+/// The values of parameters that `givenByHost` finds for each of SizesToTry. A
+/// fact of one kernel (KernelFacts::get).
 class SizesByHost {
 public:
   explicit SizesByHost(const KernelFacts &Facts) : Facts(Facts) {}
-  /// Values for \p Parameters alone, each combination once, in the order of
-  /// what is tried.
+  /// Values for \p Parameters only, each combination once, in the order in
+  /// which it is tried.
   const std::vector<GivenValues> &
   of(llvm::ArrayRef<const Term *> Parameters) const;
 
@@ -72,12 +77,13 @@ private:
   mutable std::map<std::vector<const Term *>, std::vector<GivenValues>> Known;
 };
 
-/// The one number of the block's own in memory that early exits ask for; null
-/// if there is none, or more than one.
+/// The load that early exits test, uniform in a block; null if there is none,
+/// or more than one.
 const Term *flagOfBlock(const KernelFacts &Facts);
 
-/// For each of \p All also a run of the next block along all axes of the grid,
-/// and of the last one where it is known which that is.
+/// Adds, for each of \p All, the values of the next block along all axes of the
+/// grid, and of the last block if that is another one. Nothing is added if the
+/// kernel uses ranks in the grid.
 void addOtherBlocks(const KernelFacts &Facts, std::vector<GivenValues> &All);
 
 } // namespace warplint

@@ -142,7 +142,8 @@ placeOf(const IdentityTerm &T, const SimulatedCluster &Cluster, unsigned Rank) {
   }
 }
 
-/// The same of a special register that has no identity of its own.
+/// The value of \p T for the block of \p Rank, if \p T reads a special register
+/// that has no IdentityKind; nothing otherwise.
 static std::optional<int64_t> placeOf(const OpaqueTerm &T,
                                       const KernelFacts &Facts,
                                       const SimulatedCluster &Cluster,

@@ -1,4 +1,4 @@
-//===--- SimulatedCluster.h - Blocks that are played together ------*- C++ -*-===//
+//===--- SimulatedCluster.h - Blocks simulated together ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The blocks of a cluster hand stages to each other: a copy fills them in
-// several blocks at once, and those who use them arrive on barrier objects of
+// The blocks of a cluster share pipeline stages: a copy fills a stage in
+// several blocks at once, and threads that have used it arrive on mbarriers of
 // the blocks that copy (PTX ISA, "cp.async.bulk.tensor": .multicast::cluster).
-// Such a protocol is played by all blocks of one cluster, the first of the
+// Such a protocol is simulated for all blocks of one cluster, the first of the
 // grid.
 //
 //===----------------------------------------------------------------------===//
@@ -22,41 +22,46 @@
 
 namespace warplint {
 
+/// The extents of the cluster that is simulated, in blocks.
 struct SimulatedCluster {
   std::array<int64_t, 3> Extents = {1, 1, 1};
   unsigned size() const {
     return unsigned(Extents[0] * Extents[1] * Extents[2]);
   }
-  /// Of the block of \p Rank, along each axis.
+  /// The index of the block of \p Rank along each axis.
   std::array<int64_t, 3> indexOf(unsigned Rank) const {
     return {Rank % Extents[0], Rank / Extents[0] % Extents[1],
             Rank / (Extents[0] * Extents[1])};
   }
 };
 
-/// Clusters are one block: that is said, or nothing in the kernel asks for
-/// another one.
+/// Clusters have one block: the launch says so, or nothing in the kernel uses
+/// another block.
 bool isAlone(const KernelFacts &Facts);
 
-/// One block where none acts on another, or where all together are too many.
-/// Where nothing in the unit tells how many there are, as many along x as the
-/// kernel names by numbers, in ranks and masks; if it asks for its place along
-/// y, also as many in other shapes.
+/// The clusters to simulate: a single block if no block acts on another, or if
+/// the cluster cannot be simulated. If the translation unit does not say the
+/// extents, they are as many blocks along x as the ranks and masks in the
+/// kernel name; if the kernel reads its index along y, also other shapes with
+/// as many blocks.
 llvm::SmallVector<SimulatedCluster, 2>
 clustersToSimulate(const KernelFacts &Facts,
                const std::array<int64_t, 3> &BlockDim);
 
-/// All blocks of \p Cluster can be played together.
+/// \p Cluster can be simulated: it is small enough, its blocks consist of whole
+/// warps, and with several blocks the kernel does not depend on the cluster's
+/// place in the grid.
 bool canSimulate(const KernelFacts &Facts, const SimulatedCluster &Cluster,
                 const std::array<int64_t, 3> &BlockDim);
 
-/// Adds to \p Given what the kernel reads of the place of the block of \p Rank
-/// in \p Cluster and in the grid.
+/// Adds to \p Given the indices and ranks that the kernel reads, for the block
+/// of \p Rank in \p Cluster.
 void giveBlock(GivenValues &Given, const KernelFacts &Facts,
                const SimulatedCluster &Cluster, unsigned Rank);
 
-/// \p Address, in the shared memory of a peer, as it is in the block's own;
-/// null if it is none, or was not made by members and elements alone.
+/// The address in the block's own shared memory that \p Address, in the memory
+/// of a peer, was mapped from; null if \p Address is no such address, or if it
+/// was computed other than by members and elements.
 const Term *ownFor(const Term *Address, const KernelFacts &Facts);
 
 } // namespace warplint

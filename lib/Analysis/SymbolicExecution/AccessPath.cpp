@@ -1,4 +1,4 @@
-//===--- AccessPath.cpp - Addresses as bytes of an object -*- C++ -*-===//
+//===--- AccessPath.cpp - Addresses as object, members and bytes ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- AccessPath.h - Addresses as bytes of an object -*- C++ -*-===//
+//===--- AccessPath.h - Addresses as object, members and bytes --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Barrier objects and the ends of asynchronous copies are found by address. An
-// address is taken apart into the object it lies in, the members chosen and the
-// array steps taken; conversions to the integers that PTX takes are looked
+// Splits an address into the object that it lies in, the members on the way and
+// the array steps. Barrier objects and the operands of asynchronous copies are
+// identified so. Conversions to the integer addresses that PTX takes are looked
 // through.
 //
 //===----------------------------------------------------------------------===//
@@ -25,47 +25,51 @@
 
 namespace warplint {
 
+/// An address as object, members and bytes.
 struct Location {
-  const Term *Root = nullptr; ///< See rootOf; never null.
+  const Term *Root = nullptr; ///< The object, see rootOf; never null.
   llvm::SmallVector<const clang::FieldDecl *, 2> Fields; ///< Innermost first.
   /// Index and bytes per step of each array step that is not constant.
   llvm::SmallVector<std::pair<const Term *, int64_t>, 2> Steps;
-  int64_t Bytes = 0; ///< The constant steps together.
+  int64_t Bytes = 0; ///< The sum of the constant array steps.
 
   bool isConstant() const { return Steps.empty(); }
-  /// Bytes from the members chosen, as \p Run computes them for \p Self.
+  /// All array steps together in bytes, as \p Run computes them for \p Self.
+  /// Nullopt if a step is not known or the sum overflows.
   std::optional<int64_t> offset(const ThreadValues &Run,
                                 const ThreadOfBlock &Self) const;
 };
 
-/// Nothing if \p Address is null or a sum of several addresses.
+/// The location of \p Address. Nullopt if \p Address is null, if it is a sum of
+/// several addresses, or if its bytes overflow.
 std::optional<Location> locate(const Term *Address);
 
-/// The address that PTX gets as a number, as a pointer into the object that it
-/// lies in: to an element, where it is a number of whole ones. \p T itself if
-/// it is none.
+/// The integer address \p T, as PTX takes it, as a pointer into its object: to
+/// an element if it is a multiple of the element size, otherwise to a byte.
+/// \p T itself if it is no address made into an integer.
 const Term *pointerFrom(const Term *T, TermArena &Arena,
                         const clang::ASTContext &Context);
 
-/// Where the matrix begins that \p Descriptor describes (PTX ISA, "Matrix
-/// Descriptor"): the only address in it, in shared memory, if all else in it is
-/// constant. Null otherwise.
+/// The address of the matrix that \p Descriptor describes (PTX ISA, "Matrix
+/// Descriptor"): the only address in the term, in shared memory, if all other
+/// parts of the term are constant. Null otherwise.
 const Term *matrixAt(const Term *Descriptor);
 
-/// \p L lies in a variable in shared memory.
+/// Whether \p L lies in a `__shared__` variable.
 bool isShared(const Location &L);
 
-/// Both lie in the same members of the same object; only array steps can keep
-/// them apart.
+/// Whether \p L and \p R have one object and the same members, so that they
+/// differ in array steps at most.
 bool inSameMember(const Location &L, const Location &R);
 
-/// \p Part as bytes of what \p Whole lies in, of which it may be a member or an
-/// element of one (`tile.data[i]` of `tile`); nothing if it is no part of that,
-/// or if it is not known where in it.
+/// \p Part with the members of \p Whole: its further members become bytes
+/// (`tile.data[i]` as bytes of `tile`). Nullopt if \p Part does not lie in the
+/// object at \p Whole, or if the offset of a member is not known.
 std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
                                  const clang::ASTContext &Context);
 
-/// Certainly not the same bytes: variables that differ, or members that do.
+/// Whether \p L and \p R are known not to overlap: by different variables,
+/// different members, or different constant array steps of equal size.
 bool areApart(const Location &L, const Location &R);
 
 } // namespace warplint

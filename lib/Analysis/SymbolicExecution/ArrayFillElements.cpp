@@ -1,4 +1,4 @@
-//===--- ArrayFillElements.cpp - Loops that assign all of an array -----------===//
+//===--- ArrayFillElements.cpp - Elements that fill loops assign ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an iteration leaves in its element, over the loop's counter, tells what each
-// element holds behind the loop. All are written where one is: nothing reads
-// them before the loop ends. What they held before, if an iteration makes an element
-// of that, is kept beside the array meanwhile.
+// The value that an iteration stores, as a term over the loop's counter, gives
+// the value of each element after the loop. The store of one element is
+// evaluated as a store of all: nothing reads them before the loop ends. If an
+// iteration uses the old value of its element, the old values are kept at an
+// address of their own until then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,8 +71,8 @@ const Term *Evaluation::placeBefore(const Term *Address, const Stmt *Site) {
              : Address;
 }
 
-/// A value of the iteration \p Counter of \p Loop, run by \p In, is a function of
-/// the counter and of what the loop does not change.
+/// Whether a value in the iteration \p Counter of \p Loop, run by \p In, is a
+/// function of the counter and of loop-invariant values.
 static bool followsFrom(const Term *Value, const PhiTerm &Counter,
                         const ArrayFillLoop &Loop, const CallContext &In,
                         const Node &Now) {
@@ -94,9 +95,9 @@ static bool followsFrom(const Term *Value, const PhiTerm &Counter,
   });
 }
 
-/// Stores \p Value, which a loop assigns to the element of its iteration at
-/// \p Address, to all elements, each as its iteration does. False if \p New is to
-/// be stored as usual.
+/// If a fill loop stores \p New to the element of its iteration at \p Address,
+/// stores to all elements what their iterations store. False if \p New is to be
+/// stored as usual.
 bool Evaluation::storeEach(const Term *Address, const Definition &New,
                            const Stmt *Site, QualType Type) {
   const ArrayFillLoop *Loop = Filled.storingAt(Site);

@@ -1,4 +1,4 @@
-//===--- ArrayFillLoops.cpp - Loops that assign all of an array -------------===//
+//===--- ArrayFillLoops.cpp - Loops that assign whole arrays --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -67,8 +67,8 @@ static NamedArray arrayIn(const Expr *Array) {
   return Found;
 }
 
-/// \p Type is an array of as many elements as \p Loop has iterations, or a class
-/// that holds such an array and nothing else.
+/// \p Type is an array of as many elements as \p Loop has iterations, or a
+/// class that holds such an array and nothing else.
 static bool hasElementForEach(QualType Type, const AstTripCount &Loop,
                               ASTContext &Context) {
   if (const auto *Class = Type->getAsCXXRecordDecl()) {
@@ -81,7 +81,8 @@ static bool hasElementForEach(QualType Type, const AstTripCount &Loop,
   return Array && Array->getSize() == uint64_t(Loop.Limit);
 }
 
-/// The array of \p Loop's extent of which \p To is the element of the iteration.
+/// The array, with one element per iteration of \p Loop, of which \p To is the
+/// element indexed by the counter; null if \p To is anything else.
 static const Expr *elementOfIteration(const Expr *To, const AstTripCount &Loop,
                                   ASTContext &Context) {
   To = To->IgnoreParens();
@@ -148,7 +149,7 @@ namespace {
 struct Naming {
   const NamedArray &Array;
   unsigned Most = 0;          ///< Times.
-  const Stmt *Read = nullptr; ///< A read of the iteration's element beside those.
+  const Stmt *Read = nullptr; ///< One more read of the iteration's element.
   bool MayRead = false;       ///< Any.
 };
 
@@ -202,9 +203,9 @@ static void appendParts(const Stmt *S, llvm::DenseSet<const Stmt *> &To) {
     appendParts(Part, To);
 }
 
-/// The stores by which \p Parts, an iteration of \p Loop, assign \p Array: \p First
-/// is the first part that names it. Nothing if an iteration does anything else to
-/// it.
+/// The stores to \p Array in \p Parts, the statements of the body of \p Loop;
+/// \p First is the index of the first one that assigns it. Nullopt if the body
+/// uses \p Array in any other way.
 static std::optional<llvm::SmallVector<const Stmt *, 2>>
 storesOf(const NamedArray &Array, size_t First,
          llvm::ArrayRef<const Stmt *> Parts, const AstTripCount &Loop,

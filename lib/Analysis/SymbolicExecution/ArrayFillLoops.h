@@ -1,4 +1,4 @@
-//===--- ArrayFillLoops.h - Loops that assign all of an array -----*- C++ -*-===//
+//===--- ArrayFillLoops.h - Loops that assign whole arrays ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `for (int k = 0; k < 4; ++k) sum[k] = 0;` leaves nothing of what the array
-// held before, and `row[k] += pitch;` in its place changes each element once.
-// Which element an iteration writes is not a constant, so that the loop's own
-// statements do not tell it.
+// `for (int k = 0; k < 4; ++k) sum[k] = 0;` overwrites the whole array, and
+// `row[k] += pitch;` as its body changes each element once. The index is not a
+// constant, so that single stores do not show this; the form of the loop does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,39 +24,40 @@
 
 namespace warplint {
 
-/// A loop that assigns each element of an array in the iteration of its index.
+/// A loop that assigns element k of an array in iteration k, for all elements.
 struct ArrayFillLoop {
-  /// A variable, or a member of one or of `*this`: the array, or an object that
-  /// holds nothing else.
+  /// Names a local variable, or a member of one or of `*this`, that is the
+  /// array or an object with the array as its only field.
   const clang::Expr *Array = nullptr;
   const clang::VarDecl *Counter = nullptr;
-  int64_t Limit = 0;     ///< Iterations, and elements.
-  bool ReadsOld = false; ///< An element is made of what it was.
-  /// All statements of an iteration.
+  int64_t Limit = 0;     ///< The trip count, and the number of elements.
+  bool ReadsOld = false; ///< The new value of an element may depend on the old.
+  /// All statements of the loop's body.
   llvm::DenseSet<const clang::Stmt *> Inside;
 };
 
+/// Finds the ArrayFillLoops of functions and their statements.
 class ArrayFillLoops {
 public:
   explicit ArrayFillLoops(clang::ASTContext &Context) : Context(Context) {}
 
-  /// The arrays that the loop of \p Body that begins with \p Init assigns from
-  /// their first elements to their last, and names in no other way than as the
-  /// elements of the iteration.
+  /// One entry for each array that the loop with \p Init in the function body
+  /// \p Body fills. The loop names such an array only as element k in iteration
+  /// k. Empty if there is none. Reads \p Body by the first call.
   llvm::ArrayRef<const ArrayFillLoop *> filledBehind(const clang::Stmt &Init,
                                                   const clang::Stmt *Body);
-  /// The loop whose iterations store to the array at \p Site (see
-  /// `Evaluation::store`); null if there is none among those that were asked
-  /// for.
+  /// The loop that fills its array by the store at \p Site (see
+  /// `Evaluation::store`); null if there is none in the bodies read so far.
   const ArrayFillLoop *storingAt(const clang::Stmt *Site) const {
     return Stores.lookup(Site);
   }
-  /// The loop whose iterations read at \p Site (see `Evaluation::load`) what the
-  /// array held before; null if there is none.
+  /// The loop that reads the old value of an element at \p Site (see
+  /// `Evaluation::load`); null if there is none in the bodies read so far.
   const ArrayFillLoop *readingOldAt(const clang::Stmt *Site) const {
     return OldReads.lookup(Site);
   }
-  /// Stands for what an array holds until such a loop has assigned it.
+  /// Whether \p Site is ArrayFillLoop::Array of a loop: the site of terms for
+  /// the contents of the array before the loop has assigned it.
   bool isForgotten(const clang::Stmt *Site) const {
     return Arrays.contains(Site);
   }
@@ -68,13 +68,13 @@ private:
 
   clang::ASTContext &Context;
   std::deque<ArrayFillLoop> Loops;
-  // All are looked up, never iterated: by the statement that begins the loop,
-  // and by site.
+  // All are looked up, never iterated: `ByInit` by the `Init` of the loop, the
+  // others by site.
   llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<const ArrayFillLoop *, 1>>
       ByInit;
   llvm::DenseMap<const clang::Stmt *, const ArrayFillLoop *> Stores, OldReads;
   llvm::DenseSet<const clang::Stmt *> Arrays;
-  llvm::DenseSet<const clang::Stmt *> Bodies; ///< That were read.
+  llvm::DenseSet<const clang::Stmt *> Bodies; ///< Read so far.
 };
 
 } // namespace warplint

@@ -242,10 +242,10 @@ const Term *Evaluation::resultOf(const Event &Done) {
   if (Op.Kind == SyncKind::Shuffle)
     if (const Term *Taken = shuffleResult(Done, isOverWarps(Op), Arena))
       return Taken;
-  // All lanes read one lane, as far as they agree on which.
+  // All lanes read one lane if they agree on the source lane.
   if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select && isOverWarps(Op))
     return Arena.result(In, Done.Site, {Done.Select}, Scope::Warp);
-  // Lanes that ask one object for one phase together get one answer.
+  // Lanes that test one phase of one object together get one result.
   if (Op.Kind == SyncKind::ObjectTryWait && Done.Address && Done.Value)
     return Arena.result(In, Done.Site, {Done.Address, Done.Value}, Scope::Warp);
   return Arena.result(In, Done.Site, {}, Op.ResultUniformAt);
@@ -266,7 +266,7 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
   }
   if (!Value)
     Value = Arena.result(In, &Call, {}, Scope::Thread);
-  // Lanes that compare what they hold agree on whether it is the same in all.
+  // A match tells all lanes alike whether their values are equal.
   const Term *Left =
       Ops.size() == 1 && Ops[0].Kind == SyncKind::Match
           ? Arena.result(In, &Call, {Value}, Ops[0].ResultUniformAt)
@@ -364,7 +364,7 @@ static const Term *lowestBit(const Term *Of, TermArena &Arena) {
   return Result;
 }
 
-/// What \p Function returns for these arguments; null if no term says it.
+/// The result of \p Function for the arguments \p Of; null if no term has it.
 static const Term *applied(ArithmeticFunction Function,
                            llvm::ArrayRef<const Term *> Of, TermArena &Arena) {
   switch (Function) {

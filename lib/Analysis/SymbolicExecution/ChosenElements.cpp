@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an index that is not a constant finds in an array all of whose elements
-// are known: what the loop that filled it says of its iterations, a progression, or
-// one of a few.
+// Reads at an index that is not a constant from an array whose elements are all
+// known: by the value that a fill loop stores in iteration k, as an arithmetic
+// progression, or as a choice between a few elements.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===--- ConstantObjects.cpp - What the compiler knows of objects ---------===//
+//===--- ConstantObjects.cpp - Constants in constexpr objects -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

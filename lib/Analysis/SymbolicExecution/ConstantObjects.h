@@ -1,4 +1,4 @@
-//===--- ConstantObjects.h - What the compiler knows of objects --*- C++ -*-===//
+//===--- ConstantObjects.h - Constants in constexpr objects -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tables, sizes and offsets that a program writes down as constants (`constexpr`,
-// or const with a constant initializer) hold what clang makes of them.
+// Tables, sizes and offsets that a program declares as constants (`constexpr`,
+// or const with a constant initializer) have the values that clang evaluates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,9 @@ class ASTContext;
 
 namespace warplint {
 
-/// The number at \p Address, a part of an object that nothing may change, under
-/// indices that are constants; nothing if it is no such part, or no number.
+/// The integer at \p Address, a part of a constant object under constant
+/// indices. Nullopt if the object is not constant, an index is not constant or
+/// out of bounds, or the value is no integer.
 std::optional<llvm::APSInt> constantAt(const Term *Address,
                                        const clang::ASTContext &Context);
 

@@ -1,4 +1,4 @@
-//===--- CopiedFields.cpp - What is read of a copied object ---------------===//
+//===--- CopiedFields.cpp - Fields that are read of a copy ----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- CopiedFields.h - What is read of a copied object ----- -*- C++ -*-===//
+//===--- CopiedFields.h - Fields that are read of a copy --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `Particle p = particles[j]; use(p.mass);` reads the mass and no more: who
-// changes the velocity of particle j at the same time is not in its way, and
-// nvcc loads nothing else. What is passed by value to a function that does
-// nothing with it is not loaded at all.
+// `Particle p = particles[j]; use(p.mass);` reads only the mass: nvcc loads no
+// other field, so that a concurrent write of the velocity of particle j is no
+// race. A value that is passed to a function which does not name the parameter
+// is not loaded at all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,18 +23,20 @@
 
 namespace warplint {
 
+/// Which fields of an object a copy of it really reads.
 class CopiedFields {
 public:
-  /// The own fields, in order, that \p Body names of the local variable which
-  /// \p Copy initializes as a copy of another object; null if it names the
-  /// variable as a whole, or if \p Copy makes something else. None of a value
-  /// that \p Copy loads or makes for a parameter that nothing names.
+  /// The fields that the load or copy \p Copy in the function body \p Body
+  /// really reads, in declaration order. If \p Copy initializes a local
+  /// variable, these are the fields that \p Body names of it. If \p Copy is
+  /// passed to a parameter that is never named, the list is empty. Null: the
+  /// whole object is read. Owned by this; valid until the next call.
   const ClassFields *of(const clang::Expr &Copy, const clang::Stmt *Body);
 
 private:
-  /// Looked up by what makes the copy.
+  /// By the expression that copies. Looked up only.
   llvm::DenseMap<const clang::Expr *, ClassFields> ByCopy;
-  llvm::DenseSet<const clang::Stmt *> Bodies; ///< That were read.
+  llvm::DenseSet<const clang::Stmt *> Bodies; ///< Read so far.
 };
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- DeclaredExtents.cpp - Steps within declared arrays ---------------===//
+//===--- DeclaredExtents.cpp - Array steps of an address ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

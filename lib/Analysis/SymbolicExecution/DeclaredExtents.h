@@ -1,4 +1,4 @@
-//===--- DeclaredExtents.h - Steps within declared arrays -------*- C++ -*-===//
+//===--- DeclaredExtents.h - Array steps of an address ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,15 +15,17 @@
 
 namespace warplint {
 
-/// A step of an address that follows the declared type of an array.
+/// An array step of an address into an array of declared extent.
 struct DeclaredStep {
   const Term *Index = nullptr;
   uint64_t Extent = 0;   ///< Elements of the array.
   bool OfMember = false; ///< The array is a member, or an element of one.
 };
 
-/// Those of \p Address, outermost first. \p Var is the variable that it lies in,
-/// null if it lies in none: then the steps behind the first member count.
+/// The array steps of \p Address whose extent is declared, outermost first.
+/// \p Var is the variable that \p Address lies in. If it is null, only steps
+/// within members are found. Steps whose size is not that of the declared
+/// element are left out.
 llvm::SmallVector<DeclaredStep, 4>
 declaredSteps(const Term *Address, const clang::VarDecl *Var,
               const clang::ASTContext &Context);

@@ -1,4 +1,4 @@
-//===--- Evaluation.cpp - Running a program on terms ----------------------===//
+//===--- Evaluation.cpp - Symbolic execution of a kernel ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -218,9 +218,10 @@ State Evaluation::merge(Node &N) {
   return Merged;
 }
 
-/// What comes around the loop of \p N is what was at \p At when its head was
-/// looked at last. The loop has left it as it was, then, and will do so with what
-/// comes into it now; the head is looked at again to make sure.
+/// Whether the back edge \p Around of the loop headed by \p N brings the value
+/// that the header had at \p At in its last visit: the loop has not changed it.
+/// It is then presumed not to change the value that enters now, and the header
+/// is visited again to check that.
 bool Evaluation::isPassedOn(const Node &N, AddressKey At,
                             const Incoming &Around) const {
   if (!MayPresume || Around.From->position() < N.position())
@@ -303,7 +304,7 @@ static bool endsObject(const Expr *Site) {
   return isa<DeclRefExpr, CXXThisExpr>(Site);
 }
 
-/// The object that runs, or its base whose member \p F is.
+/// The address of `*this`, or of its base class that declares \p F.
 const Term *Evaluation::ownBase(const FunctionDecl &F, const Expr &Site) {
   const auto *Own = dyn_cast<CXXMethodDecl>(&In->function());
   const auto *Of = dyn_cast<CXXMethodDecl>(&F);

@@ -1,5 +1,4 @@
-//===--- Evaluation.h - What a kernel computes, symbolically -----*- C++
-//-*-===//
+//===--- Evaluation.h - Symbolic execution of a kernel ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs a program on terms until nothing changes. Where paths meet with
-// different values of a place, the place becomes a Phi term whose incoming
-// definitions are kept beside it, so that the result is in SSA form: every
-// expression of every activation has one term.
+// Executes an InlinedCFG on terms to a fixpoint. Where paths join with
+// different values at an address, the value becomes a phi, whose incoming
+// definitions are kept in Phis. The result is in SSA form: every expression of
+// every call context has one term.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,48 +29,55 @@
 
 namespace warplint {
 
-/// Results of one evaluation. Also fills in `Node::Events`, `Node::Branch` and
-/// `Node::Reached`.
+/// The evaluation of one kernel and its results. Also fills `Node::Events`,
+/// `Node::Branch` and `Node::Reached` of the InlinedCFG. Refers to all
+/// arguments of the constructor. Results may be asked for after run() returned
+/// true.
 class Evaluation {
 public:
   Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena);
 
-  /// False if the arena's work is used up, or a node was visited more often
-  /// than \p MostVisits: the values are then not to be used. Every place turns
-  /// into a Phi at most once per node, so iterations are few, but those of nested
-  /// loops multiply: an unrolled attention kernel takes 74.
+  /// Runs to the fixpoint. False if the arena's budget is used up, or if a node
+  /// was visited more than \p MostVisits times; the results are then unusable.
+  /// Every address gets at most one phi per node, so that visits are few, but
+  /// those of nested loops multiply: an unrolled attention kernel takes 74.
   bool run(unsigned MostVisits);
 
-  /// Value of a prvalue, address of a glvalue; null if never evaluated.
+  /// The value of a prvalue or the address of a glvalue \p E in the call
+  /// context \p A; null if \p E was never evaluated.
   const Term *valueOf(const CallContext &A, const clang::Expr *E) const {
     return Values.lookup({A.id(), E});
   }
-  /// Where the value came from that \p Read (an lvalue-to-rvalue conversion)
-  /// took from a thread's own variable.
+  /// The definition that \p Read, an lvalue-to-rvalue conversion, took from a
+  /// thread's own variable; null if it read other memory or was not evaluated.
   const Definition *definitionRead(const CallContext &A,
                                    const clang::Expr *Read) const {
     auto Found = Reads.find({A.id(), Read});
     return Found == Reads.end() ? nullptr : &Found->second;
   }
+  /// The incoming values of \p Phi; empty for a term that is no phi.
   llvm::ArrayRef<Incoming> incoming(const Term *Phi) const {
     return Meeting.incoming(Phi);
   }
   const Phis &joins() const { return Meeting; }
-  /// The one value that \p Phi can only have, \p Phi itself if there are more.
+  /// The only value that \p Phi can have, or \p Phi itself if it can have more
+  /// than one.
   const Term *resolved(const Term *Phi) const {
     const Term *Value = Resolved.lookup(Phi);
     return Value ? Value : Phi;
   }
-  /// The terms of the program's own expressions, events and joins, each once,
-  /// in the order of the program. What analyses made beside them is not there:
-  /// evidence is looked for here.
+  /// The terms of the program's own expressions, events and phis, each once, in
+  /// the order of the program. Terms that other analyses made are not among
+  /// them, so evidence about the program is looked for here.
   llvm::ArrayRef<const Term *> programTerms() const;
   const Inductions &inductions() const { return Loops; }
-  /// What the program stores in shared memory at the place that \p Load reads,
-  /// or at other elements of the same array, in the order of the program.
+  /// All values that the program stores at the address that \p Load, a read of
+  /// a `__shared__` variable, reads, or at other elements of that array, in the
+  /// order of the program. Empty if there are none, if one of them is not
+  /// known, or if \p Load reads other memory.
   llvm::SmallVector<const Term *, 2> storedWhere(const LoadTerm &Load) const;
-  /// Control can pass along this successor (false for a successor of a branch on a
-  /// constant).
+  /// Whether control can go from \p From to its successor number \p Successor.
+  /// False for the successors that a branch on a constant never takes.
   bool isLive(const Node &From, unsigned Successor) const;
 
 private:
@@ -98,7 +104,7 @@ private:
   void initializeMember(const clang::CXXCtorInitializer &Init);
   void executeAsm(const clang::GCCAsmStmt &Asm);
 
-  // Arrays that loops assign anew (FilledElements.cpp).
+  // Arrays that loops assign as a whole (ArrayFillElements.cpp).
   void beginFilling(const clang::DeclStmt &Init);
   const Term *placeBefore(const Term *Address, const clang::Stmt *Site);
   bool storeEach(const Term *Address, const Definition &New,
@@ -135,7 +141,7 @@ private:
   const Term *constantTermOf(const clang::Expr *E);
   const Term *numberTerm(const llvm::APSInt &Value);
 
-  // Calls (Calls.cpp).
+  // Calls and operations (Calls.cpp, OperationAccesses.cpp, Statements.cpp).
   const Term *computeCall(const clang::CallExpr &Call);
   const Term *computePlain(const clang::CallExpr &Call,
                            const clang::FunctionDecl &Callee);
@@ -172,16 +178,16 @@ private:
   uint32_t bytesOf(clang::QualType Type) const;
   const Term *load(const Term *Address, const clang::Expr *Site,
                    clang::QualType Type);
-  /// \p Site is what is written, \p Source what its value comes from if that
-  /// is an expression of its own.
+  /// \p Site is the statement that stores, \p Source the expression of the
+  /// stored value if there is a separate one.
   void store(const Term *Address, const Term *Value, const clang::Stmt *Site,
              clang::QualType Type, const clang::Stmt *Source = nullptr);
 
   InlinedCFG &P;
   DeviceCode &Code;
   TermArena &Arena;
-  /// Two states that hold the same need not be one tree: to find that out at
-  /// each write takes time for all that they hold.
+  /// Equal states need not be one tree: canonical trees would cost each write
+  /// time for all entries of the state.
   State::Factory States{/*canonicalize=*/false};
   StateAccess Access;
 
@@ -189,16 +195,16 @@ private:
   /// In the order of their first evaluation.
   llvm::MapVector<ExprKey, const Term *> Values;
   llvm::DenseMap<ExprKey, Definition> Reads;
-  llvm::DenseSet<ExprKey> Conditions; ///< Of the program's nodes.
+  llvm::DenseSet<ExprKey> Conditions; ///< Conditions of the nodes of `P`.
   Phis Meeting;
-  /// The addresses of which `Meeting` has a join there. Looked up by node.
+  /// By node, the addresses that have a phi of `Meeting` there. Looked up only.
   llvm::DenseMap<const Node *, std::vector<AddressKey>> JoinedAt;
   llvm::DenseMap<const Term *, unsigned> Dissolved;
   llvm::DenseMap<const Term *, const Term *> Resolved;
   std::vector<std::optional<State>> Out;
   mutable std::vector<const Term *> ProgramTerms; ///< Empty until asked for.
   Inductions Loops{Meeting, Arena};
-  /// Addresses and values of the stores to each object, once asked for.
+  /// By object, addresses and values of all stores; filled by storedWhere().
   mutable std::optional<llvm::DenseMap<
       const Term *, std::vector<std::pair<const Term *, const Term *>>>>
       SharedStores;
@@ -208,15 +214,18 @@ private:
 
   // The visit in progress.
   Node *Now = nullptr;
-  const Term *Under = nullptr; ///< Condition of accesses, see Event.
+  const Term *Under = nullptr; ///< Condition of accesses, see Event::Under.
   const CallContext *In = nullptr;
-  /// What is evaluated is the node's condition, a logical operator.
+  /// The expression under evaluation is the node's condition, a logical
+  /// operator.
   bool DecidesBranch = false;
   State Current;
   bool ValuesChanged = false;
-  /// What heads of loops merged when they were looked at last. Looked up only.
+  /// The merged state of each loop head at its last visit. Looked up only.
   llvm::DenseMap<const Node *, State> AtHead;
-  /// The visit is of a head that a later one can put right; it relied on that.
+  /// This visit of a loop head may presume that values come around unchanged,
+  /// since the head is visited once more after the loop (`MayPresume`); it has
+  /// presumed that for a value (`Presumes`).
   bool MayPresume = false, Presumes = false;
 };
 

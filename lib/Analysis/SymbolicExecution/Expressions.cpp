@@ -120,7 +120,7 @@ const Term *Evaluation::compute(const Expr *E) {
     if (isa<RecoveryExpr, CallExpr>(E))
       record(E, Event::Kind::Unknown);
     const Term *Value = Arena.opaque(In, E, {}, Scope::System);
-    // What is assigned is not known, but that it is.
+    // The value that is assigned is not known.
     const auto *Op = dyn_cast<BinaryOperator>(E);
     if (Op && Op->isAssignmentOp() && !Op->getLHS()->isTypeDependent())
       store(evaluate(Op->getLHS()), Value, Op->getLHS(),
@@ -207,7 +207,7 @@ const Term *Evaluation::computeUnknown(const Expr *E) {
   for (const Stmt *Child : E->children())
     if (const auto *Part = dyn_cast_or_null<Expr>(Child))
       Parts.push_back(evaluate(Part));
-  // It is given what the constructor is given that it stands in.
+  // An inherited constructor gets the arguments of the inheriting one.
   if (isa<CXXInheritedCtorInitExpr>(E))
     for (const ParmVarDecl *Given : In->function().parameters())
       if (Definition Reaching = Access.read(Current, Arena.local(In, Given));

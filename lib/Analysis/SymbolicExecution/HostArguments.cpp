@@ -1,4 +1,4 @@
-//===--- HostArguments.cpp - Terms for what a host passes -----------------===//
+//===--- HostArguments.cpp - Kernel arguments as terms --------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- HostArguments.h - Terms for what a host passes ---------*- C++ -*-===//
+//===--- HostArguments.h - Kernel arguments as terms ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,21 +16,23 @@
 
 namespace warplint {
 
-/// Where LaunchConstraint::Arguments tells of \p T, a parameter of a kernel or a field
-/// of one that is a record; nothing if it is anything else.
+/// The index in LaunchConstraint::Arguments of \p T, a kernel parameter or a
+/// field of a parameter of class type; nullopt if \p T is anything else.
 std::optional<unsigned> argumentSlotOf(const Term *T);
 
-/// \p T is an integer parameter, or such a field of one at any depth.
+/// Whether \p T is a parameter of integer or enumeration type, or a field of
+/// such a type at any depth in a parameter.
 bool isIntegerParameter(const Term *T);
 
-/// `sizes.rows`; empty if \p T is neither a parameter of a function nor a field
-/// of one.
+/// The source name of a parameter or of a field of one, like `sizes.rows`;
+/// empty if \p T is neither.
 std::string nameOfArgument(const Term *T);
 
-/// What a kernel has for \p Slot.
+/// The term of the parameter or field that \p Slot names.
 const Term *termOf(const ArgumentSlot &Slot, TermArena &Arena);
 
-/// \p L and \p R as the host combines them.
+/// The kernel's term for \p L and \p R combined by the host's operator \p Op,
+/// which must be a binary one.
 const Term *combined(LaunchOperator Op, const Term *L, const Term *R,
                      TermArena &Arena);
 

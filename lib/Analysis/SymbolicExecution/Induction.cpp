@@ -1,4 +1,4 @@
-//===--- Induction.cpp - How variables of a loop change -------------------===//
+//===--- Induction.cpp - Induction variables of loops ---------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,8 +29,8 @@ static bool isFromVariableAt(const Term *T, const Term *Phi) {
   return Root && Root->node() == cast<PhiTerm>(Phi)->node();
 }
 
-/// \p T, what an iteration leaves of \p Phi, is computed from it, perhaps along ways
-/// that come together again in the iteration.
+/// Whether \p T, the value of \p Phi after an iteration, is computed from
+/// \p Phi, perhaps through phis of joins within the iteration.
 bool Inductions::comesFrom(const Term *T, const Term *Phi) const {
   static constexpr size_t MostJoins = 32;
   const unsigned Head = cast<PhiTerm>(Phi)->node()->position();

@@ -1,4 +1,4 @@
-//===--- Induction.h - How variables of a loop change -----------*- C++ -*-===//
+//===--- Induction.h - Induction variables of loops -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place that recognizes variables of loops: where they start, what a
-// iteration makes of them, and which comparison bounds them. All who ask about
-// strides, iterations, parities or stages ask here.
+// The one place that recognizes induction variables: their first value, their
+// recurrence, and the comparison that bounds them. Whatever needs strides, trip
+// counts, parities or stages asks here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,29 +23,27 @@
 
 namespace warplint {
 
-/// A variable whose value in one iteration is computed from its value in the iteration
-/// before.
+/// A loop variable whose value in one iteration is computed from its value, or
+/// from that of another variable of the loop, in the iteration before.
 struct Induction {
   enum class Kind : uint8_t {
-    Added,       ///< An iteration adds `Step`, which is not computed from the
-                 ///< variable.
-    Multiplied,  ///< An iteration multiplies by the constant `Factor`.
-    Divided,     ///< An iteration divides by the constant `Factor`, or shifts right.
+    Added,       ///< `x + Step`; `Step` is not computed from the variable.
+    Multiplied,  ///< `x * Factor`, a constant.
+    Divided,     ///< `x / Factor`, a constant, or a right shift.
     Alternating, ///< `x ^ c` or `c - x`: the first value comes back after two
                  ///< iterations.
-    Other        ///< In another way.
+    Other        ///< Any other recurrence.
   };
   const Term *Variable = nullptr; ///< The phi at the head of the loop.
   const Term *First = nullptr;    ///< Its value in the first iteration.
-  const Term *Next = nullptr;     ///< In the next iteration, over `Variable`.
-  const Node *Latch = nullptr;    ///< Where control goes back to the head.
-  Kind K = Kind::Other;
-  const Term *Step = nullptr; ///< Of Added. A pointer's is in bytes of nothing:
-                              ///< pointers are Other.
-  int64_t Factor = 0;         ///< Of Multiplied and Divided, above 1.
+  const Term *Next = nullptr;  ///< Its value in the next one, over `Variable`.
+  const Node *Latch = nullptr; ///< The source of the back edge.
+  Kind K = Kind::Other;        ///< Of pointers always Other.
+  const Term *Step = nullptr;  ///< Of Added; null for other kinds.
+  int64_t Factor = 0;          ///< Of Multiplied and Divided, above 1.
 
   const Node &head() const { return *llvm::cast<PhiTerm>(Variable)->node(); }
-  /// What every iteration adds, if it is one number.
+  /// The constant that every iteration adds; nullopt if there is none.
   std::optional<int64_t> constantStep() const {
     const auto *Number =
         K == Kind::Added ? llvm::dyn_cast<ConstantTerm>(Step) : nullptr;
@@ -53,28 +51,29 @@ struct Induction {
   }
 };
 
-/// A comparison that lets a loop run on as far as an added-to variable goes.
+/// A comparison that bounds an induction variable of kind Added.
 struct InductionBound {
   const Induction *Of = nullptr;
-  /// From the first value of the variable to its limit, in the variable's
-  /// direction times its coefficient in the comparison; not computed from it.
+  /// For a comparison `L < R`, the value of `R - L` with the first value of the
+  /// variable in place of the variable. Not computed from the variable.
   const Term *Room = nullptr;
-  bool IsOrdered = false; ///< By `<` or its kin, not by `==` or `!=`.
-  bool IsBelow = false;   ///< The variable itself is on the lower side.
+  bool IsOrdered = false; ///< By `<`, `<=`, `>` or `>=`, not by `==` or `!=`.
+  bool IsBelow = false; ///< The variable is on the smaller side, with factor 1.
 };
 
-/// The induction variables among the joins of one evaluation.
+/// The induction variables among the phis of one evaluation.
 class Inductions {
 public:
-  /// Refers to both.
+  /// \p Meeting and \p Arena must outlive this.
   Inductions(const Phis &Meeting, TermArena &Arena)
       : Meeting(Meeting), Arena(Arena) {}
 
-  /// To be asked when the evaluation has come to rest. Null if \p Phi is no
-  /// variable of a loop with one way in and one path back.
+  /// The induction variable \p Phi; null if \p Phi is none, or if its loop has
+  /// more than one edge in or more than one back edge. Only to be asked after
+  /// Evaluation::run().
   const Induction *find(const Term *Phi) const;
-  /// The bound that the comparison \p Condition sets, if it sets one. A limit
-  /// that is included counts as one more.
+  /// The bound that \p Condition sets; nullopt if it is no comparison or bounds
+  /// no induction variable of kind Added. `<= n` counts as `< n + 1`.
   std::optional<InductionBound> boundBy(const Term *Condition) const;
 
 private:
@@ -84,7 +83,7 @@ private:
 
   const Phis &Meeting;
   TermArena &Arena;
-  /// Looked up, never iterated; null where there is none.
+  /// Results of find(). Looked up, never iterated.
   mutable llvm::DenseMap<const Term *, std::unique_ptr<Induction>> Known;
 };
 

@@ -1,5 +1,4 @@
-//===--- MemoryOperations.cpp - Accesses that other threads can see -*- C++
-//-*-===//
+//===--- MemoryOperations.cpp - Accesses that other threads see -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- MemoryOperations.h - Accesses that other threads can see -*- C++
-//-*-===//
+//===--- MemoryOperations.h - Accesses that other threads see ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The reads, writes and atomics of a kernel on shared and global memory, with
-// what the memory model wants to know of each: the object, strength, order and
-// scope (PTX ISA, "Memory Consistency Model").
+// their object, strength, order and scope (PTX ISA, "Memory Consistency
+// Model").
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +21,7 @@
 
 namespace warplint {
 
-/// What stands between a read or write and memory that all blocks share.
+/// How directly a read or write acts on memory that all blocks share.
 enum class AccessStrength : uint8_t {
   ReadOnly, ///< Read through a cache that is not kept coherent.
   Plain,    ///< The compiler may keep the value in a register, L1 may hold it.
@@ -31,6 +30,7 @@ enum class AccessStrength : uint8_t {
   Atomic,
 };
 
+/// A read, write or atomic by the thread itself (no asynchronous copy).
 struct MemoryOperation {
   const Event *At = nullptr; ///< Never null.
   /// The parameter, variable, or pointer held by one of them, that the address
@@ -53,24 +53,25 @@ struct MemoryOperation {
   }
 };
 
-/// \p E is what an asynchronous copy reads or writes. It may do so at any time
-/// from there on until somebody has waited for it.
+/// Whether \p E is a read or write by an asynchronous copy, which may happen at
+/// any time between \p E and the wait for the copy.
 bool isOfCopy(const Event &E);
 
-/// The object that \p Address lies in, null if several or none are possible.
+/// The object that \p Address lies in; null if it may be one of several or is
+/// not known.
 const Term *objectOf(const Term *Address, const Evaluation &Values);
 
-/// Roots of the addresses that \p Address may be: pointers that are chosen from
-/// several, or change from iteration to iteration, are looked through.
+/// The roots (see rootOf) that \p Address may have: phis and conditional
+/// operators are looked through.
 llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
                                                  const Evaluation &Values);
-/// The memory that \p Address points into; nothing if it may be one of several,
-/// or if it is not known where the pointer comes from.
+/// The memory space that \p Address points into; nullopt if it may be one of
+/// several, or if it is not known where the pointer comes from.
 std::optional<MemorySpace> memorySpaceOf(const Term *Address,
                                          const Evaluation &Values);
 
-/// In the order of the program's nodes; accesses to unknown objects are left
-/// out.
+/// The memory operations of \p P in the order of InlinedCFG::order(). Accesses
+/// to unknown objects and to the thread's own variables are left out.
 std::vector<MemoryOperation> memoryOperations(const InlinedCFG &P,
                                               const Evaluation &Values);
 

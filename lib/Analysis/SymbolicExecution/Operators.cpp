@@ -60,8 +60,9 @@ const Term *Evaluation::computeUnary(const UnaryOperator &Op) {
   }
 }
 
-/// \p T is a number of 64 bits without a sign that is too large for one with it: it
-/// as one with it. Such numbers stand for no number or no end, and are compared.
+/// The signed value of \p T, an unsigned 64-bit number that is too large for a
+/// signed one. Programs use such numbers for "none" or "unlimited" and compare
+/// with them.
 static std::optional<int64_t> hugeNumber(const Term *T) {
   const auto *Kept = dyn_cast<NarrowTerm>(T);
   const auto *Number = Kept ? dyn_cast<ConstantTerm>(Kept->of()) : nullptr;
@@ -70,8 +71,8 @@ static std::optional<int64_t> hugeNumber(const Term *T) {
              : std::nullopt;
 }
 
-/// How \p Op compares \p L and \p R, one of them huge; nothing if the other may be
-/// as well.
+/// How \p Op compares \p L and \p R, one of them huge; nothing if the other may
+/// be as well.
 static std::optional<bool> compareHuge(BinaryOperatorKind Op, const Term *L,
                                        const Term *R, TermArena &Arena) {
   if (!BinaryOperator::isComparisonOp(Op) || Op == BO_Cmp)

@@ -1,4 +1,4 @@
-//===--- PhiSimplification.cpp - Joins that only pass a value on --------------===//
+//===--- PhiSimplification.cpp - Phis that have only one value ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Phis that hand values to each other in a ring (a strongly connected component)
-// all have the one value that comes to the ring from outside. If several come,
-// the phis that they come to are values of their own, and the others make smaller
-// rings. Rings are settled in the order in which values pass through them, so
-// that what comes to one is known.
+// Phis in a strongly connected component (a ring) all have the one value that
+// enters the component from outside. If several values enter, the phis that
+// they enter by are values of their own, and the other phis form smaller
+// components. Components are resolved in topological order, so that all values
+// that enter one are known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,8 +76,8 @@ void Resolver::settleRing(llvm::ArrayRef<const Term *> Ring, unsigned Depth) {
     Result[Phi] = Phi;
 }
 
-/// Tarjan's algorithm: a ring is complete when the walk goes back from the first
-/// of its members that it has come to.
+/// Tarjan's algorithm for strongly connected components: a component is
+/// complete when the walk leaves its first member.
 void Resolver::settle(llvm::ArrayRef<const Term *> Among, unsigned Depth) {
   struct Place {
     unsigned Number = 0, Lowest = 0; ///< From 1; 0: not come to yet.

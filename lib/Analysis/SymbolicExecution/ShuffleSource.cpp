@@ -1,4 +1,4 @@
-//===--- ShuffleSource.cpp - What lanes take from others --------------------===//
+//===--- ShuffleSource.cpp - Values that shuffles return ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Of a part of threadIdx, which one.
+/// The axis, if \p T is threadIdx along an axis.
 static std::optional<unsigned> threadAxis(const Term *T) {
   const auto *Self = dyn_cast<IdentityTerm>(T);
   if (!Self || Self->identity() != IdentityKind::ThreadIdx)
@@ -129,7 +129,7 @@ bool WarpPlaces::isRank(const Term *T) const {
           (OneRow || Launch.Block[0] % LanesPerWarp == 0));
 }
 
-/// The same for a sum of a rank and whole warps.
+/// \p T is a rank plus a multiple of the warp size that the warp agrees on.
 bool WarpPlaces::countsFromWarp(const Term *T) {
   if (isRank(T))
     return true;

@@ -1,4 +1,4 @@
-//===--- ShuffleSource.h - What lanes take from others ------------*- C++ -*-===//
+//===--- ShuffleSource.h - Values that shuffles return ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A shuffle hands on what another lane of the warp has computed (CUDA
-// Programming Guide, "Warp Shuffle Functions"). Where that follows from which
-// thread computes it, it is known: what all lanes of a warp have alike is the
-// lane's own, and what lane 3 has is the same for the third thread of the warp.
-// Kernels tell the compiler that a number is the same in a warp that way:
+// A shuffle returns a value that another lane of the warp has computed (CUDA
+// Programming Guide, "Warp Shuffle Functions"). If the value is a function of
+// the thread's position, the result is known: a warp-uniform value is returned
+// unchanged, and a constant source lane has a known position. Kernels use this
+// to tell the compiler that a value is warp-uniform:
 // `__shfl_sync(0xffffffff, threadIdx.x / 128, 0)`.
 //
 //===----------------------------------------------------------------------===//
@@ -25,27 +25,29 @@ namespace warplint {
 
 class Evaluation;
 
-/// The thread's rank is among what \p Sum adds, written out for blocks of this
-/// width: threadIdx.x + 8 * threadIdx.y. What is left out does not tell lanes
-/// of a warp apart.
+/// Whether \p Sum contains the thread's rank in its block, spelled out for the
+/// extents of \p Launch, like `threadIdx.x + 8 * threadIdx.y`. Axes that do not
+/// differ within a warp may be missing.
 bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch);
 
-/// No warp of a block has fewer lanes than others, or it is not known: launches
-/// of unknown size are taken for that.
+/// Whether the block size is a multiple of the warp size. True for a launch of
+/// unknown size: it is assumed.
 inline bool mayAssumeWholeWarps(const LaunchExtents &Launch) {
   return Launch.blockSize() % LanesPerWarp == 0;
 }
 
-/// All lanes of the warp take part in the operation \p E.
+/// Whether the warp operation \p E is for all lanes of the warp: by a constant
+/// full lane mask, or by a tile of warp size.
 bool isOfWholeWarp(const Event &E);
 
-/// Lanes per segment of the shuffle \p E; nothing if it is not a constant.
+/// The number of lanes per segment (the width) of the shuffle \p E; nullopt if
+/// it is not a constant.
 std::optional<int64_t> lanesPerSegment(const Event &E,
                                        const Evaluation &Values);
 
-/// What each lane gets from the shuffle \p E, as a term of its own place.
-/// \p OverWarps if lanes are numbered within warps, not within parts of them.
-/// Null if that is not known.
+/// The result of the shuffle \p E as a function of the position of the thread
+/// that receives it. \p OverWarps: the segments are whole warps. Null if the
+/// result is not known.
 const Term *shuffleResult(const Event &E, bool OverWarps, TermArena &Arena);
 
 } // namespace warplint

@@ -63,7 +63,7 @@ void Evaluation::executeStatement(const Stmt &S) {
   const auto *E = dyn_cast<Expr>(&S);
   if (!E)
     return;
-  // The node after an opened call holds the call's value already.
+  // The node after an inlined call holds the call's value already.
   if (Now->returnedFrom() && Now->returnedFrom()->callSite() == E)
     return;
   const Term *Value = compute(E);
@@ -88,8 +88,8 @@ void Evaluation::initialize(const VarDecl &Var) {
   initializeElements(Var.getType(), Init, At);
 }
 
-/// The elements of small arrays that \p Init, an object of \p Type at \p At, lists;
-/// those left out are 0.
+/// The elements of small arrays that \p Init, an object of \p Type at \p At,
+/// lists; those left out are 0.
 void Evaluation::initializeElements(QualType Type, const Expr *Init,
                                     const Term *At) {
   static constexpr uint64_t MostElements = 16;
@@ -212,8 +212,8 @@ const Term *Evaluation::loadedBy(const GCCAsmStmt &Asm, const Expr *Output) {
   return Arena.load(pointerFrom(At, Arena, Code.context()), In, &Asm);
 }
 
-/// What a statement with \p Ops leaves is computed from its inputs and from
-/// what it loads.
+/// Whether the outputs of a statement with the operations \p Ops are computed
+/// from its inputs and from loads alone.
 static bool computesFromLoads(llvm::ArrayRef<SyncOp> Ops) {
   return llvm::all_of(Ops, [](const SyncOp &Op) {
     return Op.Kind == SyncKind::Fence || Op.Kind == SyncKind::ProxyFence ||
@@ -222,8 +222,9 @@ static bool computesFromLoads(llvm::ArrayRef<SyncOp> Ops) {
   });
 }
 
-/// Who agrees on what \p Asm, which does \p Ops, leaves, if all agree on what it
-/// gets. Lanes that ask one barrier object for one phase together get one answer.
+/// The scope over which the outputs of \p Asm, with the operations \p Ops, are
+/// uniform if its inputs are. Lanes that test one phase of one barrier object
+/// together get one result.
 static Scope agreeOnOutputs(const GCCAsmStmt &Asm, llvm::ArrayRef<SyncOp> Ops) {
   if (computesFromLoads(Ops))
     return agreeOnSpecialRegisters(Asm);
@@ -286,12 +287,12 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// The addresses that \p Choice may mean, each once, true successors first. Choices
-/// share their parts: an address that several paths lead to is there if one of
-/// them is taken.
+/// The addresses that \p Choice may mean, each once, true successors first.
+/// Choices share their parts: an address that several paths lead to is there if
+/// one of them is taken.
 std::vector<Evaluation::ChosenAddress>
 Evaluation::addressesIn(const SelectTerm &Choice) {
-  // Each choice behind those that lead to it.
+  // Topological order: each conditional operator after those that contain it.
   llvm::SmallVector<const Term *, 8> Order;
   llvm::DenseSet<const Term *> Seen;
   llvm::SmallVector<std::pair<const Term *, bool>, 16> Work{{&Choice, false}};

@@ -1,4 +1,4 @@
-//===--- ThreadValues.cpp - Terms run for one thread -*- C++ -*-===//
+//===--- ThreadValues.cpp - Values of terms for one thread ----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

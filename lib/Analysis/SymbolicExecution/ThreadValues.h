@@ -1,4 +1,4 @@
-//===--- ThreadValues.h - Terms run for one thread -*- C++ -*-===//
+//===--- ThreadValues.h - Values of terms for one thread --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,46 +28,50 @@ struct ThreadOfBlock {
   }
 };
 
-/// All threads of a block, in the order of their rank.
+/// All threads of a block, in the order of their rank. Only thread (0, 0, 0) if
+/// the block is larger than any that can be launched.
 std::vector<ThreadOfBlock> threadsOf(const std::array<int64_t, 3> &BlockDim);
 
-/// Values given to terms that a thread cannot compute by itself: parameters,
-/// loop counters.
+/// Chosen values of terms that a thread cannot compute: parameters and loop
+/// counters.
 using GivenValues = llvm::DenseMap<const Term *, int64_t>;
 
-/// What \p T comes to where its parts are what \p ValueOf says; nothing where
-/// one is not known, or the sum is too large.
+/// The value of the sum \p T, with \p ValueOf for its operands; nullopt if one
+/// is not known or the sum overflows.
 std::optional<int64_t>
 sumOf(const LinearTerm &T,
       llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf);
 
-/// \p T is a conversion, sum, difference or product of floating-point numbers,
-/// or one that is written: it is computed where all of them are small and whole.
+/// Whether \p T is a floating-point literal, conversion, sum, difference or
+/// product. ThreadValues computes such a term if all values are whole numbers
+/// that every floating-point type holds exactly.
 bool isOfNumbers(const OpaqueTerm &T);
 
-/// Computes terms as one thread would. Nothing where a term depends on memory,
-/// on other threads, or on anything else that is not given. A loop counter that
-/// is not given has the value it starts with.
+/// Computes the values of terms for one thread. A loop counter without a given
+/// value has its first value. Refers to both arguments of the constructor.
 class ThreadValues {
 public:
   ThreadValues(const Evaluation &Values, const GivenValues &Given)
       : Values(Values), Given(Given) {}
 
+  /// The value of \p T for the thread \p Self. Nullopt if \p T depends on
+  /// memory, on other threads, or on a parameter without a given value.
   std::optional<int64_t> run(const Term *T, const ThreadOfBlock &Self) const;
-  /// Some run has come to a parameter, or a part of one, that is given.
+  /// Whether any run() so far has used the given value of a parameter or of a
+  /// part of one.
   bool usedParameters() const { return UsedParameters; }
 
 private:
-  /// Nothing where it cannot be computed.
+  /// Nullopt if the value cannot be computed.
   using Value = std::optional<int64_t>;
   using Parts = TermFold<Value>::Parts;
-  /// Nothing while values of parts are missing.
+  /// Nullopt while the values of operands are missing in \p Of.
   std::optional<Value> compute(const Term *T, const ThreadOfBlock &Self,
                                Parts &Of) const;
 
   const Evaluation &Values;
   const GivenValues &Given;
-  mutable TermFold<Value> Known; ///< Of the run in progress.
+  mutable TermFold<Value> Known; ///< Values of the run in progress.
   mutable bool UsedParameters = false;
 };
 
@@ -75,19 +79,20 @@ private:
 struct Inputs {
   llvm::SmallVector<const Term *, 2> Parameters, Counters;
   bool UsesY = false, UsesZ = false; ///< threadIdx.y, threadIdx.z
-  bool UsesBlock = false;            ///< Blocks differ on it.
+  bool UsesBlock = false;            ///< The block's position in the grid.
 };
-/// What \p Terms are computed from, each once. Looks at what they share once:
-/// for many terms that grow from each other, ask for all together.
+/// The inputs of all \p Terms, each once. Shared parts are walked over once, so
+/// ask for many terms in one call.
 Inputs inputsOf(llvm::ArrayRef<const Term *> Terms, const Evaluation &Values);
 
-/// The block that examples are shown on: the launch's own extents, 256 threads
-/// along x where nothing is known, 16 by 8 (by 2) if other axes matter.
+/// The block shape for a witness: the known extents of \p Launch; for unknown
+/// ones 256 threads along x, or 16 by 8 (by 2) if \p Of uses other axes, made
+/// smaller to fit the bounds of \p Launch.
 std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
                                     const Inputs &Of);
 
-/// Calls \p Try with values for \p Parameters until it returns true; false if
-/// it never does, or if there are more than two parameters.
+/// Calls \p Try with typical values for \p Parameters until it returns true.
+/// False if it never does, or, without a call, for more than two parameters.
 bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
                    llvm::function_ref<bool(const GivenValues &)> Try);
 

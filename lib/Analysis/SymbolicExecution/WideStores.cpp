@@ -1,4 +1,4 @@
-//===--- WideStores.cpp - Stores of more than one part --------------------===//
+//===--- WideStores.cpp - Stores wider than one element -------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- WideStores.h - Stores of more than one part ------------*- C++ -*-===//
+//===--- WideStores.h - Stores wider than one element -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Code that moves 16 bytes at once stores through the address of the first word
-// (`*(uint4 *)&word[0] = from[i];`, `*(uint64_t *)&pair.x = both;`): the words
-// behind it get a value, too.
+// (`*(uint4 *)&word[0] = from[i];`, `*(uint64_t *)&pair.x = both;`). Such a
+// store also writes the words after the first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,9 @@
 
 namespace warplint {
 
-/// The members or elements behind \p Address, one of an object's, that begin
-/// within \p Bytes from there. None for parts of unions, which lie in one place.
+/// The addresses of the other members or elements of an object that begin in
+/// the \p Bytes bytes from \p Address, a member or element of that object.
+/// Empty if there are none or the layout is not known, and for unions.
 llvm::SmallVector<const Term *, 4> partsBehind(const Term *Address,
                                                int64_t Bytes, TermArena &Arena,
                                                const clang::ASTContext &Context);

@@ -408,7 +408,8 @@ bool TimelineBuilder::touches(const Interval &I) const {
   });
 }
 
-/// The same of all; \p AreOwn: they are not those that maps share.
+/// For each interval of \p All, whether it accesses an object of the question.
+/// \p AreOwn: the intervals are not those that timelines share.
 std::vector<bool> TimelineBuilder::touched(llvm::ArrayRef<Interval> All,
                                       bool AreOwn) const {
   std::vector<bool> Result(All.size());

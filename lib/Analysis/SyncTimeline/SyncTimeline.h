@@ -1,4 +1,5 @@
-//===--- SyncTimelines.h - What happens between which barriers -----*- C++ -*-===//
+//===--- SyncTimeline.h - Barrier intervals for a reader --------*- C++ -*-===//
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The barrier intervals of a kernel for a reader: what touches an object in
-// each, what arrives or waits there, and which threads do it. Nothing is
-// decided here and nothing rests on it.
+// The barrier intervals of a kernel for a reader: the accesses to an object in
+// each, what arrives or waits there, and which threads do so. No verdict rests
+// on it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,32 +24,33 @@
 
 namespace warplint {
 
-/// What a map is about.
+/// What a timeline shows.
 struct TimelineQuestion {
-  ThreadPair Threads; ///< Whose intervals.
+  ThreadPair Threads; ///< The pair of threads whose intervals are shown.
   /// Objects whose accesses are shown, as roots of their addresses.
   llvm::SmallVector<const Term *, 2> Objects;
-  /// An address, and the values of its indices, outermost first: the element
-  /// that is asked about. Null: none.
+  /// An address and the values of its indices, outermost first: the element
+  /// that is asked about. Null if none is.
   const Term *Element = nullptr;
   llvm::ArrayRef<int64_t> Indices;
-  /// Events that are shown whatever else is left out.
+  /// Events that are always shown.
   llvm::SmallVector<const Event *, 2> Wanted;
-  /// Start of the interval that is shown whatever else is left out: the
-  /// barrier, or null for the kernel's entry; nothing if there is none.
+  /// The interval that is always shown, by its start: a barrier, or null for
+  /// the kernel's entry; nothing if there is none.
   std::optional<const Event *> Opening;
   std::array<int64_t, 3> BlockDim = {0, 0, 0};
 };
 
-/// First and last rank of threads that stand side by side.
+/// First and last rank of consecutive threads.
 using RankRun = std::pair<int64_t, int64_t>;
 using RankRuns = std::vector<RankRun>;
 
-/// Threads that come to the same places.
+/// Threads that reach the same events.
 struct TimelineRole {
   Execution::Kind Who = Execution::Kind::Unknown;
-  RankRuns Ranks; ///< Of Some.
-  /// The nearest branch that keeps threads or blocks apart; null if none does.
+  RankRuns Ranks; ///< If Who is Some.
+  /// The nearest divergent branch that these threads or blocks depend on; null
+  /// if there is none.
   const Node *Branch = nullptr;
 
   bool operator==(const TimelineRole &R) const {
@@ -56,32 +58,34 @@ struct TimelineRole {
   }
 };
 
+/// An event in an interval.
 struct TimelineStep {
   const Event *At = nullptr;
   unsigned Role = 0; ///< Index in SyncTimeline::Roles.
-  /// Lies in a later iteration of the loop that the interval begins in.
+  /// Lies in a later iteration of the loop in which the interval begins.
   bool NextIteration = false;
-  /// Threads of the role that touch the element in question; nothing where that
-  /// is not known.
+  /// Threads of the role that access the element of the question; nothing if
+  /// unknown.
   std::optional<RankRuns> Touching;
 };
 
+/// A barrier interval.
 struct TimelineInterval {
-  std::optional<TimelineStep> Opening; ///< Nothing: the kernel's entry.
+  std::optional<TimelineStep> Opening; ///< Nothing for the kernel's entry.
   std::vector<TimelineStep> Steps;     ///< In the order of the source.
-  std::vector<TimelineStep> Closings;  ///< What may end it.
+  std::vector<TimelineStep> Closings;  ///< The barriers that may end it.
   bool EndsKernel = false;
-  unsigned LeftOut = 0; ///< Steps.
+  unsigned LeftOut = 0; ///< Number of steps that are not shown.
 };
 
 struct SyncTimeline {
   std::vector<TimelineRole> Roles;
   std::vector<TimelineInterval> Intervals; ///< In the order of the source.
-  unsigned LeftOut = 0;               ///< Intervals.
+  unsigned LeftOut = 0; ///< Number of intervals that are not shown.
 };
 
-/// Maps of one kernel: a fact (KernelFacts::get). What they share is computed
-/// once.
+/// The timelines of one kernel. A fact of it (KernelFacts::get), which keeps
+/// what several timelines have in common.
 class SyncTimelines {
 public:
   explicit SyncTimelines(const KernelFacts &Facts) : Facts(Facts) {}
@@ -91,16 +95,16 @@ public:
 private:
   friend class TimelineBuilder;
   const std::vector<Interval> &intervals(Scope Cut) const;
-  /// Who comes to \p N in a block of \p BlockDim; \p Cut is the scope of the
-  /// barriers that bound intervals.
+  /// The threads that reach \p N in a block of \p BlockDim; \p Cut is the scope
+  /// of the barriers that bound intervals.
   const TimelineRole &role(const Node &N, const std::array<int64_t, 3> &BlockDim,
                       Scope Cut) const;
 
   const llvm::SmallVector<const Term *, 2> &roots(const Term *Address) const;
-  /// Where \p E stands among all events of the kernel, in the source's order.
+  /// The index of \p E among all events of the kernel in source order.
   unsigned place(const Event &E) const;
-  /// The intervals of \p Cut, by their numbers in order, that begin or end with
-  /// an event, or that hold an access or one to an object.
+  /// The intervals of \p Cut, as ascending indices, that begin or end with an
+  /// event, or that contain it or an access to an object.
   llvm::ArrayRef<unsigned> holding(const void *EventOrRoot, Scope Cut) const;
 
   const KernelFacts &Facts;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is read past the caches of a multiprocessor (`__ldcg`, `ld.global.cg`) is
-// data as a rule. Where a loop does it anew until another value comes, another
-// thread is waited for, as by a volatile read.
+// Reads that bypass the L1 cache (`__ldcg`, `ld.global.cg`) are ordinary data
+// as a rule. A loop that repeats such a read until the value changes waits for
+// another thread, as a volatile read does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,13 @@
 
 namespace warplint {
 
-/// A fact of one kernel (KernelFacts::get).
+/// The cache-bypassing reads of a kernel by which a thread waits for another
+/// one. A fact of one kernel (KernelFacts::get).
 class AwaitedReads {
 public:
   explicit AwaitedReads(const KernelFacts &Facts);
 
-  /// \p Made is what such a read has given.
+  /// Whether \p Made is the value of such a read.
   bool contains(const SiteTerm &Made) const {
     return Sites.contains({Made.callContext(), Made.site()});
   }

@@ -13,8 +13,9 @@ using namespace clang;
 
 namespace warplint {
 
-/// Numbers, each with what it is chosen by: the first of which that holds. That
-/// of the last one is 1. Empty for what is not one of a few numbers.
+/// Numbers with their conditions: the first condition that holds selects the
+/// number; the last condition is 1. Empty for a term that is not one of a few
+/// numbers.
 using Choices = std::vector<std::pair<const Term *, int64_t>>;
 
 /// \p Of with \p Make of each number; empty if one of those is no number.

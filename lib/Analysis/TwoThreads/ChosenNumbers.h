@@ -1,4 +1,4 @@
-//===--- ChosenNumbers.h - Terms that are one of a few numbers -*- C++ -*-===//
+//===--- ChosenNumbers.h - Division by one of a few numbers -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,10 @@
 
 namespace warplint {
 
-/// \p L divided by \p R, or the rest (\p Op). Where \p R is one of a few numbers
-/// that iterations of a loop choose, a choice of what comes of each: that is much
-/// easier to decide than a division by what is not known.
+/// \p L / \p R or \p L % \p R, as \p Op says. Where \p R is one of a few
+/// numbers that loop iterations select, the result is a selection among the
+/// quotients by each of them: the solver decides that much faster than a
+/// division by an unknown.
 const Term *divided(clang::BinaryOperatorKind Op, const Term *L, const Term *R,
                     TermArena &Arena);
 

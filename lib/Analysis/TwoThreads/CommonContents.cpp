@@ -94,8 +94,8 @@ static bool isOfBlock(const IdentityTerm &T) {
   }
 }
 
-/// Adds to \p To what \p Part depends on: values and tests. False if what that
-/// is cannot be told.
+/// Adds to \p To the values and branch conditions that \p Part depends on.
+/// False if they are unknown.
 bool CommonContents::addParts(const Term &Part,
                               llvm::SmallVectorImpl<const Term *> &To) const {
   auto AddBranch = [&](const Node *Branch) {

@@ -1,4 +1,4 @@
-//===--- CommonContents.h - What several threads read alike -----*- C++ -*-===//
+//===--- CommonContents.h - Shared loads equal in two threads ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which loads of shared memory give two threads one value, if nothing races for
-// the variable itself: what does is reported there.
+// Which loads of shared memory give two threads the same value, provided that
+// no race touches the loaded variable: such a race is reported for the variable
+// itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,28 +20,30 @@
 
 namespace warplint {
 
-/// Of one kernel, which it refers to.
+/// Answers for the `__shared__` variables of one kernel. Refers to \p Facts.
 class CommonContents {
 public:
   explicit CommonContents(const KernelFacts &Facts);
 
-  /// Only one value is ever written into the variable that \p Load reads, the
-  /// same by all threads of the grid.
+  /// All stores into the variable that \p Load reads store one value, which is
+  /// uniform over the grid and the same in all iterations.
   bool isOneValue(const LoadTerm &Load) const;
-  /// \p Load gives threads that read one element the same: those of one block,
-  /// or if \p Blocks those of any. All run it once, so threads of a block have
-  /// no write between them that does not race; and across blocks, nothing that
-  /// is written there depends on the block.
+  /// \p Load gives the same value to all threads that read one element: to the
+  /// threads of one block, or with \p Blocks to those of all blocks. The load
+  /// is not in a loop, so every thread executes it once, and a write between
+  /// the loads of two threads of a block would be a race; with \p Blocks, no
+  /// value written to the variable depends on the block. False if unknown.
   bool isAlike(const LoadTerm &Load, bool Blocks) const;
-  /// Nothing in the kernel asks for the block or reads what the launch writes
-  /// in global memory: threads that stand at one place of their blocks do the
-  /// same, whatever that is.
+  /// Nothing in the kernel depends on the block index or reads global memory
+  /// that the launch writes: threads with the same index in their blocks do the
+  /// same. False if unknown.
   bool areBlocksAlike() const;
 
 private:
   using EventList = std::vector<const Event *>;
-  /// The writes into a shared variable with a name of its own; null for any
-  /// other object, and where one of them is no plain store.
+  /// The stores into the variable \p Root, which is a `__shared__` variable
+  /// with a name; null for any other object, and if a write to it is no plain
+  /// store.
   const EventList *storesInto(const Term *Root) const;
   bool isInLoop(const LoadTerm &Load) const;
   bool dependsOnBlock(const LoadTerm &Load) const;
@@ -52,8 +55,9 @@ private:
   llvm::DenseMap<const Term *, EventList> Writes; ///< Looked up by root.
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  const Node *>
-      Reads; ///< Where a load happens, looked up by its place.
-  mutable llvm::DenseMap<const Term *, bool> OfBlock; ///< Looked up by load.
+      Reads; ///< The node of each load, by context and statement.
+  /// `dependsOnBlock`, by load.
+  mutable llvm::DenseMap<const Term *, bool> OfBlock;
   mutable std::optional<bool> AlikeBlocks;
 };
 

@@ -50,7 +50,7 @@ void CommonValues::setEqual(const Term *Second, const Term *First) {
 
 bool CommonValues::areSame(const Term *Left, const Term *Right,
                            unsigned Depth) {
-  // Only what was made in the same way can be the same.
+  // Only symbols of one kernel term and function can be equal.
   const auto &Alike = madeInFirst(Left);
   for (const Term *Second : symbolsOfSecond(Right)) {
     // Copied: a question can make new symbols.
@@ -98,7 +98,8 @@ bool CommonValues::areEqual(const Term *Left, const Term *Right,
   return Compared[Question] = Same;
 }
 
-/// They are made in the same way of what is equal there.
+/// Both are the same operation on operands that are equal where the threads
+/// meet.
 bool CommonValues::areAlike(const Term *Left, const Term *Right,
                             unsigned Depth) {
   if (isa<BinaryTerm, UnaryTerm, SelectTerm, NarrowTerm>(Left))

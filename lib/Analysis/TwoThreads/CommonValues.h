@@ -1,4 +1,4 @@
-//===--- CommonValues.h - What two threads have the same --------*- C++ -*-===//
+//===--- CommonValues.h - Values equal in two threads that meet -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,18 +14,20 @@
 
 namespace warplint {
 
-/// Finds what thread 2 has the same as thread 1 where the two meet: what both
-/// have read, and functions of what is the same.
+/// Decides which values two threads have in common, given that their two
+/// accesses touch one element: values that both loaded from one place, and
+/// functions of equal values.
 class CommonValues {
 public:
-  /// Refers to \p Symbols. \p Places: symbols of thread 2 that are equal to one
-  /// of thread 1 where the two meet. \p Distance is 0 there.
+  /// Refers to \p Symbols. \p Places maps symbols of thread 2 to the symbols of
+  /// thread 1 that equal them where the two threads meet. \p Distance, of the
+  /// two addresses, is 0 there.
   CommonValues(QuerySymbols &Symbols, const QuerySymbols::Renaming &Places,
                const Term *Distance)
       : Symbols(Symbols), Distance(Distance), Equal(Places),
         Renamed(Symbols.renamedTerms(Equal)) {}
 
-  /// \p Left of thread 1 is \p Right of thread 2, as far as it is known.
+  /// Whether \p Left in thread 1 equals \p Right in thread 2; false if unknown.
   bool areSame(const Term *Left, const Term *Right) {
     return areSame(Left, Right, 0);
   }
@@ -49,25 +51,26 @@ private:
   QuerySymbols &Symbols;
   const Term *Distance;
   QuerySymbols::Renaming Equal;
-  QuerySymbols::RenamedTerms Renamed; ///< With what is equal.
-  /// By terms, which many questions have in common: symbols of thread 1 by what
-  /// they stand for and what they are a function of, and those of thread 2.
+  QuerySymbols::RenamedTerms Renamed; ///< Replaces by `Equal`.
+  /// Caches by term, since many questions share terms: the symbols of thread 1
+  /// in a term, by their kernel term and the function that they name, and the
+  /// symbols of thread 2 in a term.
   llvm::DenseMap<const Term *,
                  std::unique_ptr<llvm::DenseMap<const Term *, TermList>>>
       MadeInFirst;
   llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>
       OfSecond;
-  /// What was asked of two symbols, at which depth; looked up, never iterated.
+  /// Results for two symbols at a recursion depth; looked up, never iterated.
   llvm::DenseMap<std::pair<std::pair<const Term *, const Term *>, unsigned>,
                  bool>
       Asked;
-  /// What `areEqual` has found; looked up, never iterated.
+  /// Results of `areEqual`; looked up, never iterated.
   llvm::DenseMap<std::pair<const Term *, const Term *>, bool> Compared;
 };
 
-/// All that \p Value is made of, and what decides which way it was made, is the
-/// same in two threads of a block that agree on who they are as far as
-/// \p IsSame says.
+/// Whether \p Value is the same in two threads of a block: it, and the branches
+/// that select how it is computed, depend only on identities that \p IsSame
+/// says both threads have in common. False if unknown.
 bool followsFrom(const Term *Value, const KernelFacts &Facts,
                  llvm::function_ref<bool(const IdentityTerm &)> IsSame);
 

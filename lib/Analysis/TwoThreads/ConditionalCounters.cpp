@@ -68,7 +68,8 @@ static const Term *limitByComparison(const BinaryTerm *Test, bool Holds,
   return nullptr;
 }
 
-/// The same of any \p Test: what is part of a conjunction that holds holds.
+/// The limit of \p Phi if \p Test, any condition, is \p Holds: all conjuncts of
+/// a conjunction that holds limit it. Null if none does.
 static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
                            bool Up, TermArena &Arena) {
   llvm::SmallVector<const Term *, 8> Work{Test};
@@ -87,10 +88,10 @@ static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
   return nullptr;
 }
 
-/// A test in the loop of \p Phi that all iterations pass which come along \p From
-/// limits the variable (`if (k < 8) slots[k++]`): what it stays below (\p Up)
-/// or above. Null if there is none; nothing if a test of the variable is there
-/// that says it in another way.
+/// The limit of the variable \p Phi by a test in its loop that all iterations
+/// through \p From pass (`if (k < 8) slots[k++]`): an upper one if \p Up, else
+/// a lower one. Null if there is none; nothing if the variable is tested there
+/// in another form.
 std::optional<const Term *>
 ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
   const auto &AllLoops = Symbols.facts().get<KernelLoops>();
@@ -174,7 +175,7 @@ std::optional<int64_t> ThreadEncoding::addedBy(const Term *Path, const Term *Phi
   return Number->value();
 }
 
-/// All threads that share what they agree on come to \p Join along one path.
+/// All threads of the sharing scope reach \p Join along the same path.
 static bool isChosenAlike(const Term *Join, const QuerySymbols &Symbols) {
   const Uniformity &Threads = Symbols.facts().uniformity();
   return llvm::all_of(Threads.choosers(Join), [&](const Node *Branch) {
@@ -196,8 +197,8 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
       Work.insert({I.Reaching.Value, I.From});
   int64_t Unit = 0, Most = 0, Least = 0;
   bool ByData = false;
-  // Threads that are in one iteration, and take the same way in each, have counted
-  // as often, wherever each began.
+  // Threads in the same iteration that took the same path in each iteration
+  // have counted equally often, whatever their initial values.
   bool Alike = Symbols.info(Iterations).Thread == 0;
   llvm::SmallSetVector<const Term *, 2> Limits;
   for (size_t I = 0; I < Work.size(); ++I) {
@@ -276,8 +277,8 @@ static const PhiTerm *choiceIn(const Term *Value, const Loop &L) {
              : nullptr;
 }
 
-/// All paths through an iteration of \p L that leave \p Last of its variables, told
-/// apart where they come together; none if there are too many.
+/// All paths through an iteration of \p L that end with \p Last, distinguished
+/// by phis; empty if there are too many.
 static std::vector<PathAround> pathsAround(const PathAround &Last, const Loop &L,
                                          const Evaluation &Values) {
   static constexpr size_t MostPaths = 16;

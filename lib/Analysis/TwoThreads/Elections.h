@@ -1,4 +1,4 @@
-//===--- Elections.h - Whom atomics and votes choose ------------*- C++ -*-===//
+//===--- Elections.h - Threads elected by atomics and votes -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A test of what an atomic gave back lets one thread pass for each address that
-// the atomic is done at, a test of a vote one lane of each warp. Where threads
-// use different addresses, or are of different warps, two of them can pass.
+// A test of an atomic's result elects one thread per address of the atomic; a
+// test of a vote elects one lane per warp. Two threads that use different
+// addresses, or that are in different warps, can both pass.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +22,17 @@
 
 namespace warplint {
 
-/// A fact of one kernel (KernelFacts::get).
+/// Which elections decide a value. A fact of one kernel (KernelFacts::get).
 class Elections {
 public:
   explicit Elections(const KernelFacts &Facts);
 
   using AtomicSet = llvm::SmallSetVector<const Event *, 2>;
-  /// The atomics whose results decide over the value of \p T: of two threads
-  /// that are \p Relation, each of them chooses one if both use one address there.
-  /// Nothing if something else may choose one of the two: a flag that another
-  /// thread sets, a lock, a group of which neither size nor place is known.
+  /// The atomics whose results decide the value of \p T: of two threads that
+  /// are \p Relation, each atomic elects at most one if both threads use one
+  /// address. Nothing if something else may elect one of the two threads: a
+  /// flag that another thread sets, a lock, or a group of threads of unknown
+  /// size or place.
   std::optional<AtomicSet> behind(const Term *T, ThreadRelation Relation) const;
 
 private:
@@ -39,7 +40,7 @@ private:
     const Term *Value;
     bool OfOtherLane; ///< Another lane of the warp may have computed it.
   };
-  /// What is still to be looked at for one answer.
+  /// Work list of one search.
   struct Search;
   std::optional<AtomicSet> search(const Term *T, ThreadRelation Relation) const;
   bool visit(const Term &Part, Search &In) const;
@@ -53,13 +54,13 @@ private:
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  const Event *>
       Operations;
-  /// What writes to an object, by its root; looked up only.
+  /// The writes to an object, by its root; looked up only.
   llvm::DenseMap<const Term *, std::vector<const Event *>> Writes;
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
   mutable llvm::DenseMap<std::pair<const Term *, unsigned>,
                          std::optional<AtomicSet>>
-      Known;          ///< What `behind` has found.
-  bool Waits = false; ///< Some loop ends when another thread lets it.
+      Known;          ///< Results of `behind`.
+  bool Waits = false; ///< Some loop ends only when another thread lets it.
 };
 
 } // namespace warplint

@@ -282,8 +282,8 @@ ThreadEncoding::decidersOf(const Term *Phi, bool &IsChosen) const {
   return Found;
 }
 
-/// \p Phi, wherever it starts, and what decides how it goes on, if it comes
-/// back to where it started.
+/// The values of \p Phi, relative to any initial value, and of the variables
+/// that decide its next value, if they return to their initial values.
 const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
                                                       unsigned Step) {
   const Node &Head = *cast<PhiTerm>(Phi)->node();
@@ -389,11 +389,11 @@ const Term *ThreadEncoding::iterationsMade(const Node &Head) {
   return Last ? number(*Last) : nullptr;
 }
 
-/// Iterations that are followed one by one to see what they leave.
+/// Most iterations that are enumerated to find the value after a loop.
 static constexpr int64_t MostFollowed = 16;
 
-/// What \p Phi is once its loop has made \p Made iterations, if it and what decides
-/// how it goes on say that iteration by iteration.
+/// The value of \p Phi after \p Made iterations of its loop, if its values and
+/// those of the variables that decide them can be enumerated.
 std::optional<EncodedValue> ThreadEncoding::afterIterations(const Term *Phi,
                                                         int64_t Made) {
   if (Made < 0 || Made >= MostFollowed)

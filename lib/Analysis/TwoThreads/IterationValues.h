@@ -1,4 +1,4 @@
-//===--- IterationValues.h - What an iteration makes of a variable -------*- C++ -*-===//
+//===--- IterationValues.h - Values a variable cycles through ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,21 +13,23 @@
 
 namespace warplint {
 
-/// The branch from which all paths come to \p Join, the nearest; null if there
-/// is none in sight.
+/// The nearest branch that dominates \p Join and from which all paths lead to
+/// it; null if none is within a few nodes, or if it lies outside \p View.
 const Node *branchOver(const Node &Join, const CfgView &View);
 
-/// The values of a variable that starts with a number and takes only a few:
-/// `phase ^= 1`, `if (++stage == 3) stage = 0`, and where what the kernel is
-/// given decides whether an iteration goes on at all, `if (both) phase = !phase`.
+/// The values of a loop variable that starts with a number and takes only a few
+/// values: `phase ^= 1`, `if (++stage == 3) stage = 0`, also where a parameter
+/// decides whether an iteration changes it (`if (both) phase = !phase`).
 struct IterationValues {
-  /// The first one first.
+  /// Each value once; the initial one comes first.
   llvm::SmallVector<int64_t, 8> Values;
-  /// Each iteration goes on to the next, and from the last to the first.
+  /// Each iteration changes a value to the next one, and the last to the first.
   bool IsRing = true;
 };
 
-/// Nothing if there are many, or if memory or another variable decides them.
+/// The values of the variable of \p Loop, which starts with \p First. Nothing
+/// if they are more than eight, if there is only one, or if memory or another
+/// variable decides them.
 std::optional<IterationValues> turnedValues(const Induction &Loop, int64_t First,
                                          const KernelFacts &Facts);
 

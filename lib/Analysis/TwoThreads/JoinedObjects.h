@@ -1,4 +1,4 @@
-//===--- JoinedObjects.h - Objects that one pointer leads to -*- C++ -*-===//
+//===--- JoinedObjects.h - Objects reached through one pointer --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two tiles that change places in each iteration are reached through one pointer.
-// For a query they are parts of one object, far from each other, so that which
-// of them a thread means is a number like any other.
+// Two tiles that are swapped in each iteration are reached through one pointer.
+// A query takes them for parts of one object, far apart, so that an offset into
+// that object says which of the tiles a thread accesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,18 +19,18 @@
 
 namespace warplint {
 
-/// Shared arrays of known size of which some access means one or another.
+/// Groups of shared arrays of known size that one access may reach.
 class JoinedObjects {
 public:
   explicit JoinedObjects(const KernelFacts &Facts);
 
-  /// The first of the objects that \p Root belongs with; itself if it belongs
-  /// with none.
+  /// The first object of the group that \p Root belongs to; \p Root itself if
+  /// it belongs to none.
   const Term *wholeOf(const Term *Root) const;
-  /// Bytes from the start of that to the start of \p Root.
+  /// Bytes from the start of `wholeOf(Root)` to the start of \p Root.
   int64_t startOf(const Term *Root) const;
-  /// \p Offset, bytes into \p Whole, lies in one of its objects; null if it is
-  /// made of one only.
+  /// The condition that \p Bytes bytes at \p Offset in \p Whole lie in one of
+  /// its objects; null if \p Whole is a single object.
   const Term *isInside(const Term *Whole, const Term *Offset, uint32_t Bytes,
                        TermArena &Arena) const;
 
@@ -40,7 +40,7 @@ private:
     int64_t Index, Bytes;
   };
   llvm::DenseMap<const Term *, Part> Parts; ///< Looked up, never iterated.
-  /// Of the largest part, by the whole.
+  /// Size of the largest part in bytes, by the whole.
   llvm::DenseMap<const Term *, int64_t> Largest;
 };
 

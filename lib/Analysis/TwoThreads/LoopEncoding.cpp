@@ -108,7 +108,7 @@ bool ThreadEncoding::isFreeLoopOf(const Term *Phi, const IntervalStep &At) {
          !holdsBarrier(*At.At, *Loop->Latch);
 }
 
-/// Carries bits of its operands on, whatever those are.
+/// The operation passes on bits of its operands, whatever their values are.
 static bool isMix(const Term &T) {
   if (const auto *Both = dyn_cast<BinaryTerm>(&T))
     return BinaryOperator::isBitwiseOp(Both->opcode()) ||
@@ -261,9 +261,9 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
   return merge(Paths, Phi);
 }
 
-/// The same amount in each iteration; null if it is not known to be. What depends
-/// on another variable of a loop is not, whatever that one is taken for:
-/// variables that are made of each other are asked for once each.
+/// The amount by which each iteration changes \p Phi; null if it is unknown or
+/// not constant. An amount that depends on another variable of a loop is not
+/// constant, even if that variable has an assumed value.
 const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
                                    unsigned Step) {
   const Induction *Loop = Values.inductions().find(Phi);
@@ -318,7 +318,7 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
     const SymbolInfo &Info = Symbols.info(Symbol);
     if (Info.K == SymbolInfo::Kind::Data || Info.K == SymbolInfo::Kind::Elected)
       return std::nullopt;
-    // Iterations of a loop around this one are those of this very iteration.
+    // An iteration number of an outer loop is that of the current iteration.
     if (Info.K == SymbolInfo::Kind::Iterations && Info.Loop &&
         !Symbols.facts().get<KernelLoops>().contains(
             *Info.Loop, *cast<PhiTerm>(Phi)->node()))
@@ -331,7 +331,8 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
                              Arena.binary(BO_Mul, Iterations, number(Bits))));
 }
 
-/// \p From comes to \p Phi around the loop that it heads.
+/// The edge from \p From to \p Phi is a back edge of the loop that \p Phi
+/// heads.
 bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
   const CfgView &View = Symbols.facts().paths();
   const Node &Head = *cast<PhiTerm>(Phi)->node();

@@ -1,4 +1,4 @@
-//===--- PairQuestion.h - What is asked of two accesses ---------*- C++ -*-===//
+//===--- PairQuestion.h - Question whether two accesses race ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,57 +20,60 @@ namespace warplint {
 
 class GroupPairs;
 
-/// An access at its step of an interval.
+/// An access, and the step of the interval that makes it.
 struct IntervalAccess {
   const Event *Access;
   unsigned Step;
-  MemorySpace Space; ///< That it accesses.
-  /// Whose shared memory, where it is another block's of the cluster.
+  MemorySpace Space; ///< The memory that is accessed.
+  /// The block of the cluster whose shared memory is accessed, if it is not the
+  /// thread's own.
   std::optional<PeerPlace> Peer = std::nullopt;
 };
 
-/// Thread 1 makes the first access, thread 2 the second.
+/// Whether two threads race: thread 1 makes the first access, thread 2 the
+/// second.
 struct PairQuestion {
   ThreadRelation Relation;
-  Scope Sharing; ///< What is uniform here is the same in both threads.
+  Scope Sharing; ///< Values uniform here are the same in both threads.
   const Interval *In;
   IntervalAccess First, Second;
   const LaunchExtents *Launch; ///< Has no unknown extents.
-  /// The launch is one that the unit or the user tells of.
+  /// The block's extents come from the translation unit or from the user.
   bool BlockIsKnown = false;
-  /// Of threads that no barrier of part of the block brings together; null:
-  /// of any.
+  /// If not null, only threads that no barrier of a part of the block orders
+  /// are considered.
   const GroupPairs *Groups = nullptr;
   const LaunchConstraint *Said = nullptr; ///< See LaunchScenario.
   bool AnyBound = false;            ///< See AssumedSizes.
 };
 
-/// Why it stays open whether a pair races.
+/// Why a pair is undecided.
 enum class Undecided : uint8_t {
-  WorkLimit,    ///< The kernel has taken too much work.
-  PairLimit,    ///< The kernel has too many pairs.
-  QueryLimit,   ///< The kernel has asked the solver too often.
-  SolverSteps,  ///< The solver ran out of steps.
-  Unbounded,    ///< A value has no bounds that the solver could use.
-  UnknownGroup, ///< It is not known who comes to a named barrier, which counts
-                ///< for the whole block.
-  PeersTalk,    ///< Blocks of a cluster may tell each other how far they are.
-  NoLaunch      ///< No launch tried is one that the kernel is made for.
+  WorkLimit,   ///< The kernel's work limit is used up.
+  PairLimit,   ///< The kernel has too many pairs.
+  QueryLimit,  ///< The kernel's limit of solver queries is used up.
+  SolverSteps, ///< The solver ran out of steps.
+  Unbounded,   ///< A value has no bounds that the solver could use.
+  /// It is unknown which threads reach a named barrier, which is treated as one
+  /// of the whole block.
+  UnknownGroup,
+  PeersTalk, ///< Blocks of a cluster may synchronize through memory.
+  NoLaunch   ///< No launch that was tried fits the kernel.
 };
 inline constexpr unsigned UndecidedKinds = unsigned(Undecided::NoLaunch) + 1;
 
-/// Whether the two threads of a question race.
+/// The answer to a PairQuestion.
 struct PairVerdict {
   enum class Kind : uint8_t { Disjoint, Races, Open };
   Kind K = Kind::Disjoint;
-  Undecided Why = Undecided::SolverSteps; ///< If it is open.
-  /// If the two are apart only as far as this holds.
+  Undecided Why = Undecided::SolverSteps; ///< If K is Open.
+  /// If set, there is no race only as far as this assumption holds.
   std::optional<Assumption::Kind> If = std::nullopt;
-  /// They are apart because no thread ever comes to one of the accesses.
+  /// There is no race because no thread reaches one of the accesses.
   bool NobodyComes = false;
 };
 
-/// Loads of the kernel, in the order in which they were met.
+/// Loads of the kernel, in the order in which the search met them.
 using LoadSet = llvm::SmallSetVector<const Term *, 4>;
 
 } // namespace warplint

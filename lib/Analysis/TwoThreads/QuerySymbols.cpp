@@ -328,7 +328,7 @@ const Term *QuerySymbols::oneOf(const Term *Phi, unsigned Thread,
   return Known;
 }
 
-/// What both have read is of one type: a word is not what its first byte is.
+/// Both loads have one type: a word does not equal its first byte.
 static bool areReadAlike(const SymbolInfo &A, const SymbolInfo &B) {
   auto TypeOf = [](const SymbolInfo &S) {
     const auto *Read = dyn_cast_or_null<LoadTerm>(S.Of);

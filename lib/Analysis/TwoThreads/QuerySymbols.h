@@ -1,4 +1,4 @@
-//===--- QuerySymbols.h - Symbols of two-thread queries -*- C++ -*-===//
+//===--- QuerySymbols.h - Symbols of two-thread queries ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Terms over symbols that two threads have or share: thread and lane indices
-// once per thread, what the threads agree on once for both, in one concrete
-// launch.
+// Terms over the symbols of a query about two threads in one concrete launch.
+// Thread and lane indices have one symbol per thread; values that are uniform
+// over both threads have one symbol for both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,19 +30,20 @@
 
 namespace warplint {
 
-/// Symbols in the order in which they were met: what is written into a query
-/// follows it.
+/// Symbols in the order in which they were met; queries are written in that
+/// order.
 using SymbolSet =
     llvm::SetVector<const Term *, llvm::SmallVector<const Term *, 0>,
                     llvm::DenseSet<const Term *>>;
 
-/// A value of one thread of a query: a number, or an address as an object and
-/// bytes from its start.
+/// A value of one thread: a number, or an address as an object and the bytes
+/// from its start.
 struct EncodedValue {
   const Term *Value = nullptr; ///< Never null; bytes if there is a root.
   const Term *Root = nullptr;  ///< The object; null for a number.
 
-  /// The value, if it is one number.
+  /// The value if it is a constant number; nothing otherwise, and for
+  /// addresses.
   std::optional<int64_t> number() const {
     const auto *Number = Root ? nullptr : llvm::dyn_cast<ConstantTerm>(Value);
     return Number ? std::optional(Number->value()) : std::nullopt;
@@ -55,46 +56,48 @@ struct EncodedValue {
 /// What a symbol of a query stands for.
 struct SymbolInfo {
   enum class Kind : uint8_t {
-    Position,  ///< Where the thread or its block stands.
-    Iterations,    ///< Iterations of a loop, counted from 0.
-    Parameter, ///< Of the kernel.
-    Pitch,     ///< One of many pitches: no witness depends on how large it is.
-    Data,      ///< Read from memory, or computed in paths that are not modelled.
-    /// Handed to threads by an atomic, a vote or a shared flag: threads that
-    /// pass a test on it need not be two.
+    Position,   ///< Index of the thread or of its block.
+    Iterations, ///< Number of an iteration, counted from 0.
+    Parameter,  ///< Parameter of the kernel.
+    Pitch,      ///< One of many pitches: no witness depends on its size.
+    Data,       ///< Loaded, or computed on paths that are not modelled.
+    /// Handed out by an atomic, a vote or a shared flag: a test on it may let
+    /// only one of the threads pass.
     Elected,
   };
   std::string Name;
   Kind K = Kind::Data;
-  unsigned Thread = 0; ///< 1 or 2; 0 if the threads agree on it.
-  /// The term of the kernel; null for a position, and for what only the host
-  /// has.
+  unsigned Thread = 0; ///< 1 or 2; 0 if both threads have the value.
+  /// The term of the kernel; null for a position, and for a value that only the
+  /// host has.
   const Term *Of = nullptr;
-  const Node *Loop = nullptr; ///< Of Iterations: the loop's head.
-  /// Of Iterations: those only in which a test of the loop held.
+  const Node *Loop = nullptr; ///< Of Iterations: the head of the loop.
+  /// Of Iterations: counts only the iterations in which a test of the loop
+  /// held.
   bool IsCount = false;
-  bool IsChosenByData = false; ///< That was a test of what memory holds.
-  std::string Meaning = {};    ///< The name, the same in both threads.
-  EncodedValue Address = {};   ///< Of a value that was read from memory.
-  /// What it is a function of, and the term that names the function; null if it
-  /// is none.
+  bool IsChosenByData = false; ///< That test depends on memory.
+  std::string Meaning = {};    ///< Name of the value, equal in both threads.
+  EncodedValue Address = {};   ///< Of a value loaded from memory.
+  /// The arguments that the symbol is a function of, and the term that names
+  /// the function; null if it is no function.
   std::vector<const Term *> Parts = {};
   const Term *Function = nullptr;
 };
 
-/// The values that a variable takes, in whatever iteration of its loop.
+/// The values that a loop variable takes in any iteration.
 struct ValueList {
   std::vector<int64_t> Values;
-  bool Falls = true, Rises = true; ///< From one round to the next.
+  bool Falls = true, Rises = true; ///< From one iteration to the next.
 };
 
 /// Symbols and terms of all queries about one kernel in one launch.
 class QuerySymbols {
 public:
-  /// \p Shape has no unknown extents. Values that are uniform at \p Sharing
-  /// are the same in both threads: for Block those of one block, for Cluster of
-  /// two blocks of one cluster, for Grid of any two. \p Said may be null. For
-  /// \p AnyBound see AssumedSizes.
+  /// \p Shape has no unknown extents. Values uniform at \p Sharing are the same
+  /// in both threads: Block for two threads of one block, Cluster for threads
+  /// of two blocks of one cluster, Grid for any two threads. \p Said, which may
+  /// be null, says how arguments and extents belong together. For \p AnyBound
+  /// see AssumedSizes.
   QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
                Scope Sharing, const ParameterUses &Roles,
                const LaunchConstraint *Said, bool AnyBound);
@@ -116,75 +119,79 @@ public:
     return Positions[Thread].Block[Axis];
   }
   const Term *rank(unsigned Thread);
-  /// Of the thread's block in its cluster; only where Sharing is Cluster.
+  /// The rank of the thread's block in its cluster; only if sharing() is
+  /// Cluster.
   const Term *rankInCluster(unsigned Thread);
-  /// What \p T, an address in a peer's shared memory, was made of, where the
-  /// threads are of two blocks of a cluster: what is the same place in both is
+  /// The block and own address that \p T, an address in a peer's shared memory,
+  /// was mapped from (`mapa`, `map_shared_rank`). Nothing if \p T is no such
+  /// address, or if sharing() is not Cluster. Equal addresses of two blocks are
   /// one object.
   std::optional<PeerPlace> peerPlace(const Term *T) const;
   const Term *warp(unsigned Thread);
 
-  /// Identity as thread \p Thread has it; null if it is not modelled.
+  /// The identity \p Identity in thread \p Thread; null if it is not modelled.
   const Term *identity(const Term *Identity, unsigned Thread);
   const Term *parameter(const Term *Parameter);
-  /// The launch tells what \p Parameter is worth.
+  /// The host's code says the value of \p Parameter in this launch.
   bool isKnownFromHost(const Term *Parameter) const {
     return hostValueOf(Parameter).has_value();
   }
-  /// The address where \p Root begins, which its alignment divides: for what
-  /// arithmetic makes of addresses. Thread-local objects of \p Thread are its
-  /// own.
+  /// The numeric start address of \p Root, a multiple of its alignment, for
+  /// arithmetic on addresses. Thread-local objects are those of \p Thread.
   const Term *startOf(const Term *Root, unsigned Thread);
-  /// Bytes that the host has allocated where \p Root, a parameter, points to;
-  /// nothing if the launch does not tell.
+  /// The size in bytes of the host's allocation that \p Root, a parameter,
+  /// points to; nothing if the launch does not say.
   std::optional<int64_t> bytesAt(const Term *Root) const;
-  /// The same unknown for the same arguments; \p As stands for \p Of in that if
-  /// it is given.
+  /// An unknown, one for each combination of \p Of, \p Thread and \p Parts. If
+  /// \p As is given, it replaces \p Of in that combination.
   const Term *unknown(const Term *Of, unsigned Thread,
                       llvm::ArrayRef<const Term *> Parts, SymbolInfo::Kind K,
                       const Term *As = nullptr);
-  /// Iterations of the loop of \p Head; those since the thread has come anew into
-  /// the loop of \p Anew, which is around it, are others.
+  /// The current iteration of the loop of \p Head, counted from 0. If \p Anew,
+  /// the head of a loop around it, is given: a separate symbol, for the
+  /// iterations since \p Anew last entered the loop.
   const Term *iterations(const Node &Head, unsigned Thread,
                      const Node *Anew = nullptr);
-  /// How often iterations, of which there were \p Iterations, have counted \p Phi on:
-  /// at most \p PerIteration times each; \p ByData: in those that data choose.
+  /// How often the first \p Iterations iterations have incremented \p Phi, at
+  /// most \p PerIteration times each. \p ByData: memory decides which
+  /// iterations do.
   const Term *countOf(const Term *Phi, unsigned Thread, const Term *Iterations,
                       int64_t PerIteration, bool ByData);
-  /// A value of \p Phi, which starts at \p First: one of those listed.
+  /// One of the values of \p List, for \p Phi, which starts at \p First.
   const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
                     const ValueList &List);
-  /// Symbols and terms with what stands for them.
+  /// Symbols and terms, with their replacements.
   using Renaming = llvm::MapVector<const Term *, const Term *>;
-  /// \p T with what \p To has for its parts, the arguments of what is a
-  /// function of them included: with symbols of thread 1 for those of thread 2,
-  /// the value of thread 2 as thread 1 would have it.
+  /// \p T with the replacements of \p To, in the arguments of functions, too.
+  /// With symbols of thread 1 for those of thread 2, it is a value of thread 2
+  /// as thread 1 would compute it.
   const Term *renamed(const Term *T, const Renaming &To);
-  /// The same for many terms: what is made of one is kept for the next.
+  /// A cache for replacing by one renaming in many terms.
   using RenamedTerms = TermFold<const Term *>;
   static RenamedTerms renamedTerms(const Renaming &To);
   const Term *renamed(const Term *T, RenamedTerms &Done);
-  /// \p T as it is in the first iteration of all loops.
+  /// \p T with iteration 0 for every loop.
   const Term *inFirstIteration(const Term *T);
-  /// \p T as it is in the last of the iterations that whoever comes to the loops is
-  /// known to run; in the first one of others.
+  /// \p T with, for each loop, the last iteration that every thread that enters
+  /// the loop is known to execute; iteration 0 where no more is known.
   const Term *inLastKnownIteration(const Term *T);
-  /// Where blocks and threads stand decides \p T, and nothing else.
+  /// \p T depends on thread and block indices only.
   bool isOfPlaces(const Term *T);
-  /// Where thread 1 stands in its block decides \p T, and nothing else.
+  /// \p T depends on the index of thread 1 in its block only.
   bool isOfFirstThread(const Term *T);
-  /// \p Symbol was read at \p Address.
+  /// Notes that \p Symbol was loaded from \p Address.
   void setAddress(const Term *Symbol, EncodedValue Address) {
     Infos[llvm::cast<SymbolTerm>(Symbol)->number()].Address = Address;
   }
-  /// What was read twice at one address is the same: by one thread, which holds
-  /// if the threads write in between only what they do not read again, or by
-  /// two from memory that nobody writes.
+  /// The condition that two loads from one address give equal values. It holds
+  /// for one thread, provided that no thread writes in between what is loaded
+  /// again, and for two threads in memory that the kernel does not write.
+  /// Constant 1 if there are too many loads.
   const Term *sameWhereRead(const SymbolSet &Symbols);
-  /// An unknown that stands for nothing: to see how a value depends on it.
+  /// An unknown without a meaning, to see how a value depends on it.
   const Term *probe() { return Probe; }
 
-  /// \p Fact holds whenever \p Symbol is part of a query.
+  /// Adds \p Fact to every query in which \p Symbol occurs.
   void addFact(const Term *Symbol, const Term *Fact) {
     auto &Known = FactsOf[Symbol];
     if (llvm::is_contained(Known, Fact))
@@ -199,35 +206,37 @@ public:
     return Found->second;
   }
 
-  /// \p T as it is when all symbols for pitches have their other value.
+  /// \p T with the second assumed size of each pitch
+  /// (AssumedSizes::Size::Other).
   const Term *withOtherPitches(const Term *T) {
     return renamed(T, OtherPitches);
   }
 
-  /// \p Truth ends the loop whose iterations are \p Iterations.
+  /// Notes that \p Truth ends the loop whose iterations are \p Iterations.
   void markAsExit(const Term *Truth, const Term *Iterations) {
     if (Truth->isConstant() || Exits.lookup(Truth) == Iterations)
       return;
     Exits[Truth] = Iterations;
     Memo.WithoutExits.clear();
   }
-  /// \p Truth did not hold in the iteration before; it holds in the first iteration
-  /// that
-  /// \p Iterations counts. Null if \p Truth is no function of the iterations and of
-  /// what they leave as it is.
+  /// The condition that \p Truth did not hold one iteration earlier, or that
+  /// this is the first iteration that \p Iterations counts. Null if \p Truth
+  /// does not depend on \p Iterations, or also on values that the loop changes
+  /// otherwise.
   const Term *isFirst(const Term *Truth, const Term *Iterations);
-  /// Where \p A holds, \p B does not: it says the opposite of a part of that.
+  /// \p A and \p B cannot both hold: \p B negates a conjunct of \p A. False if
+  /// unknown.
   bool excludeEachOther(const Term *A, const Term *B);
-  /// The conjuncts of \p Truths, without those that only say that a loop of
-  /// which neither they nor \p Others want to know more has ended.
+  /// The conjuncts of \p Truths without those that only say that a loop has
+  /// ended on whose iterations neither the rest nor \p Others depend.
   std::vector<const Term *>
   withoutIdleExits(llvm::ArrayRef<const Term *> Truths,
                    const SymbolSet &Others);
-  /// The same of \p Truth alone, where no others want to know anything.
+  /// The conjuncts of \p Truth without such exits of loops, where no other
+  /// symbols matter.
   llvm::ArrayRef<const Term *> withoutIdleExits(const Term *Truth);
 
-  /// Variables of the kernel that have several values where paths come together
-  /// at \p Head.
+  /// The phis of the kernel at \p Head that have symbols.
   llvm::ArrayRef<const Term *> phisAt(const Node &Head) const {
     auto Found = Joined.find(&Head);
     if (Found == Joined.end())
@@ -238,46 +247,46 @@ public:
   /// The object that \p Root names: all dynamic shared memory is one object.
   const Term *objectOf(const Term *Root);
 
-  /// Threads that read \p Load can have it from a thread of another block, or
-  /// without the compiler knowing: it is how they agree on something.
+  /// Whether \p Load may read what another block wrote, or is volatile or
+  /// awaited (AwaitedReads): threads may synchronize by it.
   bool isHandshake(const Term *Load) const;
-  /// What \p Load reads is a function of its address for all threads: nothing
-  /// in the kernel writes there, or only copies of an array that nothing writes
-  /// to, element by element.
+  /// The value of \p Load depends on its address only, for all threads: nothing
+  /// in the kernel writes there, or all writes copy an array, which is not
+  /// written to, element by element.
   bool isFixed(const Term *Load) const;
 
   const Term *logicalAnd(const Term *L, const Term *R);
   const Term *logicalOr(const Term *L, const Term *R);
   const Term *logicalNot(const Term *T);
 
-  /// Symbols that \p T is made of, facts about them included.
+  /// Adds the symbols in \p T, and in the facts about those, to \p Found.
   void collect(const Term *T, SymbolSet &Found) const;
-  /// The same; valid until a symbol gets a new fact.
+  /// The symbols that `collect` finds; valid until a symbol gets a new fact.
   const SymbolSet &symbolsOf(const Term *T);
-  /// Some of those are \p Thread's alone.
+  /// A symbol in \p T belongs to \p Thread alone.
   bool isOwned(const Term *T, unsigned Thread);
-  /// Whose alone some of those are: 1 or 2, the latter if both own some; 0 if
-  /// the threads agree on all of them.
+  /// The thread that a symbol in \p T belongs to: 1 or 2, 2 if both have some;
+  /// 0 if all symbols are common to both threads.
   unsigned ownerOf(const Term *T) {
     return isOwned(T, 2) ? 2 : isOwned(T, 1) ? 1 : 0;
   }
-  /// Some of those were handed out, to one thread or to all.
+  /// A symbol in \p T was handed out by an election, to one thread or to both.
   bool isHandedOut(const Term *T);
-  /// Some of those were handed to one thread.
+  /// A symbol in \p T was handed out to one thread by an election.
   bool isElected(const Term *T);
-  /// The same of each path on which the truth \p T is \p Holds.
+  /// `isElected`, for each path on which the truth \p T is \p Holds.
   bool isElectedOnAllPaths(const Term *T, bool Holds = true);
 
 private:
   struct ThreadPosition {
     const Term *Index[3] = {}, *Block[3] = {};
-    const Term *InCluster[3] = {}; ///< Of the block, where that is asked.
+    const Term *InCluster[3] = {}; ///< Of the block, if that is modelled.
   };
   std::optional<int64_t> hostValueOf(const Term *Parameter) const;
   void readLaunch(const ParameterUses &Roles);
   void chooseSizes(const ParameterUses &Roles);
-  /// \p Parameter, which stands for itself, within \p Assumed unless the
-  /// host's tests put it elsewhere.
+  /// A symbol for \p Parameter, in the range \p Assumed unless tests of the
+  /// host exclude it.
   const Term *openParameter(const Term *Parameter, TermArena::Range Assumed);
   const Term *ofHost(LaunchTerms::Ref T);
   const Term *ofHostSymbol(unsigned Symbol);
@@ -297,17 +306,18 @@ private:
   const LaunchConstraint *Said;          ///< Null if nothing is known.
   std::vector<ArgumentSlot> Slots; ///< Of the kernel; none without Said.
   std::optional<LaunchConstraintSolver> Constraints;
-  /// By symbol of the host: the parameter that gets it and stands for itself.
+  /// By symbol of the host: the parameter that receives it and has its own
+  /// symbol.
   std::map<unsigned, const Term *> StandsFor;
-  /// Symbols of the host that such parameters are made of, by number, with what
-  /// the query has for those that none gets as they are.
+  /// Numbers of host symbols that arguments are computed from but that no
+  /// argument is, with their symbols in the query.
   std::map<unsigned, const Term *> OfHost;
   std::vector<SymbolInfo> Infos;
   ThreadPosition Positions[3];
-  const Term *Clusters[3] = {}; ///< Where the cluster of both stands.
+  const Term *Clusters[3] = {}; ///< The common cluster of both.
   const Term *Probe = nullptr, *Dynamic = nullptr;
-  /// What an unknown stands for, by ids: a term or the head of a loop, the
-  /// thread, and the arguments that it is a function of.
+  /// Identifies an unknown by ids: a term or a loop's head, the thread, and the
+  /// arguments of the function.
   struct Key {
     enum class Of : uint8_t { Value, Iterations, Start } Kind;
     unsigned Id, Thread;
@@ -322,13 +332,14 @@ private:
   std::map<Key, const Term *> Unknowns;
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> FactsOf;
   llvm::DenseMap<const Term *, std::vector<const Event *>> Writes; ///< By root.
-  llvm::DenseMap<const Term *, const Term *> Exits; ///< To the loop's iterations.
+  /// With the loop's iterations.
+  llvm::DenseMap<const Term *, const Term *> Exits;
   /// Looked up by node; each list in the order in which it was made.
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> Joined;
   TermFold<const Term *> InFirstIteration, InLastKnownIteration;
   TermFold<bool> OfPlaces, OfFirstThread;
-  /// What is known of the symbols that terms are made of; anew with each new
-  /// fact. Looked up, never iterated.
+  /// Caches about the symbols in terms, dropped with each new fact. Looked up,
+  /// never iterated.
   struct SymbolMemo {
     TermReach OwnedBy[2], HandedOut, Elected;
     llvm::DenseMap<const Term *, bool> ElectedPaths[2];
@@ -337,13 +348,13 @@ private:
         WithoutExits;
   } Memo;
   using Truths = std::vector<const Term *>;
-  /// What holds wherever \p Truth does: its conjuncts, and what all parts of a
-  /// disjunction among them have.
+  /// What holds wherever \p Truth does: its conjuncts, and what all operands of
+  /// a disjunction among them have in common.
   Truths certainIn(const Term *Truth);
   TermFold<Truths> Certain;
   bool reaches(TermReach &Known, const Term *T,
                llvm::function_ref<bool(const SymbolInfo &)> Wanted) const;
-  Renaming OtherPitches; ///< Symbols for pitches, with their other value.
+  Renaming OtherPitches; ///< Pitches, with their second size.
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
 };
 

@@ -1,4 +1,4 @@
-//===--- QueryWriter.h - From terms to a query -*- C++ -*-===//
+//===--- QueryWriter.h - From terms to solver queries -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,15 +16,15 @@
 
 namespace warplint {
 
-/// Writes terms of a query space into a query.
+/// Translates terms of QuerySymbols into one solver query.
 class QueryWriter {
 public:
   /// Both outlive the writer.
   QueryWriter(Query &Q, const QuerySymbols &Symbols) : Q(Q), Symbols(Symbols) {}
 
   void require(const Term *Truth) { Q.require(write(Truth)); }
-  /// The same for what only leads to an access: parts that are too large or too
-  /// hard to be counted become some number.
+  /// Requires \p Truth, a condition to reach an access, approximately: parts
+  /// that are too large or too hard for the solver become unknown numbers.
   void requireRoughly(const Term *Truth) {
     Roughly = true;
     require(Truth);
@@ -33,7 +33,7 @@ public:
 
   Query::Ref write(const Term *T);
 
-  /// Written written so far, with their index in the query.
+  /// The symbols written so far, with their index in the query.
   const llvm::MapVector<const Term *, unsigned> &symbols() const {
     return Written;
   }

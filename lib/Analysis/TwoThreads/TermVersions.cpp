@@ -138,8 +138,8 @@ void TermVersions::numberTree() {
   }
 }
 
-/// Where \p Phi is set, where a way in tells what it holds, and where paths meet
-/// of which not all come from there.
+/// The steps that change \p Phi: where it is defined, where the incoming edge
+/// implies its value, and where paths meet of which only some pass such a step.
 llvm::ArrayRef<unsigned> TermVersions::changesOf(const Term *Phi) {
   auto [Found, New] = Changes.try_emplace(Phi);
   std::vector<unsigned> &Result = Found->second;

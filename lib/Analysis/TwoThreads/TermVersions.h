@@ -1,4 +1,4 @@
-//===--- TermVersions.h - Since when a term has its value -*- C++ -*-------===//
+//===--- TermVersions.h - Steps of an interval that set a term --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A term that names variables of the kernel changes its value where one of them
-// does: where it is joined, and where a branch tells what it holds. Between
-// those steps of an interval it stays what it was, so that it needs to be
-// looked at once per version and not once per step.
+// A term over variables of the kernel changes its value only at certain steps
+// of an interval: at a phi of one of its variables, and where a branch implies
+// a variable's value. In between it is the same, so an analysis looks at it
+// once per version, not once per step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,37 +24,38 @@
 
 namespace warplint {
 
-/// The versions of the terms of one kernel in one interval, for whatever thread
-/// and launch.
+/// The versions of all terms of one kernel in one interval, independent of
+/// thread and launch.
 class TermVersions {
 public:
-  /// "Step" of the interval's start.
+  /// The step before the first one of the interval.
   static constexpr unsigned Before = ~0u;
 
   /// Both must outlive this.
   TermVersions(const Interval &Of, const Evaluation &Values);
 
-  /// The steps with which \p N begins, more than one if the interval comes into
-  /// a loop around it anew; none if it is not in the interval, or if that
-  /// starts in the middle of it.
+  /// The steps at which \p N begins: more than one if the interval re-enters a
+  /// loop around \p N; none if \p N is not in the interval, or if the interval
+  /// starts inside \p N.
   llvm::ArrayRef<unsigned> firstStepsOf(const Node &N) const;
 
-  /// The step that last set what \p T is made of, on every path to \p Step; \p T
-  /// is the same in both. Before: nothing since the interval's start.
+  /// The last step on every path to \p Step that changes a variable of \p T;
+  /// \p T has one value from there to \p Step. `Before` if the interval has
+  /// changed none.
   unsigned at(const Term *T, unsigned Step);
 
-  /// The variables that the interval sets and \p T is made of; empty if there
-  /// are none, or too many to be told apart.
+  /// The variables in \p T that the interval changes; empty if there are none,
+  /// or too many to be kept apart.
   llvm::ArrayRef<const Term *> variablesOf(const Term *T) {
     return Sets[setOf(T)];
   }
 
-  /// The interval sets a variable that \p T is made of.
+  /// The interval changes a variable of \p T.
   bool changes(const Term *T) { return setOf(T) != None; }
 
 private:
   using Variables = std::vector<const Term *>;
-  /// Sets with more variables are not told apart.
+  /// Larger sets are one set, `Many`.
   static constexpr size_t MostVariables = 8;
   static constexpr unsigned None = 0, Many = 1; ///< Indices of sets.
 
@@ -70,17 +71,17 @@ private:
   const Interval &Of;
   const Evaluation &Values;
   llvm::DenseMap<const Node *, llvm::SmallVector<unsigned, 1>> FirstSteps;
-  /// Steps whose way in tells what a variable holds.
+  /// Steps whose incoming edge implies the value of a variable.
   llvm::DenseMap<const Term *, llvm::SmallVector<unsigned, 2>> Memo;
   std::vector<Variables> Sets;
   std::map<std::vector<unsigned>, unsigned> Known; ///< By the terms' ids.
   TermFold<unsigned> SetOf;
-  /// By variable, the steps that change it, the last one first.
+  /// The steps that change a variable, the last one first.
   llvm::DenseMap<const Term *, std::vector<unsigned>> Changes;
 
-  /// Of each step the one that dominates it most closely, when a walk over the
-  /// tree of those comes to it and leaves it, and the joins to which it comes
-  /// without dominating them. Empty if nobody asked.
+  /// For each step: its immediate dominator, the times at which a depth-first
+  /// walk over the dominator tree enters and leaves it, and its dominance
+  /// frontier. Empty until they are needed.
   std::vector<unsigned> Dominators, Entered, Left;
   std::vector<llvm::SmallVector<unsigned, 2>> Frontiers;
 };

@@ -178,8 +178,8 @@ const Term *ThreadEncoding::reach(unsigned Step, const Term *Under) {
       Result, Symbols.logicalNot(Symbols.logicalNot(Condition.Value)));
 }
 
-/// What must hold for the thread to come to \p Step along \p Edge, if it comes
-/// there at all.
+/// The condition that the thread reaches \p Step along \p Edge, if it reaches
+/// \p Step at all.
 const Term *ThreadEncoding::pathTaken(const IntervalStep::Edge &Edge,
                                      unsigned Step) {
   if (Of.Steps[Step].From.size() == 1)
@@ -202,7 +202,7 @@ EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
   auto Found = Current->Values.find(Key);
   if (Found != Current->Values.end())
     return Found->second;
-  // What a variable holds may be told by other versions of this very term.
+  // Other versions of this term may give the value of a variable.
   if (!isa<PhiTerm>(T))
     for (const Term *Variable : Versions.variablesOf(T))
       encode(Variable, Key.second);

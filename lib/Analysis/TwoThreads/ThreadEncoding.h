@@ -1,4 +1,4 @@
-//===--- ThreadEncoding.h - One interval, run by two threads -*- C++ -*-===//
+//===--- ThreadEncoding.h - Two threads' values in an interval --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether two threads meet at one address is asked over two copies of what one
-// thread computes: thread and lane indices once per thread, what the threads
-// agree on once for both. Values are followed through one interval only. What
-// a variable holds when the interval starts is told by the loop that changes it
-// (`first + iterations * step`, or the list of values it takes), by the branch that
-// chose it, or is an unknown of its own.
+// Whether two threads meet at one address is decided over two copies of one
+// thread's computation: thread and lane indices have a symbol per thread,
+// uniform values one symbol. Values are followed through one barrier interval
+// only. The value of a variable at the start of the interval follows from its
+// loop (`first + iterations * step`, or an enumeration of its values) or from
+// the branch that selects it; otherwise it is an unknown.
 //
-// The launch is concrete: a shape that the unit shows, or one of the shapes
-// that fit the kernel (LaunchShapes.h).
+// The launch is concrete: one of the translation unit, or a shape that fits the
+// kernel (LaunchScenarios/BlockShapeInference.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,21 +27,24 @@
 
 namespace warplint {
 
-/// One interval as one thread runs it.
+/// Terms for what one thread computes in one interval, and the conditions under
+/// which it reaches steps.
 class ThreadEncoding {
 public:
   /// \p Thread is 1 or 2; \p Versions are those of \p Of.
   ThreadEncoding(QuerySymbols &Symbols, const Interval &Of,
                  TermVersions &Versions, unsigned Thread);
 
-  /// What must hold for the thread to come to step \p Step.
+  /// The condition that the thread reaches step \p Step.
   const Term *reach(unsigned Step);
-  /// The same, and that \p Under holds there; null: nothing more.
+  /// The condition that the thread reaches step \p Step and \p Under holds
+  /// there; null for \p Under adds nothing.
   const Term *reach(unsigned Step, const Term *Under);
-  /// \p T as it is when step \p Step runs.
+  /// The value of \p T at step \p Step.
   EncodedValue encode(const Term *T, unsigned Step);
-  /// What must hold for \p Address to lie inside its object, null if nothing
-  /// is known of that.
+  /// The condition that \p Bytes bytes at \p Address lie inside its object, and
+  /// indices inside arrays of declared extent; constant 1 as far as extents are
+  /// unknown.
   const Term *inBounds(const Term *Address, uint32_t Bytes, unsigned Step);
 
 private:
@@ -56,18 +59,18 @@ private:
   /// The values that variables of one loop take, iteration by iteration.
   struct Listing {
     std::vector<const Term *> Of;
-    /// Where each variable starts: 0 if that is a number, with the object that
-    /// it points into if it does.
+    /// The initial value of each variable: a pointer with the object that it
+    /// points into; 0 if it is a number.
     std::vector<EncodedValue> From;
-    /// One number per variable, to be added to where it starts.
+    /// For each iteration one number per variable, added to its initial value.
     std::vector<std::vector<int64_t>> Iterations;
-    bool Repeats = false; ///< After the last iteration comes the first.
+    bool Repeats = false; ///< The first iteration follows the last one.
     void drop(size_t I);
     bool dropSteady();
   };
 
-  /// Terms can be as deep as the interval is long. Each time that so many
-  /// encodings wait for each other, what is left is encoded from below.
+  /// Limits recursion, since terms can be as deep as the interval is long: at
+  /// this depth, the operands are encoded iteratively, from the leaves up.
   static constexpr unsigned MostWaiting = 200;
   void encodeFromBelow(const Term *T, unsigned Step);
   void reachFromBelow(unsigned Step);
@@ -75,13 +78,14 @@ private:
   const Term *staysInArrays(const Term *Address, unsigned Step);
   EncodedValue compute(const Term *T, unsigned Step);
   EncodedValue computeUnknown(const Term *T, unsigned Step);
-  /// \p Of as a number; addresses are kept as places in objects otherwise.
+  /// \p Of as a number; other values keep addresses as object and offset.
   EncodedValue asNumber(const EncodedValue &Of);
   EncodedValue computeBinary(const BinaryTerm *T, unsigned Step);
   EncodedValue computeOffset(const SubobjectTerm *T, unsigned Step);
   EncodedValue computeSum(const LinearTerm *T, unsigned Step);
   EncodedValue computePlace(const Term *Address, unsigned Step);
-  /// The root of \p Address, at home where that lies in a peer's memory.
+  /// The root of \p Address; of an address in a peer's shared memory the root
+  /// in the block's own.
   const Term *homeRootOf(const Term *Address) const;
   EncodedValue phiAt(const Term *Phi, unsigned Step);
   EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
@@ -158,9 +162,9 @@ private:
   unsigned Thread;
   const Evaluation &Values;
   /// A variable, the object that it starts in, the step that asks, and the
-  /// loops around it in whose iterations it does so.
+  /// loops around in one iteration of which it is asked for.
   using StepKey = std::tuple<const Term *, const Term *, unsigned, Heads>;
-  /// What is known while some variables are taken for what they are taken for.
+  /// Results under the current assumptions about variables (Supposition).
   struct Memo {
     llvm::DenseMap<std::pair<const Term *, unsigned>, EncodedValue> Values;
     std::map<StepKey, const Term *> Steps; ///< See `stepOf`; only looked up.
@@ -170,22 +174,24 @@ private:
   class Supposition;
   Memo Known;
   Memo *Current = &Known;
-  /// What `stepOf` has found, which goes by no variable that is only probed.
+  /// Where `stepOf` keeps results: they do not depend on variables that are
+  /// probed.
   Memo *Numbered = &Known;
   llvm::DenseMap<const Term *, EncodedValue> Assumed;
-  /// The loops of which some iteration is looked at: what their variables are when
-  /// threads have left them is not what they are there.
+  /// Loops of which a single iteration is analysed: their variables do not have
+  /// the values there that they have after the loop.
   Heads InIteration;
   llvm::DenseMap<unsigned, const Term *> Reached;
   llvm::DenseMap<const Node *, bool> WithBarrier;
-  /// By a variable that tests limit and the iterations of its loop, how often those
-  /// have counted it on.
+  /// By a variable with limits in tests, and the iterations of its loop: how
+  /// often those have incremented it.
   llvm::DenseMap<std::pair<const Term *, const Term *>, const Term *> Counters;
   llvm::DenseMap<const Term *, bool> MixData; ///< See `mixesData`.
   /// Heads of loops of which `boundIterations` was asked.
   llvm::DenseSet<unsigned> Bounded;
   /// A loop's head, the variable that is asked for (null: all that start with
-  /// numbers), the step, and the loops around in whose iterations that was asked.
+  /// numbers), the step, and the loops around of which a single iteration is
+  /// analysed.
   using ListKey = std::tuple<const Node *, const Term *, unsigned, Heads>;
   std::map<ListKey, Listing> Listings; ///< Looked up, never iterated.
   llvm::DenseSet<std::pair<const Term *, unsigned>> InProgress;
@@ -193,8 +199,9 @@ private:
   llvm::DenseSet<const Term *> Enumerating;
 };
 
-/// While it lives, variables can be taken for other values than they have.
-/// Nothing that was computed without that is used, and nothing of it is kept.
+/// While it exists, variables can have assumed values. Results computed without
+/// the assumptions are not used in the meantime, and results computed with them
+/// are dropped at the end.
 class ThreadEncoding::Supposition {
 public:
   explicit Supposition(ThreadEncoding &In)
@@ -202,7 +209,7 @@ public:
         InIteration(In.InIteration) {
     In.Current = &Fresh;
   }
-  /// The same, in some iteration of the loop of \p Head.
+  /// Also assumes some iteration of the loop of \p Head.
   Supposition(ThreadEncoding &In, const Node &Head) : Supposition(In) {
     In.InIteration = In.iterationsAround(Head);
     In.InIteration.insert(&Head);
@@ -219,11 +226,11 @@ public:
     In.Assumed[Variable] = Value;
     In.Numbered = &Fresh;
   }
-  /// \p Variable stands for itself, to see what comes of it.
+  /// Lets \p Variable be the probe symbol, to see how values depend on it.
   void probe(const Term *Variable, const Term *Root) {
     In.Assumed[Variable] = {In.Symbols.probe(), Root};
   }
-  /// No other variable does so any more.
+  /// Ends all probes.
   void dropProbes() {
     for (auto [Variable, Value] : Assumed)
       if (Value.Value == In.Symbols.probe())

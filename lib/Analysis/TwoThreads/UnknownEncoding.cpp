@@ -86,7 +86,7 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
                       (isa<LoadTerm>(T) && Symbols.isHandshake(T))
                   ? SymbolInfo::Kind::Elected
                   : SymbolInfo::Kind::Data;
-  // A function of the same arguments has one value, whoever computes it.
+  // A function of equal arguments has one value in both threads.
   const auto *Read = dyn_cast<LoadTerm>(T);
   const auto *Computed = dyn_cast<OpaqueTerm>(T);
   bool IsFunction = (Computed && Computed->uniformAt() >= Symbols.sharing() &&
@@ -116,7 +116,7 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
     if (Symbols.isHandedOut(Part.Value))
       Kind = SymbolInfo::Kind::Elected;
   }
-  // Wherever it is read, memory that is fixed holds the same.
+  // All loads from one address of memory that is not written give one value.
   const Term *Symbol =
       Symbols.unknown(T, Owner, Parts, Kind, Read ? Read->address() : T);
   if (Read)

@@ -1,4 +1,4 @@
-//===--- ClusterUniformity.cpp - What blocks of a cluster agree on ---------===//
+//===--- ClusterUniformity.cpp - Values uniform in a cluster --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- ClusterUniformity.h - What blocks of a cluster agree on -*- C++ -*-===//
+//===--- ClusterUniformity.h - Values uniform in a cluster ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The blocks of a cluster follow each other along each axis of the grid, which
-// holds whole clusters: they share the quotient of their number by a multiple
-// of the cluster's extent, and are on the same side of every such multiple.
+// A grid consists of whole clusters, and the blocks of a cluster have
+// consecutive indices along each axis (CUDA Programming Guide, "Thread Block
+// Clusters"). They therefore agree on `blockIdx.x / n` and on `blockIdx.x < n`
+// if n is a multiple of the cluster's extent along x.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +21,15 @@
 
 namespace warplint {
 
-/// All blocks of a cluster have one number along the axis of \p T, a part of
-/// blockIdx: it is one block wide there.
+/// Whether \p T is an axis of blockIdx along which the clusters of \p Launch
+/// are one block wide, so that all blocks of a cluster have one index. False if
+/// the cluster's extent is not known.
 bool isSameInCluster(const IdentityTerm &T, const LaunchExtents &Launch);
 
-/// Blocks of one cluster agree on \p T, a quotient, a masked value or a
-/// comparison of their number. \p Agree says on which of its parts they do.
+/// Whether the blocks of a cluster agree on \p T, a quotient, a shift, a masked
+/// value or a comparison of blockIdx, though not on blockIdx itself. \p Agree
+/// says whether they agree on an operand. False if the cluster's extents are
+/// not known.
 bool isSameInCluster(const BinaryTerm &T, const LaunchExtents &Launch,
                      llvm::function_ref<bool(const Term *)> Agree);
 

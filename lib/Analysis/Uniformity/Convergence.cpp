@@ -1,4 +1,4 @@
-//===--- Convergence.cpp - Which threads come to a point -*- C++ -*-===//
+//===--- Convergence.cpp - Divergent control and early exits --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -61,8 +61,8 @@ static bool mayGoOn(const Node &N) {
   });
 }
 
-/// Takes out of \p Nodes those of \p From, and all from which a path leads to
-/// one of them.
+/// Erases \p From from \p Nodes, and all nodes of \p Nodes from which a path
+/// leads to a node of \p From.
 static void eraseLeadingTo(CfgView::NodeSet &Nodes, const CfgView &View,
                            const CfgView::NodeSet &From) {
   llvm::SmallVector<const Node *, 16> Work(From.begin(), From.end());
@@ -164,10 +164,11 @@ controlsIfFewer(const CfgView &View, const Node &N, size_t Than) {
   return Deciding;
 }
 
-/// Of \p Ends, the one with the fewest branches over it, if it has fewer than
-/// \p Than; no node if there is none. After an early exit everything depends on
-/// its branch: that one does not stand behind another. Where both successors of a
-/// branch end, the one that does less is the exit.
+/// The divergent exit of \p Ends with the fewest branches over it, fewer than
+/// \p Than; no node if there is none. All code after an early exit is control
+/// dependent on its branch, so that the exit with the fewest branches does not
+/// come after another one. If both successors of a branch end, the one that
+/// leads to fewer nodes is the exit.
 static EarlyExit nextExit(llvm::ArrayRef<const Node *> Ends,
                           const CfgView &Rest, const Uniformity &Agreement,
                           Scope Widest, size_t Than) {
@@ -260,9 +261,9 @@ static bool isApart(const CfgView &In, const Node &Branch,
   return false;
 }
 
-/// Who decides at \p Branch never comes to \p N: what leads there excludes what
-/// leads here (`if (w == 4 && first) ...; else if (w < 4) N`). Roles that end
-/// with an exit or a failed assertion are on the paths as they were.
+/// Whether no thread that reaches \p Branch can reach \p N, since the
+/// conditions for the two exclude each other (`if (w == 4 && first) ...; else
+/// if (w < 4) N`). Nodes that were taken out are looked at in the whole graph.
 bool Convergence::isForOthers(const Node &Branch, const Node &N) const {
   auto Apart = [&](const CfgView &In) {
     return In.contains(Branch) && In.contains(N) &&

@@ -1,4 +1,4 @@
-//===--- Convergence.h - Which threads come to a point -*- C++ -*-===//
+//===--- Convergence.h - Divergent control and early exits ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads come to a point together when every branch that decides over it goes
-// the same way for all of them. Threads that have left the kernel count as
-// gone, not as missing: since sm_70 a block barrier waits for non-exited
-// threads only (CUDA Programming Guide, "Synchronization Functions"). Early
-// exits are a fact of their own.
+// Threads reach a point together if every branch that the point is control
+// dependent on takes the same successor for all of them. Exited threads are not
+// missing: since sm_70 a block barrier waits for non-exited threads only (CUDA
+// Programming Guide, "Synchronization Functions"). Nodes on which threads only
+// exit are therefore taken out of the graph, and early exits are listed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,27 +25,32 @@ namespace warplint {
 /// A return that only some threads of the block take; in a kernel with a
 /// barrier for the grid, also one that only some blocks take.
 struct EarlyExit {
-  const Node *At = nullptr;     ///< Ends with the return.
-  const Node *Branch = nullptr; ///< The nearest branch that sends some there.
+  const Node *At = nullptr;     ///< The node that ends with the return.
+  const Node *Branch = nullptr; ///< The nearest divergent branch over `At`.
 };
 
+/// Which branches keep threads from reaching a point together, and the early
+/// exits of a kernel. Refers to the arguments of the constructor.
 class Convergence {
 public:
   /// Looks for \p MostExits early exits at most: each costs a dominator tree.
   Convergence(InlinedCFG &P, const Evaluation &Values,
               const Uniformity &Agreement, unsigned MostExits);
 
-  /// False if there are more exits: what seems to diverge may be behind one.
+  /// False if the kernel has more early exits: divergentControls() may then
+  /// have branches that are early exits.
   bool isComplete() const { return Complete; }
 
-  /// Branches over \p N on which threads of one \p S do not agree, nearest
-  /// first; early exits left out, and branches that only others come to. Empty:
-  /// all threads of \p S that are still running and come here come together.
+  /// The branches in controls(\p N) on which threads of one \p S may diverge,
+  /// nearest first. Branches at which no thread decides that can reach \p N are
+  /// left out. Empty: all non-exited threads of one \p S reach \p N together or
+  /// not at all.
   std::vector<const Node *> divergentControls(const Node &N, Scope S) const;
-  /// All branches over \p N, nearest first, early exits left out.
+  /// The branches that \p N is control dependent on, transitively, nearest
+  /// first, in the graph without early exits and without paths to a trap.
   std::vector<const Node *> controls(const Node &N) const;
   llvm::ArrayRef<EarlyExit> earlyExits() const { return Exits; }
-  /// Threads that come to \p N take an early exit, or end the launch.
+  /// Whether threads that reach \p N only exit early or end the launch.
   bool leaves(const Node &N) const { return Gone.count(&N); }
 
 private:
@@ -57,13 +62,13 @@ private:
   InlinedCFG &P;
   const Evaluation &Values;
   const Uniformity &Agreement;
-  /// The widest scope that a barrier of the kernel waits for, if wider than a
-  /// block and waiting for exited threads too.
+  /// The widest scope of the kernel's barriers for a grid or wider, which wait
+  /// for exited threads, too; Block if there are none.
   Scope Widest = Scope::Block;
   CfgView::NodeSet Gone;
-  std::vector<const Node *> Ends; ///< Nodes that end a thread.
-  std::unique_ptr<CfgView> Rest;
-  /// Controls of nodes on the path out, as they were before they were taken out.
+  std::vector<const Node *> Ends; ///< See nodesEndingThread().
+  std::unique_ptr<CfgView> Rest;  ///< The graph without `Gone`.
+  /// The controls of nodes in `Gone`, from before they were taken out.
   llvm::DenseMap<const Node *, std::vector<const Node *>> ControlsOfGone;
   std::vector<EarlyExit> Exits;
   bool Complete = true;

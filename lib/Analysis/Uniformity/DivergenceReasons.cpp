@@ -1,4 +1,4 @@
-//===--- DivergenceReasons.cpp - Why a value varies -*- C++ -*-===//
+//===--- DivergenceReasons.cpp - Why a value is divergent -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- DivergenceReasons.h - Why a value varies -*- C++ -*-===//
+//===--- DivergenceReasons.h - Why a value is divergent ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,13 +16,13 @@
 
 namespace warplint {
 
-/// One link of the chain from a branch back to what tells threads apart.
+/// One step from a divergent value back to the source of the divergence.
 struct ReasonStep {
   enum class Kind : uint8_t {
     Assigned,   ///< `Variable` gets a varying value at `At`.
     Passed,     ///< Parameter `Variable` gets a varying argument at `At`.
     Chosen,     ///< `Variable` (may be null) gets different values because
-                ///< threads take different ways at the branch `At`.
+                ///< threads take different successors at the branch `At`.
     Identity,   ///< `Source` ("threadIdx.x") is read at `At`.
     Address,    ///< Memory is read at an address that varies, at `At`.
     Interfered, ///< Memory is read while another thread may write it; `Other`
@@ -36,11 +36,13 @@ struct ReasonStep {
   const clang::Stmt *At = nullptr;
   const Event *Other = nullptr;
   std::string Source;
-  bool ByWarp = false; ///< The lanes of one warp agree; warps do not.
+  bool ByWarp = false; ///< Lanes of one warp agree; different warps do not.
 };
 
-/// Why threads of one \p S can disagree on \p E as evaluated in \p A: from \p E
-/// backwards to a source, at most \p Limit steps. Empty if they agree.
+/// Why threads of one \p S can disagree on \p E as evaluated in the call
+/// context \p A: the steps from \p E backwards to a source, at most \p Limit of
+/// them. Empty if the threads agree or \p E was not evaluated; one step of kind
+/// Unknown if no reason is known.
 std::vector<ReasonStep> explain(const Evaluation &Values,
                                 const Uniformity &Agreement, DeviceCode &Code,
                                 const CallContext &A, const clang::Expr &E,

@@ -1,4 +1,4 @@
-//===--- DivergenceWitness.cpp - Two threads that part at a branch -*- C++ -*-===//
+//===--- DivergenceWitness.cpp - Two threads that diverge -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

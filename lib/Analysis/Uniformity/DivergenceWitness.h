@@ -1,4 +1,4 @@
-//===--- DivergenceWitness.h - Two threads that part at a branch -*- C++ -*-===//
+//===--- DivergenceWitness.h - Two threads that diverge ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,23 +19,23 @@
 
 namespace warplint {
 
-/// Two threads of one block that take different ways at a branch. Indices are
-/// threadIdx (x, y, z).
+/// Two threads of one block that take different successors at a branch. Indices
+/// are threadIdx (x, y, z).
 struct DivergenceWitness {
   std::array<int64_t, 3> Taking = {};    ///< The condition holds.
-  std::array<int64_t, 3> NotTaking = {}; ///< It does not.
-  /// Kernel parameters the outcome depends on, with the values that show it.
+  std::array<int64_t, 3> NotTaking = {}; ///< The condition does not hold.
+  /// Kernel parameters that the condition depends on, with chosen values.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
-  /// Threads per block that was assumed where the launch is not known; 0 where
-  /// it is or does not matter.
+  /// The block size that was assumed because the launch does not show it; 0 if
+  /// the block size is known.
   int64_t AssumedBlock = 0;
 };
 
-/// Looks for a witness by running \p Condition on a few launches. The condition
-/// of a loop is run for its first iteration. Nothing if the condition depends
-/// on memory or if no witness turned up. \p HostValues: what the kernel's parameters
-/// are in launches that the host makes, no others are tried then; empty if that
-/// is not known.
+/// Looks for a witness by computing \p Condition for the threads of one block,
+/// with a few values of the parameters. The condition of a loop is computed for
+/// the first iteration. \p HostValues: the parameters of launches that the host
+/// makes; if there are any, no other values are tried. Nullopt if \p Condition
+/// depends on memory or no witness was found, which proves nothing.
 std::optional<DivergenceWitness> findWitness(const Term *Condition,
                                          const Evaluation &Values,
                                          const LaunchExtents &Launch,

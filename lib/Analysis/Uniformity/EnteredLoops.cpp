@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A write behind a loop meets a read before it where a thread goes past the
-// loop without an iteration, and with it past the barriers inside. Threads that all
-// enter the loop are kept apart, and only they come to a branch in it.
+// A write after a loop interferes with a read before it if a thread skips the
+// loop, and with it the barriers inside. Threads that all enter the loop are
+// separated by its barriers, and only such threads reach a branch in the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,8 @@
 
 namespace warplint {
 
-/// Some load meets a write only on paths past the loop of \p Entered.
+/// Whether some load has an interfering write only on paths that skip the loop
+/// with header \p Entered.
 bool Uniformity::keepsWritesApart(const Node &Entered) const {
   std::vector<std::pair<const Term *, Scope>> Met;
   for (const auto &[Asked, Write] : Interference)
@@ -37,9 +38,9 @@ bool Uniformity::keepsWritesApart(const Node &Entered) const {
   });
 }
 
-/// What agrees where the loop around \p Branch is entered; null if that is
-/// nothing new. A thread runs the largest loop once only, and in a loop whose
-/// head sends all of \p S the same way it has all of them for company.
+/// The uniformity of values if the outermost loop around \p Branch is entered;
+/// null if that is no different. A thread enters an outermost loop once only,
+/// and if the loop's header is uniform over \p S, all threads of \p S enter it.
 const Uniformity *Uniformity::whereEntered(const Node &Branch, Scope S) const {
   const Loop *Of = Entered ? nullptr : IterationWalk.loops().outermost(Branch);
   if (!Of || Of->Header == &Branch || ofBranch(*Of->Header) < S)

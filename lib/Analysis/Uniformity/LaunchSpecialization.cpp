@@ -1,4 +1,4 @@
-//===--- LaunchSpecialization.cpp - What terms are in one launch -----------------===//
+//===--- LaunchSpecialization.cpp - Terms of one host launch --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

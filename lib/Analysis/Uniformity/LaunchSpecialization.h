@@ -1,4 +1,4 @@
-//===--- LaunchSpecialization.h - What terms are in one launch ---------*- C++ -*-===//
+//===--- LaunchSpecialization.h - Terms of one host launch ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The host says how the numbers of a launch belong together: `n / 32` blocks
-// and n elements, n tested to be a multiple of 48. Here that becomes a
-// replacement for the kernel's parameters: n is `32 * gridDim.x` and a rest
-// below 32, so that ranges and multiples of terms tell what follows.
+// The host relates the values of a launch: it launches `n / 32` blocks for n
+// elements, and has tested that n is a multiple of 48. These constraints become
+// substitutions for the kernel's parameters: n is `32 * gridDim.x` plus a rest
+// below 32. Ranges and multiples of terms then show what follows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,19 +24,21 @@
 
 namespace warplint {
 
+/// Rewrites terms of a kernel by the constraints of one launch.
 class LaunchSpecialization {
 public:
-  /// The terms of \p Kernel in a launch of \p Extents, as far as these are
-  /// known, of which \p Said tells. Makes terms in \p Arena, which must outlive
+  /// For a launch of \p Kernel with the \p Extents, as far as they are known,
+  /// and the constraints \p Said. Makes terms in \p Arena, which must outlive
   /// this.
   LaunchSpecialization(const LaunchExtents &Extents, const LaunchConstraint &Said,
                 const clang::FunctionDecl &Kernel, TermArena &Arena);
 
-  /// \p T as the host tells it. What loops and joins make of it is not changed.
+  /// \p T with parameters and extents replaced by what the host makes of them.
+  /// The incoming values of phis are not changed.
   const Term *of(const Term *T);
-  /// The same where the index of a thread is one of as many as a block of the
-  /// launch has. Indices have another form then: rules that look for them find
-  /// none.
+  /// of(\p T), with each thread index also replaced by its remainder modulo the
+  /// block's extent, which has the range of the index. Rules that match
+  /// threadIdx do not match the result.
   const Term *ofThreads(const Term *T);
 
 private:
@@ -46,9 +48,10 @@ private:
   void relate(const LaunchConstraint &Said);
   void placeBlocks(const LaunchExtents &Extents);
   void placeThreads(const LaunchExtents &Extents, const LaunchConstraint &Said);
-  /// Has symbols of \p T replaced such that it is \p Target, if one can be.
+  /// Solves \p T = \p Target for a symbol of \p T, if it has such a symbol, and
+  /// binds that symbol.
   void solve(const Term *T, const Term *Target);
-  /// One step of `solve`: what is left to solve. Nothing if that is all.
+  /// One step of `solve`: the equation that is left to solve. Nullopt: none.
   using Equation = std::pair<const Term *, const Term *>;
   std::optional<Equation> solveSum(const LinearTerm &T, const Term *Target);
   std::optional<Equation> solveQuotient(const BinaryTerm &T,
@@ -57,7 +60,7 @@ private:
   const Term *settled(const Term *T);
 
   TermArena &Arena;
-  std::vector<const Term *> Of; ///< By the number of the host's term.
+  std::vector<const Term *> Of; ///< By LaunchTerms::Ref.
   /// Looked up, never iterated.
   llvm::DenseMap<const Term *, const Term *> Instead, InsteadOfThreads;
   std::vector<std::pair<const Term *, const Term *>> Bound; ///< Symbols.

@@ -1,4 +1,4 @@
-//===--- PathsOut.cpp - Where threads leave for good -----------------------===//
+//===--- LoopExits.cpp - Paths on which threads only exit -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -86,8 +86,8 @@ static NodeSet leadingTo(const InlinedCFG &P, const CfgView &View,
   return Leaving;
 }
 
-/// Adds the nodes with nothing in them before the thread's end to \p Leaving,
-/// where whoever comes there could have gone elsewhere.
+/// Adds to \p Leaving the nodes for which doesNothingMore() is true and whose
+/// predecessors all have another live successor.
 static void addPlainEnds(NodeSet &Leaving, const InlinedCFG &P,
                          const CfgView &View) {
   llvm::SmallVector<const Node *, 4> Plain;

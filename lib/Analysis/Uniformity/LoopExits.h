@@ -1,4 +1,4 @@
-//===--- PathsOut.h - Where threads leave for good ---------------*- C++ -*-===//
+//===--- LoopExits.h - Paths on which threads only exit ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread that leaves a loop for the end of the kernel does not come back
-// another way: whoever is still in the loop has come iteration it together. What
-// lies behind the loop sees how far each thread came, however: it must not ask
-// for that.
+// A thread that leaves a loop in order to exit does not meet the others again:
+// all threads that are still in the loop are in one iteration. A branch to such
+// an exit therefore does not make the loop's variables divergent, provided that
+// nothing after the exit depends on the iteration in which the thread left.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,9 @@
 
 namespace warplint {
 
-/// Nodes from which a thread only goes to its end, where it meets no others and
-/// stores nothing of its loops in places that all threads share. Every node
-/// outside has a path that stays outside, or ends where none were taken out.
+/// The nodes of \p View from which a thread only exits or ends the launch, and
+/// on the way neither synchronizes with others nor stores a loop variable at an
+/// address that all threads share. No other node leads only to these nodes.
 CfgView::NodeSet pathsOut(const InlinedCFG &P, const CfgView &View);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- PairedSelects.cpp - What two lanes choose of each other ----------===//
+//===--- PairedSelects.cpp - Choices between two lanes' records -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

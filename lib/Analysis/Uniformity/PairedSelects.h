@@ -1,4 +1,4 @@
-//===--- PairedSelects.h - What two lanes choose of each other --*- C++ -*-===//
+//===--- PairedSelects.h - Choices between two lanes' records ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two lanes that hold a record each, and see the other's, choose one of both by
-// comparing them (the larger value, of equal values the smaller index). Whether
-// they choose the same is found by trying all orders that the two records can
-// stand in.
+// Two lanes exchange a record each and choose one of the two by comparing them
+// (the larger value, and of equal values the one with the smaller index). All
+// orders of the two records are tried to find out whether both lanes choose the
+// same record.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,32 +20,36 @@
 
 namespace warplint {
 
-/// What a lane holds, and what it has got from the other lane for it.
+/// A member of a lane's own record, and that member of the other lane's record.
 struct LanePair {
   const Term *Own = nullptr;
   const ResultTerm *Other = nullptr;
 };
 
-/// How \p T compares its two operands, which may be floating-point numbers;
-/// nothing if it is no comparison.
+/// The comparison operator of \p T, whose operands may be floating-point
+/// numbers; nullopt if \p T is no comparison.
 std::optional<clang::BinaryOperatorKind> comparisonOf(const Term &T);
 
+/// Whether two lanes choose the same of two exchanged records. Refers to the
+/// arguments of the constructor.
 class PairedSelects {
 public:
-  /// The event by which lanes exchanged what \p Result holds; null if it is
-  /// something else.
+  /// The shuffle that returned \p Result; null if \p Result is the result of
+  /// another operation.
   using Exchanges =
       llvm::function_ref<const Event *(const ResultTerm &Result)>;
 
   PairedSelects(const Evaluation &Values, const CfgView &View)
       : Values(Values), View(View) {}
 
-  /// Adds the pairs that \p Chosen is chosen by. False if there are too many.
+  /// Adds the pairs that \p Chosen is computed from. False if there are too
+  /// many pairs or terms.
   bool add(const Term *Chosen, Exchanges EventOf);
   llvm::ArrayRef<LanePair> pairs() const { return Pairs; }
 
-  /// Both lanes choose the same for \p Chosen, whichever of them has which, by
-  /// comparing members of one pair only.
+  /// Whether \p Chosen has one value in both lanes, whichever lane has which
+  /// record. Only comparisons between the members of one pair are understood;
+  /// false if \p Chosen depends on anything else.
   bool areAlike(const Term *Chosen);
 
 private:
@@ -59,7 +63,8 @@ private:
   const Evaluation &Values;
   const CfgView &View;
   llvm::SmallVector<LanePair, 2> Pairs;
-  /// Of the trial in progress: two bits for each pair, the lane's own one first.
+  /// The values in the trial in progress: two bits per pair, that of the lane's
+  /// own member first.
   unsigned Trial = 0;
 };
 

@@ -1,4 +1,4 @@
-//===--- ShuffleReductions.cpp - What lanes hold after exchanges -------------===//
+//===--- ShuffleReductions.cpp - Values combined by shuffles --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -71,7 +71,8 @@ const Event *ExchangeReader::eventOf(const ResultTerm &Result) const {
   return nullptr;
 }
 
-/// \p Value is made of what the lane gave and of \p With, which it got for it.
+/// Whether \p Value is computed from the operand of the shuffle \p E and its
+/// result \p With alone.
 bool ExchangeReader::combines(const Term *Value, const ResultTerm &With,
                               const Event &E) const {
   if (isa<LinearTerm>(Value))
@@ -200,8 +201,8 @@ bool ExchangeReader::addStep(const Event &E, const GivenValues &Given) {
   return true;
 }
 
-/// Each iteration of \p Loop is one exchange, with a distance that counts. It is
-/// over where control comes to \p Behind, if there is one.
+/// Each iteration of \p Loop is one exchange, with a distance that counts. It
+/// is over where control comes to \p Behind, if there is one.
 bool ExchangeReader::addLoop(const Induction &Loop, const Node *Behind) {
   const Event *E = lastExchange(Loop.Next);
   return E && E->Value == Loop.Variable && addIterations(Loop.head(), *E, Behind);

@@ -1,4 +1,4 @@
-//===--- ShuffleReductions.h - What lanes hold after exchanges -----*- C++ -*-===//
+//===--- ShuffleReductions.h - Values combined by shuffles ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes that combine what they hold with what the lane across holds, step by
-// step, agree in the end with all lanes that a step has led to, and with no
-// others (CUDA Programming Guide, "Warp Shuffle Functions").
+// Butterfly reductions: in each step a lane combines its value with that of the
+// lane at a certain xor distance. After the steps, exactly the lanes that the
+// distances connect agree (CUDA Programming Guide, "Warp Shuffle Functions").
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,19 +19,18 @@
 
 namespace warplint {
 
-/// A value that is made of what lanes had by exchanges between them alone.
+/// A value that lanes have computed by combining values of other lanes.
 struct ShuffleReduction {
-  const Term *Before = nullptr; ///< What each lane had.
-  /// Lanes whose numbers differ in these bits only hold the same afterwards.
-  /// None after shifts: there each lane has combined others.
+  const Term *Before = nullptr; ///< Value of each lane before the first step.
+  /// Lanes whose numbers differ only in these bits have one value afterwards. 0
+  /// after shuffles up or down, after which each lane has combined other lanes.
   uint32_t AgreeingBits = 0;
-  /// Each step makes the same of both, whoever of them had which, in all lanes
-  /// of the warp.
+  /// Each step combines two values symmetrically, in all lanes of the warp.
   bool IsSymmetric = true;
 };
 
-/// How \p Value was made by exchanges whose distances are known; nothing if it
-/// was made in another way.
+/// How \p Value was computed by shuffles of known distances; nullopt if it was
+/// computed in another way.
 std::optional<ShuffleReduction>
 exchangedValue(const Term *Value, const InlinedCFG &P, const Evaluation &Values,
                TermArena &Arena, const CfgView &View);

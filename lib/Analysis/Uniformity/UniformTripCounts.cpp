@@ -1,4 +1,4 @@
-//===--- UniformIterations.cpp - Loops that all threads leave together --------===//
+//===--- UniformTripCounts.cpp - Loops with uniform trip counts -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -253,8 +253,7 @@ const Term *Uniformity::ownPart(const Term *T) const {
   return Own;
 }
 
-/// \p T where the variables of loops that are added up in it have the value that
-/// they begin at.
+/// \p T with the first values of the loop variables that are summands of it.
 static const Term *atFirst(const Term *T, const Inductions &Loops,
                            TermArena &Arena) {
   auto First = [&](const Term *Part) {
@@ -272,9 +271,9 @@ static const Term *atFirst(const Term *T, const Inductions &Loops,
   return Result;
 }
 
-/// \p T compares an index with a bound on which the block agrees, and both begin
-/// anew at multiples of as many as the block has: `i < 256 * k` for an index of
-/// blocks of 256. All threads of the block are on one side.
+/// Whether \p T compares an index with a block-uniform bound, and both are
+/// aligned to the block size (`i < 256 * k` in blocks of 256 threads), so that
+/// all threads of the block are on one side of the bound.
 bool Uniformity::isSameSide(const BinaryTerm &T) const {
   if (T.opcode() != BO_LT && T.opcode() != BO_LE)
     return false;
@@ -290,8 +289,9 @@ bool Uniformity::isSameSide(const BinaryTerm &T) const {
          isSameQuotient(Index, Size);
 }
 
-/// \p T compares the rank of a thread, or what begins at it and moves by whole
-/// warps, with a number of whole warps on which the warp agrees: `i < n / 32 * 32`.
+/// Whether \p T compares a thread's rank, or a loop variable that begins at the
+/// rank and steps by multiples of the warp size, with a warp-uniform multiple
+/// of the warp size: `i < n / 32 * 32`.
 bool Uniformity::isSameSideForWarp(const BinaryTerm &T) const {
   if (T.opcode() != BO_LT && T.opcode() != BO_LE)
     return false;
@@ -305,11 +305,11 @@ bool Uniformity::isSameSideForWarp(const BinaryTerm &T) const {
   return Offset && *Offset % LanesPerWarp == 0;
 }
 
-/// All threads make the same number of iterations if they have the same path to go
-/// by the same steps, or if each starts at its own index below the step, from a
-/// common base that is a multiple of the step away from the limit; or below a
-/// number that divides both the step and that distance: with whole blocks of
-/// elements to go, one by one, a block has its elements or none.
+/// All threads have one trip count if they have the same distance to the limit
+/// and the same step. They also have if each starts at its own index below the
+/// step, from a common base whose distance to the limit is a multiple of the
+/// step; or at an index below a number that divides both the step and that
+/// distance.
 bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
                                   LaunchSpecialization *In) const {
   auto Specialized = [&](const Term *T) { return In ? In->of(T) : T; };

@@ -1,4 +1,4 @@
-//===--- Uniformity.cpp - Over which threads a value agrees -*- C++ -*-===//
+//===--- Uniformity.cpp - Scope over which a value is uniform -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -60,10 +60,10 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
   solve();
 }
 
-/// Starts from "all agree" and gives up what cannot be kept: the greatest
-/// solution, so that a loop of uniform steps stays uniform. What an iteration gives
-/// up counts for the joins behind it at once: a row of loops takes a few
-/// iterations, not one for each.
+/// Greatest fixpoint: all phis begin as uniform, so that a loop of uniform
+/// steps stays uniform. A phi that becomes divergent counts for later phis in
+/// the same iteration, so that consecutive loops take a few iterations, not one
+/// each.
 void Uniformity::solve() {
   Known.keepAskers(true);
   KnownAcross.keepAskers(true);
@@ -104,8 +104,8 @@ void Uniformity::solve() {
   KnownAcross.keepAskers(false);
 }
 
-/// Takes out of \p Found the branches from all of whose successors the same value
-/// comes to \p Phi next, along however many edges.
+/// Erases from \p Found the branches whose successors all lead to edges that
+/// bring one value to \p Phi.
 void Uniformity::eraseIndifferent(std::vector<const Node *> &Found,
                                   const Term *Phi, const CfgView &In) const {
   const Node &At = *cast<PhiTerm>(Phi)->node();
@@ -161,7 +161,7 @@ Scope Uniformity::computePhi(const Term *Phi) const {
                                : Result;
 }
 
-/// What \p T is computed from: its operands and what the lanes put in.
+/// The operands of \p T, with those of the event for a warp collective.
 llvm::SmallVector<const Term *, 4> Uniformity::partsOf(const Term *T) const {
   llvm::SmallVector<const Term *, 4> Parts(T->operands());
   if (const auto *Made = dyn_cast<ResultTerm>(T))

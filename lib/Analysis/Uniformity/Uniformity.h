@@ -1,4 +1,4 @@
-//===--- Uniformity.h - Over which threads a value agrees -*- C++ -*-===//
+//===--- Uniformity.h - Scope over which a value is uniform -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The scope lattice: a value is grid-, cluster-, block- or warp-uniform when
-// all threads of each such group hold the same value at the same point of their
-// execution, and varies by thread otherwise (CUDA Programming Guide, "Thread
-// Hierarchy"). Joins take the smaller scope.
+// The lattice of scopes: a value is grid-, cluster-, block- or warp-uniform if
+// all threads of each such group have one value at the same point of their
+// execution, and divergent otherwise (CUDA Programming Guide, "Thread
+// Hierarchy"). The join of two scopes is the smaller one. The result is the
+// greatest fixpoint: all phis begin as uniform.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +24,11 @@
 
 namespace warplint {
 
+/// The scopes over which the values and branches of a kernel are uniform.
 class Uniformity {
 public:
-  /// With \p Entered, the head of a loop, all threads are known to run at least
-  /// one iteration of that loop. Refers to all of them.
+  /// If \p Entered is not null, it is the header of a loop of which all threads
+  /// are known to run at least one iteration. All arguments must outlive this.
   Uniformity(InlinedCFG &P, const Evaluation &Values, TermArena &Arena,
              DeviceCode &Code, const CfgView &View,
              const FirstIterationSuccessors &IterationWalk, const Node *Entered = nullptr);
@@ -34,30 +36,35 @@ public:
   /// The widest scope over which all threads agree on \p T. In a block of at
   /// most one warp a warp-uniform value is block-uniform.
   Scope of(const Term *T) const;
-  /// All threads of \p S agree on \p T.
+  /// Whether all threads of one \p S agree on \p T.
   bool isUniform(const Term *T, Scope S) const { return of(T) >= S; }
-  /// The widest scope whose threads, coming to \p Branch together, go the same
-  /// way. A loop over a thread's own elements branches alike in all threads if
-  /// it makes the same number of iterations in each. What the host says of the
-  /// kernel's arguments counts where all launches are known, for scopes up to a
-  /// block.
+  /// The widest scope whose threads take the same successor if they reach
+  /// \p Branch together. The condition of a loop counts as uniform if the trip
+  /// count is, even if each thread has its own counter. For scopes up to a
+  /// block, the host's constraints on the kernel's arguments count, if all
+  /// launches are known.
   Scope ofBranch(const Node &Branch) const;
-  /// Threads of one \p S that come to \p Branch together go the same way.
-  /// Whoever is in a loop has entered it.
+  /// Whether threads of one \p S that reach \p Branch together take the same
+  /// successor. Unlike ofBranch(), this uses that threads at a branch within a
+  /// loop have entered that loop.
   bool isUniformBranch(const Node &Branch, Scope S) const;
-  /// The first launch in which threads of one \p S that come to \p Branch
-  /// together may go different ways; null if none is known to be that.
+  /// The first launch in which threads of one \p S that reach \p Branch
+  /// together may take different successors; null if there is none or the
+  /// launches are not known. Owned by the kernel's launches.
   const KernelLaunch *divergentLaunch(const Node &Branch, Scope S) const;
-  /// Threads of one block that have the same lane agree on \p T, whatever warp
-  /// they are in: what a whole-warp vote makes of it is the same in all warps.
+  /// Whether threads of one block with equal lane numbers agree on \p T,
+  /// whatever their warps. A whole-warp vote on \p T then has one result in all
+  /// warps of the block.
   bool isUniformAcrossWarps(const Term *T) const;
-  /// A write by another thread that can fall between two threads' executions
-  /// of \p Load; null if there is none.
+  /// A write by another thread that can happen between the executions of
+  /// \p Load by two threads of one block, or of one warp if \p Load is at an
+  /// address of the warp's own; null if there is none.
   const Event *interferingWrite(const Term *Load) const;
-  /// The same, between executions by two threads of one \p S.
+  /// A write by another thread that can happen between the executions of
+  /// \p Load by two threads of one \p S; null if there is none.
   const Event *interferenceWithin(const Term *Load, Scope S) const;
-  /// Branches that can send threads to \p Phi along different edges that bring
-  /// different values.
+  /// The branches that decide by which edge threads reach \p Phi, if the edges
+  /// bring different values.
   llvm::ArrayRef<const Node *> choosers(const Term *Phi) const;
 
 private:
@@ -76,19 +83,19 @@ private:
   Scope computePhi(const Term *T) const;
   Scope scopeOfChoice(const Term *Phi) const;
   Scope computeResult(const ResultTerm &T) const;
-  // Exchanges (ExchangedLanes.cpp).
+  // Shuffles (ShuffleReductions.cpp).
   Scope scopeByExchange(const Term *T) const;
   bool isAskedWithin(llvm::ArrayRef<const Induction *> Steps,
                      const Node &Inside) const;
-  // Across warps (WarpAgreement.cpp).
+  // Across warps (WarpUniformity.cpp).
   std::optional<bool> isSameByItself(const Term *T) const;
   bool joinsSameInEveryWarp(const Term *Phi) const;
   bool comesFromWholeWarp(const ResultTerm &Result) const;
   bool isLaneOfRank(const BinaryTerm &T) const;
-  // Loops (UniformIterations.cpp).
+  // Loops (UniformTripCounts.cpp).
   bool hasUniformTripCount(const InductionBound &Bound, LaunchSpecialization *In) const;
   const Term *ownPart(const Term *T) const;
-  /// One path to launch the kernel, and its terms there.
+  /// A launch of the kernel, and the kernel's terms in it.
   struct KnownLaunch {
     const KernelLaunch *Launch;
     std::unique_ptr<LaunchSpecialization> Terms;
@@ -120,49 +127,50 @@ private:
   DeviceCode &Code;
   const CfgView &View;
   const FirstIterationSuccessors &IterationWalk;
-  const Node *Entered; ///< Head of the loop that is; null for none.
+  const Node *Entered; ///< Header of the loop known to be entered; may be null.
   bool OneWarp = false, OneThread = false, RowsAreWholeWarps = true;
   bool RowsAreWarps = false, OneBlockCluster = false;
-  /// Without the paths out of the kernel before its end.
+  /// `View` without the nodes of pathsOut().
   std::unique_ptr<CfgView> Staying;
   std::vector<const Event *> Writes;
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  llvm::SmallVector<const Event *, 1>>
       ReadEvents;
-  /// Operations whose result is made of values of all lanes of a warp.
+  /// By call context and site, the events with isWholeWarpCollective().
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  const Event *>
       Collectives;
   mutable TermFold<Scope> Known{Scope::Thread};
   mutable TermFold<bool> KnownAcross{false};
-  /// What lanes had that have exchanged it with all others of their warp; the
-  /// term itself if it is a member of records that they have exchanged, null
-  /// for other terms. Looked up.
+  /// By the result of a reduction over the whole warp, the value before the
+  /// reduction; the term itself if it is a member of exchanged records; null
+  /// for other terms. Looked up only.
   mutable llvm::DenseMap<const Term *, const Term *> ByExchange;
   llvm::DenseMap<const Term *, Scope> PhiScope;
-  /// The threads that come to a phi along the same way.
+  /// By phi, the widest scope whose threads reach it by edges with one value.
   llvm::DenseMap<const Term *, Scope> ComeTogether;
   llvm::DenseMap<const Term *, bool> PhiAcross;
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;
   mutable llvm::DenseMap<const Term *, bool> WarpsOwn; ///< By the address.
   mutable std::map<Scope, SharedIntervals> IntervalsOf;
-  /// By the head of a loop, what agrees where that is entered; null where it
-  /// makes no difference. Looked up.
+  /// By the header of a loop, the uniformity of values if that loop is entered;
+  /// null if it makes no difference. Looked up only.
   mutable llvm::DenseMap<const Node *, std::unique_ptr<Uniformity>> Inside;
   mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;
-  /// Once asked for; none if the host does not tell of all launches.
+  /// Filled by launches(); empty if not all launches are known.
   mutable std::vector<KnownLaunch> Launches;
   mutable bool LaunchesAreKnown = false;
 };
 
-/// A vote, match, reduction or shuffle in which all lanes of a warp take part:
-/// its result is a function of what the lanes put in, and of nothing else.
+/// Whether \p E is a vote, match, reduction or shuffle in which all lanes of a
+/// warp take part. Its result is a function of the lanes' operands alone.
 bool isWholeWarpCollective(const Event &E);
 
-/// The kernel counts its threads as `32 * threadIdx.y + threadIdx.x`: a row is
-/// a warp, and threadIdx.x the lane.
+/// Whether a term of the program is `32 * threadIdx.y + threadIdx.x` or a
+/// multiple of it, which shows that a row of the block is meant to be a warp
+/// and threadIdx.x the lane.
 bool countsRowsAsWarps(const Evaluation &Values);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- WarpUniformity.cpp - What warps of a block agree on -*- C++ -*-===//
+//===--- WarpUniformity.cpp - Values uniform in or across warps -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,7 +23,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Of a part of threadIdx, which one.
+/// The axis, if \p T is threadIdx along an axis.
 static std::optional<unsigned> threadAxis(const Term *T) {
   const auto *Self = dyn_cast<IdentityTerm>(T);
   if (!Self || Self->identity() != IdentityKind::ThreadIdx)

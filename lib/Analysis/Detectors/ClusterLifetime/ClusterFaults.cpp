@@ -144,8 +144,8 @@ void Scan::collectExits() {
   }
 }
 
-/// Threads of the block that go another way at \p Branch keep it until they
-/// have waited.
+/// Threads of the block that take another successor of \p Branch keep the block
+/// alive until they have waited.
 bool Scan::keepsBlock(const Node &Branch, unsigned Waits) const {
   return !Facts.uniformity().isUniformBranch(Branch, Scope::Block) &&
          llvm::any_of(Facts.paths().successors(Branch), [&](ViewNode *Next) {
@@ -285,8 +285,8 @@ const Node *Scan::pathOut(const Place &Start, unsigned Waits,
   return nullptr;
 }
 
-/// The same for the first of \p Who that has one. Those that do not come to
-/// \p Start are somewhere else then; if none is told, any block may be meant.
+/// `pathOut` for the first block of \p Who that has such a path. Blocks that do
+/// not reach \p Start are elsewhere then; an empty \p Who stands for any block.
 const Node *Scan::pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
                            const Place &Start, unsigned Waits,
                            const Decisions &Taken) const {

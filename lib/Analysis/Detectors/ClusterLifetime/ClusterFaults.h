@@ -1,4 +1,4 @@
-//===--- ClusterFaults.h - Peers that are not there -------------*- C++ -*-===//
+//===--- ClusterFaults.h - Lifetime of peers' shared memory -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shared memory of a block can be used while the block runs: from the first
-// barrier of the cluster that all blocks have come to, until the block's last
-// thread has left (CUDA Programming Guide, "Distributed Shared Memory": all
-// blocks must have started, and none may exit before the operations on its
-// shared memory are done). Barriers of the cluster and wider ones say so; where
-// peers tell each other otherwise, by barrier objects or by flags, nothing is
-// decided.
+// Shared memory of a block can be accessed while the block exists: from the
+// first barrier of the cluster that all blocks have reached until the block's
+// last thread has exited (CUDA Programming Guide, "Distributed Shared Memory":
+// all blocks must have started, and none may exit before the operations on its
+// shared memory are done). Barriers of the cluster or wider scopes guarantee
+// that; where peers synchronize in other ways, by mbarriers or flags, nothing
+// is reported.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,22 +23,27 @@
 
 namespace warplint {
 
+/// An operation on a peer that may not exist.
 struct ClusterFault {
   enum class Kind : uint8_t {
-    PeerMayHaveLeft,  ///< A block may leave while others work in its memory.
-    SenderMayLeave,   ///< A block may leave while its copy reads its memory,
-                      ///< which H200s wait for: nothing else is wrong.
-    PeerNotStarted,   ///< Nothing says that the peer runs already.
-    ArrivalTooNarrow, ///< An arrival at a peer does not tell it of `Write`.
+    PeerMayHaveLeft, ///< A block may exit while others access its memory.
+    /// A block may exit while its own copy reads its memory. An H200 waits for
+    /// the copy; there is no other fault.
+    SenderMayLeave,
+    PeerNotStarted, ///< Nothing guarantees that the peer has started.
+    /// An arrival at a peer does not order `Write` before it.
+    ArrivalTooNarrow,
   };
   Kind K = Kind::PeerMayHaveLeft;
   PeerOperation Operation;
-  /// PeerMayHaveLeft, SenderMayLeave: the `return` by which a block leaves; null
-  /// if it comes to the end of the kernel.
+  /// Of PeerMayHaveLeft and SenderMayLeave: the `return` by which a block
+  /// exits; null if it reaches the end of the kernel.
   const clang::Stmt *Return = nullptr;
-  /// PeerMayHaveLeft: the operation lies between the halves of this barrier.
+  /// Of PeerMayHaveLeft: the operation lies between the two halves of this
+  /// barrier.
   const Event *Arrival = nullptr;
-  /// ArrivalTooNarrow: what the peer, told by the arrival, may not see.
+  /// Of ArrivalTooNarrow: a write that the peer may not see after it waits for
+  /// the arrival.
   const Event *Write = nullptr;
   bool isOfLeaving() const {
     return K == Kind::PeerMayHaveLeft || K == Kind::SenderMayLeave;
@@ -47,8 +52,8 @@ struct ClusterFault {
   bool HasBarrier = false;
 };
 
-/// At most one fault of each kind: one barrier mends them all. A fact of one
-/// kernel (KernelFacts::get).
+/// At most one fault of each kind, since one barrier repairs all of them. A
+/// fact of one kernel (KernelFacts::get).
 class ClusterFaults {
 public:
   explicit ClusterFaults(const KernelFacts &Facts);

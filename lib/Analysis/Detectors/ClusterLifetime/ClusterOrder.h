@@ -1,4 +1,4 @@
-//===--- ClusterOrder.h - How blocks of a cluster wait -*- C++ ---------*-===//
+//===--- ClusterOrder.h - Order between blocks of a cluster -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What orders the blocks of a cluster: its barriers, whole or in halves (CUDA
-// Programming Guide, "Cluster synchronization"; PTX ISA, "barrier.cluster"),
-// and what may: calls that are not seen, and handshakes of which nothing is
-// known but that they wait for a peer.
+// What orders the blocks of a cluster: its barriers, whole or split (CUDA
+// Programming Guide, "Cluster synchronization"; PTX ISA, "barrier.cluster");
+// and what may order them: unknown calls, and handshakes that wait for a peer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,23 +21,23 @@
 
 namespace warplint {
 
-/// What an event does to the order between blocks of a cluster.
+/// The effect of an event on the order between blocks of a cluster.
 enum class ClusterStep : uint8_t {
   None,
   Arrive, ///< The first half of a split barrier.
   Wait,   ///< The second half.
   Meet,   ///< A whole barrier.
-  Unknown ///< May order anything: a call not seen, a handshake with peers.
+  Unknown ///< May order anything: an unknown call, a handshake.
 };
 
+/// What the events of one kernel do to the order of its blocks.
 class ClusterOrder {
 public:
   explicit ClusterOrder(const KernelFacts &Facts);
 
   ClusterStep stepOf(const Event &E) const;
-  /// The thread may hear here from a peer that has done its work, or that has
-  /// started: a wait for an object that peers work on, a location that it looks
-  /// at again and again.
+  /// The thread may learn here that a peer has started or finished: a wait for
+  /// an mbarrier that peers operate on, or a location that it reads repeatedly.
   bool isHandshake(const Event &E) const;
 
 private:
@@ -46,7 +45,7 @@ private:
 
   const PeerOperations &Peers;
   const Reachability &Reach;
-  /// Objects in shared memory on which peers arrive or which they change.
+  /// Objects in shared memory that peers arrive on or change.
   std::set<const Term *> SignalledObjects;
 };
 

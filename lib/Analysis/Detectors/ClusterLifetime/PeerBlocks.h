@@ -1,4 +1,4 @@
-//===--- PeerBlocks.h - Which blocks of a cluster go where ------*- C++ -*-===//
+//===--- PeerBlocks.h - Paths of the blocks of a cluster --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The blocks of a cluster part at conditions on their rank: who comes to an
-// operation on a peer, whose memory it is about, and which path that block goes.
-// Known where the rank alone decides, whichever cluster of the grid it is.
+// Blocks of a cluster diverge at conditions on their rank: which blocks reach
+// an operation on a peer, which block's memory it accesses, and which path that
+// block takes. Known where only the rank decides, for every cluster of the
+// grid.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,25 +21,26 @@
 
 namespace warplint {
 
+/// Which blocks reach which nodes of one kernel.
 class PeerBlocks {
 public:
-  /// A rank in the cluster, in one of the shapes that a cluster may have.
+  /// A rank in the cluster, for one of its possible shapes.
   struct Block {
     unsigned Shape = 0, Rank = 0;
   };
 
   explicit PeerBlocks(const KernelFacts &Facts);
 
-  /// The blocks that may come to \p N; none where nothing is known of a
-  /// cluster.
+  /// The blocks that may reach \p N; empty if the cluster is unknown.
   std::vector<Block> warpsAt(const Node &N) const;
-  /// The blocks whose memory \p P may be about; none if that is not known.
+  /// The blocks whose memory \p P may access; empty if unknown.
   std::vector<Block> peersOf(const PeerOperation &P) const;
-  /// Where \p Who goes from \p Branch; null if more than its rank decides.
+  /// The successor of \p Branch that \p Who takes; null if not only its rank
+  /// decides.
   const Node *pathOf(const Block &Who, const Node &Branch) const;
-  /// Blocks of one cluster go different paths from \p Branch.
+  /// Blocks of one cluster take different successors of \p Branch.
   bool part(const Node &Branch) const;
-  /// \p Who may come to \p N.
+  /// \p Who may reach \p N.
   bool mayComeTo(const Block &Who, const Node &N) const;
 
 private:

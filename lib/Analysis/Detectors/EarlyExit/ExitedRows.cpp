@@ -81,9 +81,9 @@ static bool isInGroup(const Term &T, const BinaryTerm &Group) {
          (AreConstant || (Op->opcode() == BO_Rem && Op->rhs() == Group.rhs()));
 }
 
-/// What decides, of where a thread stands in its block, whether it comes to
-/// \p Exit, other exits aside; none if anything else that threads do not share
-/// decides it, too.
+/// The parts of a thread's index that decide whether it reaches \p Exit, apart
+/// from other exits; empty if anything else that differs among threads decides
+/// it, too.
 static Keys keysOf(const Node &Exit, const KernelFacts &Facts) {
   Keys Found;
   llvm::SmallVector<const Term *, 4> Tests;
@@ -95,7 +95,7 @@ static Keys keysOf(const Node &Exit, const KernelFacts &Facts) {
       Found.insert(&Part);
       return Walk::Skip;
     }
-    // Threads that read one element of what nobody writes get one number.
+    // Threads that load the same unwritten element get the same value.
     if (const auto *Load = dyn_cast<LoadTerm>(&Part);
         Load && !Facts.uniformity().interferingWrite(Load))
       return Walk::Enter;

@@ -1,4 +1,4 @@
-//===--- ExitedRows.h - Threads that leave with their part -----*- C++ -*-===//
+//===--- ExitedRows.h - Early exits of whole rows ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rows of a block, or its warps, often work on a problem each, in a part of
-// shared memory of their own (`data + threadIdx.y * pitch`). Where a test of
-// the problem sends some away, all threads leave that would have touched their
-// part.
+// Rows of a block, or its warps, often work on one problem each, in a part of
+// shared memory of their own (`data + threadIdx.y * pitch`). If a test of the
+// problem makes some of them exit, all threads exit that would have accessed
+// their part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +20,11 @@
 
 namespace warplint {
 
-/// What \p Read reads only threads write at \p Write that leave through \p Exit
-/// together or not at all: that depends on nothing but which row or warp they
-/// are of, which chooses the same part in both addresses. That no part reaches
-/// into the next is assumed of what counts up to a number that is not known, also
-/// where the size of the parts is, and of places in a group of such a size.
+/// All threads that write at \p Write what a thread reads at \p Read take
+/// \p Exit together or not at all: the exit depends only on the row or warp,
+/// which selects the same part in both addresses. It is assumed that an index
+/// with an unknown bound does not leave its part, also if the size of the parts
+/// or of groups of them is unknown. False if unknown.
 bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
                  const KernelFacts &Facts);
 

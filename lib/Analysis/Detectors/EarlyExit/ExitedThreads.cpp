@@ -349,7 +349,7 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
       Fault.Barrier = &E;
       if (!classify(Fault))
         continue;
-      // It is the one at which those who leave wait before they do.
+      // This is the barrier at which exiting threads wait before they exit.
       unsigned Behind = countWaits(*N) - countWaits(*N, &E) - 1;
       if (Waited && E.Op->Scope <= Scope::Block &&
           Most.lookup(N) - Behind - AtBranch <= Waited)

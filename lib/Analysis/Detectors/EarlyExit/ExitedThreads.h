@@ -1,4 +1,4 @@
-//===--- ExitedThreads.h - Barriers behind early exits -*- C++ -*-===//
+//===--- ExitedThreads.h - Barriers after early exits -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,16 +13,18 @@
 
 namespace warplint {
 
-/// A barrier that some threads of the block may have left the kernel before.
+/// A barrier that some threads of the block do not reach, since they have
+/// exited.
 struct ExitFault {
   enum class Kind : uint8_t {
-    Tolerated,    ///< The barrier waits for non-exited threads only, by the
-                  ///< hardware of the target.
-    OldTarget,    ///< Below sm_70 the barrier waits for exited threads too.
-    Counted,      ///< The barrier counts arrivals: it waits for ever.
-    WiderScope,   ///< Grid and cluster barriers wait for all threads.
-    MissingValues ///< Data that an exited thread should have written is read
-                  ///< after the barrier (`Write`, `Read`).
+    /// The barrier waits for non-exited threads only, on the target's hardware.
+    Tolerated,
+    OldTarget,  ///< Below sm_70 the barrier waits for exited threads, too.
+    Counted,    ///< The barrier counts arrivals: it waits forever.
+    WiderScope, ///< Grid and cluster barriers wait for all threads.
+    /// A value that an exited thread should have written at `Write` is read
+    /// after the barrier, at `Read`.
+    MissingValues
   };
   Kind K = Kind::Tolerated;
   EarlyExit Exit;
@@ -30,7 +32,7 @@ struct ExitFault {
   const Event *Write = nullptr, *Read = nullptr;
 };
 
-/// One entry per early exit that a barrier lies behind, the most serious one of
+/// One fault per early exit with a barrier after it, the most serious one of
 /// its barriers. \p ComputeCapability is 90 for sm_90. CUDA Programming Guide,
 /// "Synchronization Functions" (from compute capability 7.0 a barrier is
 /// enforced per non-exited thread), "Asynchronous Barrier".

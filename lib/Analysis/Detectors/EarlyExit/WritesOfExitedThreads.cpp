@@ -89,7 +89,7 @@ private:
   bool Comparable;
   int64_t Group; ///< What is tried are multiples of it.
   ExecutedKernel Walked;
-  /// Parameters that decide who leaves, and those that addresses depend on.
+  /// Parameters that decide which threads exit, or that addresses depend on.
   llvm::SmallVector<const Term *, 2> Deciding;
   const Term *Flag = nullptr; ///< See `flagOfBlock`.
   bool AddressesVary = false;
@@ -185,8 +185,9 @@ static int64_t groupIn(const KernelFacts &Facts) {
   return Group;
 }
 
-/// The host calls what launches the kernel by pointers only, one for each way
-/// to count groups, say: what number goes with which is not followed.
+/// The host calls the launching functions through pointers only, for example
+/// one per way to count groups: which values belong to which function is
+/// unknown.
 static bool isLaunchedByPointer(const KernelFacts &Facts) {
   llvm::ArrayRef<KernelLaunch> All = Facts.code().launchesOf(Facts.root());
   return !All.empty() && llvm::all_of(All, [](const KernelLaunch &Launch) {

@@ -1,4 +1,4 @@
-//===--- WritesOfExitedThreads.h - What exited threads left unwritten -*- C++ -*-===//
+//===--- WritesOfExitedThreads.h - Writes exited threads omit ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Who leaves a kernel early leaves shared elements unwritten. Whether anybody
-// who stays reads one of them is asked of runs: all threads of a block are
-// walked through the kernel, for a few values of its parameters, and whoever
-// would leave is walked on as if it stayed, to see what it would have written.
+// Threads that exit early leave shared elements unwritten. Whether a remaining
+// thread reads one of them is decided by execution: all threads of a block are
+// executed with a few values of the kernel's parameters, and threads that would
+// exit are executed further as if they did not, to see what they would have
+// written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,29 +24,30 @@
 
 namespace warplint {
 
+/// Answers for the early exits of one kernel. Keeps its answers.
 class WritesOfExitedThreads {
 public:
   explicit WritesOfExitedThreads(const KernelFacts &Facts) : Facts(Facts) {}
 
-  /// In some run a thread that stays reads at \p Read an element that was to be
-  /// written last at \p Write, between other barriers, by threads that have
-  /// left by \p Exit, and by nobody who stays; and what those do who stay can
-  /// be seen outside the block. Nothing if the kernel cannot be run, or if no
-  /// thread takes the exit in any run; false, and a cut, if all that would show
-  /// it are longer than what is followed.
+  /// In some execution, a thread that does not exit reads at \p Read an element
+  /// whose last write would have been at \p Write, between other barriers, only
+  /// by threads that have taken \p Exit; and the remaining threads have an
+  /// effect that is visible outside the block. Nothing if the kernel cannot be
+  /// executed, or if no thread takes the exit in any execution; false, with a
+  /// cut counted, if all executions that could show it exceed a limit.
   std::optional<bool> areMissed(const EarlyExit &Exit, const Event &Write,
                                 const Event &Read);
 
 private:
-  /// Of one shared object, or of what is seen outside the block, by the number
-  /// of the exit. Looked up.
+  /// Results for one shared object, or for effects outside the block, by the
+  /// number of the exit. Looked up.
   struct Answer {
     bool IsKnown = false;
-    bool IsCut = false;       ///< Some run was too long to be followed.
-    std::set<unsigned> Taken; ///< By some thread in some run.
-    /// Writes and reads that happen where some threads take the exit.
+    bool IsCut = false;       ///< Some execution exceeded a limit.
+    std::set<unsigned> Taken; ///< Exits taken by some thread in some execution.
+    /// Writes and reads that are executed where some threads take the exit.
     std::set<std::pair<size_t, const Event *>> Tried;
-    /// A write that is left out then, and a read that wants it.
+    /// A write that is omitted then, and a read of it.
     std::set<std::tuple<size_t, const Event *, const Event *>> Missed;
   };
   Answer runFor(const Term *Root, bool WithHostValues) const;
@@ -53,8 +55,8 @@ private:
   bool leaveNothing(size_t Number);
 
   const KernelFacts &Facts;
-  /// By the object, null for what is seen outside, and whether with the host's
-  /// numbers.
+  /// By object, null for effects outside the block; and whether with the host's
+  /// values.
   std::map<std::pair<const Term *, bool>, Answer> Known;
 };
 

@@ -1,4 +1,4 @@
-//===--- WrittenBefore.h - Elements that have been written before -*- C++ -*-===//
+//===--- WrittenBefore.h - Arrays filled before a write ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loops often fill an array before others write what it is for. Whether the first
-// come to all that the others write is told by how they begin, go on and end.
+// Loops often fill an array before other code writes the real values. Whether
+// the fill covers all elements of the later write follows from the start, the
+// stride and the limit of its loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +19,14 @@
 
 namespace warplint {
 
-/// The limit that \p Branch sets to a variable of a loop, which is compared as
-/// it is.
+/// The limit that \p Branch sets for an induction variable, which it compares
+/// unchanged; nothing if it sets none.
 std::optional<InductionBound> limitBy(const Node &Branch,
                                       const Evaluation &Values);
 
-/// \p Fill writes all places, in the iterations of the loops around it, that
-/// \p Write does. \p Counters are the variables of those loops.
+/// \p Fill writes all elements, in the iterations of the loops around it, that
+/// \p Write does; false if unknown. \p Counters receives the variables of those
+/// loops.
 bool coversPlaces(const Event &Fill, const Event &Write,
                   const KernelFacts &Facts,
                   llvm::SmallVectorImpl<const Term *> &Counters);

@@ -1,4 +1,4 @@
-//===--- HostOrder.h - Whether the host waits before it reads ---*- C++ -*-===//
+//===--- HostOrder.h - Host reads before GPU writes end ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,7 +9,8 @@
 // Follows host functions along all their paths and into the functions that they
 // call: which launches and copies write memory that the host can read, in which
 // stream, and what waits for them (CUDA Programming Guide, "Asynchronous
-// Concurrent Execution"). What cannot be followed may wait for everything.
+// Concurrent Execution"). A call that cannot be followed may wait for
+// everything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,49 +24,52 @@
 
 namespace warplint {
 
-/// The host reads memory that a launch or copy may still write.
+/// A read by the host of memory that a launch or copy may still write.
 struct EarlyRead {
   const clang::Expr *Read = nullptr;
   const clang::FunctionDecl *In = nullptr;     ///< The function that reads.
   const clang::Expr *Write = nullptr;          ///< The launch or copy.
   const clang::FunctionDecl *Kernel = nullptr; ///< Null for a copy.
-  /// The call that makes the memory; null for a managed variable.
+  /// The call that allocates the memory; null for a managed variable.
   const clang::Expr *Made = nullptr;
   const clang::Expr *Missed = nullptr; ///< See StartedWrite.
-  /// A copy into memory that is not pinned, which the call may wait for.
+  /// The write is a copy into memory that is not pinned; the copying call may
+  /// wait for it.
   bool Pageable = false;
 };
 
+/// Finds early reads in the host code of one translation unit.
 class HostOrder {
 public:
   explicit HostOrder(DeviceCode &Code) : Code(Code), Writes(Code) {}
 
-  /// Of all host functions of the unit; those that nothing calls are followed
-  /// into those that they call. In the order in which they are met.
+  /// The early reads of all host functions of the translation unit, in the
+  /// order in which they are met. Only functions without callers are starting
+  /// points; others are followed from their callers.
   std::vector<EarlyRead> earlyReads();
 
 private:
   struct Memory {
     const clang::Expr *Made = nullptr;
-    bool Polled = false; ///< Read on purpose while kernels run.
-    bool Pageable = false; ///< The host's own, and not pinned.
+    bool Polled = false;   ///< The host reads it while kernels run, on purpose.
+    bool Pageable = false; ///< Host memory that is not pinned.
   };
-  /// A launch or copy together with the memory that it writes.
+  /// A launch or copy, with the memory that it writes.
   struct Write {
     const clang::Expr *Site = nullptr;
     const clang::FunctionDecl *Kernel = nullptr;
     unsigned Into = 0;
     WrittenByFunction::Fields Fields;
   };
-  /// A function in progress.
+  /// A call in progress.
   struct Frame {
     const clang::FunctionDecl *Function = nullptr;
     unsigned Context = 0;
     const Frame *Caller = nullptr;
-    HostDatum This; ///< Address of the object, for members.
-    /// Of calls: what they return, or where the reference leads.
+    HostDatum This; ///< Address of the object, in member functions.
+    /// Results of calls; for references, the address they refer to.
     llvm::DenseMap<const clang::Expr *, HostDatum> Results;
-    /// What constructors in this function make.
+    /// The objects that constructors in this function create.
     llvm::DenseMap<const clang::Expr *, HostPlaces::Id> Targets;
     HostDatum Return;
     bool Returned = false;
@@ -88,13 +92,13 @@ private:
             HostState &Now);
   void copyParts(HostPlaces::Id To, HostPlaces::Id From, HostState &Now);
   void forget(HostPlaces::Id Place, HostState &Now);
-  /// What the glvalue \p To may be is changed to something unknown.
+  /// The object that the glvalue \p To denotes gets an unknown value.
   void forgetTarget(const Frame &In, const clang::Expr &To, HostState &Now);
 
   // Values (HostExpressions.cpp).
-  /// What the prvalue \p E is.
+  /// The value of the prvalue \p E.
   HostDatum value(const Frame &In, const clang::Expr *E, const HostState &Now);
-  /// Where the glvalue \p E lies: the same as a pointer to it.
+  /// The address of the glvalue \p E, as a pointer to it.
   HostDatum locate(const Frame &In, const clang::Expr *E, const HostState &Now);
   HostDatum locateVariable(const clang::VarDecl &Var, const HostState &Now);
   static HostDatum load(const HostDatum &From, const HostState &Now);
@@ -173,7 +177,8 @@ private:
   std::vector<Verdict> Verdicts;
   std::map<std::pair<SiteKey, unsigned>, size_t> VerdictAt;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
-  std::vector<const clang::FunctionDecl *> VisitedNow; ///< From one root on.
+  /// From the current starting point.
+  std::vector<const clang::FunctionDecl *> VisitedNow;
   unsigned Depth = 0, Steps = 0, StepsOfUnit = 0;
   bool Truncated = false;
 };

@@ -1,4 +1,4 @@
-//===--- HostState.h - What the host knows at one point ---------*- C++ -*-===//
+//===--- HostState.h - State of the host at one point -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Variables of the host and what they hold, the writes to memory of the host
-// that were started, and which of them may be complete. States are joined where
-// paths meet: a variable keeps what all paths agree on, a write is in progress
-// only if it is on every path that has started it.
+// The values of host variables, the writes to host memory that have been
+// started, and which of those may be complete. States are joined where paths
+// meet: a variable keeps the value that all paths agree on, and a write is in
+// progress only if it is so on every path that has started it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,7 @@
 
 namespace warplint {
 
-/// Numbers for variables and their parts, given in the order of their first
-/// use.
+/// Numbers of variables and their parts, in the order of their first use.
 class HostPlaces {
 public:
   using Id = unsigned;
@@ -35,11 +34,11 @@ public:
   Id member(Id Of, const clang::FieldDecl &Field);
   Id element(Id Of, int64_t Index);
 
-  /// The members and elements of \p Of that were used so far, with a key that
-  /// is the same for the same part of other places.
+  /// The members and elements of \p Of used so far, with a key that is equal
+  /// for equal parts of different places.
   using Key = std::pair<const void *, int64_t>;
   llvm::ArrayRef<std::pair<Key, Id>> parts(Id Of) const { return Parts[Of]; }
-  /// Other functions may change it.
+  /// Other functions may change \p Place.
   bool isGlobal(Id Place) const { return Global[Place]; }
 
 private:
@@ -51,18 +50,18 @@ private:
   std::vector<bool> Global;
 };
 
-/// What a pointer, a reference or a handle is known to be.
+/// What is known of a pointer, a reference or a handle.
 struct HostDatum {
   enum class Kind : uint8_t {
     Unknown,
-    Memory,  ///< Points into memory that a GPU writes, by number.
+    Memory,  ///< Points into memory that a GPU writes; by number.
     Stream,  ///< A stream, by number.
     Event,   ///< An event, by number.
-    Address, ///< Points to a variable of the host, by place.
+    Address, ///< Points to a host variable; by place.
   };
   Kind K = Kind::Unknown;
   unsigned Id = 0;
-  bool AtStart = true; ///< Of Memory: points to its first byte.
+  bool AtStart = true; ///< Of Memory: points to the first byte.
 
   bool operator==(const HostDatum &R) const {
     return K == R.K && Id == R.Id && AtStart == R.AtStart;
@@ -73,22 +72,26 @@ struct HostDatum {
 /// A write that a launch or copy has started.
 struct StartedWrite {
   bool MayBeDone = false;
-  /// Streams whose end is not before that of the write.
+  /// Streams whose completion implies that of the write.
   std::set<unsigned> Streams;
-  /// The last call that waits, but not for this; null if there is none.
+  /// The last call that waits for something else than this write; null if there
+  /// is none.
   const clang::Expr *Missed = nullptr;
 };
 
+/// The state of the host on all paths to one point.
 struct HostState {
   bool Reached = false;
   std::map<HostPlaces::Id, HostDatum> Data; ///< Absent: unknown.
-  /// Writes that are complete when an event is, by event; absent: any.
+  /// By event: the writes that are complete when the event is; absent: it may
+  /// be any of them.
   std::map<unsigned, std::set<unsigned>> Recorded;
   std::map<unsigned, StartedWrite> Writes;
 
-  /// Takes in what holds on another path. Whether something changed.
+  /// Joins \p Other, the state on another path. Returns whether anything
+  /// changed.
   bool join(const HostState &Other);
-  /// Everything may be complete.
+  /// All writes may be complete.
   void waitForAll();
 };
 

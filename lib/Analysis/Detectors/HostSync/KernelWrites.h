@@ -1,4 +1,4 @@
-//===--- KernelWrites.h - What a kernel writes for the host -----*- C++ -*-===//
+//===--- KernelWrites.h - Memory that kernels write -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Through which of its parameters, and into which managed variables, a kernel
-// writes: read off its body and the bodies of what it calls, without running
-// them. A store that is seen is certain to be there; pointers that come out of
+// The parameters through which a kernel writes, and the managed variables that
+// it writes: read off its body and the bodies of the functions that it calls,
+// without execution. Only stores in the source count; pointers loaded from
 // memory are not followed.
 //
 //===----------------------------------------------------------------------===//
@@ -23,26 +23,28 @@
 
 namespace warplint {
 
-/// What a function stores to, each with the fields of the pointed-to record;
-/// a null field stands for all of it.
+/// What a function stores to, each with the written fields of the pointed-to
+/// record; a null field stands for the whole record.
 struct WrittenByFunction {
   using Fields = std::set<const clang::FieldDecl *>; ///< Never iterated.
   std::map<unsigned, Fields> Parameters;             ///< By position.
-  /// Through a pointer that is a field of a record, by its position.
+  /// Through a pointer field of a record parameter, by its position and field.
   llvm::MapVector<std::pair<unsigned, const clang::FieldDecl *>, Fields>
       Members;
   llvm::MapVector<const clang::VarDecl *, Fields> Managed;
 };
 
-/// The field of the whole object that the glvalue \p E is a part of, reached
-/// from a pointer, reference or variable; null for no record.
+/// The field of the outermost object, reached by pointer, reference or
+/// variable, of which the glvalue \p E is a part; null if it is not part of a
+/// record.
 const clang::FieldDecl *outermostField(const clang::Expr &E);
 
+/// What functions of a translation unit write. Keeps its answers.
 class KernelWrites {
 public:
   explicit KernelWrites(DeviceCode &Code) : Code(Code) {}
 
-  /// Nothing for a function without a body.
+  /// Empty for a function without a body.
   const WrittenByFunction &of(const clang::FunctionDecl &Function);
 
 private:

@@ -1,4 +1,4 @@
-//===--- RemovedCalls.h - Calls that newer toolkits do not have -*- C++ -*-===//
+//===--- RemovedCalls.h - Calls removed in CUDA 13 --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,13 +15,14 @@
 
 namespace warplint {
 
+/// A call of a function that CUDA 13 does not have.
 struct RemovedCall {
   const clang::CallExpr *Call = nullptr; ///< Never null.
-  const HostApiEntry *Api = nullptr;     ///< Never null; names its successor.
+  const HostApiEntry *Api = nullptr;     ///< Never null; names the replacement.
 };
 
-/// Calls in the body of \p Host, a definition, of functions that CUDA 13 no
-/// longer has, in the order of the source.
+/// The calls in the body of \p Host, a definition, of functions that CUDA 13 no
+/// longer has, in source order.
 std::vector<RemovedCall> removedCalls(const clang::FunctionDecl &Host);
 
 } // namespace warplint

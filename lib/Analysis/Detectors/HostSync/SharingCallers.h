@@ -1,4 +1,5 @@
-//===--- SharingCallers.h - Who comes to shared memory ----------*- C++ -*-===//
+//===--- SharingCallers.h - Functions that share memory ---------*- C++ -*-===//
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,16 +22,19 @@ class FunctionDecl;
 
 namespace warplint {
 
-/// Who calls whom, and from whom one comes to a function that makes or names
-/// memory that host and device share, or copies into any while it goes on: from
-/// others on, no read can be early. Functions are known by their definitions.
+/// The call graph of host functions, and which of them lead to a function that
+/// allocates or names memory shared by host and device, or that copies to host
+/// memory asynchronously: only these can have an early read. Functions are
+/// identified by their definitions.
 class SharingCallers {
 public:
   explicit SharingCallers(llvm::ArrayRef<const clang::FunctionDecl *> Host);
 
+  /// Some function uses such memory.
   bool isAny() const { return IsAny; }
-  /// By another of the host functions.
+  /// Another host function calls \p F.
   bool isCalled(const clang::FunctionDecl *F) const { return Called.count(F); }
+  /// \p F, or a function reached from it, uses such memory.
   bool comesToSharing(const clang::FunctionDecl *F) const {
     return Comes.count(F);
   }
@@ -38,7 +42,7 @@ public:
 private:
   void read(const clang::FunctionDecl &F);
 
-  // Looked up by function; no order of addresses comes out.
+  // Looked up by function, so that no order of addresses is visible.
   using Functions = llvm::SmallPtrSet<const clang::FunctionDecl *, 16>;
   using FunctionList = llvm::SmallVector<const clang::FunctionDecl *, 4>;
   llvm::DenseMap<const clang::FunctionDecl *, Functions> CalledBy;

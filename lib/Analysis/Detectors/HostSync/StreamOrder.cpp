@@ -208,7 +208,8 @@ struct HostOrder::ApiCall {
     if (Made.K != Kind::Unknown)
       Now.Data[To.Id] = Made;
   }
-  /// The number of what the call makes, the same each time it is run.
+  /// The number of the object that the call creates, the same each time that
+  /// the call is executed.
   unsigned number(std::map<SiteKey, unsigned> &Known, unsigned Next) const {
     return Known.try_emplace({In.Context, &Call}, Next).first->second;
   }

@@ -119,7 +119,8 @@ bool CopyScan::inOneIteration(const Touch &From, const Touch &To) {
   return Facts.get<Reachability>().leadsTo(*From.E, *To.E, Heads);
 }
 
-/// \p Access as one to what a copy moves, if it is one.
+/// \p Access relative to the object that a copy moves, \p Whole; nothing if it
+/// is not an access to that object.
 std::optional<Touch> CopyScan::partOf(const Touch &Whole,
                                       const Touch &Access) const {
   auto At = asPartOf(Whole.At, Access.At, Facts.context());

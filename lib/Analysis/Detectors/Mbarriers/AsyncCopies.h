@@ -1,4 +1,4 @@
-//===--- AsyncCopies.h - Copies that run beside the threads -*- C++ -*-===//
+//===--- AsyncCopies.h - Faults of asynchronous copies ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // An asynchronous copy owns its destination until the thread that issued it has
-// waited for the completion group, barrier object or pipeline that tracks it;
-// other threads may look after a barrier that follows. A bulk copy out of
-// shared memory owns its source in the same way, and sees what threads wrote
-// only through a proxy fence (CUDA Programming Guide, "Asynchronous Data
-// Copies"; PTX ISA, "Asynchronous Data Copy").
+// waited for the completion group, mbarrier or pipeline that tracks it; other
+// threads may access the destination after a barrier that follows the wait. A
+// bulk copy out of shared memory owns its source in the same way, and reads
+// what threads wrote only after a proxy fence (CUDA Programming Guide,
+// "Asynchronous Data Copies"; PTX ISA, "Asynchronous Data Copy").
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,7 @@
 
 namespace warplint {
 
+/// The faults of the kernel's asynchronous copies.
 std::vector<CopyFault> findCopyFaults(const BarrierObjects &Objects);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- BarrierObjects.h - The barrier objects of a kernel -*- C++ -*-===//
+//===--- BarrierObjects.h - The mbarriers of a kernel -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Who initializes, arrives on and waits on each barrier object. Elements of one
-// array of barriers are one family; which element an operation means is decided
-// by its address, for one thread in the first iteration of the loops around it.
+// The operations that initialize each mbarrier, arrive on it and wait for it.
+// Elements of one array of mbarriers are one family; which element an operation
+// uses is decided by its address, for one thread in the first iteration of the
+// loops around the operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,20 +25,20 @@
 
 namespace warplint {
 
-/// One operation on a barrier object; for a copy, the completion it reports.
+/// An operation on an mbarrier; of a copy, its completion on the mbarrier.
 struct BarrierOp {
   const Event *E = nullptr;
   Location At;
 };
 
-/// Operations in the order of the program.
+/// Operations in program order.
 class BarrierOps {
 public:
   void push_back(const BarrierOp &Op) {
     List.push_back(Op);
     Events.insert(Op.E);
   }
-  /// \p E is one of them.
+  /// The operation of \p E is in the list.
   bool has(const Event &E) const { return Events.count(&E); }
   bool empty() const { return List.empty(); }
   size_t size() const { return List.size(); }
@@ -51,60 +52,61 @@ private:
   llvm::DenseSet<const Event *> Events; ///< Looked up, never iterated.
 };
 
-/// The barrier objects of one variable or member.
+/// The mbarriers of one variable or member.
 struct BarrierFamily {
   BarrierOps Inits, Arrivals, Waits;
-  /// Expected transactions, copies and commits that complete on the object.
+  /// Expected transactions, copies and commits that complete on the mbarrier.
   BarrierOps Others;
-  BarrierOps Ends; ///< From here on it is no barrier object any more.
+  BarrierOps Ends; ///< Invalidations.
 
   const Location &place() const;
-  /// Everything but initializations.
+  /// All operations but initializations.
   std::vector<const BarrierOp *> uses() const;
 };
 
+/// The mbarriers of one kernel. A fact of it (KernelFacts::get).
 class BarrierObjects {
 public:
   explicit BarrierObjects(const KernelFacts &Facts);
 
   const KernelFacts &facts() const { return Facts; }
   const std::vector<BarrierFamily> &families() const { return Families; }
-  /// Every operation on a barrier object of the kernel is in a family.
+  /// Every operation on an mbarrier of the kernel is in a family.
   bool areAllKnown() const { return AllKnown; }
-  /// The kernel's own code shows all that is done to the objects of \p F: no
-  /// function that is not seen gets its address, nothing stores it or writes
-  /// there.
+  /// The kernel's code shows all operations on the mbarriers of \p F: their
+  /// address is passed to no unknown function and stored nowhere, and nothing
+  /// else writes there.
   bool isClosed(const BarrierFamily &F) const;
 
-  /// \p T is what \p E returned or left in what it took.
+  /// \p T is the value that \p E returned, or that it left in an argument.
   bool isResultOf(const Term *T, const Event &E) const;
-  /// \p T is computed from what \p E returned.
+  /// \p T is computed from the value that \p E returned.
   bool dependsOn(const Term *T, const Event &E) const;
-  /// The arrival that returned the token \p Wait waits for; null if that is not
-  /// certain or no token is involved.
+  /// The arrival whose token \p Wait waits for; null if unknown, or if the wait
+  /// takes no token.
   const BarrierOp *arrivalOf(const Event &Wait) const;
-  /// A wait for the token of \p Arrival, null if there is none.
+  /// A wait for the token of \p Arrival; null if there is none.
   const Event *waitFor(const Event &Arrival) const;
-  /// The token of \p Arrival may reach some wait or leave the analysis's sight.
+  /// The token of \p Arrival may reach a wait, or escape from the analysis.
   bool keepsToken(const Event &Arrival) const;
 
-  /// Both mean one object, where \p L is executed by \p A and \p R by \p B.
+  /// \p L in thread \p A and \p R in thread \p B are the same mbarrier.
   bool isSame(const Location &L, const ThreadOfBlock &A, const Location &R,
               const ThreadOfBlock &B) const;
-  /// All threads of the block know one object under the names \p L and \p R.
+  /// \p L and \p R are the same mbarrier in all threads of the block.
   bool isSameForAll(const Location &L, const Location &R) const;
 
-  /// The objects of \p F expect one arrival of each thread that comes to
+  /// The mbarriers of \p F expect one arrival of each thread that reaches
   /// \p Arrival.
   bool expectsAllOf(const BarrierFamily &F, const BarrierOp &Arrival) const;
 
-  /// More than one thread of the block waits; the loop around a try does not
-  /// say who does.
+  /// More than one thread of the block waits at \p Wait; the loop around a
+  /// try-wait is not taken into account.
   bool isForMany(const BarrierOp &Wait) const;
 
-  /// The block on which statements are tried where the launch is not known.
+  /// The block that is tried if the launch is unknown.
   const std::array<int64_t, 3> &exampleBlock() const { return Example; }
-  /// executionOf for that block.
+  /// Which threads of that block execute \p N (executionOf).
   const Execution &execution(const Node &N) const;
   const Execution &execution(const Event &E) const;
   /// Some path leads from the end of \p From to \p To.
@@ -127,14 +129,14 @@ private:
   mutable llvm::DenseMap<const Event *, std::unique_ptr<Execution>> OfEvents;
 };
 
-/// \p E reads or writes at its address, alone or as a lane that gives a row of
-/// a matrix.
+/// \p E reads or writes at its address, by itself or as a lane that contributes
+/// a row of a matrix.
 bool touchesMemory(const Event &E);
 
-/// The innermost call that both are made in.
+/// The innermost call that contains both.
 const CallContext &commonCaller(const CallContext &A, const CallContext &B);
 
-/// Of two accesses to memory, one is a write and not both are atomic.
+/// At least one of two accesses to memory is a write, and not both are atomic.
 bool mayConflict(const Event &A, const Event &B);
 
 } // namespace warplint

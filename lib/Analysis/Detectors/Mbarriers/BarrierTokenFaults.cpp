@@ -54,7 +54,7 @@ private:
   bool collide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
                const SharedAccess &R, const BarrierOp &ArrivalOfR) const;
   bool mayLookOn(uint64_t Steps) const;
-  /// The arrivals of one family, those on one address together.
+  /// The arrivals of one family, grouped by address.
   using ByAddress =
       llvm::MapVector<const Term *, llvm::SmallVector<const BarrierOp *, 4>>;
 
@@ -267,8 +267,8 @@ bool TokenScan::doCollide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
   return false;
 }
 
-/// The same: accesses to one address by the same threads, with arrivals on one
-/// address, are alike.
+/// Caches the answer: it is equal for accesses to equal addresses by the same
+/// threads, with arrivals on equal addresses.
 bool TokenScan::collide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
                         const SharedAccess &R,
                         const BarrierOp &ArrivalOfR) const {

@@ -1,4 +1,4 @@
-//===--- CopiedBytes.h - Bytes that copies and accesses touch -------------===//
+//===--- CopiedBytes.h - Bytes of copies and accesses -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,33 +14,35 @@
 
 namespace warplint {
 
-/// One end of a copy, or an access; in shared memory.
+/// One end of a copy in shared memory, or an access there.
 struct Touch {
   const Event *E = nullptr;
   const Term *Address = nullptr;
   Location At;
-  int64_t Bytes = 1; ///< At least.
+  int64_t Bytes = 1; ///< At least as many.
 };
 
-/// How much a tensor copy moves whose box the kernel does not show: the part of
-/// the array at \p At that one value of its indices means. 1 where the array
-/// only holds bytes, and may hold anything.
+/// The bytes that a tensor copy moves whose box the kernel does not show: the
+/// size of the part of the array at \p At that one value of its indices
+/// selects. 1 for an array of bytes, which may contain anything.
 int64_t bytesOfTile(const Location &At, const clang::ASTContext &Context);
 
-/// What threads of the example block touch.
+/// The bytes that threads of the example block access.
 class CopiedBytes {
 public:
   explicit CopiedBytes(const BarrierObjects &Objects)
       : Objects(Objects), Facts(Objects.facts()) {}
 
-  /// Some thread touches in \p Access what some thread's copy moves. With
-  /// \p OtherThread, what its own copies do not move; then of another warp if
-  /// \p OtherWarp says so.
+  /// Some thread accesses in \p Access what some thread's \p Copy moves. With
+  /// \p OtherThread: what another thread's copy moves and its own does not.
+  /// With \p OtherWarp, too: the copying thread is of another warp. False if
+  /// unknown.
   bool overlap(const Touch &Copy, const Touch &Access, bool OtherThread,
                bool OtherWarp) const;
 
 private:
-  /// Offset and rank of each thread up to the first whose offset is not known.
+  /// Offset and rank of each thread, up to the first one with an unknown
+  /// offset.
   struct OffsetList {
     std::vector<std::pair<int64_t, int64_t>> Known;
     bool IsComplete = true;
@@ -51,7 +53,8 @@ private:
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
-  /// Of copies (sorted by offset) and of accesses; by what they are part of.
+  /// Keys for copies (sorted by offset) and accesses, by the object that they
+  /// are part of.
   using Key = std::tuple<const Event *, const Term *, size_t>;
   mutable llvm::DenseMap<Key, std::unique_ptr<OffsetList>> Moved, Touched;
 };

@@ -1,4 +1,4 @@
-//===--- CopyFault.h - What is wrong with an asynchronous copy --*- C++ -*-===//
+//===--- CopyFault.h - Kinds of asynchronous copy faults --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,35 +13,47 @@
 
 namespace warplint {
 
+/// A fault of an asynchronous copy or of a pipeline.
 struct CopyFault {
   enum class Kind : uint8_t {
-    NotWaited,    ///< `At` touches the destination of `Copy` before the wait.
-    NotCommitted, ///< The same: the wait passes by what was not committed.
-    LeftPending,  ///< The same: `Wait`, in a loop, leaves its group pending.
-    NotSynced,    ///< `At` touches what another thread's `Copy` brings, after a
-                  ///< wait that is for the thread's own copies.
-    SourceInUse,  ///< `At` writes to the source of `Copy` before the wait, or
-                  ///< behind `Wait`, which leaves it pending.
-    SourceNotSynced, ///< `At` writes to the source of another thread's `Copy`,
-                     ///< after a wait (`Wait`, in a loop) that is for the
-                     ///< thread's own copies.
-    NotFenced,       ///< `Copy` reads what `At` wrote, without a proxy fence.
-    FencedLate,  ///< `Copy` reads what other threads wrote at `At`: fenced only
-                 ///< behind the barrier.
-    FencedAlone, ///< `Copy` reads what other threads wrote at `At`: fenced, but
-                 ///< not synchronized.
-    ReleasedEarly, ///< `At` touches what `Copy` brings, behind `Wait`, which
-                   ///< gives the stage back.
-    NotAcquired,   ///< `At` fills a stage of a pipeline that was not acquired.
-    NothingToWaitFor, ///< `At` waits for a stage before any was committed.
+    NotWaited, ///< `At` accesses the destination of `Copy` before the wait.
+    /// `At` accesses it after a wait that skips `Copy`, since `Copy` was not
+    /// committed.
+    NotCommitted,
+    /// `At` accesses it after `Wait`, in a loop, which leaves its group
+    /// pending.
+    LeftPending,
+    /// `At` accesses the destination of another thread's `Copy`, after a wait
+    /// for the thread's own copies only.
+    NotSynced,
+    /// `At` writes to the source of `Copy` before the wait, or after `Wait`,
+    /// which leaves the copy pending.
+    SourceInUse,
+    /// `At` writes to the source of another thread's `Copy`, after a wait
+    /// (`Wait`, in a loop) for the thread's own copies only.
+    SourceNotSynced,
+    NotFenced, ///< `Copy` reads what `At` wrote, without a proxy fence.
+    /// `Copy` reads what other threads wrote at `At`, with a proxy fence only
+    /// after the barrier.
+    FencedLate,
+    /// `Copy` reads what other threads wrote at `At`, with a proxy fence but
+    /// without a barrier.
+    FencedAlone,
+    /// `At` accesses the destination of `Copy` after `Wait`, which releases the
+    /// stage.
+    ReleasedEarly,
+    NotAcquired, ///< `At` fills a stage of a pipeline that was not acquired.
+    NothingToWaitFor, ///< `At` waits for a stage before one was committed.
     NeverReleased     ///< `At` waits for stages that nothing releases.
   };
   Kind K = Kind::NotWaited;
   const Event *At = nullptr;
   const Event *Copy = nullptr; ///< Null for the last three.
-  /// Of LeftPending and of sources in loops; of ReleasedEarly the release.
+  /// Of LeftPending and of sources in loops, the wait; of ReleasedEarly, the
+  /// release.
   const Event *Wait = nullptr;
-  /// Of LeftPending: the iterations are the last ones, which commit nothing there.
+  /// Of LeftPending: the last iterations are at fault, which commit nothing
+  /// here.
   const Event *Commit = nullptr;
 };
 

@@ -155,8 +155,8 @@ static bool areOneMeeting(const Event &L, const Event &R,
          !Reach.leadsTo(R, L);
 }
 
-/// Threads that go another way than \p Copy have waited for it before they come
-/// to \p Meeting, where those that copy come to.
+/// Threads that do not execute \p Copy have waited for it before they reach the
+/// barrier \p Meeting, which the copying threads reach, too.
 bool CopyProgress::isAwaitedByOthers(const Event &Copy,
                                      const Event &Meeting) const {
   auto [Known, New] = Awaited.try_emplace({&Copy, &Meeting}, false);

@@ -1,4 +1,4 @@
-//===--- CopyProgress.h - How far asynchronous copies have come -----------===//
+//===--- CopyProgress.h - Progress of asynchronous copies -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,28 +14,28 @@
 
 namespace warplint {
 
-/// How far a copy has come on all paths. Between Committed and Waited lie
-/// commits of later groups.
+/// The state of a copy on all paths to a point. The numbers between Committed
+/// and Waited count commits of later groups.
 enum CopyState : Typestate::State {
   Issued = 1,
   Committed = 2,
-  PassedBy = 50, ///< Not committed when a wait came.
+  PassedBy = 50, ///< Not committed at a wait.
   Waited = 100,
   WarpSynced = 101,
-  Visible = 102, ///< Or not known.
+  Visible = 102, ///< Visible to the block, or unknown.
 };
 
-/// Follows single copies from where they are issued.
+/// Typestate analysis of single copies, from where they are issued.
 class CopyProgress {
 public:
   explicit CopyProgress(const BarrierObjects &Objects)
       : Objects(Objects), Facts(Objects.facts()) {}
 
   Typestate follow(const Event &Copy) const;
-  /// Nobody commits \p Copy, which a commit would have to follow: waits for
-  /// what has been committed never wait for it.
+  /// Nothing commits \p Copy, which needs a commit: waits for committed copies
+  /// never wait for it.
   bool isNeverCommitted(const Event &Copy) const;
-  /// A wait for what has been committed lies between \p Copy and \p Access.
+  /// A wait for committed copies lies between \p Copy and \p Access.
   bool passesBy(const Event &Copy, const Event &Access) const;
 
 private:
@@ -54,19 +54,22 @@ private:
   const KernelFacts &Facts;
   mutable llvm::DenseMap<unsigned, bool> CommitsInCycle; ///< By group.
 
-  /// What comes behind a wait before the whole block meets.
+  /// What is reached after a wait, before a barrier of the whole block.
   struct BehindWait {
     const Event *Wait;
     Typestate Paths;
-    std::vector<const Event *> Barriers; ///< The last are of the whole block.
+    /// The last ones are of the whole block.
+    std::vector<const Event *> Barriers;
   };
   const std::vector<BehindWait> &waits() const;
   mutable std::optional<std::vector<BehindWait>> Waits;
-  /// Whether others have waited for a copy where threads meet.
+  /// Whether other threads have waited for a copy when threads meet at a
+  /// barrier.
   mutable llvm::DenseMap<std::pair<const Event *, const Event *>, bool> Awaited;
 };
 
-/// How many groups \p Wait leaves pending; nothing if that is not constant.
+/// The number of groups that \p Wait leaves pending; nothing if it is not
+/// constant.
 std::optional<int64_t> pendingAfter(const Event &Wait);
 
 } // namespace warplint

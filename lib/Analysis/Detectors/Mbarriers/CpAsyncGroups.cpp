@@ -68,9 +68,9 @@ static bool leavesLoop(const Node &Branch, const Loop &Iterations) {
   });
 }
 
-/// The only test between \p Counter's loop and \p At, if the counter comes to
-/// its limit there some iterations before it comes to that of the loop; null
-/// otherwise. What is the same in all iterations may be asked beside it.
+/// The only test between the loop of \p Counter and \p At, if it limits the
+/// counter some iterations before the loop does; null otherwise. It may also
+/// test what is the same in all iterations.
 static const Node *testOfLastIterations(const KernelFacts &Facts,
                                     const Term *Counter, const Node &At) {
   const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
@@ -108,9 +108,9 @@ static const Node *testOfLastIterations(const KernelFacts &Facts,
   return Left && *Left > 0 ? Only : nullptr;
 }
 
-/// Whoever makes \p Copy comes to \p N in each iteration in which it is made: what
-/// decides over \p N in the loop of \p Head is the same in all iterations, and
-/// decides over the copy in the same way.
+/// A thread that executes \p Copy reaches \p N in the same iterations: the
+/// branches over \p N in the loop of \p Head have the same outcome in all
+/// iterations, and control the copy in the same way.
 static bool comesWithCopy(const BarrierObjects &Objects, const Node &Head,
                           const Node &Copy, const Node &N) {
   const KernelFacts &Facts = Objects.facts();
@@ -165,7 +165,7 @@ static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
           Kind == SyncKind::AsyncWait || Kind == SyncKind::PipelineWait;
       if (!Commits && !Waits)
         continue;
-      // A loop before this one commits what is long ago here.
+      // Commits of a loop before this one are many groups old here.
       if (!Objects.reaches(Head, *N))
         continue;
       const Event *&Slot = Commits ? Found.Commit : Found.Wait;

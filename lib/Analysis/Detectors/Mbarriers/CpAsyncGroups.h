@@ -1,4 +1,4 @@
-//===--- CpAsyncGroups.h - Groups of copies that a loop leaves pending ----===//
+//===--- CpAsyncGroups.h - Copies left pending in loops ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,16 +14,17 @@
 
 namespace warplint {
 
-/// A wait that leaves some groups pending must not leave the one that brings
-/// what is read next; and if another thread has copied that, the two must meet
-/// behind the wait. A read among \p Accesses of what a copy to \p To brings in
-/// an iteration of a loop, for which one of the two does not hold.
+/// A read, among \p Accesses, of what a copy to \p To brings in an iteration of
+/// a loop, before the copy is complete or visible: a wait that leaves some
+/// groups pending must not leave the one whose data is read next, and if
+/// another thread made that copy, a barrier must follow the wait. Nothing if
+/// there is none.
 std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
                                           const Touch &To,
                                           llvm::ArrayRef<Touch> Accesses);
 
-/// The same for what a bulk copy reads, \p From: the first among \p Writes that
-/// comes before the copy is known to have read it.
+/// The first write among \p Writes to the source \p From of a bulk copy, in a
+/// loop, before the copy is known to have read it. Nothing if there is none.
 std::optional<CopyFault> findWrittenTooEarly(const BarrierObjects &Objects,
                                              const Touch &From,
                                              llvm::ArrayRef<Touch> Writes);

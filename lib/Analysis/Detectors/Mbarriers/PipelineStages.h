@@ -1,4 +1,4 @@
-//===--- PipelineStages.h - The order of operations on pipelines ----------===//
+//===--- PipelineStages.h - Order of pipeline operations --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,9 @@
 
 namespace warplint {
 
-/// Stages of a pipeline are acquired, committed, waited for and released, in
-/// this order (libcu++, "cuda::pipeline"). One fault per pipeline.
+/// Violations of the order in which stages of a pipeline are acquired,
+/// committed, waited for and released (libcu++, "cuda::pipeline"). One fault
+/// per pipeline.
 std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
                                        llvm::ArrayRef<const Event *> Copies);
 

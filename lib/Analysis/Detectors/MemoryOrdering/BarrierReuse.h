@@ -1,4 +1,4 @@
-//===--- BarrierReuse.h - Counters that move on too early -----*- C++ -*-===//
+//===--- BarrierReuse.h - Grid barriers reused too early --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks count themselves in and repeat a read until all have come. The last one
-// lets all of them go, but each goes when it has looked: until then the counter
-// must not take a value with which the wait goes on. A block that has gone and
-// sets it back, or counts again where others wait for one value and no greater
-// one, leaves those that have not looked yet waiting for good.
+// Blocks increment a counter and repeat a read of it until all blocks have
+// arrived. The last arrival ends the wait of all blocks, but each continues
+// only after its own next read: until then the counter must not take a value
+// for which the wait goes on. A block that continues and resets the counter, or
+// that counts again where others wait for one exact value, lets blocks that
+// have not read yet wait forever.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +22,20 @@
 
 namespace warplint {
 
+/// A grid barrier whose counter changes before all blocks have left the wait.
 struct EarlyBarrierReuse {
-  /// What blocks repeat until all have come. Never null, like the others.
+  /// The read that blocks repeat until all have arrived. Never null, like the
+  /// other two.
   const MemoryOperation *Awaited = nullptr;
-  /// With what a block says that it has come.
+  /// The operation by which a block arrives.
   const MemoryOperation *Arrival = nullptr;
-  /// What a block does to the counter after its own wait: it stores a value
-  /// with which the wait goes on, or counts.
+  /// What a block does to the counter after its own wait: it stores a value for
+  /// which the wait goes on, or counts again.
   const MemoryOperation *Moves = nullptr;
-  bool Counts = false; ///< `Moves` does.
+  bool Counts = false; ///< `Moves` counts again.
 };
 
-/// One for each operation that moves such a counter, in the order of the
-/// program.
+/// One for each operation that changes such a counter, in program order.
 std::vector<EarlyBarrierReuse> earlyBarrierReuses(const KernelFacts &Facts);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- BlockOwnership.h - Which addresses are a block's own ---*- C++ -*-===//
+//===--- BlockOwnership.h - Addresses that only one block uses --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether blocks compute different addresses, and which members of one object
-// two addresses lie in.
+// Whether different blocks compute different addresses, and in which members of
+// an object two addresses lie.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,21 +20,22 @@
 
 namespace warplint {
 
-/// One object, and not different members of it; indices are not compared.
+/// Both access one object, and no different members of it; indices are not
+/// compared.
 bool mayTouch(const MemoryOperation &A, const MemoryOperation &B);
 
-/// Which addresses no two blocks have in common. Remembers what it was asked.
+/// Which addresses no two blocks have in common. Keeps its answers.
 class BlockOwnership {
 public:
   explicit BlockOwnership(const KernelFacts &Facts);
 
-  /// No two blocks have this address; nothing if that cannot be told.
+  /// Whether no two blocks have the address \p Address; nothing if unknown.
   std::optional<bool> isOfBlock(const Term *Address) const;
 
 private:
   std::optional<bool> compute(const Term *Address) const;
 
-  /// Axes along which the kernel tells blocks apart, a bit each.
+  /// Axes along which the kernel distinguishes blocks, one bit each.
   unsigned UsedAxes = 0;
   mutable llvm::DenseMap<const Term *, std::optional<bool>> Known;
 };

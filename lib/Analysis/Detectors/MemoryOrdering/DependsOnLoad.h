@@ -1,4 +1,4 @@
-//===--- DependsOnLoad.h - What follows from an operation -*- C++ -*-===//
+//===--- DependsOnLoad.h - Data dependence on an operation ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,7 +21,7 @@
 
 namespace warplint {
 
-/// How values of one kernel depend on each other.
+/// Data dependences among the values of one kernel.
 class LoadDependence {
 public:
   LoadDependence(const InlinedCFG &P, const Evaluation &Values,
@@ -31,7 +31,7 @@ public:
 private:
   friend class DerivedFrom;
   using PartList = llvm::SmallVectorImpl<const Term *>;
-  /// What \p T depends on directly, left to right.
+  /// The direct dependences of \p T, from left to right.
   void addParts(const Term *T, PartList &Parts) const;
   void addPartsOfJoin(const Term *Phi, PartList &Parts) const;
   void addStored(const Event &Write, PartList &Parts) const;
@@ -39,28 +39,28 @@ private:
   const Evaluation &Values;
   const CfgView &View;
   const Uniformity &Agreement;
-  /// A term that stands for what lies in an object in shared memory, and what
-  /// goes in there: all reads of one object lead to one term.
+  /// Terms that stand for the contents of an object in shared memory, and the
+  /// values stored there: all loads of one object depend on one term.
   llvm::DenseMap<const Term *, const Term *> Contents;
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 4>> Stored;
-  /// Exchanges between threads by where they are.
+  /// Exchanges between threads, by place.
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  const Event *>
       Exchanges;
 };
 
-/// What depends on one operation, or on any of several; remembers what it was
-/// asked.
+/// The values that depend on one operation, or on any of several. Keeps its
+/// answers.
 class DerivedFrom {
 public:
   DerivedFrom(const LoadDependence &Of, llvm::ArrayRef<const Event *> Sources);
   DerivedFrom(const LoadDependence &Of, const Event &Source)
       : DerivedFrom(Of, {&Source}) {}
 
-  /// \p T depends on what the operation read or returned.
+  /// \p T depends on the value that the operation read or returned.
   bool contains(const Term *T);
-  /// The comparisons that \p T depends on of which an operand depends on the
-  /// operation; inner ones come before outer ones.
+  /// The comparisons that \p T depends on and that have an operand that depends
+  /// on the operation; inner ones precede outer ones.
   std::vector<const BinaryTerm *> comparisonsIn(const Term *T);
 
 private:
@@ -74,11 +74,11 @@ private:
   using Place = std::pair<const CallContext *, const clang::Stmt *>;
   llvm::SmallDenseSet<Place, 1> Sources;
   TermReach Known;
-  /// What lies in objects of shared memory, by the term that stands for it.
+  /// Of objects in shared memory, by the term that stands for their contents.
   llvm::DenseMap<const Term *, Comparisons> InContents;
 };
 
-/// \p T is what \p Source read or returned.
+/// \p T is the value that \p Source read or returned.
 bool isResultOf(const Term *T, const Event &Source);
 
 } // namespace warplint

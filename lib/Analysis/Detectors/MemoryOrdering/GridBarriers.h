@@ -1,4 +1,4 @@
-//===--- GridBarriers.h - Where all blocks wait for each other --*- C++ -*-===//
+//===--- GridBarriers.h - Barriers across the grid --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Barriers across the grid: those of the grid group, and those that a kernel
-// makes itself of a counter that each block moves and all wait for. Both need
-// all blocks to be resident at once (CUDA Programming Guide, "Grid
-// Synchronization").
+// builds from a counter that each block increments and all blocks wait for.
+// Both require that all blocks are resident at once (CUDA Programming Guide,
+// "Grid Synchronization").
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,17 +20,17 @@
 
 namespace warplint {
 
+/// A barrier for all blocks of the grid.
 struct GridBarrier {
-  /// The grid group's barrier, or the atomic with which a block says that it
-  /// has come.
+  /// The grid group's barrier, or the atomic by which a block arrives.
   const Event *At = nullptr;
-  /// The read that all blocks repeat until the last one has come; null for the
-  /// grid group's barrier.
+  /// The read that all blocks repeat until the last one has arrived; null for
+  /// the grid group's barrier.
   const Event *Awaited = nullptr;
 };
 
-/// Those that some blocks reach in every launch, whatever its arguments are: a
-/// loop is taken to run once. In the order of the program.
+/// The barriers that some blocks reach in every launch, whatever its arguments
+/// are; loops are taken to have one iteration. In program order.
 std::vector<GridBarrier> findGridBarriers(const KernelFacts &Facts);
 
 } // namespace warplint

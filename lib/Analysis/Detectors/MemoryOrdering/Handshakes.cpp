@@ -215,8 +215,9 @@ std::optional<unsigned> Handshakes::successorTo(const Node &Branch,
 // Data
 //===----------------------------------------------------------------------===//
 
-/// The block does both to an element of its own; where it cannot be told whose
-/// the element is, a thread that does both does them to one, or to one row.
+/// Both operations access an element that the block owns. Where the owner is
+/// unknown: a thread that executes both accesses one element, or one row, with
+/// both.
 bool Handshakes::isOwn(const Operation &A, const Operation &B) const {
   const Term *Element = Own.elementAt(A.address());
   if (Element == Own.elementAt(B.address())) {

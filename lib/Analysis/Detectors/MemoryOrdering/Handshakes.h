@@ -1,5 +1,4 @@
-//===--- Handshakes.h - How blocks tell each other that data is there -*- C++
-//-*-===//
+//===--- Handshakes.h - Tickets, flags, locks between blocks ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A handshake is one operation that announces data and one that observes the
-// announcement, on one location:
+// A handshake is an operation that announces data and an operation that
+// observes the announcement, at one location:
 //
-//   ticket   every block counts itself with an atomic; the one that finds it is
-//            the last reads what the others wrote
+//   ticket   every block increments a counter with an atomic; the last one, by
+//            the value it gets back, reads what the others wrote
 //   flag     a store announces; a loop or branch on a load observes
-//   lock     giving it back announces, taking it observes
+//   lock     releasing it announces, taking it observes
 //
 // Data passes safely if the announcement releases it and the observation
-// acquires it: both at the scope of the threads that meet (PTX ISA, "Memory
+// acquires it, both at the scope of the threads involved (PTX ISA, "Memory
 // Consistency Model": morally strong operations, release and acquire patterns).
 //
 //===----------------------------------------------------------------------===//
@@ -36,54 +35,58 @@
 
 namespace warplint {
 
+/// An announcement of data and its observation.
 struct Handshake {
   enum class Kind : uint8_t { Ticket, Flag, Lock };
   Kind K = Kind::Flag;
   const MemoryOperation *Announcement = nullptr; ///< Never null.
-  /// The same operation for a ticket; null if the host or another device
+  /// The announcement itself for a ticket; null if the host or another device
   /// observes.
   const MemoryOperation *Observation = nullptr;
-  /// What waits for the partner of an exchange, which nothing in this launch
+  /// The wait for the partner of an exchange that no operation of this launch
   /// answers; null for all others.
   const MemoryOperation *Answer = nullptr;
-  /// Data that some thread writes before its announcement and another reads
-  /// after the observation, by object: one write and one read of each. Nothing
-  /// is known of reads by the host and other devices.
+  /// For each object, one write and one read of data that some thread writes
+  /// before its announcement and another reads after the observation. `Read` is
+  /// null if the host or another device reads.
   struct Data {
     const MemoryOperation *Write = nullptr, *Read = nullptr;
   };
   std::vector<Data> Passed;
-  /// Threads that meet: those of the system, the grid, or one block.
+  /// The scope of the threads that communicate: System, Grid or Block.
   Scope Needed = Scope::Grid;
 };
 
-/// A counter that tells the last of several arrivals.
+/// A counter by which the last of several arrivals recognizes itself.
 struct TicketCounter {
   const MemoryOperation *Count = nullptr;
-  const Term *Comparison = nullptr; ///< What tells the last.
-  /// The value that the last arrival gets back; null if it is not compared as
-  /// it is.
+  const Term *Comparison = nullptr; ///< The test for the last arrival.
+  /// The value that the last arrival gets back; null if it is not compared
+  /// unchanged.
   const Term *Last = nullptr;
-  /// By how much the value after which the counter starts again exceeds
-  /// `Last`; null if it never does, or where `Last` is.
+  /// How much the value after which the counter restarts exceeds `Last`; null
+  /// if the counter never restarts, or if `Last` is null.
   const Term *Excess = nullptr;
 };
 
-/// The constant that an exchange expects to find; nothing if it is none.
+/// The constant that the compare-exchange \p Op expects to find; nothing if it
+/// expects no constant.
 std::optional<int64_t> expectedBy(const Evaluation &Values,
                                   const MemoryOperation &Op);
 
-/// Something missing between an access and its announcement or observation.
+/// What is missing between an access and its announcement or observation.
 struct HandshakeFault {
   enum class Kind : uint8_t {
     NoFence,
-    NoBarrier,    ///< A fence, but nobody waits for the threads that wrote.
-    NarrowFence,  ///< `Fence` has too small a scope.
-    NarrowAtomic, ///< The announcement or observation itself has.
-    Relaxed,      ///< No fence, and the atomic says that it orders nothing.
-    PlainRelease, ///< A lock is given back by an ordinary store.
+    NoBarrier,   ///< A fence, but no barrier for the threads that wrote.
+    NarrowFence, ///< The scope of `Fence` is too small.
+    /// The scope of the announcement or observation is too small.
+    NarrowAtomic,
+    Relaxed,      ///< No fence, and the atomic itself is relaxed.
+    PlainRelease, ///< A lock is released by an ordinary store.
     LockStep,     ///< Lanes that wait for a lock keep its holder in their loop.
-    NotGivenBack, ///< Some paths from taking a lock lead to the kernel's end.
+    /// Some path from taking a lock to the exit does not release it.
+    NotGivenBack,
   };
   Kind K = Kind::NoFence;
   Direction Side = Direction::Release;
@@ -91,9 +94,10 @@ struct HandshakeFault {
   Handshake::Data Data;
   const Event *Fence = nullptr;
   const Event *OneSided = nullptr; ///< See Passage.
-  bool WithinWarp = false;         ///< NoBarrier: one of the warp is enough.
+  bool WithinWarp = false;         ///< Of NoBarrier: a warp barrier is enough.
   bool NotWaitedFor = false;       ///< A barrier is missing, too.
-  bool BehindBarrier = false;      ///< Another thread observed for the reader.
+  /// Another thread observes on behalf of the reader.
+  bool BehindBarrier = false;
 
   const MemoryOperation &signal() const {
     return Side == Direction::Release ? *Of->Announcement : *Of->Observation;
@@ -103,7 +107,8 @@ struct HandshakeFault {
   }
 };
 
-/// A fact of one kernel (KernelFacts::get).
+/// The handshakes of a kernel, with their faults. A fact of it
+/// (KernelFacts::get).
 class Handshakes {
 public:
   explicit Handshakes(const KernelFacts &Facts);
@@ -112,7 +117,7 @@ public:
   llvm::ArrayRef<Handshake> all() const { return Found; }
   llvm::ArrayRef<TicketCounter> tickets() const { return Tickets; }
   llvm::ArrayRef<HandshakeFault> faults() const { return Faults; }
-  /// \p Access lies between taking a lock and giving it back.
+  /// \p Access lies in a critical section, between taking and releasing a lock.
   bool isGuarded(const Event &Access) const {
     return llvm::any_of(Guarded,
                         [&](const Operation *Op) { return Op->At == &Access; });
@@ -120,9 +125,8 @@ public:
   /// Null if there is no handshake.
   const Ordering *ordering() const { return Order.get(); }
   const ThreadGroups *threads() const { return Threads.get(); }
-  /// A loop in which a thread does nothing but wait for \p Op to read or return
-  /// another value; null if there is none. The branch that ends it is
-  /// \p Branch.
+  /// The loop in which a thread only waits for \p Op to read or return another
+  /// value; null if there is none. \p Branch is set to the branch that ends it.
   const Loop *waitingLoop(const MemoryOperation &Op, const Node *&Branch) const;
 
 private:
@@ -130,7 +134,7 @@ private:
   using OperationList = std::vector<const Operation *>;
   struct CountTest;
   struct TicketTests;
-  /// What announces and what observes.
+  /// Pairs of announcement and observation.
   using Signals = std::pair<const Operation *, const Operation *>;
   using SignalList = std::vector<Signals>;
   /// The loop that waits for an operation and the branch that ends it.
@@ -139,7 +143,7 @@ private:
     const Node *Branch = nullptr;
   };
 
-  // What all of them need (Handshakes.cpp).
+  // Common to all kinds (Handshakes.cpp).
   void keepAffordable(SignalList &Pairs, uint64_t StepsPerPair,
                       llvm::StringRef Construct);
   using PairTest =
@@ -151,9 +155,10 @@ private:
                                           DerivedFrom &Source) const;
   Wait findWait(const Operation &Op) const;
   struct Noticed {
-    bool Separates = false; ///< A barrier, or a call that may be one.
+    /// It has a barrier, or a call that may contain one.
+    bool Separates = false;
     bool Writes = false;
-    const Event *OneWrite = nullptr; ///< Null if there are several.
+    const Event *OneWrite = nullptr; ///< Null if there are none or several.
   };
   const Noticed &noticedOf(const Loop &L) const;
   bool isIdle(const Loop &L, const Operation &Waited) const;
@@ -204,7 +209,7 @@ private:
   bool isOfObserved(const Operation &Load, const Operation &Store,
                     const Operation &Write, const Operation &Read) const;
 
-  // What is missing (HandshakeFaults.cpp).
+  // Missing synchronization (HandshakeFaults.cpp).
   void findFaults();
   void addWorst(const Handshake &H, Direction Side);
   void addLockStep(const Handshake &H);
@@ -220,7 +225,8 @@ private:
   const Reachability &Reaches;
   TermArena &Arena;
   std::vector<MemoryOperation> Operations;
-  /// Those of exchanges that are not among them; a deque keeps their places.
+  /// Partners of exchanges that are not in `Operations`; a deque keeps their
+  /// addresses valid.
   std::deque<MemoryOperation> OfPartners;
   LoadDependence Dependence;
   const KernelLoops &AllLoops;
@@ -228,7 +234,7 @@ private:
   OwnElements Own;
   std::unique_ptr<ThreadGroups> Threads;
   std::unique_ptr<Ordering> Order;
-  OperationList Locks; ///< What takes them.
+  OperationList Locks; ///< The operations that take locks.
   std::vector<Handshake> Found;
   std::vector<TicketCounter> Tickets;
   std::vector<HandshakeFault> Faults;
@@ -237,7 +243,7 @@ private:
   std::vector<const Event *> Barriers; ///< Of at least the block.
   StepBudget PairTests;
 
-  // What was asked before, by the event of the operation; never iterated.
+  // Caches, by the event of the operation; never iterated.
   mutable llvm::DenseMap<const Loop *, Noticed> NoticedOf;
   mutable llvm::DenseMap<const Event *, Wait> Waits;
   mutable llvm::DenseMap<const Event *, std::vector<const Node *>> Branches;

@@ -23,7 +23,8 @@ static std::optional<int64_t> constantOf(const Evaluation &Values,
   return Immediate ? std::optional<int64_t>(*Immediate) : std::nullopt;
 }
 
-/// What \p Op stores, whatever was there before it.
+/// The constant that \p Op stores, which does not depend on the old value;
+/// nothing if it stores none.
 static std::optional<int64_t> storedBy(const Evaluation &Values,
                                        const MemoryOperation &Op) {
   if (!Op.At->Op)

@@ -107,7 +107,7 @@ public:
 
   /// False if \p Steps do not suffice.
   bool run(StepBudget &Steps);
-  /// Adds what the paths that come to \p To have met.
+  /// Adds to \p Found what lies on the paths that reach \p To.
   void addArrivals(const Event &To, Passage &Found) const;
   size_t bytes() const { return Comes.size() * sizeof(Comes[0]); }
 
@@ -118,9 +118,9 @@ private:
 
   const Ordering &In;
   const Task Of;
-  /// A bit for each state in which paths come to a node, by its number.
+  /// By id of a node, one bit for each state in which paths reach it.
   std::vector<uint32_t> Comes;
-  /// The fences of each such state that has some: narrow, one-sided.
+  /// The fences of each such state, if any: narrow, one-sided.
   llvm::DenseMap<std::pair<unsigned, unsigned>,
                  std::pair<const Event *, const Event *>>
       Fences;
@@ -242,8 +242,8 @@ bool Ordering::Task::operator<(const Task &R) const {
                                     R.WithinWarp, R.First, R.Second, R.Given);
 }
 
-/// A walk serves all questions that agree in everything but where they lead
-/// to, unless ways can come past that point and back to it: those end there.
+/// Questions that differ only in where their paths end share a walk, unless
+/// paths can pass that point and return to it: those end there.
 bool Ordering::addPaths(Task Of, const Event &To, Passage &Found) const {
   if (Facts.get<Reachability>().isInCycle(*To.At))
     Of.Stop = &To;
@@ -389,8 +389,8 @@ Ordering::Ordering(const KernelFacts &Facts, const ThreadGroups &Threads)
       Steps(Facts.budgets().OrderSteps, Facts.work(), /*PerStep=*/8) {}
 Ordering::~Ordering() = default;
 
-/// Groups that come to one of the nodes need others if they do not come to the
-/// other: to announce for them, or to have waited for them.
+/// Groups that execute one of the nodes but not the other need other groups: to
+/// announce for them, or to have waited for them.
 const Ordering::Parties &Ordering::partiesOf(const Node &Own,
                                              const Node &Other) const {
   unsigned DoOwn = 0, DoOther = 0, Bit = 1;

@@ -1,4 +1,4 @@
-//===--- Ordering.h - What is ordered between two accesses -*- C++ -*-===//
+//===--- Ordering.h - Memory order between two accesses ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Whether everything that a thread or its block did before one operation is
-// ordered before another, as PTX's memory model has it: by a fence of enough
-// scope in the thread, or by a barrier that hands the order on to another
-// thread of the block, with a fence on either side of it (PTX ISA, "Release and
-// Acquire Patterns", "Causality Order"; CUDA Programming Guide, "Memory Fence
-// Functions").
+// ordered before another operation, by PTX's memory model: by a fence of
+// sufficient scope in the thread, or by a barrier that extends the order to
+// another thread of the block, with a fence on either side of it (PTX ISA,
+// "Release and Acquire Patterns", "Causality Order"; CUDA Programming Guide,
+// "Memory Fence Functions").
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,51 +28,55 @@
 namespace warplint {
 
 enum class Direction : uint8_t {
-  Release, ///< Before what announces.
-  Acquire, ///< After what was announced.
+  Release, ///< Before an announcement.
+  Acquire, ///< After an observation.
 };
 
-/// What stands between two operations on the worst path from one to the other.
+/// What lies between two operations on the worst path from the first to the
+/// second.
 struct Passage {
-  bool Possible = false; ///< There is a way at all.
-  bool Unfenced = false; ///< On some path no fence of any scope.
-  /// On some path without a fence no barrier either.
+  bool Possible = false; ///< There is a path.
+  bool Unfenced = false; ///< Some path has no fence of any scope.
+  /// Some path has neither a fence nor a barrier.
   bool UnfencedInOneInterval = false;
-  /// A fence whose scope is too small, where there is no better one.
+  /// A fence of too small a scope, if there is no better one.
   const Event *Narrow = nullptr;
-  /// A fence between the two that orders the other way only (one that acquires
-  /// before an announcement), if there is one and some way is unfenced.
+  /// A fence between the two that orders in the other direction only (an
+  /// acquire before an announcement), if some path is unfenced; null if there
+  /// is none.
   const Event *OneSided = nullptr;
-  /// A thread that does the first leaves it to another thread to do the second,
-  /// and on some path no barrier makes that one wait.
+  /// One thread executes the first operation and another one the second, and
+  /// some path has no barrier to make the second thread wait.
   bool NotWaitedFor = false;
-  /// A barrier of the warp would be enough for that.
+  /// A barrier of the warp would be enough for `NotWaitedFor`.
   bool WithinWarp = false;
 };
 
+/// Answers which order exists between operations of one kernel. Keeps its
+/// answers.
 class Ordering {
 public:
   Ordering(const KernelFacts &Facts, const ThreadGroups &Threads);
   ~Ordering();
 
-  /// The paths from \p From to \p To for a handshake among threads of
-  /// \p Needed. Paths through calls that are not seen count as ordered. Nothing
-  /// if the budget of the kernel is used up, which is counted in its limits.
+  /// The paths from \p From to \p To, for a handshake of threads of scope
+  /// \p Needed. Paths through unknown calls count as ordered. Nothing if the
+  /// kernel's budget is used up; its limits count that.
   std::optional<Passage> between(const Event &From, const Event &To,
                                  Scope Needed, Direction Toward) const;
 
 private:
-  /// What is known to hold, by condition, in the order of the terms' numbers.
+  /// The values of conditions that are known, ordered by the ids of terms.
   using Decisions = std::vector<std::pair<const Term *, bool>>;
   enum class Mode : uint8_t {
     OneThread,
-    Relay,    ///< `First` up to a barrier, `Second` from there.
-    NoBarrier ///< Whoever it is, without a barrier.
+    Relay,    ///< `First` executes up to a barrier, `Second` from there.
+    NoBarrier ///< Any threads, without a barrier.
   };
-  /// What a walk is about; walks that agree in it are one walk.
+  /// The parameters of a walk; equal ones share one walk.
   struct Task {
     const Event *From = nullptr;
-    const Event *Stop = nullptr; ///< Ways end there; null if nowhere.
+    const Event *Stop = nullptr; ///< Paths end there; null if nowhere.
     Scope Needed = Scope::Grid;
     Direction Toward = Direction::Release;
     Mode How = Mode::OneThread;
@@ -81,10 +85,11 @@ private:
     const Decisions *Given = nullptr;
     bool operator<(const Task &R) const;
   };
-  /// Who of the block does what, as far as groups of threads tell.
+  /// The groups of threads that execute the two operations.
   struct Parties {
     llvm::SmallVector<const ThreadGroup *, 4> Both;
-    /// Those that do only what data passes by, and all that signal.
+    /// Groups that execute only the access to data, and all groups that execute
+    /// the signal.
     llvm::SmallVector<const ThreadGroup *, 4> Needy, Others;
     bool WithinWarp = false;
   };

@@ -1,4 +1,4 @@
-//===--- StaleReads.h - Reads that may miss what others write -*- C++ -*-===//
+//===--- StaleReads.h - Reads that may return stale values ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,12 +21,14 @@
 
 namespace warplint {
 
+/// A read that may miss the writes of other threads.
 struct StaleRead {
   enum class Kind : uint8_t {
-    Waiting,   ///< A loop that nothing but this plain read can end.
-    Again,     ///< The thread has read the location before: `Before`.
-    ReadOnly,  ///< Through a cache for data that nobody writes.
-    LastBlock, ///< Plain, with nothing between it and the ticket `Before`.
+    Waiting,  ///< Only this plain read can end a loop.
+    Again,    ///< The thread has read the location before, at `Before`.
+    ReadOnly, ///< Through a cache for read-only data, which is written.
+    /// A plain read, with nothing between it and the ticket `Before`.
+    LastBlock,
   };
   Kind K = Kind::Waiting;
   const MemoryOperation *Read = nullptr;
@@ -34,6 +36,7 @@ struct StaleRead {
   const MemoryOperation *Write = nullptr; ///< Null if the kernel has none.
 };
 
+/// The stale reads of a kernel.
 std::vector<StaleRead> staleReads(const KernelFacts &Facts);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- ThreadGroups.h - Threads that go the same way -*- C++ -*-===//
+//===--- ThreadGroups.h - Threads on the same paths -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Who executes what: all threads of a block, one elected thread, one lane of
-// each warp. Branches that thread identity and constants alone decide are run
+// Which threads execute what: all threads of a block, one elected thread, one
+// lane of each warp. Branches that depend on thread identity and constants only
+// are evaluated for every thread of an example block; other branches may take
+// either successor.
 // for every thread of an example block; other branches can go either way.
 //
 //===----------------------------------------------------------------------===//
@@ -22,33 +24,35 @@
 
 namespace warplint {
 
-/// Threads of the example block that take the same way at every such branch.
+/// Threads of the example block that take the same successor at every such
+/// branch.
 struct ThreadGroup {
-  /// Whether the condition holds, by branch.
+  /// The value of the condition, by branch.
   llvm::DenseMap<const Node *, bool> Holds;
   std::vector<ThreadOfBlock> Threads;
-  std::set<int64_t> Warps; ///< Those that have a thread in the group.
+  std::set<int64_t> Warps; ///< Warps that have a thread in the group.
   llvm::SmallPtrSet<const Node *, 32> Reached;
 };
 
+/// The thread groups of one kernel.
 class ThreadGroups {
 public:
-  /// Threads are told apart where it matters for who comes to \p Asked, and to
-  /// what orders memory.
+  /// Threads are distinguished where that matters for which threads reach
+  /// \p Asked and operations that order memory.
   ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
                const CfgView &View, const LaunchExtents &Launch,
                llvm::ArrayRef<const Node *> Asked);
 
-  /// At least one.
+  /// At least one group.
   llvm::ArrayRef<ThreadGroup> all() const { return Groups; }
-  /// Successors of \p From that the threads of \p Group may go to; of a null
-  /// group, all.
+  /// The successors of \p From that threads of \p Group may take; all of them
+  /// if \p Group is null.
   llvm::SmallVector<const Node *, 2> next(const Node &From,
                                           const ThreadGroup *Group) const;
-  /// Which threads make a warp is more than an example: it does not hang on
-  /// the length of rows that is not known.
+  /// How threads form warps is known: it does not depend on unknown extents of
+  /// the block.
   bool knowsWarps() const { return KnowsWarps; }
-  /// Some warp has more than one thread that comes to \p N.
+  /// Some warp has more than one thread that reaches \p N.
   bool hasSeveralLanes(const Node &N) const;
 
 private:

@@ -1,4 +1,4 @@
-//===--- ThreadOwnership.h - Elements that one thread has to itself -*- C++ -*-===//
+//===--- ThreadOwnership.h - Elements that one thread owns ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a thread writes and reads itself, or its warp does, announces nothing to
-// others. Two accesses are taken for ones to a thread's own element if they
-// name the same element, also where a variable has a value on one path only, and
-// for ones to its own row if both count from a number that the thread has
-// loaded for itself (`start[v]`, also as passed on by a shuffle) and nothing
-// else in the index tells blocks apart.
+// What a thread or its warp writes and reads itself announces nothing to
+// others. Two accesses are to a thread's own element if they name the same
+// element, also if a variable has a value on one path only. They are to its own
+// row if both index from a number that the thread has loaded for itself
+// (`start[v]`, also as passed on by a shuffle), and nothing else in the index
+// distinguishes blocks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,24 +23,26 @@
 
 namespace warplint {
 
+/// The elements and rows that threads of one kernel own.
 class OwnElements {
 public:
   explicit OwnElements(const KernelFacts &Facts);
 
-  /// \p Address with each join replaced by the one value that the thread can
-  /// have there, if the others are none that an element has (`int v; if (in) v
-  /// = i;`, `int last = -1;`).
+  /// \p Address with each phi replaced by the only value that can be an
+  /// element's index there, if its other values are none (`int v; if (in) v =
+  /// i;`, `int last = -1;`).
   const Term *elementAt(const Term *Address) const;
-  /// Both addresses are in one row of the thread or its warp.
+  /// Both addresses lie in one row of the thread or its warp. False if unknown.
   bool areInOneRow(const Term *A, const Term *B) const;
 
 private:
-  /// What an index counts from.
+  /// The numbers that an index starts from.
   struct Row {
-    /// Where the thread's own numbers were loaded, the array and the index. The
-    /// next one is where the row ends (`start[v + 1]`), and so counts as one.
+    /// The array and the index from which the thread's own numbers were loaded.
+    /// The next element is the end of the row (`start[v + 1]`), so it counts as
+    /// the same one.
     llvm::SmallVector<std::pair<const Term *, const Term *>, 2> Starts;
-    /// Something in it can tell blocks or warps apart by itself.
+    /// Something else in the index distinguishes blocks or warps.
     bool HasOther = false;
   };
   const Term *onlyElement(const Term *Phi) const;
@@ -54,7 +56,7 @@ private:
   mutable TermRewriter Elements;
   mutable TermFold<Row> Known;
   mutable llvm::DenseMap<const Term *, Row> Rows; ///< By address.
-  /// Shuffles by where they are.
+  /// Shuffles, by place.
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  const Event *>
       Shuffles;

@@ -1,4 +1,4 @@
-//===--- TicketResets.h - Counters that work for one launch -*- C++ -*-===//
+//===--- TicketResets.h - Tickets that are not reset ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether the counter that tells the last block is back at its start when the
-// kernel ends.
+// Whether the counter by which the last block recognizes itself has its initial
+// value again when the kernel ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,20 +19,22 @@
 
 namespace warplint {
 
+/// A ticket counter that works for one launch only.
 struct UnresetTicket {
   const TicketCounter *Counter = nullptr;
-  /// The counter starts again, but this much after the value that is compared
-  /// with (before it, if negative); 0 if it never does.
+  /// The counter restarts, but this much after the value of the comparison
+  /// (before it, if negative); 0 if it never restarts.
   int64_t Excess = 0;
-  /// The counter is set back here, but before it counts, while others may have
-  /// counted already.
+  /// A reset that precedes the count, while other blocks may have counted
+  /// already; null if there is none.
   const MemoryOperation *Early = nullptr;
-  /// The last block may leave here, past what sets the counter back.
+  /// Where the last block may exit without the reset; null if there is none.
   const Node *Leaving = nullptr;
 };
 
-/// Counters in device variables that only this kernel of the unit uses. What
-/// the host or another kernel may set back is left out.
+/// The faulty counters among device variables that no other kernel of the
+/// translation unit uses. Counters that the host or another kernel may reset
+/// are left out.
 std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts);
 
 } // namespace warplint

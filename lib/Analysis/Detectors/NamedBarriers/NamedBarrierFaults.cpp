@@ -22,12 +22,13 @@ namespace warplint {
 /// Node visits of all warps of one block together.
 static constexpr unsigned StepLimit = 60000;
 
-/// What integer parameters are taken to be, one after the other.
+/// Values tried for integer parameters, in this order.
 static constexpr int64_t Samples[] = {5, 64, 1000};
 /// How many of those are enough where many sizes of a block are tried, or
 /// numbers that the kernel asks for.
 static constexpr size_t FewSamples = 2;
-/// The same for what a grid divides among its blocks, in grids.
+/// Samples for parameters that a grid divides among its blocks, in multiples of
+/// the grid's size.
 static constexpr int64_t SamplesInGrids[] = {3, 5};
 
 static std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
@@ -160,16 +161,17 @@ static llvm::SmallVector<AskedNumber, 2> emptyAt(const Node &Branch,
 
 namespace {
 
-/// What goes wrong in blocks of one kernel whatever is passed to it.
+/// Faults that the blocks of one kernel have for all parameter values tried.
 class SimulationsByValues {
 public:
   explicit SimulationsByValues(const KernelFacts &Facts)
       : Facts(Facts), Walked(executedByWarps(Facts)) {}
 
-  /// The fault that \p Block has with each of \p Passed, where what \p Asked
-  /// asks for is so; nothing if something goes well. Where pointers and
-  /// floating-point numbers decide who comes to a barrier, it must have it both
-  /// with all of them left out and with all given.
+  /// The fault that \p Block has with each of \p Passed, where the value that
+  /// \p Asked names is as it says; nothing if some value shows no fault. If
+  /// pointers and floating-point numbers decide which threads reach a barrier,
+  /// the fault must occur both with all of them null or 0 and with all of them
+  /// set.
   std::optional<ProtocolFault> faultIn(const std::array<int64_t, 3> &Block,
                                        llvm::ArrayRef<int64_t> Passed,
                                        const AskedNumber &Asked = {});

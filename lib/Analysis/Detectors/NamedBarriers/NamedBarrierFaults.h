@@ -1,5 +1,4 @@
-//===--- NamedBarrierFaults.h - Numbered barriers that do not fit -*- C++
-//-*-===//
+//===--- NamedBarrierFaults.h - Faults of named barriers --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,39 +13,40 @@
 
 namespace warplint {
 
+/// A fault in the use of named barriers.
 struct NamedBarrierFault {
   enum class Kind : uint8_t {
     NoWholeWarps, ///< The count is no multiple of 32.
     NoSuchNumber, ///< Barriers are numbered from 0 to 15.
-    PartOfAWarp,  ///< Lanes of one warp part over an aligned form.
-    Protocol      ///< `Simulation` says what does not add up.
+    PartOfAWarp,  ///< Lanes of one warp diverge at an aligned form.
+    Protocol      ///< `Simulation` says what is wrong.
   };
   Kind K = Kind::Protocol;
   const Event *At = nullptr;    ///< Never null.
-  int64_t Value = 0;            ///< The count or number that is wrong.
-  const Node *Branch = nullptr; ///< PartOfAWarp: where its lanes part.
+  int64_t Value = 0;            ///< The wrong count or number.
+  const Node *Branch = nullptr; ///< Of PartOfAWarp: the divergent branch.
   std::optional<ProtocolFault> Simulation = std::nullopt;
-  /// Of `Simulation`, where it goes wrong if the kernel finds a number that it asks
-  /// for.
+  /// The value of a parameter or of memory under which `Simulation` shows its
+  /// fault.
   struct AskedFor {
-    /// A parameter or an address; null if nothing is taken to be so.
+    /// A parameter or an address; null if the fault needs no such value.
     const Term *What = nullptr;
     int64_t Number = 0;
-    bool OfAll = false; ///< So is every element of the array that it is from.
+    bool OfAll = false; ///< All elements of the array have that value.
   };
   AskedFor Asked = {};
   std::array<int64_t, 3> BlockDim = {0, 0, 0}; ///< Of `Simulation`.
 };
 
-/// The numbered barriers of a kernel that count threads. What the runs of the
-/// warps show is a fault only if they show it for every value that was tried
-/// for the kernel's parameters; where nothing tells how large a block is, only
-/// if no size does without one. A fact of one kernel (KernelFacts::get).
+/// The named barriers of a kernel with a thread count. A simulation shows a
+/// fault only if it does for every parameter value tried; if the block size is
+/// unknown, only if every block size has a fault. A fact of one kernel
+/// (KernelFacts::get).
 class NamedBarrierFaults {
 public:
   explicit NamedBarrierFaults(const KernelFacts &Facts);
   llvm::ArrayRef<NamedBarrierFault> all() const { return Found; }
-  /// There are such barriers, and it is not known who comes to them.
+  /// There are such barriers, but it is unknown which threads reach them.
   bool isUnknown() const { return Unknown; }
 
 private:

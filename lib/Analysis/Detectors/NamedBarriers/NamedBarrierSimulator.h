@@ -1,4 +1,4 @@
-//===--- NamedBarrierSimulator.h - Whether barriers add up ------------*- C++ -*-===//
+//===--- NamedBarrierSimulator.h - Simulates named barriers -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each hardware barrier of a block is an automaton: it counts the threads that
-// come, and when as many have come as the instructions say, those that wait go
-// on and it starts anew (PTX ISA, "bar, barrier"). The runs of all warps are
-// played against each other. What one order of play shows holds for all, as far
-// as every use of a barrier comes after the one before it had completed (Sharma
-// et al., "Verification of Producer-Consumer Synchronization in GPU Programs",
-// PLDI 2015); a use that does not is a fault itself.
+// Each hardware barrier of a block is an automaton: it counts arriving threads;
+// when as many have arrived as the instructions say, the waiting threads
+// continue and it starts again (PTX ISA, "bar, barrier"). The runs of all warps
+// are simulated against each other. The result of one interleaving holds for
+// all of them as long as every use of a barrier comes after the previous one
+// has completed (Sharma et al., "Verification of Producer-Consumer
+// Synchronization in GPU Programs", PLDI 2015); a use that does not is a fault
+// itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,31 +24,32 @@
 
 namespace warplint {
 
+/// What is wrong with the barriers of a simulated block.
 struct ProtocolFault {
   enum class Kind : uint8_t {
-    CountsDiffer, ///< Two that come to one phase count different threads.
-    TooMany,      ///< More threads come to a phase than are counted.
-    NeverFull,    ///< A warp waits for threads that never come.
-    NotInTurn,    ///< A warp may come before the last use is over.
-    SeveralPlaces ///< Two that come to one phase wait at different places, with
-                  ///< a form that says that there is one.
+    CountsDiffer, ///< Two arrivals at one phase give different thread counts.
+    TooMany,      ///< More threads arrive at a phase than it counts.
+    NeverFull,    ///< A warp waits for threads that never arrive.
+    NotInTurn,    ///< A warp may arrive before the previous use has completed.
+    /// Arrivals at one phase of an aligned form come from different
+    /// instructions.
+    SeveralPlaces
   };
   Kind K = Kind::CountsDiffer;
   const Event *At = nullptr; ///< Never null.
-  /// CountsDiffer, NotInTurn, SeveralPlaces: what came before.
+  /// Of CountsDiffer, NotInTurn, SeveralPlaces: the earlier arrival.
   const Event *Other = nullptr;
   int64_t Id = 0;
-  int64_t Count = 0;      ///< Threads that are counted at `At`.
-  int64_t OtherCount = 0; ///< CountsDiffer.
-  int64_t Came = 0;       ///< TooMany, NeverFull: threads that come.
-  int64_t Warp = 0;       ///< The warp that comes to `At`.
-  int64_t OtherWarp = -1; ///< That of `Other`.
+  int64_t Count = 0;      ///< Threads that the phase counts by `At`.
+  int64_t OtherCount = 0; ///< Of CountsDiffer: by `Other`.
+  int64_t Came = 0;       ///< Of TooMany, NeverFull: threads that arrive.
+  int64_t Warp = 0;       ///< The warp that arrives at `At`.
+  int64_t OtherWarp = -1; ///< The warp that arrives at `Other`.
 };
 
-/// The first fault in the order of play, SeveralPlaces only where there is no
-/// other; nothing if the barriers add up, or if
-/// warps also wait for each other in paths that the runs do not hold and the
-/// fault could come from that.
+/// The first fault of the simulation; SeveralPlaces only if there is no other.
+/// Nothing if there is no fault, or if warps also wait for each other in ways
+/// that \p Runs do not have and the fault may come from that.
 std::optional<ProtocolFault> simulateBarriers(const std::vector<WarpRun> &Runs);
 
 } // namespace warplint

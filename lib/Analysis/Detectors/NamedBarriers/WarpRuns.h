@@ -1,4 +1,4 @@
-//===--- WarpRuns.h - Which barriers each warp comes to ---------*- C++ -*-===//
+//===--- WarpRuns.h - Named barriers that warps execute ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs each warp of one block through the kernel, with given values for the
-// kernel's parameters, and writes down the block's hardware barriers that it
-// comes to. Branches are decided by thread identity, parameters and loop
-// counters. A branch that nothing decides is passed on any path that leads on,
-// if no barrier hangs on it; what depends on it is then unknown too. Otherwise
-// nothing is known of the whole block.
+// Executes each warp of one block with given values of the kernel's parameters,
+// and records the hardware barriers of the block that it executes. Branches are
+// decided by thread identity, parameters and loop counters. A branch with an
+// unknown condition is skipped if no barrier depends on it; what depends on it
+// is unknown then, too. Otherwise nothing is known of the block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +22,12 @@
 
 namespace warplint {
 
-/// One warp at one hardware barrier (PTX ISA, "bar, barrier").
+/// A hardware barrier executed by one warp (PTX ISA, "bar, barrier").
 struct BarrierCommand {
   const Event *At = nullptr; ///< Never null.
   int64_t Id = 0;
-  /// Threads that the barrier counts; 0: all of the block that have not left.
+  /// Threads that the barrier counts; 0: all threads of the block that have not
+  /// exited.
   int64_t Count = 0;
   bool Waits = true;
 };
@@ -35,20 +35,20 @@ struct BarrierCommand {
 /// The barriers of one warp, in order.
 struct WarpRun {
   std::vector<BarrierCommand> Commands;
-  /// Between its barriers the warp waits for other threads in some other way.
+  /// Between its barriers the warp waits for other threads in another way.
   bool HearsOtherwise = false;
 };
 
-/// \p E is one of the block's barriers that have a number; `__syncthreads()` is
-/// number 0.
+/// \p E is a barrier of the block with a number; `__syncthreads()` has number
+/// 0.
 bool isHardwareBarrier(const Event &E);
 
-/// What the runs of all warps of a kernel share.
+/// What the executions of all warps of a kernel share.
 ExecutedKernel executedByWarps(const KernelFacts &Facts);
 
 /// One run for each warp of a block of \p BlockDim, whose size is a multiple of
-/// the warp's. Nothing where it is not known which barriers a warp comes to, or
-/// where \p StepLimit is not enough for all.
+/// the warp size. Nothing if it is unknown which barriers a warp executes, or
+/// if \p StepLimit steps are not enough.
 std::optional<std::vector<WarpRun>>
 runWarps(ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
          const GivenValues &Parameters, unsigned StepLimit);

@@ -84,7 +84,8 @@ private:
   std::vector<Requirement> Needed;
   /// What must equal something on which the block agrees.
   std::vector<const Term *> OwnElements;
-  /// Those in which what was read is a column, another one in each thread.
+  /// Rows in which the loaded value is a column, a different one for each
+  /// thread.
   std::vector<const Term *> Rows;
   bool OneBlock = false; ///< A branch lets only one block come.
   std::vector<ThreadOfBlock> Coming;
@@ -195,8 +196,8 @@ bool MeetingSearch::readBranches() {
   return true;
 }
 
-/// `winner == threadIdx.x` lets those threads come for which the other side is
-/// the same number, whatever number it is.
+/// `winner == threadIdx.x` lets those threads pass for which the other side has
+/// the same value, whatever it is.
 void MeetingSearch::noteOwnElements(const Requirement &Need) {
   const auto *Test = dyn_cast<BinaryTerm>(Need.Condition);
   if (!Test || Test->opcode() != (Need.Holds ? BO_EQ : BO_NE))
@@ -207,8 +208,8 @@ void MeetingSearch::noteOwnElements(const Requirement &Need) {
       OwnElements.push_back(Own);
 }
 
-/// What a thread must have been told to come; threads of which this differs do
-/// not come together.
+/// The values that elect a thread; threads for which these differ do not get
+/// here at once.
 std::vector<int64_t> MeetingSearch::told(const ThreadOfBlock &Self) const {
   std::vector<int64_t> Numbers;
   for (const Term *Own : OwnElements)
@@ -216,7 +217,7 @@ std::vector<int64_t> MeetingSearch::told(const ThreadOfBlock &Self) const {
   return Numbers;
 }
 
-/// Both go along one row, in which each has columns of its own.
+/// Both threads work on one row, in which each has columns of its own.
 bool MeetingSearch::areInOneRow(const ThreadOfBlock &One,
                                 const ThreadOfBlock &Other) const {
   return llvm::any_of(Rows, [&](const Term *Row) {

@@ -1,5 +1,4 @@
-//===--- CollidingThreads.h - Two threads at one update ----------- -*- C++
-//-*-===//
+//===--- CollidingThreads.h - Two threads at one update ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,19 +14,19 @@
 
 namespace warplint {
 
-/// Two threads that come to an update at once, and the launch in which they do.
+/// Two threads that execute an update at once, in a launch.
 struct CollidingThreads {
   std::array<int64_t, 3> First = {}, Second = {}; ///< Indices in the block.
   bool OfTwoBlocks = false; ///< Of blocks 0 and 1; of one block otherwise.
   std::array<int64_t, 3> BlockDim = {};
-  bool ShapeIsKnown = false; ///< BlockDim is the launch's, not an example.
+  bool ShapeIsKnown = false; ///< BlockDim is that of a launch.
 };
 
-/// Two threads that can both come to the write of \p U and that it leads to one
-/// element, if what they read from memory, \p From, is the same. Parameters are
-/// taken to be larger than what is added to their multiples. Nothing where that
-/// is not so, is not known, or where the thread that comes was chosen among
-/// others, which \p IsChosen tells then.
+/// Two threads that can both reach the write of \p U, whose addresses are equal
+/// if the values \p From that they load are. Parameters are assumed larger than
+/// what is added to their multiples. Nothing if there are no such threads, if
+/// that is unknown, or if the thread that writes was elected or owns its
+/// element; \p If is set to the assumption then.
 std::optional<CollidingThreads> collidingThreads(const PlaceUpdate &U,
                                              const IndexSource &From,
                                              const KernelFacts &Facts,

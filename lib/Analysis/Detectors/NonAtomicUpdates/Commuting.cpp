@@ -52,7 +52,7 @@ std::optional<BinaryOperatorKind> operatorOf(const Term &T) {
 
 bool OldValue::isIn(const Term *T) {
   return Old.reaches(T, [&](const Term &Part, TermList &Next) {
-    // What an address is computed from is not what was there.
+    // The old value is the load itself, not what its address is computed from.
     if (const auto *Read = dyn_cast<LoadTerm>(&Part))
       return sameButForSites(Read->address(), Place);
     if (isa<PhiTerm>(Part))

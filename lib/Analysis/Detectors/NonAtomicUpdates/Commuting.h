@@ -1,5 +1,4 @@
-//===--- Commuting.h - Whether the order of updates matters ----- -*- C++
-//-*-===//
+//===--- Commuting.h - Updates whose order matters --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counts, sums, products, sets of bits and extremes come out the same whoever is
-// first, so that threads may share an element. A step of an iteration,
-// `p = (p + c) * 0.5f`, would come out otherwise even if each were one atomic.
+// Counts, sums, products, sets of bits and extremes do not depend on the order
+// of updates, so that threads may share an element. A step of an iteration, `p
+// = (p + c) * 0.5f`, depends on it even if each step were one atomic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +19,13 @@
 
 namespace warplint {
 
-/// Two such updates of one place, one whole after the other, leave something
-/// else in the other order: what was there is both added to and multiplied.
-/// False where that cannot be told.
+/// Two updates like \p U of one element, one after the other, leave another
+/// value in the opposite order: the old value is both added to and multiplied.
+/// False if unknown.
 bool dependsOnOrder(const PlaceUpdate &U, const KernelFacts &Facts);
 
-/// The arithmetic that \p T does, if it is a BinaryTerm or stands for numbers
-/// that are no integers.
+/// The arithmetic operator of \p T, a BinaryTerm or a floating-point operation;
+/// nothing if it is none.
 std::optional<clang::BinaryOperatorKind> operatorOf(const Term &T);
 
 } // namespace warplint

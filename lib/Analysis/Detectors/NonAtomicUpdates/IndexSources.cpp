@@ -17,7 +17,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// What threads read there came out of an operation that gives each its own.
+/// The values in the array that \p Load reads are results of an operation that
+/// gives each thread its own.
 static bool holdsResults(const LoadTerm &Load, const KernelFacts &Facts) {
   const Term *Root = rootOf(Load.address());
   if (!isa<VariableTerm>(Root))
@@ -153,7 +154,7 @@ Walk IndexReader::visitPhi(const PhiTerm &Phi) {
   // From one element to the next by what is read there.
   if (isa<LoadTerm>(Loop->Next))
     return Walk::Enter;
-  // What starts at a number that was read is a part for each that reads it.
+  // A range that starts at a loaded value belongs to the thread that loads it.
   Found.IsHandedOut |= mentionsData(Loop->First);
   return Walk::Skip;
 }
@@ -225,10 +226,10 @@ static bool replacesMember(const Event &Write, const KernelFacts &Facts) {
          });
 }
 
-/// Beside a member that is new in it, \p Write leaves one that is computed from
-/// what that member was: what the thread finds there is taken for what it has
-/// left there. A bin that notes who came last (`count++, last = i`) asks for
-/// nothing of the kind.
+/// \p Write changes a member, and beside it writes another one that is computed
+/// from the old value of that member: the kernel assumes that a thread finds
+/// there what it has left itself. A bin that notes the last thread (`count++,
+/// last = i`) assumes nothing of the kind.
 static bool succeedsItself(const Event &Write, const KernelFacts &Facts) {
   const auto *Whole = dyn_cast<RecordTerm>(Write.Value);
   if (!Whole || !Whole->recordType())
@@ -245,9 +246,10 @@ static bool succeedsItself(const Event &Write, const KernelFacts &Facts) {
   });
 }
 
-/// The same of \p Stored, which replaces one member of an object of which
-/// \p All change others: one of them reads that member, or what is stored is
-/// computed from a member that none of them changes.
+/// Whether \p Stored, which replaces one member of an object, assumes that a
+/// thread finds there what it has left itself. \p All change other members: one
+/// of them reads that member, or the stored value is computed from a member
+/// that none of them changes.
 static bool succeedsItself(const Event &Stored, llvm::ArrayRef<PlaceUpdate> All,
                            const KernelFacts &Facts) {
   const auto *At = dyn_cast<FieldTerm>(Stored.Address);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sparse matrix has its entries row by row: from `begins[row]` to
-// `begins[row + 1]` stand the columns of one row, which differ, and at the same
-// places of another table what stands there.
+// A sparse matrix stores its entries row by row: the elements from
+// `begins[row]` to `begins[row + 1]` are the columns of one row, which differ,
+// and the same elements of another table are their values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +19,15 @@
 
 namespace warplint {
 
-/// The row in which \p Data, which is read where \p U writes, is a column: a loop
-/// goes along the row, and what it adds is made of what stands in that column, but
-/// not that alone: then the keys of a histogram with weights look the same.
-/// Null if there is none.
+/// The row in which \p Data, loaded for the address of the write of \p U, is a
+/// column: a loop runs along the row, and the value that it adds depends on an
+/// element of that column, but not on that alone, since a weighted histogram
+/// looks the same. Null if there is none.
 const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
                         const KernelFacts &Facts);
 
-/// Some table is read at \p Row and behind it: where a row begins, and the next.
+/// Some table is loaded at \p Row and at the next index: the begin and the end
+/// of a row.
 bool beginsRows(const Term *Row, const KernelFacts &Facts);
 
 } // namespace warplint

@@ -77,7 +77,8 @@ const Event *UpdateFinder::readBehind(const Term *Value,
     const auto *Load = dyn_cast<LoadTerm>(&Part);
     if (!Load)
       return Walk::Enter;
-    // What an address is computed from is not what was there.
+    // Only a load of the same place counts, not loads that its address is
+    // computed from.
     if (!sameButForSites(Load->address(), Place))
       return Walk::Skip;
     auto At = Reads.find({Load->callContext(), Load->site()});

@@ -1,5 +1,4 @@
-//===--- UpdatedPlaces.h - What updates change ------------------ -*- C++
-//-*-===//
+//===--- UpdatedPlaces.h - Read-modify-write updates ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes that depend on what was there before, and what chooses the element
-// that they change.
+// Writes that depend on the old value of the element, and the values that
+// select the element.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +20,12 @@
 
 namespace warplint {
 
-/// A plain write that depends on what a plain read of the same place gave.
+/// A plain write that depends on the value that a plain read of the same
+/// element returned.
 struct PlaceUpdate {
   enum class Kind : uint8_t {
-    Changed, ///< What is written is computed from what was there.
-    Tested   ///< It is written if a test of what was there, `Test`, holds.
+    Changed, ///< The written value is computed from the old value.
+    Tested   ///< It is written if a test of the old value, `Test`, holds.
   };
   Kind K = Kind::Changed;
   const Event *Read = nullptr, *Write = nullptr; ///< Never null.
@@ -33,23 +33,22 @@ struct PlaceUpdate {
   const Node *Test = nullptr;
 };
 
-/// In the order of the program. Left out: writes that leave the same whatever
-/// the order (one value, bits that all set alike).
+/// The updates of a kernel in program order, without those whose result does
+/// not depend on order (one value, bits that all threads set alike).
 std::vector<PlaceUpdate> updatesIn(const KernelFacts &Facts);
 
-/// What the index of an element is made of, besides who the thread is.
+/// What the index of an element depends on, besides thread identity.
 struct IndexSource {
-  /// Values read from memory that are part of it, and what is not modelled of
-  /// them; each once.
+  /// Loaded values, and values that are not modelled; each once.
   llvm::SmallVector<const Term *, 2> Data;
-  /// An atomic, a vote or another thread gave a part of it; or where a part of
-  /// it starts; or nothing is known of it.
+  /// A part of it, or the start of its range, was handed out by an atomic, a
+  /// vote or another thread; or nothing is known of it.
   bool IsHandedOut = false;
 };
 IndexSource indexSource(const Term *Address, const KernelFacts &Facts);
 
-/// The value \p Load comes to is taken to be in no other thread: the kernel
-/// uses it as the number of something that is the thread's own.
+/// The value of \p Load is assumed to belong to one thread: the kernel uses it
+/// as an index of something that the thread owns.
 bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
                    llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts);
 

@@ -1,5 +1,4 @@
-//===--- Updates.h - What several threads change at once -------- -*- C++
-//-*-===//
+//===--- Updates.h - Lost updates -------------------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An element is read, changed and written back without an atomic, and another
+// An element is read, changed and written back without an atomic, while another
 // thread may do the same in between: one of the two changes is lost (CUDA
-// Programming Guide, "Atomic Functions"). Where the index follows from who the
-// thread is, the race engine shows it; where it is read from memory, or where a
-// test of the element decides, two threads are looked for here that the program
-// leads to one element, given what they read.
+// Programming Guide, "Atomic Functions"). If the index follows from thread
+// identity, the race engine finds it. If the index is loaded, or if a test of
+// the element decides, this file looks for two threads that update one element,
+// given what they loaded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,31 +24,32 @@
 
 namespace warplint {
 
-/// An update that threads can make at once.
+/// An update that two threads can make at once.
 struct LostUpdate {
   PlaceUpdate Of;
   CollidingThreads Threads;
-  /// What was read, and is the index; null if it is the same for all.
+  /// The loaded value that is the index; null if all threads have the same
+  /// index.
   const Term *Index = nullptr;
-  /// A constant is stored beside it that says that something changed: it is
-  /// done again until nothing does.
+  /// A store of a constant next to it that says that something changed, so that
+  /// the kernel is repeated until nothing does; null if there is none.
   const Event *Repeats = nullptr;
 };
 
-/// A fact of one kernel (KernelFacts::get).
+/// The lost updates of a kernel. A fact of it (KernelFacts::get).
 class Updates {
 public:
   explicit Updates(const KernelFacts &Facts);
 
-  /// At most one for each write, in the order of the program. Left out: those
-  /// that take part in a race that the race engine found.
+  /// At most one for each write, in program order, without those in races that
+  /// the race engine found.
   llvm::ArrayRef<LostUpdate> lost() const { return Lost; }
-  /// Updates through data that are silent because of an assumption, by
-  /// `Assumption::Kind`.
+  /// Updates of loaded elements that are not reported because of an assumption,
+  /// by `Assumption::Kind`.
   const std::array<unsigned, AssumptionKinds> &assumed() const {
     return Assumed;
   }
-  /// The update that both threads of \p R make, if it is one; null otherwise.
+  /// The update that both threads of \p R make; null if \p R is none.
   const PlaceUpdate *updateIn(const Race &R) const;
 
 private:

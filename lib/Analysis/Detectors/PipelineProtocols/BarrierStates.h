@@ -1,4 +1,4 @@
-//===--- BarrierStates.h - Threads that come together in a play ------*- C++ -*-===//
+//===--- BarrierStates.h - States of simulated barriers ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Barriers of warps, blocks and clusters: threads come and wait, or only come,
-// or wait later for the meeting that they came to. It takes place when all that
-// are counted have come; who has left is not waited for.
+// Barriers of warps, blocks and clusters in a simulation: threads arrive and
+// wait, arrive only, or wait later for the phase that they arrived at. A phase
+// ends when all expected threads have arrived; exited threads are not waited
+// for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,28 +23,33 @@
 
 namespace warplint {
 
+/// The barriers of one simulation, other than mbarriers.
 class BarrierStates {
 public:
-  /// \p Known is what each of \p Runs knows, \p HasLeft whether one has come to
-  /// its end; all outlive the meetings.
+  /// \p Known: the clock of each of \p Runs. \p HasLeft: whether a run has
+  /// ended. All of them outlive this.
   BarrierStates(std::vector<VectorClock> &Known, const StageRuns &Runs,
            std::function<bool(size_t)> HasLeft)
       : Known(Known), Runs(Runs), HasLeft(std::move(HasLeft)),
         HasMet(Known.size(), false) {}
 
-  /// The threads of \p Run come to the barrier of \p C; false as long as they
-  /// must wait.
+  /// The threads of \p Run arrive at the barrier of \p C and wait; false as
+  /// long as they must wait.
   bool meet(size_t Run, const StageCommand &C);
+  /// The threads of \p Run arrive at the barrier of \p C without waiting.
   void arrive(size_t Run, const StageCommand &C);
-  /// For the meeting that they came to last; false as long as they must wait.
+  /// The threads of \p Run wait for the phase of the barrier of \p C that they
+  /// arrived at last; false as long as they must wait.
   bool await(size_t Run, const StageCommand &C);
-  /// Lanes that wait for others of their warp go on; false if none does.
+  /// Releases lanes that wait for other lanes of their warp; false if none do.
   bool letWarpGo();
 
 private:
   struct Meeting {
-    std::vector<size_t> Waiting, Came; ///< Runs; the others that have come.
-    VectorClock Pending, Known; ///< By those who came; in meetings that are over.
+    /// Runs that wait; other runs that have arrived.
+    std::vector<size_t> Waiting, Came;
+    /// Clocks of arrivals at this phase; of ended phases.
+    VectorClock Pending, Known;
     uint32_t Ended = 0;
   };
   Meeting &meetingOf(size_t Run, const StageCommand &C);
@@ -55,11 +61,11 @@ private:
   std::vector<VectorClock> &Known;
   const StageRuns &Runs;
   std::function<bool(size_t)> HasLeft;
-  std::vector<bool> HasMet; ///< The run's meeting has taken place.
-  /// Of warps: by their number below 0; of the cluster: by that of its barrier;
-  /// of blocks: by the numbers behind it.
+  std::vector<bool> HasMet; ///< The phase that the run waits for has ended.
+  /// By number: of warps below 0, of the cluster by the number of its barrier,
+  /// of blocks by the numbers above.
   std::map<int64_t, Meeting> All;
-  /// How many meetings were over when a run came last.
+  /// How many phases had ended when a run arrived last.
   std::map<std::pair<size_t, int64_t>, uint32_t> CameAt;
 };
 

@@ -1,4 +1,4 @@
-//===--- ChosenAddresses.h - One of several objects -------------*- C++ -*-===//
+//===--- ChosenAddresses.h - Resolving selected addresses -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two buffers in turn are often two variables, and a pointer to one of them:
-// `tile[iteration % 2]`, `odd ? second : first`. Where the choice is known, so is
-// the address.
+// Two alternating buffers are often two variables, reached through a pointer to
+// one of them: `tile[iteration % 2]`, `odd ? second : first`. If the condition
+// is known, so is the address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +22,19 @@
 
 namespace warplint {
 
+/// Resolves addresses that contain selections.
 class ChosenAddresses {
 public:
   explicit ChosenAddresses(TermArena &Arena) : Arena(Arena) {}
 
-  /// \p Address with all its choices made: \p Decide says what their conditions
-  /// are. Null where it does not know, or where there are too many.
+  /// \p Address with all selections resolved; \p Decide gives the values of
+  /// their conditions. Null if one is unknown, or if there are too many
+  /// selections.
   const Term *
   resolve(const Term *Address,
           llvm::function_ref<std::optional<int64_t>(const Term *)> Decide);
-  /// All that \p Address may be; nothing if that is too much.
+  /// All addresses that \p Address may be; empty if there are too many
+  /// selections.
   llvm::SmallVector<const Term *, 4> all(const Term *Address);
 
 private:

@@ -1,4 +1,4 @@
-//===--- CopiedTo.h - The cluster that copies tell of -----------*- C++ -*-===//
+//===--- CopiedTo.h - Cluster extents implied by copies ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the host does not tell how large clusters are, their copies do: a block
-// computes from its place in the cluster which blocks a copy goes to, and is
-// one of them itself.
+// If the host's code does not say how large clusters are, multicast copies may:
+// a block computes from its rank in the cluster to which blocks a copy goes,
+// and it is one of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +21,10 @@ namespace warplint {
 
 class BarrierObjects;
 
-/// The clusters in which each block's copies into several blocks go to blocks
-/// of the cluster, its own among them, those with the most blocks along x
-/// first. None where it is not known where they go, and where they go to one
-/// block.
+/// The clusters for which the multicast copies of every block go to blocks of
+/// the cluster, the block itself among them; those with the most blocks along x
+/// come first. Empty if the cluster's extents are known, if the destinations
+/// are unknown, or if there is only one.
 llvm::SmallVector<SimulatedCluster, 2>
 clustersByCopies(const BarrierObjects &Objects,
                  const std::array<int64_t, 3> &BlockDim,

@@ -1,4 +1,4 @@
-//===--- ExecutionContext.h - What all threads of a block share -----*- C++ -*-===//
+//===--- ExecutionContext.h - What simulated threads share ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,30 +20,32 @@
 
 namespace warplint {
 
-/// \p E is a copy by one thread that reports to a barrier object.
+/// \p E is a copy issued by one thread that completes on an mbarrier.
 bool isTrackedCopy(const Event &E);
 
-/// \p E is a copy past the caches of threads, which reads what they have stored
-/// if its source lies in shared memory.
+/// \p E is a copy by the async proxy, which may read shared memory that threads
+/// have stored to.
 bool mayReadByBulk(const Event &E);
 
-/// \p E orders nothing by itself, and is no part of a copy.
+/// \p E is an access that orders nothing and is no part of a copy.
 bool isPlainAccess(const Event &E);
 
-/// Threads of the kernel may hand what they store in shared memory to others by
-/// barrier objects, and by nothing else that they wait for.
+/// Threads of the kernel may pass stores to shared memory on to other threads
+/// through mbarriers, and synchronize in no other way that passes data
+/// (Handshakes).
 bool handsStoresOn(const KernelFacts &Facts);
 
-/// Branches over \p E must be decided.
+/// Whether control must be known to reach \p E: branches over it must be
+/// decided.
 bool counts(const Event &E);
 
-/// What all threads share that run through a kernel, in all blocks.
+/// What all simulated threads of all blocks of a kernel share.
 class ExecutionContext {
 public:
   ExecutionContext(const BarrierObjects &Objects, const SimulatedCluster &Cluster);
 
-  /// Values of branches and joins that statements give, not the thread's own
-  /// computation: by the statement and its call.
+  /// The statement and the call whose values a simulation sets, since the
+  /// thread's own computation does not give them.
   using SiteKey = std::pair<const clang::Stmt *, const CallContext *>;
 
   const BarrierObjects &Objects;
@@ -53,53 +55,54 @@ public:
   StageRuns Made;
   std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
   llvm::SmallVector<const Term *, 4> Elections;
-  /// Tries that threads can be followed past where they fail, as far as that
-  /// was asked.
+  /// Whether a failed try-wait can be simulated, by try-wait; entered when
+  /// asked for.
   llvm::DenseMap<const Event *, bool> GoesOnWhereFailed;
   SharedLayout Layout;
   ChosenAddresses Chosen;
   const PostDominators &Joins;
-  /// The block has no peers, as far as the kernel and its launches tell.
+  /// The block is alone in its cluster, as far as kernel and launches say.
   bool IsAlone = false;
   std::optional<SharedPipeline> Pipeline;
-  /// Nothing is asked for but to which blocks copies into several go, and those
-  /// who cannot be followed do not matter.
+  /// Only the destination blocks of multicast copies are wanted; threads that
+  /// cannot be simulated do not matter.
   bool AsksForCopies = false;
-  uint64_t CopiedTo = 0; ///< A bit for each rank in the cluster.
+  uint64_t CopiedTo = 0; ///< One bit for each rank in the cluster.
   llvm::SmallVector<const Event *, 4> ProxyFences;
-  /// Addresses are also needed as numbers.
+  /// Addresses are needed as numbers, too.
   bool UsesNumbers = false;
 
-  /// What a term's value hangs on beside parameters.
+  /// What a term depends on besides parameters.
   struct Inputs {
-    /// Joins, and values that statements give.
+    /// Phis, and values that statements set.
     llvm::SmallVector<const Term *, 4> Given;
-    bool NamesThread = false; ///< Threads of one block differ on it.
-    /// What memory and statements give that it cannot be known without.
+    bool NamesThread = false; ///< It differs among threads of a block.
+    /// Values from memory and statements without which it is unknown.
     llvm::SmallVector<const Term *, 2> Needed;
   };
   const Inputs &inputsOf(const Term *T);
 
-  /// What lies at an address in shared memory.
+  /// The shared memory that an address refers to.
   struct Used {
-    /// As a part of what copies fill, if it is one; nothing if it is not known
-    /// where in shared memory it lies.
+    /// The location, relative to the largest object around it that a copy
+    /// fills, if there is one; nothing if the location is unknown.
     std::optional<Location> At;
     bool IsFilled = false; ///< By copies.
-    bool IsStored = false; ///< By threads that hand it to others; by no copy.
+    bool IsStored = false; ///< By threads, for other threads, and by no copy.
   };
   const Used &usedAt(const Term *Address);
   /// The number of the member that \p At lies in.
   unsigned memberOf(const Location &At);
-  /// \p At as a part of the largest object around it that a copy fills;
-  /// nothing if none does.
+  /// \p At relative to the largest object around it that a copy fills; nothing
+  /// if no copy fills it.
   std::optional<Location> partOfFilled(const Location &At) const;
-  /// Objects that copies fill, each once.
+  /// The objects that copies fill, each once.
   llvm::ArrayRef<Location> filled() const { return Filled; }
-  /// What decides whether threads come to an event that counts, and what such
-  /// events are about.
+  /// The terms that decide whether threads reach events that count, and the
+  /// operands of those events.
   llvm::ArrayRef<const Term *> deciding();
-  /// Who reads for the thread of \p Rank in \p Block by \p Group.
+  /// The number of the asynchronous reader (StageRuns::Readers) that executes
+  /// operations of \p Group for the thread of \p Rank in \p Block.
   unsigned readerFor(AsyncGroup Group, unsigned Block, int64_t Rank);
 
 private:

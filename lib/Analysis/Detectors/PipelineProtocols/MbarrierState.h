@@ -1,4 +1,4 @@
-//===--- MbarrierState.h - A barrier object that is played -------*- C++ -*-===//
+//===--- MbarrierState.h - State of a simulated mbarrier --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A barrier object counts arrivals and bytes; its phase ends when none is
-// missing (PTX ISA, "Phase of the mbarrier object").
+// An mbarrier counts pending arrivals and bytes; its phase ends when both are
+// zero (PTX ISA, "Phase of the mbarrier object").
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,38 +19,41 @@
 
 namespace warplint {
 
+/// One mbarrier in a simulation.
 class MbarrierState {
 public:
   void init(int64_t Arrivals);
   bool isInitialized() const { return Expected != 0; }
   int64_t phase() const { return Phase; }
-  /// All that has been told by the ends of phases.
+  /// The clock that the ends of phases pass on to waiting threads.
   const VectorClock &known() const { return Known; }
-  /// Something has come in the phase in progress, but not all of it.
+  /// The current phase has begun: something has arrived or is expected, but not
+  /// everything has arrived.
   bool isInProgress() const { return Missing < Expected || Bytes != 0; }
 
-  /// Clocks of \p Slots entries are told to it.
+  /// Clocks have \p Slots entries.
   void reserve(size_t Slots);
-  /// \p Number bytes more; below 0: not known how many.
+  /// Expects \p Number more bytes; negative: an unknown number.
   void expect(int64_t Number);
-  /// A copy has come, with \p Number bytes if that is known.
+  /// A copy completes, with \p Number bytes; nothing if unknown.
   void report(std::optional<int64_t> Number);
-  /// False if more come than are expected.
+  /// \p Count arrivals by threads with the clock \p Of. False if the phase
+  /// expects fewer.
   bool arrive(int64_t Count, const VectorClock &Of);
-  /// One arrival fewer, from the next phase on.
+  /// Expects one arrival fewer from the next phase on.
   void drop() { --Expected; }
-  /// What is told to those who wait for the phase in progress.
+  /// The clock that the end of the current phase will pass on.
   VectorClock &pending() { return Pending; }
-  /// \p IsQuiet: no thread can go on, so all copies that belong to the phase
-  /// have been made.
+  /// Ends the phase if nothing is missing. \p IsQuiet: no thread can continue,
+  /// so all copies of the phase have completed, even those of unknown size.
   void endPhaseIfFull(bool IsQuiet);
 
 private:
   int64_t Expected = 0, Missing = 0, Bytes = 0;
-  /// Bytes are expected or reported of which it is not known how many.
+  /// An unknown number of bytes is expected or has been reported.
   bool AnyBytes = false;
   int64_t Phase = 0;
-  VectorClock Pending, Known; ///< In the phase in progress; in those that have ended.
+  VectorClock Pending, Known; ///< Clocks of the current phase; of ended phases.
 };
 
 } // namespace warplint

@@ -1,4 +1,5 @@
-//===--- PostDominators.h - Where the successors of branches meet again -----*- C++ -*-===//
+//===--- PostDominators.h - Post-dominators of branches ---------*- C++ -*-===//
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,8 +19,8 @@ class PostDominators {
 public:
   explicit PostDominators(const KernelFacts &Facts);
 
-  /// The first node that all paths from \p Branch on come to; the exit where
-  /// there is none.
+  /// The first node that all paths from \p Branch lead to; the exit if there is
+  /// none.
   const Node &joinOf(const Node &Branch) const;
 
 private:
@@ -27,11 +28,11 @@ private:
   unsigned nearest(unsigned A, unsigned B) const;
 
   const Node *Exit;
-  std::vector<const Node *> Nodes; ///< Each behind all that it leads to, but
-                                   ///< for loops. The first one is no node.
-  std::vector<std::vector<unsigned>> Successors; ///< By the place in `Nodes`.
+  /// In post-order of the graph; the first one is null.
+  std::vector<const Node *> Nodes;
+  std::vector<std::vector<unsigned>> Successors; ///< By index in `Nodes`.
   llvm::DenseMap<const Node *, unsigned> Places;
-  std::vector<unsigned> Join; ///< By the place; 0: none.
+  std::vector<unsigned> Join; ///< By index in `Nodes`; 0 for none.
 };
 
 } // namespace warplint

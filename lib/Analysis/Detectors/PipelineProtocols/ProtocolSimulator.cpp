@@ -285,8 +285,9 @@ void ProtocolSimulator::notePeerUse(size_t Run, const StageCommand &C) {
   PeerUses[{C.Object.Block, Slot}] = Use;
 }
 
-/// All have come to their end: did each block know of the others by then? What
-/// another block may miss counts before what is sent to it.
+/// All runs have ended: finds blocks that ended without knowing of the others'
+/// accesses. An access that another block may make too late takes precedence
+/// over a copy sent to it.
 void ProtocolSimulator::faultOfLeaving() {
   for (const auto &[At, Use] : PeerUses) {
     auto [Block, Slot] = At;
@@ -360,7 +361,7 @@ void ProtocolSimulator::faultOfWaiting() {
              });
 }
 
-/// Objects that threads arrive on later that have not come to their end.
+/// Mbarriers on which runs that have not ended will arrive.
 std::set<SharedPlace> ProtocolSimulator::awaited() const {
   std::set<SharedPlace> Result;
   for (size_t T = 0; T < Count; ++T)

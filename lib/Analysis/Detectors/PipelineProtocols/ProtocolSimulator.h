@@ -1,4 +1,4 @@
-//===--- ProtocolSimulator.h - Whether stages are filled in turn --------*- C++ -*-===//
+//===--- ProtocolSimulator.h - Simulates pipeline protocols -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plays the threads of a block against each other. A barrier object counts
-// arrivals and bytes; its phase ends when none is missing (PTX ISA, "Phase of
-// the mbarrier object" and "Tracking asynchronous operations by the mbarrier
-// object"). What a thread knows of the others, and of copies, is a vector
-// clock: what one order of play shows of it holds for all orders, as long as
-// the barriers let them differ in nothing else.
+// Simulates the threads of a block or cluster against each other. An mbarrier
+// counts arrivals and bytes; its phase ends when none is missing (PTX ISA,
+// "Phase of the mbarrier object" and "Tracking asynchronous operations by the
+// mbarrier object"). A vector clock holds what is ordered before a thread's
+// next step, other threads' steps and copies alike. An order by clocks in one
+// interleaving holds in all of them, as long as barriers let interleavings
+// differ in nothing else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +25,9 @@
 
 namespace warplint {
 
-/// Nothing if the play cannot be followed: objects that are not initialized,
-/// more arrivals than are expected, or more than \p Steps entries of clocks to
-/// look at.
+/// Simulates \p Runs. Nothing if that is impossible: mbarriers that are not
+/// initialized, more arrivals than are expected, or more than \p Steps clock
+/// entries to look at.
 std::optional<StageOutcome> simulateStages(const StageRuns &Runs,
                                        StepBudget &Steps);
 

@@ -1,4 +1,4 @@
-//===--- SharedLayout.h - Shared memory by numbers --------------*- C++ -*-===//
+//===--- SharedLayout.h - Numeric addresses of shared variables -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code computes with addresses in shared memory as with other numbers: iterations
-// them up, packs them into descriptors of matrices. Each variable gets a place,
-// as good as any that a compiler may choose, so that such code can be run.
+// Code computes with addresses in shared memory as with other numbers: it
+// increments them, and packs them into matrix descriptors. Each variable gets
+// an address, as good as any that a compiler may choose, so that such code can
+// be executed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,19 +21,21 @@
 
 namespace warplint {
 
+/// The assumed layout of a kernel's shared memory.
 class SharedLayout {
 public:
   explicit SharedLayout(const KernelFacts &Facts);
 
-  /// Bytes from the start of shared memory to \p At, of which the steps that
-  /// are not constant are still to be added; nothing if it is not in a variable
-  /// with a place.
+  /// Bytes from the start of shared memory to \p At, without the indices of
+  /// \p At that are not constant; nothing if it is not in a variable with an
+  /// address.
   std::optional<int64_t> startOf(const Location &At) const;
-  /// The whole variable that holds byte \p Number of shared memory, which then
-  /// counts from its start; nothing if none does.
+  /// The variable that contains byte \p Number of shared memory; \p Number is
+  /// changed to count from the start of the variable. Nothing if no variable
+  /// does.
   std::optional<Location> variableAt(int64_t &Number) const;
 
-  /// Addresses in shared memory that \p T is computed from.
+  /// The addresses in shared memory that \p T is computed from.
   llvm::ArrayRef<const Term *> addressesIn(const Term *T);
 
 private:
@@ -46,7 +49,7 @@ private:
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>> Inside;
 };
 
-/// Where the matrix begins of which \p Descriptor is the value, in bytes from
+/// The start address of the matrix that \p Descriptor describes, in bytes from
 /// the start of shared memory (PTX ISA, "Matrix Descriptor").
 int64_t matrixStart(int64_t Descriptor);
 

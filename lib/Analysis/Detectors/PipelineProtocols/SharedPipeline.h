@@ -1,4 +1,4 @@
-//===--- SharedPipeline.h - The pipeline that a block shares ----*- C++ -*-===//
+//===--- SharedPipeline.h - Pipelines that a block shares -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A pipeline is two barrier objects for each of its stages: those who fill the
-// stage arrive on one when they commit, those who use it on the other when they
-// release it. Each thread goes from stage to stage by counting what it does
-// (libcu++, "cuda::pipeline").
+// A pipeline has two barriers for each of its stages: producers arrive on one
+// when they commit the stage, consumers on the other when they release it. Each
+// thread finds the current stage by counting its own operations (libcu++,
+// "cuda::pipeline").
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,16 +20,16 @@
 
 namespace warplint {
 
-/// The only pipeline of a kernel, where the threads of a block share it.
+/// The only pipeline of a kernel, if it has scope block.
 struct SharedPipeline {
-  const Event *Made = nullptr; ///< Never null.
+  const Event *Made = nullptr; ///< The call that creates it, never null.
   int64_t Stages = 0;
-  /// What each thread does: 0 for filling stages, 1 for using them; null if all
-  /// do both.
+  /// The role of each thread: 0 for producer, 1 for consumer; null if all
+  /// threads are both.
   const Term *Role = nullptr;
 
-  /// The barrier object of stage \p Number that tells that it is filled, or
-  /// that it has been released.
+  /// The barrier on which producers of stage \p Number arrive, and the one on
+  /// which its consumers do.
   static SharedPlace filled(int64_t Number) { return {Objects, Number}; }
   static SharedPlace released(int64_t Number) { return {Objects + 1, Number}; }
 
@@ -37,11 +37,12 @@ private:
   static constexpr unsigned Objects = ~0u - 1; ///< No member of a variable.
 };
 
-/// Nothing if there is none, or if it is made in a path that is not followed.
+/// Nothing if there is no such pipeline, or if control may not reach its
+/// creation.
 std::optional<SharedPipeline> sharedPipelineOf(const KernelFacts &Facts);
 
-/// \p E is a copy by one thread, or by all of the block together, for which a
-/// pipeline or barrier object is waited for.
+/// \p E is a copy, by one thread or by the whole block, whose completion a
+/// pipeline or an mbarrier tracks.
 bool isCopyOfBlock(const Event &E);
 
 } // namespace warplint

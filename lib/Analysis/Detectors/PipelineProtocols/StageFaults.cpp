@@ -21,12 +21,12 @@ namespace warplint {
 /// Node visits of all threads of one block together.
 static constexpr unsigned FaultStepLimit = 2000000;
 
-/// Entries of clocks that one play may look at.
+/// Clock entries that one simulation may look at.
 static constexpr uint64_t SimulationLimit = 400'000'000;
 
-/// What integer parameters are taken to be, one after the other: numbers of
-/// iterations, and sizes that tiles of 16 to 128 divide. The last two count where no
-/// other makes so many tiles that a stage is filled twice.
+/// Values tried for integer parameters, in this order: numbers of iterations,
+/// and sizes that tiles of 16 to 128 divide. The last two are only used if no
+/// other value gives so many tiles that a stage is filled twice.
 static constexpr int64_t Samples[] = {5, 9, 17, 64, 256, 1024, 2048, 4096};
 /// So many that show the same are enough.
 static constexpr unsigned MostReported = 3;
@@ -177,7 +177,7 @@ static bool isSame(const StageFault &L, const StageFault &R) {
 
 namespace {
 
-/// What plays with one value after the other for the kernel's parameters show.
+/// The results of simulations with several values for the kernel's parameters.
 class SampledSimulations {
 public:
   /// \p Copies: copies fill stages, not only stores of threads.
@@ -189,7 +189,7 @@ public:
   struct Shown {
     /// What goes wrong in every play.
     std::optional<StageFault> Found;
-    /// What goes wrong in some play, where it does in all of them.
+    /// Faults of single simulations, if all simulations show one.
     llvm::SmallVector<StageFault, 2> Seen;
     std::optional<StageFault> Unfenced;
     std::vector<const Event *> GuessedFences; ///< See StageRuns, of all plays.
@@ -244,7 +244,7 @@ SampledSimulations::Shown SampledSimulations::simulateWith(const SimulatedCluste
     auto Runs = runThreads(Objects, BlockDim, Cluster, Values, FaultStepLimit);
     StepBudget Steps(SimulationLimit, Facts.work(), /*PerStep=*/64);
     auto Now = Runs ? simulateStages(*Runs, Steps) : std::nullopt;
-    // With other samples the play is the same.
+    // With other parameter values the simulation is the same.
     bool IsLast = Runs && !Runs->UseParameters;
     if (!Now && !Reported)
       return Result;

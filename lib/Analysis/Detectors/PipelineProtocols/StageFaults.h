@@ -1,4 +1,4 @@
-//===--- StageFaults.h - Stages that are not filled in turn -----*- C++ -*-===//
+//===--- StageFaults.h - Faults of pipeline protocols -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels whose threads hand stages of shared memory to each other by barrier
-// objects: some let copies fill a stage, others wait for its phase, use it, and
-// give it back (CUDA Programming Guide, "Asynchronous Data Copies using the
-// Tensor Memory Accelerator").
+// Kernels whose threads pass stages of shared memory on by mbarriers: producers
+// let copies fill a stage, consumers wait for its phase, use it, and release it
+// (CUDA Programming Guide, "Asynchronous Data Copies using the Tensor Memory
+// Accelerator").
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,17 +20,17 @@
 
 namespace warplint {
 
-/// A fact of one kernel (KernelFacts::get). A fault counts only if the play
-/// shows it for every value that was tried for the kernel's parameters and lets
-/// stages be filled more than once.
+/// The fault in the pipeline protocol of a kernel. A fact of it
+/// (KernelFacts::get). A fault counts only if the simulation shows it for all
+/// parameter values that were tried and lets stages be filled more than once.
 class StageFaults {
 public:
   explicit StageFaults(const KernelFacts &Facts);
   const std::optional<StageFault> &fault() const { return Found; }
-  /// See StageOutcome::Unfenced; nothing where there is a fault.
+  /// See StageOutcome::Unfenced; nothing if there is a fault.
   const std::optional<StageFault> &unfenced() const { return Unfenced; }
   const std::array<int64_t, 3> &blockDim() const { return BlockDim; }
-  /// There are such copies, and it is not known what the threads do.
+  /// There are such copies, but the kernel's threads could not be simulated.
   bool isUnknown() const { return Unknown; }
 
 private:

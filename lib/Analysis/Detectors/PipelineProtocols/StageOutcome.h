@@ -1,4 +1,4 @@
-//===--- StageOutcome.h - What a play of stages shows -----------*- C++ -*-===//
+//===--- StageOutcome.h - Results of protocol simulations -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,62 +13,70 @@
 
 namespace warplint {
 
+/// A fault that a simulation shows.
 struct StageFault {
   enum class Kind : uint8_t {
-    TouchedEarly,  ///< `At` touches what `Copy` may still be filling.
-    RefilledEarly, ///< `Copy` fills what `At` may still be about to touch.
-                   ///< Of both: `Copy` may be a thread's own store.
-    NotAwaited,    ///< `At`, a copy, fills a stage of which nothing tells the
-                   ///< thread that the copy before has come.
-    NeverEnds,     ///< `At` waits for a phase that never ends.
-    PeerNotReady,  ///< `At` comes to an object of `PeerBlock` of which nothing
-                   ///< tells the thread that it has been initialized.
-    PeerHasLeft,   ///< `PeerBlock` may have left before `At`, in another block,
-                   ///< has come to its memory.
-    SenderLeaves, ///< The block of the copy `At`, `PeerBlock`, may leave before
-                  ///< the copy into another block has read its memory.
-    NotFenced,    ///< `Copy` fills what `At` has touched, and no proxy fence
-                  ///< lies between.
-    SentUnfenced  ///< `Copy` reads what `At` has stored, and no proxy fence
-                  ///< lies between.
+    TouchedEarly, ///< `At` accesses what `Copy` may still be filling.
+    /// `Copy` fills what `At` may still access. As for TouchedEarly, `Copy` may
+    /// be a store by a thread.
+    RefilledEarly,
+    /// The copy `At` fills a stage before its thread knows that the copy before
+    /// has completed.
+    NotAwaited,
+    NeverEnds, ///< `At` waits for a phase that never ends.
+    /// `At` accesses an mbarrier of `PeerBlock` before its thread knows that it
+    /// has been initialized.
+    PeerNotReady,
+    /// `PeerBlock` may have exited before `At`, in another block, accesses its
+    /// memory.
+    PeerHasLeft,
+    /// `PeerBlock`, the block of the copy `At`, may exit before the copy into
+    /// another block has read its memory.
+    SenderLeaves,
+    /// `Copy` fills what `At` has accessed, without a proxy fence in between.
+    NotFenced,
+    /// `Copy` reads what `At` has stored, without a proxy fence in between.
+    SentUnfenced
   };
   Kind K = Kind::NeverEnds;
   const Event *At = nullptr; ///< Never null.
-  /// Null for NeverEnds and for those of a peer; `At` of NotAwaited.
+  /// Null for NeverEnds and for faults of peers; `At` for NotAwaited.
   const Event *Copy = nullptr;
-  /// Of NeverEnds: where another thread waits in vain; null if none does. Of
-  /// NotFenced: a proxy fence that comes right behind `Copy`, in vain.
+  /// Of NeverEnds: where another thread waits forever; null if none does. Of
+  /// NotFenced: a proxy fence right after `Copy`, where it is useless; null if
+  /// there is none.
   const Event *Other = nullptr;
   int64_t OtherThread = 0;
-  /// Rank of the thread at `At`: of all of the cluster, block after block.
+  /// Rank of the thread at `At`, counted through the blocks of the cluster.
   int64_t Thread = 0;
-  int64_t Copier = 0;     ///< That of the one that makes `Copy`.
+  int64_t Copier = 0;     ///< Rank of the thread at `Copy`.
   unsigned PeerBlock = 0; ///< Rank in the cluster.
-  /// A fault that concerns whether blocks are there as long as they must be.
+  /// Some block may not exist as long as others use its memory.
   bool isOfPeer() const {
     return K == Kind::PeerNotReady || K == Kind::PeerHasLeft ||
            K == Kind::SenderLeaves;
   }
-  /// `Copy` is a store by its thread.
+  /// `Copy` is a store by a thread.
   bool isByStore() const { return Copy && !Copy->Op; }
   /// `At` is a bulk copy that reads what threads have stored.
   bool isBySend() const { return isByStore() && At->Op; }
-  /// How often the stage has been filled, `Copy` counted; of NeverEnds, the
-  /// phases that have ended.
+  /// How often the stage was filled, including `Copy`; of NeverEnds, the number
+  /// of phases that ended.
   int64_t Times = 0;
 };
 
+/// What one simulation shows.
 struct StageOutcome {
   std::optional<StageFault> Fault;
-  /// The first stage that is filled anew with no proxy fence since it was
-  /// touched: the memory model asks for one (PTX ISA, "Proxies"), and no
+  /// The first stage that is filled again without a proxy fence since its last
+  /// access: the memory model requires one (PTX ISA, "Proxies"), but no
   /// hardware is known to need it.
   std::optional<StageFault> Unfenced;
-  /// Of NeverEnds: whoever could end the phase has come to its end. Whether
-  /// some make fewer iterations than others can hang on how parameters belong
-  /// together.
+  /// Of NeverEnds: all threads that could end the phase have exited. Whether
+  /// some execute fewer iterations than others may depend on relations between
+  /// parameters.
   bool HasLeft = false;
-  /// Some stage or element was filled twice: the protocol has shown itself.
+  /// Some stage or element was filled twice: the simulation covered a reuse.
   bool IsTelling = false;
 };
 

@@ -25,7 +25,8 @@ void StageWatch::fault(StageFault::Kind K, const StageCommand &At,
   Into->Times = Of.Fills;
 }
 
-/// Who fills \p S knows what others did to it by no proxy fence.
+/// The thread that fills \p S knows accesses of others, but through no proxy
+/// fence.
 void StageWatch::noteUnfenced(const Stage &S, const VectorClock &Known) {
   for (size_t T = 0; T < Threads && !Unfenced; ++T)
     if (S.Touched[T].first > Known[slots().ofFenced(T)])

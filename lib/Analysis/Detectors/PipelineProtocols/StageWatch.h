@@ -1,4 +1,4 @@
-//===--- StageWatch.h - Who uses stages out of turn -------------*- C++ -*-===//
+//===--- StageWatch.h - Checks the order of stage accesses ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Stages and elements of a play, and who has used them. Whoever comes to one
-// must know of those who came before.
+// Keeps the accesses to each stage and element of a simulation. A thread that
+// accesses one must know, by its clock, of the accesses before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,26 +21,31 @@
 
 namespace warplint {
 
+/// The stages and elements of one simulation, and the faults found.
 class StageWatch {
 public:
   explicit StageWatch(const StageRuns &Runs);
 
   VectorClockSlots slots() const { return {Threads, Stages.size(), Readers}; }
   size_t stages() const { return Stages.size(); }
-  /// The stage that begins at \p From, and how often it has been filled.
+  /// The index of the stage that begins at \p From, and how often it was
+  /// filled.
   std::pair<size_t, uint32_t> fillsOf(const SharedPlace &From) const;
 
-  /// \p Signalled is what copies tell when they have come.
+  /// The copy \p C fills a stage; \p Signalled is the clock that its completion
+  /// passes on.
   void fill(const StageCommand &C, const VectorClock &Known, VectorClock &Signalled);
-  /// Threads of \p Run do \p C.
+  /// Threads of \p Run execute \p C, which accesses a stage.
   void touch(size_t Run, const StageCommand &C, const VectorClock &Known);
-  /// The reader of \p C reads, in its group \p Group.
+  /// The reader of \p C reads a stage, in its group \p Group.
   void read(const StageCommand &C, const VectorClock &Known, uint32_t Group);
+  /// A thread of \p Run loads or stores an element that threads store.
   void passElement(size_t Run, const StageCommand &C, const VectorClock &Known);
   /// A bulk copy of \p Run reads what threads have stored.
   void send(size_t Run, const StageCommand &C, const VectorClock &Known);
 
-  /// The first fault, and the first one that only the memory model knows.
+  /// The first fault, and the first missing proxy fence
+  /// (StageOutcome::Unfenced).
   const std::optional<StageFault> &found() const { return Found; }
   const std::optional<StageFault> &unfenced() const { return Unfenced; }
   /// Some stage or element was filled twice.

@@ -13,26 +13,27 @@
 
 namespace warplint {
 
-/// Shared memory that copies fill, and who has used it since.
+/// Shared memory that copies fill, with its accesses since then.
 struct Stage {
   SharedPlace From;
   int64_t Bytes = 0;
-  bool IsReported = false; ///< The copies say how many bytes they bring.
+  bool IsReported = false; ///< The number of bytes copied is known.
   uint32_t Fills = 0;
   const StageCommand *Last = nullptr;
-  /// By the run, its step at its last access and that access.
+  /// By run: its step at its last access, and that access.
   std::vector<std::pair<uint32_t, const StageCommand *>> Touched;
   struct Reading {
-    uint32_t Group = 0; ///< The last one that reads the stage; from 1.
+    uint32_t Group = 0; ///< The last one that reads the stage; counts from 1.
     const StageCommand *By = nullptr;
   };
-  std::vector<Reading> Read; ///< By the reader.
+  std::vector<Reading> Read; ///< By reader.
 };
 
-/// Where the copies of \p Runs begin, each once, in the order of the threads.
+/// The stages of \p Runs, by where copies begin, each once, in the order of the
+/// threads.
 std::vector<Stage> stagesOf(const StageRuns &Runs);
 
-/// Some byte lies in both.
+/// The two ranges have a byte in common.
 bool overlap(const SharedPlace &A, int64_t BytesOfA, const SharedPlace &B,
              int64_t BytesOfB);
 

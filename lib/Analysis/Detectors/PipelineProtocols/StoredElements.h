@@ -1,4 +1,4 @@
-//===--- StoredElements.h - What threads store for each other ---*- C++ -*-===//
+//===--- StoredElements.h - Elements passed on by threads -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shared memory that threads fill by stores of their own and hand to others by
-// barrier objects. What a load and a store of the same bytes know of each other
-// tells whether anything orders them, whatever the order in which the play came
-// to them.
+// Shared memory that threads store to and pass on to other threads by
+// mbarriers. The clocks of a load and a store of the same bytes say whether
+// anything orders them, in whatever order the simulation executed them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,22 +21,25 @@
 
 namespace warplint {
 
-/// A load and a store by threads of different warps that nothing orders; or a
-/// store and a bulk copy that reads what it has brought.
+/// A load and a store by threads of different warps that nothing orders, or a
+/// store and a bulk copy that reads its bytes.
 struct UnorderedStore {
   const StageCommand *Load = nullptr, *Store = nullptr; ///< Never null.
-  uint32_t Times = 0;    ///< How often there was a store, `Store` counted.
-  bool IsBefore = false; ///< `Load` is for what another store has brought.
-  bool IsUnfenced = false; ///< In order, but for a proxy fence.
+  uint32_t Times = 0;      ///< Number of stores so far, including `Store`.
+  bool IsBefore = false;   ///< `Load` reads an earlier store.
+  bool IsUnfenced = false; ///< Ordered, but without a proxy fence.
 };
 
+/// The elements of one simulation.
 class StoredElements {
 public:
-  /// A thread of \p Run loads or stores at \p C, and knows that many steps of
-  /// each run, its own included.
+  /// A thread of \p Run loads or stores at \p C. \p Known: how many steps of
+  /// each run are ordered before, including its own run. Nothing if the access
+  /// is ordered after all conflicting ones.
   std::optional<UnorderedStore> access(size_t Run, const StageCommand &C,
                                        llvm::ArrayRef<uint32_t> Known);
-  /// The same of a bulk copy that reads; nothing of whether it has read yet.
+  /// A bulk copy of \p Run at \p C reads; when it has finished reading is not
+  /// checked. Nothing if it is ordered after the stores that it reads.
   std::optional<UnorderedStore> send(size_t Run, const StageCommand &C,
                                      const VectorClock &Known,
                                      const VectorClockSlots &Slots);
@@ -51,11 +53,11 @@ private:
     const StageCommand *By = nullptr;
   };
   struct Element {
-    Access Last; ///< The last store; none as long as `Stores` is 0.
+    Access Last; ///< The last store; unset while `Stores` is 0.
     uint32_t Stores = 0;
-    std::vector<Access> Loads; ///< Since then.
+    std::vector<Access> Loads; ///< Since the last store.
   };
-  /// Elements are compared with others of their width.
+  /// Elements are only compared with elements of the same size.
   using Key = std::pair<SharedPlace, int64_t>;
 
   std::optional<UnorderedStore> load(Element &E, const Access &Now,

@@ -222,7 +222,7 @@ bool ThreadWalk::isFollowed(const Event &E) {
     return add(StageCommand::Kind::MeetWarp, E, {}, 0);
   case SyncKind::ProxyFence:
     return add(StageCommand::Kind::Fence, E, {}, 0);
-  // What lanes give each other they have read before.
+  // Values exchanged between lanes have been read before.
   case SyncKind::Shuffle:
     passShuffle(E);
     [[fallthrough]];

@@ -1,4 +1,4 @@
-//===--- ThreadRuns.h - What each thread does to stages ---------*- C++ -*-===//
+//===--- ThreadRuns.h - Executes threads up to their commands ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,16 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs the threads of one block, or of the blocks of one cluster, through the
-// kernel, together as far as they go the same way, with given values for the
-// kernel's parameters, and writes down what they do to barrier objects, which
-// copies they make that report to such
-// objects, and where they touch what copies fill. Branches are decided by
-// thread identity, parameters and loop counters; a try to wait succeeds, and
-// the first lane of a warp is the elected one. A branch that nothing decides is
-// passed on any path that leads on, if nothing of the above hangs on it;
-// otherwise nothing is known of the whole block. Threads of a warp that do the
-// same are one run; who does very much is followed for a while only.
+// Executes the threads of one block, or of the blocks of one cluster, with
+// given values of the kernel's parameters, together as far as they take the
+// same path. Records their operations on mbarriers, the copies that complete on
+// mbarriers, and their accesses to memory that copies fill. Branches are
+// decided by thread identity, parameters and loop counters; a try-wait
+// succeeds, and the first lane of a warp is the elected one. A branch with an
+// unknown condition is skipped if nothing of the above depends on it; otherwise
+// nothing is known of the block. Threads of a warp that do the same are one
+// run; a thread that does very much is followed up to a limit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +26,8 @@
 
 namespace warplint {
 
-/// Nothing where it is not known what some thread does, or where \p StepLimit
-/// is not enough for all.
+/// The runs of all threads; nothing if it is unknown what some thread does, or
+/// if \p StepLimit steps are not enough.
 std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
                                     const SimulatedCluster &Cluster,

@@ -147,7 +147,7 @@ std::optional<int64_t> ThreadWalk::valueFor(const Term *T, size_t I) {
   return *Before.Of[I];
 }
 
-/// The same, with what the walk gives now.
+/// The value of \p T for member \p I, computed anew from current values.
 std::optional<int64_t> ThreadWalk::valueNow(const Term *T, size_t I) {
   for (const Term *In : Of.inputsOf(T).Given)
     if (auto On = Differing.find(In); On != Differing.end()) {
@@ -306,15 +306,15 @@ static bool isOfReader(const StageCommand &C) {
          C.K == Kind::ArriveRead;
 }
 
-/// What one thread has done before orders nothing that another one copies: each
-/// is a run of its own.
+/// \p C concerns one thread only: what one thread did before does not order the
+/// copies of another one, so each thread is a run of its own.
 static bool isOfOne(const StageCommand &C) {
   return C.K == StageCommand::Kind::Copy ||
          (isOfReader(C) && C.At->Op->Async != AsyncGroup::Wgmma);
 }
 
 void ThreadWalk::addRuns() {
-  // Who is in the same of these groups does the same.
+  // Members that belong to the same of these groups do the same.
   llvm::BitVector Orders(unsigned(Groups.size())), OfOne = Orders;
   for (const Command &M : Made) {
     if (!isTouch(M.C))

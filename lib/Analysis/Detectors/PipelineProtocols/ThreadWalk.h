@@ -1,4 +1,4 @@
-//===--- ThreadWalk.h - Threads that stages are handed by -------*- C++ -*-===//
+//===--- ThreadWalk.h - Executes threads of a block together ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,46 +14,46 @@
 
 namespace warplint {
 
-/// Loads and stores of elements by all threads of one block together: they are
-/// kept until the play is over.
+/// Most loads and stores of elements by all threads of one block: they are kept
+/// until the simulation ends.
 inline constexpr size_t ElementLimit = size_t(1) << 19;
 
-/// What a thread does to order others is followed that far: in a play of as
-/// many iterations, whatever goes wrong in a later one has gone wrong before.
+/// Most ordering operations that are followed for one thread: with as many
+/// iterations, a fault in a later one would have shown before.
 inline constexpr size_t OrderingLimit = 1024;
 
-/// What all threads of one block do together.
+/// Most commands of all threads of one block.
 inline constexpr size_t CommandLimit = size_t(1) << 20;
 
-/// Threads of one block on their path, together as far as they go the same one:
-/// where a branch parts them, some come first to where its successors meet, and the
-/// others follow.
+/// Executes threads of one block, together as long as they take the same path:
+/// where they diverge at a branch, one part is executed to the post-dominator
+/// first, then the others.
 class ThreadWalk : ConcreteExecutor {
 public:
   using ConcreteExecutor::usedParameters;
 
-  /// Of members: their places among all, in order.
+  /// Members by their index, in ascending order.
   using Group = std::vector<size_t>;
-  /// \p BlockRank: of \p Block in its cluster. \p Members: ranks in the block,
-  /// in order.
+  /// \p BlockRank: the rank of \p Block in its cluster. \p Members: ranks in
+  /// the block, in ascending order.
   ThreadWalk(ExecutionContext &Of, llvm::ArrayRef<ThreadOfBlock> Block,
              unsigned BlockRank, std::vector<size_t> Members,
              const GivenValues &Parameters, unsigned &StepsLeft);
 
-  /// False if they cannot be followed.
+  /// False if the threads cannot be executed.
   bool run();
-  /// Adds what they do to what all threads have made, warp by warp.
+  /// Adds the recorded commands to `ExecutionContext::Made`, warp by warp.
   void addRuns();
 
 private:
-  /// One value for each member; of those that do not walk now, none.
+  /// One value for each member; unset for members that are not executing.
   using Values = llvm::SmallVector<std::optional<int64_t>, 32>;
   struct Each {
     Values Of;
-    size_t AlikeFor = ~size_t(0); ///< A group that has one value.
+    size_t AlikeFor = ~size_t(0); ///< A group with one common value.
   };
 
-  // ThreadWalk.cpp: who goes with whom.
+  // ThreadWalk.cpp: which threads execute together.
   std::optional<int64_t> agreed(const Term *T) override;
   std::optional<bool> holds(const Term *Condition) override;
   std::optional<const Node *> diverge(const Node &N) override;
@@ -62,8 +62,8 @@ private:
   const ThreadOfBlock &member(size_t I) const { return Block[Members[I]]; }
   size_t first() const { return Walking.front(); }
   void letWalk(const Group &Who);
-  /// What \p T is computed from may differ, or what it is: the address of a
-  /// place in another block has no value.
+  /// The inputs of \p T may differ among members, or \p T itself, as the
+  /// address of a place in another block, which has no value.
   bool mayDiffer(const Term *T);
   bool haveOther(const Term *T);
   bool isUnknown(const Term *T);
@@ -118,41 +118,43 @@ private:
   llvm::ArrayRef<ThreadOfBlock> Block;
   unsigned BlockRank;
   std::vector<size_t> Members;
-  Group Walking; ///< Those that walk now.
-  /// What is asked about an event has different answers for these; none if it
-  /// has one.
+  Group Walking; ///< The members that are executing.
+  /// Groups of members for which a question about an event has different
+  /// answers; empty if it has one answer.
   std::vector<Group> Apart;
-  /// Who has walked together; the members of each as bits.
+  /// The groups that have executed together; their members as bits.
   std::map<Group, size_t> Numbers;
   std::vector<llvm::BitVector> Groups;
   size_t WalkingNow = 0;
   struct Command {
     StageCommand C;
-    size_t By = 0; ///< The number of a group, of which each member does it.
+    size_t By = 0; ///< The number of a group, each member of which does it.
   };
   std::vector<Command> Made;
-  /// What is given to members on which they differ; `Now` has it only while it
-  /// is asked for one of them.
+  /// Values that differ among members; `Now` has the value of one member while
+  /// it is evaluated for that member.
   llvm::DenseMap<const Term *, std::unique_ptr<Each>> Differing;
-  /// What was asked of a term since something that it hangs on was given.
+  /// Values of a term since one of its inputs was last set.
   struct Asked {
-    uint64_t Since = 0; ///< As counted by `Gifts`.
-    /// By member; nothing where nobody asked.
+    uint64_t Since = 0; ///< By the count of `Gifts`.
+    /// By member; nothing where it was not evaluated.
     std::vector<std::optional<std::optional<int64_t>>> Of;
   };
   llvm::DenseMap<const Term *, Asked> Known; ///< Looked up.
   uint64_t Gifts = 0;                        ///< Calls of `give`.
-  llvm::DenseMap<const Term *, uint64_t> GivenLast; ///< The last one of each.
-  /// Loads and stores beyond are left out: what orders the others is not.
+  /// The count at the last call for each term.
+  llvm::DenseMap<const Term *, uint64_t> GivenLast;
+  /// How many more loads and stores are recorded; ordering operations are
+  /// recorded beyond.
   size_t ElementsLeft;
-  /// Of the pipeline: stages that each member has committed and released.
+  /// Number of pipeline stages that each member has committed and released.
   Values Committed, Released;
-  Values Ordering;        ///< How much each member has done to order others.
+  Values Ordering;        ///< Ordering operations of each member so far.
   llvm::BitVector GoesOn; ///< Members that are not followed any further.
-  bool IsCut = false;     ///< Nor is any of those that walk now.
+  bool IsCut = false;     ///< The executing members are not followed, either.
 };
 
-/// Members that have the same in \p Of, which has an entry for each.
+/// Groups the executing members by their entries in \p Of.
 template <typename List>
 std::vector<ThreadWalk::Group> ThreadWalk::alike(const List &Of) const {
   std::map<typename List::value_type, size_t> Numbers;
@@ -166,7 +168,8 @@ std::vector<ThreadWalk::Group> ThreadWalk::alike(const List &Of) const {
   return Result;
 }
 
-/// What all have in \p Of; nothing if that differs: they are `Apart` then.
+/// The entry of \p Of that all executing members have; nothing if entries
+/// differ: `Apart` has the groups then.
 template <typename List>
 typename List::value_type ThreadWalk::agreedOf(const List &Of) {
   auto Groups = alike(Of);

@@ -175,7 +175,7 @@ bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone, uint64_t Blocks) {
                 ? *C.Reports
                 : bytesOfTile(*locate(chosen(OwnTo ? OwnTo : E.Address, I)),
                               Facts.context());
-  // One copy into each, which reports to the object of that block.
+  // One copy into each block, which completes on the mbarrier of that block.
   for (unsigned B = 0; B < (Blocks ? Of.Cluster.size() : 1); ++B) {
     if (Blocks && (Blocks >> B & 1) == 0)
       continue;
@@ -261,7 +261,7 @@ bool ThreadWalk::passMultiply(const Event &E) {
     auto Variable = Of.Layout.variableAt(Start);
     if (!Variable)
       continue;
-    // As a part of each member that copies fill there.
+    // Relative to each member there that copies fill.
     std::set<unsigned> Members;
     for (const Location &Filled : Of.filled()) {
       Location To = *Of.partOfFilled(Filled);

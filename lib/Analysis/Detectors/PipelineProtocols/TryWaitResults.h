@@ -1,4 +1,4 @@
-//===--- TryWaitResults.h - What comes behind a try to wait --------*- C++ -*-===//
+//===--- TryWaitResults.h - How results of try-waits are used ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,13 +13,13 @@
 
 namespace warplint {
 
-/// The try \p E comes again until it succeeds.
+/// The try-wait \p E is repeated until it succeeds.
 bool isRepeated(const Event &E, const BarrierObjects &Objects);
 
-/// Where the try \p E fails, its thread waits for the object later on.
+/// If the try-wait \p E fails, its thread waits for the same mbarrier later.
 bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects);
 
-/// Nothing of \p Terms hangs on what the try \p E answers.
+/// None of \p Terms depends on the result of \p E.
 bool decidesNone(const Event &E, llvm::ArrayRef<const Term *> Terms,
                  const BarrierObjects &Objects);
 

@@ -1,4 +1,4 @@
-//===--- VectorClock.h - What a run of a play knows ----------------*- C++ -*-===//
+//===--- VectorClock.h - Vector clocks of simulated runs --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,10 +16,10 @@
 
 namespace warplint {
 
-/// For each run of a play, how many of its steps are known; then for each
-/// stage, how many of the copies that fill it are; then for each reader, how
-/// many of its groups are known to be over. Behind them, for each run again,
-/// how many of its steps are known through a proxy fence.
+/// What is ordered before a step, by slots: for each run, how many of its
+/// steps; for each stage, how many copies into it; for each reader, how many of
+/// its groups; and for each run again, how many of its steps before a proxy
+/// fence.
 using VectorClock = std::vector<uint32_t>;
 
 struct VectorClockSlots {

@@ -1,4 +1,4 @@
-//===--- ProgrammaticLaunch.h - Work beside earlier kernels -------*- C++ -*-===//
+//===--- ProgrammaticLaunch.h - Programmatic dependent launch ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel that is launched with programmatic stream serialization may start
-// while the kernels before it still run. Only the wait for the grids that it
-// depends on orders their memory operations before its own (CUDA Programming
-// Guide, "Programmatic Dependent Launch and Synchronization"; PTX ISA,
-// "griddepcontrol"): the signal that lets dependents start orders nothing.
+// A kernel launched with programmatic stream serialization may start while the
+// kernels before it still run. Only its wait for the grids that it depends on
+// orders their memory operations before its own (CUDA Programming Guide,
+// "Programmatic Dependent Launch and Synchronization"; PTX ISA,
+// "griddepcontrol"); the trigger that lets dependents start orders nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,44 +23,48 @@
 
 namespace warplint {
 
+/// Memory accessed before earlier kernels are done with it.
 struct ProgrammaticLaunchFault {
   enum class Kind : uint8_t {
-    NeverWaits, ///< The kernel is launched early and has no wait.
-    BeforeWait, ///< Memory is touched that earlier kernels may still use.
-    OtherRole   ///< Threads that do not wait touch what others wait for.
+    NeverWaits, ///< The kernel is launched early and never waits.
+    BeforeWait, ///< It accesses memory that earlier kernels may still use.
+    OtherRole   ///< Threads that do not wait access what others wait for.
   };
   /// Why an earlier kernel may still use the memory.
   enum class Evidence : uint8_t {
     None,
-    Handed,  ///< The launching function hands it to an earlier kernel to write.
-    Written, ///< This kernel writes it: an earlier one may still read it.
+    /// The launching function passes it to an earlier kernel, which writes it.
+    Handed,
+    Written, ///< This kernel writes it; an earlier one may still read it.
     InPlace, ///< This kernel reads it here and writes it elsewhere.
-    Awaited  ///< This kernel touches it behind the wait too.
+    Awaited  ///< This kernel also accesses it after the wait.
   };
   Kind K = Kind::NeverWaits;
   Evidence Why = Evidence::None;
-  /// What is touched; for NeverWaits the first touch of global memory, or of
-  /// what is handed over.
+  /// The access; for NeverWaits the first one to global memory, or to the
+  /// memory passed on.
   const Event *Access = nullptr;
   const Event *Wait = nullptr;             ///< Null for NeverWaits.
-  const Event *Other = nullptr;            ///< InPlace, Awaited.
-  const Event *Trigger = nullptr;          ///< NeverWaits: lets others start.
-  const clang::Expr *LaunchedAt = nullptr; ///< NeverWaits, Handed.
-  const DependentLaunch::Handed *Earlier = nullptr; ///< Handed.
-  /// Handed: the unit does not show whether the launch has the attribute.
+  const Event *Other = nullptr;            ///< Of InPlace and Awaited.
+  const Event *Trigger = nullptr; ///< Of NeverWaits: lets dependents start.
+  const clang::Expr *LaunchedAt = nullptr; ///< Of NeverWaits and Handed.
+  const DependentLaunch::Handed *Earlier = nullptr; ///< Of Handed.
+  /// Of Handed: the translation unit does not show whether the launch has the
+  /// attribute.
   bool IsLaunchOpen = false;
 };
 
-/// Where host code that was run launches \p Kernel with the attribute; null if
-/// that is not known of any launch, but for those that \p Launches knows to be
-/// never made.
+/// Where interpreted host code launches \p Kernel with the attribute; null if
+/// no such launch is known. Launches that \p Launches knows to be never made do
+/// not count.
 const clang::Expr *launchKnownEarly(const clang::FunctionDecl &Kernel,
                                    DeviceCode &Code,
                                    const DependentLaunches &Launches);
 
-/// At most one fault for each pointer that is touched too early; one in all for
-/// a kernel that never waits. \p Launches are those of the unit; where there are
-/// none of the kernel, what the host code that was run asks of its launches counts.
+/// At most one fault for each pointer that is accessed too early; a single one
+/// for a kernel that never waits. \p Launches are those of the translation
+/// unit; if it has none of the kernel, the attributes that interpreted host
+/// code gives its launches count.
 std::vector<ProgrammaticLaunchFault>
 findProgrammaticLaunchFaults(const KernelFacts &Facts,
                          const DependentLaunches &Launches);

@@ -1,4 +1,4 @@
-//===--- ConflictingAccesses.h - Pairs that may race -----------*- C++ -*-===//
+//===--- ConflictingAccesses.h - Pairs that may race ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is told of two accesses by what they are and by the objects that they
-// name, before any question of where they lie.
+// What the kinds of two accesses and the objects that they name say about a
+// race, before their addresses are compared.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,37 +21,39 @@
 
 namespace warplint {
 
-/// Not both read, not both atomic, not both asynchronous copies, of which
-/// several may bring the same, not lanes that come together for a matrix, and
-/// not how blocks talk to each other: whether the order of volatile accesses
-/// and atomics next to plain ones is right is asked elsewhere.
+/// Whether the kinds of two accesses allow a race between threads that are
+/// \p Relation. Not if both read, both are atomic, both belong to asynchronous
+/// copies (which may copy the same), or lanes of one warp execute a matrix
+/// operation together. Not either for volatile and atomic accesses to memory
+/// other than shared: MemoryOrdering judges those. For SameCluster one of the
+/// two must access the memory of a peer.
 bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
                  ThreadRelation Relation);
 
-/// Two objects that do not overlap, \p NoAlias if only because nobody passes
-/// one buffer twice.
+/// The two accesses touch different objects. \p NoAlias is set if that rests on
+/// the assumption that no caller passes one buffer twice.
 bool areObjectsApart(const Event &A, const Event &B, bool &NoAlias);
 
-/// The pairs of one interval that are worth a budget first: those to one
-/// scalar, and those to one object that stand close to each other. Two threads
-/// meet there most often.
+/// The pairs of an interval on which a budget is spent first, since races are
+/// most likely there: accesses to one scalar, and accesses to one object that
+/// are close to each other.
 class LikelyPairs {
 public:
   explicit LikelyPairs(llvm::ArrayRef<IntervalAccess> Accesses);
-  /// The pair of the accesses number \p A and \p B is among those.
+  /// The accesses with indices \p A and \p B are such a pair.
   bool contains(size_t A, size_t B) const;
 
 private:
   struct Place {
     unsigned Step = 0;
-    const Term *Root = nullptr; ///< Null if it cannot be located.
-    bool IsScalar = false;      ///< One place for all threads.
+    const Term *Root = nullptr; ///< Null if unknown.
+    bool IsScalar = false;      ///< The same address in all threads.
   };
   llvm::SmallVector<Place, 0> Places;
 };
 
-/// About how many pairs of \p Accesses may conflict: told without looking at
-/// each of them.
+/// About how many pairs of \p Accesses may conflict, from counts per object, in
+/// linear time.
 uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses);
 
 } // namespace warplint

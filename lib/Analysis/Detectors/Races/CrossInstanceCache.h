@@ -1,4 +1,5 @@
-//===--- CrossInstanceCache.h - Pairs that instances have in common --*- C++ -*-===//
+//===--- CrossInstanceCache.h - Verdicts that instances share ---*- C++ -*-===//
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A unit may hold hundreds of kernels that are instances of one template. What
-// was found of a pair of accesses in one of them holds for the pair at the same
-// places in another, where nothing that the answer comes from differs: where
-// both access, what brings threads there and what their loops count, how wide
-// the elements are, which operations divide what they do and how the kernels
-// are launched. Those are compared by numbers that follow from the source, not
-// by the terms of one kernel.
+// A translation unit may have hundreds of kernels that are instances of one
+// template. A verdict on a pair of accesses in one of them holds for the same
+// pair in another one if nothing that the verdict depends on differs: the
+// addresses of both accesses, the branches and loops that lead to them, element
+// sizes, the operations that separate them, and the launches. These are
+// compared by hash values that depend on the source only, not by terms of a
+// kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +29,8 @@
 
 namespace warplint {
 
-/// Numbers for what the terms of one kernel are made of. Those of two kernels
-/// are the same where their source is, and what templates make of it.
+/// Hash values for parts of one kernel. Equal parts of two kernels, by source
+/// and template arguments, have equal values.
 class SourceNumbers {
 public:
   explicit SourceNumbers(const KernelFacts &Facts) : Facts(Facts) {}
@@ -37,11 +38,11 @@ public:
   uint64_t of(clang::SourceLocation At) const;
   uint64_t of(const CallContext &Call);
   uint64_t of(const Event &E);
-  /// Joins count as the places where they are; null is a term, too.
+  /// A phi is represented by its place; null is a term, too.
   uint64_t of(const Term *T);
   uint64_t of(const Node &N);
-  /// Of \p Terms and all that they come from, which is what joins hold, too,
-  /// and what decides which of it.
+  /// Of \p Terms and everything that they are computed from: the incoming
+  /// values of phis, too, and the branches that select among those.
   uint64_t behind(llvm::ArrayRef<const Term *> Terms);
 
 private:
@@ -57,19 +58,19 @@ private:
   llvm::DenseMap<const CallContext *, uint64_t> Calls;
 };
 
-/// Why nothing is reported of pairs of accesses of one kernel, as far as other
-/// instances of its template have shown it.
+/// Verdicts on pairs of accesses of one kernel that found no race, taken from
+/// other instances of its template.
 class CrossInstanceCache {
 public:
   CrossInstanceCache(const KernelFacts &Facts,
                 llvm::ArrayRef<LaunchScenario> Launches,
                 const ParameterUses &Roles);
 
-  /// Null if no other has shown it. The launch of \p Asked is left open: it
-  /// stands for all of them.
+  /// The verdict on the same pair in another instance; null if there is none.
+  /// The launch of \p Asked does not matter: a verdict stands for all launches.
   const PairVerdict *known(const PairQuestion &Asked);
-  /// Keeps \p Silent for those that come after, if it is not up to what else
-  /// the kernel does or what is left of its budgets.
+  /// Keeps \p Silent for instances that are analysed later, unless it depends
+  /// on the rest of the kernel or on its budgets.
   void keep(const PairQuestion &Asked, const PairVerdict &Silent);
 
 private:
@@ -80,11 +81,11 @@ private:
   const KernelFacts &Facts;
   SourceNumbers Numbers;
   uint64_t OfKernel = 0;
-  /// No other kernel of the unit can have the same pairs.
+  /// No other kernel of the translation unit can have the same pairs.
   const bool IsAlone;
   // Looked up, never iterated.
   llvm::DenseMap<const Interval *, uint64_t> Intervals;
-  /// How many of those that start with one event were asked for.
+  /// How many intervals with this start were asked for.
   llvm::DenseMap<const Event *, unsigned> AtStart;
   llvm::DenseMap<std::pair<const Event *, unsigned>, uint64_t> Accesses;
 };

@@ -1,4 +1,4 @@
-//===--- EncodedPair.h - The question of one pair -*- C++ -*------------===//
+//===--- EncodedPair.h - A pair of accesses as a solver query ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +16,8 @@
 
 namespace warplint {
 
-/// The question of one pair in one launch, written as a query.
+/// A pair of accesses in one launch as a solver query, with what arithmetic has
+/// found.
 class EncodedPair {
 public:
   EncodedPair(const PairQuestion &Asked, EncodedLaunch &At)
@@ -31,17 +32,18 @@ public:
   AccessPair Pair;
   Query Q;
   QueryWriter Writer;
-  /// The first requirements: where the threads stand and what they access.
+  /// Number of the leading requirements that say where the threads are and what
+  /// they access.
   size_t CoreSize = 0;
-  /// What arithmetic alone tells.
+  /// The verdict if arithmetic decides the pair; nothing otherwise.
   std::optional<PairVerdict> Settled;
   LoadSet Tests;
-  /// Of two that meet the tests are meant to choose one.
+  /// The tests are meant to elect one of two threads that meet.
   bool IsChosen = false;
-  /// That the two store different values is up to what is read from memory.
+  /// Whether the two threads store different values depends on loaded data.
   bool DataDiffer = false;
-  llvm::SmallVector<const Term *, 2> Loaded; ///< Values that are chosen.
-  std::vector<int64_t> Values;               ///< Of the symbols, if it races.
+  llvm::SmallVector<const Term *, 2> Loaded; ///< Values that a witness chooses.
+  std::vector<int64_t> Values; ///< Of the symbols, if the pair races.
 };
 
 } // namespace warplint

@@ -59,7 +59,7 @@ static bool isForAll(const Event &E) {
          separationOf(*E.Op, Scope::Block) == Separation::Everyone;
 }
 
-/// Threads may tell each other there what others have done.
+/// At \p E threads may learn what other threads have done.
 static bool mayTalk(const Event &E) {
   if (E.K == Event::Kind::Access)
     return E.Volatile || E.Access == AccessKind::Atomic;
@@ -68,8 +68,8 @@ static bool mayTalk(const Event &E) {
           (releases(*E.Op) || acquires(*E.Op)));
 }
 
-/// In \p I a thread may come to know what another has done, other than at a
-/// barrier of a known group, and hand it on to its own group there.
+/// In \p I a thread may learn what another thread has done, other than at a
+/// barrier of a known group, and pass it on to its own group there.
 bool GroupPairs::mayHandOn(const Interval &I) const {
   if (I.Start && !isForAll(*I.Start))
     return true;

@@ -1,4 +1,4 @@
-//===--- GroupPairs.h - Threads that no barrier brings together -*- C++ -*-===//
+//===--- GroupPairs.h - Races across barriers of thread groups --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `bar.sync 1, 64` ends an interval of the 64 threads that come to it. For two
-// threads that do not both belong to such a group, intervals go on behind it:
-// these are theirs, in the launches that a kernel is examined with.
+// `bar.sync 1, 64` ends an interval only for the 64 threads that take part. For
+// two threads that do not both belong to such a group, the interval continues
+// after the barrier. This file has those intervals, in the launches that a
+// kernel is judged with, and the conditions on the two threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,20 +27,21 @@ class GroupPairs {
 public:
   GroupPairs(const KernelFacts &Facts, llvm::ArrayRef<LaunchExtents> Shapes);
 
-  /// Intervals that hold a barrier of a group; empty if every barrier that is
-  /// known orders the whole block.
+  /// Intervals that contain a barrier of a group; empty if every known barrier
+  /// orders the whole block.
   const std::vector<Interval> &intervals() const { return Intervals; }
-  /// Named barriers that count for the whole block, because it is not known in
-  /// some launch who comes, and intervals in which other handshakes may hand on
-  /// what a group knows.
+  /// Number of named barriers that are treated as barriers of the whole block,
+  /// because their threads are unknown in some launch, and of intervals in
+  /// which other synchronization may extend the order that a group has.
   unsigned numUnknown() const { return Unknown; }
 
-  /// What holds for two threads of the launch of \p Symbols, of which the first
-  /// comes to \p A and the second to \p B, if no barrier of a group orders
+  /// Conditions on two threads in the launch of \p Symbols, of which the first
+  /// executes \p A and the second \p B, for no barrier of a group to order
   /// them.
   llvm::SmallVector<const Term *, 4>
   conditions(QuerySymbols &Symbols, const Event &A, const Event &B) const;
-  /// Sets `GroupBarrier` of \p Found, the nearest that one of the two passed.
+  /// Sets `GroupBarrier` of \p Found to the nearest such barrier that one of
+  /// its threads passed.
   void describe(Race &Found) const;
 
 private:

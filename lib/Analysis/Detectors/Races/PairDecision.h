@@ -1,4 +1,4 @@
-//===--- PairDecision.h - The answer to one pair -*- C++ -*-------------===//
+//===--- PairDecision.h - Solving the query of one pair ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace warplint {
 
-/// Whether the threads of \p E meet, and the values with which they do. The
-/// cheapest path that knows answers: likely values, all values of both threads,
-/// the solver, if \p MayAsk. What it takes counts as work of the kernel.
+/// Whether the threads of \p E meet, with values that show it. Tries in this
+/// order: likely values, all values of both threads, and the solver if
+/// \p MayAsk. Steps taken are spent from the kernel's work budget.
 Answer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
                   const KernelFacts &Facts);
 

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks of a cluster reach each other's shared memory, and only barriers of
-// the cluster make them wait for each other, but for what they tell each other
-// by barrier objects, atomics and flags (CUDA Programming Guide, "Distributed
-// Shared Memory").
+// Blocks of a cluster access each other's shared memory. Barriers of the
+// cluster order their threads, and so may mbarriers, atomics and flags (CUDA
+// Programming Guide, "Distributed Shared Memory").
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +20,17 @@
 
 namespace warplint {
 
-/// The kernel's blocks have peers, and use their shared memory.
+/// The kernel's clusters have several blocks, which access each other's shared
+/// memory.
 bool usesPeers(const KernelFacts &Facts);
 
-/// In \p I a thread may hear of how far those of another block are: nothing is
-/// known then of the order of what lies in it.
+/// A thread may learn in \p I how far threads of another block are; the order
+/// of accesses in \p I is unknown then.
 bool mayHearOfPeers(const Interval &I, const KernelFacts &Facts);
 
-/// \p Shape with the extents of clusters: those that are known, or as many
-/// blocks along x as the ranks ask for that the kernel names, two at least.
+/// \p Shape with cluster extents: the known ones, or as many blocks along x, at
+/// least two, as the ranks named in the kernel need. The grid is rounded up to
+/// whole clusters.
 LaunchExtents inClusters(LaunchExtents Shape, const KernelFacts &Facts);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- Race.h - Two threads at one element --------------------*- C++ -*-===//
+//===--- Race.h - A data race with its witness ------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,16 +24,16 @@ namespace warplint {
 struct RaceSide {
   const Event *Access = nullptr;
   std::array<int64_t, 3> Thread = {}, Block = {};
-  /// The address in the block's own shared memory of which that in a peer's was
-  /// made; null for accesses to the block's own.
+  /// For an address in a peer's shared memory: the address in the block's own
+  /// that it was mapped from. Null for accesses to the block's own memory.
   const Term *Own = nullptr;
-  /// Values of the indices in `path()`, in its order.
+  /// Values of the indices in `path()`, in the same order.
   std::vector<int64_t> Indices;
-  /// Variables of loops that decide over the access, as the thread has them.
+  /// Values that variables of loops around the access have in the thread.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Variables;
 
-  /// The members and elements from the object to what is accessed, outermost
-  /// first: those of `Own` come before what the peer's address adds.
+  /// The members and elements from the object to the accessed place, outermost
+  /// first: those of `Own` precede those that the peer's address adds.
   std::vector<const SubobjectTerm *> path() const;
 };
 
@@ -43,47 +43,48 @@ struct Race {
   ThreadRelation Relation = ThreadRelation::SameBlock;
   Kind K = Kind::ReadAfterWrite;
   MemorySpace Space = MemorySpace::Shared;
-  /// `Second` comes too early: nothing makes it wait for `First`.
+  /// Nothing makes `Second` wait for `First`.
   RaceSide First, Second;
   /// `Second` belongs to a later iteration of a loop than `First`.
   bool NextIteration = false;
-  /// The barrier that begins the interval of both; null: the kernel's entry.
+  /// The barrier that begins the common interval; null for the kernel's entry.
   const Event *Opening = nullptr;
-  /// Barriers of this scope bound it, but for those in `NotShared`, to which
-  /// the two do not both come.
+  /// Barriers of this scope bound the interval, except those in `NotShared`,
+  /// which not both threads reach.
   Scope Cut = Scope::Block;
   BarrierSet NotShared;
-  /// What the witness takes for granted, in the order in which it is used.
+  /// The assumptions of the witness, in the order in which they are used.
   std::vector<Assumption> Assumed;
-  /// The launch that shows it; `ShapeIsKnown` if the unit says so.
+  /// The launch of the witness; `ShapeIsKnown` if the translation unit has it.
   std::array<uint32_t, 3> BlockDim = {}, GridDim = {};
-  uint64_t ClusterSize = 0; ///< In blocks; 0 if not known.
+  uint64_t ClusterSize = 0; ///< In blocks; 0 if unknown.
   bool ShapeIsKnown = false;
-  /// That launch, if the build shows it.
+  /// The launch in the translation unit; null if it is none of those.
   const KernelLaunch *Launched = nullptr;
-  /// Kernel parameters and fields of them by name, with the values that show it.
+  /// Kernel parameters and their fields by name, with their values in the
+  /// witness.
   std::vector<std::pair<std::string, int64_t>> Given;
-  /// It takes values, too, that were read from memory or that nothing models.
+  /// The witness also chooses values that were loaded or are not modelled.
   bool ChoosesData = false;
-  /// A barrier that one of the two has passed before its access and that orders
-  /// a group only, to which the other, the outsider, does not belong; null if
-  /// there is none.
+  /// A barrier of a group that one of the threads passed before its access,
+  /// while the other thread, the outsider, does not belong to the group; null
+  /// if there is none.
   const Event *GroupBarrier = nullptr;
   bool FirstIsOutsider = false;
-  std::string Query; ///< In SMT-LIB 2, if the options ask for it.
+  std::string Query; ///< In SMT-LIB 2; empty unless an option asks for it.
 
   bool assumes(Assumption::Kind K) const {
     return llvm::any_of(Assumed, [K](const Assumption &A) { return A.K == K; });
   }
 };
 
-/// The two threads are of two blocks.
+/// The two threads belong to different blocks.
 inline bool areOfTwoBlocks(const Race &R) {
   return R.Relation >= ThreadRelation::SameCluster;
 }
 
-/// Only lanes of one warp meet, in different steps: a warp barrier orders them,
-/// unless both are part of one call.
+/// The race is between lanes of one warp, at different statements: a warp
+/// barrier would order them, unless both accesses are part of one call.
 inline bool concernsLanesOnly(const Race &R) {
   const Event &First = *R.First.Access, &Second = *R.Second.Access;
   bool IsOneCall =
@@ -91,9 +92,8 @@ inline bool concernsLanesOnly(const Race &R) {
   return R.Relation == ThreadRelation::SameWarp && &First != &Second && !IsOneCall;
 }
 
-/// What comes too early is an access to what an asynchronous copy brings: it is
-/// not enough that no thread still uses what is overwritten, somebody has to
-/// wait for the copy, too.
+/// The first access is the write of an asynchronous copy: besides ordering
+/// threads, somebody must wait for the copy.
 inline bool comesBeforeCopyEnds(const Race &R) {
   return isOfCopy(*R.First.Access) &&
          R.First.Access->Access == AccessKind::Write;

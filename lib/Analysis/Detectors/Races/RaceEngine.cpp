@@ -126,8 +126,8 @@ static bool isHarmless(EncodedPair &E) {
          (E.Asked.Relation != ThreadRelation::SameCluster && Pair.readsOwnCopy());
 }
 
-/// What keeps accesses apart that nothing else does: the values that lanes
-/// have in common, or a size that no thread comes to the end of.
+/// The assumption that alone keeps the accesses apart: that lanes have equal
+/// values, or that a size is larger than any index.
 static std::optional<Assumption::Kind> holdsApart(EncodedPair &E) {
   AccessPair &Pair = E.Pair;
   for (unsigned Thread : {1u, 2u}) {

@@ -1,5 +1,4 @@
-//===--- RaceEngine.h - Whether two accesses of two threads meet -*- C++
-//-*-===//
+//===--- RaceEngine.h - Decides and describes races -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The face of the race engine. A pair of accesses in one interval and one
-// launch is encoded over the symbols that two threads have or share, decided,
-// and described if they race. Nothing else sees those symbols.
+// The interface of the race engine. A pair of accesses in one interval and one
+// launch is encoded over symbols of two threads, decided, and described if it
+// races. No other code sees those symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,50 +25,54 @@ namespace warplint {
 class RaceEngineState;
 struct ParameterUses;
 
-/// A pair over the symbols of its two threads.
+/// A pair as a query over the symbols of its two threads.
 class EncodedPair;
 struct DeleteEncodedPair {
   void operator()(EncodedPair *Pair) const;
 };
 using EncodedPairPtr = std::unique_ptr<EncodedPair, DeleteEncodedPair>;
 
-/// Decides pairs of one kernel. What it has encoded lives as long as it does.
+/// Decides pairs of one kernel. Owns everything that encoded pairs refer to, so
+/// it must outlive them.
 class RaceEngine {
 public:
   explicit RaceEngine(const KernelFacts &Facts);
   ~RaceEngine();
 
-  /// Never null. Pairs that arithmetic tells apart are decided by that alone.
+  /// Never null. Pairs without a race by arithmetic are decided at once.
   EncodedPairPtr encode(const PairQuestion &Asked);
-  /// \p Witness, what showed the same pair in another launch or nothing, is
-  /// tried first, and is replaced by what shows it here.
+  /// \p Witness, the values that showed a race of the same pair in another
+  /// launch or nothing, is tried first; it is replaced by the values found
+  /// here.
   PairVerdict decide(EncodedPair &Pair, std::vector<int64_t> &Witness);
-  /// \p Pair was found to race.
+  /// The race of \p Pair, which `decide` found to race.
   Race describe(EncodedPair &Pair);
 
-  /// Reads that both threads make, each for itself, and that decide whether
-  /// they come to their accesses.
+  /// Loads that both threads execute, each for itself, and that decide whether
+  /// they reach their accesses.
   static const LoadSet &testsOf(const EncodedPair &Pair);
 
-  /// In a launch of shape \p Launch no thread certainly runs over the end of a
-  /// shared array: the kernel is not made for it otherwise.
+  /// No thread is certain to index past the end of a shared array in a launch
+  /// of shape \p Launch: otherwise the kernel is not written for it.
+  /// \p InAllIterations: in any iteration of loops, not only in the first.
   bool fits(const LaunchExtents &Launch, bool InAllIterations);
-  /// Nor does a thread certainly read an element of a shared array that no
+  /// Besides, no thread is certain to read an element of a shared array that no
   /// thread writes.
   bool readsOnlyWritten(const LaunchExtents &Launch);
 
-  /// The kernel's intervals at \p Cut, made when first asked for.
+  /// The intervals between barriers of scope \p Cut; computed at the first
+  /// call.
   llvm::ArrayRef<Interval> intervals(Scope Cut);
 
-  /// What the kernel's parameters are taken for.
+  /// How the kernel uses its parameters.
   const ParameterUses &roles() const;
 
   unsigned queries() const;
-  /// Questions that arithmetic did not settle, and the expressions of their
-  /// queries.
+  /// Number of pairs that arithmetic did not decide, and of the expressions in
+  /// their queries.
   unsigned weighed() const;
   uint64_t expressions() const;
-  /// Steps that the solver has taken.
+  /// Steps that the solver has taken for this kernel.
   uint64_t solverSteps() const;
   double solverMilliseconds() const;
 

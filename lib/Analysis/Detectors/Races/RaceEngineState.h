@@ -1,4 +1,4 @@
-//===--- RaceEngineState.h - What the race engine keeps -*- C++ -*-===//
+//===--- RaceEngineState.h - State of the race engine -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,7 @@
 
 namespace warplint {
 
-/// One launch with one sharing scope, and what two threads do in it.
-/// What holds of a kernel's intervals in all launches.
+/// Term versions of a kernel's intervals, which do not depend on the launch.
 class IntervalTable {
 public:
   explicit IntervalTable(const Evaluation &Values) : Values(Values) {}
@@ -34,6 +33,7 @@ private:
   llvm::DenseMap<const Interval *, std::unique_ptr<TermVersions>> Versions;
 };
 
+/// One launch with one sharing scope, and the encodings of two threads in it.
 struct EncodedLaunch {
   EncodedLaunch(const KernelFacts &Facts, const LaunchExtents &Shape,
                 Scope Sharing, const ParameterUses &Roles,
@@ -77,19 +77,19 @@ public:
     return *Known;
   }
 
-  unsigned Weighed = 0; ///< Questions that arithmetic did not settle.
-  uint64_t Expressions = 0; ///< Of their queries.
+  unsigned Weighed = 0;     ///< Pairs that arithmetic did not decide.
+  uint64_t Expressions = 0; ///< Expressions in their queries.
   const KernelFacts &Facts;
   ParameterUses Roles;
   Solver Decider;
   IntervalTable Versions;
   std::map<Scope, std::vector<Interval>> Intervals;
-  /// By the extents of the block: whether only elements are read that some
-  /// thread writes.
+  /// By extents of the block: whether only elements are read that some thread
+  /// writes.
   std::map<std::array<uint32_t, 3>, bool> OnlyWritten;
-  /// Accesses that may show that a launch is too large for an array.
+  /// Whether an access may show that a launch is too large for an array.
   llvm::DenseMap<const Event *, bool> TellsOfEnd;
-  /// Evaluations of one expression that are left for that.
+  /// Evaluations of an expression left for that.
   unsigned FootprintSteps;
 
 private:

@@ -1,4 +1,4 @@
-//===--- RaceOrder.h - Which access of a race comes first -*- C++ -*-===//
+//===--- RaceOrder.h - Which access of a race comes first -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,15 +15,15 @@
 
 namespace warplint {
 
-/// Which thread is in a later iteration of a loop around both accesses of \p R if
-/// the symbols that \p Writer wrote have these \p Values; 0 if neither is.
+/// The thread (1 or 2) that is in a later iteration of a loop around both
+/// accesses of \p R, if the symbols that \p Writer wrote have these \p Values;
+/// 0 if neither is.
 unsigned laterIteration(const Race &R, const Interval &I,
                     const QuerySymbols &Symbols, const QueryWriter &Writer,
                     llvm::ArrayRef<int64_t> Values);
 
-/// Puts the sides of \p R, made by \p A and \p B, into their order, and says
-/// what kind of race that makes. \p Later is the thread that is in a later
-/// iteration of a loop, 0 if neither is.
+/// Orders the sides of \p R, made by \p A and \p B, and sets the kind of the
+/// race. \p Later: the thread that is in a later iteration, 0 if neither is.
 void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
                 const IntervalAccess &B, unsigned Later, const CfgView &View);
 

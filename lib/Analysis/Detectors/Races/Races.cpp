@@ -95,8 +95,8 @@ private:
   llvm::DenseMap<Sites, Race> InSomeShapes;
   /// Accesses of which the solver did not say whether warps race.
   llvm::DenseSet<Sites> LeftOpen;
-  /// What both threads of each race in `Found` have read, each for itself,
-  /// that brings them there.
+  /// For each race in `Found`: the loads that both threads execute, each for
+  /// itself, and that decide whether they reach their accesses.
   std::vector<LoadSet> Tests;
   /// Reads that choose one thread, as far as the kernel's author knows.
   LoadSet Choosing;

@@ -1,4 +1,4 @@
-//===--- Races.h - Two threads, one element, no order between -*- C++ -*-===//
+//===--- Races.h - Data races of a kernel -----------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Pairs of accesses to shared and global memory that two threads can make to
-// one element in one barrier interval, at least one a write, not both atomic
-// (PTX ISA, "Memory Consistency Model", data races). A pair is decided in
-// steps: the same thread by arithmetic, apart by arithmetic, then by likely
-// values, by all values, and by a query to the solver. What is not known to
-// race is not in the list.
+// one element in one barrier interval, at least one of them a write, not both
+// atomic (PTX ISA, "Memory Consistency Model", data races). A pair is decided
+// in steps: by arithmetic on identities and addresses, by likely values, by all
+// values of both threads, and by a solver query. Pairs that are not known to
+// race are not listed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,13 +27,14 @@
 
 namespace warplint {
 
-/// What deciding cost.
+/// What it cost to decide the pairs of a kernel.
 struct RaceEffort {
-  unsigned Pairs = 0;   ///< Pairs that could touch one object in one interval.
-  unsigned Queries = 0; ///< Questions that the solver was asked.
-  /// Pairs that stayed undecided, by `Undecided`.
+  unsigned Pairs = 0;   ///< Pairs that may touch one object in one interval.
+  unsigned Queries = 0; ///< Solver queries.
+  /// Undecided pairs, by `Undecided`.
   std::array<unsigned, UndecidedKinds> Undecided = {};
-  /// Pairs that are silent because of an assumption, by `Assumption::Kind`.
+  /// Pairs that are not reported because of an assumption, by
+  /// `Assumption::Kind`.
   std::array<unsigned, AssumptionKinds> Assumed = {};
   double Milliseconds = 0; ///< In the solver.
 
@@ -42,7 +43,7 @@ struct RaceEffort {
   }
 };
 
-/// The races of one kernel: a fact (KernelFacts::get).
+/// The races of one kernel. A fact of it (KernelFacts::get).
 class Races {
 public:
   explicit Races(const KernelFacts &Facts);

@@ -1,4 +1,4 @@
-//===--- RestoredFields.h - Structures that are written back ----*- C++ -*-===//
+//===--- RestoredFields.h - Structures copied back whole --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `P me = p[i]; me.force = f; p[i] = me;` writes all of the structure, but only
-// the force is another than before. Who reads the position there at the same
-// time has a race by the memory model, and the same position either way.
+// `P me = p[i]; me.force = f; p[i] = me;` writes the whole structure, but
+// changes only the force. A thread that reads the position at the same time
+// races by the memory model, yet reads the same position either way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,9 @@
 
 namespace warplint {
 
-/// One side of \p R writes a structure back of which it changes some fields,
-/// and of what the other reads there only other fields are used.
+/// One side of \p R stores a structure that it loaded from the same place and
+/// of which it changed some fields, and the other side uses only other fields.
+/// False if unknown.
 bool usesRestoredFieldsOnly(const Race &R, const KernelFacts &Facts);
 
 } // namespace warplint

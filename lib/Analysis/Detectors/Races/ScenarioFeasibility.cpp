@@ -23,8 +23,9 @@ namespace warplint {
 // Ends of arrays
 //===----------------------------------------------------------------------===//
 
-/// Some thread comes to an access in one iteration, as \p Reach says, where it is not
-/// \p Inside its object, and nothing but where it stands decides that.
+/// Some thread reaches an access, under the condition \p Reach in one
+/// iteration, outside its object (not \p Inside), and only its index decides
+/// that.
 static bool leavesObject(const Term *Inside, const Term *Reach,
                          QuerySymbols &Symbols, Solver &Decider) {
   if (Inside->isConstant(1) || !Symbols.isOfFirstThread(Inside) ||
@@ -37,8 +38,9 @@ static bool leavesObject(const Term *Inside, const Term *Reach,
   return Decider.decide(Q).K == Answer::Kind::Possible;
 }
 
-/// The same of \p Access in the first iteration of its loops, or with \p InAllIterations
-/// in the last that everybody runs.
+/// Some thread certainly makes \p Access outside its object in the first
+/// iteration of its loops, or with \p InAllIterations in the last one that all
+/// threads are known to execute.
 static bool leavesObject(const Event &Access, unsigned Step,
                          ThreadEncoding &Encoding, QuerySymbols &Symbols,
                          Solver &Decider, bool InAllIterations) {

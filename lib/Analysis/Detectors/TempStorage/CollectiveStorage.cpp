@@ -122,7 +122,8 @@ private:
     bool Stops = false;
     const Use *Second = nullptr;
   };
-  /// A node that walks from one use come to, whatever they know of their path.
+  /// A node that walks from one use have reached, whatever they know of their
+  /// paths.
   struct Stop {
     End Of;
     bool LeadsToReuse = false;

@@ -1,4 +1,4 @@
-//===--- CollectiveStorage.h - Who works in lent shared memory --*- C++ -*-===//
+//===--- CollectiveStorage.h - Reuse of temporary storage -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A collective that works in temporary storage keeps it until the next barrier
-// of its threads: when one thread has its result, others may still read or
-// write there (see Model/Collectives.h for the rule).
+// A collective that uses temporary storage keeps it until the next barrier of
+// its threads: when one thread has its result, others may still read or write
+// there (see CudaModel/Collectives.h for the rule).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace warplint {
 
-/// One use of a piece of memory that a collective borrows: the collective's
-/// own, or an access of other code to the same memory.
+/// One use of temporary storage: by a collective, or by an access of other code
+/// to the same memory.
 struct StorageUse {
   /// The outermost member function of the collective; null for an access.
   const CallContext *Call = nullptr;
@@ -30,7 +30,8 @@ struct StorageUse {
   const Event *Access = nullptr;
   const Term *Address = nullptr;
   uint64_t Size = 0; ///< Bytes at `Address`.
-  const Node *At = nullptr; ///< Ends with the call, or holds the access.
+  /// The node that ends with the call, or that has the access.
+  const Node *At = nullptr;
 
   const CallContext &owner() const {
     return Call ? *Call->caller() : *Access->Owner;
@@ -41,18 +42,18 @@ struct StorageUse {
 };
 
 /// Two uses of the same memory with no barrier between them on some path; at
-/// least one is a collective.
+/// least one is by a collective.
 struct StorageReuse {
   StorageUse First, Second;
-  Scope Threads = Scope::Warp;               ///< Whose barrier is missing.
+  Scope Threads = Scope::Warp; ///< The threads whose barrier is missing.
   const clang::ValueDecl *Storage = nullptr; ///< The variable or parameter.
 };
 
-/// In the order of the second use. Collectives whose own barriers keep the two
-/// uses apart are left out.
+/// The reuses of a kernel, in the order of the second use, without those that
+/// the collectives' own barriers separate.
 std::vector<StorageReuse> findStorageReuses(const KernelFacts &Facts);
 
-/// Two pieces of memory have bytes in common. False where that is not known.
+/// The two pieces of memory have a byte in common. False if unknown.
 bool surelyOverlap(const Term *A, uint64_t SizeA, const Term *B, uint64_t SizeB,
                    const clang::ASTContext &Context);
 

@@ -1,4 +1,4 @@
-//===--- IterationWalk.h - Walks that count a loop's iterations -------*- C++ -*-===//
+//===--- IterationWalk.h - Reachability by iteration ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A walk over a kernel that knows which loops cannot be passed by, where they
-// go in their first iterations, and of one loop in which iteration it is: what stands
-// before a point in a loop lies behind it in the next iteration, and behind the
-// loop nobody is who has not run all iterations that the launch makes certain.
+// Reachability in a kernel that distinguishes iterations: which loops must be
+// entered, which branches their first iterations take, and, for one loop, the
+// number of the iteration. What precedes a point in a loop follows it in the
+// next iteration, and only threads that have executed all iterations that the
+// launch makes certain get past the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,7 @@
 
 namespace warplint {
 
+/// Walks over one kernel, which add to what has been reached.
 class IterationWalk {
 public:
   /// Counts the iterations of \p Counted, if it is not null.
@@ -29,29 +31,31 @@ public:
       : Facts(Facts), Loops(Facts.get<KernelLoops>()),
         Successors(Facts.firstIterationSuccessors()), Counted(Counted) {}
 
-  /// From before event \p First of \p Start on, which is in the first iteration of
-  /// the loops around it. \p Stops is asked about each event, with the number
-  /// of its iteration, counted from 0; the walk does not go past where it says so.
+  /// Walks from before event \p First of \p Start, which is in the first
+  /// iteration of the loops around it. \p Stops is called for each event with
+  /// the number of its iteration, counted from 0; the walk ends where it
+  /// returns true.
   void walk(const Node &Start, size_t First,
             llvm::function_ref<bool(const Event &, unsigned Iteration)> Stops);
 
-  /// Some walk has come to \p E.
+  /// Some walk has reached \p E.
   bool reaches(const Event &E) const { return Events.count(&E); }
-  /// Some walk has come to the start of \p N, from another node.
+  /// Some walk has reached the start of \p N, from another node.
   bool enters(const Node &N) const;
 
 private:
-  /// The iterations before this one are told from each other, later ones are not:
-  /// barriers stand in every iteration.
+  /// Iterations from this one on are not distinguished: barriers are in every
+  /// iteration.
   static constexpr unsigned MaxTripCount = 2;
   struct Point {
     const Node *At;
     size_t Event;
-    bool IsAgain;   ///< From within the loop that the node is the head of.
-    unsigned Iteration; ///< Of the loop that is counted; 0 outside of it.
-    bool IsFirst;   ///< No loop has been in its second iteration yet.
+    /// Reached from within the loop of which the node is the head.
+    bool IsAgain;
+    unsigned Iteration; ///< Of the counted loop; 0 outside of it.
+    bool IsFirst;       ///< No loop has reached its second iteration yet.
   };
-  /// A node, with an iteration and whether that is a first one.
+  /// A node, with an iteration and `Point::IsFirst`.
   using Place = std::pair<const Node *, unsigned>;
   static Place placeOf(const Point &P) {
     return {P.At, P.Iteration * 2 + P.IsFirst};
@@ -69,18 +73,19 @@ private:
   llvm::DenseSet<Place> Entered, HeadsAgain;
 };
 
-/// What threads come to before the first of them is past a barrier of the block
-/// that comes behind a read.
+/// What threads reach before any of them has passed a barrier of the block
+/// after a read.
 class InTime {
 public:
   /// \p Counted: see IterationWalk.
   InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted);
 
-  /// The read is, in the first iteration. Not where no work is left for looking.
+  /// The first iteration reaches the read. False also if the work budget is
+  /// used up.
   bool isReached() const { return IsReached; }
   bool reaches(const Event &E) const { return Before.reaches(E); }
   bool enters(const Node &N) const { return Before.enters(N); }
-  /// Of what is reached: whoever comes to it has read before.
+  /// \p E, which is reached, is only reached by threads that have read before.
   bool isLater(const Event &E) const { return !Alone.reaches(E); }
 
 private:

@@ -1,4 +1,4 @@
-//===--- KnownIterations.h - Iterations that a thread is known to make -*- C++ -*-===//
+//===--- KnownIterations.h - Iterations with known indices ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs the loops that an address is computed with: where the head of a loop asks
-// for nothing but who the thread is and variables that each iteration changes in a
-// known way, its iterations are those numbers, whatever stands in them.
+// Enumerates iterations of the loops that an address depends on. If the head of
+// a loop tests only thread identity and variables that each iteration changes
+// in a known way, its iterations follow from these, whatever memory contains.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,24 +21,25 @@
 
 namespace warplint {
 
-/// Loops around one place, the outer ones first, and their variables that an
-/// address there is computed from.
+/// The loops around a node, outermost first, and those of their variables that
+/// an address depends on.
 struct KnownTripCounts {
   llvm::SmallVector<const Loop *, 4> Around;
   llvm::SmallVector<const Term *, 4> Variables;
 };
 
+/// Enumerates known iterations of one kernel, within a step budget.
 class KnownIterations {
 public:
   explicit KnownIterations(const KernelFacts &Facts);
 
-  /// The loops around \p N whose variables \p At is computed from; none if there
-  /// are none, or some variable is not of such a loop or changes in a path that is
-  /// not known.
+  /// The loops around \p N on whose variables \p At depends. Empty if there are
+  /// none, or if some variable belongs to no such loop or changes in an unknown
+  /// way.
   KnownTripCounts loopsOf(const Location &At, const Node &N) const;
-  /// Calls \p Visit with the variables of \p Of, as \p Self has them in each
-  /// iteration, until it returns false. False if it did, if \p Of has none, or if
-  /// the iterations are not known.
+  /// Calls \p Visit with the variables of \p Of for thread \p Self in each
+  /// iteration, until it returns false. False if it did, if \p Of is empty, or
+  /// if the iterations are unknown.
   bool forEach(const KnownTripCounts &Of, const ThreadOfBlock &Self,
                llvm::function_ref<bool(const GivenValues &)> Visit);
 

@@ -310,7 +310,7 @@ void Initialization::addElements(const Node &N) {
       addCall(N, *E);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(E))
       addLambda(N, *Lambda);
-    // An object that is made in memory that is there.
+    // Placement new creates an object in existing memory.
     if (const auto *New = dyn_cast<CXXNewExpr>(E))
       for (const Expr *Where : New->placement_arguments())
         if (const Term *Place = Facts.values().valueOf(N.owner(), Where))
@@ -367,8 +367,10 @@ bool Initialization::isUnset(const Event &Read, const History &Of) const {
   return false;
 }
 
-/// The same, where the iterations of \p Counted are told apart: what stands before
-/// the read in its loop is behind it in the next iteration.
+/// No thread can have written before the first one reaches \p Read, in the
+/// first iteration. Iterations of \p Counted, which may be null, are
+/// distinguished: what precedes the read in the loop follows it in the next
+/// iteration.
 bool Initialization::comesFirst(const Event &Read,
                                 llvm::ArrayRef<const Event *> Writes,
                                 llvm::ArrayRef<const Node *> HiddenWrites,

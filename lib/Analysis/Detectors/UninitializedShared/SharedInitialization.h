@@ -1,4 +1,4 @@
-//===--- SharedInitialization.h - Shared memory read unset ------*- C++ -*-===//
+//===--- SharedInitialization.h - Uninitialized shared memory ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shared memory starts with whatever the last block left there: `__shared__`
-// variables cannot have initializers (CUDA Programming Guide, "Variable Memory
-// Space Specifiers"). A read of an object is unset for certain if no thread of
-// the block can have written anything into the object by then. Objects count as
-// a whole; whatever can write to one in a path that is not followed (a call that
-// is not seen, inline PTX, a pointer that is lost sight of) counts as a write.
+// Shared memory initially has whatever the previous block left there:
+// `__shared__` variables cannot have initializers (CUDA Programming Guide,
+// "Variable Memory Space Specifiers"). A read of an object is uninitialized for
+// certain if no thread of the block can have written anything into the object
+// before. Objects count as a whole; whatever may write to one in a way that is
+// not followed (an unknown call, inline PTX, an escaped pointer) counts as a
+// write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,24 +24,26 @@
 
 namespace warplint {
 
+/// A read of shared memory that nothing has written.
 struct UnsetRead {
-  /// The first access that uses what is not there: a read, an atomic
+  /// The first access that uses an unwritten value: a read, or an atomic
   /// read-modify-write.
   const Event *Read = nullptr;
   const clang::VarDecl *Object = nullptr;
-  /// A write that comes too late, in the source's order the first; null if
-  /// there are none, or only such as make a new value of the old one.
+  /// The first write in source order that comes too late; null if there is none
+  /// but updates of the old value.
   const Event *LateWrite = nullptr;
-  /// Other elements are written in time; that of some thread is not.
+  /// Other elements are written in time; the element of some thread is not.
   bool OfElement = false;
-  /// Of an element: it is written later.
+  /// If OfElement: the element is written later.
   bool IsSetLater = false;
-  /// Only other members are written in time; null if none is.
+  /// The member that is unwritten, where only other members are written in
+  /// time; null otherwise.
   const clang::FieldDecl *Member = nullptr;
 };
 
-/// At most one read per object: the first in the order of the program. Empty
-/// for functions that are not kernels, and where a limit cut the analysis.
+/// At most one read per object, the first in program order. Empty for functions
+/// that are not kernels, and if a limit cut the analysis.
 std::vector<UnsetRead> findUnsetReads(const KernelFacts &Facts);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- UnreachedStores.h - Stores that no thread comes to --------------*- C++ -*-===//
+//===--- UnreachedStores.h - Stores after noreturn calls --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code for another target often ends in a failed assertion before it does what
-// it is for (`assert(false)` below some architecture). What stands behind is not
-// evaluated, and who goes on elsewhere had nothing to do.
+// Code for another target often fails an assertion before its real work
+// (`assert(false)` below some architecture). Code after that is not evaluated,
+// and threads that continue elsewhere had nothing to do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@
 
 namespace warplint {
 
-/// Nodes that end with a call from which no thread returns, where stores to
-/// memory stand behind it that nothing else leads to.
+/// Nodes that end with a call that never returns, after which there are stores
+/// to memory that no other path reaches.
 std::vector<const Node *> callsBeforeStores(const InlinedCFG &P);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- UnwrittenElements.h - Elements that nobody writes ------- -*- C++ -*-===//
+//===--- UnwrittenElements.h - Elements that no thread writes ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,22 +16,22 @@ namespace warplint {
 
 class Coverage;
 
-/// Which bytes of one object the threads of a block write, where the launch is
-/// known.
+/// The bytes of one object that the threads of a block write, for a known
+/// launch.
 class WrittenElements {
 public:
   WrittenElements(int64_t ObjectSize, const KernelFacts &Facts);
   ~WrittenElements();
 
-  /// Takes in what all threads and iterations write by \p Write. \p Later: whoever
-  /// writes has read before, so that only other threads find it there. False
-  /// where the launch is not known, or an address follows from more than who
-  /// the thread is and loops whose iterations are known or add up; nothing can be
-  /// asked then.
+  /// Adds what all threads and iterations write at \p Write. \p Later: each
+  /// thread writes after its own read, so that only other threads find the
+  /// values. False if the launch is unknown, or if an address depends on more
+  /// than thread identity and loops with known iterations or strides; no
+  /// further question may be asked then.
   bool add(const Event &Write, bool Later = false);
-  /// Some thread reads an element by \p Read that nothing was written to. False
-  /// where data decide who reads. \p InFirstIteration: nothing is said of iterations
-  /// behind the first.
+  /// Some thread reads at \p Read an element that was not written. False if
+  /// data decide which threads read. \p InFirstIteration: later iterations are
+  /// not considered.
   bool misses(const Event &Read, bool InFirstIteration = false);
 
 private:

@@ -1,4 +1,4 @@
-//===--- BranchOutcomes.h - Which way each thread goes ----------*- C++ -*-===//
+//===--- BranchOutcomes.h - Branch outcomes by thread -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,13 +15,14 @@
 
 namespace warplint {
 
-/// What conditions over thread identity and constants say: a fact of one
-/// kernel, for all that ask who comes somewhere.
+/// The values of conditions over thread identity and constants. A fact of one
+/// kernel (KernelFacts::get), which detectors share.
 class BranchOutcomes {
 public:
   explicit BranchOutcomes(const KernelFacts &Facts) : Facts(Facts) {}
 
-  /// Of each thread of the block, by its rank; nothing where it is not known.
+  /// By rank in the block: the value for the thread; nothing where it is
+  /// unknown.
   using OfThreads = std::vector<std::optional<bool>>;
   const OfThreads &of(const Term *Condition,
                       llvm::ArrayRef<ThreadOfBlock> Threads) const {

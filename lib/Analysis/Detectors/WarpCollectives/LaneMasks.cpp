@@ -100,7 +100,7 @@ static bool isPartOfWarp(LaneMask Mask) {
   return llvm::isMask_32(Mask) && llvm::isPowerOf2_32(llvm::popcount(Mask));
 }
 
-/// The thread's place in its warp, or which warp that is: there is a whole one.
+/// \p T is a lane index or a warp index: the kernel is written for whole warps.
 static bool asksForWarps(const Term *T) {
   if (T->isIdentity(IdentityKind::WarpIdInBlock) ||
       T->isIdentity(IdentityKind::LaneId))

@@ -1,4 +1,4 @@
-//===--- LaneMasks.h - Whether masks name the lanes that come -*- C++ -*-===//
+//===--- LaneMasks.h - Lane masks of warp collectives -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,35 +23,38 @@ namespace warplint {
 
 struct MaskFault {
   enum class Kind : uint8_t {
-    NamedLaneCannotCome, ///< `Lane` is named and does not come; `Other` does.
-    ReadsLaneThatLeft,   ///< `Other` gets the value of `Lane`, which is named
-                         ///< and has gone to the kernel's end.
-    NamedLaneMayNotCome, ///< The branch depends on data: which lanes come is
-                         ///< not known, the mask is a constant all the same.
-    ComingLaneNotNamed,  ///< `Lane` comes and has no bit in its own mask.
-    MasksDiffer,         ///< `Lane` and `Other` name each other with different
-                         ///< masks.
-    ActiveMaskIsOlder,   ///< Taken before a branch that then divides the lanes.
-    ActiveMaskIsLuck     ///< A shuffle between neighbours relies on which lanes
-                         ///< happen to be active.
+    /// `Lane` is named but does not reach the call; `Other` does.
+    NamedLaneCannotCome,
+    /// `Other` reads the value of `Lane`, which is named but has exited.
+    ReadsLaneThatLeft,
+    /// The branch depends on data, so it is unknown which lanes reach the call;
+    /// yet the mask is constant.
+    NamedLaneMayNotCome,
+    /// `Lane` reaches the call but has no bit in its own mask.
+    ComingLaneNotNamed,
+    MasksDiffer,       ///< `Lane` and `Other` name each other with different
+                       ///< masks.
+    ActiveMaskIsOlder, ///< The active mask was taken before a divergent branch.
+    ActiveMaskIsLuck   ///< A shuffle between neighbours relies on which lanes
+                       ///< happen to be active.
   };
   Kind K = Kind::NamedLaneCannotCome;
   unsigned Lane = 0, Other = 0;
-  LaneMask Mask = 0;            ///< Where it is known.
-  const Node *Branch = nullptr; ///< Divides the lanes; null if none does.
+  LaneMask Mask = 0; ///< 0 if unknown.
+  /// The divergent branch; null if there is none.
+  const Node *Branch = nullptr;
   std::optional<WarpAtPoint> At;
   const clang::Stmt *MaskTaken = nullptr; ///< Where the active mask was taken.
 };
 
-/// The operation of \p E is a warp collective or warp barrier with a mask, or
-/// one of a tile.
+/// \p E is a warp collective or warp barrier with a mask, or one of a tile.
 bool isMasked(const Event &E);
 
-/// What is wrong with the mask of \p E, nothing if it is right or not known.
+/// The fault of the mask of \p E; nothing if the mask is right or unknown.
 std::optional<MaskFault> findMaskFault(const KernelFacts &Facts,
                                        const Event &E);
 
-/// The lane mask \p T stands for if it is a constant.
+/// The lane mask of \p E if it is a constant; nothing otherwise.
 std::optional<LaneMask> constantMask(const Event &E);
 
 } // namespace warplint

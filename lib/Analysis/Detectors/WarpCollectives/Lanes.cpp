@@ -65,8 +65,8 @@ static bool failsToo(const Term *Failed, const Term *Asked,
   return Least && *Least >= 0;
 }
 
-/// Where a thread goes on from \p Now that \p Branch has sent along its successor
-/// \p Successor: what it asks once more is answered the same way.
+/// The successors of \p Now for a thread that took \p Successor at \p Branch:
+/// conditions that are tested again have the same outcome.
 static llvm::SmallVector<const Node *, 2> pathsOn(const KernelFacts &Facts,
                                                  const Node &Now,
                                                  const Node &Branch,
@@ -134,7 +134,7 @@ Lanes::requirements(const Node &N) const {
   return All;
 }
 
-/// Of `a && b` that holds, both hold; what one of them asks may be known where
+/// If `a && b` holds, both hold; the value of one may be known where that of
 /// the other is not.
 void Lanes::addPassed(const Node &Branch, bool Holds, std::vector<Passed> &To) {
   for (const ConditionPart &Part : partsOf(Branch.Branch, Holds))
@@ -290,7 +290,7 @@ public:
   };
   OfBlock &of(const Scene &In, const std::array<int64_t, 3> &BlockDim,
               const GivenValues &Given) const {
-    // Terms by their numbers, others as they are.
+    // Terms are represented by their ids, other values by themselves.
     std::vector<int64_t> Key(BlockDim.begin(), BlockDim.end());
     for (const Requirement &One : In.All)
       Key.insert(Key.end(), {One.Condition->id(), One.Holds, One.OthersLeave,
@@ -355,7 +355,7 @@ bool Lanes::searchWarps(
       if (Number == Block.Warps.size())
         Block.Warps.push_back(
             lookAt(In, Threads, First, At, *Block.Away, Given));
-      // Who sees it may ask for other places.
+      // \p See may look at other nodes, which changes the cache.
       const auto Now = Block.Warps[Number++];
       if (!Now)
         return false;

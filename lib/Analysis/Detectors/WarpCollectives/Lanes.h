@@ -1,4 +1,4 @@
-//===--- Lanes.h - Which lanes of a warp come to a point --------*- C++ -*-===//
+//===--- Lanes.h - Lanes of a warp that reach a point -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Branches over thread identity and constants are run for every lane of a block
-// (CUDA Programming Guide, "Warp Shuffle Functions" and "Warp Vote Functions":
-// every lane named in the mask must execute the call with the same mask).
+// Evaluates branches over thread identity and constants for every lane of a
+// block (CUDA Programming Guide, "Warp Shuffle Functions" and "Warp Vote
+// Functions": every lane named in the mask must execute the call with the same
+// mask).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,49 +27,50 @@ namespace warplint {
 /// Lanes of one warp as bits; bit 0 is lane 0.
 using LaneMask = uint32_t;
 
-/// One warp at a point of the program, in a launch that shows something.
+/// One warp at a point of the program, in some launch.
 struct WarpAtPoint {
   unsigned Warp = 0;     ///< Index in the block.
-  LaneMask Existing = 0; ///< Lanes that the block has, without `Returned`.
-  LaneMask Coming = 0;   ///< Lanes that come to the point together.
-  LaneMask Gone = 0;     ///< Lanes that go straight to the kernel's end.
-  LaneMask Returned = 0; ///< Lanes that have left the kernel before.
-  const Node *ReturnsAt = nullptr; ///< Sent some of them away.
+  LaneMask Existing = 0; ///< Lanes of the block, without `Returned`.
+  LaneMask Coming = 0;   ///< Lanes that reach the point together.
+  LaneMask Gone = 0;     ///< Lanes that lead straight to the exit from here.
+  LaneMask Returned = 0; ///< Lanes that have exited before.
+  const Node *ReturnsAt = nullptr; ///< A branch by which some of them exited.
   unsigned Iteration = 0;              ///< Of the innermost loop, counted from 0.
-  std::array<int64_t, 3> BlockDim = {}; ///< Of the launch.
-  bool BlockIsKnown = false; ///< BlockDim is the launch's, not an example.
+  std::array<int64_t, 3> BlockDim = {}; ///< Of the launch or example.
+  bool BlockIsKnown = false;            ///< BlockDim is that of a launch.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
 };
 
+/// Answers which lanes reach a node of one kernel.
 class Lanes {
 public:
   explicit Lanes(const KernelFacts &Facts) : Facts(Facts) {}
 
-  /// The branches over \p N on which lanes of one warp do not agree, nearest
-  /// first; threads that have left the kernel do not count.
+  /// The branches over \p N at which lanes of one warp diverge, the nearest
+  /// first; exited threads do not count.
   std::vector<const Node *> divergence(const Node &N) const;
 
-  /// Lanes that \p Branch does not let come to \p N go straight to the kernel's
-  /// end: they count as exited, which collectives do not wait for (CUDA
+  /// The lanes that \p Branch keeps from reaching \p N go straight to the exit:
+  /// they count as exited, and collectives do not wait for them (CUDA
   /// Programming Guide, "Warp Shuffle Functions": all non-exited threads named
   /// in mask).
   bool othersLeave(const Node &Branch, const Node &N) const;
 
-  /// Runs the branches over \p N for the warps of a block and calls \p See with
-  /// each warp of which some lane comes; stops when it returns true. False if
-  /// nothing made it stop, or if the branches on which lanes do not agree
-  /// cannot be run (they depend on memory, or on too many parameters). Of the
-  /// others, and of those that send threads out of the kernel before, only
-  /// those count that can.
+  /// Evaluates the branches over \p N for the warps of a block, and calls
+  /// \p See with each warp of which some lane reaches \p N, until it returns
+  /// true. False if it never does, or if a branch at which lanes diverge cannot
+  /// be evaluated (it depends on memory, or on too many parameters). Other
+  /// branches, and branches to earlier exits, are ignored if they cannot be
+  /// evaluated.
   bool findWarp(const Node &N,
                 llvm::function_ref<bool(const WarpAtPoint &)> See) const;
 
-  /// The branches over \p N can be run for every lane: who comes is known, be
-  /// it nobody.
+  /// The branches over \p N can be evaluated for every lane: it is known which
+  /// lanes reach \p N, be it none.
   bool canRun(const Node &N) const;
 
-  /// The value of \p T in each lane of the warp that \p At describes; nothing
-  /// if it cannot be computed.
+  /// The value of \p T in each lane of the warp of \p At; nothing if it is
+  /// unknown.
   std::optional<std::array<int64_t, LanesPerWarp>>
   valueInLanes(const Term *T, const WarpAtPoint &At) const;
 
@@ -76,36 +78,38 @@ private:
   struct Requirement {
     const Term *Condition;
     bool Holds;
-    const Term *Counter; ///< Of a loop whose iterations are run; null otherwise.
-    bool OthersLeave;    ///< Whoever does not meet it.
+    /// Of a loop whose iterations are executed; null otherwise.
+    const Term *Counter;
+    bool OthersLeave; ///< Threads that do not meet it exit.
   };
   enum class Whereabouts : uint8_t { Here, Elsewhere, Gone };
-  /// A branch that who comes has gone a certain way at, and what follows of it.
+  /// The outcome of a branch on the path to a node, with what follows from it.
   struct Passed {
     const Node *Branch;
     const Term *Condition;
     bool Holds;
-    bool IsTried = false; ///< With the values that parameters are given.
+    bool IsTried = false; ///< It is evaluated with parameter values.
   };
-  /// What decides who comes to a node.
+  /// What decides which threads reach a node.
   struct Scene {
     std::vector<Requirement> All;
-    std::vector<Passed> ForWarps; ///< The lanes of each warp agree on these.
-    std::vector<Passed> Stays;    ///< The other paths lead out of the kernel.
-    Inputs Of;                    ///< Parameters: those of `All`.
+    std::vector<Passed> ForWarps; ///< Uniform over each warp.
+    std::vector<Passed> Stays;    ///< Their other successors lead to the exit.
+    Inputs Of;                    ///< Parameters that `All` depends on.
     bool Loops = false;
-    bool Counts = false; ///< Who comes may depend on the iteration of a loop.
+    /// Which threads reach the node may depend on the iteration of a loop.
+    bool Counts = false;
   };
-  /// What must hold for a thread to come to \p N; nothing if that is not known.
+  /// The conditions for a thread to reach \p N; nothing if unknown.
   std::optional<std::vector<Requirement>> requirements(const Node &N) const;
   static void addPassed(const Node &Branch, bool Holds,
                         std::vector<Passed> &To);
   std::vector<Passed> agreedOver(const Node &N) const;
   std::vector<Passed> exitsBefore(const Node &N) const;
-  /// By the place of a thread among those that are looked at.
+  /// By index of a thread among those evaluated.
   struct Absence {
     std::vector<const Node *> ReturnsAt; ///< Null if it has not returned.
-    std::vector<bool> Agrees;            ///< Its warp may come.
+    std::vector<bool> Agrees;            ///< Its warp may reach the node.
   };
   std::optional<Scene> sceneOf(const Node &N) const;
   bool holdsAnyone(const Scene &In, const std::array<int64_t, 3> &Dim) const;
@@ -113,13 +117,14 @@ private:
   /// One warp in one iteration.
   struct SeenWarp {
     WarpAtPoint At;
-    bool Agrees = false;        ///< `Scene::ForWarps` let some lane come.
-    bool ReturnedComes = false; ///< But for its return, some lane would.
+    bool Agrees = false; ///< `Scene::ForWarps` lets some lane pass.
+    /// Had it not exited, some lane would reach the node.
+    bool ReturnedComes = false;
   };
   class SeenBlocks;
   Absence absenceOf(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
                     const WarpAtPoint &At, const GivenValues &Given) const;
-  /// Sets \p Ran if it could be computed who comes.
+  /// \p Ran is set if it could be computed which lanes reach \p N.
   bool search(const Node &N, bool &Ran,
               llvm::function_ref<bool(const WarpAtPoint &)> See) const;
   std::optional<SeenWarp>
@@ -137,8 +142,8 @@ private:
   const KernelFacts &Facts;
 };
 
-/// The lane whose value lane \p Self gets, in segments of \p Width lanes; its
-/// own beyond the ends of its segment.
+/// The lane whose value lane \p Self receives, in segments of \p Width lanes;
+/// \p Self itself if that is outside its segment.
 int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
                    int64_t Width = LanesPerWarp);
 

@@ -1,4 +1,4 @@
-//===--- ShuffleOperands.h - What lanes read in a shuffle -*- C++ -*-===//
+//===--- ShuffleOperands.h - Faults in operands of shuffles -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,28 +13,32 @@
 
 namespace warplint {
 
-/// CUDA Programming Guide, "Warp Shuffle Functions": width is a power of two up
-/// to 32; data is read from lanes that take part, others give undefined values.
+/// A fault of a shuffle. CUDA Programming Guide, "Warp Shuffle Functions":
+/// width is a power of two up to 32; data is read from participating lanes,
+/// others give undefined values.
 struct ShuffleFault {
   enum class Kind : uint8_t {
-    Width,           ///< `Value` is no power of two from 1 to 32.
-    LeavesSegment,   ///< Delta or xor mask `Value` leads out of all segments of
-                     ///< `Limit` lanes.
-    SourceBeyond,    ///< Source lane `Value` is not below `Limit`.
+    Width, ///< `Value` is no power of two from 1 to 32.
+    /// Delta or xor mask `Value` leads out of all segments of `Limit` lanes.
+    LeavesSegment,
+    SourceBeyond,    ///< Source lane `Value` is not less than `Limit`.
     SourceNotNamed,  ///< Source lane `Value` is not in the mask.
-    SourcesNotNamed, ///< Each lane of the mask reads one that is not in it.
-    SourceLeft,      ///< Each lane of `Coming` reads one that has returned.
+    SourcesNotNamed, ///< Each lane of the mask reads a lane that is not in it.
+    SourceLeft,      ///< Each lane of `Coming` reads a lane that has exited.
     Uninitialized,   ///< The variable has no value in `Unset` lanes.
-    AddedUnguarded   ///< Lanes that have no source add their own value again.
+    AddedUnguarded   ///< Lanes without a source add their own value again.
   };
   Kind K = Kind::Width;
   int64_t Value = 0, Limit = LanesPerWarp;
   LaneMask Mask = 0;
-  LaneMask Unset = 0;           ///< Of the first warp.
-  LaneMask Coming = 0;          ///< Of the first warp of which some come.
-  const Node *Branch = nullptr; ///< Decides who assigns, or who returns.
+  LaneMask Unset = 0; ///< Of the first warp that has some.
+  /// Of the first warp of which some lanes reach the shuffle.
+  LaneMask Coming = 0;
+  /// The branch that controls assignment or exit.
+  const Node *Branch = nullptr;
 };
 
+/// The fault of the shuffle \p E; nothing if there is none, or if unknown.
 std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
                                              const Event &E);
 
