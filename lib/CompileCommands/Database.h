@@ -1,4 +1,4 @@
-//===--- Database.h - The commands of a whole build -------------*- C++ -*-===//
+//===--- Database.h - Compilation databases, translated ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,23 +22,23 @@
 
 namespace warplint {
 
-/// What happened to one file on the path to its command.
+/// What was noted about one file while its command was translated.
 struct CommandNotes {
   std::vector<std::string> Remarks; ///< As in Translation, without duplicates.
   std::vector<std::string> Errors;  ///< Why a command could not be translated.
 };
 
-/// An entry of a database that holds no command.
+/// An entry of a database that has no usable command.
 struct BrokenEntry {
   std::string File; ///< Absolute; empty if it names none.
   std::string Why;  ///< "'<database>', entry 3: no 'file'".
 };
 
-/// A compilation database whose commands are already translated, so that
-/// clang's tools can be run on them. Everything that was changed or that failed
-/// is kept per file: a file without a command is never silently skipped.
+/// A compilation database whose commands are translated to clang's, so that
+/// clang's tools can run them. Remarks and errors are kept per file: a file
+/// without a command is never silently skipped.
 ///
-/// Owns its entries; may be asked from several threads.
+/// Owns its entries; thread-safe for reading.
 class CommandDatabase : public clang::tooling::CompilationDatabase {
 public:
   /// Reads compile_commands.json in \p BuildDirectory.
@@ -46,48 +46,50 @@ public:
   fromBuildDirectory(llvm::StringRef BuildDirectory,
                      TranslationContext Context);
 
-  /// Reads \p Path, a file of that format under any name.
+  /// Reads \p Path, a compilation database under any name.
   static llvm::Expected<std::unique_ptr<CommandDatabase>>
   fromFile(llvm::StringRef Path, TranslationContext Context);
 
-  /// Reads the nearest compile_commands.json above \p SourceFile, in a folder
-  /// itself or in its `build`.
+  /// Reads the nearest compile_commands.json in the folders above
+  /// \p SourceFile, each folder itself or its `build`.
   static llvm::Expected<std::unique_ptr<CommandDatabase>>
   fromSourceUpward(llvm::StringRef SourceFile, TranslationContext Context);
 
-  /// Every file has the flags \p Flags, in nvcc's or clang's spelling (what
-  /// stands behind `--`). The first word may be a compiler. Empty flags are
-  /// what nvcc does without any.
+  /// A database in which every file has the flags \p Flags, in nvcc's or
+  /// clang's spelling (what follows `--`). The first word may be a compiler.
+  /// Empty flags are those of nvcc without options.
   static std::unique_ptr<CommandDatabase>
   fromFlags(std::vector<std::string> Flags, llvm::StringRef Directory,
             TranslationContext Context);
 
-  /// The commands of \p File, in the order of the database. A header that is
-  /// not in it takes the command of the CUDA source that lies nearest, and with
-  /// flags of nvcc or clang alone it is read as CUDA. The
-  /// error says what to do: no entry, or what translate() failed with.
+  /// The translated commands of \p File, in the order of the database. A header
+  /// that has no entry gets the command of the nearest CUDA source and, like
+  /// any header with flags of nvcc or clang alone, is read as CUDA. The error
+  /// says what to do: there is no entry, or why translate() failed.
   llvm::Expected<std::vector<Translation>>
   translationsOf(llvm::StringRef File) const;
 
-  /// The commands that these are translations of, in the same order.
+  /// The untranslated commands of \p File, in the order of translationsOf.
   std::vector<clang::tooling::CompileCommand>
   commandsOf(llvm::StringRef File) const;
 
-  /// The same for clang's tools: empty where translationsOf fails.
+  /// The translated commands of \p File for clang's tools; empty where
+  /// translationsOf fails.
   std::vector<clang::tooling::CompileCommand>
   getCompileCommands(llvm::StringRef File) const override;
   std::vector<std::string> getAllFiles() const override;
   std::vector<clang::tooling::CompileCommand>
   getAllCompileCommands() const override;
 
-  /// In the order of the database. The others are good without them: a database
-  /// that holds nothing else is not read at all.
+  /// The broken entries in the order of the database. Other entries stay
+  /// usable; a database that has only broken entries is an error of reading it.
   llvm::ArrayRef<BrokenEntry> brokenEntries() const { return Broken; }
 
-  /// "; '<database>', entry 3: no 'file' (and 2 more)", empty if none is.
+  /// The broken entries for a message: "; '<database>', entry 3: no 'file' (and
+  /// 2 more)"; empty if there is none.
   std::string whatIsBroken() const;
 
-  /// What was noted so far, by absolute path.
+  /// The notes so far, by absolute path.
   std::map<std::string, CommandNotes> notes() const;
 
 private:

@@ -1,5 +1,4 @@
-//===--- Export.h - Translated commands for other tools ----------*- C++
-//-*-===//
+//===--- Export.h - Writing translated compile commands ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +15,8 @@
 
 namespace warplint {
 
-/// \p Command as it was read, the only entry of a compilation database: what
-/// one action of a build needs to know of it.
+/// A compilation database, as text, whose only entry is the untranslated
+/// \p Command: the input of one action of an audit.
 std::string databaseOf(const clang::tooling::CompileCommand &Command);
 
 /// Writes \p Units as compile_commands.json into \p Folder, which is made if it

@@ -1,4 +1,4 @@
-//===--- ForcedFiles.h - Files that commands force in -----------*- C++ -*-===//
+//===--- ForcedFiles.h - Forced includes of devices -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,10 +15,12 @@
 
 namespace warplint {
 
-/// Takes options out of the clang command \p Words that force a FIFO or a
-/// device into a unit. warplint's own file system refuses to open those;
-/// clangd's and a stock clang-tidy's would wait for them, perhaps for ever.
-/// Returns what was taken out: "-include /dev/zero".
+/// Removes from the clang command \p Words, run in \p Directory, the options
+/// that include a FIFO or a device. warplint's own file system refuses to open
+/// those; clangd's and a stock clang-tidy's would wait for them, perhaps for
+/// ever.
+///
+/// \returns what was removed: "-include /dev/zero".
 std::vector<std::string> dropForcedDevices(std::vector<std::string> &Words,
                                            llvm::StringRef Directory,
                                            llvm::vfs::FileSystem &Files);

@@ -1,4 +1,4 @@
-//===--- GpuTarget.h - Which GPU the device pass is for ---------*- C++ -*-===//
+//===--- GpuTarget.h - GPU targets of a command -----------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A command may ask for many targets; one is analysed, and Clang may not know
-// it by name.
+// A command may name many targets; one is analysed, and clang may not know its
+// name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,9 +22,9 @@
 
 namespace warplint {
 
-/// A compute capability. Orders by age: a newer one is greater, and the variant
+/// A compute capability. Ordered by capability; of one capability, the variant
 /// with architecture-specific features ('a') is greater than the
-/// family-specific ('f') and the plain one.
+/// family-specific one ('f'), and that is greater than the plain one.
 struct GpuTarget {
   unsigned Capability = 0; ///< 90 for sm_90 and compute_90.
   char Variant = 0;        ///< 'a', 'f' or 0.
@@ -37,37 +37,38 @@ struct GpuTarget {
   }
 };
 
-/// Reads `sm_90a`, `compute_90`, `lto_90` or the bare `90-real` of CMake.
+/// Parses `sm_90a`, `compute_90`, `lto_90` or CMake's bare `90-real`; nothing
+/// for other names.
 std::optional<GpuTarget> parseGpuTarget(llvm::StringRef Name);
 
-/// Says for each name of \p Unknown, which parseGpuTarget rejects, what of
-/// \p Targets is analysed in its place; the newest of Clang where there is
-/// none.
+/// For each name of \p Unknown, which parseGpuTarget rejects, a remark that
+/// says which of \p Targets is analysed instead; if \p Targets is empty,
+/// clang's newest target is added to it.
 std::vector<std::string>
 replaceUnknownTargets(std::vector<GpuTarget> &Targets,
                       llvm::ArrayRef<std::string> Unknown);
 
-/// What the targets of one command come to.
+/// The target that is analysed for one command.
 struct TargetChoice {
-  /// What the program is compiled for; `__CUDA_ARCH__` is ten times its
-  /// capability.
+  /// The target that the program is compiled for; `__CUDA_ARCH__` is ten times
+  /// its capability.
   GpuTarget Target;
-  /// What Clang is told with --cuda-gpu-arch: the same, or the newest target
-  /// that this Clang knows and that is no newer.
+  /// The value of clang's --cuda-gpu-arch: the same target, or the newest one
+  /// that clang knows and that is not newer.
   GpuTarget ClangTarget;
-  /// Macros for what Clang's target does not define, each `NAME=VALUE`.
+  /// Macros that the target has and clang's target lacks, each `NAME=VALUE`.
   std::vector<std::string> Macros;
-  /// One sentence each, where the choice differs from what was asked for.
+  /// Sentences that say where the choice differs from the request.
   std::vector<std::string> Remarks;
 };
 
-/// Chooses among \p Requested the newest, which has the most features to check;
-/// with none requested, what nvcc of that toolkit compiles for by default. A
-/// target older than the toolkit's headers accept is raised.
+/// Chooses the newest of \p Requested, which has the most features to check; if
+/// none is requested, the default of nvcc in a toolkit of version
+/// \p ToolkitMajor. A target older than the toolkit's headers accept is raised.
 TargetChoice chooseTarget(llvm::ArrayRef<GpuTarget> Requested,
                           unsigned ToolkitMajor);
 
-/// The newest target that this Clang knows.
+/// The newest target that clang knows.
 GpuTarget newestClangTarget();
 
 } // namespace warplint

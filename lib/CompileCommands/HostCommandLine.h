@@ -1,5 +1,4 @@
-//===--- HostCommandLine.h - Reading the options of gcc and clang --*- C++
-//-*-===//
+//===--- HostCommandLine.h - Options of gcc and clang -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,26 +21,27 @@ namespace warplint {
 struct HostCommandLine {
   /// Options that tell clang how to read the source (HostOptions.def).
   std::vector<std::string> ClangOptions;
-  /// Targets of a CUDA command of clang.
+  /// GPU targets, if it is a CUDA command of clang.
   std::vector<GpuTarget> Targets;
   /// The value of --cuda-path.
   std::optional<std::string> CudaPath;
-  /// The last value of -x before the input, or empty.
+  /// The last value of -x before the input; empty if there is none.
   std::string Language;
-  /// One sentence each.
+  /// Sentences about options that were removed or not known.
   std::vector<std::string> Remarks;
 };
 
 /// Reads \p Arguments, the command without the compiler and with its response
-/// files expanded. Whatever does not tell clang how to read the source is left
-/// out; what would load code, run a program or rename files is also reported.
-/// Warning options stay and unknown options are reported only if \p ForClang
-/// (those that were written for gcc mean little to clang); a warning never
+/// files expanded. Options that do not tell clang how to read the source are
+/// dropped; options that would load code, run a program or rename files are
+/// also reported. Warning options are kept, and unknown options reported, only
+/// if \p ForClang: those written for gcc mean little to clang. A warning never
 /// becomes an error.
 HostCommandLine readHostCommandLine(llvm::ArrayRef<std::string> Arguments,
                                     bool ForClang);
 
-/// \p Option is one that is kept, and takes the next word for its value.
+/// Whether \p Option is one that is kept and that takes the next word as its
+/// value.
 bool isHostOptionWithWord(llvm::StringRef Option);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- NvccCommandLine.h - Reading nvcc's options -------------*- C++ -*-===//
+//===--- NvccCommandLine.h - Options of nvcc --------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,28 +20,28 @@ namespace warplint {
 
 /// What one nvcc command says about how to read its source.
 struct NvccCommandLine {
-  /// In clang's spelling, ready to use.
+  /// Options in clang's spelling, ready to use.
   std::vector<std::string> ClangOptions;
-  /// Meant for the host compiler (-Xcompiler, or unknown to nvcc and
-  /// forwarded): to be read as an option of gcc.
+  /// Options for the host compiler (-Xcompiler, or unknown to nvcc and
+  /// forwarded), to be read as options of gcc.
   std::vector<std::string> HostOptions;
-  /// The virtual architectures, which decide `__CUDA_ARCH__`.
+  /// The virtual architectures, which determine `__CUDA_ARCH__`.
   std::vector<GpuTarget> Targets;
-  /// The value of -x ("cu", "c++", "c"), or empty.
+  /// The value of -x ("cu", "c++", "c"); empty if there is none.
   std::string Language;
-  /// One sentence each.
+  /// Sentences about options that were changed or not known.
   std::vector<std::string> Remarks;
 };
 
-/// Reads \p Arguments, the command without the compiler. Input names are left
-/// out: a command may have several, and the caller knows which one is meant.
-/// A missing value and a broken response file are errors.
+/// Reads \p Arguments, the command without the compiler. Names of inputs are
+/// left out: a command may have several, and the caller knows which one is
+/// meant. A missing value and a broken response file are errors.
 llvm::Expected<NvccCommandLine>
 readNvccCommandLine(llvm::ArrayRef<std::string> Arguments,
                     ResponseFiles &Responses);
 
-/// Whether \p Argument is an option that nvcc has and clang has not: the sign
-/// of an nvcc command whose compiler is not called nvcc.
+/// Whether \p Argument is an option of nvcc that clang does not have: it shows
+/// that a command is nvcc's whose compiler has another name.
 bool isNvccOnlyOption(llvm::StringRef Argument);
 
 } // namespace warplint

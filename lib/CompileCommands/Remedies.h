@@ -1,5 +1,4 @@
-//===--- Remedies.h - What helps where a unit does not parse --- -*- C++
-//-*-===//
+//===--- Remedies.h - Advice for units that do not parse --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,25 +21,25 @@ namespace warplint {
 /// Why a unit does not parse, as far as an error shows it.
 enum class ParseTrouble : uint8_t {
   Other,
-  StandardLibrary,  ///< A header of it is not there.
-  LanguageStandard, ///< A later C++ than the command asks for.
-  ToolkitHeader,    ///< A header that CUDA's toolkit may have.
-  CoreLibraries,    ///< One of Thrust, CUB or libcu++.
-  KnownLibrary,     ///< One of a library that projects fetch.
-  Header,           ///< Any other.
-  OldToolkit,       ///< A name of CUDA's that the headers do not have.
-  Architecture,     ///< The GPU that the command asks for.
-  Flag,             ///< A value or option that clang does not take.
-  Refused           ///< `#error`: the source does not want to be compiled so.
+  StandardLibrary,  ///< A missing header of the standard library.
+  LanguageStandard, ///< The code needs a later C++ than the command's.
+  ToolkitHeader,    ///< A missing header that CUDA's toolkit may have.
+  CoreLibraries,    ///< A missing header of Thrust, CUB or libcu++.
+  KnownLibrary,     ///< A missing header of a library that projects fetch.
+  Header,           ///< Any other missing header.
+  OldToolkit,       ///< A CUDA name that the headers do not declare.
+  Architecture,     ///< The GPU target of the command.
+  Flag,             ///< A value or option that clang rejects.
+  Refused           ///< `#error`.
 };
 
-/// The trouble that clang's error number \p Id, whose text is \p Text, tells
-/// of, in a unit that is parsed as \p Language says; null where that is not
-/// known.
+/// The trouble that clang's error number \p Id with text \p Text shows.
+/// \p Language are the options that the unit is parsed with; null if they are
+/// not known.
 ParseTrouble troubleOf(unsigned Id, llvm::StringRef Text,
                        const clang::LangOptions *Language);
 
-/// What helps, one clause; empty if nothing is known to.
+/// Advice for \p Why, one clause; empty if there is none.
 llvm::StringRef remedyOf(ParseTrouble Why);
 
 } // namespace warplint

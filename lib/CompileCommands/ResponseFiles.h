@@ -1,4 +1,4 @@
-//===--- ResponseFiles.h - Options that stand in files ----------*- C++ -*-===//
+//===--- ResponseFiles.h - Response files of compile commands ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `@file` and nvcc's `--options-file`: CMake hides a whole include path in
-// them.
+// Files with options: `@file` and nvcc's `--options-file`. CMake puts whole
+// include paths into them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +25,16 @@ namespace warplint {
 
 /// Reads the response files of one compile command. Every path is relative to
 /// the command's directory, also inside another response file, as in nvcc and
-/// gcc. Bounds what a hostile command can make it read.
+/// gcc. Limits what a hostile command can make it read. Not thread-safe.
 class ResponseFiles {
 public:
   ResponseFiles(std::string Directory,
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem)
       : Directory(std::move(Directory)), FileSystem(std::move(FileSystem)) {}
 
-  /// Calls \p Use with the words of \p Path. A file that names itself, directly
-  /// or through others, is an error, and so are a missing file, an unterminated
-  /// quote, and more than 16 MiB or 1000 files altogether.
+  /// Calls \p Use with the words of \p Path. Errors: a file that includes
+  /// itself, directly or through others; a missing file; an unterminated quote;
+  /// more than 16 MiB in total.
   llvm::Error
   withWordsOf(llvm::StringRef Path,
               llvm::function_ref<llvm::Error(std::vector<std::string>)> Use);

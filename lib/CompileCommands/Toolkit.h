@@ -30,39 +30,40 @@ enum class ToolkitOrigin {
   PythonPackages, ///< NVIDIA's, in the Python environment of warplint itself.
 };
 
-/// "beside the compiler", "in a usual place", ... for a message.
+/// \p Origin for a message: "beside the compiler", "in a usual place" ...
 llvm::StringRef nameOf(ToolkitOrigin Origin);
 
 /// The headers of one CUDA release. Libraries and programs are not needed.
 struct Toolkit {
   std::string IncludeDir; ///< Holds cuda_runtime.h.
-  /// Holds `cuda/` and `thrust/` (CUDA 13: include/cccl); empty where they lie
-  /// in IncludeDir.
+  /// The folder that has `cuda/` and `thrust/` (CUDA 13: include/cccl); empty
+  /// if they are in IncludeDir.
   std::string CcclDir;
   unsigned Major = 0, Minor = 0;
   unsigned Build = 0; ///< nvcc's build number; 0 if the toolkit does not say.
   ToolkitOrigin Origin = ToolkitOrigin::UsualPlace;
 };
 
+/// Where to look for a toolkit.
 struct ToolkitSearch {
   std::string Compiler;  ///< First word of the command; may be empty.
   std::string Directory; ///< What relative paths are relative to.
   std::optional<std::string> CudaPath; ///< --cuda-path.
   std::vector<std::string> FetchedDirs;
   std::string FetchCommand; ///< Installation::FetchCommand, for messages.
-  /// What warplint is installed in; packages of a Python that lies there too
-  /// are looked at, others never. Empty: none.
+  /// The installation prefix of warplint; Python packages below it are
+  /// searched, others never. Empty: none.
   std::string Prefix;
 
-  /// Where to look; null is the real file system.
+  /// The file system to search; null is the real one.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem;
-  /// An environment variable by name; empty is the process's.
+  /// Looks up an environment variable; empty uses the process's environment.
   std::function<std::optional<std::string>(llvm::StringRef)> Environment;
 };
 
-/// The first toolkit in the order of ToolkitOrigin. The error names every place
-/// that was looked at. A --cuda-path without a toolkit is an error too: the
-/// user meant that one.
+/// Finds the first toolkit in the order of ToolkitOrigin. The error names every
+/// place that was searched. A --cuda-path without a toolkit is an error, too,
+/// since the user meant that one.
 llvm::Expected<Toolkit> findToolkit(const ToolkitSearch &Search);
 
 } // namespace warplint

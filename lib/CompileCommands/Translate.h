@@ -1,5 +1,4 @@
-//===--- Translate.h - From a build's command to one that clang parses --*- C++
-//-*-===//
+//===--- Translate.h - Build commands as clang commands ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -33,19 +32,19 @@ struct TranslationContext {
   std::string FetchCommand; ///< Installation::FetchCommand.
   std::string Prefix;       ///< Installation::Prefix.
 
-  /// The user's own choices, which win over the command.
+  /// The user's own choices, which override the command.
   std::optional<std::string> CudaPathOverride;
   std::optional<GpuTarget> TargetOverride;
-  /// Options of clang, appended as they are. They are the user's word, so
-  /// nothing is removed from them: never fill this from a build's files.
+  /// Options of clang, appended as they are and not filtered, since the user
+  /// chose them: never fill this from files of a build.
   std::vector<std::string> ExtraArguments;
 
-  /// For a plugin inside a stock clang-tidy: `__shared__` carries the attribute
-  /// of warplintSharedAttribute.
+  /// For a plugin in a stock clang-tidy: `__shared__` gets the attribute of
+  /// warplintSharedAttribute.
   bool ForPlugin = false;
 
-  /// Null is the regular files of the machine, an empty function the process's
-  /// environment.
+  /// The file system; null is the regular files of the machine. Environment
+  /// looks up a variable; an empty function uses the process's.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem;
   std::function<std::optional<std::string>(llvm::StringRef)> Environment;
 
@@ -56,29 +55,30 @@ struct TranslationContext {
         FetchCommand(Installed.FetchCommand), Prefix(Installed.Prefix) {}
 };
 
-/// A command that clang can run, and what was changed on the path.
+/// A command that clang can run, and what translation changed.
 struct Translation {
-  /// Clang's command line; the first word is "clang++", the last is File. It
+  /// Clang's command line: the first word is "clang++", the last is File. It
   /// writes nothing and loads nothing.
   std::vector<std::string> Arguments;
   std::string Directory; ///< What relative paths are relative to.
   std::string File;      ///< As the command spells it.
   /// Whether this is the device pass of a CUDA source. Host-only C++ is
-  /// translated too, but there is nothing in it to check.
+  /// translated, too, but has nothing to check.
   bool IsCuda = false;
   bool FromNvcc = false; ///< Whether the command was written for nvcc.
-  /// 90 for sm_90: `__CUDA_ARCH__` divided by ten. 0 if not IsCuda.
+  /// Compute capability, 90 for sm_90: `__CUDA_ARCH__` divided by ten. 0 if not
+  /// IsCuda.
   unsigned ComputeCapability = 0;
-  /// Absolute names of the files that hold parts of the command.
+  /// Absolute names of the files that have parts of the command.
   std::set<std::string> ResponseFiles;
-  /// One sentence each, in lower case: a raised target, a removed option, ...
+  /// Sentences in lower case: a raised target, a removed option, ...
   std::vector<std::string> Remarks;
 };
 
-/// Translates \p Command, written for nvcc, clang or gcc. nvcc is recognised by
-/// its name or, under another name, by an option that only nvcc has. An empty
-/// command, an option without its value, a broken response file and a missing
-/// toolkit are errors.
+/// Translates \p Command, written for nvcc, clang or gcc. nvcc is recognized by
+/// its name or, under another name, by an option that only nvcc has. Errors: an
+/// empty command, an option without its value, a broken response file, a
+/// missing toolkit.
 llvm::Expected<Translation>
 translate(const clang::tooling::CompileCommand &Command,
           const TranslationContext &Context);

@@ -1,5 +1,4 @@
-//===--- WindowsEntries.h - Commands that were written on Windows -*- C++
-//-*-===//
+//===--- WindowsEntries.h - Entries written on Windows ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A database names files as they lie where it was written: "C:\src\a.cu". Where
-// the same tree lies here it says what it says there, with other folders before
-// it.
+// A database names files where they were when it was written: "C:\src\a.cu". If
+// the same tree is on this machine, the entry is valid with other folders in
+// front.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,22 +25,24 @@
 
 namespace warplint {
 
-/// \p Entry names its folder or its file by a drive or a share.
+/// Whether \p Entry names its folder or file by a drive or a network share.
 bool isOfWindows(const llvm::json::Object &Entry);
 
+/// Rewrites the Windows entries of one database.
 class WindowsEntries {
 public:
-  /// \p Folder: of the database, absolute.
+  /// \p Folder is the folder of the database, absolute.
   WindowsEntries(llvm::StringRef Folder,
                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
       : Folder(Folder.str()), Disk(std::move(Disk)) {}
 
-  /// \p Entry as it would be written here, its command in words. The error says
-  /// that its file is not below the folders around the database.
+  /// \p Entry with paths of this machine and its command split into words. The
+  /// error says that its file is not below the folders around the database.
   llvm::Expected<llvm::json::Object> here(const llvm::json::Object &Entry);
 
 private:
-  /// What begins with `There`, in slashes and lower case, lies below `Here`.
+  /// A path that begins with `There`, in slashes and lower case, is below
+  /// `Here`.
   struct Place {
     std::string There, Here;
   };
@@ -54,8 +55,8 @@ private:
   std::vector<Place> Places;
 };
 
-/// Options of Microsoft's compiler that say how a source is read, as gcc and
-/// clang have them; \p Options that are none stay.
+/// \p Options, with those of Microsoft's compiler that say how a source is read
+/// replaced by gcc's and clang's; other options stay.
 std::vector<std::string>
 withoutMicrosoftOptions(const std::vector<std::string> &Options);
 

@@ -1,4 +1,4 @@
-//===--- Words.h - Splitting option text ------------------------*- C++ -*-===//
+//===--- Words.h - Splitting of option text ---------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -31,8 +31,8 @@ llvm::Expected<std::vector<std::string>> splitWords(llvm::StringRef Text);
 /// macro), and every other backslash too.
 std::vector<std::string> splitList(llvm::StringRef Text);
 
-/// Splits the value of nvcc's -Xcompiler: like splitList, then each part again
-/// as words, because nvcc hands the parts to a shell.
+/// Splits the value of nvcc's -Xcompiler: at commas like splitList, then each
+/// part into words, because nvcc passes the parts to a shell.
 llvm::Expected<std::vector<std::string>> splitHostOptions(llvm::StringRef Text);
 
 /// An error that consists of \p Message alone.

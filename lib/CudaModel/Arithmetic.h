@@ -14,25 +14,26 @@
 
 namespace warplint {
 
-/// What a library function makes of its integer arguments.
+/// What a library function computes of its integer arguments.
 enum class ArithmeticFunction : uint8_t {
-  /// Of two numbers of 24 bits (CUDA Math API, "Integer Intrinsics", __mul24).
+  /// The product of two 24-bit numbers (CUDA Math API, "Integer Intrinsics",
+  /// __mul24).
   Product,
-  Minimum,  ///< Of two.
-  Maximum,  ///< Of two.
-  Absolute, ///< Of one.
-  /// The position of the lowest bit that is set, from 1, of one number of 32
-  /// bits; 0 if none is (CUDA Math API, "Integer Intrinsics", __ffs).
+  Minimum,  ///< The smaller of two numbers.
+  Maximum,  ///< The larger of two numbers.
+  Absolute, ///< Absolute value.
+  /// The position, from 1, of the lowest bit that is set in a 32-bit number; 0
+  /// if none is (CUDA Math API, "Integer Intrinsics", __ffs).
   LowestBit,
 };
 
-/// The function that \p Callee, which the user did not write, computes of
-/// integers, taken by value or by reference; nothing for any other function.
+/// The function of integers, taken by value or by reference, that \p Callee
+/// computes. \p Callee must be a library's. Nothing for any other function.
 std::optional<ArithmeticFunction>
 arithmeticOf(const clang::FunctionDecl &Callee);
 
-/// \p Callee, which the user did not write, makes the same of two numbers,
-/// floating-point ones among them, whichever comes first: sums, products,
+/// Whether \p Callee, which must be a library's, gives the same result if its
+/// two numbers, integers or floating-point ones, are exchanged: sums, products,
 /// extremes (CUDA Math API).
 bool isCommutative(const clang::FunctionDecl &Callee);
 

@@ -1,4 +1,4 @@
-//===--- AstNames.h - Names and objects as the user sees them ---*- C++ -*-===//
+//===--- AstNames.h - Names, classes and objects in the AST -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,38 +20,43 @@ class ParentMap;
 
 namespace warplint {
 
-/// The last component of \p D's name: "sync", "operator+=", "operator T" for a
-/// conversion, the class name for a constructor. Empty for other names.
+/// The last component of the name of \p D: "sync", "operator+=", "operator T"
+/// for a conversion, the class name for a constructor. Empty for other kinds of
+/// names. The result may point into \p Storage.
 llvm::StringRef lastComponent(const clang::NamedDecl &D,
                               llvm::SmallVectorImpl<char> &Storage);
 
-/// "cuda::barrier" for cuda::__4::barrier<...>: namespaces and classes, no
-/// inline namespaces, no template arguments. Empty for what a function holds.
+/// The qualified name of \p D as users write it: "cuda::barrier" for
+/// cuda::__4::barrier<...>, without inline namespaces and template arguments.
+/// Empty if \p D is local to a function.
 llvm::SmallString<64> visibleName(const clang::NamedDecl &D);
 
-/// The object that \p Call is a member call on, also when the member is static
-/// (`block.sync()`); null if none is written.
+/// The object that \p Call calls a member on, also if the member is static
+/// (`block.sync()`); null if no object is written.
 const clang::Expr *objectOf(const clang::CallExpr &Call);
 
 /// The class through which \p Call names its member: the static type of the
-/// object before conversion to a base, or the qualifier of a static call.
+/// object before conversion to a base, the qualifier of a static call, or else
+/// the member's class. Null if \p Call calls no member.
 const clang::CXXRecordDecl *objectClassOf(const clang::CallExpr &Call);
 
-/// The class that \p T is, refers to or points to.
+/// The class that \p T is, refers to or points to, its definition if there is
+/// one; null if \p T is no class.
 const clang::CXXRecordDecl *classOf(clang::QualType T);
 
-/// What \p Init makes its base or member of; null if clang could not read it,
-/// which leaves a list without a type.
+/// The expression that \p Init initializes its base or member with; null if
+/// clang could not read it, which leaves an initializer list without a type.
 const clang::Expr *initOf(const clang::CXXCtorInitializer &Init);
 
-/// The fields of \p Class have places: it is whole, of no template, and right.
+/// Whether clang can lay out \p Class: it is complete, not dependent and valid.
 bool hasLayout(const clang::RecordDecl &Class);
 
-/// Something is made of the value of \p E, which stands in what \p Around is of.
+/// Whether the value of \p E is used; \p Around has the parents of the
+/// statement that holds \p E.
 bool isUsed(const clang::Expr &E, const clang::ParentMap &Around);
 
-/// Calls \p Visit for \p Class, then for its bases, nearest first, until it
-/// returns true. Returns whether it did.
+/// Calls \p Visit for \p Class, then for its bases, nearest first, until
+/// \p Visit returns true. Returns whether it did.
 bool visitClassAndBases(
     const clang::CXXRecordDecl &Class,
     llvm::function_ref<bool(const clang::CXXRecordDecl &)> Visit);

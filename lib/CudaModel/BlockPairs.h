@@ -1,4 +1,4 @@
-//===--- BlockPairs.h - What two blocks do together -------------*- C++ -*-===//
+//===--- BlockPairs.h - Instructions of block pairs (tcgen05) ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace warplint {
 
-/// \p Op allocates tensor memory in both blocks of a pair (PTX ISA,
+/// Whether \p Op allocates tensor memory in both blocks of a pair (PTX ISA,
 /// "tcgen05.alloc": with `.cta_group::2` a warp of each of the two performs
 /// it).
 bool allocatesInPair(const SyncOp &Op);

@@ -1,4 +1,4 @@
-//===--- ChosenArguments.h - Instances that the unit lacks ------*- C++ -*-===//
+//===--- ChosenArguments.h - Instances made for analysis --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel template that nothing in its file instantiates is analysed with
-// arguments chosen for it. Such instances carry a mark.
+// template arguments chosen for it. Such instances carry an annotation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@
 
 namespace warplint {
 
-/// The annotation of such an instance; no name that code would choose.
+/// The annotation of such an instance; no name that a program would use.
 inline constexpr llvm::StringLiteral ChosenArgumentsMark =
     "warplint: arguments chosen";
 
-/// Nothing in the unit instantiates \p F: its template's arguments are chosen,
-/// or follow from those of what launches it.
+/// Whether nothing in the unit instantiates \p F: its template arguments were
+/// chosen, or follow from the chosen arguments of a function that launches it.
 inline bool hasChosenArguments(const clang::FunctionDecl &F) {
   return llvm::any_of(F.specific_attrs<clang::AnnotateAttr>(),
                       [](const clang::AnnotateAttr *A) {

@@ -1,4 +1,4 @@
-//===--- ClusterIdentity.h - Where a block is in its cluster ----*- C++ -*-===//
+//===--- ClusterIdentity.h - Place of a block in its cluster ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,18 +13,18 @@
 
 namespace warplint {
 
-/// What PTX has special registers for beside ranks (PTX ISA, "%cluster_ctaid",
-/// "%cluster_nctaid").
+/// Block identities in a cluster for which PTX has special registers besides
+/// ranks (PTX ISA, "%cluster_ctaid", "%cluster_nctaid").
 enum class ClusterIdentity : uint8_t {
-  BlockIndex, ///< Of the block in its cluster, along an axis.
+  BlockIndex, ///< Index of the block in its cluster, along an axis.
   Extent,     ///< Blocks of a cluster along an axis.
 };
 
-/// What \p I is of these; nothing if it is something else.
+/// Which of these identities \p I is; nothing if it is another one.
 std::optional<ClusterIdentity> clusterIdentity(const Identity &I);
 
-/// \p Op writes at one address of several blocks of the cluster: those that its
-/// mask names.
+/// Whether \p Op writes at one address of several blocks of the cluster, those
+/// that its mask names.
 bool writesAtMany(const SyncOp &Op);
 
 } // namespace warplint

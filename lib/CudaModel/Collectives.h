@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // CUB's block and warp collectives are classes whose objects work in shared
-// memory that the caller lends them, their `TempStorage`. It is free again
-// behind the next barrier of the collective's threads: "A subsequent
+// memory that the caller lends them, their `TempStorage`. The storage is free
+// again behind the next barrier of the collective's threads: "A subsequent
 // __syncthreads() threadblock barrier should be invoked after calling this
 // method if the collective's temporary storage is to be reused or repurposed";
-// for warp collectives the same of __syncwarp() (CUB's reference).
+// warp collectives need __syncwarp() likewise (CUB's reference).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 namespace warplint {
 
-/// A class of collectives that works in lent storage.
+/// A class of collectives that works in storage lent by the caller.
 struct Collective {
   Scope Threads = Scope::Block; ///< Who takes part: a block or a warp.
   /// The member that refers to the storage; null if the collective needs none
@@ -33,35 +33,36 @@ struct Collective {
   const clang::FieldDecl *Storage = nullptr;
 };
 
-/// What \p Class is if it is a collective of CUB: a class `Block...` or
-/// `Warp...` of a namespace `cub` with a `TempStorage`.
+/// The collective that \p Class is: a class `Block...` or `Warp...` of a
+/// namespace `cub` with a `TempStorage`. Nothing for other classes.
 std::optional<Collective> collectiveOf(const clang::CXXRecordDecl &Class);
 
-/// The collective that \p Call runs \p Member of: the class of the object,
-/// which can have inherited the member.
+/// The collective whose \p Member is called by \p Call: the class of the
+/// object, which may have inherited the member. Nothing if it is none.
 std::optional<Collective> collectiveOf(const clang::FunctionDecl &Member,
                                        const clang::Expr &Call);
 
-/// The extents of the block that \p Class, a collective of a block, is for, as
-/// its template arguments say: "The thread block length in threads along the X
+/// The block extents that \p Class, a block collective, is written for, from
+/// its template arguments: "The thread block length in threads along the X
 /// dimension" (CUB's reference, `BLOCK_DIM_X`). Nothing if it does not say so.
 std::optional<std::array<uint32_t, 3>>
 blockOf(const clang::CXXRecordDecl &Class);
 
-/// \p F is a member function that names the storage its object refers to, or
-/// calls one that does. Bodies of the library's helpers count.
+/// Whether \p F is a member function that accesses the storage of its object,
+/// itself or through a function that it calls. Bodies of the library's helpers
+/// count.
 bool worksInStorage(const clang::FunctionDecl &F);
 
-/// Over which threads \p Result, a reference parameter of a collective, holds
-/// the same after the call: CUB's `block_aggregate` is for all threads of the
-/// block ("BlockScan", "BlockReduce"). A thread each if nothing is known.
+/// The scope over which \p Result, a reference parameter of a collective, is
+/// uniform after the call: CUB's `block_aggregate` is equal in all threads of
+/// the block ("BlockScan", "BlockReduce"). Scope::Thread if nothing is known.
 Scope agreementOn(const clang::ParmVarDecl &Result);
 
-/// "cub::BlockReduce::Sum()" for messages.
+/// The member function \p F as messages spell it: "cub::BlockReduce::Sum()".
 std::string spellingOfMember(const clang::FunctionDecl &F);
 
-/// The barrier that frees the storage of a collective of \p Threads, as a user
-/// types it: "__syncthreads()".
+/// The barrier that makes the storage of a collective of \p Threads free again,
+/// as a user types it: "__syncthreads()".
 llvm::StringRef barrierFor(Scope Threads);
 
 } // namespace warplint

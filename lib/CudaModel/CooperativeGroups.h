@@ -27,6 +27,7 @@ enum class GroupKind : uint8_t {
   Erased, ///< `thread_group`: any of the others.
 };
 
+/// A cooperative group as its static type describes it.
 struct GroupType {
   GroupKind Kind;
   /// Threads of a tile; 0 for other groups.
@@ -35,14 +36,15 @@ struct GroupType {
   bool TileOfBlock = false;
 };
 
-/// The group that \p Class is or derives from.
+/// The group type that \p Class is or derives from; nothing if it is no group.
 std::optional<GroupType> groupTypeOf(const clang::CXXRecordDecl &Class);
 
-/// The group that \p T is, refers to or points to.
+/// The group type that \p T is, refers to or points to; nothing if it is no
+/// group.
 std::optional<GroupType> groupTypeOf(clang::QualType T);
 
-/// Narrows \p Op, an operation on a group of type \p Group, to the threads of
-/// that group.
+/// Narrows scope and participants of \p Op, an operation on a group of type
+/// \p Group, to the threads of that group.
 void applyGroup(SyncOp &Op, const GroupType &Group);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- Destructors.h - What happens at the end of a scope -----*- C++ -*-===//
+//===--- Destructors.h - Effects of destructors -----------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,13 +13,13 @@
 
 namespace warplint {
 
-/// The end of an object of \p Class orders nothing between threads, whatever it
-/// is made of: a `cuda::pipeline` counts those who have quit, and waits for
-/// nobody.
+/// Whether the destructor of \p Class orders nothing between threads, whatever
+/// its members are: that of `cuda::pipeline` counts threads that have quit and
+/// waits for none.
 bool orderNothingAtEnd(const clang::CXXRecordDecl &Class);
 
-/// The end of an object of \p Class may run code: of one that is declared only
-/// nothing is known.
+/// Whether the destructor of \p Class may run code. True if the class is only
+/// declared.
 bool mayRunAtEnd(const clang::CXXRecordDecl &Class);
 
 } // namespace warplint

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is the same on every target that warplint knows, and the targets from
-// which something holds. No other file spells these numbers.
+// Limits that are the same on every target that warplint knows, and compute
+// capabilities from which features exist. No other file spells these numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,20 +23,21 @@ class ASTContext;
 
 namespace warplint {
 
-/// CUDA Programming Guide, "SIMT Architecture".
+/// Threads of a warp (CUDA Programming Guide, "SIMT Architecture").
 inline constexpr int64_t LanesPerWarp = 32;
 
-/// Four warps that multiply together (PTX ISA, "Warpgroup").
+/// Threads of a warpgroup, which executes `wgmma` together (PTX ISA,
+/// "Warpgroup").
 inline constexpr int64_t ThreadsPerWarpGroup = 4 * LanesPerWarp;
 
 /// CUDA Programming Guide, "Compute Capabilities", technical specifications:
 /// maximum number of threads per block, and of x, y and z of a block.
 inline constexpr int64_t MaxThreadsPerBlock = 1024;
 inline constexpr std::array<int64_t, 3> MaxBlockDim = {1024, 1024, 64};
-/// Blocks of a grid along each axis.
+/// Most blocks of a grid along each axis.
 inline constexpr std::array<int64_t, 3> MaxGridDim = {INT32_MAX, 65535, 65535};
-/// Blocks of a cluster, of those that are not portable (CUDA Programming Guide,
-/// "Thread Block Clusters").
+/// Most blocks of a cluster, if the size need not be portable (CUDA Programming
+/// Guide, "Thread Block Clusters").
 inline constexpr int64_t MaxBlocksPerCluster = 16;
 inline constexpr int64_t MaxWarpsPerBlock = MaxThreadsPerBlock / LanesPerWarp;
 
@@ -65,16 +66,17 @@ inline constexpr int64_t MaxBlocksPerMultiprocessor = 32;
 inline constexpr int64_t LeastBlocksPerMultiprocessor = 16;
 inline constexpr int64_t MaxSharedBytesPerMultiprocessor = 228 * 1024;
 
-/// More blocks of \p Threads threads and \p SharedBytes bytes of shared memory
-/// than this are never resident at once. 0 threads or bytes: not known.
+/// An upper bound of the blocks of \p Threads threads and \p SharedBytes bytes
+/// of shared memory that any device holds at once. 0 threads or bytes: not
+/// known.
 int64_t mostResidentBlocks(int64_t Threads, int64_t SharedBytes);
-/// As many blocks of \p Threads threads are resident at once on an idle device
-/// of any kind, if they use few registers and little shared memory: those that
-/// one multiprocessor holds.
+/// A lower bound of the blocks of \p Threads threads that every idle device
+/// holds at once, if they use few registers and little shared memory: what one
+/// multiprocessor holds. 1 if \p Threads is not the size of a block.
 int64_t surelyResidentBlocks(int64_t Threads);
 
-/// Of the target that a unit is parsed for, 90 for sm_90; 0 if it is none of
-/// NVIDIA's.
+/// The compute capability of the target that a unit is parsed for, 90 for
+/// sm_90; 0 if the target is none of NVIDIA's.
 unsigned computeCapabilityOf(const clang::ASTContext &Context);
 
 } // namespace warplint

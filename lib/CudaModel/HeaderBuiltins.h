@@ -1,4 +1,4 @@
-//===--- HeaderBuiltins.h - Functions that are clang's builtins -*- C++ -*-===//
+//===--- HeaderBuiltins.h - CUDA functions that clang builds in -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace warplint {
 
-/// Users call these by name, and warplint_early.h declares them; to clang they
-/// are builtins, whose address nobody may take.
+/// CUDA functions that users name, and that the prelude warplint_early.h
+/// declares, but that clang has as builtins, whose address cannot be taken.
 inline constexpr llvm::StringLiteral UserVisibleBuiltins[] = {"__syncthreads"};
 
 } // namespace warplint

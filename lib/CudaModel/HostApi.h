@@ -1,4 +1,4 @@
-//===--- HostApi.h - What calls of the host ask of a GPU --------*- C++ -*-===//
+//===--- HostApi.h - Meaning of CUDA host API calls -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Calls of the CUDA Runtime API and the Driver API by which the host launches
-// kernels, and the structures that they read.
+// kernels, allocates and copies memory and waits, and the structures that they
+// read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,24 +23,25 @@
 
 namespace warplint {
 
+/// What a call of the host does.
 enum class HostCallKind : uint8_t {
-  Launch,      ///< Launches a kernel.
-  GraphLaunch, ///< Says how a graph launches a kernel when it runs.
-  AllocateManaged,
-  AllocatePinned, ///< Page-locked memory, which kernels may reach as well.
-  RegisterHost,   ///< Memory of the host becomes page-locked.
-  DeviceView,     ///< The address by which kernels reach page-locked memory.
-  CopyAsync,      ///< Moves or sets memory and may return before.
-  Copy,           ///< Waits for the default stream and its own end, except from
-                  ///< device to device.
+  Launch,          ///< Launches a kernel.
+  GraphLaunch,     ///< Adds a kernel node to a graph, launched when that runs.
+  AllocateManaged, ///< Unified memory.
+  AllocatePinned,  ///< Page-locked memory, which kernels may access.
+  RegisterHost,    ///< Makes memory of the host page-locked.
+  DeviceView,      ///< Device address of page-locked memory.
+  CopyAsync,       ///< Copies or sets memory; may return before it is done.
+  Copy, ///< Waits for the default stream and its own end, except from
+        ///< device to device.
   WaitDevice,
-  WaitStream, ///< Queries count: who asks does so until the answer is yes.
+  WaitStream, ///< Includes queries, which programs repeat until they succeed.
   WaitEvent,
   CreateStream,
   CreateEvent,
   RecordEvent,
-  StreamWaits, ///< What a stream does from here on waits for an event.
-  Harmless,
+  StreamWaits, ///< Later work of a stream waits for an event.
+  Harmless,    ///< Neither waits nor writes memory of the host.
 };
 
 /// One row of HostApi.def. Positions count the call's arguments from 0 and are
@@ -47,96 +49,100 @@ enum class HostCallKind : uint8_t {
 struct HostApiEntry {
   llvm::StringLiteral Name = "";
   HostCallKind Kind = HostCallKind::Launch;
-  int8_t KernelArg = -1; ///< What is launched, or whose handle is made.
-  /// Name of the kernel, as the compiler writes it, whose handle is made.
+  int8_t KernelArg = -1; ///< The kernel launched, or whose handle is made.
+  /// The mangled name of the kernel whose handle is made.
   int8_t KernelNameArg = -1;
   int8_t GridArg = -1, BlockArg = -1;
-  /// The extents are three arguments each, x first.
+  /// Each extent is three arguments, x first.
   bool Flat = false;
   int8_t SharedArg = -1; ///< Bytes of dynamic shared memory.
   int8_t StreamArg = -1;
-  int8_t ConfigArg = -1;    ///< Address of a launch configuration.
-  int8_t ArgumentsArg = -1; ///< Array of addresses of the kernel's arguments.
-  int8_t PassedFrom = -1;   ///< The first of the kernel's arguments themselves.
-  /// The pointer, handle, stream or event that is made (its address), the
-  /// destination of a copy, the event that is recorded or waited for.
+  int8_t ConfigArg = -1;    ///< Pointer to a launch configuration.
+  int8_t ArgumentsArg = -1; ///< Array of pointers to kernel arguments.
+  int8_t PassedFrom = -1;   ///< First of the kernel's own arguments.
+  /// The address of the pointer, handle, stream or event that is made; the
+  /// destination of a copy; the event that is recorded or waited for.
   int8_t ObjectArg = -1;
-  int8_t SourceArg = -1;
+  int8_t SourceArg = -1;    ///< Source of a copy.
   int8_t DirectionArg = -1; ///< Kind of a copy.
-  int8_t FlagsArg = -1;     ///< Of a stream.
-  int8_t BytesArg = -1;     ///< Of memory that is allocated at the object.
-  /// Where the numbers of blocks and threads go that fill the device: the
-  /// latter are whole warps (cudaOccupancyMaxPotentialBlockSize).
+  int8_t FlagsArg = -1;     ///< Flags of a stream.
+  int8_t BytesArg = -1;     ///< Size of an allocation.
+  /// Pointers to the numbers of blocks and threads that fill the device; the
+  /// threads are whole warps (cudaOccupancyMaxPotentialBlockSize).
   int8_t ChosenGridArg = -1, ChosenBlockArg = -1;
-  int8_t OutArg = -1; ///< Where a number goes that says something of a device.
-  bool Cooperative = false;
-  /// What to call instead of a function that CUDA 13 no longer has; empty
-  /// mostly.
+  int8_t OutArg = -1;       ///< Pointer to a property of a device.
+  bool Cooperative = false; ///< A cooperative launch.
+  /// What to call instead of a function that CUDA 13 removed; empty if it was
+  /// not.
   llvm::StringLiteral Successor = "";
 };
 
 /// Kind of a copy from device memory to device memory (cudaMemcpyKind).
 inline constexpr int64_t DeviceToDeviceCopy = 3;
-/// From host to host, which waits whatever the call is named.
+/// Kind of a copy from host to host, which always waits.
 inline constexpr int64_t HostToHostCopy = 0;
-/// Flag of a stream that does not wait for the default stream and is not waited
-/// for (cudaStreamNonBlocking).
+/// Flag of a stream that does not wait for the default stream, nor the default
+/// stream for it (cudaStreamNonBlocking).
 inline constexpr int64_t NonBlockingStream = 1;
-/// Handles of the default streams: cudaStreamLegacy and no handle at all,
-/// cudaStreamPerThread.
+/// Handles of the default streams: cudaStreamLegacy (also meant by no handle)
+/// and cudaStreamPerThread.
 inline constexpr int64_t LegacyStreamHandle = 1;
 inline constexpr int64_t PerThreadStreamHandle = 2;
 
-/// A function of the C library that neither waits for a GPU nor calls back.
-/// Position of the argument through which it reads memory, or -1.
+/// A library function that neither waits for a GPU nor calls back: positions of
+/// the arguments through which it reads memory, or -1.
 struct LibraryCall {
   int8_t ReadArg = -1, OtherReadArg = -1;
 };
-/// Nothing for a function that may do anything.
+/// The C library function that \p Callee is; nothing for a function that may do
+/// anything.
 std::optional<LibraryCall> lookupLibraryCall(const clang::FunctionDecl &Callee);
 
-/// The same of algorithms of the C++ library that read a range from a pointer
-/// on, and of what its containers copy in; nothing for others.
+/// The read of an algorithm of the C++ library that reads a range from a
+/// pointer on, or of a container that copies one in; nothing for other
+/// functions.
 std::optional<LibraryCall> lookupRangeRead(const clang::FunctionDecl &Callee);
 
-/// \p Class owns what a pointer that it is made of points to (std::unique_ptr).
+/// Whether an object of \p Class that is made of a pointer owns the pointee
+/// (std::unique_ptr).
 bool isSmartPointer(const clang::CXXRecordDecl &Class);
 
-/// The first argument of \p Callee, a function of the C library, by whose
-/// address it hands out what it reads (`scanf`); -1 for others.
+/// The position of the first argument of \p Callee through which it stores what
+/// it reads, for functions of the C library like `scanf`; -1 for others.
 int readsIntoFrom(const clang::FunctionDecl &Callee);
 
-/// \p Class waits for other threads, which may wait for a GPU (std::thread,
-/// std::atomic, ...).
+/// Whether \p Class waits for other threads, which may wait for a GPU
+/// (std::thread, std::atomic, ...).
 bool mayMeetThreads(const clang::CXXRecordDecl &Class);
 
-/// The row that \p Callee is, null if the table has none: a function of global
-/// scope that bears the name, a template too.
+/// The row of \p Callee: a function, or an instance of a template, of that name
+/// in the global scope. Null if the table has none.
 const HostApiEntry *lookupHostApi(const clang::FunctionDecl &Callee);
 
-/// \p Api says which kernel is launched and how, now or when a graph runs.
+/// Whether \p Api launches a kernel, now or when a graph runs.
 inline bool launchesByCall(const HostApiEntry &Api) {
   return Api.Kind == HostCallKind::Launch ||
          Api.Kind == HostCallKind::GraphLaunch;
 }
 
-/// Every row, for tests.
+/// Every row of HostApi.def, for tests.
 llvm::ArrayRef<HostApiEntry> hostApiTable();
 
-/// \p D, named in host code, tells how many blocks a device can hold at once:
-/// its multiprocessors, or the occupancy of a kernel.
+/// Whether \p D, which host code names, tells how many blocks a device holds at
+/// once: its multiprocessors, or the occupancy of a kernel.
 bool isResidencyQuery(const clang::ValueDecl &D);
 
-/// Objects of \p Record hold what CUDA says of a device, or of a kernel on it.
+/// Whether objects of \p Record hold properties of a device, or of a kernel on
+/// it.
 bool isDeviceProperties(const clang::RecordDecl &Record);
 
-/// \p F makes a vector of its arguments, one for each component: make_uint3 and
-/// its like (CUDA Programming Guide, "Built-in Vector Types").
+/// Whether \p F makes a vector of its arguments, one for each component:
+/// make_uint3 and the like (CUDA Programming Guide, "Built-in Vector Types").
 bool makesVector(const clang::FunctionDecl &F);
 
-/// What a field of a launch configuration holds (cudaLaunchConfig_t,
-/// CUlaunchConfig; of a node in a graph, cudaKernelNodeParams,
-/// CUDA_KERNEL_NODE_PARAMS).
+/// What a field of a launch configuration (cudaLaunchConfig_t, CUlaunchConfig)
+/// or of a kernel node in a graph (cudaKernelNodeParams,
+/// CUDA_KERNEL_NODE_PARAMS) holds.
 enum class ConfigField : uint8_t {
   None,
   Grid,
@@ -150,15 +156,16 @@ enum class ConfigField : uint8_t {
   SharedBytes,
   Stream,
   Kernel,
-  Arguments,      ///< Array of addresses of the kernel's arguments.
+  Arguments,      ///< Array of pointers to the kernel's arguments.
   Attributes,     ///< Pointer to the first attribute.
-  AttributeCount, ///< How many of them count.
+  AttributeCount, ///< Number of attributes.
 };
 
+/// What \p Field holds; None for other fields.
 ConfigField configFieldOf(const clang::FieldDecl &Field);
 
-/// Attributes of a launch that change who runs beside whom (CUDA Runtime API,
-/// cudaLaunchAttributeID; the Driver API numbers them alike).
+/// Launch attributes that change which threads run at the same time (CUDA
+/// Runtime API, cudaLaunchAttributeID; the Driver API has the same numbers).
 enum class LaunchAttributeId : int64_t {
   Cooperative = 2,
   ClusterDimension = 4,
@@ -175,9 +182,10 @@ enum class AttributeField : uint8_t {
   ProgrammaticStreamSerialization,
 };
 
+/// What \p Field holds; None for other fields.
 AttributeField attributeFieldOf(const clang::FieldDecl &Field);
 
-/// What messages suggest, as a user types it.
+/// Calls that messages suggest, as a user types them.
 namespace suggested {
 inline constexpr llvm::StringLiteral CooperativeLaunch =
     "cudaLaunchCooperativeKernel()";

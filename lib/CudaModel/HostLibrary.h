@@ -1,4 +1,4 @@
-//===--- HostLibrary.h - Objects of the C++ library in host code -*- C++ -*-==//
+//===--- HostLibrary.h - C++ library containers in host code ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Classes that hold others in order, in which host code keeps the sizes of its
+// Classes of the C++ library in which host code keeps the sizes of its
 // launches, and what their functions do.
 //
 //===----------------------------------------------------------------------===//
@@ -20,6 +20,7 @@
 
 namespace warplint {
 
+/// The containers that are modelled.
 enum class HostContainer : uint8_t {
   None,
   Array,  ///< std::array
@@ -28,31 +29,34 @@ enum class HostContainer : uint8_t {
   Tuple,
 };
 
-/// The outermost namespace around \p D; empty outside of all.
+/// The outermost namespace around \p D; empty if there is none.
 llvm::StringRef outerNamespace(const clang::Decl &D);
-/// \p D is of namespace std or of what its implementation keeps beside it.
+/// Whether \p D is in namespace std or in one that its implementation has
+/// beside it.
 bool isOfStandardLibrary(const clang::Decl &D);
 
+/// The container that \p Class is, or None.
 HostContainer containerOf(const clang::CXXRecordDecl &Class);
-/// The same of the class that \p Type, or what it refers to, is.
+/// The container that \p Type is or refers to, or None.
 HostContainer containerOf(clang::QualType Type);
 
-/// How many elements each object of \p Class, a std::array, has.
+/// The number of elements of \p Class, which is a std::array; nothing if it is
+/// not known.
 std::optional<int64_t> lengthOfArray(const clang::CXXRecordDecl &Class);
 
 /// What a method of an array or vector does.
 enum class ContainerCall : uint8_t {
   Unknown,
-  Element, ///< Names the element whose number is its argument.
-  First,
-  Last,
+  Element, ///< The element whose index is the argument.
+  First,   ///< The first element.
+  Last,    ///< The last element.
   Size,
   IsEmpty,
-  Places, ///< Says where elements are.
-  Append, ///< Adds its argument behind the others.
-  Resize, ///< Its argument is how many there are then.
+  Places, ///< A pointer or an iterator to elements.
+  Append, ///< Adds its argument at the end.
+  Resize, ///< Its argument is the new size.
   Clear,
-  Nothing, ///< That others could notice.
+  Nothing, ///< Nothing that could be observed.
 };
 
 ContainerCall containerCallOf(const clang::FunctionDecl &Callee);
@@ -60,19 +64,21 @@ ContainerCall containerCallOf(const clang::FunctionDecl &Callee);
 /// What a function of namespace std makes of its arguments.
 enum class LibraryValue : uint8_t {
   Unknown,
-  Record,     ///< Holds them in order: make_pair, make_tuple.
-  References, ///< Refers to them in order: tie.
-  Part,       ///< Is the one whose number is the template's argument: get.
+  Record,     ///< An object that holds them in order: make_pair, make_tuple.
+  References, ///< References to them in order: tie.
+  Part,       ///< The one with the template argument as index: get.
 };
 
 LibraryValue libraryValueOf(const clang::FunctionDecl &Callee);
-/// Which part `get` names.
+/// The index of the element that \p Get, which is `get`, names; nothing if it
+/// names one by its type.
 std::optional<int64_t> partNamedBy(const clang::FunctionDecl &Get);
 
-/// \p Callee makes an object on the heap: what it returns is not null.
+/// Whether \p Callee makes an object on the heap and never returns null.
 bool makesObject(const clang::FunctionDecl &Callee);
 
-/// \p Callee, of the C library, gives memory that is not pinned: malloc.
+/// Whether \p Callee is a function of the C library that allocates memory that
+/// is not page-locked: malloc.
 bool allocatesPlainly(const clang::FunctionDecl &Callee);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- LaunchApi.h - What host code says of a launch ----------*- C++ -*-===//
+//===--- LaunchApi.h - Launch configurations and attributes -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 
 namespace warplint {
 
-/// What stands between `<<<` and `>>>`; null where nothing is said.
+/// The expressions between `<<<` and `>>>`; null where one is not given.
 struct LaunchConfiguration {
   const clang::Expr *Grid = nullptr;
   const clang::Expr *Block = nullptr;
@@ -23,23 +23,25 @@ struct LaunchConfiguration {
   const clang::Expr *Stream = nullptr;
 };
 
-/// The configuration of a launch in host or device code. Clang writes it as a
-/// call, in device code of `cudaLaunchDevice`, which takes the kernel and its
-/// arguments first (CUDA Programming Guide, "CUDA Dynamic Parallelism").
+/// The configuration of \p Launch in host or device code. Clang represents it
+/// as a call; in device code it is one of `cudaLaunchDevice`, which takes the
+/// kernel and its arguments first (CUDA Programming Guide, "CUDA Dynamic
+/// Parallelism").
 LaunchConfiguration configurationOf(const clang::CUDAKernelCallExpr &Launch);
 
-/// The name of the launch attribute by which a kernel may start before those
-/// that it depends on have ended (CUDA Programming Guide, "Programmatic
+/// Whether \p Name is the launch attribute that lets a kernel start before the
+/// kernels it depends on have ended (CUDA Programming Guide, "Programmatic
 /// Dependent Launch and Synchronization"), in the runtime or the driver API.
 bool isProgrammaticSerialization(const clang::EnumConstantDecl &Name);
 
-/// The member of an attribute's value that switches it on or off.
+/// Whether \p Member is the member of an attribute's value that switches this
+/// on or off.
 bool isProgrammaticSwitch(const clang::ValueDecl &Member);
 
-/// \p Row launches with attributes (`cudaLaunchKernelEx`).
+/// Whether \p Row launches with attributes (`cudaLaunchKernelEx`).
 bool takesLaunchAttributes(const SyncApiEntry &Row);
 
-/// What messages suggest, as a user types it.
+/// Calls that messages suggest, as a user types them.
 namespace suggested {
 inline constexpr llvm::StringLiteral DependencyWait =
     "cudaGridDependencySynchronize()";

@@ -1,4 +1,4 @@
-//===--- PtxOperands.h - Operands of asm statements -------------*- C++ -*-===//
+//===--- PtxOperands.h - Operands of asm statements in the AST --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,14 +14,14 @@
 
 namespace warplint {
 
-/// The expression that \p Operand names among the arguments of \p Asm, counted
+/// The expression among the arguments of \p Asm that \p Operand names, counted
 /// as GCC does: outputs, inputs, then one per "+" output. Null if there is
 /// none.
 const clang::Expr *asmArgument(const clang::GCCAsmStmt &Asm,
                                const PtxOperand &Operand);
 
-/// The input whose value \p Asm does no more with than to leave it in \p Output,
-/// as an address of another state space or a number of another width
+/// The input of \p Asm whose value \p Output has, merely converted to an
+/// address of another state space or a number of another width
 /// (`cvta.to.shared.u64 t, %1; cvt.u32.u64 %0, t;`); null if there is none.
 const clang::Expr *convertedBy(const clang::GCCAsmStmt &Asm,
                                const clang::Expr *Output);

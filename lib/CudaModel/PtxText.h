@@ -1,4 +1,4 @@
-//===--- PtxText.h - The instructions in PTX inline assembly ----*- C++ -*-===//
+//===--- PtxText.h - Parser of PTX inline assembly --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,49 +25,53 @@ struct PtxInstruction {
   std::string Predicate;                       ///< "p" of "@!p"; or empty.
   bool PredicateNegated = false;
 
+  /// Whether \p Modifier is among the modifiers.
   bool hasModifier(llvm::StringRef Modifier) const;
 };
 
-/// Where a label stands: before the instruction of that index.
+/// A label; it stands before the instruction with index Position.
 struct PtxLabel {
   std::string Name;
   size_t Position;
 };
 
+/// The instructions and labels of one asm statement.
 struct PtxProgram {
   llvm::SmallVector<PtxInstruction, 4> Instructions;
   llvm::SmallVector<PtxLabel, 1> Labels;
 
-  /// Whether a branch at or after instruction \p Index goes back to it or to
-  /// before it.
+  /// Whether a branch at or after the instruction with index \p Index goes to
+  /// it or to one before it.
   bool isInLoop(size_t Index) const;
 };
 
 /// Splits the text of an asm statement into instructions. Comments, braces,
-/// labels and directives (`.reg .pred p;`) yield none. `%%tid.x`, and
-/// `%tid.x` as nvcc allows, are kept as "%tid.x". Text that is no PTX is
-/// skipped up to the next semicolon; nothing is reported.
+/// labels and directives (`.reg .pred p;`) yield none. `%%tid.x`, and `%tid.x`
+/// as nvcc allows, become "%tid.x". Text that is no PTX is skipped up to the
+/// next semicolon; no error is reported.
 PtxProgram parsePtx(llvm::StringRef Text);
 
-/// What an operand refers to.
+/// A parsed operand of an instruction.
 struct PtxOperand {
   std::optional<unsigned> Argument; ///< `%3`, also within brackets.
   std::string NamedArgument;        ///< `%[address]`.
   std::optional<uint64_t> Immediate;
-  /// What `[%1+16]` or `[%1+%2]` adds to the argument.
+  /// The offset of `[%1+16]` in bytes, or the argument that `[%1+%2]` adds.
   int64_t Offset = 0;
   std::optional<unsigned> OffsetArgument;
 };
 
-/// Reads \p Operand, one of PtxInstruction::Operands: its first asm argument
-/// and what is added to it, or else the integer that it is.
+/// Parses \p Operand, one of PtxInstruction::Operands: its first asm argument
+/// and the offset, or else the integer that it is. A register of the text gives
+/// neither.
 PtxOperand parsePtxOperand(llvm::StringRef Operand);
 
-/// The operands that `{%0, %1}` lists; \p Operand itself if it is no list.
+/// The operands that a vector `{%0, %1}` lists; \p Operand itself if it is no
+/// list.
 llvm::SmallVector<std::string, 4> partsOfVector(llvm::StringRef Operand);
 
-/// How many bytes one thread loads or stores by \p Instruction, as its type and
-/// vector say (PTX ISA, "Fundamental Types"); 0 if it names none.
+/// The bytes that one thread loads or stores by \p Instruction, from its type
+/// and vector length (PTX ISA, "Fundamental Types"); 0 if it names no type.
 uint32_t bytesMoved(const PtxInstruction &Instruction);
 
 } // namespace warplint

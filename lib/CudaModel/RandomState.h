@@ -1,4 +1,4 @@
-//===--- RandomState.h - States of random number generators -*- C++ -*-===//
+//===--- RandomState.h - State of cuRAND generators -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,10 +13,10 @@
 
 namespace warplint {
 
-/// The pointer to the generator's state that \p Call reads and updates without
-/// synchronization, or null: cuRAND's device functions (cuRAND Library,
-/// "Device API Overview": a state must not be used by several threads at once).
-/// MTGP32's state is meant for a whole block and is not one of these.
+/// The pointer to the generator state that \p Call reads and updates without
+/// synchronization: cuRAND's device functions (cuRAND Library, "Device API
+/// Overview": a state must not be used by several threads at once). Null for
+/// other calls, and for MTGP32, whose state is meant for a whole block.
 const clang::Expr *generatorState(const clang::CallExpr &Call);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- RowDetails.h - How rows of the tables are written ------*- C++ -*-===//
+//===--- RowDetails.h - Builder for rows of the API tables ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -67,8 +67,10 @@ struct RowDetails {
 #undef ROW_TRAIT
 };
 
+/// The defaults, from which a row starts.
 inline constexpr RowDetails with;
 
+/// A row with the given columns and \p Details.
 constexpr SyncApiEntry makeRow(llvm::StringLiteral Name, SyncKind Kind,
                                Scope EffectScope, Participation Participants,
                                MemoryOrder Order, const RowDetails &Details) {
@@ -81,7 +83,7 @@ constexpr SyncApiEntry makeRow(llvm::StringLiteral Name, SyncKind Kind,
   return Row;
 }
 
-/// An operation with everything that \p Row says by itself.
+/// An operation whose properties are those of \p Row; operands are not set.
 inline SyncOp operationOf(const SyncApiEntry &Row) {
   SyncOp Op;
   Op.Entry = &Row;

@@ -1,4 +1,4 @@
-//===--- Separation.h - Whom an operation orders ----------------*- C++ -*-===//
+//===--- Separation.h - Which threads an operation separates ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one answer to "does this operation separate these two threads'
-// accesses". It follows from a row's kind, scope, participants and own work; a
+// The one answer to "does this operation separate the accesses of these two
+// threads". It follows from a row's kind, scope, participants and own work; a
 // new kind of barrier is a row of SyncApi.def or PtxApi.def, and a case here
-// only if threads meet there in a path that no other kind has.
+// only if threads wait for each other in a way that no other kind has.
 //
-// A fence or an atomic separates nobody: it orders its own thread's accesses,
-// and which of them is said by `releases` and `acquires`.
+// A fence or an atomic separates no threads: it orders accesses of its own
+// thread, and `releases` and `acquires` say which.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,43 +24,43 @@
 namespace warplint {
 
 enum class Separation : uint8_t {
-  /// What one thread did before the operation may come after what another does
-  /// behind it: nobody waits, or each thread for its own work only.
+  /// Accesses of one thread before the operation may happen after accesses of
+  /// the other behind it: nobody waits, or each thread only for its own work.
   None,
-  /// The threads that take part are separated, as many as a count, a mask or a
-  /// barrier object says; the others of the scope are not.
+  /// Threads that take part are separated, as a count, a mask or a barrier
+  /// object says; other threads of the scope are not.
   Participants,
   /// All threads of the scope are separated.
   Everyone,
 };
 
-/// What \p Op does for two threads of which \p Common is the smallest scope
-/// that holds both (CUDA Programming Guide, "Synchronization Functions"; PTX
-/// ISA, "bar, barrier", "Causality Order"). The second half of a split barrier
-/// answers for both halves.
+/// Whether \p Op separates two threads whose smallest common scope is \p Common
+/// (CUDA Programming Guide, "Synchronization Functions"; PTX ISA, "bar,
+/// barrier", "Causality Order"). Of a split barrier, the wait counts for both
+/// halves, the arrival is None.
 Separation separationOf(const SyncOp &Op, Scope Common);
 
-/// Nobody knows that it does not separate two such threads.
+/// Whether \p Op separates all or some such threads; false only if it separates
+/// none.
 inline bool maySeparate(const SyncOp &Op, Scope Common) {
   return separationOf(Op, Common) != Separation::None;
 }
 
-/// The two sides of a memory order, of a fence, an atomic or a barrier: what
-/// the thread did before comes before what \p Op announces, and what it does
-/// behind comes behind what \p Op has seen (PTX ISA, "Release and Acquire
-/// Patterns"). An order that is not known has both.
+/// Whether a fence, atomic or barrier of \p Order releases (accesses of its
+/// thread before it happen before what an acquiring thread does after observing
+/// it) or acquires (accesses behind it happen after what it observed); PTX ISA,
+/// "Release and Acquire Patterns". An unknown order does both.
 bool releases(MemoryOrder Order);
 bool acquires(MemoryOrder Order);
 inline bool releases(const SyncOp &Op) { return releases(Op.Order); }
 inline bool acquires(const SyncOp &Op) { return acquires(Op.Order); }
 
-/// Threads wait in operations of this kind for a phase of a barrier object, or
-/// ask whether it is over.
+/// Whether operations of this kind wait for a phase of a barrier object, or
+/// test whether it is complete.
 bool waitsForObject(SyncKind Kind);
 
-/// \p Op is one of the barriers of a block that have a number, and tells how
-/// many threads come to it: `bar.sync 1, 64`. `bar.arrive` is one too, though
-/// it waits for nobody.
+/// Whether \p Op is a named barrier of a block with a thread count: `bar.sync
+/// 1, 64`. Includes `bar.arrive`, which does not wait.
 bool isCountedNamedBarrier(const SyncOp &Op);
 
 } // namespace warplint

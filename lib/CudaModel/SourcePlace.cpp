@@ -35,8 +35,9 @@ uint64_t sourcePlace(SourceLocation At, const SourceManager &Sources) {
     return 0;
   if (At.isFileID())
     return uint64_t(placeInFile(Sources.getDecomposedLoc(At), Sources)) << 32;
-  // What one macro of a file makes, with all that it uses, is numbered in one
-  // go: how far in that counts.
+  // Clang numbers the expansion of an outermost macro, with the macros inside
+  // it, in one sequence: the offset within it is independent of what was read
+  // before.
   FileID Outermost;
   SourceLocation Up = At;
   for (; Up.isMacroID(); Up = Sources.getImmediateExpansionRange(Up).getBegin())

@@ -1,12 +1,15 @@
-//===--- SourcePlace.h - Where code stands, for orders ----------*- C++ -*-===//
+//===--- SourcePlace.h - Order of source locations --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-// What clang numbers a location with depends on what was read before it and on
-// whether that came precompiled. An order that an output shows must not.
+//
+// Clang's numbers of locations depend on what was read before and on whether
+// that came precompiled. An order that reaches an output must not depend on
+// either.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_CUDAMODEL_SOURCEPLACE_H
@@ -21,10 +24,10 @@ class SourceManager;
 
 namespace warplint {
 
-/// A number for \p At that follows from the text of its file and, behind a
-/// macro, from that of the macro. What comes first in a file has the smaller
-/// one, the unit's own file comes before its headers, and what macros make
-/// comes last. Two places in headers may share one. 0 if \p At is invalid.
+/// A number for \p At that depends only on the text of its file and, in a
+/// macro, on the text of the macro. Within a file it grows with the offset; the
+/// unit's own file comes before headers, and what macros make comes last. Two
+/// places in headers may share one number. 0 if \p At is invalid.
 uint64_t sourcePlace(clang::SourceLocation At,
                      const clang::SourceManager &Sources);
 

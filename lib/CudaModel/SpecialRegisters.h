@@ -1,4 +1,4 @@
-//===--- SpecialRegisters.h - What PTX reads beside operands ----*- C++ -*-===//
+//===--- SpecialRegisters.h - Special registers read by PTX -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace warplint {
 
-/// Who agrees on all special registers that \p Asm reads (`%laneid`); the system
-/// if it reads none.
+/// The widest scope over which all special registers that \p Asm reads
+/// (`%laneid`) are uniform; Scope::System if it reads none.
 Scope agreeOnSpecialRegisters(const clang::GCCAsmStmt &Asm);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- SyncApi.h - What CUDA's synchronization calls mean -----*- C++ -*-===//
+//===--- SyncApi.h - Meaning of CUDA synchronization calls ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one table of barriers, fences, warp collectives, atomics, asynchronous
-// copies and barrier objects. No other module spells a CUDA name.
+// The model of barriers, fences, warp collectives, atomics, asynchronous copies
+// and barrier objects, from the tables SyncApi.def and PtxApi.def. No other
+// module spells a CUDA name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@
 
 namespace warplint {
 
-/// What an expression says about the identity of a thread or the launch.
+/// What an expression tells about the identity of a thread or about the launch.
 enum class IdentityKind : uint8_t {
   ThreadIdx,     ///< threadIdx.{x,y,z} (Axis).
   BlockIdx,      ///< blockIdx.{x,y,z} (Axis).
@@ -59,21 +60,22 @@ enum class IdentityKind : uint8_t {
   Opaque,
 };
 
+/// An identity that an expression has.
 struct Identity {
   IdentityKind Kind;
   uint8_t Axis = 0;      ///< 0 = x, 1 = y, 2 = z.
-  /// For the tile kinds; of what else differs by thread, the warp's size if it
-  /// says nothing about where the thread's warp is.
+  /// For tile kinds, threads of the tile. For Opaque ones, the warp's size if
+  /// the value says nothing about which warp the thread is in.
   unsigned TileSize = 0;
   Scope UniformAt =
       Scope::Thread;    ///< Widest scope over which all threads agree.
   std::string Spelling; ///< For messages: "threadIdx.x".
 };
 
-/// `%laneid`.
+/// The identity of `%laneid`.
 Identity laneInWarp();
 
-/// What messages and fixes suggest, as a user types it.
+/// Calls that messages and fixes suggest, as a user types them.
 namespace suggested {
 inline constexpr llvm::StringLiteral Ballot = "__ballot_sync()";
 inline constexpr llvm::StringLiteral MatchAny = "__match_any_sync()";
@@ -97,30 +99,33 @@ inline constexpr llvm::StringLiteral CountUpTo = "atomicInc()";
 inline constexpr llvm::StringLiteral DeviceLoad = "__ldcg()";
 } // namespace suggested
 
-/// Where a variable lives (CUDA Programming Guide, "Variable Memory Space
-/// Specifiers").
+/// The memory space of a variable (CUDA Programming Guide, "Variable Memory
+/// Space Specifiers").
 enum class MemorySpace : uint8_t { Local, Shared, Global, Constant, Managed };
 
 MemorySpace memorySpaceOf(const clang::VarDecl &Var);
 
-/// Blocks per cluster that \p Kernel is compiled for (`__cluster_dims__`).
+/// The extents of a cluster in blocks that \p Kernel is compiled for
+/// (`__cluster_dims__`); nothing if it has no such attribute with constant
+/// values.
 std::optional<std::array<uint32_t, 3>>
 clusterDimsOf(const clang::FunctionDecl &Kernel);
 
-/// The PTX of \p Asm elects one lane of those that come (PTX ISA,
-/// "elect.sync").
+/// Whether the PTX of \p Asm elects one lane of the lanes that execute it (PTX
+/// ISA, "elect.sync").
 bool electsLane(const clang::GCCAsmStmt &Asm);
 
-/// The copy \p Op goes to several blocks of a cluster at once (PTX ISA,
-/// ".multicast::cluster").
+/// Whether the copy \p Op writes into several blocks of a cluster at once (PTX
+/// ISA, ".multicast::cluster").
 bool reachesOtherBlocks(const SyncOp &Op);
 
-/// \p F is what a failing `assert` calls; it ends the launch (CUDA Programming
-/// Guide, "Assertion"), although clang's declarations do not say so.
+/// Whether \p F is what a failing `assert` calls; it ends the launch (CUDA
+/// Programming Guide, "Assertion"), although clang's declarations do not say
+/// so.
 bool isFailedAssertion(const clang::FunctionDecl &F);
 
-/// A project's own wrapper that acts like a known operation, as configured:
-/// "myproj::block_sync" behaves like "__syncthreads".
+/// A project's own function that the configuration declares to act like a known
+/// operation: "myproj::block_sync" behaves like "__syncthreads".
 struct ConfiguredWrapper {
   std::string Name;        ///< Qualified name of the wrapper.
   std::string BehavesLike; ///< A name of the table.
@@ -134,18 +139,19 @@ public:
   /// `unknownWrappers()` and ignored.
   explicit SyncModel(llvm::ArrayRef<ConfiguredWrapper> Wrappers = {});
 
-  /// The row that \p Callee is, or null. Templates and members of inline
-  /// namespaces match by their user-visible qualified name. A member that a
-  /// user-visible class inherits from a library detail has no row of its own:
-  /// only classify, which sees the object, recognizes it.
+  /// The row of \p Callee, or null. Templates and members of inline namespaces
+  /// match by their user-visible qualified name. A member that a user-visible
+  /// class inherits from a library detail has no row of its own: only classify,
+  /// which sees the object, recognizes it.
   const SyncApiEntry *lookup(const clang::FunctionDecl &Callee) const;
 
-  /// What \p Call does, if the table knows its callee.
+  /// What \p Call does; nothing if the table does not have its callee.
   std::optional<SyncOp> classify(const clang::CallExpr &Call) const;
 
   /// The initialization that a constructor with an arrival count performs
-  /// (`cuda::barrier`, `cuda::latch`). The object is what is constructed, so
-  /// `Object` is null and `Origin` is \p Construct.
+  /// (`cuda::barrier`, `cuda::latch`); nothing for other constructors. The
+  /// object is the constructed one, so `Object` is null and `Origin` is
+  /// \p Construct.
   std::optional<SyncOp>
   classify(const clang::CXXConstructExpr &Construct) const;
 
@@ -153,25 +159,30 @@ public:
   /// instruction, in order.
   llvm::SmallVector<SyncOp, 2> classify(const clang::GCCAsmStmt &Asm) const;
 
-  /// Thread or launch identity that \p E reads: special registers, members of
-  /// the built-in variables, cooperative-groups rank and size queries.
+  /// The thread or launch identity that \p E reads: special registers, members
+  /// of the built-in variables, rank and size queries of cooperative groups.
+  /// Nothing if it is none.
   std::optional<Identity> identityOf(const clang::Expr &E) const;
 
-  /// The three-component value that \p E is (`threadIdx`,
-  /// `block.thread_index()`, `blockDim` converted to dim3). `Axis` is 0 and
-  /// `Spelling` lacks the component.
+  /// The three-component identity that \p E is (`threadIdx`,
+  /// `block.thread_index()`, `blockDim` converted to dim3); nothing if it is
+  /// none. `Axis` is 0 and `Spelling` lacks the component.
   std::optional<Identity> tripleIdentityOf(const clang::Expr &E) const;
 
-  /// Identity that PTX reads into output \p Output of \p Asm (%tid.x, %laneid).
+  /// The identity that PTX stores into output \p Output of \p Asm (%tid.x,
+  /// %laneid); nothing if it is none.
   std::optional<Identity> identityOf(const clang::GCCAsmStmt &Asm,
                                      unsigned Output) const;
 
-  /// The lane of the thread, if output \p Output of \p Asm says whether it is
-  /// lane 0: the whole warp elects one (PTX ISA, "elect.sync"; which one is not
-  /// said, the hardware takes the first). Nothing for a part of a warp.
+  /// The lane identity, if output \p Output of \p Asm says whether the thread
+  /// is the elected lane of its whole warp (PTX ISA, "elect.sync"): the output
+  /// is as good as a comparison with lane 0. The ISA does not say which lane is
+  /// elected; hardware takes the first. Nothing if only a part of the warp
+  /// takes part, or for other outputs.
   std::optional<Identity> electedBy(const clang::GCCAsmStmt &Asm,
                                     unsigned Output) const;
 
+  /// The BehavesLike names of configured wrappers that no row has.
   llvm::ArrayRef<std::string> unknownWrappers() const { return Unknown; }
 
   /// Every row for calls, for documentation and tests.

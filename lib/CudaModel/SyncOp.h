@@ -1,4 +1,4 @@
-//===--- SyncOp.h - The words for synchronization ---------------*- C++ -*-===//
+//===--- SyncOp.h - One synchronization operation ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a row of the tables can say, and what one operation found in code is.
+// The columns of a row of the tables (SyncApiEntry), and one operation found in
+// code (SyncOp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +45,7 @@ enum class SyncKind : uint8_t {
   Vote,          ///< all / any / ballot / uni.
   Match,         ///< match_any / match_all.
   WarpReduce,    ///< `__reduce_*_sync`, cooperative-groups reduce and scan.
-  ActiveMask,    ///< `__activemask()`: who happens to be here, no convergence.
+  ActiveMask,    ///< `__activemask()`: active lanes; does not converge them.
   // Ordering.
   Fence,      ///< Thread fence of a scope.
   ProxyFence, ///< Orders generic and async proxy accesses.
@@ -61,7 +62,7 @@ enum class SyncKind : uint8_t {
   // Asynchronous copies.
   AsyncCopy,
   AsyncCommit,
-  AsyncWait, ///< Of a cooperative group (`cg::wait`) also its barrier.
+  AsyncWait, ///< `cg::wait` is also a barrier of its group.
   // Barrier objects (`cuda::barrier`, `__mbarrier_t`, mbarrier PTX).
   ObjectInit,
   ObjectInvalidate,
@@ -83,19 +84,20 @@ enum class SyncKind : uint8_t {
   GridDependencyWait,   ///< Waits for the grids that this one depends on.
   GridDependencyLaunch, ///< Lets grids that depend on this one start.
   // Distributed shared memory.
-  PeerAddress, ///< Makes of an address in the block's own shared memory that of
-               ///< the same place in another block of the cluster (`mapa`).
+  PeerAddress, ///< Maps an address in the block's shared memory to the same
+               ///< offset in another block of the cluster (`mapa`).
   // Control.
   Exit,       ///< Ends the calling thread (`exit`, `trap`).
   HostSync,   ///< Host waits for device work.
   HostLaunch, ///< Host launches a kernel through an API call.
 };
 
-/// Who must execute the operation for it to complete or to be defined.
+/// Which threads must execute the operation for it to complete or to be
+/// defined.
 enum class Participation : uint8_t {
   Self,       ///< The calling thread alone.
   AllOfScope, ///< Every non-exited thread of the scope.
-  Counted,    ///< As many arrivals as a count says, whoever they are.
+  Counted,    ///< As many arrivals as a count says, of any threads.
   Masked,     ///< The lanes that the mask operand names.
   Active,     ///< The lanes that are converged at the call.
 };
@@ -109,11 +111,11 @@ enum class MemoryOrder : uint8_t {
   Release,
   AcqRel,
   SeqCst,
-  Unknown, ///< An operand that is not a constant decides.
+  Unknown, ///< An operand that is not constant decides.
 };
 
-/// The order that PTX's modifiers and `cuda::ptx::sem_*` call \p Name
-/// (`acq_rel`); nothing if it names none.
+/// The order that PTX modifiers and `cuda::ptx::sem_*` call \p Name
+/// (`acq_rel`); nothing for other names.
 std::optional<MemoryOrder> memoryOrderNamed(llvm::StringRef Name);
 
 /// The per-thread completion group that an asynchronous operation joins,
@@ -121,21 +123,21 @@ std::optional<MemoryOrder> memoryOrderNamed(llvm::StringRef Name);
 /// tracks completion. Waiting for one group says nothing about another.
 enum class AsyncGroup : uint8_t { None, CpAsync, Bulk, Wgmma, Tcgen05 };
 
-/// What a load with a cache operator sees of writes by other blocks (PTX ISA,
-/// "Cache Operators" and "ld.global.nc").
+/// The cache that a load reads, which decides whether it sees writes of other
+/// blocks (PTX ISA, "Cache Operators" and "ld.global.nc").
 enum class CacheView : uint8_t {
   Incoherent, ///< The L1 cache of the multiprocessor, like a plain load.
-  ReadOnly,   ///< A cache that takes the data for constant during the launch.
+  ReadOnly,   ///< A cache for data that is constant during the launch.
   Device,     ///< The L2 cache, which all blocks share.
 };
 
-/// What an atomic read-modify-write makes of the old value.
+/// How an atomic read-modify-write computes the new value.
 enum class AtomicUpdate : uint8_t {
   None,
   Add,
   Subtract,
-  Increment, ///< Back to 0 from the operand on (`atomicInc`).
-  Decrement, ///< Back to the operand from 0 (`atomicDec`).
+  Increment, ///< Wraps to 0 at the operand (`atomicInc`).
+  Decrement, ///< Wraps to the operand at 0 (`atomicDec`).
   Exchange,
   CompareExchange,
   Other,
@@ -150,18 +152,18 @@ struct SyncApiEntry {
   llvm::StringLiteral Name =
       ""; ///< As the user spells it, namespaces included.
   SyncKind Kind = SyncKind::Barrier;
-  /// Of effect; for groups and objects that carry their own scope, the widest
-  /// one that the row can have.
+  /// The scope of the effect; for groups and objects with a scope of their own,
+  /// the widest that the row can have.
   enum Scope Scope = Scope::Thread;
   Participation Participants = Participation::Self;
   MemoryOrder Order = MemoryOrder::None;
   /// PTX `.aligned`: all threads of a warp must execute the same instruction.
   bool Aligned = false;
-  /// What the call returns is the same for all threads of this scope
-  /// (`__syncthreads_or`: Block, `__ballot_sync`: Warp, otherwise Thread).
+  /// The scope over which the result is uniform (`__syncthreads_or`: Block,
+  /// `__ballot_sync`: Warp, otherwise Thread).
   enum Scope ResultUniformAt = Scope::Thread;
-  /// Positions of operands among the call's arguments (for member calls the
-  /// object is not counted), -1 if there is none.
+  /// Positions of operands among the call's arguments (the object of a member
+  /// call is not counted), -1 if there is none.
   int8_t MaskArg = -1;    ///< Lane mask; of a copy, blocks of the cluster.
   int8_t ObjectArg = -1;  ///< Pointer to the location or barrier object; for
                           ///< member functions the implied object, written -1.
@@ -186,25 +188,26 @@ struct SyncApiEntry {
   bool GroupMember = false; ///< Member function of a cooperative group.
   bool Deprecated = false;  ///< Pre-Volta form without `_sync`, removed API.
   AsyncGroup Async = AsyncGroup::None;
-  /// Waits for what the calling thread itself has started, and for no other
-  /// thread (`cp.async.wait_group`).
+  /// Waits only for asynchronous operations that the calling thread itself has
+  /// started (`cp.async.wait_group`).
   bool OwnWork = false;
-  bool SourceOnly = false; ///< Waits until sources are read, not until data
-                           ///< arrived.
+  bool SourceOnly = false; ///< Waits until copies have read their sources, not
+                           ///< until data has arrived.
   bool Parity = false;     ///< Value is the parity of a phase, not a token.
   ShuffleMode Shuffle = ShuffleMode::None;
   bool Replaces = false;    ///< Atomic that stores its value whatever was there
                             ///< before.
   bool KeepsOnZero = false; ///< Leaves the location as it is when the value
                             ///< is 0.
-  CacheView Cache = CacheView::Incoherent; ///< Of a CachedLoad.
-  /// Does not return before another thread has changed the location.
+  CacheView Cache = CacheView::Incoherent; ///< The cache of a CachedLoad.
+  /// Does not return before another thread has changed the value
+  /// (`atomic::wait`, `semaphore::acquire`).
   bool Waits = false;
   /// Writes at the same address of several blocks of the cluster.
   bool Multicast = false;
-  /// A copy that makes its barrier expect what it reports (libcu++'s
-  /// `cuda::memcpy_async`; `cuda::device::memcpy_async_tx` leaves that to the
-  /// caller).
+  /// A copy that makes its barrier expect the bytes that the copy reports
+  /// (libcu++'s `cuda::memcpy_async`; for `cuda::device::memcpy_async_tx` the
+  /// caller does that).
   bool ExpectsItsBytes = false;
 };
 
@@ -219,8 +222,8 @@ struct SyncOp {
   bool Aligned = false;
   enum Scope ResultUniformAt = Scope::Thread;
   std::string Spelling; ///< For messages, with parentheses: "__syncthreads()".
-  /// Operands, null where absent. PTX operands are null when the instruction
-  /// holds an immediate, which the fields below then carry.
+  /// Operands, null where absent. PTX operands are null if the instruction has
+  /// an immediate, which the fields ending in Immediate hold.
   const clang::Expr *Mask = nullptr;
   const clang::Expr *Object = nullptr;
   const clang::Expr *Value = nullptr;
@@ -244,49 +247,54 @@ struct SyncOp {
   bool OwnWork = false;                     ///< See SyncApiEntry.
   bool SourceOnly = false;                  ///< See SyncApiEntry.
   bool Parity = false;                      ///< See SyncApiEntry.
-  AtomicUpdate Update = AtomicUpdate::None; ///< Of an AtomicRMW.
-  /// The object only refers to the location that is accessed
-  /// (`cuda::atomic_ref`).
+  AtomicUpdate Update = AtomicUpdate::None; ///< Kind of an AtomicRMW.
+  /// The object only refers to the accessed location (`cuda::atomic_ref`).
   bool ByReference = false;
   /// The code names the memory order: an operand of the call, a PTX qualifier.
   bool NamesOrder = false;
   bool Predicated = false; ///< PTX: only where a predicate register holds.
-  /// Lanes of a `cg::thread_block_tile<N>`; 0 when not a tile of known size.
+  /// Threads of a `cg::thread_block_tile<N>`; 0 if it is no tile of known size.
   unsigned TileSize = 0;
-  /// The operation works on what `mapa` makes of Object in the same PTX text:
-  /// in the block of the cluster that has this rank.
+  /// The rank of the block in the cluster whose memory the operation accesses,
+  /// if `mapa` maps Object to it in the same PTX text.
   const clang::Expr *PeerRank = nullptr;
   std::optional<uint64_t> PeerRankImmediate;
   const clang::Stmt *Origin = nullptr; ///< The call or asm statement.
 
-  /// PTX: what is added to Object in the text, in bytes.
+  /// PTX: the offset in bytes that the text adds to Object, or the expression
+  /// that is added.
   int64_t ObjectOffset = 0;
   const clang::Expr *ObjectOffsetBy = nullptr;
-  /// PTX: bytes that each thread loads or stores there; 0 if not known.
+  /// PTX: bytes that each thread loads or stores at Object; 0 if not known.
   uint32_t Bytes = 0;
-  /// PTX: lanes of the warp, from 0, whose Object counts.
+  /// PTX: the number of lanes, from lane 0, whose Object is used (rows of
+  /// `ldmatrix`).
   unsigned Lanes = LanesPerWarp;
-  /// PTX: where a load leaves the parts of what it loads, in their order, or an
-  /// exchange between lanes its result. Null for what is changed afterwards.
+  /// PTX: the outputs that hold the parts of a load, in order, or the result of
+  /// an exchange between lanes. Null for a part that the text changes
+  /// afterwards.
   llvm::SmallVector<const clang::Expr *, 4> Results;
-  /// PTX: what the predicate of the instruction was made of in the same text
-  /// (`setp.ne.b32 p, %1, 0; @p ...`); no Left if that is not seen.
+  /// PTX: the comparison that made the instruction's predicate in the same text
+  /// (`setp.ne.b32 p, %1, 0; @p ...`). Left is null if the text does not show
+  /// it.
   struct Comparison {
     const clang::Expr *Left = nullptr, *Right = nullptr;
-    uint64_t RightImmediate = 0; ///< Where Right is null.
+    uint64_t RightImmediate = 0; ///< If Right is null.
     clang::BinaryOperatorKind Opcode = clang::BO_NE;
   } Guard;
 
-  /// Lanes give each other values, and each gets its result.
+  /// Whether lanes exchange values, and each lane gets a result.
   bool exchangesValues() const {
     return Kind == SyncKind::Shuffle || Kind == SyncKind::Vote ||
            Kind == SyncKind::Match || Kind == SyncKind::WarpReduce;
   }
+  /// Whether the operation accesses the memory of a block that `mapa` chose.
   bool isAtPeer() const { return PeerRank || PeerRankImmediate; }
 };
 
-/// Lanes per segment of a PTX shuffle of \p Mode with this operand `c`; nothing
-/// if it makes no segments of equal length (PTX ISA, "shfl.sync").
+/// Lanes per segment of a PTX shuffle of \p Mode whose operand `c` is
+/// \p Packed; nothing if it makes no segments of equal length (PTX ISA,
+/// "shfl.sync").
 std::optional<unsigned> lanesOfSegment(uint64_t Packed, ShuffleMode Mode);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- TopLevel.h - Where a unit's own declarations are -------*- C++ -*-===//
+//===--- TopLevel.h - The user's top-level declarations ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,10 +20,9 @@ class Decl;
 
 namespace warplint {
 
-/// The declarations at the top level of a unit that are not of system headers,
-/// in source order. \p Before: those of them that came precompiled before the
-/// text of the unit, where somebody knows; nothing else of what came so is then
-/// even read.
+/// The top-level declarations of a unit outside of system headers, in source
+/// order. \p Before: those that were precompiled, if the caller knows them;
+/// then no other precompiled declaration is deserialized.
 std::vector<clang::Decl *> userDeclarations(
     const clang::ASTContext &Context,
     std::optional<llvm::ArrayRef<clang::Decl *>> Before = std::nullopt);

@@ -24,9 +24,11 @@ public:
       : Barrier(Barrier), In(In), Facts(Facts),
         Around(Facts.loops()) {}
 
-  /// No iteration goes on to the next without all threads of the block at it.
+  /// Whether no thread begins the next iteration before all threads of the
+  /// block have reached the barrier.
   bool areCut() const;
-  /// The same elements in each iteration.
+  /// Whether \p Write stores the same elements in each iteration, before the
+  /// barrier.
   bool fillInFront(const Event &Write) const;
   bool isBehind(const Event &E) const;
 

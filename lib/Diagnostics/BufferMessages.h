@@ -1,4 +1,4 @@
-//===--- BufferMessages.h - Two buffers in place of a barrier ------*- C++ -*-===//
+//===--- BufferMessages.h - Advice to use two buffers -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a buffer is filled again in each iteration of a loop, two that take turns
-// need one barrier per iteration, a single one needs two.
+// Where each iteration of a loop fills a shared array again, one array needs
+// two barriers per iteration; two arrays that alternate need one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +19,12 @@
 
 namespace warplint {
 
-/// \p R, an overwriting in the next iteration, would be none if its array were two
-/// that take turns from iteration to iteration, with the barrier that the loop has:
-/// every iteration fills the same elements in front of that barrier, reads behind
-/// it, nothing else touches the array, and no other loop is around it.
+/// Whether the race \p R would be gone if its array were two arrays that
+/// alternate from iteration to iteration, with the one barrier that the loop
+/// has. \p R must be an overwriting in the next iteration. Holds if every
+/// iteration fills the same elements before that barrier and reads them after
+/// it, nothing else touches the array, and the loop is in no other loop. False
+/// where that is not known.
 bool mendedByTwoBuffers(const Race &R, const KernelFacts &Facts);
 
 } // namespace warplint

@@ -1,5 +1,4 @@
-//===--- Certainties.h - What findings rest on ------------------ -*- C++
-//-*-===//
+//===--- Certainties.h - How certain a finding is ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,36 +16,43 @@
 
 namespace warplint {
 
-/// Of what follows from threads coming to all of \p Places, null ones left out:
-/// likely where a branch over one of them depends on more than launch and code.
+/// The certainty of a finding that needs threads to reach all of \p Places;
+/// null places are skipped. Likely if a branch that controls one of them
+/// depends on more than launch and code (on loaded data, say), else Proven.
 Certainty certaintyAt(const KernelFacts &Facts,
                       llvm::ArrayRef<const Node *> Places);
 
-/// The same of threads that come to \p Events.
+/// The certainty of a finding that needs threads to reach the nodes of all
+/// \p Events; null events are skipped. Rule as for places.
 Certainty certaintyAt(const KernelFacts &Facts,
                       llvm::ArrayRef<const Event *> Events);
 
-/// Of what follows from \p Branch sending threads both ways.
+/// The certainty of a finding that needs \p Branch to go both ways among the
+/// threads: Proven if launch and code alone decide its condition.
 Certainty certaintyOf(const Node &Branch, const KernelFacts &Facts);
 
-/// Likely where what is handed over, or the announcement, depends on more than
-/// launch and code. That somebody observes it is what a handshake is for.
+/// The certainty of a handshake fault: Likely if the write of the data or the
+/// announcement is controlled by more than launch and code. That some thread
+/// observes the announcement is assumed: it is what a handshake is for.
 Certainty certaintyOf(const HandshakeFault &Fault, const KernelFacts &Facts);
 
-/// Of what \p Shown shows: likely if it takes a parameter.
+/// The certainty of the lanes in \p Shown: Likely if values of parameters were
+/// chosen to reach them, else Proven.
 Certainty certaintyOf(const WarpAtPoint &Shown);
 
-/// Likely where the witness takes values that nothing rules out. By the model
-/// where all that orders the two is that lanes, together all the way, run in
-/// step, and the accesses are volatile: the order that hardware keeps. So where
-/// a structure is written back and what others use of it keeps its value.
+/// The certainty of the race \p R. Likely if its witness uses chosen parameters
+/// or data, which nothing rules out. Model if the race needs lanes of one warp
+/// to leave lock step between volatile accesses, if a structure is written back
+/// whole and the fields that other threads read keep their values, or if an
+/// exchange by the whole warp lies between the read and the overwriting: the
+/// memory model does not order these, known hardware does.
 Certainty certaintyOf(const Race &R, const KernelFacts &Facts);
 
-/// The weaker of two that a finding needs both of.
+/// The certainty of a finding that needs two facts: the weaker one.
 inline Certainty both(Certainty L, Certainty R) { return std::max(L, R); }
 
-/// What findings in \p Root rest on if it is an instance for which nothing in its
-/// file asks; nothing for others.
+/// The note that \p Root is an instance with chosen template arguments, which
+/// nothing in its file instantiates; nothing for other functions.
 std::optional<Note> chosenInstance(const clang::FunctionDecl &Root);
 
 } // namespace warplint

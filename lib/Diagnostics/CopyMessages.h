@@ -1,4 +1,4 @@
-//===--- CopyMessages.h - Copies in the user's words ---------------*- C++ -*-===//
+//===--- CopyMessages.h - Messages about asynchronous copies ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is said of an asynchronous copy that nobody has waited for.
+// What a finding says of an asynchronous copy whose completion nobody waits
+// for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +19,8 @@
 
 namespace warplint {
 
-/// Adds to \p F, which has a check and nothing else, where the fault is, what
-/// is wrong, the copy and the wait, and what to do.
+/// Adds to \p F, which has only a check, the text for \p Fault: its location,
+/// what is wrong, notes at the copy and the wait, and advice.
 void explainFault(Finding &F, const KernelFacts &Facts, const CopyFault &Fault);
 
 } // namespace warplint

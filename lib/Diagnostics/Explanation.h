@@ -1,4 +1,4 @@
-//===--- Explanation.h - Facts in the user's words -*- C++ -*-===//
+//===--- Explanation.h - Notes about branches and witnesses -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,48 +20,55 @@
 
 namespace warplint {
 
-/// Where to show something that happens at \p S in \p A: the innermost call on
-/// the path there that the user wrote.
+/// Where a message about a statement in some call context points: the innermost
+/// call on the call chain that the user wrote.
 struct MessagePlace {
-  const CallContext *Owner = nullptr;
+  const CallContext *Owner = nullptr; ///< The context that holds Site.
   const clang::Stmt *Site = nullptr;
   clang::SourceLocation Loc;
 };
 
+/// Writes notes about one kernel; \p Facts must outlive it.
 class Explanation {
 public:
   explicit Explanation(const KernelFacts &Facts) : Facts(Facts) {}
 
-  /// \p S itself if it is user code, otherwise the call that leads there.
+  /// Where to show \p S of the call context \p A: \p S itself if it is user
+  /// code, otherwise the call that leads to it.
   MessagePlace inUserCode(const CallContext &A, const clang::Stmt *S) const;
-  /// Like `inUserCode`, but in the function of \p Frame if that is on the path.
+  /// Where to show \p S of the call context \p A within the function of
+  /// \p Frame: the call there that leads to \p S. As `inUserCode` if \p Frame
+  /// is not among the callers of \p A.
   MessagePlace inFrame(const CallContext &A, const clang::Stmt *S,
                   const CallContext &Frame) const;
 
   /// Where the user decides that \p E happens: the call of a wrapper that does
-  /// nothing else, otherwise like `inUserCode`.
+  /// nothing else, otherwise as `inUserCode`.
   MessagePlace outsideWrappers(const Event &E) const;
 
-  /// How \p Branch divides threads of one \p S, and the chain of reasons;
-  /// \p Reached is what lies under the branch or is skipped by it.
+  /// Adds how \p Branch divides threads of one \p S, and the chain of reasons
+  /// why its condition is divergent. \p Reached is what the branch controls:
+  /// what lies under it or is skipped by it.
   void addBranch(std::vector<Note> &Notes, const Node &Branch,
                  const MessagePlace &Reached, Scope S) const;
-  /// Two threads that part at \p Branch, in words and as data, if they can be
+  /// Adds to \p F two threads that take different successors of \p Branch, as a
+  /// note and as `Finding::Shown`; nothing if no such threads could be
   /// computed.
   void addWitness(Finding &F, const Node &Branch) const;
   /// " in 'helper'" if \p At is the call that leads to \p E, otherwise empty.
   std::string calledIn(const MessagePlace &At, const Event &E) const;
-  /// The calls by which the kernel comes to \p At, the outermost first; library
-  /// code is left out.
+  /// Adds the calls by which the kernel reaches \p At, the outermost first;
+  /// calls in library code are left out.
   void addCallers(std::vector<Note> &Notes, const MessagePlace &At) const;
-  /// The calls from \p From, exclusive, down to \p E, and \p Last at \p E
-  /// itself; library code is left out.
+  /// Adds the calls from \p From, exclusive, down to \p E, and the note \p Last
+  /// at \p E itself; calls in library code are left out.
   void addCalls(std::vector<Note> &Notes, const MessagePlace &From, const Event &E,
                 llvm::StringRef Last) const;
 
 private:
   void addReasons(std::vector<Note> &Notes, const Node &Branch, Scope S) const;
-  /// Those that lead from \p Outer to \p Inner, but for \p Reported.
+  /// Adds the calls that lead from \p Outer to \p Inner, without the one at
+  /// \p Reported.
   void addCallsBetween(std::vector<Note> &Notes, const CallContext &Inner,
                        const CallContext &Outer, const clang::Stmt *Reported) const;
 
@@ -71,24 +78,25 @@ private:
 /// "(1,0,0)".
 std::string triple(const std::array<int64_t, 3> &Of);
 
-/// Says that what \p F shows is seen in \p Launch, which has \p Blocks.
+/// Adds to \p F the note that its witness uses \p Launch, whose blocks
+/// \p Blocks describes in words.
 void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks);
 
-/// Where to insert a statement into \p F that runs right before the one that
-/// holds \p S; nothing if that needs more than an insertion (the only statement
-/// of an `if`, a loop's condition, code of a macro).
+/// Where to insert a statement into \p F that runs right before the statement
+/// of a block that holds \p S; nothing if an insertion is not enough (the only
+/// statement of an `if`, a loop's condition, code of a macro).
 std::optional<clang::SourceLocation>
 startOfStatement(const clang::FunctionDecl &F, const clang::Stmt &S);
 
-/// Which lanes come to a point, in the launch that shows it, and the mask they
-/// use if it is not 0.
+/// The lanes that reach a point, in the launch that shows it, and the mask
+/// \p Mask that they use if it is not 0, in words.
 std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask);
 
 /// "'name'" of the variable or member that \p Address lies in; "the object" if
 /// it has no name.
 std::string objectName(const Term *Address);
 
-/// "threads of one block", "blocks of the grid" ... as they differ below \p S.
+/// The threads that differ at scope \p S, for messages: "threads of one block".
 std::string membersOf(Scope S);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- HandshakeFixIts.h - Edits that mend handshakes -*- C++ -*-===//
+//===--- HandshakeFixIts.h - Edits that add or widen fences -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a missing fence goes, and what a narrow one becomes. An edit is made
-// only where its place is certain.
+// Where a missing fence goes, and what a fence of too small a scope becomes. An
+// edit is made only where its place is certain.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,14 @@
 
 namespace warplint {
 
-/// The call of a fence for a handshake among threads of \p Needed.
+/// The call of the fence that orders a handshake among threads of \p Needed, as
+/// a user types it.
 std::string fenceFor(Scope Needed);
 
-/// Adds to \p F a fence before the announcement or behind the observation, the
-/// right fence instead of a narrow one, or a barrier that waits for all
-/// writers.
+/// Adds to \p F the edit that mends \p Fault: a fence before the announcement
+/// or behind the observation, a fence of the right scope instead of a narrow
+/// one, or a barrier that waits for all writers. Adds nothing where the place
+/// is not certain.
 void addFence(Finding &F, const KernelFacts &Facts,
               const HandshakeFault &Fault);
 

@@ -1,4 +1,4 @@
-//===--- HandshakeMessages.h - Handshakes in the user's words -*- C++ -*-===//
+//===--- HandshakeMessages.h - Messages about handshakes --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is said of a fault of a handshake, the same in all checks that report
+// What a finding says of a handshake fault, the same in all checks that report
 // one.
 //
 //===----------------------------------------------------------------------===//
@@ -26,8 +26,8 @@ std::string nameOfPlace(const MemoryOperation &Op);
 /// "'atomicInc()'" or "this store to 'flag'".
 std::string nameOfOperation(const MemoryOperation &Op);
 
-/// Adds to \p F, which has a check and nothing else, where the fault is, what
-/// is wrong, both sides of the handshake, and what to do.
+/// Adds to \p F, which has only a check, the text for \p Fault: its location,
+/// what is wrong, notes at both sides of the handshake, and advice.
 void explainFault(Finding &F, const KernelFacts &Facts,
                   const HandshakeFault &Fault);
 

@@ -1,4 +1,4 @@
-//===--- LaunchMessages.h - Launches in words ----------------------*- C++ -*-===//
+//===--- LaunchMessages.h - Messages about refused launches -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,8 @@
 
 namespace warplint {
 
-/// "no GPU launches blocks of 2048 threads (at most 1024): their size is taken
-/// as not known".
+/// Why the launch \p What is not used, for a message: "no GPU launches blocks
+/// of 2048 threads (at most 1024): their size is taken as not known".
 std::string unlaunchableText(const Unlaunchable &What);
 
 } // namespace warplint

@@ -130,16 +130,16 @@ static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
   return Place.isFileID() ? Place : SourceLocation();
 }
 
-/// Of two races with one second access, that with the nearer first access says
-/// more.
+/// Whether \p New has the same second access as \p Old and a nearer first
+/// access, which explains more.
 static bool isNearer(const Race &New, const Race &Old) {
   return New.Second.Access == Old.Second.Access && !New.NextIteration &&
          New.First.Access->At == Old.First.Access->At &&
          New.First.Access > Old.First.Access;
 }
 
-/// The record of which both threads access members, the same or others: they
-/// come to all of it as they come to one. Null if it is none.
+/// The record whose members, equal or different ones, both threads access: a
+/// race on one member is one on all. Null if there is none.
 static const Term *recordOf(const Race &R) {
   auto Whole = [](const Term *Address) {
     while (const auto *Member = dyn_cast<FieldTerm>(Address))

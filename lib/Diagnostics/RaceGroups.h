@@ -1,4 +1,4 @@
-//===--- RaceGroups.h - Races that one barrier ends --------------*- C++ -*-===//
+//===--- RaceGroups.h - Races that one finding reports together -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,27 +14,28 @@
 
 namespace warplint {
 
-/// Races that have one remedy; the first is the one to tell.
+/// Races with one remedy, which one finding reports; the finding describes the
+/// first.
 struct RaceGroup {
   std::vector<const Race *> Races;
-  MessagePlace First, Second; ///< Of the first race, in one function.
-  /// Where barriers would stand, that between the first race's accesses first;
-  /// empty if there is no certain place.
+  MessagePlace First, Second; ///< Accesses of the first race, in one function.
+  /// Where the missing barriers go, the one between the accesses of the first
+  /// race first; empty if there is no certain place.
   std::vector<clang::SourceLocation> Barriers;
 };
 
-/// What is told together.
+/// Which races are one finding.
 enum class GroupRacesBy : uint8_t {
   Barrier, ///< Races that one barrier ends.
   Object   ///< Races on one object in one function: the steps of one exchange.
 };
 
-/// \p Races in groups, in the order in which they can happen.
+/// Groups \p Races; groups are in the order in which they can happen.
 std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
                                   llvm::ArrayRef<const Race *> Races,
                                   GroupRacesBy By);
 
-/// One statement of a block holds both.
+/// Whether one statement of a block holds both places.
 bool areInOneStatement(const KernelFacts &Facts, const MessagePlace &One,
                        const MessagePlace &Other);
 

@@ -1,4 +1,4 @@
-//===--- RaceMessages.h - Races in the user's words -*- C++ -*-===//
+//===--- RaceMessages.h - Messages about races ------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What the race checks say: both accesses, both threads, the element, and the
-// place of the barrier that is missing. Races that one barrier would end are
-// told together.
+// place of the missing barrier. Races that one barrier would end are one
+// finding.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +19,16 @@
 
 namespace warplint {
 
-/// Message, notes, witness and edit for \p Group, at its second access.
-/// \p Remedy is the barrier that orders the two, as a user types it; empty if
-/// one would not be enough.
+/// Adds to \p F, located at the second access, the message, notes, witness and
+/// edit for \p Group. \p Remedy is the barrier that orders the two accesses, as
+/// a user types it; empty if one barrier is not enough.
 void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
                llvm::StringRef Remedy);
 
-/// One word or two, joined by a hyphen, for statistics.
+/// The reason \p Why a pair of accesses stayed undecided, as statistics name
+/// it: "work-limit".
 llvm::StringRef nameOf(Undecided Why);
-/// "distinct-indices": what a verdict rests on, as statistics name it.
+/// The assumption \p Of, as statistics name it: "distinct-indices".
 llvm::StringRef nameOf(Assumption::Kind Of);
 
 } // namespace warplint

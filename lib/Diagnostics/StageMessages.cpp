@@ -178,7 +178,8 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
   const Event &E = *Fault.At;
   MessagePlace At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
-  // Who fences in the wrong place has found that it takes a fence.
+  // A program that has a fence, in the wrong place, shows that its author knows
+  // one is needed.
   F.Sure = (Fault.K == StageFault::Kind::NotFenced && !Fault.Other) ||
                    Fault.K == StageFault::Kind::SenderLeaves
                ? Certainty::Model

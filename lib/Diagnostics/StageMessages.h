@@ -1,4 +1,4 @@
-//===--- StageMessages.h - Stages in the user's words --------------*- C++ -*-===//
+//===--- StageMessages.h - Messages about stages of a pipeline --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is said of stages that copies fill and threads give back.
+// What a finding says of stages that copies or stores fill and threads release.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,9 @@
 
 namespace warplint {
 
-/// Adds to \p F, which has a check and nothing else, where the fault is, what
-/// is wrong, who copies, and what to do. \p BlockDim: the block that was
-/// played.
+/// Adds to \p F, which has only a check, the text for \p Fault: its location,
+/// what is wrong, notes at the copies, and advice. \p BlockDim is the block
+/// that was simulated.
 void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
                   const std::array<int64_t, 3> &BlockDim);
 

@@ -1,4 +1,4 @@
-//===--- StatementFixIts.h - New statements beside old ones ------*- C++ -*-===//
+//===--- StatementFixIts.h - Edits that insert statements -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,35 +19,42 @@ class SourceManager;
 
 namespace warplint {
 
-/// The statements of one unit, and lines of their own among them. All edits are
-/// safe ones until somebody knows better; there are none in macros.
+/// Finds statements of one unit and makes edits that insert lines among them.
+/// Every edit is marked safe, which a caller takes back where it knows better;
+/// no edit is made in a macro. Keeps a reference to the unit's AST.
 class Statements {
 public:
   explicit Statements(clang::ASTContext &Context);
 
-  /// Null if there is none, or several.
+  /// The statement around \p S, across a variable's declaration; null if there
+  /// is none or several (in code that instances share).
   const clang::Stmt *parentOf(const clang::Stmt *S) const;
-  /// The statement of a block that \p S is evaluated in, once and whenever that
-  /// statement is reached; null if there is none.
+  /// The statement of a block in which \p S is evaluated exactly once whenever
+  /// that statement is reached; null if there is none (in a loop's head or a
+  /// lambda, say).
   const clang::Stmt *inBlock(const clang::Stmt *S) const;
-  /// The same, or a statement that is all of a successor of a branch or of a loop.
+  /// As inBlock, but also a statement that is the whole body of a loop or the
+  /// whole branch of an `if`; null if there is none.
   const clang::Stmt *around(const clang::Stmt *S) const;
   /// The innermost loop around \p S, or \p S itself; null if there is none.
   const clang::Stmt *loopAround(const clang::Stmt *S) const;
+  /// Whether \p Early begins before \p Late in the translation unit's text.
   bool comesBefore(const clang::Stmt *Early, const clang::Stmt *Late) const;
 
-  /// \p Lines in front of \p S, which `around` gave; with braces around both if
-  /// it stands in none. Empty if that cannot be.
+  /// Edits that insert \p Lines before \p S, which `around` returned, with
+  /// braces around both if \p S is not in a block. Empty if that is not
+  /// possible.
   std::vector<Edit> before(const clang::Stmt *S,
                            llvm::ArrayRef<std::string> Lines) const;
-  /// Behind \p S, which stands in a block.
+  /// The edit that inserts \p Text behind \p S, which is a statement of a
+  /// block; nothing if that is not possible.
   std::optional<Edit> behind(const clang::Stmt *S, llvm::StringRef Text) const;
-  /// \p Text as the first line of \p Branch, a block or the only statement of an
-  /// successor.
+  /// Edits that make \p Text the first line of \p Branch, which is a block or
+  /// the only statement of a branch or loop. Empty if that is not possible.
   std::vector<Edit> atStartOf(const clang::Stmt *Branch,
                               llvm::StringRef Text) const;
 
-  /// As written; empty in macros.
+  /// The source text of \p S; empty if a macro wrote it.
   std::string textOf(const clang::Stmt &S) const;
 
 private:

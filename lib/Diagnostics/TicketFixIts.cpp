@@ -38,8 +38,8 @@ static std::string nameOfCounter(const MemoryOperation &Count,
   return Var && Var->hasGlobalStorage() ? In.textOf(*Taken->getSubExpr()) : "";
 }
 
-/// The comparison that tells the last arrival, as the function that counts
-/// spells it; null if it is not in there.
+/// The comparison \p Wanted, which recognizes the last arrival, in the source
+/// of \p Owner's function; null if it is not there.
 static const BinaryOperator *comparisonIn(const Stmt *S,
                                           const CallContext &Owner,
                                           const Term *Wanted,
@@ -61,7 +61,8 @@ static bool leaves(const Stmt *Branch) {
   return isa<ReturnStmt>(Branch);
 }
 
-/// The variable that gets \p Test as it is, and the statement that does it.
+/// The variable that is set to \p Test, and the statement that sets it; null if
+/// there is none.
 static std::pair<const NamedDecl *, const Stmt *>
 keptIn(const BinaryOperator &Test, const Statements &In) {
   const Stmt *Holder = &Test, *Parent = In.parentOf(Holder);

@@ -1,4 +1,4 @@
-//===--- TicketFixIts.h - Counters set back for the next launch --*- C++ -*-===//
+//===--- TicketFixIts.h - Edits that reset ticket counters ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,9 @@
 
 namespace warplint {
 
-/// Adds to \p F what makes \p Ticket start at 0 in the next launch: a store
-/// where the last arrival is told, or the right limit of a count that wraps.
-/// Nothing where the place is not certain.
+/// Adds to \p F the edit that lets \p Ticket start at 0 in the next launch: a
+/// store where the last arrival is known, or the right limit of a counter that
+/// wraps. Adds nothing where the place is not certain.
 void addReset(Finding &F, const KernelFacts &Facts,
               const UnresetTicket &Ticket);
 

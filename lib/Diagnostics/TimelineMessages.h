@@ -1,4 +1,4 @@
-//===--- TimelineMessages.h - Maps of kernels in the user's words -*- C++ -*-===//
+//===--- TimelineMessages.h - Sync maps of findings -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,17 +14,19 @@
 
 namespace warplint {
 
-/// What \p Asked shows, as a finding carries it. \p Object and \p Element are
-/// names without quotes, or empty.
+/// The barrier intervals that \p Asked asks for, as a finding carries them.
+/// \p Object and \p Element are names without quotes, or empty.
 SyncMap mapOf(const KernelFacts &Facts, const TimelineQuestion &Asked,
               std::string Object, std::string Element);
 
-/// The map of a finding about who comes to \p Barrier, in the block that \p F
-/// shows, or else in one that the kernel may be launched with.
+/// The sync map for a finding \p F about which threads reach \p Barrier: in the
+/// block of F's witness, else in an example block that the kernel may be
+/// launched with.
 SyncMap mapOfBarrier(const Finding &F, const KernelFacts &Facts,
                      const Event &Barrier);
 
-/// "reads", "writes", "copies to" ...
+/// What \p Access does, as a message says it: "reads", "writes", "copies to"
+/// ...
 llvm::StringRef verbOf(const Event &Access);
 
 } // namespace warplint

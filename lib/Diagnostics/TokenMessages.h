@@ -1,4 +1,4 @@
-//===--- TokenMessages.h - Tokens and parities in the user's words -*- C++ -*-===//
+//===--- TokenMessages.h - Messages about barrier tokens --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is said of arrivals and waits that do not belong together.
+// What a finding says of an arrival and a wait that do not match.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@
 
 namespace warplint {
 
-/// Adds to \p F, which has a check and nothing else, where the fault is, what
-/// is wrong, the other places, and what to do.
+/// Adds to \p F, which has only a check, the text for \p Fault: its location,
+/// what is wrong, notes at the other places, and advice.
 void explainFault(Finding &F, const KernelFacts &Facts,
                   const TokenFault &Fault);
 

@@ -37,7 +37,7 @@ struct Change {
 
 static bool areSame(const Expr *L, const Expr *R, DeviceCode &Code);
 
-/// The same operator and operands, none of them changed by it.
+/// Whether \p L and \p R have equal operators and operands and change nothing.
 static bool areSameOperations(const Expr *L, const Expr *R, DeviceCode &Code) {
   if (const auto *Left = dyn_cast<ArraySubscriptExpr>(L)) {
     const auto *Right = cast<ArraySubscriptExpr>(R);
@@ -58,8 +58,8 @@ static bool areSameOperations(const Expr *L, const Expr *R, DeviceCode &Code) {
          areSame(Left->getRHS(), Right->getRHS(), Code);
 }
 
-/// The same expression, and evaluating it twice gives the same: no calls, no
-/// changes, nothing volatile.
+/// Whether \p L and \p R are equal expressions whose value does not change if
+/// they are evaluated twice: no calls, no changes, nothing volatile.
 static bool areSame(const Expr *L, const Expr *R, DeviceCode &Code) {
   L = L->IgnoreParenImpCasts();
   R = R->IgnoreParenImpCasts();

@@ -1,5 +1,4 @@
-//===--- UpdateMessages.h - Lost updates in the user's words ------- -*- C++
-//-*-===//
+//===--- UpdateMessages.h - Messages about lost updates ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,14 +14,16 @@
 
 namespace warplint {
 
-/// Adds to \p F, which has a check and nothing else, where the update is, which
-/// threads make it at once, and what to do.
+/// Adds to \p F, which has only a check, the text for \p Lost: the location of
+/// the update, the threads that make it at the same time, and advice.
 void explainLostUpdate(Finding &F, const LostUpdate &Lost,
                     const KernelFacts &Facts);
 
-/// Adds the edit that makes \p U one atomic operation, if there is one for its
-/// operator and type.
-/// \returns its name as a user types it, empty if there is none.
+/// Adds to \p F the edit that makes \p U one atomic operation, where it is
+/// certain.
+///
+/// \returns the name of the atomic as a user types it, also where no edit was
+/// made; empty if there is none for the operator and type of \p U.
 llvm::StringRef addAtomic(Finding &F, const PlaceUpdate &U,
                           const KernelFacts &Facts);
 

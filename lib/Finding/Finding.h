@@ -1,4 +1,4 @@
-//===--- Finding.h - What a check found, as plain data -*- C++ -*-===//
+//===--- Finding.h - What a check found, as plain data ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,36 +20,38 @@
 
 namespace warplint {
 
-/// What is wrong, from "undefined or hangs" to "old spelling".
+/// The kind of problem, from "undefined or hangs" to "deprecated spelling".
 enum class Category : uint8_t {
   Correctness, ///< Undefined behaviour or a hang on the target.
   Portability, ///< Works on the target by accident of hardware.
   Modernize    ///< Deprecated spelling.
 };
 
-/// What a finding rests on, the firmest first.
+/// How firmly a finding is shown, the firmest first.
 enum class Certainty : uint8_t {
-  /// The threads and all values that show it follow from launch and code.
+  /// The threads and all values of the witness follow from launch and code.
   Proven,
-  /// It takes a parameter, a loaded value or a path that nothing in the build
-  /// rules out, and nothing in it brings about.
+  /// The finding needs a value of a parameter, loaded data or a path that
+  /// nothing in the build rules out, and that nothing in the build is known to
+  /// produce.
   Likely,
-  /// The memory model leaves it undefined; no known hardware shows it, or
-  /// vendors' own code relies on it.
+  /// The memory model leaves the behaviour undefined; no known hardware shows
+  /// the bug, or vendors' own code relies on that.
   Model
 };
 
+/// "correctness", "portability", "modernize".
 llvm::StringRef nameOf(Category C);
 /// "proven", "likely", "model": as options and formats spell it.
 llvm::StringRef nameOf(Certainty C);
-/// The other way; nothing for other words.
+/// The certainty that nameOf calls \p Name; nothing for other words.
 std::optional<Certainty> certaintyNamed(llvm::StringRef Name);
-/// \p Message as a line of text says it: with " (likely)" or " (by the model)"
-/// behind what is not proven.
+/// \p Message as a line of text shows it: followed by " (likely)" or " (by the
+/// model)" if \p C is not Proven.
 std::string withCertainty(llvm::StringRef Message, Certainty C);
 
-/// What a note is to its finding. Text shows all of them in their order; other
-/// formats have separate places for them.
+/// What a note says about its finding. Text output shows all notes in their
+/// order; other formats have separate places for the roles.
 enum class NoteRole : uint8_t {
   Reason,    ///< A step of the chain that leads to the finding.
   Operation, ///< Another operation that takes part: the other access, barrier.
@@ -57,103 +59,110 @@ enum class NoteRole : uint8_t {
   Advice     ///< What to do.
 };
 
+/// "reason", "operation", "example", "advice".
 llvm::StringRef nameOf(NoteRole R);
 
-/// One step of the explanation, in the order a reader needs them.
+/// One step of the explanation of a finding; notes are in the order in which a
+/// reader needs them.
 struct Note {
   clang::SourceLocation Loc;
   std::string Text;
   NoteRole Role = NoteRole::Reason;
 };
 
-/// Concrete threads and values that show a finding, as far as a solver or a run
-/// over thread identities found them.
+/// Concrete threads and values that show a finding, as far as the solver or a
+/// simulation of threads found them.
 struct Witness {
   struct ThreadAt {
     std::array<int64_t, 3> Thread = {0, 0, 0}; ///< Index in its block, x y z.
-    /// Index of its block; nothing where any block does, the same for all.
+    /// Index of the thread's block; nothing if any block shows the finding, the
+    /// same block for all threads.
     std::optional<std::array<int64_t, 3>> Block;
-    std::string Role;          ///< What it does: "writes", "takes the branch".
-    clang::SourceLocation Loc; ///< Where; invalid if it does nothing there.
+    std::string Role;          ///< "writes", "takes the branch" ...
+    clang::SourceLocation Loc; ///< Where; invalid if there is no place.
   };
   std::vector<ThreadAt> Threads;
-  /// The launch; 0 where an extent is not known or does not matter.
+  /// The launch; 0 for an extent that is not known or does not matter.
   std::array<int64_t, 3> BlockDim = {0, 0, 0};
   std::array<int64_t, 3> GridDim = {0, 0, 0};
   /// Parameters, loop variables and elements, by the name the source gives
   /// them.
   std::vector<std::pair<std::string, int64_t>> Values;
-  /// The barrier that begins the interval in which the threads meet, invalid if
-  /// the kernel's start does; nothing where intervals do not decide.
+  /// The barrier that begins the barrier interval in which the threads meet; an
+  /// invalid location if the start of the kernel begins it. Nothing if barrier
+  /// intervals do not decide the finding.
   std::optional<clang::SourceLocation> Opening;
-  /// The question whose answer this is, in SMT-LIB 2; empty unless asked for.
+  /// The query in SMT-LIB 2 that the solver answered with this witness; empty
+  /// unless asked for.
   std::string Query;
 };
 
-/// Whether all threads of a block take part, or some.
+/// How many threads of a block take part.
 enum class Taking : uint8_t { All, Some, Unknown };
 /// "all", "some", "unknown".
 llvm::StringRef nameOf(Taking Who);
-/// The other way; Unknown for other words.
+/// The value that nameOf calls \p Name; Unknown for other words.
 Taking takingNamed(llvm::StringRef Name);
 
-/// The barrier intervals of a kernel, and what is done in them, as far as it
-/// concerns a finding. \p Place says where something is.
+/// The sync map: the barrier intervals of a kernel and what threads do in them,
+/// as far as a finding needs it. \p Place is the type of a source position.
 template <typename Place> struct SyncMapOf {
-  /// Threads that do something together.
+  /// A set of threads that execute the same steps.
   struct Role {
     Taking Who = Taking::Unknown;
-    /// Of Some: runs of ranks in a block of `BlockDim`, first and last.
+    /// If Who is Some: ranges of thread ranks in a block of `BlockDim`, first
+    /// and last rank included.
     std::vector<std::pair<int64_t, int64_t>> Threads;
-    /// The branch that keeps the others away, as the source spells it; empty if
-    /// there is none.
+    /// The condition of the branch that the other threads do not take, as the
+    /// source spells it; empty if there is no such branch.
     std::string Condition;
-    Place At = {}; ///< Of the branch.
+    Place At = {}; ///< Place of the branch.
   };
   struct Step {
     std::string Does; ///< "reads", "arrives and waits" ...
     std::string Text; ///< The access or call as the source spells it.
     Place At = {};
     unsigned Role = 0; ///< Index in `Roles`.
-    /// Comes in a later iteration of the loop that the interval begins in.
+    /// The step is executed in a later iteration of the loop in which the
+    /// interval begins.
     bool NextIteration = false;
     bool InFinding = false; ///< One of the accesses that the finding is about.
-    /// Runs of ranks of the threads that touch the element of the finding;
-    /// nothing where that is not known.
+    /// Ranges of ranks of the threads that access the element of the finding;
+    /// nothing if that is not known.
     std::optional<std::vector<std::pair<int64_t, int64_t>>> Touching;
   };
   struct Interval {
-    std::optional<Step> Opening; ///< A barrier; nothing: the kernel's start.
+    std::optional<Step> Opening; ///< A barrier; nothing: kernel start.
     std::vector<Step> Steps;     ///< In the order of the source.
-    std::vector<Step> Closings;  ///< Barriers that may end it.
-    bool EndsKernel = false;     ///< It may end with the kernel.
-    bool IsMeeting = false;      ///< The threads of the finding meet in it.
-    unsigned LeftOut = 0;        ///< Steps beyond a limit.
+    std::vector<Step> Closings;  ///< Barriers that may end the interval.
+    bool EndsKernel = false;     ///< The interval may end with the kernel.
+    bool IsMeeting = false;      ///< The finding is in this interval.
+    unsigned LeftOut = 0;        ///< Steps cut off by a limit.
   };
 
-  std::string Object;  ///< That the finding is about; may be empty.
-  std::string Element; ///< As the source would spell it; may be empty.
+  std::string Object;  ///< The object of the finding, or empty.
+  std::string Element; ///< As the source would spell it, or empty.
   /// The scope whose barriers bound the intervals: "block", "warp", "grid".
   std::string Scope;
-  /// The block that roles are counted in.
+  /// The extents of the block in which the ranks of roles are counted.
   std::array<int64_t, 3> BlockDim = {0, 0, 0};
   std::vector<Role> Roles;
   std::vector<Interval> Intervals; ///< In the order of the source.
-  unsigned LeftOut = 0;            ///< Intervals beyond a limit.
+  unsigned LeftOut = 0;            ///< Intervals cut off by a limit.
 };
 using SyncMap = SyncMapOf<clang::SourceLocation>;
 
-/// A change that mends the finding.
+/// A replacement of source text that fixes the finding.
 struct Edit {
   clang::CharSourceRange Range; ///< Empty range: insertion.
   std::string Replacement;
-  /// The change cannot alter what a correct program does. Others are offered
-  /// only when the user asks for unsafe fixes.
+  /// The change cannot alter what a correct program does. Edits that are not
+  /// safe are applied only if the user asks for unsafe fixes.
   bool Safe = false;
 };
 
-/// Message and notes are lower case, without a final period; the check id is
-/// not part of the text.
+/// A finding of a check. Message and notes are lower case, without a final
+/// period; the check id is not part of the text.
 struct Finding {
   llvm::StringRef Check; ///< Id without prefix: "divergent-barrier".
   Category Kind = Category::Correctness;
@@ -161,16 +170,16 @@ struct Finding {
   clang::SourceLocation Loc;
   std::string Message;
   std::vector<Note> Notes;
-  std::optional<Witness> Shown; ///< Also in words, as a note of role Example.
+  std::optional<Witness> Shown; ///< Also as a note of role Example.
   std::optional<SyncMap> Map;
   std::vector<Edit> Edits;
-  /// The kernel that shows it, qualified, or the device function that nothing
-  /// in the unit calls; empty if it is about none.
+  /// Qualified name of the kernel that shows the finding, or of a device
+  /// function that nothing in the unit calls; empty if the finding is about no
+  /// kernel.
   std::string Kernel;
 };
 
-/// What is known of a check without running it. One object per check, with
-/// static lifetime.
+/// Metadata of a check. One object per check, with static lifetime.
 struct CheckInfo {
   llvm::StringLiteral Id;      ///< "divergent-barrier".
   llvm::StringLiteral Summary; ///< One line, no period.
@@ -182,18 +191,18 @@ struct CheckInfo {
   llvm::StringLiteral Since; ///< First release that has the check.
 };
 
-/// All findings carry ids of this prefix when they leave the program.
+/// The prefix of check ids in all output.
 inline constexpr llvm::StringLiteral CheckPrefix = "warplint-";
 
-/// Collects findings of one translation unit. A finding at a location where
-/// its check already reported is dropped, or takes its place if it is more
-/// certain: kernels share helpers, and a template is analysed once per
-/// instantiation. Edits stay only if all of them have edits.
+/// Collects the findings of one translation unit. Of two findings of one check
+/// at one location, the more certain is kept, the earlier one if both are
+/// equally certain: kernels share helpers, and a template is analysed once per
+/// instantiation. The kept finding has edits only if both findings have edits.
 class FindingList {
 public:
   void add(Finding F);
-  /// What is added from here on is about \p Name, and rests on what \p Rests
-  /// says, if that says anything: it is likely at most.
+  /// Findings added from now on are about the kernel \p Name. If \p Rests is
+  /// given, it is added as a note to each of them, and they are Likely at most.
   void beginKernel(std::string Name, std::optional<Note> Rests = {}) {
     Kernel = std::move(Name);
     RestsOn = std::move(Rests);
@@ -210,21 +219,21 @@ private:
   std::optional<Note> RestsOn;
 };
 
-/// What is left out of a kernel that is a template without an instance.
+/// Construct of a cut that says: the kernel is a template without an instance.
 inline constexpr llvm::StringLiteral MissingInstance = "instances";
-/// What limits leave out of a function of the host, in the plural.
+/// Construct of a cut in a host function, in the plural.
 inline constexpr llvm::StringLiteral HostPaths = "paths through host code";
 
-/// "'f' was not seen whole: left out 3 calls": what a limit of work cut off of
-/// \p Kernel, or of a function of the host, \p Construct in the plural. "'f'
-/// was not analysed: ..." if there is nothing of it to analyse. With 0 \p Times
-/// nothing is left out, and \p Construct is a sentence that says what is not
-/// taken.
+/// The text for a cut in \p Kernel, which may be a host function: "'f' was not
+/// seen whole: left out 3 calls", with \p Construct in the plural. "'f' was not
+/// analysed: ..." if \p Construct is MissingInstance. If \p Times is 0, nothing
+/// was left out and \p Construct is a whole sentence, about a launch that is
+/// not used, say.
 std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,
                         unsigned Times);
 
-/// "host function 'f' was not read whole: ...": of a function with an error,
-/// \p Reason.
+/// The text for the host function \p Function, which has the error \p Reason:
+/// "host function 'f' was not read whole: ...".
 std::string unreadText(llvm::StringRef Function, llvm::StringRef Reason);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- DeclaratorAttributes.h - Attributes where nvcc takes them -*- C++ -*-//
+//===--- DeclaratorAttributes.h - Attributes of declarators -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,11 +15,11 @@ class Decl;
 
 namespace warplint {
 
-/// \p D, whose declarator is the last that was read, has a body or will get
-/// one.
+/// Whether \p D, whose declarator is the last that was parsed, has a body or
+/// will get one.
 bool isDefinitionBegun(const clang::Decl &D);
 
-/// To be called before a unit is parsed.
+/// Forgets the last declarator; must be called before a unit is parsed.
 void forgetDeclarators();
 
 } // namespace warplint

@@ -127,8 +127,9 @@ bool __real__ZN5clang8SemaCUDA35inferTargetForImplicitSpecialMemberEPNS_13CXXRec
     SemaCUDA *, CXXRecordDecl *, CXXSpecialMemberKind, CXXMethodDecl *, bool,
     bool);
 
-/// A member that nobody wrote needs both one of the host and one of the device:
-/// Clang deletes it, and with it what inherits a virtual destructor.
+/// An implicit member that needs one host and one device function is deleted by
+/// clang, and with it every inherited virtual destructor. Here it gets both
+/// attributes instead.
 bool __wrap__ZN5clang8SemaCUDA35inferTargetForImplicitSpecialMemberEPNS_13CXXRecordDeclENS_20CXXSpecialMemberKindEPNS_13CXXMethodDeclEbb(
     SemaCUDA *Self, CXXRecordDecl *Class, CXXSpecialMemberKind Kind,
     CXXMethodDecl *Member, bool OfConst, bool Diagnose) {

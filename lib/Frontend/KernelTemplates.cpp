@@ -42,9 +42,8 @@ public:
   bool Found = false;
 };
 
-/// Instantiates what the main file has of kernel templates without instances.
-/// Of two numbers that are known where a template has been instantiated, one is
-/// divided by a larger one (`32 / (N * N)`): it is written for smaller ones.
+/// Finds a division of two numbers, known in an instance, by the larger one
+/// (`32 / (N * N)`): the template is meant for smaller arguments.
 class EmptyQuotient : public TreeVisitor {
 public:
   explicit EmptyQuotient(const ASTContext &Context) : Context(Context) {}
@@ -63,6 +62,8 @@ private:
   const ASTContext &Context;
 };
 
+/// Instantiates the kernel templates of the main file that have no instances,
+/// with chosen arguments.
 class KernelTemplates {
 public:
   explicit KernelTemplates(Sema &S) : S(S), Context(S.Context) {}
@@ -75,8 +76,8 @@ private:
                     TemplateArgumentListInfo &Arguments) const;
   bool instantiate(FunctionTemplateDecl &Of);
   bool instantiate(FunctionTemplateDecl &Of, const Choice &With);
-  /// What has been instantiated of kernels since `mark` is written for what it
-  /// got.
+  /// Whether the kernels instantiated since `mark` are meant for the arguments
+  /// that they got.
   bool isSuitable() const;
   /// Marks what has been instantiated of kernels; drops it unless \p IsGood.
   void mark(bool IsGood);

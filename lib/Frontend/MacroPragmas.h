@@ -1,4 +1,4 @@
-//===--- MacroPragmas.h - Pragmas that macros stand for ---------*- C++ -*-===//
+//===--- MacroPragmas.h - Pragmas that macros expand to ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,13 +16,14 @@ class Token;
 
 namespace warplint {
 
-/// Reads the next token.
+/// A function that reads the next token.
 using TokenReader = void (*)(clang::Preprocessor *, clang::Token &);
 
-/// nvcc compiles text that a preprocessor has written: where a line begins with
-/// a macro that stands for `#pragma unroll`, a line with a pragma comes out.
-/// Clang has a `#` there. If \p Hash is such a one, takes the rest of the line
-/// and puts `_Pragma("unroll")` in its place; false if nothing was changed.
+/// Handles a line that begins with a macro for `#pragma unroll`. nvcc compiles
+/// preprocessed text, in which such a line is a pragma; clang sees a `#` token
+/// there. If \p Hash is such a token, replaces the rest of the line by
+/// `_Pragma("unroll")` and returns true; returns false if nothing was changed.
+/// \p Read reads the next token.
 bool replacePragma(clang::Preprocessor &Lexed, const clang::Token &Hash,
                    TokenReader Read);
 

@@ -71,7 +71,8 @@ class SharedTemplateCallback : public TemplateInstantiationCallback {
   }
 };
 
-/// Those that were instantiated before the first shared variable.
+/// Treats as trivial the instances that were made before the first shared
+/// variable.
 void treatExistingInstantiations(ASTContext &Context) {
   auto Lookup = [&](DeclContext *Scope, llvm::StringRef Name) {
     return Scope->lookup(&Context.Idents.get(Name));

@@ -1,4 +1,4 @@
-//===--- SkippedBodies.h - Bodies of which nothing is asked ----*- C++ -*-===//
+//===--- SkippedBodies.h - Function bodies that are not parsed --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,34 +28,37 @@ class TemplateArgument;
 
 namespace warplint {
 
-/// The functions of a unit whose bodies need not be parsed, nor what they call
-/// be instantiated: those in headers of the CUDA Toolkit and of the standard
-/// library that run on the host only and are no templates. No check asks what
-/// they do, and what they launch is not the user's. What constant expressions and
-/// deduced types need, clang parses all the same (Sema::canSkipFunctionBody).
-/// Templates instantiate the user's code, as `std::make_unique` does with
-/// constructors and what those launch: their instances are left out where nothing
-/// that they are made for is the user's, as with `std::vector<float>`. Headers of
-/// others may launch the user's kernels.
+/// Decides which function bodies of a unit need not be parsed, and which
+/// instances need not be made: those in headers of the CUDA Toolkit and of the
+/// standard library that run on the host only and are no templates. No check
+/// asks what they do, and what they launch is not the user's. Bodies that
+/// constant expressions and deduced types need are parsed by clang in any case
+/// (Sema::canSkipFunctionBody). Templates there may instantiate the user's
+/// code, as `std::make_unique` does with constructors and what those launch; an
+/// instance is left out only if none of its template arguments is the user's,
+/// as with `std::vector<float>`. Headers of other libraries may launch the
+/// user's kernels and are not skipped.
 class SkippedBodies {
 public:
-  /// Reads where the unit of \p Compiler looks for headers, which must be
-  /// prepared for parsing.
+  /// Reads the include path of the unit of \p Compiler, which must be prepared
+  /// for parsing.
   explicit SkippedBodies(clang::CompilerInstance &Compiler);
 
-  /// Clang asks where bodies begin only if this has said so of the unit.
+  /// Sets the option without which clang does not ask which bodies to skip.
   static void allow(clang::FrontendOptions &Unit);
 
-  /// For SemaConsumer::InitializeSema: from now on bodies of the libraries'
-  /// templates are parsed when their first instance needs them. This must live
-  /// until \p Unit is parsed.
+  /// For SemaConsumer::InitializeSema: from now on, bodies of templates in the
+  /// libraries are parsed when their first instance needs them. This object
+  /// must live until \p Unit is parsed.
   void begin(clang::Sema &Unit);
 
+  /// Whether the body of \p Function need not be parsed.
   bool contains(const clang::Decl &Function);
 
   /// For ASTConsumer::HandleCXXImplicitFunctionInstantiation: clang has just
-  /// noted that it is to instantiate \p Function; takes that back if nothing asks
-  /// for it. A device function is instantiated when one of the device calls it.
+  /// queued the instantiation of \p Function; removes it from the queue if
+  /// nothing asks for it. A device function is instantiated when device code
+  /// calls it.
   void leaveOut(clang::FunctionDecl &Function);
 
 private:
@@ -63,8 +66,8 @@ private:
 
   bool isOfLibrary(clang::FileID File, const clang::SourceManager &Sources);
   bool isOfLibrary(const clang::Decl &D);
-  /// Neither \p D nor what it and those around it are instances for is the
-  /// user's.
+  /// Whether \p D, the declarations around it and all their template arguments
+  /// are the libraries' own.
   bool isLibrarysAlone(const clang::Decl &D);
   bool isLibrarysAlone(clang::QualType Type);
   bool isLibrarysAlone(const clang::TemplateArgument &Argument);

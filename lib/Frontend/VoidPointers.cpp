@@ -39,7 +39,8 @@ static QualType bytesFor(const Expr &Pointer, ASTContext &Context) {
   return Context.getPointerType(Context.getQualifiedType(Context.CharTy, Of));
 }
 
-/// The same variable again; null if \p Pointer is none.
+/// A new reference to the variable that \p Pointer names; null if it names
+/// none.
 static Expr *sameVariable(Sema &S, Expr &Pointer) {
   auto *Named = dyn_cast<DeclRefExpr>(Pointer.IgnoreParens());
   return Named ? S.BuildDeclRefExpr(Named->getDecl(), Named->getType(),

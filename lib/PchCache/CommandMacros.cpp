@@ -21,9 +21,9 @@ using namespace clang;
 
 namespace warplint {
 
-/// A Bloom filter: of each word so many bits are set.
+/// Bits that the Bloom filter sets for each word.
 static constexpr unsigned BitsOfWord = 4;
-/// Of those that there are for each word.
+/// Size of the Bloom filter in bits for each word.
 static constexpr uint64_t BitsPerWord = 16;
 
 /// Whether \p Does holds for the number of each bit of \p Word.
@@ -92,7 +92,7 @@ commandMacros(const CompilerInvocation &Unit,
   for (const auto &[Text, IsUndefined] : Unit.getPreprocessorOpts().Macros)
     if (Matters(nameOfMacro(Text)))
       Found.push_back(IsUndefined ? "-" + Text : Text);
-  // Of those of one name the last counts.
+  // If a name occurs several times, the last counts.
   llvm::stable_sort(Found, [](llvm::StringRef L, llvm::StringRef R) {
     return nameOfMacro(L) < nameOfMacro(R);
   });

@@ -47,8 +47,9 @@ HeaderFolders::HeaderFolders(const CompilerInvocation &Unit,
       Kind = "s";
     llvm::SmallString<256> Path(At->getName());
     Disk->makeAbsolute(Path);
-    // A folder that the command names by where it runs gives its headers other
-    // names than one that it names from the root on.
+    // The name counts as well as the path: headers of a folder that the command
+    // names relatively have other names than those of a folder with an absolute
+    // name.
     std::string Text = Kind + llvm::utostr(At->getDirCharacteristic()) + ' ' +
                        At->getName().str() + '\n' + Path.str().str();
     All.push_back(

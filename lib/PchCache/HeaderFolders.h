@@ -1,4 +1,4 @@
-//===--- HeaderFolders.h - Where headers are looked for ------- -*- C++ -*-===//
+//===--- HeaderFolders.h - The include path of a unit -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Targets of one project often look for headers in folders of their own, of
-// which a beginning that they share needs none. So two lists of folders are as
-// good as each other for a text if they differ only in folders that hold nothing
-// of what the text asks for.
+// Targets of one project often have include folders of their own that a shared
+// beginning does not need. Two include paths are equivalent for a text if they
+// differ only in folders that have nothing that the text asks for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,46 +25,46 @@
 
 namespace warplint {
 
-/// Where a header is looked for and there is none.
+/// A path at which a header was looked for and is no file.
 struct NoFile {
   std::string Path;
-  bool IsFolder = false; ///< Otherwise there is nothing.
+  bool IsFolder = false; ///< A folder is there; else nothing.
 };
 
-/// The folders in which \p Unit has headers looked for, in clang's order.
+/// The include folders of \p Unit, in clang's order.
 class HeaderFolders {
 public:
   HeaderFolders(const clang::CompilerInvocation &Unit,
                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk);
 
-  /// The folders that hold something by one of \p Names, as they stand between
-  /// angles or quotes, in order, each with the kind of folder that it is and
-  /// what tells which of the names it holds. All includes of these names find
-  /// in two units the same, by the same name, if this is the same in both. A
-  /// list of headers (`.hmap`) counts as holding all. \p IsFile: files that are
-  /// known to be there.
+  /// The folders that have an entry of one of \p Names, which are written as
+  /// between angle brackets or quotes, in order; each with its kind and with
+  /// what tells which of the names it has. If this is equal for two units, all
+  /// includes of these names find the same files, by the same names, in both. A
+  /// header map (`.hmap`) counts as having all names. \p IsFile answers for
+  /// files that are known to exist.
   std::vector<std::string> holding(
       const std::set<std::string> &Names,
       llvm::function_ref<bool(const std::string &)> IsFile =
           [](const std::string &) { return false; }) const;
 
-  /// The places in these folders where \p Names are looked for and are no
-  /// files.
+  /// The paths in these folders at which \p Names are looked for and are no
+  /// files. \p IsFile tells whether a path is a file.
   std::vector<NoFile>
   withoutFile(const std::set<std::string> &Names,
               llvm::function_ref<bool(const std::string &)> IsFile) const;
 
-  /// All of the folders, to tell this list from others.
+  /// All folders as text, which differs for different include paths.
   std::string text() const;
 
-  /// \p Path is where \p Names are looked for in one of the folders.
+  /// Whether one of \p Names is looked for at \p Path.
   bool areLookedForAt(const std::set<std::string> &Names,
                       llvm::StringRef Path) const;
 
 private:
   struct Folder {
-    std::string Text; ///< Its kind and its name, from the root on.
-    std::string Path; ///< Empty: what it holds is not known.
+    std::string Text; ///< Its kind and its absolute name.
+    std::string Path; ///< Empty: its entries are not known.
   };
   enum class Entry { Nothing, Folder, File };
   Entry held(const Folder &In, llvm::StringRef Name,
@@ -73,7 +72,7 @@ private:
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
   std::vector<Folder> All;
-  /// What is in a folder, by name, once it was looked at.
+  /// Entries by folder, once they were read.
   mutable std::map<std::string, std::set<std::string>> Entries;
 };
 

@@ -1,5 +1,4 @@
-//===--- OpenPragmas.h - What a text leaves to be taken back ---- -*- C++
-//-*-===//
+//===--- OpenPragmas.h - Unbalanced push pragmas ----------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,21 +24,23 @@ class SourceManager;
 
 namespace warplint {
 
-/// Pragmas that begin something which another ends, and of which a precompiled
-/// header keeps nothing: macros put aside by `push_macro`, and diagnostics by
-/// `diagnostic push`. What a text leaves open a unit may end.
+/// Finds pragmas whose effect a later pragma ends and that a precompiled header
+/// does not keep: macros saved by `push_macro`, and diagnostics by `diagnostic
+/// push`. A unit may end what its beginning left open.
 class OpenPragmas {
 public:
-  /// Notes what \p Lexed reads from now on; \p Part numbers the part of the
-  /// text that is read at the time. This must live until all is read.
+  /// Records the pragmas that \p Lexed reads from now on; \p Part returns the
+  /// index of the part of the text that is being read. This object must live
+  /// until all is read.
   void attach(clang::Preprocessor &Lexed, std::function<size_t()> Part);
 
-  /// The first part that has left something open in a header of the user's.
-  /// Headers of libraries do so, too, where nobody ever ends it.
+  /// The first part that left something open in a header of the user's; nothing
+  /// if none did. Headers of libraries are not counted: they leave pragmas open
+  /// that no unit ends.
   std::optional<size_t> firstOpen() const;
 
-  /// A macro was fetched that had not been put aside: a text before this one
-  /// may have done that.
+  /// Whether a macro was popped that was never pushed: an earlier text may have
+  /// pushed it.
   bool hasUnbegun() const { return HasUnbegun; }
 
 private:
@@ -51,11 +52,11 @@ private:
     bool IsUsers = false;
   };
   void begin(const std::string &What, clang::SourceLocation At);
-  /// False if it was not begun.
+  /// False if \p What was not begun.
   bool end(const std::string &What);
 
   std::function<size_t()> Part;
-  /// Where each that is open was begun, the last one last.
+  /// Where each open pragma was begun, the last one last.
   std::map<std::string, std::vector<Begun>> Open;
   const clang::SourceManager *Files = nullptr;
   bool HasUnbegun = false;

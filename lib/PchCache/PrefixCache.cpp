@@ -33,11 +33,11 @@ static constexpr uint64_t LittleText = 100'000;
 /// A longer prefix is better than a shorter one if it saves that much more.
 static constexpr double LeastGain = 1.1;
 
-/// To make a prefix takes as long as parsing so many times its text does.
+/// Making a prefix takes this many times as long as parsing its text.
 static constexpr double CostOfMaking = 1.3;
 
-/// Prefixes that are tried for one unit: what is not fit is known only when it
-/// has been parsed.
+/// How many prefixes are tried for one unit: whether one is fit is known only
+/// after parsing it.
 static constexpr unsigned MostTries = 2;
 
 /// What clang's own CUDA wrapper is forced in by; it is looked for among the
@@ -110,7 +110,7 @@ public:
 
   const std::string &baseKey() const { return BaseKey; }
 
-  /// Makes what all units of the target begin with if it is not there.
+  /// Makes the prefix that all units of the target share, if it does not exist.
   void makeBase() {
     list({});
     if (!isUnfit(0) && !read(0))
@@ -171,7 +171,8 @@ public:
         Wanted = I, Gain = Gains;
     }
     for (size_t I = Wanted, Tries = 0; I > Length && Tries < MostTries; --I) {
-      // What one of them has told of single headers holds for others, too.
+      // What a longer prefix has shown about single headers holds for shorter
+      // ones, too.
       if (isUnfit(I))
         continue;
       ++Tries;
@@ -272,7 +273,8 @@ private:
     return sumOf("asked" + MacroSeed + '\0' + Open);
   }
 
-  /// It, what it begins with, or one of its headers is known to be unfit.
+  /// Whether the candidate, a prefix of it, or one of its headers is known to
+  /// be unfit.
   bool isUnfit(size_t Number) {
     llvm::ArrayRef<LeadingHeader> Headers = Candidates[Number].Headers;
     for (size_t Length = 0; Length <= Headers.size(); ++Length)
@@ -311,8 +313,8 @@ private:
                       : std::move(Shared);
   }
 
-  /// Of the macros that \p Made asks for, or was made with, the unit has just
-  /// those with which it was made.
+  /// Whether the unit defines, of the macros that \p Made asks for or was made
+  /// with, exactly those that it was made with.
   bool hasMacros(const PrecompiledContents &Made) const {
     return commandMacros(Unit, [&](llvm::StringRef Name) {
              return Made.Words.mayHold(Name) ||
@@ -401,8 +403,9 @@ private:
     return Lost >= CostOfMaking * (Shorter.Text + Anew) ? Anew : 0;
   }
 
-  /// With none of the unit's macros but those that it asks for, as far as they
-  /// are known before. \p Read: what it reads.
+  /// Precompiles a candidate with only those of the unit's command-line macros
+  /// that it asks for, as far as these are known before. \p Read gets the files
+  /// that it reads.
   Precompilation
   precompileWhatIsAskedFor(size_t Number,
                            llvm::IntrusiveRefCntPtr<RecordedFiles> &Read) {
@@ -463,12 +466,14 @@ private:
   HeaderFolders Folders;
   std::string Directory; ///< Of the command.
   std::vector<PrefixCandidate> Candidates;
-  /// What units share that differ by macros, that have the same, and that look
-  /// in the same folders, too.
+  /// Parts of keys: for units that may differ by macros (Seed), that have the
+  /// same macros (MacroSeed), and that also look for headers in the same
+  /// folders (OwnSeed).
   std::string Seed, MacroSeed, OwnSeed;
   std::string BaseKey;
   std::vector<std::string> Keys; ///< Of the candidates, for all units.
-  /// What is stored for all is for units that find other headers.
+  /// Per candidate: the prefix stored under the common key is for units that
+  /// find other headers.
   std::vector<bool> OfOthers;
   std::map<std::string, bool> Marked; ///< As unfit, by key.
   bool WantsNoFiles = false;

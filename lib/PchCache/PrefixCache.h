@@ -1,4 +1,4 @@
-//===--- PrefixCache.h - Units that start precompiled ------ -*- C++ -*-===//
+//===--- PrefixCache.h - Cache of precompiled beginnings --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most of the time that a unit takes to parse goes into headers of the toolkit
-// which it shares with others. What a unit begins with, the headers that its
-// command forces in and those that its file includes first, is precompiled and
-// taken from a cache: the parse after it finds the same as without.
+// Most of the time of parsing a unit goes into headers of the toolkit that it
+// shares with others. The headers that a unit's command forces in and those
+// that its file includes first are its prefix. Prefixes are precompiled and
+// cached; parsing after one finds the same as parsing without.
 //
-// A prefix is made once those who asked for it have parsed as much text without
-// it as making it takes: more is never lost than what is gained. Who knows which
-// units are to come says so, and those that are expected count like those that
-// have asked.
+// A prefix is made once the units that asked for it have parsed as much text
+// without it as making it takes, so that no more is lost than can be gained. A
+// caller that knows which units are to come announces them; announced units
+// count like units that asked.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,56 +27,58 @@
 
 namespace warplint {
 
-/// The precompiled beginning of one unit.
+/// A prefix as a unit uses it.
 struct Prefix {
-  /// What has to be in memory while the unit is parsed.
+  /// Files that have to be in memory while the unit is parsed.
   std::vector<NamedBuffer> Buffers;
-  std::string Header;              ///< Which of them comes before the unit.
-  std::vector<std::string> Inputs; ///< The headers in it, by absolute path.
-  /// Where a header of it would have been found if there were one, if that is
-  /// asked for.
+  std::string Header;              ///< Name of the header in Buffers.
+  std::vector<std::string> Inputs; ///< Its headers, by absolute path.
+  /// Paths where a header of it would have been found first if it existed; set
+  /// if asked for.
   std::vector<NoFile> NoFiles;
   PrecompiledContents Contents;
-  std::string Key;   ///< Under which it is stored.
-  uint64_t Text = 0; ///< What was read to make it, in bytes.
+  std::string Key;   ///< Its key in the store.
+  uint64_t Text = 0; ///< Bytes of text that were read to make it.
 };
 
-/// What came of asking for a prefix.
+/// The answer to a request for a prefix.
 struct PrefixAnswer {
-  std::optional<Prefix> Found; ///< The longest that there is.
-  /// Headers that a longer one would hold, by clang's names: under which key it
-  /// is noted how much text comes with them.
+  std::optional<Prefix> Found; ///< The longest one; nothing if none.
+  /// Headers that a longer prefix would have, by clang's names, each with the
+  /// key under which the store counts how much text comes with it.
   std::map<std::string, std::string> Wanted;
 };
 
-/// A unit that is to come.
+/// A unit that will be linted.
 struct ExpectedUnit {
   std::shared_ptr<clang::CompilerInvocation> Invocation;
-  std::string Text; ///< Of its file.
-  /// In the folder of its command.
+  std::string Text; ///< Contents of its file.
+  /// A file system whose current folder is that of the command.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
 };
 
+/// Finds and makes prefixes. Several processes may use one store.
 class PrefixCache {
 public:
-  /// \p Program: what stands for the program that made a prefix; another one
-  /// does not read it.
+  /// \p Program identifies the program that makes prefixes; another program
+  /// does not read them.
   PrefixCache(PrefixStore Store, llvm::StringRef Program)
       : Store(std::move(Store)), Program(Program) {}
 
-  /// Looks for the longest prefix of \p Unit that there is, which is made if it is
-  /// time. The unit's file holds \p Text; \p Disk is in the folder of its command.
+  /// Finds the longest prefix for \p Unit, whose file has the contents \p Text,
+  /// and makes one if that pays by now. The current folder of \p Disk is that
+  /// of the command. With \p WantsNoFiles, Prefix::NoFiles is set.
   PrefixAnswer find(const clang::CompilerInvocation &Unit, llvm::StringRef Text,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
                     bool WantsNoFiles = false) const;
 
-  /// \p Units are to come, by this and other processes: what several of them
-  /// begin with is made for the first that asks, if that is worth it for all,
-  /// and what all units of one target begin with is made now.
+  /// Announces that \p Units will be linted, by this or other processes. What
+  /// several of them begin with will be made for the first that asks, if that
+  /// pays for all of them; what all units of one target begin with is made now.
   void expect(llvm::ArrayRef<ExpectedUnit> Units) const;
 
-  /// Notes what it took to parse a unit after \p Answer, whose files are in
-  /// \p Sources.
+  /// Records how much text had to be parsed for a unit after \p Answer, from
+  /// the files in \p Sources.
   void weigh(const PrefixAnswer &Answer,
              const clang::SourceManager &Sources) const;
 

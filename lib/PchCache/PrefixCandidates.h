@@ -1,12 +1,16 @@
-//===--- PrefixCandidates.h - What could be precompiled ------ -*- C++ -*-===//
+//===--- PrefixCandidates.h - Possible prefixes of a unit -------*- C++ -*-===//
+//
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 //===----------------------------------------------------------------------===//
-// A unit begins with includes, and so do the user's headers that it includes.
-// Each place in that text before which nothing else has been said is where a
-// precompiled beginning may end. Units that differ in their own headers still
-// share what those begin with.
+//
+// A unit begins with includes, and so do the user's headers that it includes. A
+// prefix may end at each place before which nothing but includes was read.
+// Units that differ in their own headers thus still share what these headers
+// begin with.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_PCHCACHE_PREFIXCANDIDATES_H
@@ -21,11 +25,12 @@
 
 namespace warplint {
 
-/// A header that is included where nothing else has been said.
+/// A header that is included before the unit has any token of its own.
 struct LeadingHeader {
-  /// With angles or quotes, as a file in a folder of its own includes it.
+  /// The operand of an include of it from a file in a folder of its own, with
+  /// angle brackets or quotes.
   std::string Include;
-  /// As clang names it; empty if that is not known.
+  /// The name that clang gives the file; empty if it is not known.
   std::string Path;
   bool IsUsers = false;
   bool IsStandard = false; ///< One of the standard library.
@@ -35,27 +40,27 @@ struct LeadingHeader {
   }
 };
 
-/// \p Name, as it stands in angles, is one of the headers of the C++ or C
-/// standard library. A unit may include those in any order and as often as it
-/// likes (C++20 [using.headers], C17 7.1.2).
+/// Whether \p Name, as written in angle brackets, is a header of the C++ or C
+/// standard library. A unit may include these in any order and any number of
+/// times (C++20 [using.headers], C17 7.1.2).
 bool isStandardHeader(llvm::StringRef Name);
 
-/// A beginning of a unit.
+/// A possible prefix of a unit.
 struct PrefixCandidate {
   std::vector<LeadingHeader> Headers;
-  /// Macros that the unit has defined by then, to nothing: the beginning stands
-  /// for that only if no header of it ever asks for one.
+  /// Include guards that the unit has defined, as empty, where the prefix ends.
+  /// The prefix is equivalent to them only if none of its headers asks for one.
   std::vector<std::string> Guards;
-  /// Headers that the unit has begun to read by then: none of the beginning
-  /// includes one of those, or it would be read in another order.
+  /// Headers that the unit is still reading where the prefix ends. No header of
+  /// the prefix may include one of them, as the order would change.
   std::vector<std::string> Open;
-  /// Headers that were left out because all beginnings hold them.
+  /// Headers that were left out because all prefixes have them.
   std::vector<std::string> LeftOut;
 };
 
-/// The beginnings of \p Unit, whose file holds \p Text, from the empty one to the
-/// longest. \p Known: headers that are in all of them and say nothing when they
-/// are included again; they are left out.
+/// The possible prefixes of \p Unit, whose file has the contents \p Text, from
+/// the empty one to the longest. \p Known are headers that all of them have and
+/// that add nothing when they are included again; they are left out.
 std::vector<PrefixCandidate>
 prefixCandidates(const clang::CompilerInvocation &Unit, llvm::StringRef Text,
                  const std::set<std::string> &Known,

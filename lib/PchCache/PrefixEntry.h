@@ -1,4 +1,4 @@
-//===--- PrefixEntry.h - What is noted of a precompiled header --*- C++ -*-===//
+//===--- PrefixEntry.h - Record of a precompiled header ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,16 +16,17 @@
 
 namespace warplint {
 
-/// What lies beside a precompiled header in the cache.
+/// The record that the cache keeps beside a precompiled header.
 struct PrefixEntry {
-  std::string Sum; ///< Of the header and of Contents, in hexadecimal.
+  std::string Sum; ///< Hash of the header and Contents, in hexadecimal.
   ReadFiles Inputs;
   PrecompiledContents Contents;
 
-  /// What Sum has to be if the header is \p Header.
+  /// The value that Sum must have if the precompiled header is \p Header.
   std::string sumOf(llvm::StringRef Header) const;
+  /// The record as text.
   std::string text() const;
-  /// Nothing if \p Text is none.
+  /// The record that text() wrote; nothing if \p Text is something else.
   static std::optional<PrefixEntry> read(llvm::StringRef Text);
 };
 

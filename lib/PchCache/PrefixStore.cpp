@@ -56,7 +56,7 @@ static int openRegular(const std::string &Path, int Flags) {
   return -1;
 }
 
-/// The same, to be written; what is no file makes room for it.
+/// Opens \p Path to write it; removes what is there and is no regular file.
 static int openToWrite(const std::string &Path, int Flags) {
   clear(Path);
   return openRegular(Path, Flags | O_CREAT);
@@ -173,7 +173,8 @@ void PrefixStore::mark(StringRef Key) const {
   countUp(path(Key + ".marked"), 1);
 }
 
-/// Who waits longer than this for what another process makes does without it.
+/// A process that waits longer than this for another to make a header continues
+/// without it.
 static constexpr std::chrono::minutes LongestWait(1);
 
 void PrefixStore::make(StringRef Key,

@@ -1,4 +1,4 @@
-//===--- PrefixStore.h - Precompiled headers on disk -------- -*- C++ -*-===//
+//===--- PrefixStore.h - Precompiled headers on disk ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,58 +16,59 @@
 
 namespace warplint {
 
-/// A precompiled header that was made before.
+/// A precompiled header read from the store.
 struct StoredPrefix : PrefixEntry {
-  /// Its name is made of what it holds.
+  /// The header in memory; its name depends only on its contents.
   NamedBuffer Header;
 };
 
-/// A folder of precompiled headers, each under a key that says all that it
-/// depends on but the files on disk. Several processes may use it at a time,
-/// and one that is killed leaves nothing that another takes for whole.
+/// A folder of precompiled headers by key. A key stands for everything that a
+/// header depends on except files on disk. Several processes may use the folder
+/// at a time; a process that is killed leaves nothing that another reads as
+/// whole.
 class PrefixStore {
 public:
-  /// Makes \p Folder if it is missing, for its user alone. Fails if it cannot
-  /// be written, or if others could have written it: what it holds is trusted.
+  /// Opens \p Folder, and makes it if it is missing, accessible to its user
+  /// alone. Fails if it cannot be written, or if other users could have written
+  /// it, since its contents are trusted.
   static llvm::Expected<PrefixStore> open(llvm::StringRef Folder);
 
-  /// What is stored under \p Key and undamaged; its inputs may have changed.
+  /// The undamaged header under \p Key, whose inputs may have changed; nothing
+  /// if there is none.
   std::optional<StoredPrefix> read(llvm::StringRef Key) const;
 
-  /// Notes what \p Stored, which was read, has for inputs now.
+  /// Writes the present inputs of \p Stored, which was read under \p Key.
   void renew(llvm::StringRef Key, const StoredPrefix &Stored) const;
 
-  /// How often somebody has asked for \p Key before, as far as that matters.
-  /// Notes that somebody has.
+  /// Counts a request for \p Key and returns how many there were before, up to
+  /// a limit.
   unsigned countAsked(llvm::StringRef Key) const;
 
-  /// A number that is kept under \p Key, 0 at first.
+  /// The number stored under \p Key; 0 if there is none.
   uint64_t number(llvm::StringRef Key) const;
   void setNumber(llvm::StringRef Key, uint64_t Number) const;
 
-  /// Whether something was noted of what \p Key stands for: that it cannot be
-  /// precompiled, say, or is asked for.
+  /// Whether \p Key was marked: it cannot be precompiled, say, or is asked for.
   bool isMarked(llvm::StringRef Key) const;
   void mark(llvm::StringRef Key) const;
 
-  /// Nobody has asked for \p Key yet, then.
+  /// Sets the count of requests for \p Key to 0.
   void forgetAsked(llvm::StringRef Key) const;
 
-  /// What is to be stored.
+  /// A precompiled header to store.
   struct Made {
-    std::string Bytes; ///< Of the header.
-    ReadFiles Inputs;  ///< What they depend on.
+    std::string Bytes; ///< The header.
+    ReadFiles Inputs;  ///< Files that it depends on.
     PrecompiledContents Contents;
   };
-  /// Stores under \p Key, in place of what is there, what \p Make gives; nothing
-  /// if it failed. While another process does so for the same key, waits for that
-  /// in place of doing it.
-  /// Then takes out what was not used for the longest time until what is left
-  /// is no larger than the limit.
+  /// Stores what \p Make returns under \p Key, replacing what is there; nothing
+  /// if it returns nothing. If another process is making the same key, waits
+  /// for it instead, for a limited time. Then removes the least recently used
+  /// entries until the folder is within the limit.
   void make(llvm::StringRef Key,
             llvm::function_ref<std::optional<Made>()> Make) const;
 
-  /// In bytes.
+  /// Limit of the folder's size in bytes.
   static constexpr uint64_t Limit = uint64_t(2) << 30;
 
 private:

@@ -162,7 +162,8 @@ bool RecordedFiles::exists(const Twine &Path) { return bool(status(Path)); }
 
 ErrorOr<std::unique_ptr<vfs::File>>
 RecordedFiles::openFileForRead(const Twine &Path) {
-  // Before it is opened: what is read is this version or a later one.
+  // Looked up before the file is opened: the file that is read is of this
+  // version or a later one.
   std::optional<FileVersion> Version = FileVersion::in(getUnderlyingFS(), Path);
   auto File = ProxyFileSystem::openFileForRead(Path);
   note(Path, File.getError());

@@ -1,4 +1,4 @@
-//===--- ReadFiles.h - What a parse depended on on disk ------- -*- C++ -*-===//
+//===--- ReadFiles.h - Files that a parse depended on -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,46 +20,49 @@
 
 namespace warplint {
 
-/// What one file was when it was read.
+/// The version and contents of one file when it was read.
 struct ReadFile {
-  /// Nothing if it was not on the disk.
+  /// Nothing if the file was not one of the disk.
   std::optional<FileVersion> Version;
   uint64_t Bytes = 0;
-  std::string Sum; ///< Of its contents; nobody can make others with the same.
+  std::string Sum; ///< Cryptographic hash of its contents.
 };
 
-/// The files that a parse read, and the names that it looked for where there
-/// was nothing: a parse of the same text finds the same again as long as all of
-/// this holds.
+/// The files that a parse read, and the names that it looked for and did not
+/// find. As long as all of this holds, parsing the same text gives the same
+/// result.
 class ReadFiles {
 public:
-  /// All of it is as it was in \p Files. A file that is another version must
-  /// have the same contents, and names of one file must still be that; \p
-  /// Renewed is set if all are then noted as the versions that they are now.
+  /// Whether \p Files still shows the same. A file of another version must have
+  /// the same contents. \p Renewed is set if versions were updated to the
+  /// present ones, which a caller may then store.
   bool hold(llvm::vfs::FileSystem &Files, bool &Renewed);
 
-  /// \p Is holds for what was looked for in vain: that no longer matters.
+  /// Forgets the missing names for which \p Is returns true: they no longer
+  /// matter.
   void forgetAbsent(llvm::function_ref<bool(llvm::StringRef)> Is);
 
-  /// By absolute path.
+  /// Files that were read, by absolute path.
   const std::map<std::string, ReadFile> &files() const { return Read; }
-  /// What was looked for in vain, likewise.
+  /// Absolute paths that were looked for and not found.
   const std::set<std::string> &absent() const { return Absent; }
 
+  /// The record as JSON.
   llvm::json::Object toJson() const;
-  /// Nothing if \p Text is not what toJson makes.
+  /// The record that toJson wrote; nothing if \p Text is something else.
   static std::optional<ReadFiles> fromJson(const llvm::json::Object &Text);
 
 private:
   friend class RecordedFiles;
   std::map<std::string, ReadFile> Read;
   std::set<std::string> Absent;
-  /// When the parse began. What was changed then or later may have changed once
-  /// more with the same time of change.
+  /// When the parse began. A file that was changed then or later may have been
+  /// changed once more with the same time of change.
   int64_t Began = 0;
 };
 
-/// A file system that notes what is asked of it.
+/// A file system that records the files that are read and the names that are
+/// not found.
 class RecordedFiles
     : public llvm::RTTIExtends<RecordedFiles, llvm::vfs::ProxyFileSystem> {
 public:
@@ -72,7 +75,7 @@ public:
   openFileForRead(const llvm::Twine &Path) override;
   bool exists(const llvm::Twine &Path) override;
 
-  /// What was noted. Nothing if a file is no longer what it was when it was
+  /// The record so far; nothing if a file is no longer what it was when it was
   /// opened.
   std::optional<ReadFiles> take();
 

@@ -1,4 +1,4 @@
-//===--- Printable.h - Foreign text in one line of a terminal - -*- C++ -*-===//
+//===--- Printable.h - Escapes for a terminal -------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,15 +14,15 @@
 
 namespace warplint {
 
-/// \p Text, which names files or quotes source, so that it can neither steer a
-/// terminal nor begin a line of its own, which a continuous integration might
-/// take for a command. Line ends become `\n` and `\r`, other control characters
-/// and bytes that are no UTF-8 `\x1b`, marks that reverse the direction of text
-/// `\u{202e}`. Tabs and everything else stay.
+/// \p Text, which names files or quotes source, with escapes so that it can
+/// neither steer a terminal nor begin a line of its own, which a CI system
+/// might read as a command. Line ends become `\n` and `\r`, other control
+/// characters and bytes that are no UTF-8 `\x1b`, marks that reverse the
+/// direction of text `\u{202e}`. Tabs and everything else stay.
 std::string printable(llvm::StringRef Text);
 
-/// \p Json with what printable() escapes in its strings as `\u001b`: the same
-/// document, which does not steer a terminal that it is printed on.
+/// \p Json in which what printable() escapes is written as `\u001b` in strings:
+/// the same document, which does not steer a terminal.
 std::string printableJson(llvm::StringRef Json);
 
 } // namespace warplint

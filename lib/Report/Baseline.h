@@ -1,4 +1,4 @@
-//===--- Baseline.h - Findings that a project lives with ------ -*- C++ -*-===//
+//===--- Baseline.h - Known findings that are not reported ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,33 +16,38 @@
 
 namespace warplint {
 
-/// One finding that was there when the baseline was written.
+/// A finding that existed when the baseline was written.
 struct KnownFinding {
   std::string Fingerprint;
   std::string Check; ///< Without prefix.
   std::string File;
   std::string Function;
-  std::string Text; ///< The line.
-  /// Of its neighbours, hashed; empty in baselines that do not say.
+  std::string Text; ///< The line, trimmed.
+  /// Hash of the nearest lines above and below that are not blank; empty in
+  /// baselines that do not have it.
   std::string Context;
 };
 
 using Baseline = std::vector<KnownFinding>;
 
-/// Writes every finding of \p R, settled, as JSON in the order of the report.
+/// Writes every finding of \p R, on which `settle` was called, as JSON in the
+/// order of the report.
 void writeBaseline(llvm::raw_ostream &OS, const Report &R);
-/// The error does not name the file.
+/// Reads what writeBaseline wrote. The error does not name the file.
 llvm::Expected<Baseline> readBaseline(llvm::StringRef Text);
 
-/// Takes known findings out of \p R, settled, and counts them as known. An
-/// entry stands for one finding: the one with its line and neighbours in its
-/// function, else with its fingerprint, else with its line in its function. One
-/// whose function has another name now, or whose file is gone, stands for a
-/// finding that has its line and neighbours. Returns
-/// the entries that this run should have found and did not: their check ran,
-/// and their file was linted, or is gone, as \p Gone says. A header counts only
-/// if \p Whole: others may include it in another way. So does no report that is
-/// incomplete or one of several parts.
+/// Removes from \p R, on which `settle` was called, the findings that \p Known
+/// has, and counts them in `RunSummary::Known`. Each entry removes at most one
+/// finding, found in this order: the line, its neighbours and the function are
+/// equal; the fingerprint is equal; line and function are equal. If the
+/// function was renamed or the file no longer exists: line and neighbours are
+/// equal.
+///
+/// \returns the entries that are out of date: their check ran, and their file
+/// was linted or no longer exists (\p Gone answers that by name), but no
+/// finding matches. Entries in headers are returned only if \p Whole, since
+/// other units may include the header in another way. Nothing is returned for a
+/// report that is incomplete or one shard of several.
 Baseline applyBaseline(Report &R, const Baseline &Known, bool Whole,
                        const std::function<bool(llvm::StringRef)> &Gone);
 

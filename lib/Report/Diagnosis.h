@@ -1,4 +1,4 @@
-//===--- Diagnosis.h - What warplint sees of a project -------- -*- C++ -*-===//
+//===--- Diagnosis.h - Output of `warplint doctor` --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,21 +18,20 @@
 
 namespace warplint {
 
-/// A launch of which something is not known.
+/// A launch with unknown extents.
 struct DiagnosedLaunch {
   std::string Place;                ///< File and line.
-  std::vector<std::string> Extents; ///< That are not known: `grid.x`.
+  std::vector<std::string> Extents; ///< Names of unknown ones: `grid.x`.
 };
 
-/// A kernel as the doctor sees it.
+/// A kernel and what is known of its launches.
 struct DiagnosedKernel {
   std::string Name;      ///< Qualified.
-  unsigned Launches = 0; ///< In its own unit, those alike counted once.
-  /// Those of which all extents are known, as numbers or as what they are
-  /// computed from.
+  unsigned Launches = 0; ///< In its own unit, equal ones counted once.
+  /// Launches whose extents are all known, as numbers or as expressions.
   unsigned WholeLaunches = 0;
-  std::vector<DiagnosedLaunch> Open; ///< The others.
-  /// Threads per block on which all of them agree; 0 where unknown.
+  std::vector<DiagnosedLaunch> Open; ///< Launches with unknown extents.
+  /// Threads per block if all launches agree on them; 0 where unknown.
   std::array<uint32_t, 3> Block = {0, 0, 0};
 
   bool hasKnownBlock() const { return Block[0] && Block[1] && Block[2]; }
@@ -42,28 +41,29 @@ struct DiagnosedKernel {
 struct DiagnosedUnit {
   std::string File;
   unsigned Capability = 0; ///< 90 for sm_90; 0 if the command has none.
-  std::string Problem;     ///< Why it is not parsed whole; empty if it is.
-  std::vector<std::string> Remarks; ///< What was changed in its command.
+  std::string Problem;     ///< Why it is not parsed whole, or empty.
+  std::vector<std::string> Remarks; ///< Changes to its command.
   std::vector<DiagnosedKernel> Kernels;
 };
 
-/// What `warplint doctor` says.
+/// Everything that `warplint doctor` prints.
 struct Diagnosis {
   std::string Version;
   std::string Toolkit; ///< In words; empty if there is none.
   std::string ToolkitProblem;
-  std::string FetchCommand; ///< What fetches the headers; empty if unknown.
+  std::string FetchCommand; ///< Command that fetches headers, or empty.
   std::string Database;     ///< Where the commands come from.
-  unsigned HostFiles = 0;   ///< Of the database, without CUDA.
-  std::vector<std::string> MissingPrograms; ///< That some commands run.
+  unsigned HostFiles = 0;   ///< Files of the database without CUDA.
+  std::vector<std::string> MissingPrograms; ///< Of git and ninja.
   std::vector<DiagnosedUnit> Units;
 
+  /// Whether a toolkit was found and every unit is parsed whole.
   bool isHealthy() const;
 };
 
-/// For people: what is there, what is wrong, what to do next.
+/// Writes \p D as text: what is there, what is wrong, what to do next.
 void writeDiagnosis(llvm::raw_ostream &OS, const Diagnosis &D);
-/// The same as one JSON object.
+/// Writes \p D as one JSON object.
 void writeDiagnosisJson(llvm::raw_ostream &OS, const Diagnosis &D);
 
 } // namespace warplint

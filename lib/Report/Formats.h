@@ -1,4 +1,4 @@
-//===--- Formats.h - How a report is written ------------------ -*- C++ -*-===//
+//===--- Formats.h - Writers of the report formats --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,20 +14,22 @@
 
 namespace warplint {
 
+/// The format of a report (`--format`).
 enum class Format : uint8_t {
-  Text,   ///< As compilers print.
-  Sarif,  ///< Output/Sarif.h.
+  Text,   ///< As compilers print diagnostics.
+  Sarif,  ///< SARIF 2.1.0, see Report/Sarif.h.
   Json,   ///< JSON lines: docs/report.schema.json.
   GitHub, ///< Workflow commands that GitHub shows beside the code.
   Html    ///< One page for a browser, with everything in it.
 };
 
-/// Writes \p R, settled, to \p OS. \p Checks and \p Version as in `writeSarif`.
+/// Writes \p R, on which `settle` was called, to \p OS. \p Checks are the
+/// checks of the program, \p Version is the program's.
 void writeReport(llvm::raw_ostream &OS, Format As, const Report &R,
                  llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version);
 
-/// In colours, and with the lines of notes and a mark below each place, if
-/// \p OS has colours enabled.
+/// Writes \p R as compilers print. If \p OS has colours enabled, in colours,
+/// with the source lines of notes and a mark below each place.
 void writeText(llvm::raw_ostream &OS, const Report &R);
 void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
                     llvm::ArrayRef<CheckInfo> Checks);
@@ -38,7 +40,8 @@ void writeHtml(llvm::raw_ostream &OS, const Report &R,
 /// All of \p Checks as a JSON array, for `warplint checks --format=json`.
 void writeChecksJson(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks);
 
-/// Findings per check and per folder, most first; nothing if there are none.
+/// Prints a table of findings per check and per folder, most first; prints
+/// nothing if there are no findings.
 void printBreakdown(llvm::raw_ostream &OS, const Report &R);
 
 } // namespace warplint

@@ -1,5 +1,4 @@
-//===--- Pages.h - The documentation that travels with warplint  -*- C++
-//-*-===//
+//===--- Pages.h - The checks' pages, built in ------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,20 +14,20 @@
 
 namespace warplint {
 
-/// docs/checks/<id>.md as it was when warplint was built, in Markdown; empty if
-/// there is no such check.
+/// The text of docs/checks/\p Check.md, in Markdown, as it was when warplint
+/// was built; empty if there is no such check.
 llvm::StringRef pageOf(llvm::StringRef Check);
 
-/// The first paragraph of "What it finds" of a check's page, on one line;
+/// The first paragraph of "What it finds" of the page of \p Check, on one line;
 /// \p Otherwise if there is none.
 std::string summaryParagraph(llvm::StringRef Check, llvm::StringRef Otherwise);
 
-/// \p Markdown for a terminal of \p Width columns: paragraphs and lists
-/// wrapped, code as it is, links by their text.
+/// \p Markdown as text for a terminal of \p Width columns: paragraphs and lists
+/// are wrapped, code stays as it is, links are replaced by their text.
 std::string renderPage(llvm::StringRef Markdown, unsigned Width);
 
-/// Where to read about a check: its page below the address that the build was
-/// configured with (WARPLINT_DOCS_URL), else the entry of the weakness.
+/// The address of documentation for a check: its page below WARPLINT_DOCS_URL,
+/// which the build was configured with, else the entry of its CWE number.
 std::string helpUri(const CheckInfo &Info);
 
 } // namespace warplint

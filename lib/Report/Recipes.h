@@ -1,5 +1,4 @@
-//===--- Recipes.h - Files that a project begins with ----------- -*- C++
-//-*-===//
+//===--- Recipes.h - Template files of `warplint init` ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +13,8 @@
 
 namespace warplint {
 
-/// The text of docs/recipes/\p Name as it was when warplint was built, \p Name
-/// without what stands behind its dot: "github".
+/// The text of docs/recipes/\p Name as it was when warplint was built; \p Name
+/// has no extension ("github") and must be the name of a recipe.
 llvm::StringRef recipe(llvm::StringRef Name);
 
 } // namespace warplint

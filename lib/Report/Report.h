@@ -1,4 +1,4 @@
-//===--- Report.h - What a run found, without the source ------ -*- C++ -*-===//
+//===--- Report.h - Findings without their source ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,10 +28,11 @@ class SourceManager;
 
 namespace warplint {
 
-/// Where something is. Lines and columns count from 1; columns are code points.
+/// A place in a source file. Lines and columns count from 1; columns are code
+/// points.
 struct ReportedPlace {
-  /// Relative to the project's root with forward slashes, absolute if it lies
-  /// elsewhere, empty if there is no place.
+  /// Relative to the project's root, with forward slashes; absolute if the file
+  /// is not below the root; empty if there is no place.
   std::string File;
   unsigned Line = 0;
   unsigned Column = 0;
@@ -39,20 +40,23 @@ struct ReportedPlace {
   std::string Text;       ///< The whole line, without its end.
 };
 
+/// A Note with a place instead of a location.
 struct ReportedNote {
   ReportedPlace At;
   std::string Text;
   NoteRole Role = NoteRole::Reason;
 };
 
+/// An Edit with a place instead of a range.
 struct ReportedEdit {
   std::string File;
-  unsigned Line = 0, Column = 0;       ///< First character that goes.
+  unsigned Line = 0, Column = 0;       ///< First replaced character.
   unsigned EndLine = 0, EndColumn = 0; ///< Behind the last one.
   std::string Replacement;
   bool Safe = false;
 };
 
+/// A Witness::ThreadAt with a place instead of a location.
 struct ReportedThread {
   std::array<int64_t, 3> Thread = {0, 0, 0};
   std::optional<std::array<int64_t, 3>> Block;
@@ -60,28 +64,29 @@ struct ReportedThread {
   ReportedPlace At;
 };
 
-/// As Witness, with places in place of locations.
+/// A Witness with places instead of locations.
 struct ReportedWitness {
   std::vector<ReportedThread> Threads;
   std::array<int64_t, 3> BlockDim = {0, 0, 0}, GridDim = {0, 0, 0};
   std::vector<std::pair<std::string, int64_t>> Values;
-  std::optional<ReportedPlace> Opening; ///< Without a line: the kernel's start.
+  std::optional<ReportedPlace> Opening; ///< No line: kernel start.
 };
 
 using ReportedMap = SyncMapOf<ReportedPlace>;
 
-/// What a thread of a witness does to memory.
+/// What a thread of a witness does to memory. Store includes "changes", which
+/// reads first; Update is an atomic.
 enum class MemoryRole : uint8_t { Load, Store, Update };
-/// "reads"; "writes", "changes" (which reads first); "updates" by an atomic;
-/// nothing for what is no access.
+/// The memory access that the role of a thread in a witness names: "reads";
+/// "writes" and "changes"; "updates". Nothing for other roles.
 std::optional<MemoryRole> memoryRoleOf(llvm::StringRef Role);
 
-/// What `warplint confirm` learned of a finding by running the program.
+/// What `warplint confirm` learned about a finding by running the program.
 struct ReportedProof {
   enum class Answer : uint8_t {
-    Confirmed,  ///< Two threads met at the two places, nothing ordered them.
-    NotMet,     ///< None did in this run.
-    Impossible, ///< It cannot be shown this way, or the program did not run.
+    Confirmed,  ///< It happened: two threads met without order, say.
+    NotMet,     ///< It did not happen in this run.
+    Impossible, ///< Not recordable, or the program did not run.
   };
   Answer Says = Answer::NotMet;
   std::string Text; ///< The threads and the address; how often; why not.
@@ -90,14 +95,14 @@ struct ReportedProof {
 /// "confirmed", "not met", "not confirmable".
 llvm::StringRef nameOf(ReportedProof::Answer A);
 
-/// A finding that no longer needs the source manager: what formats write, what
-/// merging reads back.
+/// A finding with places instead of source locations: what formats write and
+/// what `merge` reads back.
 struct ReportedFinding {
   std::string Check; ///< Without prefix.
   Category Kind = Category::Correctness;
   Certainty Sure = Certainty::Proven;
   ReportedPlace At;
-  std::string Function; ///< The one that holds it, qualified; empty if none.
+  std::string Function; ///< Enclosing function, qualified; or empty.
   std::string Kernel;   ///< As Finding::Kernel.
   std::string Message;
   std::vector<ReportedNote> Notes;
@@ -105,77 +110,80 @@ struct ReportedFinding {
   std::optional<ReportedMap> Map;
   std::optional<ReportedProof> Proven;
   std::vector<ReportedEdit> Edits;
-  /// Lines around the finding and the number of the first of them.
+  /// Source lines around the finding, and the number of the first of them.
   std::vector<std::string> Around;
   unsigned AroundLine = 0;
-  /// Which one it is among those of a run, for the run's own books; no format
-  /// writes it.
+  /// Index of the finding in its run, for the run's own use; no format writes
+  /// it.
   unsigned Number = 0;
-  /// Tells findings apart that are alike but for their line; from 0, set by
+  /// Counts, from 0, findings that are equal except for their line; set by
   /// `Report::settle`.
   unsigned Occurrence = 0;
 };
 
-/// What a run of the program can show of a finding.
+/// Which kind of recording `warplint confirm` can make for a finding.
 enum class Confirmable : uint8_t {
   Race,    ///< Two threads at one element.
   Barrier, ///< A barrier that some threads reach and others do not.
   Mask,    ///< A call for the lanes of a mask, of which not all come.
   No
 };
+/// The recording that can show \p F.
 Confirmable confirmableBy(const ReportedFinding &F);
 /// "race", "barrier", "mask", "no".
 llvm::StringRef nameOf(Confirmable By);
 
-/// What became of a fix that was tried.
+/// The result of trying a fix.
 struct ReportedFix {
   std::string Fingerprint; ///< Of the finding.
   std::string Check;       ///< With prefix.
   std::string File;        ///< As ReportedPlace::File.
-  unsigned Line = 0;       ///< Before anything was changed.
+  unsigned Line = 0;       ///< Line before any change.
   bool Fixed = false;
-  std::string Why; ///< Of a fix that was not kept, one clause.
+  std::string Why; ///< Why it was not kept, one clause.
 };
 
-/// One of several parts of an audit, counted from 1.
+/// One of several shards of an audit, counted from 1.
 struct Shard {
   unsigned Index = 1;
   unsigned Count = 1;
 
-  /// Each shard of a whole audit is a report of its own.
+  /// Limit: each shard is one more report to merge.
   static constexpr unsigned MostParts = 65536;
   bool isValid() const { return Index && Index <= Count && Count <= MostParts; }
 };
 
+/// The result of a run: what all formats are written from.
 struct Report {
   std::vector<ReportedFinding> Findings;
-  /// Counts and failures; `Findings` in it is kept by `settle`.
+  /// Counts and failures; `settle` sets Summary.Findings.
   RunSummary Summary;
   std::vector<std::string> Checks; ///< Ids that were enabled, without prefix.
-  /// Sources of units that were linted whole, and all files below the root that
-  /// they read, system headers left out.
+  /// Sources: files of units that were linted whole. Files: all files below the
+  /// project's root that they read, without system headers.
   std::set<std::string> Sources, Files;
-  std::optional<Shard> Part;      ///< Set if other parts are missing.
-  std::vector<ReportedFix> Fixes; ///< Of a run that was to fix; SARIF has none.
+  std::optional<Shard> Part;      ///< Set if other shards are missing.
+  std::vector<ReportedFix> Fixes; ///< Of a run with --fix; not in SARIF.
 
-  /// Adds what \p Other found and counted.
+  /// Adds the findings, counts and files of \p Other.
   void add(Report Other);
-  /// Sorts by place, drops what was found twice (two units, one header), the
-  /// less certain of two, and numbers occurrences. Called before a report is
-  /// written.
+  /// Sorts findings by place, removes duplicates (two units that read one
+  /// header; the most certain one is kept) and numbers occurrences. Must be
+  /// called before the report is written.
   void settle();
 };
 
-/// Identity of a finding across edits elsewhere: from the check, the file, the
-/// function, the text of the line without its spacing, and the occurrence. 32
-/// hexadecimal digits.
+/// The identity of \p F, which edits elsewhere do not change: a hash of the
+/// check, the file, the function, the text of the line without its spacing, and
+/// the occurrence. 32 hexadecimal digits.
 std::string fingerprintOf(const ReportedFinding &F);
 
-/// \p Path as in ReportedPlace::File, given the absolute \p Root.
+/// \p Path as ReportedPlace::File has it, for the absolute path \p Root of the
+/// project.
 std::string pathBelow(llvm::StringRef Path, llvm::StringRef Root);
 
-/// Takes from \p Sources whatever formats need of \p F. Places in macros are
-/// where the macro is used.
+/// \p F with everything from \p Sources that formats need. A place in a macro
+/// becomes the place where the macro is used.
 ReportedFinding resolve(const Finding &F, const clang::SourceManager &Sources,
                         const clang::LangOptions &Language,
                         llvm::StringRef Root);

@@ -1,4 +1,4 @@
-//===--- Sarif.h - Reports in the exchange format of analyzers  -*- C++ -*-===//
+//===--- Sarif.h - SARIF, written and read ----------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,24 +15,27 @@
 
 namespace warplint {
 
-/// Writes \p R, settled, as SARIF 2.1.0 (OASIS). Nothing in it depends on the
-/// machine, the time or where the project lies: what is below the project's
-/// root is relative to the base `SRCROOT`. Each result carries
-///   - level: error, warning or note, by category;
-///   - message: the headline, then examples and advice a line each;
-///   - relatedLocations: every note, its role in `properties.role`;
-///   - codeFlows: the finding and the reasons for it, each step answering why;
-///   - partialFingerprints["warplint/v1"]: `fingerprintOf`;
-///   - fixes, safe ones apart from others (`properties.safe`);
-///   - rank: 90, 60 or 20, by certainty;
-///   - properties: category, certainty, function, witness.
+/// Writes \p R, on which `settle` was called, as SARIF 2.1.0 (OASIS). The
+/// output does not depend on the machine, the time or the place of the project:
+/// paths below the project's root are relative to the base `SRCROOT`. Each
+/// result has
+///
+///  - level: error, warning or note, by category;
+///  - message: the headline, then examples and advice a line each;
+///  - relatedLocations: every note, its role in `properties.role`;
+///  - codeFlows: the finding and the reasons for it, each step answering why;
+///  - partialFingerprints["warplint/v1"]: `fingerprintOf`;
+///  - fixes, safe ones apart from others (`properties.safe`);
+///  - rank: 90, 60 or 20, by certainty;
+///  - properties: category, certainty, function, witness.
+///
 /// \p Checks describes the rules; \p Version is the program's.
 void writeSarif(llvm::raw_ostream &OS, const Report &R,
                 llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version);
 
-/// Reads what `writeSarif` wrote. The error says what is wrong with \p Text; it
-/// does not name the file. Reports of other programs are refused: their results
-/// do not carry what is needed.
+/// Reads what `writeSarif` wrote. The error says what is wrong with \p Text and
+/// does not name the file. Reports of other programs are errors, since their
+/// results lack the properties that warplint needs.
 llvm::Expected<Report> readSarif(llvm::StringRef Text);
 
 } // namespace warplint

@@ -1,5 +1,4 @@
-//===--- SarifNames.h - What the writer and the reader agree on  -*- C++
-//-*-===//
+//===--- SarifNames.h - Keys and names in SARIF and JSON --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,35 +17,37 @@ namespace warplint {
 namespace sarif {
 inline constexpr llvm::StringLiteral Tool = "warplint";
 inline constexpr llvm::StringLiteral Version = "2.1.0";
-/// Base of what lies below the project's root.
+/// The base (`uriBaseId`) of paths below the project's root.
 inline constexpr llvm::StringLiteral Root = "SRCROOT";
-/// Key of our fingerprints; the number changes with their definition.
+/// Key of warplint's fingerprints; the number changes with their definition.
 inline constexpr llvm::StringLiteral Fingerprint = "warplint/v1";
-/// Descriptor of notifications about files not linted whole.
+/// Id of notifications about files that were not linted whole.
 inline constexpr llvm::StringLiteral Incomplete = "incomplete";
-/// Descriptor of notifications about kernels that were not seen whole, and the
-/// keys of their properties.
+/// Id of notifications about kernels that were not analysed whole, and the keys
+/// of their properties.
 inline constexpr llvm::StringLiteral Cut = "cut";
 inline constexpr llvm::StringLiteral CutKernel = "kernel";
 inline constexpr llvm::StringLiteral CutConstruct = "construct";
 inline constexpr llvm::StringLiteral CutTimes = "times";
-/// Descriptor of notifications about host functions that were not read whole,
-/// and the keys of their properties.
+/// Id of notifications about host functions that were not read whole, and the
+/// keys of their properties.
 inline constexpr llvm::StringLiteral Unread = "unread-host-function";
 inline constexpr llvm::StringLiteral UnreadFunction = "function";
 inline constexpr llvm::StringLiteral UnreadReason = "reason";
-/// Role of files that are units, not only read by them.
+/// Role of files that are units, which files that units only read do not have.
 inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 } // namespace sarif
 
 /// {"threads": [...], "blockSize": [...], "gridSize": [...], "values": [...]},
-/// in SARIF's property bags and in JSON lines alike.
+/// the same in SARIF's property bags and in JSON lines.
 llvm::json::Object toJson(const ReportedWitness &Shown);
 llvm::json::Object toJson(const ReportedProof &Proof);
-/// {"roles": [...], "intervals": [...], ...}, in all three places alike.
+/// {"roles": [...], "intervals": [...], ...}, the same in SARIF, JSON lines and
+/// the HTML page.
 llvm::json::Object toJson(const ReportedMap &Map);
-/// As `warplint checks --format=json` writes it.
+/// As `warplint checks --format=json` writes a check.
 llvm::json::Object toJson(const CheckInfo &Info);
+/// Read back what toJson wrote; false if \p Object is something else.
 bool fromJson(const llvm::json::Object &Object, ReportedWitness &Shown);
 bool fromJson(const llvm::json::Object &Object, ReportedMap &Map);
 

@@ -1,4 +1,4 @@
-//===--- Statistics.h - What kernels cost -*- C++ -*-===//
+//===--- Statistics.h - What kernels and units cost -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,42 +17,42 @@
 
 namespace warplint {
 
-/// Milliseconds by what they went into, in order.
+/// Milliseconds by the part of the work that they went into, in order.
 using TimeParts = std::vector<std::pair<std::string, double>>;
 
 /// What it cost to analyse one kernel.
 struct KernelCost {
   std::string Unit, Kernel;
-  int64_t Nodes = 0;       ///< Of control flow, calls inlined.
-  double Milliseconds = 0; ///< Of the whole analysis.
-  TimeParts Spent;         ///< What they went into.
-  int64_t Work = 0;        ///< In steps, the same on every machine.
-  int64_t Pairs = 0;       ///< Pairs of accesses that were looked at.
-  int64_t Queries = 0;     ///< Of those, given to the solver.
-  int64_t Undecided = 0;
+  int64_t Nodes = 0;       ///< Of the graph with calls inlined.
+  double Milliseconds = 0; ///< For the whole analysis.
+  TimeParts Spent;         ///< Milliseconds by part.
+  int64_t Work = 0;        ///< Steps, the same on every machine.
+  int64_t Pairs = 0;       ///< Pairs of accesses that were judged.
+  int64_t Queries = 0;     ///< Pairs that the solver was asked about.
+  int64_t Undecided = 0;   ///< Pairs that stayed undecided.
   double SolverMilliseconds = 0;
-  /// Reasons for which pairs were left undecided, with how many.
+  /// Why pairs stayed undecided, each with the number of pairs.
   std::vector<std::pair<std::string, int64_t>> Reasons;
-  /// What limits left out, in words, with how many.
+  /// What budgets left out, in words, each with how many.
   std::vector<std::pair<std::string, int64_t>> Cuts;
-  /// Assumptions by which pairs were found to be harmless, with how many.
+  /// Assumptions that made pairs harmless, each with the number of pairs.
   std::vector<std::pair<std::string, int64_t>> Assumed;
-  /// Protocols between threads that could not be followed.
+  /// Protocols between threads that could not be simulated.
   std::vector<std::string> NotFollowed;
 };
 
-/// What one unit cost, its kernels included.
+/// What it cost to analyse one unit, its kernels included.
 struct UnitCost {
   std::string Unit;
   double Milliseconds = 0;
-  TimeParts Spent; ///< What they went into.
-  unsigned Unread = 0; ///< Functions of the host with an error in them.
-  int64_t HostSteps = 0; ///< Statements of the host that were followed.
-  /// What limits left out of host code, in words, with how many.
+  TimeParts Spent;       ///< Milliseconds by part.
+  unsigned Unread = 0;   ///< Host functions with an error.
+  int64_t HostSteps = 0; ///< Statements of host code executed.
+  /// What budgets left out of host code, in words, each with how many.
   std::vector<std::pair<std::string, int64_t>> Cuts;
 };
 
-/// One line of JSON.
+/// Writes one line of JSON.
 void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost);
 void writeStatistics(llvm::raw_ostream &OS, const UnitCost &Cost);
 

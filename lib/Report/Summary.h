@@ -1,4 +1,4 @@
-//===--- Summary.h - What a run did, in a few lines -*- C++ -*-===//
+//===--- Summary.h - Summary and exit code of a run -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,9 +19,9 @@
 
 namespace warplint {
 
-/// Why a unit was seen not at all or only in part.
+/// Why a unit was not analysed, or only in part.
 struct UnitFailure {
-  std::string File;   ///< Empty if it is not one file's.
+  std::string File;   ///< Empty if it concerns no single file.
   std::string Reason; ///< One clause: "2 errors, first: ..."
 
   bool operator<(const UnitFailure &Other) const {
@@ -34,10 +34,10 @@ struct UnitFailure {
 
 /// What a budget left out of one kernel.
 struct KernelCut {
-  std::string File;      ///< Of the unit.
+  std::string File;      ///< The unit's file.
   std::string Kernel;    ///< Qualified.
   std::string Construct; ///< In the plural: "calls". See `leftOutText`.
-  unsigned Times = 0;
+  unsigned Times = 0;    ///< How many were left out.
 
   bool operator<(const KernelCut &Other) const {
     return std::tie(File, Kernel, Construct, Times) <
@@ -48,9 +48,9 @@ struct KernelCut {
   }
 };
 
-/// A function of the host with an error in it: what it launches is not known.
+/// A host function with an error in it: its launches are not known.
 struct UnreadHost {
-  std::string File;     ///< Of the unit.
+  std::string File;     ///< The unit's file.
   std::string Function; ///< Qualified.
   std::string Reason;   ///< The first error, with its place.
 
@@ -63,23 +63,26 @@ struct UnreadHost {
   }
 };
 
+/// The counts of a run.
 struct RunSummary {
   unsigned Units = 0;     ///< Files whose analysis was tried.
   unsigned Kernels = 0;   ///< Kernels and uncalled device functions analysed.
-  unsigned Repeated = 0;  ///< Of those, instances that repeat others.
-  unsigned Cut = 0;       ///< Cut short by a limit.
+  unsigned Repeated = 0;  ///< Kernels skipped: instances like others.
+  unsigned Cut = 0;       ///< Kernels that a budget cut.
   unsigned Undecided = 0; ///< Pairs of accesses that may or may not race.
   unsigned Findings = 0;
   unsigned Suppressed = 0; ///< Findings under NOLINT.
   unsigned Known = 0;      ///< Findings of the baseline, not in `Findings`.
-  unsigned Unchanged = 0;  ///< Findings that a change has nothing to do with,
-                           ///< not in `Findings`.
-  unsigned HostOnly = 0;   ///< Files without CUDA in them, skipped.
+  unsigned Unchanged = 0;  ///< Findings that a change does not touch, not in
+                           ///< `Findings`.
+  unsigned HostOnly = 0;   ///< Files without CUDA, skipped.
   std::vector<UnitFailure> Failures;
-  /// Of the kernels that `Cut` counts, and of templates without instances.
+  /// The cuts of the kernels that `Cut` counts, and templates without an
+  /// instance.
   std::vector<KernelCut> Cuts;
   std::vector<UnreadHost> Unread;
 
+  /// Adds the counts and lists of \p Other.
   void add(const RunSummary &Other);
 };
 
@@ -88,33 +91,35 @@ enum ExitCode : int {
   ExitClean = 0,
   ExitFindings = 1,
   ExitUsage = 2,
-  ExitIncomplete = 3 ///< Some unit failed, whatever was found in the others.
+  ExitIncomplete = 3 ///< Some unit failed, with findings or not.
 };
 
+/// The exit code of a run with these counts.
 ExitCode exitCodeOf(const RunSummary &Summary);
 
-/// The failures and what was cut off, one a line, then one line that counts
-/// everything.
+/// Prints the failures and cuts, one a line, then one line of counts.
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary);
 
-/// What can be done about findings that were printed.
+/// What a user can do about the findings that were printed.
 struct NextSteps {
-  std::map<std::string, unsigned> Checks; ///< How many each found, by id.
+  std::map<std::string, unsigned> Checks; ///< Findings by check id.
   unsigned SafeFixes = 0, OtherFixes = 0;
-  bool CanFix = false;        ///< The run could have been one that fixes.
-  bool WantsBaseline = false; ///< All of a project is linted without one.
-  /// The database, for a shell, if some of it could not be linted whole.
+  bool CanFix = false;        ///< The command can be run with --fix.
+  bool WantsBaseline = false; ///< A whole project, no baseline.
+  /// The database, quoted for a shell, if some of its files could not be linted
+  /// whole; else empty.
   std::string Build;
 
-  /// A finding of \p Check, with prefix, and what fixes it has.
+  /// Counts a finding of \p Check, with prefix, and the fixes that it has.
   void add(llvm::StringRef Check, bool HasSafeFix, bool HasOtherFix);
 };
 
-/// What to do next, one step a line; nothing if there is nothing to do.
+/// Prints what to do next, one step a line; prints nothing if there is nothing
+/// to do.
 void printNextSteps(llvm::raw_ostream &OS, const NextSteps &Next);
 
-/// Id, category, first release and summary of each check, one a line, ids with
-/// prefix.
+/// Prints id (with prefix), category, first release and summary of each check,
+/// one a line.
 void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks);
 
 } // namespace warplint

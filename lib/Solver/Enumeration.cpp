@@ -21,7 +21,7 @@ namespace {
 /// Sides that an expression is made of, as bits.
 enum : uint8_t { OfNone = 0, OfFirst = 1, OfSecond = 2, OfBoth = 3 };
 
-/// What it takes to put one choice of values into a table, or to look one up.
+/// Steps of putting one choice of values into a table, or of looking one up.
 constexpr unsigned StepsPerEntry = 10;
 
 /// One operation on values of expressions, made to be done often.
@@ -46,8 +46,8 @@ private:
   std::vector<Instruction> Code;
 };
 
-/// The symbols of one side and what is required of them, given what both sides
-/// share.
+/// The symbols of one side and the requirements on them, given values of the
+/// shared symbols.
 struct Group {
   struct Domain {
     unsigned Symbol;
@@ -192,7 +192,8 @@ void Enumeration::narrow(Ref Truth, int64_t &Min, int64_t &Max) const {
     Min = std::max(Min, (Checked(L.Value) + Excluded).orElse(Min));
 }
 
-/// All values of \p Symbol for which what is asked of it alone holds.
+/// Puts the values of \p Symbol that satisfy the requirements on it alone into
+/// \p Result.
 bool Enumeration::makeDomain(unsigned Symbol, std::vector<int64_t> &Result) {
   const Query::Symbol &S = Q.symbols()[Symbol];
   int64_t Min = S.Min, Max = S.Max;
@@ -231,7 +232,8 @@ bool Enumeration::makeDomains() {
   return true;
 }
 
-/// Sorts what is required, and what it is made of, by the sides.
+/// Sorts requirements and their expressions by the sides whose symbols they
+/// use.
 void Enumeration::arrange() {
   std::vector<bool> Needed(Q.expressions().size(), false);
   for (Ref R : Q.conjuncts()) {
@@ -295,7 +297,8 @@ std::vector<uint64_t> Enumeration::sharedChoices() {
   return Result;
 }
 
-/// Looks for two sides that fit what they share, which is chosen.
+/// Looks for values of both sides that satisfy the query with the chosen values
+/// of the shared symbols.
 bool Enumeration::tryShared() {
   const Group &First = Groups[1], &Second = Groups[2];
   Table.clear();

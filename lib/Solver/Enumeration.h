@@ -1,4 +1,4 @@
-//===--- Enumeration.h - Questions decided by trying all values -*- C++ -*-===//
+//===--- Enumeration.h - Queries decided by trying all values ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most questions are about few values: two threads of a block, the iterations of a
-// loop that halves its step. Where a question has two sides, each of which has
-// few values once what they share is chosen, the values of one side are put
-// into a table by what the other side must equal, and looked up from there.
-// That decides the question, either way, in the time that it takes to evaluate
-// each side once. Work is counted in steps that do not depend on the machine.
+// Most queries have few values: two threads of a block, the iterations of a
+// loop that halves its step. If a query has two sides, and each side has few
+// values once the symbols that both share have one, the values of one side are
+// put into a table, keyed by what the other side must equal, and looked up for
+// each value of the other side. That decides the query either way in the time
+// that evaluating each side once takes. Work is counted in steps that do not
+// depend on the machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +23,14 @@
 
 namespace warplint {
 
-/// Whose symbol it is.
+/// The side of a query that a symbol belongs to.
 enum class Side : uint8_t { Shared, First, Second };
 
-/// Decides \p Q by trying all values of its symbols; \p Of has the side of
-/// each. Unknown if that takes more than \p Steps, evaluations of one
-/// expression, or if something that is required is not defined. \p Steps is
-/// lowered by what was used, which is little where it is plain from the start
-/// that they would not do.
+/// Decides \p Q by trying all values of its symbols; \p Of has the side of each
+/// symbol. Unknown if that takes more than \p Steps evaluations of one
+/// expression, or if a requirement is not defined for some values. \p Steps is
+/// lowered by the steps used: few if it is clear from the start that they are
+/// not enough.
 Answer enumerate(const Query &Q, llvm::ArrayRef<Side> Of, unsigned &Steps);
 
 } // namespace warplint

@@ -1,5 +1,4 @@
-//===--- Operator.h - What a query does with integers ------------*- C++
-//-*-===//
+//===--- Operator.h - Operators of query expressions ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,6 +14,7 @@
 
 namespace warplint {
 
+/// What an expression of a query computes from its operands.
 enum class Operator : uint8_t {
   Constant,
   Symbol,
@@ -39,8 +39,9 @@ enum class Operator : uint8_t {
   Or,
 };
 
-/// What \p Kind makes of one number or two; nothing where that is not defined,
-/// and of operators that take a choice or a width.
+/// The result of \p Kind for \p L and \p R (Not uses \p L only). Unknown if it
+/// is not defined, and for operators that take more: constants, symbols, Choose
+/// and Truncate.
 inline Checked applied(Operator Kind, int64_t L, int64_t R) {
   switch (Kind) {
   case Operator::Add:
@@ -52,7 +53,7 @@ inline Checked applied(Operator Kind, int64_t L, int64_t R) {
   case Operator::Remainder:
     return Checked(L) % R;
   case Operator::ShiftLeft:
-    return R < 62 ? Checked(L) << R : Checked(); // As the solver has it.
+    return R < 62 ? Checked(L) << R : Checked(); // The solver's limit.
   case Operator::ShiftRight:
     return Checked(L) >> R;
   case Operator::BitAnd:

@@ -1,4 +1,4 @@
-//===--- Query.h - A question about integers -*- C++ -*-===//
+//===--- Query.h - Satisfiability questions about integers ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// "Are there values of these symbols for which all of this holds?" The symbols
-// are bounded integers, the rest is C++'s arithmetic on them. A query knows
-// nothing of threads and nothing of the solver that answers it.
+// "Do values of these symbols exist for which all requirements hold?" The
+// symbols are bounded integers; expressions are C++'s arithmetic on them. A
+// query knows nothing of threads and nothing of the solver that answers it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,82 +26,91 @@
 
 namespace warplint {
 
-/// A set of requirements over bounded symbols. Copyable plain data.
+/// A conjunction of requirements over bounded symbols. Copyable plain data.
 class Query {
 public:
-  /// Index of an expression of this query.
+  /// Index of an expression in its query.
   using Ref = uint32_t;
 
   struct Expression {
     Operator Kind = Operator::Constant;
-    int64_t Value = 0;    ///< Constant; index of a symbol; bits of Truncate.
-    bool Signed = false;  ///< Truncate.
+    int64_t Value = 0;    ///< Constant; symbol's index; Truncate's bits.
+    bool Signed = false;  ///< Truncate extends by the sign.
     bool IsTruth = false; ///< A truth value, not an integer.
     llvm::SmallVector<Ref, 3> Operands;
-    /// Bounds of the value, if they fit into 62 bits.
+    /// Bounds of the value; nothing if they do not fit into 62 bits.
     std::optional<int64_t> Min, Max;
   };
   struct Symbol {
     std::string Name;
     int64_t Min = 0, Max = 0; ///< Inclusive.
-    Ref At = 0;
+    Ref At = 0;               ///< The symbol as an expression.
   };
 
   Ref constant(int64_t Value);
-  /// Names must differ; anything printable without `|` and `\` is a name.
+  /// A new symbol from \p Min to \p Max, both included. Names must differ;
+  /// every printable text without `|` and `\` is a name.
   Ref symbol(llvm::StringRef Name, int64_t Min, int64_t Max);
-  /// Operands are converted between integers and truth values as in C++.
+  /// The expression of \p Kind on \p Operands, which are converted between
+  /// integers and truth values as in C++.
   Ref make(Operator Kind, llvm::ArrayRef<Ref> Operands);
+  /// \p Operand in \p Bits bits, then extended by its sign or by zeros.
   Ref truncate(Ref Operand, unsigned Bits, bool Signed);
+  /// Adds a requirement: \p Truth is not 0.
   void require(Ref Truth) { Requirements.push_back(asTruth(Truth)); }
 
   llvm::ArrayRef<Expression> expressions() const { return Expressions; }
   llvm::ArrayRef<Symbol> symbols() const { return Symbols; }
   llvm::ArrayRef<Ref> requirements() const { return Requirements; }
 
-  /// \p E, a Truncate, does not change what it is applied to.
+  /// Whether \p E, which is a Truncate, never changes its operand: the
+  /// operand's bounds fit into the type.
   bool keepsValue(const Expression &E) const;
 
-  /// What the requirements ask for one by one, no conjunction among them.
+  /// The requirements, with conjunctions split into their parts.
   std::vector<Ref> conjuncts() const;
-  /// The same of some truth values.
+  /// \p Truths, with conjunctions split into their parts.
   std::vector<Ref> conjunctsOf(llvm::ArrayRef<Ref> Truths) const;
   /// The conjuncts in groups that share no symbol, in the order of their first
-  /// ones: each group has an answer of its own, and the query has one if all
-  /// of them have.
+  /// conjuncts. The query is satisfiable exactly if each group by itself is.
   std::vector<std::vector<Ref>> independentParts() const;
-  /// Which symbols, by index, \p Roots are made of.
+  /// For each symbol, by index, whether an expression of \p Roots uses it.
   std::vector<bool> symbolsIn(llvm::ArrayRef<Ref> Roots) const;
-  /// Those of \p Conjuncts that are made of no other symbols than \p Allowed.
+  /// The conjuncts of \p Conjuncts that use only symbols of \p Allowed, which
+  /// has one entry per symbol.
   std::vector<Ref> madeOf(llvm::ArrayRef<Ref> Conjuncts,
                           const std::vector<bool> &Allowed) const;
-  /// The same symbols and expressions, with only \p Required to hold.
+  /// A copy of this query with the same symbols and expressions that requires
+  /// only \p Required.
   Query withRequirements(llvm::ArrayRef<Ref> Required) const;
 
-  /// Expressions that the requirements are made of.
+  /// For each expression, whether the requirements use it.
   std::vector<bool> needed() const;
 
-  /// What \p Of is made of, itself included, operands first.
+  /// \p Of and all expressions that it uses, operands first.
   std::vector<Ref> partsOf(Ref Of) const;
 
-  /// Everything that is needed has bounds: nothing in it can overflow.
+  /// Whether all expressions that the requirements use have bounds: none can
+  /// overflow.
   bool isBounded() const;
 
   /// The value of each expression for \p Values, one per symbol; nothing where
   /// it is not defined (division by zero, overflow of 64 bits).
   std::vector<std::optional<int64_t>>
   evaluate(llvm::ArrayRef<int64_t> Values) const;
-  /// The same for the expressions of \p Order alone, operands first, into
-  /// \p Known, which has room for all.
+  /// Evaluates only the expressions of \p Order, operands first, for \p Values,
+  /// one per symbol, into \p Known, which must have an entry for each
+  /// expression of the query.
   void evaluate(llvm::ArrayRef<int64_t> Values, llvm::ArrayRef<Ref> Order,
                 std::vector<std::optional<int64_t>> &Known) const;
-  /// Whether the requirements hold for \p Values, one per symbol; nothing if
-  /// something they need is not defined.
+  /// Whether the requirements hold for \p Values, one per symbol; nothing if an
+  /// expression that they use is not defined.
   std::optional<bool> holds(llvm::ArrayRef<int64_t> Values) const;
 
 private:
   Ref add(Expression E);
-  /// Bounds of the type that \p E, a Truncate, is of.
+  /// The bounds of the integer type that \p E, which is a Truncate, truncates
+  /// to.
   static std::pair<std::optional<int64_t>, std::optional<int64_t>>
   typeRange(const Expression &E);
   Ref asTruth(Ref R);

@@ -1,4 +1,4 @@
-//===--- Solver.h - Answers to queries -*- C++ -*-===//
+//===--- Solver.h - Bit-precise answers to queries (Z3) ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Decides queries bit by bit through LLVM's SMT interface. Not knowing is an
-// answer: work is limited, per query and for all queries of one solver.
+// Decides queries bit by bit, with Z3 behind LLVM's SMT interface. Unknown is
+// an answer: work is limited for each query and for all queries of one solver.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,46 +20,50 @@
 
 namespace warplint {
 
-/// Steps of the solver, its own measure of work: the same answers on a busy
-/// machine and an idle one. A million takes a third of a second; questions
-/// about races that have an answer take a few thousand.
+/// Limits in steps of the solver, its own measure of work: the answers are the
+/// same on a busy machine and an idle one. A million steps take a third of a
+/// second; satisfiable questions about races take a few thousand.
 struct SolverLimits {
   unsigned PerQuery = 400000;
-  /// All queries of one solver. Each expression counts as a hundred steps: it
-  /// takes as long to write.
+  /// Limit for all queries of one solver. Each expression counts as a hundred
+  /// steps: writing it takes as long.
   unsigned Together = 4000000;
 };
 
+/// The answer to a query.
 struct Answer {
   enum class Kind : uint8_t {
     Impossible, ///< No values satisfy the query.
-    Possible,   ///< `Values` do.
+    Possible,   ///< `Values` satisfies it.
     Unknown     ///< Out of steps, or beyond what the solver represents.
   };
   Kind K = Kind::Unknown;
   std::vector<int64_t> Values; ///< One per symbol of the query.
 };
 
-/// \p Guess, one value per symbol, each moved into its symbol's bounds, if that
-/// is an answer to \p Q. The answer to a similar query often fits.
+/// \p Guess, one value per symbol, each moved into the bounds of its symbol, if
+/// it satisfies \p Q; nothing if it does not. The answer to a similar query
+/// often does.
 std::optional<std::vector<int64_t>>
 confirmedAnswer(const Query &Q, llvm::ArrayRef<int64_t> Guess);
 
-/// Not thread-safe; make one per kernel. The solver proper is started by the
-/// first query.
+/// Decides queries and keeps count of its work. Not thread-safe; make one per
+/// kernel. Z3 is started by the first query that needs it.
 class Solver {
 public:
   explicit Solver(const SolverLimits &Limits = {});
   ~Solver();
 
-  /// Values found are checked against the query before they are handed out.
-  /// \p Guess, one value per symbol, is tried first; the answer to a similar
-  /// query often fits. \p Most steps, if that is less than the limit of a query.
+  /// Decides \p Q. Values are checked against the query before they are
+  /// returned. \p Guess, one value per symbol, is tried first; the answer to a
+  /// similar query often fits. \p Most is a limit in steps that counts if it is
+  /// below the limit of a query. Unknown if a limit is reached, or if an
+  /// expression that is needed has no bounds.
   Answer decide(const Query &Q, llvm::ArrayRef<int64_t> Guess = {},
                 unsigned Most = UINT_MAX);
 
-  /// \p Q in SMT-LIB 2, ready to be given to a solver; empty if there is no
-  /// width in which it can be stated.
+  /// \p Q as an SMT-LIB 2 script that a solver can read; empty if no bit width
+  /// can state it.
   std::string smtLib(const Query &Q);
 
   unsigned queries() const { return Queries; }
@@ -76,7 +80,7 @@ private:
   std::unique_ptr<Backend> Engine;
   unsigned Queries = 0, Unknown = 0;
   uint64_t Steps = 0;
-  unsigned SolverSteps = 0; ///< As far as the solver proper has counted.
+  unsigned SolverSteps = 0; ///< The count of Z3 so far.
   double Spent = 0;
 };
 

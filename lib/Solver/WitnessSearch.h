@@ -1,4 +1,4 @@
-//===--- WitnessSearch.h - Answers found by evaluating -*- C++ -*-===//
+//===--- WitnessSearch.h - Satisfying values by local search ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Most queries that have an answer have a simple one: two neighbours, a value
-// on one side of a constant of the code. The search evaluates a query from a
-// fixed sequence of starts and mends one requirement after the other. It needs
-// no bounds, proves nothing by finding nothing, and its work is counted in
+// Most satisfiable queries have a simple answer: two neighbours, a value on one
+// side of a constant of the code. The search evaluates a query from a fixed
+// sequence of starting values and repairs one requirement after the other. It
+// needs no bounds, proves nothing if it finds nothing, and counts its work in
 // steps that do not depend on the machine.
 //
 //===----------------------------------------------------------------------===//
@@ -21,10 +21,10 @@
 
 namespace warplint {
 
-/// Values, one per symbol, for which the requirements of \p Q hold; nothing if
-/// none was found. \p Starts, one value per symbol each, are tried in their
-/// order; values are moved into their bounds. \p Steps, evaluations of one
-/// expression, is lowered by what was used.
+/// Values, one per symbol, that satisfy \p Q; nothing if none were found, which
+/// proves nothing. The vectors of \p Starts, one value per symbol each, are
+/// tried in order; values are moved into their bounds. \p Steps, a limit in
+/// evaluations of one expression, is lowered by the steps used.
 std::optional<std::vector<int64_t>>
 searchWitness(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> Starts,
               unsigned &Steps);

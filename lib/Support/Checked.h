@@ -1,4 +1,4 @@
-//===--- Checked.h - Arithmetic on numbers of a program ---------*- C++ -*-===//
+//===--- Checked.h - Checked 64-bit arithmetic ------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an analysed program holds may be any number: the least of 64 bits, 0
-// where something is divided, a shift by 64. All arithmetic on such numbers is
-// here. A result that C++ does not define, or that 64 bits do not hold, is not
-// known.
+// The numbers of an analysed program may be anything: the least 64-bit number,
+// a zero divisor, a shift by 64. All arithmetic on such numbers is here. A
+// result that C++ does not define, or that does not fit into 64 bits, is
+// unknown.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +24,13 @@
 
 namespace warplint {
 
-/// How far \p Value is from 0. The least number has a size as well.
+/// The absolute value of \p Value, also of the least number.
 inline uint64_t magnitude(int64_t Value) {
   return Value < 0 ? 0 - uint64_t(Value) : uint64_t(Value);
 }
 
-/// \p Value in \p Bits bits, extended by its sign or by zeros. What has 64 bits
-/// or more, or none, stays as it is.
+/// \p Value truncated to \p Bits bits, then extended by its sign or by zeros.
+/// \p Value itself if \p Bits is 0 or at least 64.
 inline int64_t truncated(int64_t Value, uint64_t Bits, bool Signed) {
   if (Bits == 0 || Bits >= 64)
     return Value;
@@ -39,7 +39,8 @@ inline int64_t truncated(int64_t Value, uint64_t Bits, bool Signed) {
   return Signed ? llvm::SignExtend64(Low, unsigned(Bits)) : int64_t(Low);
 }
 
-/// A whole number of 64 bits, or none where it is not known.
+/// A signed 64-bit integer, or unknown. An operator whose operand is unknown
+/// gives unknown.
 class Checked {
 public:
   Checked() = default;
@@ -64,7 +65,7 @@ public:
   friend Checked operator/(Checked L, Checked R) {
     return divides(L, R) ? Checked(*L / *R) : Checked();
   }
-  /// Has the sign of the dividend.
+  /// The result has the sign of the dividend.
   friend Checked operator%(Checked L, Checked R) {
     return divides(L, R) ? Checked(*L % *R) : Checked();
   }
@@ -73,7 +74,7 @@ public:
       return {};
     return L * (int64_t(1) << *R);
   }
-  /// The sign stays.
+  /// Arithmetic shift: the sign stays.
   friend Checked operator>>(Checked L, Checked R) {
     return L && isShift(R) ? Checked(*L >> *R) : Checked();
   }
@@ -92,36 +93,39 @@ private:
     return L && R && *R != 0 &&
            !(*R == -1 && *L == std::numeric_limits<int64_t>::min());
   }
-  /// By 63 bits a number without a sign may have been shifted.
+  /// A shift by 63 is unknown: the shifted number may be one of an unsigned
+  /// type.
   static bool isShift(Checked By) { return By && *By >= 0 && *By < 63; }
 
   std::optional<int64_t> Value;
 };
 
-/// How far \p Value is from 0.
+/// The absolute value of \p Value; unknown for the least number.
 inline Checked absolute(int64_t Value) {
   return Value < 0 ? -Checked(Value) : Checked(Value);
 }
 
-/// What is left of \p Value by \p Of, which is above 0: never below 0.
+/// \p Value modulo \p Of, which must be above 0; the result is never negative.
 inline int64_t euclideanModulo(int64_t Value, int64_t Of) {
   int64_t Rest = Value % Of;
   return Rest < 0 ? Rest + Of : Rest;
 }
 
-/// \p Value is a multiple of \p Of, which may be 0: then only 0 is.
+/// Whether \p Value is a multiple of \p Of; of 0, only 0 is one. False if
+/// \p Value is unknown.
 inline bool isMultipleOf(Checked Value, int64_t Of) {
   if (!Value)
     return false;
   return Of ? magnitude(*Value) % magnitude(Of) == 0 : *Value == 0;
 }
 
-/// The largest power of two that divides \p Value, which is not 0.
+/// The largest power of two that divides \p Value, which must not be 0.
 inline int64_t lowestBit(int64_t Value) {
   return int64_t(uint64_t(Value) & magnitude(Value));
 }
 
-/// The greatest number that divides both, 0 for two zeros.
+/// The greatest common divisor of \p L and \p R, 0 if both are 0; unknown if it
+/// does not fit.
 inline Checked commonDivisor(int64_t L, int64_t R) {
   uint64_t Common = std::gcd(magnitude(L), magnitude(R));
   return Common <= uint64_t(std::numeric_limits<int64_t>::max())

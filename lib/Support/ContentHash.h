@@ -1,4 +1,4 @@
-//===--- ContentHash.h - Texts by their contents ----------------*- C++ -*-===//
+//===--- ContentHash.h - SHA-256 of texts and files -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,10 +14,11 @@
 
 namespace warplint {
 
-/// SHA-256 of \p Text, in hexadecimal: nobody can make a text that seems to be
-/// another.
+/// SHA-256 of \p Text in hexadecimal. Nobody can make another text with the
+/// same hash.
 std::string contentHash(llvm::StringRef Text);
-/// Of the regular file \p Path; "-" if it cannot be read.
+/// SHA-256 of the regular file \p Path in hexadecimal; "-" if it cannot be
+/// read.
 std::string contentHashOf(llvm::StringRef Path);
 
 } // namespace warplint

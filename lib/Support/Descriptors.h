@@ -1,4 +1,4 @@
-//===--- Descriptors.h - Reading and writing what is open -------*- C++ -*-===//
+//===--- Descriptors.h - File descriptors: read, write, close ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,7 +18,7 @@
 
 namespace warplint {
 
-/// An open descriptor, closed at the end.
+/// Owns an open file descriptor, which the destructor closes.
 class OpenDescriptor {
 public:
   explicit OpenDescriptor(int Number) : Number(Number) {}
@@ -26,27 +26,30 @@ public:
   ~OpenDescriptor();
 
   int number() const { return Number; }
+  /// Gives the descriptor to the caller, who closes it.
   int release();
-  /// What closing says; some file systems write only then.
+  /// Closes the descriptor and returns the error of close(2): some file systems
+  /// write only then.
   std::error_code close();
 
 private:
   int Number;
 };
 
-/// Writes all of \p Text.
+/// Writes all of \p Text to \p Descriptor, in as many calls as it takes.
 std::error_code writeAll(int Descriptor, llvm::StringRef Text);
 
-/// The contents of a regular file of at most \p Limit bytes, by its name in the
-/// open folder \p Folder. \p Flags: of open(2), besides.
+/// Reads the regular file \p Name of the open folder \p Folder, at most
+/// \p Limit bytes; a larger file is an error. \p Flags are further flags of
+/// open(2).
 llvm::ErrorOr<FileAsRead> readVersionAt(int Folder, const std::string &Name,
                                         int Flags, uint64_t Limit);
 
-/// What \p Failed says, with the \p Limit that a file goes beyond.
+/// The message of \p Failed, with the \p Limit if the file is larger.
 std::string messageOf(std::error_code Failed, uint64_t Limit);
 
-/// The contents of the regular file \p Path, of at most \p Limit bytes, with
-/// the version that was open. Links are followed. The error names \p Path.
+/// Reads the regular file \p Path, at most \p Limit bytes, with the version
+/// that was open. Follows links. The error names \p Path.
 llvm::Expected<FileAsRead> readVersion(llvm::StringRef Path,
                                        uint64_t Limit = uint64_t(1) << 30);
 

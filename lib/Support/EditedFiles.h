@@ -1,4 +1,4 @@
-//===--- EditedFiles.h - Files as they would be ----------------*- C++ -*-===//
+//===--- EditedFiles.h - Files with replaced contents -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,13 +15,13 @@
 
 namespace warplint {
 
-/// Texts of files that exist, by their real path (no links, no dots).
+/// Replacement texts of existing files, by real path (no links, no dots).
 using EditedTexts = std::map<std::string, std::string>;
 
-/// A file system in which some files hold other texts, by whatever name they
-/// are opened. Nothing is written.
+/// A file system in which some files have other contents, under whatever name
+/// they are opened. Nothing is written to disk.
 ///
-/// To be used by one thread.
+/// Not thread-safe.
 class EditedFiles
     : public llvm::RTTIExtends<EditedFiles, llvm::vfs::ProxyFileSystem> {
 public:
@@ -36,7 +36,7 @@ public:
   openFileForRead(const llvm::Twine &Path) override;
 
 private:
-  /// The text that stands in for \p Path; null if none does.
+  /// The replacement text for \p Path; null if there is none.
   const std::string *textOf(const llvm::Twine &Path);
 
   EditedTexts Texts;

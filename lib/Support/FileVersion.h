@@ -1,4 +1,4 @@
-//===--- FileVersion.h - Which file it was that was read --------*- C++ -*-===//
+//===--- FileVersion.h - Identity and times of a file -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,41 +19,45 @@
 
 namespace warplint {
 
-/// What tells a file from one that was changed or put in its place. Times are
-/// in nanoseconds. Nobody sets the time of the last change of status, so a file
-/// that was changed and given its old time back is another version.
+/// Device, inode, size and times of a file: tells whether a file was changed or
+/// replaced. Times are in nanoseconds. No program can set the time of the last
+/// status change, so a file that was changed and given its old modification
+/// time is another version.
 struct FileVersion {
   uint64_t Device = 0, Inode = 0, Bytes = 0;
   int64_t Modified = 0, Changed = 0;
 
   bool operator==(const FileVersion &Other) const;
   bool operator!=(const FileVersion &Other) const { return !(*this == Other); }
-  /// Whether both are the same file, whatever it holds.
+  /// Whether both are the same file (device and inode), whatever its contents.
   bool isSameFile(const FileVersion &Other) const {
     return file() == Other.file();
   }
   std::pair<uint64_t, uint64_t> file() const { return {Device, Inode}; }
 
   static FileVersion of(const struct stat &Found);
-  /// Of what \p Path leads to, through links; nothing if there is nothing.
+  /// The version of the file that \p Path leads to, through links; nothing if
+  /// stat(2) fails.
   static std::optional<FileVersion> of(const std::string &Path);
-  /// Of what \p Files shows at \p Path. Nothing if there is nothing, or if it
-  /// is not what lies on the disk: then only its content tells one from
-  /// another.
+  /// The version of the file that \p Files shows at \p Path. Nothing if there
+  /// is none, or if \p Files shows something else than the disk has (a replaced
+  /// text): then only the contents tell one version from another.
   static std::optional<FileVersion> in(llvm::vfs::FileSystem &Files,
                                        const llvm::Twine &Path);
 
-  /// Who has read the file at \p When has read all of it: times go in steps, of
-  /// two seconds on some file systems, and what was changed that shortly before
-  /// may have changed once more.
+  /// Whether a file that was read at \p When, in nanoseconds, cannot have been
+  /// changed once more after that with the same times. Times advance in steps
+  /// of up to two seconds on some file systems, so both times must be older
+  /// than that.
   bool isSettledAt(int64_t When) const;
 
+  /// The version as one word of text, for records.
   std::string text() const;
-  /// Of what text() makes; nothing if \p Text is none.
+  /// The version that text() wrote; nothing if \p Text is something else.
   static std::optional<FileVersion> fromText(llvm::StringRef Text);
 };
 
-/// What time it is, as files have it.
+/// The current time in the unit of FileVersion's times.
 int64_t timeOfFiles();
 
 /// A file as it was when it was read.

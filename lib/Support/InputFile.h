@@ -1,4 +1,4 @@
-//===--- InputFile.h - Reading what others wrote ----------------*- C++ -*-===//
+//===--- InputFile.h - Reading files of strangers ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,7 +19,7 @@
 
 namespace warplint {
 
-/// Why a file is not read.
+/// Why a file is not read or not written; the values of an error category.
 enum class Refusal {
   NotRegular = 1,
   TooLarge,
@@ -28,18 +28,18 @@ enum class Refusal {
   TooLongPattern, ///< A regular expression that stands for too much.
   IsLink,
   HasChanged,
-  MayNotLast, ///< It was written.
+  MayNotLast, ///< It was written, but may be gone after a crash.
   NoName
 };
+/// \p Why as an error code, which has a message for users.
 std::error_code refusal(Refusal Why);
 
-/// A file system that opens regular files of at most 1 GiB and nothing else. A
-/// FIFO would hold the program up, a device may never end or act when it is
-/// opened; the error says why the file was not opened. What was opened is
-/// copied into memory, so that a file that is cut off meanwhile cannot take the
-/// program with it.
+/// A file system that opens regular files of at most 1 GiB and nothing else:
+/// opening a FIFO would block, a device may never end or may act. The error
+/// says why a file was not opened. Contents are copied into memory, so that a
+/// file that another program truncates meanwhile cannot crash this one.
 ///
-/// As many threads may use it as may use what is below.
+/// As thread-safe as the file system below.
 class RegularFiles
     : public llvm::RTTIExtends<RegularFiles, llvm::vfs::ProxyFileSystem> {
 public:
@@ -48,13 +48,13 @@ public:
   explicit RegularFiles(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
       : RTTIExtends(std::move(Disk)) {}
 
-  /// A file that is missing may come back (whenMissing).
+  /// Asks the callback of whenMissing about a file that is not there.
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &Path) override;
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
 };
 
-/// What tells one text from another.
+/// Size and hash of a text.
 struct TextSum {
   uint64_t Bytes = 0, High = 0, Low = 0;
 
@@ -64,9 +64,9 @@ struct TextSum {
   }
 };
 
-/// Regular files that know whether they changed under their reader.
+/// Regular files that know whether they changed after they were opened.
 ///
-/// To be used by one thread.
+/// Not thread-safe.
 class WatchedFiles : public RegularFiles {
 public:
   using RegularFiles::RegularFiles;
@@ -74,45 +74,47 @@ public:
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &Path) override;
 
-  /// From now on the texts that are read are summed up.
+  /// Makes takeSums() have the sums of all texts read from now on.
   void sumTexts() { SumsTexts = true; }
-  /// Of what was read, by name; a file that was read with two texts has none of
-  /// them, but an empty sum.
+  /// The sums of the texts that were read, by name of the file; an empty sum
+  /// for a file that was read with two different texts.
   std::map<std::string, TextSum> takeSums() { return std::move(Sums); }
 
-  /// Files that are no longer what they were when they were first opened, as
-  /// they were named, in alphabetical order.
+  /// Files that are no longer what they were when they were first opened, by
+  /// the names they were opened with, in alphabetical order.
   std::vector<std::string> changed() const;
 
 private:
   struct Seen {
     llvm::vfs::Status Shown;
-    std::optional<FileVersion> Version; ///< On the disk.
+    std::optional<FileVersion> Version; ///< If it is the disk's.
   };
-  /// As they were when they were first opened, by name.
+  /// The files as they were when they were first opened, by name.
   std::map<std::string, Seen> Opened;
   bool SumsTexts = false;
   std::map<std::string, TextSum> Sums;
 };
 
-/// From now on \p Then is asked for each file that is missing, by its absolute
-/// name: whether it is there after all.
+/// Sets a callback of the whole process that is asked, with the absolute name,
+/// about each missing file; it returns whether the file is there now (it may
+/// put it back).
 void whenMissing(bool (*Then)(llvm::StringRef Path));
 
-/// From now on the file that \p Path leads to, if there is one, is one that the
-/// process reads. What RegularFiles open they note by themselves.
+/// Records the file that \p Path leads to, if there is one, as an input of the
+/// process. RegularFiles record what they open by themselves.
 void noteInput(llvm::StringRef Path);
-/// Whether the process has opened the file that \p Path leads to for reading,
-/// or will: the file itself counts, not its name.
+/// Whether the file that \p Path leads to was recorded as an input of the
+/// process: the file (device and inode) counts, not its name. False if there is
+/// no such file.
 bool isInput(llvm::StringRef Path);
 
-/// The machine's regular files.
+/// The real file system as RegularFiles.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> regularFiles();
 
-/// \p Name as it is meant in \p Folder: a whole path stands for itself.
+/// \p Name resolved in \p Folder; an absolute path stays as it is.
 std::string joined(llvm::StringRef Folder, llvm::StringRef Name);
 
-/// The contents of the regular file \p Path. The error names it.
+/// Reads the regular file \p Path. The error names it.
 llvm::Expected<std::string> readWhole(llvm::StringRef Path);
 
 } // namespace warplint

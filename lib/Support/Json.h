@@ -1,4 +1,4 @@
-//===--- Json.h - JSON that others wrote ------------------------*- C++ -*-===//
+//===--- Json.h - Parsing JSON of strangers ---------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,10 +13,9 @@
 
 namespace warplint {
 
-/// As llvm::json::parse, which calls itself for each level of nesting: text
-/// that is nested deeper than anything that we read is an error, not the end of
-/// the stack. So is a number that is no finite one, which could not be written
-/// again.
+/// Parses JSON like llvm::json::parse, which recurses once for each level of
+/// nesting: here deep nesting is an error instead of a stack overflow. A number
+/// that is not finite is an error too, since it could not be written again.
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
 } // namespace warplint

@@ -231,8 +231,8 @@ void CompileErrors::dropUninstantiated(const Functions &Seen,
 
 namespace {
 
-/// The bodies of a unit in those files that have errors, and in those that
-/// include such files.
+/// Function bodies in files that have errors, and in files that include such
+/// files.
 class BodiesOfFiles {
 public:
   explicit BodiesOfFiles(const SourceManager &Sources) : Sources(Sources) {}

@@ -1,5 +1,4 @@
-//===--- CompileErrors.h - What errors leave of a unit --------- -*- C++
-//-*-===//
+//===--- CompileErrors.h - What compile errors cost -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,34 +17,36 @@
 
 namespace warplint {
 
-/// A host function with an error in its body: what it launches is not known.
+/// A host function with an error in its body; its launches are not known.
 struct UnreadFunction {
   std::string Name;   ///< Qualified.
   std::string Reason; ///< The first error, with its place.
 };
 
-/// Keeps the errors of one unit, and tells what they cost: nothing inside
-/// functions of templates without an instance, launches inside functions of the
-/// host, and elsewhere nobody knows.
+/// Collects the compile errors of one unit and decides what they cost: nothing
+/// in templates without an instance, launches in host functions, and in any
+/// other place the unit's completeness.
 class CompileErrors {
 public:
-  /// \p Where stands before the text of the error, \p Remedy behind it.
+  /// Adds the error \p Info. \p Where is put before its text, \p Remedy behind
+  /// it.
   void add(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info,
            llvm::StringRef Where, llvm::StringRef Remedy = "");
 
-  /// The unit is parsed. Kernels of which an error has left nothing are noted.
+  /// Must be called when the unit is parsed. Records kernels of which an error
+  /// left nothing.
   void settle(const clang::ASTContext &Context);
 
   /// Why the unit could not be parsed whole, with the first or the fatal error
-  /// and what helps;
-  /// empty if what it has for the device could.
+  /// and advice; empty if its device code was parsed whole.
   std::string reason() const;
 
-  /// Something could not be parsed, wherever.
+  /// Whether anything could not be parsed.
   bool any() const { return !Errors.empty() || !Unread.empty(); }
 
+  /// Host functions with an error, each template once.
   const std::vector<UnreadFunction> &unread() const { return Unread; }
-  /// Those, each instance of a template by itself.
+  /// Host functions with an error, each instance of a template by itself.
   const std::vector<const clang::FunctionDecl *> &unreadBodies() const {
     return Bodies;
   }
@@ -65,7 +66,7 @@ private:
   void takeHosts(const Functions &Seen, const clang::ASTContext &Context);
 
   std::vector<CompileError> Errors;
-  std::vector<std::string> LostKernels; ///< Their names.
+  std::vector<std::string> LostKernels; ///< Names of kernels lost to errors.
   std::vector<UnreadFunction> Unread;
   std::vector<const clang::FunctionDecl *> Bodies;
 };

@@ -1,4 +1,4 @@
-//===--- Configuration.h - What .clang-tidy files say -----------*- C++ -*-===//
+//===--- Configuration.h - Reading .clang-tidy files ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,19 +15,19 @@
 
 namespace warplint {
 
-/// \p Text as clang-tidy's configuration. The error begins with the line and
-/// column, where there is one.
+/// Parses \p Text as clang-tidy's configuration. The error begins with line and
+/// column if there are any.
 llvm::Expected<clang::tidy::ClangTidyOptions>
 parseConfiguration(llvm::StringRef Text);
 
-/// The .clang-tidy files above each source, as clang-tidy finds them. They are
-/// a stranger's: what is no regular file is not opened, what is nested too deep
-/// not parsed. One that cannot be used is told once and is as if it were not
-/// there.
+/// The .clang-tidy files above each source, found as clang-tidy finds them.
+/// They are not trusted: what is no regular file is not opened, what is nested
+/// too deep not parsed. A file that cannot be used is reported once and
+/// ignored.
 class ProjectConfiguration : public clang::tidy::FileOptionsProvider {
 public:
-  /// \p Tell gets a sentence that quotes names and text of the file as they
-  /// are.
+  /// \p Tell gets a sentence for each problem, which quotes names and text of
+  /// the file unescaped.
   ProjectConfiguration(clang::tidy::ClangTidyOptions Defaults,
                        clang::tidy::ClangTidyOptions Override,
                        std::function<void(std::string)> Tell);

@@ -1,4 +1,4 @@
-//===--- ForcedCrashes.h - Crashes for tests --------------------*- C++ -*-===//
+//===--- ForcedCrashes.h - Crashes on request, for tests --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,14 +9,14 @@
 // A build with tests crashes where the environment's WARPLINT_FORCED_CRASH
 // says:
 //
-//   shared-memory-race:tiles           at the check of that kernel
-//   :tiles                             at what all checks of the kernel ask for
-//   host-sync:                         at the check of the unit
-//   :                                  at what all kernels ask for
+//   shared-memory-race:tiles    at that check of the kernel `tiles`
+//   :tiles                      at what all checks of that kernel ask for
+//   host-sync:                  at that check of the unit
+//   :                           at what all kernels ask for
 //
-// and behind each "=" what it is: abort, memory, or stack; a null pointer
-// without one. Several are separated by commas. In a build without tests there
-// is nothing of it.
+// An "=" and the kind of crash may follow: abort, memory or stack; without one
+// it is a null pointer. Several are separated by commas. A build without tests
+// has none of this.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,4 @@
-//===--- GuardedRun.h - How a host runs the checks ------------- -*- C++
-//-*-===//
+//===--- GuardedRun.h - Crash guard of the program --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,16 +14,17 @@
 
 namespace warplint {
 
-/// How a program runs what may crash or take all memory.
+/// Functions by which a program runs code that may crash or exhaust memory.
 struct GuardedRun {
-  /// Returns what ended \p Do; empty if it came to its end.
+  /// Runs \p Do and returns what ended it; empty if it returned.
   std::string (*Run)(llvm::function_ref<void()> Do) = nullptr;
-  /// What to say of that which was run last if memory ran out; empty if it did
-  /// not.
+  /// The message if memory ran out in the code that was run last; empty if it
+  /// did not.
   std::string (*NoMemory)() = nullptr;
 };
 
-/// That of this program; without functions if what the checks do may end it.
+/// The guard of this program. Its functions are null if a crash in the checks
+/// may end the program.
 GuardedRun &guardedRun();
 
 } // namespace warplint

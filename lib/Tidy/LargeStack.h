@@ -1,4 +1,4 @@
-//===--- LargeStack.h - Room for deep recursion -----------------*- C++ -*-===//
+//===--- LargeStack.h - Threads with a large stack --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace warplint {
 
-/// Parsing and the analysis recurse as deep as the code nests; the main
-/// thread's stack has 8 MiB on most machines.
+/// Stack size in bytes. Parsing and the analysis recurse as deep as the code
+/// nests; the main thread's stack has 8 MiB on most machines.
 inline constexpr unsigned LargeStackBytes = 64 << 20;
 
 /// Runs \p Do on a thread with such a stack, and waits for it. False, and

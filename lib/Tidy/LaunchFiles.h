@@ -1,4 +1,4 @@
-//===--- LaunchFiles.h - Files of what a build launches ---------*- C++ -*-===//
+//===--- LaunchFiles.h - Files that list launches of a build ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,20 +15,20 @@
 
 namespace warplint {
 
-/// The folder in a build where an audit keeps what it did, and the file there
-/// of what all its units launch.
+/// The folder in a build that an audit writes, and its file that lists what all
+/// units launch.
 inline constexpr llvm::StringLiteral AuditFolderName = "warplint-audit";
 inline constexpr llvm::StringLiteral AllLaunchesName = "launches.txt";
 
-/// What the file at \p Path says.
+/// Reads the list of launches at \p Path.
 llvm::Expected<CrossUnitLaunches> readLaunches(llvm::StringRef Path);
 
-/// The file that the last audit left of a build whose folder is \p Folder or
-/// above it, up to the first that holds a database; empty if there is none.
+/// The list that the last audit wrote for a build whose folder is \p Folder or
+/// above it; empty if there is none.
 std::string lastLaunchesAbove(llvm::StringRef Folder);
 
-/// What that file says; null if there is none that can be read. Read once by
-/// each thread, until it changes.
+/// The launches of that list; null if there is no list that can be read. Each
+/// thread reads it once, and again when it changes.
 std::shared_ptr<const CrossUnitLaunches> lastLaunches(llvm::StringRef Folder);
 
 } // namespace warplint

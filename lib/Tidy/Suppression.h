@@ -1,4 +1,4 @@
-//===--- Suppression.h - Which findings clang-tidy lets through -*- C++ -*-===//
+//===--- Suppression.h - Findings that clang-tidy suppresses ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,30 +16,31 @@
 
 namespace warplint {
 
-/// Asks clang-tidy about the findings of one unit, one finding at a time.
+/// Asks clang-tidy whether it suppresses findings of one unit, one finding at a
+/// time.
 ///
-/// clang-tidy 22 answers about NOLINT only for a diagnostic that is in progress
+/// clang-tidy 22 answers about NOLINT only for a diagnostic in progress
 /// (ClangTidyContext::shouldSuppressDiagnostic), and applies the filters of
-/// headers and lines, which look at the notes too, where nobody else can ask.
-/// So its consumer is shown each finding alone and has to give back at once
-/// what it made of it: one diagnostic, or none.
+/// headers and lines, which look at notes, too, inside its consumer. So the
+/// consumer gets each finding alone, and what it keeps is the answer: one
+/// diagnostic, or none.
 class Suppression {
 public:
   /// \p Consumer gets everything that \p Tidy's diagnostics engine reports; it
-  /// may hold diagnostics of the parser already.
+  /// may already hold diagnostics of the parser.
   Suppression(clang::tidy::ClangTidyContext &Tidy,
               clang::tidy::ClangTidyDiagnosticConsumer &Consumer)
       : Tidy(Tidy), Consumer(Consumer) {}
 
-  /// \p F as a diagnostic to print and to fix; nothing where a NOLINT comment,
-  /// the header filter or the line filter suppresses it.
+  /// \p F as a diagnostic to print and to fix; nothing if a NOLINT comment, the
+  /// header filter or the line filter suppresses it.
   std::optional<clang::tidy::ClangTidyError> pass(const Finding &F);
 
-  /// How many findings NOLINT comments have suppressed so far.
+  /// The number of findings that NOLINT comments suppressed so far.
   unsigned underNolint() const { return UnderNolint; }
 
-  /// What is no finding: diagnostics of the parser, of the configuration, of
-  /// NOLINT comments that do not pair up.
+  /// Takes the diagnostics that are no findings: those of the parser, of the
+  /// configuration, and of NOLINT comments that do not pair up.
   std::vector<clang::tidy::ClangTidyError> takeOthers();
 
 private:
@@ -51,7 +52,7 @@ private:
   unsigned UnderNolint = 0;
 };
 
-/// The order that clang-tidy prints diagnostics of a unit in: by file, place,
+/// The order in which clang-tidy prints diagnostics of a unit: by file, place,
 /// check and text.
 bool isPrintedBefore(const clang::tidy::ClangTidyError &L,
                      const clang::tidy::ClangTidyError &R);

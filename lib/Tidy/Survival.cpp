@@ -59,7 +59,7 @@ static void onNoMemoryComing(int) {
 /// comes to its end in malloc does. Then whoever gives some of it back waits
 /// for ever: the program ends.
 static void endIfMemoryIsLocked() {
-  // Of small pieces a thread has some at hand without the lock.
+  // Larger than what a thread can allocate without the lock.
   static constexpr size_t Bytes = 8 << 10;
   auto Before = std::signal(SIGALRM, onNoMemoryComing);
   alarm(PatienceForMemory);

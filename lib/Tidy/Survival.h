@@ -1,4 +1,4 @@
-//===--- Survival.h - Going on behind a crash -------------------*- C++ -*-===//
+//===--- Survival.h - Surviving a crash -------------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What crashed is left as it lies: its memory is not given back, and what it
-// had locked stays locked. If that is memory itself, nobody can go on, and the
-// program ends.
+// A part of the analysis that crashed is abandoned: its memory is not freed,
+// and locks that it held stay locked. If the allocator's lock is one of them,
+// the program cannot continue, and ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +21,12 @@
 
 namespace warplint {
 
-/// Has crashes in survive() caught, for the whole process; all others end it as
-/// before. May be called often, by any thread.
+/// Installs handlers that catch crashes in survive(), for the whole process;
+/// other crashes end the process as before. May be called often, by any thread.
 void catchCrashes();
 
-/// Where this thread's signal handlers run: a stack that has come to its end
-/// has no room for one.
+/// An alternate stack for this thread's signal handlers: a stack that
+/// overflowed has no room for a handler.
 class HandlerStack {
 public:
   HandlerStack();
@@ -37,10 +37,10 @@ private:
   stack_t Old = {};
 };
 
-/// Runs \p Do. False if it crashed: then nothing is known of what it touched,
-/// which must be left as it is, neither used nor destroyed. If it crashed while
-/// it held the lock of its memory, the program ends, with ExitIncomplete's code
-/// and a message.
+/// Runs \p Do. False if it crashed: then nothing is known of the objects that
+/// it touched, which must be neither used nor destroyed. If it crashed while it
+/// held the allocator's lock, the program ends with ExitIncomplete and a
+/// message.
 [[nodiscard]] bool survive(llvm::function_ref<void()> Do);
 
 } // namespace warplint

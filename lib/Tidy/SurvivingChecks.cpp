@@ -15,8 +15,8 @@ namespace warplint {
 
 /// A unit on which more parts crash is not looked at any longer.
 static constexpr unsigned MostCrashes = 8;
-/// A kernel on which so many checks crash is left out itself: it is what they
-/// all ask for that does.
+/// A kernel on which this many checks crash is left out as a whole: what all
+/// checks ask for crashes.
 static constexpr unsigned CrashesOfKernel = 2;
 
 /// What names \p Part; empty for what all kernels ask for.

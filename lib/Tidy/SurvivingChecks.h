@@ -16,21 +16,23 @@
 
 namespace warplint {
 
-/// What the checks say of a unit, without the parts that crashed.
+/// The report of the checks on a unit, without the parts that crashed.
 struct SurvivingReport {
   UnitReport Report;
   /// A sentence for each part that was left out.
   std::vector<std::string> LeftOut;
-  /// Nothing is known of the unit: what all kernels ask for has crashed, or too
-  /// much has.
+  /// Whether nothing is known of the unit: what all kernels ask for has
+  /// crashed, or too many parts have.
   bool IsLost = false;
-  /// The kernel or check that crashed last; empty if that was neither.
+  /// The kernel or check that crashed last; empty if the last crash was in
+  /// neither.
   std::string LastCrash;
 };
 
-/// runChecks; after a crash once more without the part that it was at, some
-/// times. To be called below a HandlerStack, after catchCrashes(). What crashed
-/// leaves its memory behind. \p MayGoOn is asked after each crash.
+/// Calls runChecks; after a crash again without the part that crashed, up to a
+/// limit. Must be called below a HandlerStack, after catchCrashes(). Memory of
+/// what crashed is not freed. \p MayGoOn is asked after each crash whether to
+/// continue.
 SurvivingReport runSurvivingChecks(
     clang::ASTContext &Context, llvm::ArrayRef<std::string> Ids,
     CheckSettings Settings,

@@ -1,5 +1,4 @@
-//===--- TidyEdge.h - Findings and options at the edge to clang-tidy -*- C++
-//-*-===//
+//===--- TidyEdge.h - Findings and options of clang-tidy --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,46 +17,50 @@
 
 namespace warplint {
 
-/// Starts a diagnostic of the given level; both paths into clang-tidy have one.
+/// Starts a diagnostic of the given level. Our own program and the plugin each
+/// have one.
 using DiagnosticStarter = std::function<clang::DiagnosticBuilder(
     clang::SourceLocation, llvm::StringRef Format,
     clang::DiagnosticIDs::Level)>;
 
-/// Hands \p F to clang-tidy: the warning with its safe edits, then the notes;
-/// unsafe edits ride on a note, which only `--fix-notes` applies.
+/// Reports \p F to clang-tidy: the warning with its safe edits, then the notes;
+/// unsafe edits are attached to a note, which only `--fix-notes` applies.
 void emit(const Finding &F, const DiagnosticStarter &Start);
 
-/// Qualified name of the innermost function whose definition holds \p Loc, as
-/// written (a template's, not an instance's), below \p TopLevel; empty if none
-/// does.
+/// Qualified name of the innermost function below \p TopLevel whose definition
+/// contains \p Loc, as written (of the template, not the instance); empty if
+/// there is none.
 std::string enclosingFunction(const clang::ASTContext &Context,
                               llvm::ArrayRef<clang::Decl *> TopLevel,
                               clang::SourceLocation Loc);
 
-/// What a `.clang-tidy` says of warplint in its CheckOptions:
+/// The settings of warplint in the CheckOptions of a `.clang-tidy` file:
+///
 ///   warplint.Wrappers   "ns::block_sync=__syncthreads;ns::fence=__threadfence"
 ///   warplint.BlockDim   "256" or "16,16"; for single kernels, too, as in
 ///                       "256;transpose=32,8"
 ///   warplint.GridDim    likewise
 ///   warplint.Modernize  "true" to report deprecated spellings too
-///   warplint.Certainty  the least that is reported: "proven", "likely" (unless
-///                       said), "model"
-///   warplint.Effort     "low", "normal" or "high": the work a kernel is worth
-/// Malformed values, other options whose names begin like these, and globs in
-/// Checks that are meant for checks of ours and match none are told in
-/// \p Problems, with the configuration file that holds them for the source
-/// \p File, and ignored.
+///   warplint.Certainty  the least that is reported: "proven", "likely" (the
+///                       default), "model"
+///   warplint.Effort     "low", "normal" or "high": the budgets of a kernel
+///
+/// Malformed values, unknown options whose names begin like these, and globs in
+/// Checks that are meant for our checks and match none are ignored and reported
+/// in \p Problems, with the configuration file that has them for the source
+/// \p File.
 CheckSettings readSettings(const clang::tidy::ClangTidyOptions &Options,
                            llvm::StringRef File,
                            std::vector<std::string> &Problems);
 
-/// Whether \p Globs, in clang-tidy's syntax, enable some check of ours.
+/// Whether \p Globs, in clang-tidy's syntax, enable any check of ours.
 bool matchesSomeCheck(llvm::StringRef Globs);
 
-/// The globs in \p Checks that begin as the names of our checks and match none.
+/// The globs in \p Checks that begin like names of our checks and match none.
 std::vector<std::string> globsForNothing(llvm::StringRef Checks);
 
-/// "16,16" as extents; false if it is not one to three positive numbers.
+/// Parses "16,16" into \p Extents; false if \p Text is not one to three
+/// positive numbers.
 bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents);
 
 /// Ids (without prefix) of the checks that \p Context enables.

@@ -1,4 +1,4 @@
-//===--- Audit.h - Whole builds, and reports of their parts --- -*- C++ -*-===//
+//===--- Audit.h - audit and merge ------------------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,8 @@ namespace warplint {
 /// report of all. Returns the exit code.
 int audit();
 
-/// `warplint merge`: one report of the SARIF reports that audits or runs wrote.
+/// `warplint merge`: one report made of SARIF reports that audits or runs
+/// wrote. Returns the exit code.
 int merge();
 
 } // namespace warplint

@@ -209,7 +209,8 @@ bool AuditInputs::isSame(unsigned Number) {
   return Table.hashOf(Of.Path) == Hash;
 }
 
-/// What is known of \p Unit, if it is run as it was then.
+/// The record of \p Unit, if its action is still the recorded one; null
+/// otherwise.
 const AuditInputs::Inputs *AuditInputs::find(const AuditGraph &Graph,
                                              const AuditUnit &Unit) const {
   auto Known = Units.find(Unit.Name);

@@ -1,4 +1,4 @@
-//===--- AuditLock.h - One audit at a time in a folder ----------*- C++ -*-===//
+//===--- AuditLock.h - Lock of an audit folder ------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,9 +14,9 @@
 
 namespace warplint {
 
-/// Takes \p Folder, which is made if it does not exist, for this process and
-/// those that it starts, until the last of them has ended, however it ends. An
-/// error if another audit has it.
+/// Locks \p Folder, which is made if it does not exist, for this process and
+/// its descendants until the last of them has ended, however it ends. An error
+/// if another audit has locked it.
 llvm::Error lockAuditFolder(llvm::StringRef Folder);
 
 } // namespace warplint

@@ -74,14 +74,15 @@ static bool beginsWith(const fs::path &Path, llvm::StringRef Words) {
   return Read && (*Read)->getBuffer() == Words;
 }
 
-/// CMake has configured a project in \p Folder: files there name the user's own
-/// tree, and who builds by them writes to that.
+/// Whether CMake has configured a project in \p Folder: files there name the
+/// user's own tree, and a build by them writes to it.
 static bool isConfigured(const fs::path &Folder) {
   return beginsWith(Folder / "CMakeCache.txt",
                     "# This is the CMakeCache file.");
 }
 
-/// The same of a file or folder that lies among sources.
+/// Whether \p Path, among sources, is a file or folder that CMake has written
+/// there.
 static bool isConfiguration(const fs::path &Path) {
   fs::path Name = Path.filename();
   if (Name == "CMakeCache.txt" || Name == "CMakeFiles")

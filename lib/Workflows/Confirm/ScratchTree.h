@@ -1,4 +1,4 @@
-//===--- ScratchTree.h - A copy of a project, to build -*- C++ -*-===//
+//===--- ScratchTree.h - Copy of a project, to build ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `confirm` builds a copy of the project, so that nothing it does can touch the
+// `confirm` builds a copy of the project, so that the build cannot change the
 // user's own tree.
 //
 //===----------------------------------------------------------------------===//
@@ -26,39 +26,37 @@
 
 namespace warplint {
 
-/// A copy of a project, in a folder that goes when this object goes, unless it
-/// is to stay. What is written there, through links too, is written there and
-/// nowhere else. It takes no more room than the project: holes of files and
-/// names of one file are kept.
+/// A copy of a project, in a folder that the destructor removes unless it is to
+/// be kept. All files and folders in it are its own: writing there, also
+/// through links, changes nothing elsewhere.
 class ScratchTree {
 public:
   /// What is not copied; absolute paths.
   struct Choices {
-    std::vector<std::string> Left; ///< It stays behind, with all below.
-    std::vector<std::string>
-        Links; ///< Links that lead out, and still do there.
+    std::vector<std::string> Left;  ///< Left out, with all below.
+    std::vector<std::string> Links; ///< Kept as links that lead out.
   };
 
-  /// \p Keep: where the folder is to be, and to stay; it must not exist. Empty:
-  /// a folder of its own among the machine's temporary ones.
+  /// Makes an empty copy in the folder \p Keep, which must not exist and will
+  /// be kept. If \p Keep is empty, in a temporary folder.
   static llvm::Expected<ScratchTree> make(llvm::StringRef Keep);
 
-  /// Copies what lies below \p Root to `tree`, but for what is called `.git`. A
-  /// link to something there becomes a link to its copy. What a link leads to
-  /// outside is copied into its place. Links to nothing, and to what is neither
-  /// file nor folder, stay behind if they lead out. What CMake has written to
-  /// build the user's own tree stays behind too: folders in which it has
-  /// configured are empty in the copy.
+  /// Copies the tree below \p Root to `tree`, without entries called `.git`. A
+  /// link to something in the tree becomes a link to its copy; what a link
+  /// leads to outside the tree is copied to its place. Links that lead out to
+  /// nothing, or to what is neither file nor folder, are left out. Folders that
+  /// CMake has configured to build the user's own tree are empty in the copy.
   llvm::Error copyFrom(llvm::StringRef Root, const Choices &Chosen);
 
-  /// Writes \p Text in the place of the file \p Name, absolute or below the
-  /// root. An error if that is no part of the copy.
+  /// Replaces the file \p Name, absolute or below the root, by \p Text. An
+  /// error if it is no part of the copy.
   llvm::Error write(llvm::StringRef Name, llvm::StringRef Text) const;
 
-  /// Where the copy has the folder \p Path; nothing if it has it not.
+  /// The folder in the copy that is a copy of \p Path; nothing if there is
+  /// none.
   std::optional<std::string> placeOf(llvm::StringRef Path) const;
 
-  /// What stayed behind because CMake has configured there.
+  /// The folders that were left empty because CMake has configured there.
   const std::vector<std::string> &configured() const { return Configured; }
 
   const std::string &folder() const { return Folder; }
@@ -72,9 +70,9 @@ private:
   std::optional<Path> inCopy(const Path &Real) const;
 
   std::string Folder;
-  std::optional<ScratchFolder> Own; ///< Unset: it stays.
+  std::optional<ScratchFolder> Own; ///< Unset: kept.
   std::vector<std::string> Configured;
-  std::map<Path, Path> Places;      ///< Folders that were copied, by real path.
+  std::map<Path, Path> Places; ///< Copied folders, by real path.
 };
 
 } // namespace warplint

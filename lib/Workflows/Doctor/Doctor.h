@@ -1,4 +1,4 @@
-//===--- Doctor.h - What warplint sees of a project ----------- -*- C++ -*-===//
+//===--- Doctor.h - warplint doctor -----------------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,15 +14,14 @@
 
 namespace warplint {
 
-/// Notes in \p D from which toolkit the headers of \p Files come, or why there
-/// is none.
+/// Sets in \p D the toolkit whose headers \p Files use, or why there is none.
 void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
                     const TranslationContext &Context,
                     const std::vector<std::string> &Files);
 
-/// `warplint doctor`: toolkit, database, targets, what does not parse and why,
-/// which launches are known. Returns the exit code: as of linting, but that
-/// there are no findings.
+/// `warplint doctor`: toolkit, database, targets, units that do not parse and
+/// why, and which launches are known. Returns the exit code: 0, or 3 if
+/// something is wrong.
 int doctor();
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- CheckedFixes.h - Fixes that are kept if they help ---- -*- C++ -*-===//
+//===--- CheckedFixes.h - Fixes, each verified by analysis ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,14 +22,14 @@
 
 namespace warplint {
 
-/// A finding as the units say it: what it takes to see whether it is still
-/// there when the code around it has changed.
+/// A finding in a form that can be recognized after the code around it has
+/// changed.
 struct StandingFinding {
   std::string Check; ///< With prefix.
   std::string File;  ///< Real path.
   unsigned Offset = 0;
   std::string Message;
-  /// Its edits by real path; none if it has no fix of the wanted kind.
+  /// Its edits by real path; empty if it has no fix of the wanted kind.
   std::map<std::string, clang::tooling::Replacements> Fix;
 
   bool operator<(const StandingFinding &Other) const {
@@ -38,59 +38,60 @@ struct StandingFinding {
   }
 };
 
-/// What became of one finding that has a fix.
+/// The result for one finding that has a fix.
 struct FixOutcome {
   std::string Fingerprint;
   std::string Check; ///< With prefix.
   std::string File;  ///< Real path.
-  unsigned Line = 0; ///< Before anything was changed.
+  unsigned Line = 0; ///< Line before any change.
   bool Fixed = false;
-  std::string Why; ///< Of a fix that was not kept, one clause.
-  std::set<std::string> Edits; ///< Real paths of the files that it changes.
+  std::string Why;             ///< Why it was not kept, one clause.
+  std::set<std::string> Edits; ///< Real paths of changed files.
 };
 
-/// The sentence about a file that is not what was parsed.
+/// The sentence that says that \p File is no longer what was parsed.
 std::string changedText(const std::string &File);
 
-/// Tries fixes in memory: an edit is kept if, analysed again, its finding is
-/// gone from all units that read what it changes, and nothing is there that was
-/// not before. Checks of barriers look on even where they are not enabled: what
-/// a barrier mends must not hang. Nothing is written.
+/// Tries fixes in memory. A fix is kept if, after another analysis of all units
+/// that read the changed files, its finding is gone and there is no new
+/// finding. Checks of barriers run for this even if they are not enabled: an
+/// added barrier must not hang. Nothing is written.
 class CheckedFixes {
 public:
-  /// \p Unsafe: fixes that want a second look are tried, too.
+  /// If \p Unsafe, fixes that need a second look are tried, too.
   CheckedFixes(UnitLinter &Linter, LintOptions Options, bool Unsafe);
 
-  /// A unit of the run, with the absolute paths of all that it read.
+  /// Adds a unit of the run, with all files that it read.
   void addUnit(const Translation &Unit, const UnitFiles &Read);
-  /// A finding whose fix is to be tried, unless it changes files that are to
+  /// Adds a finding whose fix is to be tried, unless it changes files that must
   /// stay as they are.
   void addFinding(const clang::tidy::ClangTidyError &Error,
                   std::string Fingerprint);
 
-  /// Tries all; the outcomes in the order of files and lines. The same input
-  /// gives the same outcomes.
+  /// Tries all fixes. Returns the results in the order of files and lines; the
+  /// same input gives the same results.
   std::vector<FixOutcome> run();
 
   /// The files that kept fixes change, with their new texts.
   const EditedTexts &texts() const { return Current; }
-  /// The file \p Path before, as the units have parsed it.
+  /// The file \p Path before the fixes, as the units parsed it.
   const FileAsRead &before(const std::string &Path) { return onDisk(Path); }
 
 private:
   struct TriedUnit {
     Translation Unit;
     std::set<std::string> Read; ///< Real paths.
-    /// What it says of `Current`; nothing before it was asked.
+    /// Its findings with the texts of `Current`; nothing before the first
+    /// analysis.
     std::optional<std::vector<StandingFinding>> Says;
-    std::string Trouble; ///< Why it could not be linted whole then.
+    std::string Trouble; ///< Why that analysis is incomplete.
   };
   struct Target {
-    StandingFinding Finding; ///< As `Current` has it.
+    StandingFinding Finding; ///< With its place in `Current`.
     FixOutcome Outcome;
   };
   using Edits = std::map<std::string, clang::tooling::Replacements>;
-  /// Check, file, line.
+  /// Check, file and line of a finding.
   using Place = std::tuple<std::string, std::string, unsigned>;
   struct Trial;
 
@@ -113,10 +114,10 @@ private:
   std::vector<TriedUnit> Units;
   std::vector<Target> Targets;
   EditedTexts Current;
-  /// Texts as they were parsed, by real path. Two units that have seen two
-  /// texts leave an empty sum.
+  /// Sums of the texts that units parsed, by real path; empty if two units
+  /// parsed two texts.
   std::map<std::string, TextSum> Parsed;
-  std::map<std::string, FileAsRead> Disk; ///< Files as they were first read.
+  std::map<std::string, FileAsRead> Disk; ///< As first read.
   unsigned Attempts = 0;
 };
 

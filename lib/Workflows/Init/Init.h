@@ -1,5 +1,4 @@
-//===--- Init.h - A project's first steps ---------------------- -*- C++
-//-*-===//
+//===--- Init.h - warplint init ---------------------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- ProjectKinds.h - How a project is built ---------------- -*- C++
-//-*-===//
+//===--- ProjectKinds.h - Recognizing build systems -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,16 +15,17 @@
 
 namespace warplint {
 
-/// One way in which the files of a folder seem to be built.
+/// A build system that a folder seems to use.
 struct ProjectKind {
   std::string Name; ///< "CMake with CUDA (CMakeLists.txt)".
-  /// What to run for a compilation database, or in place of one.
+  /// Commands that make a compilation database, or that serve instead of one.
   std::vector<std::string> Commands;
-  std::string Note; ///< What to know of these; may be empty.
+  std::string Note; ///< About Commands; may be empty.
 };
 
-/// The paths for the project in \p Folder, the surest first: what its files say.
-/// Nothing is run, and of each file at most the first mebibyte is looked at.
+/// The build systems of the project in \p Folder, the most certain first,
+/// judged by its files. Nothing is run, and at most the first MiB of each file
+/// is read.
 std::vector<ProjectKind> projectKinds(llvm::StringRef Folder);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- Changes.h - What changed in a project ---------------- -*- C++ -*-===//
+//===--- Changes.h - Changed lines of --diff --------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,13 +17,14 @@ namespace warplint {
 /// Whether `--diff` or `--diff-from` is given.
 bool wantsChanges();
 
-/// What changed since the revision of `--diff`, or by the diff of
-/// `--diff-from`, found out when it is first asked for. git is run, as it is
-/// found in PATH; nothing that a diff or a repository's attributes name is.
+/// The lines that changed since the revision of `--diff`, or by the diff of
+/// `--diff-from`; computed by the first call. Runs git, found in PATH, and no
+/// program that a diff or a repository's attributes name.
 llvm::Expected<const ChangedLines *> changes();
 
-/// Takes out of \p R, settled, what did not change, if that was asked for.
-/// `changes` must have succeeded.
+/// Removes from \p R, on which `settle` was called, the findings that the
+/// change does not touch, if `--diff` or `--diff-from` is given. `changes` must
+/// have succeeded.
 void keepChanged(Report &R);
 
 } // namespace warplint

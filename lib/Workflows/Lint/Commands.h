@@ -1,4 +1,4 @@
-//===--- Commands.h - The commands of the program ---------------*- C++ -*-===//
+//===--- Commands.h - Commands of the command line --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,8 @@
 
 namespace warplint {
 
-/// Functions, since options of other files need them before `main`.
+/// The category of our options and the subcommands. Functions, since options of
+/// other files need them before `main`.
 llvm::cl::OptionCategory &category();
 llvm::cl::SubCommand &auditCommand();
 llvm::cl::SubCommand &mergeCommand();
@@ -27,9 +28,10 @@ llvm::cl::SubCommand &doctorCommand();
 llvm::cl::SubCommand &initCommand();
 llvm::cl::SubCommand &serveCommand();
 
+/// `--quiet`.
 extern llvm::cl::opt<bool> Quiet;
 
-/// \p Path as seen from the current folder, absolute and without dots.
+/// \p Path made absolute from the current folder, without dots.
 std::string absolute(llvm::StringRef Path);
 
 /// The absolute path of this program.

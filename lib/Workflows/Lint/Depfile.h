@@ -1,4 +1,4 @@
-//===--- Depfile.h - What a report was made from -------------- -*- C++ -*-===//
+//===--- Depfile.h - Dependency files of make -------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace warplint {
 
-/// A rule of make, as compilers write it with -MD, that says \p Target depends
-/// on \p Files. Names that have no form there are left out and counted in
-/// \p LeftOut; where the target has none, nothing is said.
+/// A rule of make, as compilers write it with -MD: \p Target depends on
+/// \p Files. Names that make and Ninja cannot express are left out and counted
+/// in \p LeftOut; if \p Target is one, there is no rule.
 std::string depfileOf(llvm::StringRef Target,
                       const std::set<std::string> &Files, size_t &LeftOut);
 

@@ -1,4 +1,4 @@
-//===--- Documentation.h - What warplint says of its checks --- -*- C++ -*-===//
+//===--- Documentation.h - warplint explain, warplint checks ----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- ExpectedUnits.h - What units of an audit begin with ---*- C++ -*-===//
+//===--- ExpectedUnits.h - Announcing units to the cache --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +15,9 @@
 
 namespace warplint {
 
-/// Tells \p Cache that \p Units are to be linted (see `PrefixCache::expect`). What
-/// clang cannot read of them counts for nothing; their own runs say why.
+/// Announces to \p Cache that \p Units are to be linted (see
+/// `PrefixCache::expect`). Units that clang cannot read are ignored; their own
+/// runs say why.
 void expectUnits(const PrefixCache &Cache,
                  llvm::ArrayRef<const Translation *> Units);
 

@@ -1,4 +1,4 @@
-//===--- FolderTable.h - Where nothing has come --------------- -*- C++ -*-===//
+//===--- FolderTable.h - Whether missing files stay missing -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,38 +21,38 @@
 namespace warplint {
 
 /// Tells whether files are still missing. A compiler looks for each header in
-/// many folders, so there are thousands of such names and few folders: one in
-/// which nothing was added or removed since its names were looked for is asked
-/// once.
+/// many folders, so there are thousands of such names and few folders: a folder
+/// to which nothing was added or removed since its names were looked for is
+/// asked once.
 class FolderTable {
 public:
-  /// There is nothing at \p Path. \p WasKnown: the entries that were added are
-  /// of a table which had said the same.
+  /// Whether nothing is at \p Path. \p WasKnown: the table whose entries were
+  /// added had the same answer.
   bool isAbsent(const std::string &Path, bool WasKnown);
 
-  /// Folders may have changed since they were last looked at.
+  /// Must be called when folders may have changed: each is looked at again when
+  /// next asked for.
   void lookAgain();
 
-  /// Calls \p Write with each folder that holds what isAbsent was asked for,
-  /// and what is kept of it. Only if all of these were absent does it say
-  /// something of them.
+  /// Calls \p Write with each folder of which isAbsent was asked and with its
+  /// entry. An entry is valid only if all names asked for were absent.
   void
   forEach(llvm::function_ref<void(llvm::StringRef Path, llvm::StringRef Entry)>
               Write) const;
-  /// Takes such an entry over; false if it is none.
+  /// Adds an entry that forEach wrote; false if \p Entry is something else.
   bool add(llvm::StringRef Path, llvm::StringRef Entry);
 
-  /// Names that were looked for by themselves.
+  /// How often a single name had to be looked up.
   unsigned looks() const { return Looks; }
 
 private:
   struct Folder {
     std::optional<FileVersion> Then, Now;
-    int64_t Asked = 0;  ///< When its names were absent, as Then.
-    int64_t Looked = 0; ///< When it was looked at; 0 if it was not.
+    int64_t Asked = 0;  ///< When its names were absent.
+    int64_t Looked = 0; ///< When it was looked at; 0: never.
     bool IsUsed = false, IsDoubtful = false;
   };
-  /// The nearest folder above \p Path that there is.
+  /// The nearest existing folder above \p Path.
   Folder &above(llvm::StringRef Path);
 
   std::map<std::string, Folder> Folders;

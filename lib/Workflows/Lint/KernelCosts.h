@@ -1,4 +1,4 @@
-//===--- KernelCosts.h - What kernels cost to analyse --------- -*- C++ -*-===//
+//===--- KernelCosts.h - Writing costs and queries --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,17 +20,19 @@ class SourceManager;
 
 namespace warplint {
 
-/// Writes the question behind \p F, if it has one, to
-/// `<check>-<file>-<line>.smt2` in \p Folder. Failures are told on stderr.
+/// Writes the solver query behind \p F, if it has one, to
+/// `<check>-<file>-<line>.smt2` in \p Folder. Reports failures on stderr.
 void writeQuery(const Finding &F, const clang::SourceManager &Sources,
                 const std::string &Folder);
 
-/// Writes a line of JSON for each of \p Efforts, the kernels of one unit.
+/// Writes a line of JSON for each of \p Efforts, which are the kernels of one
+/// unit.
 void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
                   const clang::SourceManager &Sources, llvm::raw_ostream &OS);
 
-/// Writes a line of JSON that says what all of \p Unit, its file, took, \p Host
-/// for its host code.
+/// Writes a line of JSON with the cost of \p Unit, the name of its file;
+/// \p Host is that of its host code, \p Unread the number of host functions
+/// with an error.
 void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
                    const HostFollowing &Host, unsigned Unread,
                    llvm::raw_ostream &OS);

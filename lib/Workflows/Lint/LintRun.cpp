@@ -105,8 +105,7 @@ void LintRun::noteLinted(llvm::StringRef File, std::vector<std::string> Checks,
       Found.Files.insert(std::move(Name));
 }
 
-/// The message without what says how certain it is, which can differ between
-/// units.
+/// The message without its certainty, which can differ between units.
 static std::string bareMessage(llvm::StringRef Text) {
   for (Certainty C : {Certainty::Likely, Certainty::Model})
     Text.consume_back(withCertainty("", C));

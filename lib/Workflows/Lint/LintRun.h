@@ -1,4 +1,4 @@
-//===--- LintRun.h - Linting files one after another -*- C++ -*-===//
+//===--- LintRun.h - Linting files one after another ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,45 +20,45 @@
 
 namespace warplint {
 
-/// Parses units and collects what the checks say in the form clang-tidy prints
-/// and fixes.
+/// Lints units one after another and collects findings, in a report or in the
+/// form in which clang-tidy prints and fixes them.
 class LintRun {
 public:
   LintRun(clang::tidy::ClangTidyContext &Tidy, const LintOptions &Options)
       : Tidy(Tidy), Options(Options), Linter(Tidy) {}
 
-  /// Lints one unit; a failure of any kind is put into the summary.
+  /// Lints one unit; a failure of any kind is added to the summary.
   void lint(const Translation &Unit);
-  /// A file for which not even a command was to be had.
+  /// Adds \p File to the failures: it has not even a command.
   void fail(llvm::StringRef File, llvm::StringRef Reason);
+  /// Counts a file without CUDA.
   void skipHostOnly() { ++Found.Summary.HostOnly; }
 
-  /// Completes the report. With `Gather`, \p Filter may take findings out of
-  /// it before they are printed and fixed.
+  /// Completes and returns the report. With `Gather`, \p Filter may remove
+  /// findings before they are printed and fixed.
   Report finish(const std::function<void(Report &)> &Filter);
 
-  /// Tries the fixes of what was reported, writes those that help, and tells
-  /// what became of each, \p R too. To be called last. False if a file was not
-  /// written; that is told, too.
+  /// Tries the fixes of reported findings, writes those that help, and prints
+  /// to \p OS, and adds to \p R, what became of each. Must be called last.
+  /// False if a file was not written, which is reported, too.
   bool applyFixes(llvm::raw_ostream &OS, Report &R);
 
-  /// What the printed findings leave to be done.
+  /// What the user can do about the printed findings.
   const NextSteps &nextSteps() const { return Next; }
-  /// Everything that was read so far; known only with `Gather`.
+  /// All files read so far; set only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }
-  /// Names of some of them that lead elsewhere where a link in them does.
+  /// Names with `..` of some of these files, which a link can redirect.
   const std::set<std::string> &filesNamed() const { return FilesNamed; }
-  /// Headers of the project that mark themselves as a system's, read by units
-  /// without a kernel.
+  /// Headers of the project that mark themselves as system headers and were
+  /// read by units without a kernel.
   const std::set<std::string> &hiddenHeaders() const { return Hidden; }
-  /// Units could not be linted whole, and none of them by anything but what
-  /// clang said.
+  /// Whether units failed, all of them because of clang's errors alone.
   bool failsByClangAlone() const {
     return Failures > 0 && Failures == FailuresOfClang;
   }
-  /// What was looked for and is no file; known only if that is asked for.
+  /// Paths that were looked for and are no files; set only with `NoteLookups`.
   const Lookups &lookedFor() const { return LookedFor; }
-  /// What the units linted so far launch; known only if that is asked for.
+  /// The launches in the units linted so far; set only with `RecordLaunches`.
   const CrossUnitLaunches &launches() const { return Launches; }
 
 private:
@@ -67,11 +67,12 @@ private:
     clang::tidy::ClangTidyError Error;
     std::optional<unsigned> Entry;
   };
-  /// Check, text, file and offset.
+  /// Check, text, file and offset of a diagnostic.
   using Saying = std::tuple<std::string, std::string, std::string, unsigned>;
 
   std::string shown(llvm::StringRef File) const;
-  /// A unit of \p File was linted whole by \p Checks and read \p UserFiles.
+  /// Records that a unit of \p File was linted whole by \p Checks and read
+  /// \p UserFiles.
   void noteLinted(llvm::StringRef File, std::vector<std::string> Checks,
                   const std::set<std::string> &UserFiles);
   bool isNew(const clang::tidy::ClangTidyError &Error);
@@ -87,7 +88,7 @@ private:
   std::set<std::string> FilesRead, FilesNamed, Hidden;
   CrossUnitLaunches Launches;
   UnitLinter Linter;
-  std::optional<CheckedFixes> Fixes; ///< If fixes are wanted.
+  std::optional<CheckedFixes> Fixes; ///< Set if fixes are wanted.
   std::vector<Kept> Errors;
   NextSteps Next;
   Lookups LookedFor;

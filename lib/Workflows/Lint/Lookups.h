@@ -1,4 +1,4 @@
-//===--- Lookups.h - What a parse looked for ------------------- -*- C++ -*-===//
+//===--- Lookups.h - Files that a parse looked for --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,16 +16,17 @@
 
 namespace warplint {
 
-/// Where a parse looked for a file and found none, and the folders whose
-/// entries it went through. A parse by the same command finds the same again as
-/// long as that holds and the files that it read hold the same.
+/// Paths at which a parse looked for a file and found none, and folders that it
+/// listed. Parsing by the same command gives the same result as long as these
+/// and the contents of the files that it read are the same.
 class Lookups {
 public:
-  /// There is nothing at \p Path.
+  /// Adds \p Path, at which there is nothing.
   void addAbsent(std::string Path) { Absent.insert(std::move(Path)); }
-  /// There is a folder, which is no header.
+  /// Adds \p Path, which is a folder where a header was looked for.
   void addFolder(std::string Path) { Folders.insert(std::move(Path)); }
-  /// What \p Path is decides: a folder that is listed, or what cannot be read.
+  /// Adds the state of \p Path, which matters: a folder that was listed, or
+  /// something that cannot be read.
   void addState(const std::string &Path);
   void add(const Lookups &Others);
 
@@ -33,21 +34,22 @@ public:
   const std::set<std::string> &folders() const { return Folders; }
   const std::map<std::string, std::string> &states() const { return States; }
 
-  /// What lies in the folder \p Path, by a hash of the names; of what is no
-  /// folder its version. Without spaces.
+  /// The state of \p Path, without spaces: a hash of the names in a folder, the
+  /// version of anything else.
   static std::string stateOf(const std::string &Path);
 
-  /// An entry for each, which ends with a zero.
+  /// All entries as text; each ends with a zero byte.
   std::string text() const;
-  /// Takes such an entry over, without its end; false if it is none.
+  /// Adds an entry that text() wrote, without its end; false if \p Entry is
+  /// something else.
   bool addEntry(llvm::StringRef Entry);
 
 private:
-  std::set<std::string> Absent, Folders; ///< Absolute, as the next.
+  std::set<std::string> Absent, Folders; ///< Absolute, as States.
   std::map<std::string, std::string> States;
 };
 
-/// A file system that notes what is looked for.
+/// A file system that records what is looked for.
 class NotedLookups
     : public llvm::RTTIExtends<NotedLookups, llvm::vfs::ProxyFileSystem> {
 public:

@@ -1,4 +1,4 @@
-//===--- Mentions.h - Which names the text of a source holds ----*- C++ -*-===//
+//===--- Mentions.h - Searching sources for names ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Looks for names in sources and in the headers of the project that they
-// include, as text: what is not there need not be parsed.
+// Searches sources, and headers of the project that they include, for names, as
+// text: a file without the names need not be parsed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,26 +23,27 @@
 
 namespace warplint {
 
-/// Folders that \p Command, run in \p Directory, has headers looked for in.
+/// The include folders of \p Command, run in \p Directory.
 std::vector<std::string> includeFoldersOf(llvm::ArrayRef<std::string> Command,
                                           llvm::StringRef Directory);
 
+/// Finds which sources name one of some functions. Reads each file once.
 class Mentions {
 public:
-  /// Headers outside of \p Root are not the project's.
+  /// \p Root is the project's root: headers outside of it are not searched.
   Mentions(std::string Root, std::set<std::string> Names)
       : Root(std::move(Root)), Names(std::move(Names)) {}
 
-  /// \p Source holds one of the names, or a header of the project that it
-  /// includes, beside the file that names it or in \p Folders, calls it. False
-  /// if it cannot be read.
+  /// Whether \p Source has one of the names, or whether a header of the project
+  /// that it includes, found beside the including file or in \p Folders, calls
+  /// one. False if \p Source cannot be read.
   bool in(const std::string &Source, llvm::ArrayRef<std::string> Folders);
 
 private:
   struct Text {
-    bool Holds = false; ///< One of the names.
-    bool Calls = false; ///< It in the body of a function, or in a macro.
-    std::vector<std::string> Includes; ///< As they are written.
+    bool Holds = false;                ///< Has one of the names.
+    bool Calls = false;                ///< Has it in a function body or macro.
+    std::vector<std::string> Includes; ///< As written.
   };
   const Text &textOf(const std::string &Path);
 

@@ -175,8 +175,8 @@ void OutputOption::remove() const {
     llvm::consumeError(Here.takeError());
 }
 
-/// Two names of one regular file, of one that is to become one, or of one open
-/// descriptor.
+/// Whether \p Left and \p Right name one regular file, one file that will be
+/// made, or one open descriptor.
 static bool areSame(const std::string &Left, const std::string &Right) {
   auto L = FileVersion::of(Left), R = FileVersion::of(Right);
   if (L && R && L->isSameFile(*R) && isRegular(Left))

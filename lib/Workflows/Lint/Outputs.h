@@ -1,5 +1,4 @@
-//===--- Outputs.h - Options that write files ------------------- -*- C++
-//-*-===//
+//===--- Outputs.h - Options that write files -------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,35 +16,36 @@
 
 namespace warplint {
 
-/// An option that names a file to be written. All of them are of this kind, so
-/// that one place knows them: what the run reads is never written over, by
-/// whatever name it is reached, and a slip such as `--statistics main.cu` does
-/// not cost the user's code.
+/// An option that names a file to be written. All such options are of this
+/// class, so that one place knows them: a file that the run reads is never
+/// overwritten, under whatever name, and a slip such as `--statistics main.cu`
+/// does not cost the user's code.
 ///
-/// To be defined beside its option, for as long as the program runs.
+/// Must be defined beside its option, with static lifetime.
 class OutputOption {
 public:
-  /// \p Inside: the option names a folder, in which this file is written.
+  /// If \p Inside is not empty, the option names a folder, and the file is
+  /// \p Inside in it.
   explicit OutputOption(llvm::cl::opt<std::string> &Of,
                         llvm::StringRef Inside = "");
 
   bool isGiven() const { return !Of.empty(); }
-  /// The file; empty if there is none, "-" for stdout.
+  /// The file; empty if the option is not given, "-" for stdout.
   std::string path() const;
 
-  /// Why the file is not to be written, with what is known of the run by now;
-  /// empty if nothing speaks against it.
+  /// Why the file must not be written, judged by what is known of the run so
+  /// far; empty if it may be.
   std::string problem() const;
-  /// Writes the file, unless problem() says something.
+  /// Writes the file; an error if problem() is not empty.
   llvm::Error write(llvm::StringRef Text) const;
-  /// The same, in place of whatever source code is there already; \p Mark
-  /// stands in what an earlier run has written.
+  /// Writes the file, and replaces a source file there only if that has
+  /// \p Mark, which earlier runs wrote.
   llvm::Error writeSource(llvm::StringRef Text, llvm::StringRef Mark) const;
-  /// Removes the report of an earlier run; another file stays.
+  /// Removes the file if it is the report of an earlier run.
   void removeOld() const;
-  /// Removes whatever file is there, a link itself, in the current folder.
+  /// Removes the file, or the link, in the current folder, whatever it is.
   void remove() const;
-  /// The file is not there, is empty, or is such a report.
+  /// Whether the file is missing, empty, or the report of an earlier run.
   bool holdsOldReport() const;
 
 private:
@@ -57,15 +57,16 @@ private:
   llvm::StringRef Inside;
 };
 
-/// The first problem of all outputs that are given, or of two with each other.
+/// The first problem of all given outputs, each by itself or two with each
+/// other; empty if there is none.
 std::string problemWithOutputs();
 
 /// Another process may remove them to write them anew, and we in its stead.
 void rememberOutputs();
 
 /// From now on outputs are files of the current folder or of folders in it,
-/// whose links are not followed; those that can be made again are not waited
-/// for.
+/// whose links are not followed; outputs that can be made again are written
+/// without waiting for the disk.
 void keepOutputsHere();
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- ProgramStamp.h - Which program it is ----------------- -*- C++ -*-===//
+//===--- ProgramStamp.h - Identity of this program --------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,9 +13,9 @@
 
 namespace warplint {
 
-/// What tells this program from others, such as another build of it, which may
-/// parse differently: the hashes that the linker has put into it and its
-/// libraries. Sizes and times can be those of another. Empty if it is not
+/// Identifies this build of the program, since another build may parse
+/// differently: the build ids that the linker has put into it and its
+/// libraries. Sizes and times could be equal for two builds. Empty if not
 /// known.
 std::string programStamp();
 

@@ -1,5 +1,4 @@
-//===--- Progress.h - How far a run has come -------------------- -*- C++
-//-*-===//
+//===--- Progress.h - Progress on stderr ------------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// On stderr: a line that is written over, or a line for each unit. Where nobody
-// looks, nothing, unless it is asked for.
+// Progress on stderr: a bar, which is one line that is overwritten, or a line
+// for each unit. Nothing if stderr is no terminal, unless it is asked for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,29 +18,29 @@
 
 namespace warplint {
 
+/// How progress is shown (`--progress`).
 enum class ProgressKind : uint8_t {
   None,
-  Bar,  ///< One line, written over.
-  Lines ///< One for each unit.
+  Bar,  ///< One line, overwritten.
+  Lines ///< One line for each unit.
 };
 
-/// What `--progress` amounts to; nothing is said with `--quiet`, unless it is
-/// asked for.
+/// The kind that `--progress` selects; None with `--quiet`, unless asked for.
 ProgressKind progressKind();
-/// `--progress` was given.
+/// Whether `--progress` is given.
 bool isProgressAsked();
-/// Somebody looks at stderr, and can be told what to do next.
+/// Whether a user reads stderr and can be told what to do next.
 bool isWatched();
 
-/// So many files are to be linted. One alone needs no progress.
+/// Begins a run over \p Files files. A single file shows no progress.
 void beginProgress(size_t Files);
-/// The next of them is begun.
+/// Counts that the next file is begun.
 void nextFile();
-/// \p File is being linted.
+/// Shows that \p File is being linted.
 void showFile(llvm::StringRef File);
-/// \p Text, one line, in the place of the last.
+/// Shows the one line \p Text instead of the last one.
 void showBar(llvm::StringRef Text);
-/// Takes the bar away: something else is about to be printed.
+/// Removes the bar, before something else is printed.
 void hideBar();
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- RememberedFiles.h - Files that are read once ----------- -*- C++ -*-===//
+//===--- RememberedFiles.h - Files that are read once -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +16,9 @@
 
 namespace warplint {
 
-/// A file system in which each file is what it was when it was asked for first.
-/// For what many commands ask alike within one moment: which toolkit there is.
+/// A file system in which each file stays as it was when it was first asked
+/// for. For questions that many commands ask in one moment: which toolkit
+/// exists.
 class RememberedFiles
     : public llvm::RTTIExtends<RememberedFiles, llvm::vfs::ProxyFileSystem> {
 public:

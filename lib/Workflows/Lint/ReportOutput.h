@@ -1,4 +1,4 @@
-//===--- ReportOutput.h - Where reports go and what they leave out  -*- C++ -*-===//
+//===--- ReportOutput.h - Writing reports -----------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,40 +16,40 @@
 
 namespace warplint {
 
-/// What the user asked for is more than text on the terminal, or less than all
-/// findings: a report has to be gathered.
+/// Whether the findings must be gathered in a report: other formats than text
+/// on the terminal are wanted, or not all findings.
 bool wantsReport();
-/// Findings go to stdout as text, so clang-tidy can print them.
+/// Whether findings go to stdout as text, so that clang-tidy can print them.
 bool printsText();
-/// What is written has a place for what becomes of fixes.
+/// Whether the output can say what became of fixes.
 bool saysFixes();
-/// A baseline is read or written.
+/// Whether a baseline is read or written.
 bool usesBaseline();
 /// The file of `-o`; empty for stdout.
 std::string reportFile();
-/// What is wrong with the options of this file; empty if nothing is.
+/// The problem with the options of this file; empty if there is none.
 std::string problemWithDelivery();
 
-/// Settles \p R and takes out what the baseline knows and what did not change;
-/// stale entries are told on stderr. With `--write-baseline` all findings
-/// become known. \p Whole: every unit of the project was looked at.
+/// Calls settle on \p R and removes the findings that are in the baseline and
+/// those that a change does not touch; outdated entries are reported on stderr.
+/// With `--write-baseline` all findings become known. \p Whole: every unit of
+/// the project was linted.
 llvm::Error applyBaselines(Report &R, bool Whole);
 
-/// Writes \p R in the formats asked for. Its findings as text on stdout are
-/// left out if \p Printed, the caller's own printing, has them.
+/// Writes \p R in all requested formats. Text on stdout is left out if
+/// \p Printed: the caller has printed it.
 llvm::Error writeReports(const Report &R, bool Printed = false);
 
-/// Writes the source \p Text where `-o` says, in place of an earlier one at
-/// most:
-/// \p Mark stands in them.
+/// Writes the source \p Text to the file of `-o`; it may replace only an
+/// earlier one, which has \p Mark.
 llvm::Error writeReproduction(llvm::StringRef Text, llvm::StringRef Mark);
 
-/// Writes a report that says only that the run failed while it linted \p File,
-/// which may be empty, for \p Reason.
+/// Writes a report that says only that the run failed for \p Reason while it
+/// linted \p File, which may be empty.
 llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason);
 
-/// Removes the reports that an earlier run left where this one will write;
-/// other files stay until there is something in their place.
+/// Removes reports of an earlier run where this one will write; other files
+/// stay until they are replaced.
 void removeOldReports();
 
 /// Reads a SARIF report of warplint; the error names the file.

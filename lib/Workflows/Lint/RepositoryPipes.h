@@ -1,4 +1,4 @@
-//===--- RepositoryPipes.h - Pipes that hold git up -------------*- C++ -*-===//
+//===--- RepositoryPipes.h - Pipes that block git ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,9 +15,9 @@
 
 namespace warplint {
 
-/// A pipe where git reads files of the repository around \p Folder: attributes
-/// and ignored names in any folder of the tree, and all that lies in a `.git`.
-/// git opens it and waits for ever. Nothing if there is none.
+/// A pipe at a path where git reads files of the repository around \p Folder,
+/// for which git would wait for ever: attributes and ignore files in any folder
+/// of the tree, and everything in a `.git`. Nothing if there is none.
 std::optional<std::string> pipeThatGitReads(llvm::StringRef Folder);
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- Settings.h - Options that several commands share ----- -*- C++ -*-===//
+//===--- Settings.h - Options that commands share ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,6 +23,7 @@
 
 namespace warplint {
 
+/// `-p` and `--checks`.
 extern llvm::cl::opt<std::string> BuildPath;
 extern llvm::cl::opt<std::string> Checks;
 
@@ -33,21 +34,23 @@ bool usesColour();
 int usageError(const llvm::Twine &Message);
 
 void printVersion(llvm::raw_ostream &OS);
-/// What is wrong with the checks that `--checks` leaves enabled; empty if
-/// nothing is.
+/// The problem with the checks that `--checks` leaves enabled; empty if there
+/// is none.
 std::string problemWithChecks();
 
-/// Options of files by `.clang-tidy`, `--config`, `--config-file` and the
-/// command line; null with a \p Problem.
+/// Provides the options of each file from `.clang-tidy`, `--config`,
+/// `--config-file` and the command line; null, with a \p Problem, if they are
+/// malformed.
 std::unique_ptr<clang::tidy::ClangTidyOptionsProvider>
 makeOptionsProvider(std::string &Problem);
 
-/// Reads `--block-dim` and `--grid-dim`; returns what is wrong with them.
+/// Reads `--block-dim` and `--grid-dim`; returns the problem with them, or an
+/// empty text.
 std::string readLaunch(LaunchExtents &Launch);
 
-/// `--certainty`; nothing if it is not given.
+/// The value of `--certainty`; nothing if it is not given.
 std::optional<Certainty> leastCertainty();
-/// The value of `--effort`, nothing without it.
+/// The value of `--effort`; nothing if it is not given.
 std::optional<EffortLevel> givenEffort();
 
 /// The folder of `--dump-query`, empty if it is not given.
@@ -55,35 +58,34 @@ std::string queryFolder();
 
 /// The file of `--statistics`, empty if it is not given.
 std::string statisticsFile();
-/// Writes it anew.
+/// Writes the file of `--statistics`.
 llvm::Error writeStatistics(llvm::StringRef Text);
 
 /// The folders of `--own-headers`, absolute.
 std::vector<std::string> ownHeaders();
 
-/// The options of this command that one unit's run needs as they are: launch,
-/// certainty, toolkit and, unless \p Cache says what is to be in its place, the
-/// cache.
+/// The options of this command that the run of each unit gets: launch,
+/// certainty, toolkit and the cache, which is \p Cache if that is not empty.
 std::vector<std::string> optionsForUnits(llvm::StringRef Cache = "");
 
-/// The folder of precompiled beginnings: that of `--cache` or the user's; empty
-/// if there shall be none.
+/// The folder of precompiled headers: that of `--cache` or the user's; empty if
+/// there must be none.
 std::string cacheFolder();
-/// That of the user, whatever the options say; empty if there is none.
+/// The user's cache folder, whatever the options say; empty if there is none.
 std::string usersCacheFolder();
-/// Opens it. Null with \p Problem, a sentence without a full stop, if it cannot
-/// be used, and for an empty name.
+/// Opens the cache in \p Folder. Null for an empty name, and, with \p Problem,
+/// a sentence without a full stop, if it cannot be used.
 std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,
                                              std::string &Problem);
 
-/// What commands are translated with.
+/// What the translation of commands needs, from the options of this command.
 llvm::Expected<TranslationContext> makeContext();
 
-/// The database that `-p` names, a folder or a file.
+/// Opens the database that `-p` names, a folder or a file.
 llvm::Expected<std::unique_ptr<CommandDatabase>>
 openBuild(const TranslationContext &Context);
 
-/// The database's files that can hold device code.
+/// The files of \p Database that may have device code.
 std::vector<std::string> cudaFilesOf(const CommandDatabase &Database);
 
 } // namespace warplint

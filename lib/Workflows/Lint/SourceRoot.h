@@ -1,4 +1,4 @@
-//===--- SourceRoot.h - What reported paths are relative to -----*- C++ -*-===//
+//===--- SourceRoot.h - Root of reported paths ------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,11 +13,12 @@
 
 namespace warplint {
 
-/// `--source-root`, or the nearest folder above the current one that holds a
-/// repository, or the current one. Absolute.
+/// The folder that reported paths are relative to: `--source-root`, or else the
+/// nearest folder above the current one that has a repository, or else the
+/// current one. Absolute.
 std::string sourceRoot();
 
-/// What is wrong with `--source-root`; empty if nothing is.
+/// The problem with `--source-root`; empty if there is none.
 std::string problemWithSourceRoot();
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- UnitDiagnostics.h - What clang says of a unit -------- -*- C++ -*-===//
+//===--- UnitDiagnostics.h - clang's diagnostics of a unit ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,12 +17,12 @@
 
 namespace warplint {
 
-/// Hands everything on to clang-tidy and keeps count of compile errors.
+/// Forwards all diagnostics to clang-tidy and records compile errors.
 class UnitDiagnostics : public clang::DiagnosticConsumer {
 public:
-  /// Reasons name files relative to \p Root, so that reports name them alike
-  /// wherever the project lies; as they are, if it is empty. The others must
-  /// live as long as this.
+  /// Reasons name files relative to \p Root, so that they are the same wherever
+  /// the project is; an empty \p Root leaves names as they are. \p Tidy and
+  /// \p Unit must outlive this object.
   UnitDiagnostics(clang::tidy::ClangTidyDiagnosticConsumer &Tidy,
                   const Translation &Unit, std::string Root)
       : Tidy(Tidy), Unit(Unit), Root(std::move(Root)) {}

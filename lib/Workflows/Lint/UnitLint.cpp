@@ -36,8 +36,8 @@ namespace warplint {
 
 namespace {
 
-/// Finds functions that the user's code names and that are in headers below the
-/// root: in no folder of a system's, and taken for one's by their own word.
+/// Finds functions that the user's code names in headers below the root which
+/// are in no system folder but mark themselves as system headers.
 class HiddenHeaders : public TreeVisitor {
 public:
   HiddenHeaders(const CompilerInstance &Compiler, llvm::StringRef Root)

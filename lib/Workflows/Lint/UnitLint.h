@@ -1,4 +1,4 @@
-//===--- UnitLint.h - Linting one unit ------------------------ -*- C++ -*-===//
+//===--- UnitLint.h - Linting one unit --------------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,92 +28,94 @@
 
 namespace warplint {
 
-/// The run's own settings; each wins over a `.clang-tidy` file.
+/// Settings of a run; each overrides a `.clang-tidy` file.
 struct LintOptions {
   LaunchExtents Launch;
-  std::optional<Certainty> Least; ///< Of findings that are reported.
+  std::optional<Certainty> Least; ///< Least certainty that is reported.
   std::optional<EffortLevel> Effort;
   clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
-  /// Told each file before it is linted, as failures name it.
+  /// Called with each file before it is linted, named as in failures.
   std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};
-  /// Told that a file was linted, before what was found is printed.
+  /// Called when a file was linted, before its findings are printed.
   std::function<void()> End = [] {};
-  /// Findings are gathered in a report, and printed only at the end.
+  /// Collect findings in a report, and print them only at the end.
   bool Gather = false;
-  /// What files hold in place of what is on disk.
+  /// Texts that replace contents on disk.
   EditedTexts Texts;
   /// Only files below this real path are fixed; empty: all are.
   std::string FixBelow;
-  bool Print = true; ///< As text on stdout, by clang-tidy.
-  std::string Root;  ///< What places in the report are relative to.
-  /// Where the solver's questions go, a file for each finding that has one;
-  /// empty: nowhere.
+  bool Print = true; ///< clang-tidy prints findings to stdout.
+  std::string Root;  ///< Folder that reported paths are relative to.
+  /// Folder for the solver's queries, a file for each finding that has one;
+  /// empty: they are not written.
   std::string QueryFolder;
-  /// What other units of the build launch; may be null.
+  /// Launches in other units of the build; may be null.
   std::shared_ptr<const CrossUnitLaunches> Elsewhere;
-  /// Find out what the units launch.
+  /// Record what the units launch.
   bool RecordLaunches = false;
-  /// Note what is looked for and is no file.
+  /// Record paths that are looked for and are no files.
   bool NoteLookups = false;
-  /// What happens to a parsed unit in place of the checks; empty: they run. It
-  /// gets the functions of the host that were not read whole.
+  /// Called for a parsed unit instead of the checks, with the host functions
+  /// that were not read whole; empty: the checks run.
   std::function<void(clang::ASTContext &,
                      llvm::ArrayRef<const clang::FunctionDecl *> NotRead)>
       Look;
-  /// Headers below these folders are not a system's, whatever they say.
+  /// Headers below these folders are the project's, even if they mark
+  /// themselves as system headers.
   std::vector<std::string> OwnHeaders;
-  /// Where units find what they begin with precompiled; null: nowhere.
+  /// The cache of precompiled headers; null: none.
   std::shared_ptr<const PrefixCache> Cache;
-  /// Checks, without prefix, that run even if they are not enabled.
+  /// Checks, without prefix, that run in addition to enabled ones.
   std::vector<std::string> Besides;
-  /// Where a line about the cost of each kernel goes; null: nowhere.
+  /// Stream for a line about the cost of each kernel; null: none.
   llvm::raw_ostream *Statistics = nullptr;
 };
 
-/// A diagnostic, and the entry of the report that says the same, if it is a
-/// finding and findings are gathered.
+/// A diagnostic, and, if it is a finding and findings are gathered, its entry
+/// in the report.
 struct LintedFinding {
   clang::tidy::ClangTidyError Error;
   std::optional<ReportedFinding> Found;
 };
 
-/// What one unit's parse leaves besides diagnostics of others.
+/// The results of linting one unit, besides diagnostics of others.
 struct UnitResults {
   unsigned Kernels = 0;
-  unsigned Repeated = 0;
+  unsigned Repeated = 0; ///< See RunSummary for this and the other counts.
   unsigned Cut = 0;
   unsigned Undecided = 0;
   std::vector<KernelCut> Cuts;
   std::vector<UnreadFunction> Unread;
-  /// If there is no kernel, headers below the root that mark themselves as a
-  /// system's and of which a function is named.
+  /// If the unit has no kernel: headers below the root that mark themselves as
+  /// system headers and of which it names a function.
   std::vector<std::string> Hidden;
-  std::vector<std::string> Checks; ///< Enabled for it.
+  std::vector<std::string> Checks; ///< Enabled for the unit.
   std::vector<LintedFinding> Findings;
   HostFollowing Host;
-  std::string Launches; ///< What it launches, if that is asked for.
+  std::string Launches; ///< Its launches, if asked for.
   /// A sentence for each part of the analysis that crashed.
   std::vector<std::string> LeftOut;
-  bool IsLost = false;   ///< After that nothing else is known.
-  std::string LastCrash; ///< Which of them came last.
+  bool IsLost = false;   ///< A crash left nothing else known.
+  std::string LastCrash; ///< The part that crashed last.
 };
 
-/// A unit that was linted, as far as that went.
+/// The outcome of linting a unit.
 struct LintedUnit {
-  /// What ended the run before its end, a crash or a missing file; then nothing
-  /// else is known but what was read.
+  /// What ended the analysis before its end, a crash or a missing file; then
+  /// only Read is known besides. Empty if nothing did.
   std::string Trouble;
-  std::string Reason; ///< Why the unit was not seen whole; empty if it was.
-  /// What clang said of the source is the reason: it would again.
+  std::string Reason; ///< Why the unit is incomplete; empty if it is not.
+  /// Whether clang's errors in the source are the Reason: it would fail again.
   bool IsReasonClangs = false;
   UnitResults Results;
-  std::vector<clang::tidy::ClangTidyError> Others; ///< What is no finding.
+  std::vector<clang::tidy::ClangTidyError> Others; ///< No findings.
   unsigned UnderNolint = 0;
   UnitFiles Read;
-  Lookups LookedFor; ///< If that is asked for.
+  Lookups LookedFor; ///< If asked for.
 };
 
-/// Sets what all units are parsed with, whatever their commands say.
+/// Sets the options that all units are parsed with, whatever their commands
+/// say.
 void setForLint(clang::CompilerInvocation &Unit);
 
 /// That \p Part took all memory; the next unit gets some.
@@ -124,15 +126,15 @@ class UnitLinter {
 public:
   explicit UnitLinter(clang::tidy::ClangTidyContext &Tidy) : Tidy(Tidy) {}
 
-  /// Lints \p Unit, whose files are those of \p Files, in the folder of its
+  /// Lints \p Unit, whose files are read from \p Files, in the folder of its
   /// command.
   LintedUnit lint(const Translation &Unit,
                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                   const LintOptions &Options);
 
 private:
-  /// Lints \p Unit, with what it begins with precompiled if \p Cache has it.
-  /// False if that could not be read: then nothing was linted.
+  /// Lints \p Unit after the prefix that \p Cache has for it, if there is one.
+  /// False if the prefix could not be read: then nothing was linted.
   bool attempt(const Translation &Unit,
                llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
                llvm::IntrusiveRefCntPtr<NotedLookups> Noted,
@@ -140,8 +142,8 @@ private:
                LintedUnit &Into);
 
   clang::tidy::ClangTidyContext &Tidy;
-  /// One numbering for all units: the context remembers which number belongs to
-  /// which check.
+  /// The numbering of diagnostics, one for all units: the context remembers
+  /// which number belongs to which check.
   llvm::IntrusiveRefCntPtr<clang::DiagnosticIDs> Ids =
       new clang::DiagnosticIDs();
 };

@@ -1,4 +1,4 @@
-//===--- UnitRecord.h - What the run of a unit has read ---------*- C++ -*-===//
+//===--- UnitRecord.h - Record of the run of a unit -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,24 +18,26 @@
 
 namespace warplint {
 
-/// What the run of one unit of an audit says of itself once it has written its
-/// report, in a folder that only its user writes.
+/// What the run of one unit of an audit records once it has written its report,
+/// in a folder that only its user can write.
 struct UnitRecord {
-  int64_t Began = 0;    ///< timeOfFiles when nothing had been read.
-  bool IsWhole = false; ///< It has linted all.
-  /// If not, what clang said of the source is why: it would again.
+  int64_t Began = 0;    ///< timeOfFiles before anything was read.
+  bool IsWhole = false; ///< The unit was linted whole.
+  /// If not whole: whether clang's errors in the source are why; it would fail
+  /// again.
   bool IsReasonClangs = false;
   std::string Report;   ///< contentHash of its report.
-  std::string Made;     ///< Of what it wrote of launches.
-  /// The files that it has read, as they were afterwards; no version where
-  /// there is none.
+  std::string Made;     ///< contentHash of its list of launches.
+  /// The files that it has read, with their versions afterwards; no version for
+  /// a file that does not exist.
   std::map<std::string, std::optional<FileVersion>> Files;
-  Lookups LookedFor; ///< What it has found to be no file.
+  Lookups LookedFor; ///< Paths that it found to be no files.
 
-  /// Looks at \p Paths.
+  /// Adds \p Paths with their present versions.
   void addFiles(const std::set<std::string> &Paths);
+  /// The record as text.
   std::string text() const;
-  /// Nothing if \p Text is not what text() makes.
+  /// The record that text() wrote; nothing if \p Text is something else.
   static std::optional<UnitRecord> read(llvm::StringRef Text);
 };
 

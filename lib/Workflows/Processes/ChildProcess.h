@@ -1,5 +1,4 @@
-//===--- ChildProcess.h - A program that we start --------------- -*- C++
-//-*-===//
+//===--- ChildProcess.h - Starting a program --------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,43 +18,43 @@
 
 namespace warplint {
 
-/// The one way in which this program starts others, itself included. A child is
-/// started without a shell and gets SIGTERM when we end, however that happens
-/// (more precisely: when the thread ends that started it, which is to be the
-/// main one).
+/// A child process; the only class that starts programs, this one included. A
+/// child is started without a shell and gets SIGTERM when this process ends,
+/// however that happens (precisely: when the thread ends that started it, which
+/// must be the main one).
 class ChildProcess {
 public:
   struct Setup {
-    std::string Program;               ///< Its whole path.
-    std::vector<std::string> Words;    ///< What stands behind its name.
-    std::vector<std::string> Settings; ///< "LC_ALL=C", added to what we have.
-    std::string Folder;                ///< Empty: where we are.
-    int Out = -1, Err = -1;            ///< Where it prints; -1 is where we do.
-    bool ReadsOurs = false;            ///< Its stdin is ours, and not empty.
-    unsigned MiB = 0;                  ///< Of memory; 0 is no limit.
+    std::string Program;               ///< Absolute path.
+    std::vector<std::string> Words;    ///< Arguments after the name.
+    std::vector<std::string> Settings; ///< Added environment: "LC_ALL=C".
+    std::string Folder;                ///< Empty: the current one.
+    int Out = -1, Err = -1;            ///< Descriptors; -1: inherited.
+    bool ReadsOurs = false;            ///< Inherits stdin; else empty.
+    unsigned MiB = 0;                  ///< Memory limit; 0: none.
   };
 
-  /// How it ended.
+  /// How a child ended.
   struct End {
-    int Code = 0;   ///< If it ended itself.
-    int Signal = 0; ///< What ended it otherwise.
+    int Code = 0;   ///< Exit code, if it exited.
+    int Signal = 0; ///< The signal that ended it, or 0.
     bool isRegular() const { return !Signal; }
-    /// "Killed", for people; empty if it ended itself.
+    /// The signal for people, "Killed"; empty if the child exited.
     std::string text() const;
   };
 
+  /// Starts a child.
   static llvm::Expected<ChildProcess> start(const Setup &What);
   ChildProcess(ChildProcess &&Other) noexcept;
   ChildProcess &operator=(ChildProcess &&) = delete;
-  ~ChildProcess(); ///< Ends it.
+  ~ChildProcess(); ///< Kills the child.
 
-  /// Nothing if it is still at work after \p Time.
+  /// Waits for the child at most \p Time; nothing if it still runs.
   std::optional<End> waitFor(std::chrono::milliseconds Time);
   End wait();
-  /// Ends it if it is still at work: asks it first, so that it can take away
-  /// what it has not finished, and kills it if it does not answer.
+  /// Kills the child if it still runs.
   void end();
-  /// Others end and wait for it (`endChildren`).
+  /// Gives the child up: other code ends it and waits for it (`endChildren`).
   void leave() { Number = 0; }
 
 private:

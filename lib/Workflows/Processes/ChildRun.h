@@ -1,5 +1,4 @@
-//===--- ChildRun.h - This program once more, beside us --------- -*- C++
-//-*-===//
+//===--- ChildRun.h - Running warplint in a child process -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,29 +20,32 @@
 
 namespace warplint {
 
-/// A run of warplint in a process of its own, so that no source can end us or
-/// take all memory. Nobody waits for it: whoever owns it looks now and then.
+/// A run of warplint in a process of its own, so that no source can crash this
+/// process or take all its memory. Nothing blocks on it: its owner polls
+/// isOver().
 class ChildRun {
 public:
   struct Limits {
-    unsigned Seconds = 0, MiB = 0; ///< 0: none.
+    unsigned Seconds = 0, MiB = 0; ///< 0: no limit.
   };
 
-  /// Starts it on \p Words. A run that \p Lints tells which file.
+  /// Starts a run with arguments \p Words. If \p Lints, the run reports the
+  /// file that it is linting.
   static llvm::Expected<std::unique_ptr<ChildRun>>
   start(const std::vector<std::string> &Words, Limits Of, bool Lints);
   ChildRun(const ChildRun &) = delete;
 
-  /// Looks whether it has ended, and ends it if it has taken too long.
+  /// Whether the run has ended; ends a run that exceeds its time limit.
   bool isOver();
+  /// Kills the run if it has not ended.
   void end();
 
-  /// The file that is being linted; empty if nobody said.
+  /// The file that is being linted; empty if the run did not report one.
   std::string current() const;
 
-  /// Once it is over.
+  /// The exit code; valid once isOver().
   int code() const { return Code; }
-  /// What ended it before its end; empty if nothing did.
+  /// What ended the run before its end; empty if nothing did.
   const std::string &trouble() const { return Trouble; }
   std::string output() const { return Out.text(); }
   /// Programs of the user print there, too: how it begins and ends.
@@ -55,7 +57,7 @@ private:
   std::string crossedLimit();
 
   MemoryFile Out, Err;
-  MemoryFile ProgressFile; ///< Names what is being linted.
+  MemoryFile ProgressFile; ///< Names the file being linted.
   std::string Trouble;
   Limits Within;
   std::chrono::steady_clock::time_point Begin;

@@ -1,4 +1,4 @@
-//===--- CrashGuard.h - A crash is a failed unit ----------------*- C++ -*-===//
+//===--- CrashGuard.h - Crash guard around a unit ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,29 +15,31 @@
 
 namespace warplint {
 
-/// To be called once, before anything is run: what crashes names us and not
-/// LLVM, and a limit of the size of files is an error of writing.
+/// Must be called once, before anything is run: crash messages then name
+/// warplint and not LLVM, and a write beyond the limit of file sizes is an
+/// error instead of a signal.
 void prepareForCrashes();
 
-/// What runGuarded says of who gets no memory.
+/// What runGuarded returns if memory ran out.
 inline constexpr llvm::StringLiteral NoMemory = "out of memory";
 
-/// Runs \p Do on a thread with a large stack. Returns what ended it, empty if
-/// it came to its end. After a crash nothing is known of what \p Do touched: it
-/// must be left as it is, neither used nor destroyed. If it crashed while it
-/// held the lock of its memory, the program ends, with ExitIncomplete and a
+/// Runs \p Do on a thread with a large stack. Returns what ended it; empty if
+/// it returned. After a crash nothing is known of the objects that \p Do
+/// touched: they must be neither used nor destroyed. If it crashed while it
+/// held the allocator's lock, the program ends with ExitIncomplete and a
 /// message.
 std::string runGuarded(llvm::function_ref<void()> Do);
 
-/// Something that survive() ran has crashed, inside of runGuarded().
+/// Records that code run by survive() crashed inside runGuarded().
 void noteCrash();
 
-/// That, or what runGuarded() ran last, crashed because memory ran out.
+/// Whether the last crash, in survive() or runGuarded(), was because memory ran
+/// out.
 bool isOutOfMemory();
 
-/// What main returns for \p Code. After a crash the program ends here, and
-/// destroys nothing: LLVM still has objects in its lists that lay on the stack
-/// of the thread that is gone. Streams must have been flushed.
+/// The value for main to return for \p Code. After a crash the program exits
+/// here without destroying anything: LLVM's lists still have objects that were
+/// on the stack of the lost thread. Streams must have been flushed.
 int endWith(int Code);
 
 } // namespace warplint

@@ -29,7 +29,7 @@ static constexpr std::chrono::milliseconds AskAgainEvery(5);
 
 void adoptOrphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
-/// Those of the numbers from \p First to \p Last.
+/// Adds the children whose process ids are from \p First to \p Last.
 static void addChildren(pid_t First, pid_t Last, std::vector<pid_t> &Children) {
   for (pid_t Number = First; Number <= Last; ++Number) {
     siginfo_t Info;

@@ -1,5 +1,4 @@
-//===--- Descendants.h - Ending what we started ----------------- -*- C++
-//-*-===//
+//===--- Descendants.h - Ending all descendants -----------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,21 +16,22 @@
 
 namespace warplint {
 
-/// How long processes that are asked to end may take before they are ended.
+/// Time that processes have to end after SIGTERM before they are killed.
 inline constexpr std::chrono::milliseconds GraceOfEnding(2000);
 
-/// From now on a process whose parent ends becomes a child of this one, if it
-/// descends from it, whatever process group or session it is in.
+/// From now on a descendant of this process whose parent ends becomes a child
+/// of this process, whatever its process group or session is.
 void adoptOrphans();
 
-/// The children of this process that have not been waited for. /proc is read
-/// where it is there; otherwise the kernel is asked of each number.
+/// The children of this process that have not been waited for. Reads /proc if
+/// it is mounted; childrenByNumbers asks the kernel about each process id
+/// instead.
 std::vector<pid_t> childrenOfThis();
 std::vector<pid_t> childrenByNumbers();
 
-/// Ends all children, and with `adoptOrphans` all that descends from them: each
-/// gets SIGTERM, and what is left after \p Grace is killed. \p Ended is told
-/// the wait status of each.
+/// Ends all children, and after `adoptOrphans` all descendants: each gets
+/// SIGTERM, and what still runs after \p Grace is killed. \p Ended gets the
+/// process id and wait status of each.
 void endChildren(std::chrono::milliseconds Grace,
                  llvm::function_ref<void(pid_t, int)> Ended);
 

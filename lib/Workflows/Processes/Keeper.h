@@ -1,5 +1,4 @@
-//===--- Keeper.h - A run that ends with all it started --------- -*- C++
-//-*-===//
+//===--- Keeper.h - Ending a run with all it started ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,16 +8,17 @@
 //
 // A command that starts programs runs as three processes:
 //
-//   warplint   the one that was started. It waits, and hands on signals;
-//    `- keeper in a process group of its own, so that no signal to a group ends
-//              it. It holds one end of a connection to the first. When that
-//              ends, however it does, the keeper ends everything below it and
-//              removes the temporary folders of the run;
-//        `- worker, in the group of the first, does the work.
+//   warplint   the process that the user started. It waits, and forwards
+//    |         signals.
+//    `- keeper in a process group of its own, so that no signal to a group
+//              ends it. It holds one end of a connection to the first process.
+//              When that process ends, however it does, the keeper ends all
+//              descendants and removes the temporary folders of the run.
+//        `- worker, in the group of the first process, does the work.
 //
 // Whatever a descendant does with process groups and sessions, it becomes a
 // child of the keeper when its parent ends. If the keeper itself is killed, the
-// worker ends, and the first does what the keeper would have done.
+// worker ends, and the first process does what the keeper would have done.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +30,9 @@
 
 namespace warplint {
 
-/// Nothing in the worker, which is to do the work. Otherwise the run is over,
-/// with this exit code. \p WhenInterrupted is said of a run that a signal
-/// ended.
+/// Splits this process into the three. Returns nothing in the worker, which
+/// must do the work; in the other processes, the exit code when the run is
+/// over. \p WhenInterrupted is printed if a signal ended the run.
 std::optional<int> keepRun(llvm::StringRef WhenInterrupted);
 
 } // namespace warplint

@@ -1,5 +1,4 @@
-//===--- MemoryFile.h - A file that lies nowhere ---------------- -*- C++
-//-*-===//
+//===--- MemoryFile.h - Unnamed files in memory -----------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,8 +14,8 @@
 
 namespace warplint {
 
-/// What a child prints goes here. It has no name and needs no folder, and it is
-/// gone with the last process that holds it.
+/// A file for the output of a child. It has no name and needs no folder, and
+/// exists until the last process that has it open ends.
 class MemoryFile {
 public:
   MemoryFile();
@@ -24,7 +23,7 @@ public:
   ~MemoryFile();
 
   int descriptor() const { return Descriptor; }
-  /// What has been written to it so far.
+  /// Its contents so far.
   std::string text() const;
   /// The first and the last \p Kept bytes of that, and between them how many
   /// are left out.

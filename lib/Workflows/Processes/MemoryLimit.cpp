@@ -99,7 +99,7 @@ static uint64_t takenBytes() {
   return numberOf(textOf("/proc/self/status"), "VmData") << 10;
 }
 
-/// Of this process, as it was set; 0 for none.
+/// The limit of this process in bytes; 0 for none.
 static uint64_t LimitBytes = 0;
 /// What was there before.
 static std::optional<rlim_t> LimitBefore;

@@ -1,5 +1,4 @@
-//===--- ScratchFolder.h - A folder that no run leaves behind --- -*- C++
-//-*-===//
+//===--- ScratchFolder.h - Temporary folders --------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,13 +14,13 @@
 
 namespace warplint {
 
-/// A folder among the machine's temporary ones, the user's alone, that goes
-/// when this object goes. A file in it is locked as long as the run lives, and
-/// not in programs that the run starts: what a run that was killed leaves is
-/// found and removed by the next.
+/// A temporary folder, accessible to the user alone, that the destructor
+/// removes. A file in it is locked as long as the run lives (but not by
+/// programs that the run starts), so that the next run finds and removes what a
+/// killed run left.
 class ScratchFolder {
 public:
-  /// Removes what dead runs left, and makes one.
+  /// Removes the folders of dead runs, and makes a new one.
   static llvm::Expected<ScratchFolder> make();
   ScratchFolder(ScratchFolder &&Other) noexcept;
   ScratchFolder &operator=(ScratchFolder &&) = delete;
@@ -39,7 +38,7 @@ private:
   int Lock;
 };
 
-/// Removes the folders of runs of this user that have ended.
+/// Removes the temporary folders of this user's runs that have ended.
 void removeDeadFolders();
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- Subprocess.h - Asking other programs ----------------- -*- C++ -*-===//
+//===--- Subprocess.h - Output of another program ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,11 +17,11 @@
 
 namespace warplint {
 
-/// Runs \p Program, found in PATH, with \p Words behind its name and without a
-/// shell, and returns what it prints. Its stdin is empty. \p Settings
-/// ("LC_ALL=C") are added to its environment. If it ends with another code than
-/// 0, the error is the first line of its complaint. It is ended when it takes
-/// longer than \p Most: what it reads may be a pipe.
+/// Runs \p Program, found in PATH, with arguments \p Words, without a shell and
+/// with an empty stdin, and returns its stdout. \p Settings ("LC_ALL=C") are
+/// added to its environment. If its exit code is not 0, the error is the first
+/// line of its stderr. It is killed if it takes longer than \p Most: it may be
+/// reading a pipe.
 llvm::Expected<std::string> outputOf(llvm::StringRef Program,
                                      llvm::ArrayRef<std::string> Words,
                                      llvm::ArrayRef<std::string> Settings,

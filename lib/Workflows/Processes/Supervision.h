@@ -1,4 +1,4 @@
-//===--- Supervision.h - A lint run that cannot run away ------ -*- C++ -*-===//
+//===--- Supervision.h - Runs within limits of time and memory --*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,27 +16,28 @@
 
 namespace warplint {
 
-/// Whether `--time-limit` or `--memory-limit` is given, to a run that nobody
-/// supervises.
+/// Whether `--time-limit` or `--memory-limit` is given to a run that has no
+/// supervisor.
 bool hasLimits();
 
-/// An agent asks for this run: what it cannot lint is told in its report.
+/// Whether `warplint serve` started this run for an agent: the report then says
+/// what cannot be linted.
 bool isServed();
 
-/// From now on this run takes no more memory than `--memory-limit`, or the
-/// default, lets it.
+/// Limits the memory of this run to `--memory-limit` or the default.
 void limitMemoryOfRun();
 
-/// The option for a run whose supervisor reads \p ProgressFile, which is handed on to
-/// the next program that is started.
+/// The option for a run whose supervisor reads \p ProgressFile; the next
+/// program that is started inherits the file.
 std::string supervisedBy(const MemoryFile &ProgressFile);
 
-/// Tells the supervisor, if there is one, that \p File is being linted. It
-/// names it when the run is ended meanwhile.
+/// Tells the supervisor, if there is one, that \p File is being linted. The
+/// supervisor names the file if it has to end the run.
 void tellSupervisor(llvm::StringRef File);
 
-/// Runs this program again on \p Arguments without the limit of time, and ends
-/// it when it crosses one. Then the report says so, and the exit code is 3.
+/// Runs this program again with \p Arguments but without the time limit, and
+/// ends it when it exceeds a limit; the report then says so, and the exit code
+/// is 3.
 int superviseLint(llvm::ArrayRef<const char *> Arguments);
 
 } // namespace warplint

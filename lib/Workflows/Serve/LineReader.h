@@ -1,5 +1,4 @@
-//===--- LineReader.h - Lines as they come ---------------------- -*- C++
-//-*-===//
+//===--- LineReader.h - Reading lines from a pipe ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,7 +15,7 @@
 
 namespace warplint {
 
-/// Lines from a pipe, of a length that is limited.
+/// Reads lines of limited length from a pipe.
 class LineReader {
 public:
   /// Reads from \p Descriptor, at most \p Most bytes a line.
@@ -25,15 +24,15 @@ public:
 
   struct Line {
     std::string Text;
-    bool TooLong = false; ///< Then the text is left out.
+    bool TooLong = false; ///< Then Text is empty.
   };
 
-  /// Waits at most \p Milliseconds for something to read, without end if they
-  /// are negative, and reads it.
+  /// Waits at most \p Milliseconds, for ever if negative, for input, and reads
+  /// it.
   void wait(int Milliseconds);
-  /// The next line that came; nothing if there is none by now.
+  /// Takes the next complete line; nothing if there is none yet.
   std::optional<Line> next();
-  /// Nothing more will come.
+  /// Whether the input has ended and all lines were taken.
   bool hasEnded() const { return Ended && Lines.empty(); }
 
 private:

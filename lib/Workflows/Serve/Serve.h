@@ -1,5 +1,4 @@
-//===--- Serve.h - Answering programs that write kernels -------- -*- C++
-//-*-===//
+//===--- Serve.h - warplint serve -------------------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- ServedCall.h - What an agent asked for, being done ----- -*- C++
-//-*-===//
+//===--- ServedCall.h - One tool call of an agent ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,28 +20,30 @@
 
 namespace warplint {
 
-/// What holds for all calls.
+/// Settings of the server for all calls.
 struct ServeSettings {
   std::string Root; ///< Absolute; the current folder.
   bool MayConfirm = false;
   ChildRun::Limits PerRun;
-  std::vector<std::string> Options; ///< Of this command, for all runs.
+  std::vector<std::string> Options; ///< Options of every run.
 };
 
-/// One call of a tool: none, one or two runs of warplint, and what they say.
+/// One call of a tool, done by none, one or two runs of warplint, and its
+/// result.
 class ServedCall {
 public:
   ServedCall(PendingCall Asked, const ServeSettings &Settings)
       : Asked(std::move(Asked)), Settings(Settings) {}
 
-  /// Does what can be done without waiting. True once there is a result.
+  /// Continues the call as far as possible without waiting. Returns true once
+  /// there is a result.
   bool advance();
-  /// Nobody wants it any more: true if it is over with that. A program of the
-  /// user that runs is left to come to its end.
+  /// Cancels the call. Returns true if it is over; false if a program of the
+  /// user is running, which is left to end by itself.
   bool giveUp();
 
   const PendingCall &asked() const { return Asked; }
-  /// Once `advance` says so.
+  /// The result; valid once advance() has returned true.
   const ToolResult &result() const { return *Result; }
   /// The file that is being linted; empty if none is.
   std::string current() const { return Run ? Run->current() : std::string(); }
@@ -64,7 +65,7 @@ private:
   PendingCall Asked;
   const ServeSettings &Settings;
   bool Begun = false;
-  std::optional<ScratchFolder> Scratch; ///< Where something has to lie.
+  std::optional<ScratchFolder> Scratch; ///< For files of the call.
   std::deque<Step> Steps;
   std::unique_ptr<ChildRun> Run;
   bool IsUsersProgram = false; ///< The run may start one.
