@@ -39,7 +39,8 @@ void BarrierDropout::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     const Node &Branch = *Fault.Branch;
     MessagePlace Arrival = Words.inFrame(*E.Owner, E.Site, Branch.owner());
     const Stmt *Leaves = Fault.Return ? Fault.Return : Branch.condition();
-    MessagePlace At = Leaves ? Words.inUserCode(Branch.owner(), Leaves) : Arrival;
+    MessagePlace At =
+        Leaves ? Words.inUserCode(Branch.owner(), Leaves) : Arrival;
     std::string Object = objectName(E.Address);
     Finding F = makeFinding(
         At.Loc, std::string(Fault.Return ? "threads that return here"

@@ -46,7 +46,8 @@ void BarrierToken::checkUnit(DeviceCode &Code, FindingList &Out) {
 }
 
 /// Races name the load or the store already.
-static bool isReportedAsRace(const KernelFacts &Facts, const StageFault &Fault) {
+static bool isReportedAsRace(const KernelFacts &Facts,
+                             const StageFault &Fault) {
   return llvm::any_of(Facts.get<Races>().found(), [&](const Race &R) {
     return llvm::is_contained({R.First.Access, R.Second.Access}, Fault.At) ||
            llvm::is_contained({R.First.Access, R.Second.Access}, Fault.Copy);
@@ -58,7 +59,8 @@ void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   const auto &Stages = Facts.get<StageFaults>();
   if (const auto &Fault = Stages.fault();
       Fault && !Fault->isOfPeer() && Faults.empty() &&
-      (!Fault->Copy || (Fault->isByStore() && !isReportedAsRace(Facts, *Fault)))) {
+      (!Fault->Copy ||
+       (Fault->isByStore() && !isReportedAsRace(Facts, *Fault)))) {
     Finding F = makeFinding(Fault->At->Site->getBeginLoc(), "");
     explainFault(F, Facts, *Fault, Stages.blockDim());
     Out.add(std::move(F));

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/Check.h"
-#include "Analysis/KernelFacts/InstanceBudgets.h"
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
-#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
-#include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
+#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
+#include "Analysis/KernelFacts/InstanceBudgets.h"
+#include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Diagnostics/Certainties.h"
 
 namespace warplint {

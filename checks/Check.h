@@ -9,8 +9,8 @@
 #ifndef WARPLINT_CHECKS_CHECK_H
 #define WARPLINT_CHECKS_CHECK_H
 
-#include "Analysis/KernelFacts/Limits.h"
 #include "Analysis/Detectors/Races/Races.h"
+#include "Analysis/KernelFacts/Limits.h"
 #include "Analysis/Launches/HostResults.h"
 #include "Finding/Finding.h"
 #include "checks/TimeSpent.h"
@@ -93,8 +93,8 @@ struct UnitReport {
   std::vector<std::string> WithoutInstance;
   HostFollowing Host;
   TimeSpent Spent; ///< By all of this.
-  /// What the unit launches, as CrossUnitLaunches has it in a file; empty unless
-  /// the settings ask for it.
+  /// What the unit launches, as CrossUnitLaunches has it in a file; empty
+  /// unless the settings ask for it.
   std::string Launches;
 
   void add(KernelEffort Effort) {

@@ -34,9 +34,11 @@ using BySuccessor = std::map<std::optional<unsigned>, EventList>;
 using BranchBarriers = llvm::MapVector<const Node *, BySuccessor>;
 using OtherSuccessors = std::vector<const EventList *>;
 
-/// Barriers on other successors of \p Branch, or of an operand of its `&&` or `||`.
+/// Barriers on other successors of \p Branch, or of an operand of its `&&` or
+/// `||`.
 OtherSuccessors otherPath(const KernelFacts &Facts, const Node &Branch,
-                   const Event &Barrier, const BranchBarriers &ByBranch) {
+                          const Event &Barrier,
+                          const BranchBarriers &ByBranch) {
   auto IsOperand = [](const Node &N) {
     return isa_and_nonnull<BinaryOperator>(N.terminator());
   };
@@ -64,13 +66,15 @@ public:
 
 private:
   Finding report(const KernelFacts &Facts, const Node &Branch,
-                 const EventList &Barriers, const OtherSuccessors &Others) const;
+                 const EventList &Barriers,
+                 const OtherSuccessors &Others) const;
 };
 
 } // namespace
 
 void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  // One finding per successor of a branch: the barriers in it fail for one reason.
+  // One finding per successor of a branch: the barriers in it fail for one
+  // reason.
   BranchBarriers ByBranch;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {

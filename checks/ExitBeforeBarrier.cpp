@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
+#include "CudaModel/Hardware.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/TimelineMessages.h"
-#include "CudaModel/Hardware.h"
 #include "checks/Check.h"
 
 using namespace clang;
@@ -69,7 +69,8 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
   for (const ExitFault &Fault :
        findExitFaults(Facts, computeCapabilityOf(Facts.context()))) {
     const Event &E = *Fault.Barrier;
-    MessagePlace At = Words.inFrame(*E.Owner, E.Site, Fault.Exit.Branch->owner());
+    MessagePlace At =
+        Words.inFrame(*E.Owner, E.Site, Fault.Exit.Branch->owner());
     bool WholeBlocks =
         Facts.uniformity().isUniformBranch(*Fault.Exit.Branch, Scope::Block);
     Finding F = makeFinding(

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/GridBarriers.h"
-#include "Diagnostics/Explanation.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/HostApi.h"
+#include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 
 using namespace clang;

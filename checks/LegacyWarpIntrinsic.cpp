@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/WarpCollectives/Lanes.h"
-#include "Diagnostics/Explanation.h"
 #include "CudaModel/Hardware.h"
+#include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
 

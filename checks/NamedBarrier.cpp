@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
-#include "Diagnostics/Explanation.h"
 #include "CudaModel/SyncApi.h"
+#include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 
 using namespace clang;
@@ -57,8 +57,9 @@ static std::string headline(const NamedBarrierFault &Found) {
     return "more threads come to barrier " + Id + " than the " +
            std::to_string(Found.Simulation->Count) + " that it counts";
   case Simulation::Kind::NeverFull:
-    return "barrier " + Id + " waits for " + std::to_string(Found.Simulation->Count) +
-           " threads, and " + std::to_string(Found.Simulation->Came) + " come";
+    return "barrier " + Id + " waits for " +
+           std::to_string(Found.Simulation->Count) + " threads, and " +
+           std::to_string(Found.Simulation->Came) + " come";
   case Simulation::Kind::NotInTurn:
     return "warps may come to barrier " + Id + " before its last use is over";
   case Simulation::Kind::SeveralPlaces:
@@ -105,7 +106,7 @@ static std::string warp(int64_t Number) {
 }
 
 static void addSimulation(Finding &F, const Explanation &Words,
-                    const NamedBarrierFault &Found, SourceLocation At) {
+                          const NamedBarrierFault &Found, SourceLocation At) {
   const Simulation &Shown = *Found.Simulation;
   if (const NamedBarrierFault::AskedFor &Asked = Found.Asked; Asked.What)
     F.Notes.push_back({At,
@@ -133,7 +134,8 @@ void NamedBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       Words.addBranch(F.Notes, *Found.Branch, At, Scope::Warp);
     if (Found.Simulation)
       addSimulation(F, Words, Found, At.Loc);
-    if (Found.Simulation && Found.Simulation->K == Simulation::Kind::SeveralPlaces)
+    if (Found.Simulation &&
+        Found.Simulation->K == Simulation::Kind::SeveralPlaces)
       F.Sure = Certainty::Model;
     F.Notes.push_back({At.Loc, advice(Found), NoteRole::Advice});
     Out.add(std::move(F));

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/ProgrammaticLaunch/ProgrammaticLaunch.h"
-#include "Diagnostics/Explanation.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/LaunchApi.h"
+#include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/WarpCollectives/ShuffleOperands.h"
+#include "CudaModel/Hardware.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
-#include "CudaModel/Hardware.h"
 #include "checks/Check.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -90,7 +90,7 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       if (Fault->Branch) {
         F.Sure = both(F.Sure, certaintyOf(*Fault->Branch, Facts));
         MessagePlace If = Words.inUserCode(Fault->Branch->owner(),
-                                      Fault->Branch->condition());
+                                           Fault->Branch->condition());
         if (Fault->K == ShuffleFault::Kind::SourceLeft) {
           F.Notes.push_back({If.Loc, "the others return where this condition "
                                      "says so"});

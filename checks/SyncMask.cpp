@@ -117,8 +117,8 @@ Finding SyncMask::report(const KernelFacts &Facts,
                          llvm::ArrayRef<MaskedCall> Calls) const {
   const auto &[E, Fault] = Calls.front();
   Explanation Words(Facts);
-  MessagePlace At = Fault.Branch
-                   ? Words.inFrame(*E->Owner, E->Site, Fault.Branch->owner())
+  MessagePlace At =
+      Fault.Branch ? Words.inFrame(*E->Owner, E->Site, Fault.Branch->owner())
                    : Words.inUserCode(*E->Owner, E->Site);
   Finding F = makeFinding(
       At.Loc,

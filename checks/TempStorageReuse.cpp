@@ -79,8 +79,10 @@ static void addFirstUse(std::vector<Note> &Notes, const StorageReuse &Reuse,
 void TempStorageReuse::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
   for (const StorageReuse &Reuse : findStorageReuses(Facts)) {
-    MessagePlace At = Words.inUserCode(Reuse.Second.owner(), Reuse.Second.site());
-    MessagePlace Before = Words.inUserCode(Reuse.First.owner(), Reuse.First.site());
+    MessagePlace At =
+        Words.inUserCode(Reuse.Second.owner(), Reuse.Second.site());
+    MessagePlace Before =
+        Words.inUserCode(Reuse.First.owner(), Reuse.First.site());
     std::string Barrier = barrierFor(Reuse.Threads).str();
     Finding F = makeFinding(At.Loc, headline(Reuse));
     F.Sure = certaintyAt(Facts, {Reuse.First.At, Reuse.Second.At});

@@ -34,8 +34,8 @@ public:
 
 } // namespace
 
-static Finding overtaken(const EarlyBarrierReuse &Wait, const KernelFacts &Facts,
-                         Finding F) {
+static Finding overtaken(const EarlyBarrierReuse &Wait,
+                         const KernelFacts &Facts, Finding F) {
   Explanation Words(Facts);
   auto At = [&](const MemoryOperation &Op) {
     return Words.inUserCode(*Op.At->Owner, Op.At->Site).Loc;

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/UninitializedShared/SharedInitialization.h"
+#include "CudaModel/Collectives.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
-#include "CudaModel/Collectives.h"
 #include "checks/Check.h"
 
 using namespace clang;

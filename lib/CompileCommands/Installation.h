@@ -18,8 +18,8 @@ namespace warplint {
 /// The folders of an installation that every parse needs, as absolute paths.
 struct Installation {
   std::string ResourceDir; ///< clang's own headers.
-  std::string PreludeDir;  ///< warplint's headers (lib/CompileCommands/prelude).
-  std::string ToolkitDir;  ///< Fetched CUDA headers; need not exist.
+  std::string PreludeDir; ///< warplint's headers (lib/CompileCommands/prelude).
+  std::string ToolkitDir; ///< Fetched CUDA headers; need not exist.
   /// The command that fetches the headers, quoted for a shell and runnable by
   /// this user; empty if its script is not installed.
   std::string FetchCommand;

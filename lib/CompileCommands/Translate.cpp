@@ -223,8 +223,8 @@ private:
          "-nocudalib", "-nocudainc", "-Xclang",
          "-target-sdk-version=" + utostr(Major) + "." + utostr(Minor),
          "-Xclang", "-target-feature", "-Xclang", PtxFeature.str()});
-    // nvcc takes `extern __shared__ float tile[32][33]`, whatever is linked. The
-    // macro is for code that asks for it by this option.
+    // nvcc takes `extern __shared__ float tile[32][33]`, whatever is linked.
+    // The macro is for code that asks for it by this option.
     if (!is_contained(Facts.ClangOptions, "-fgpu-rdc"))
       add({"-fgpu-rdc", "-U__CLANG_RDC__"});
     // The builtin __CUDA_ARCH__ is redefined on purpose.

@@ -140,8 +140,8 @@ bool isUsed(const Expr &E, const ParentMap &Around) {
   if (const auto *Cast = dyn_cast_or_null<CastExpr>(Parent))
     return Cast->getCastKind() != CK_ToVoid;
   // A declaration starts with it, or a member that a constructor makes.
-  return !Parent || isa<Expr, DeclStmt, ReturnStmt, SwitchStmt, WhileStmt,
-                        DoStmt>(Parent);
+  return !Parent ||
+         isa<Expr, DeclStmt, ReturnStmt, SwitchStmt, WhileStmt, DoStmt>(Parent);
 }
 
 bool visitClassAndBases(const CXXRecordDecl &Class,

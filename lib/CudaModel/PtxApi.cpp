@@ -347,8 +347,8 @@ llvm::SmallVector<SyncOp, 2> SyncModel::classify(const GCCAsmStmt &Asm) const {
   return Ops;
 }
 
-/// Leaves the same address or number in another form: a number of 64 bits in one
-/// of 32 only where it is an address in shared memory.
+/// Leaves the same address or number in another form: a number of 64 bits in
+/// one of 32 only where it is an address in shared memory.
 static bool converts(const PtxInstruction &I, bool OfShared) {
   if (!I.Predicate.empty() || I.Operands.size() != 2)
     return false;

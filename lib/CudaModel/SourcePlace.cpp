@@ -24,8 +24,7 @@ static uint32_t placeInFile(std::pair<FileID, unsigned> Position,
   if (Position.first == Sources.getMainFileID())
     return Position.second & (InHeader - 1);
   uint64_t File = 0;
-  if (OptionalFileEntryRef Known =
-          Sources.getFileEntryRefForID(Position.first))
+  if (OptionalFileEntryRef Known = Sources.getFileEntryRefForID(Position.first))
     File = llvm::xxh3_64bits(llvm::sys::path::filename(Known->getName()));
   return InHeader | (File & 0x3ff) << 20 | (Position.second & 0xfffff);
 }

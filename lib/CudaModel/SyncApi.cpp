@@ -366,7 +366,8 @@ private:
       const auto *Made = dyn_cast<CXXConstructExpr>(Inner);
       if (const auto *Full = dyn_cast<FullExpr>(Inner))
         Inner = Full->getSubExpr();
-      else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Inner))
+      else if (const auto *Temporary =
+                   dyn_cast<MaterializeTemporaryExpr>(Inner))
         Inner = Temporary->getSubExpr();
       else if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Inner))
         Inner = Bound->getSubExpr();

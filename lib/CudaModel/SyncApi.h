@@ -63,7 +63,7 @@ enum class IdentityKind : uint8_t {
 /// An identity that an expression has.
 struct Identity {
   IdentityKind Kind;
-  uint8_t Axis = 0;      ///< 0 = x, 1 = y, 2 = z.
+  uint8_t Axis = 0; ///< 0 = x, 1 = y, 2 = z.
   /// For tile kinds, threads of the tile. For Opaque ones, the warp's size if
   /// the value says nothing about which warp the thread is in.
   unsigned TileSize = 0;

@@ -1,4 +1,5 @@
-//===--- BufferMessages.cpp - Two buffers in place of a barrier --------------===//
+//===--- BufferMessages.cpp - Two buffers in place of a barrier
+//--------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/BufferMessages.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
-#include "Analysis/Expr/TermTraversal.h"
 
 using namespace clang;
 
@@ -21,8 +22,7 @@ namespace {
 class Iterations {
 public:
   Iterations(const Event &Barrier, const Loop &In, const KernelFacts &Facts)
-      : Barrier(Barrier), In(In), Facts(Facts),
-        Around(Facts.loops()) {}
+      : Barrier(Barrier), In(In), Facts(Facts), Around(Facts.loops()) {}
 
   /// Whether no thread begins the next iteration before all threads of the
   /// block have reached the barrier.
@@ -70,9 +70,10 @@ bool Iterations::fillInFront(const Event &Write) const {
     return false;
   return llvm::all_of(
       Facts.paths().allControls(*Write.At), [&](const Node *Branch) {
-        bool Leaves = llvm::any_of(Branch->successors(), [&](const Node *Successor) {
-          return !In.contains(*Successor);
-        });
+        bool Leaves =
+            llvm::any_of(Branch->successors(), [&](const Node *Successor) {
+              return !In.contains(*Successor);
+            });
         return !In.contains(*Branch) || Leaves ||
                (Branch->Branch && isFixed(Branch->Branch));
       });

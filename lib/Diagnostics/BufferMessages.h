@@ -14,8 +14,8 @@
 #ifndef WARPLINT_DIAGNOSTICS_BUFFERMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_BUFFERMESSAGES_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Detectors/Races/Race.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Certainties.h"
-#include "Analysis/KernelFacts/DecidedByLaunch.h"
-#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Detectors/Races/RestoredFields.h"
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "Analysis/KernelFacts/DecidedByLaunch.h"
+#include "Analysis/KernelFacts/Reachability.h"
 #include "CudaModel/ChosenArguments.h"
 
 namespace warplint {
@@ -19,16 +19,19 @@ namespace warplint {
 Certainty certaintyAt(const KernelFacts &Facts,
                       llvm::ArrayRef<const Node *> Places) {
   return llvm::all_of(Places,
-                      [&](const Node *N) { return !N || dependsOnLaunchOnly(*N, Facts); })
+                      [&](const Node *N) {
+                        return !N || dependsOnLaunchOnly(*N, Facts);
+                      })
              ? Certainty::Proven
              : Certainty::Likely;
 }
 
 Certainty certaintyAt(const KernelFacts &Facts,
                       llvm::ArrayRef<const Event *> Events) {
-  return llvm::all_of(
-             Events,
-             [&](const Event *E) { return !E || dependsOnLaunchOnly(*E->At, Facts); })
+  return llvm::all_of(Events,
+                      [&](const Event *E) {
+                        return !E || dependsOnLaunchOnly(*E->At, Facts);
+                      })
              ? Certainty::Proven
              : Certainty::Likely;
 }
@@ -57,8 +60,8 @@ static bool restsOnLockStep(const Race &R, const KernelFacts &Facts) {
                                   .divergentControls(*Access.At, Scope::Warp)
                                   .empty();
   };
-  return concernsLanesOnly(R) && !R.NextIteration && Together(*R.First.Access) &&
-         Together(*R.Second.Access);
+  return concernsLanesOnly(R) && !R.NextIteration &&
+         Together(*R.First.Access) && Together(*R.Second.Access);
 }
 
 /// What is overwritten was read before all lanes gave each other values. Lanes

@@ -1,4 +1,5 @@
-//===--- CopyMessages.cpp - Copies in the user's words -----------------------===//
+//===--- CopyMessages.cpp - Copies in the user's words
+//-----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -37,9 +38,10 @@ static std::string messageOf(const CopyFault &Fault, const std::string &In) {
                      "the copy was not committed before the wait";
   case CopyFault::Kind::LeftPending:
     return Touched + " while an asynchronous copy into it may be under way: " +
-           (Fault.Commit ? "in the last iteration of the loop the wait leaves its "
-                           "group pending"
-                         : "the wait leaves its group pending");
+           (Fault.Commit
+                ? "in the last iteration of the loop the wait leaves its "
+                  "group pending"
+                : "the wait leaves its group pending");
   case CopyFault::Kind::NotSynced:
     return Touched + " after a wait for this thread's own copies only";
   case CopyFault::Kind::SourceInUse:

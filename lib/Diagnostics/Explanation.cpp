@@ -85,7 +85,8 @@ std::string objectName(const Term *Address) {
   return Named && !isa<LocalTerm>(Named) ? quoted(Named->decl()) : "the object";
 }
 
-MessagePlace Explanation::inUserCode(const CallContext &A, const Stmt *S) const {
+MessagePlace Explanation::inUserCode(const CallContext &A,
+                                     const Stmt *S) const {
   const CallContext *Owner = &A;
   while (!Facts.code().isUserCode(S->getBeginLoc()) && Owner->caller()) {
     S = Owner->callSite();
@@ -95,7 +96,7 @@ MessagePlace Explanation::inUserCode(const CallContext &A, const Stmt *S) const 
 }
 
 MessagePlace Explanation::inFrame(const CallContext &A, const Stmt *S,
-                             const CallContext &Frame) const {
+                                  const CallContext &Frame) const {
   const Stmt *Site = S;
   for (const CallContext *Owner = &A; Owner; Owner = Owner->caller()) {
     if (Owner == &Frame)
@@ -296,7 +297,8 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
             " threads");
 }
 
-std::string Explanation::calledIn(const MessagePlace &At, const Event &E) const {
+std::string Explanation::calledIn(const MessagePlace &At,
+                                  const Event &E) const {
   for (const CallContext *Up = E.Owner; Up->caller(); Up = Up->caller())
     if (Up->callSite() == At.Site)
       return " in " + quoted(&Up->function());

@@ -14,8 +14,8 @@
 #ifndef WARPLINT_DIAGNOSTICS_EXPLANATION_H
 #define WARPLINT_DIAGNOSTICS_EXPLANATION_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Detectors/WarpCollectives/Lanes.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Finding/Finding.h"
 
 namespace warplint {
@@ -40,7 +40,7 @@ public:
   /// \p Frame: the call there that leads to \p S. As `inUserCode` if \p Frame
   /// is not among the callers of \p A.
   MessagePlace inFrame(const CallContext &A, const clang::Stmt *S,
-                  const CallContext &Frame) const;
+                       const CallContext &Frame) const;
 
   /// Where the user decides that \p E happens: the call of a wrapper that does
   /// nothing else, otherwise as `inUserCode`.
@@ -62,15 +62,16 @@ public:
   void addCallers(std::vector<Note> &Notes, const MessagePlace &At) const;
   /// Adds the calls from \p From, exclusive, down to \p E, and the note \p Last
   /// at \p E itself; calls in library code are left out.
-  void addCalls(std::vector<Note> &Notes, const MessagePlace &From, const Event &E,
-                llvm::StringRef Last) const;
+  void addCalls(std::vector<Note> &Notes, const MessagePlace &From,
+                const Event &E, llvm::StringRef Last) const;
 
 private:
   void addReasons(std::vector<Note> &Notes, const Node &Branch, Scope S) const;
   /// Adds the calls that lead from \p Outer to \p Inner, without the one at
   /// \p Reported.
   void addCallsBetween(std::vector<Note> &Notes, const CallContext &Inner,
-                       const CallContext &Outer, const clang::Stmt *Reported) const;
+                       const CallContext &Outer,
+                       const clang::Stmt *Reported) const;
 
   const KernelFacts &Facts;
 };

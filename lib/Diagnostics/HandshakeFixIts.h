@@ -14,8 +14,8 @@
 #ifndef WARPLINT_DIAGNOSTICS_HANDSHAKEFIXITS_H
 #define WARPLINT_DIAGNOSTICS_HANDSHAKEFIXITS_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Finding/Finding.h"
 
 namespace warplint {

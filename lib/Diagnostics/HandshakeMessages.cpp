@@ -56,10 +56,10 @@ std::string nameOfOperation(const MemoryOperation &Op) {
 //===----------------------------------------------------------------------===//
 
 static std::string others(const HandshakeFault &Fault) {
-  return Fault.Of->Answer                  ? "another device"
+  return Fault.Of->Answer                    ? "another device"
          : Fault.Of->Needed == Scope::System ? "the host"
-         : Fault.Of->Needed >= Scope::Grid ? "other blocks"
-                                           : "other threads of the block";
+         : Fault.Of->Needed >= Scope::Grid   ? "other blocks"
+                                             : "other threads of the block";
 }
 
 static std::string headline(const HandshakeFault &Fault) {
@@ -110,7 +110,8 @@ static std::string headline(const HandshakeFault &Fault) {
     return "lanes of one warp that wait for the lock " + At +
            " keep the lane that has it in this loop, before sm_70";
   case Kind::NotGivenBack:
-    return "the lock " + At + " is taken here and not given back on every path "
+    return "the lock " + At +
+           " is taken here and not given back on every path "
            "to the end of the kernel";
   }
   llvm_unreachable("fault without words");

@@ -1,4 +1,5 @@
-//===--- LaunchMessages.cpp - Launches in words ------------------------------===//
+//===--- LaunchMessages.cpp - Launches in words
+//------------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

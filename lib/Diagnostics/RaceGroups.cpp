@@ -106,9 +106,9 @@ static SourceLocation placeBefore(const KernelFacts &Facts, const Race &R,
     At = In.statementAround(In.parentOf(At));
   if (!At || In.isWithin(First, At))
     return {};
-  Scope S = R.Relation == ThreadRelation::SameWarp   ? Scope::Warp
+  Scope S = R.Relation == ThreadRelation::SameWarp      ? Scope::Warp
             : R.Relation == ThreadRelation::SameCluster ? Scope::Cluster
-                                              : Scope::Block;
+                                                        : Scope::Block;
   for (const Node *Branch :
        Facts.convergence().divergentControls(*R.First.Access->At, S))
     if (const Stmt *Terminator = Branch->terminator())
@@ -126,7 +126,7 @@ static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
   Surroundings In(Facts, *First.Owner);
   SourceLocation Place =
       R.NextIteration ? endOfLoop(First.Site, Second.Site, In)
-                  : placeBefore(Facts, R, First.Site, Second.Site, In);
+                      : placeBefore(Facts, R, First.Site, Second.Site, In);
   return Place.isFileID() ? Place : SourceLocation();
 }
 

@@ -1,4 +1,5 @@
-//===--- RaceMessages.cpp - Races in the user's words ------------------------===//
+//===--- RaceMessages.cpp - Races in the user's words
+//------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -163,7 +164,7 @@ static std::string messageOf(const Race &R) {
       : R.Relation == ThreadRelation::SameCluster
           ? "a thread of another block of the cluster"
       : R.Relation == ThreadRelation::SameGrid ? "a thread of another block"
-                                         : "another thread of the block";
+                                               : "another thread of the block";
   std::string Iteration = R.NextIteration ? " in the previous iteration" : "";
   if (R.First.Access == R.Second.Access)
     return Element + " is written by several threads at once, and not all of "
@@ -288,9 +289,10 @@ static llvm::StringRef otherwise(const RaceGroup &Group,
   bool TakeTurns = llvm::all_of(Group.Races, [&](const Race *R) {
     return mendedByTwoBuffers(*R, Facts);
   });
-  return TakeTurns ? ", or let two buffers take turns by the parity of the "
-                     "iteration: then the one barrier that an iteration has is enough"
-                   : "";
+  return TakeTurns
+             ? ", or let two buffers take turns by the parity of the "
+               "iteration: then the one barrier that an iteration has is enough"
+             : "";
 }
 
 static void addRemedy(Finding &F, const RaceGroup &Group,
@@ -303,10 +305,12 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
     return Advise(F.Loc, "blocks of one launch do not wait for each other: use "
                          "an atomic, give each its own element, or launch "
                          "twice");
-  if (R.Relation == ThreadRelation::SameCluster && R.First.Access != R.Second.Access)
-    return Advise(F.Loc, "let all threads of the cluster meet "
-                         "('cluster.sync()') between the two accesses" +
-                             std::string(R.NextIteration ? ", in each iteration" : ""));
+  if (R.Relation == ThreadRelation::SameCluster &&
+      R.First.Access != R.Second.Access)
+    return Advise(
+        F.Loc, "let all threads of the cluster meet "
+               "('cluster.sync()') between the two accesses" +
+                   std::string(R.NextIteration ? ", in each iteration" : ""));
   // No barrier orders one access with itself.
   if (R.First.Access == R.Second.Access)
     return Advise(F.Loc, "let one thread write it, or use an atomic");
@@ -361,7 +365,7 @@ static void addGroupBarrier(Finding &F, const Explanation &Words,
 }
 
 void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
-               llvm::StringRef Remedy) {
+                  llvm::StringRef Remedy) {
   const Race &R = *Group.Races.front();
   F.Loc = Group.Second.Loc;
   F.Message = messageOf(R);

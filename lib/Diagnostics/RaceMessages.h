@@ -23,7 +23,7 @@ namespace warplint {
 /// edit for \p Group. \p Remedy is the barrier that orders the two accesses, as
 /// a user types it; empty if one barrier is not enough.
 void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
-               llvm::StringRef Remedy);
+                  llvm::StringRef Remedy);
 
 /// The reason \p Why a pair of accesses stayed undecided, as statistics name
 /// it: "work-limit".

@@ -1,4 +1,5 @@
-//===--- StatementFixIts.cpp - New statements beside old ones --------------===//
+//===--- StatementFixIts.cpp - New statements beside old ones
+//--------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -48,7 +49,8 @@ static bool isSuccessor(const Stmt *S, const Stmt *Parent) {
 const Stmt *Statements::around(const Stmt *S) const {
   while (S) {
     const Stmt *Parent = parentOf(S);
-    if (isa_and_nonnull<CompoundStmt>(Parent) || (Parent && isSuccessor(S, Parent)))
+    if (isa_and_nonnull<CompoundStmt>(Parent) ||
+        (Parent && isSuccessor(S, Parent)))
       return S;
     // Before a loop is not in it, before a label not behind it.
     if (!Parent || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt,

@@ -1,4 +1,5 @@
-//===--- TimelineMessages.cpp - Maps of kernels in the user's words ---------------===//
+//===--- TimelineMessages.cpp - Maps of kernels in the user's words
+//---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -128,7 +129,8 @@ SyncMap::Role MapTelling::tell(const TimelineRole &Role) const {
   Result.Threads = Role.Ranks;
   if (!Role.Branch || !Role.Branch->condition())
     return Result;
-  MessagePlace At = Words.inUserCode(Role.Branch->owner(), Role.Branch->condition());
+  MessagePlace At =
+      Words.inUserCode(Role.Branch->owner(), Role.Branch->condition());
   Result.Condition = sourceOf(*At.Site, Facts.context());
   Result.At = At.Loc;
   return Result;

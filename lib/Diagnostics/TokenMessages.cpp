@@ -1,4 +1,5 @@
-//===--- TokenMessages.cpp - Tokens and parities in the user's words ---------===//
+//===--- TokenMessages.cpp - Tokens and parities in the user's words
+//---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -66,10 +67,11 @@ static Wording wordsFor(const TokenFault &Fault, const std::string &In) {
             "the completion function is given here",
             "write to it after the wait"};
   case TokenFault::Kind::SameParity:
-    return {Name + " waits on " + Object +
-                " for the same parity in every iteration of its loop",
-            "each iteration ends a phase here, and the parity of phases alternates",
-            "flip the parity after each wait"};
+    return {
+        Name + " waits on " + Object +
+            " for the same parity in every iteration of its loop",
+        "each iteration ends a phase here, and the parity of phases alternates",
+        "flip the parity after each wait"};
   case TokenFault::Kind::Rearmed:
     return {Name + " begins the next phase of " + Object +
                 " while other threads may still wait for the phase before",

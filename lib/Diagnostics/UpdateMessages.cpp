@@ -1,4 +1,5 @@
-//===--- UpdateMessages.cpp - Lost updates in the user's words ---------------===//
+//===--- UpdateMessages.cpp - Lost updates in the user's words
+//---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -243,7 +244,7 @@ static Witness witnessOf(const LostUpdate &Lost) {
 }
 
 void explainLostUpdate(Finding &F, const LostUpdate &Lost,
-                    const KernelFacts &Facts) {
+                       const KernelFacts &Facts) {
   Explanation Words(Facts);
   const PlaceUpdate &U = Lost.Of;
   auto Shown = [&](const Event &E) {
@@ -287,7 +288,7 @@ void explainLostUpdate(Finding &F, const LostUpdate &Lost,
   llvm::StringRef Name = addAtomic(F, U, Facts);
   std::string Advice =
       !Name.empty() ? ("use '" + Name + "()'").str()
-      : Tested      ? ("let one atomic test and store, such as '" +
+      : Tested ? ("let one atomic test and store, such as '" +
                   suggested::Minimum + "', '" + suggested::Maximum + "' or '" +
                   suggested::CompareExchange + "'")
                      .str()

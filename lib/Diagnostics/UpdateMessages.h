@@ -17,7 +17,7 @@ namespace warplint {
 /// Adds to \p F, which has only a check, the text for \p Lost: the location of
 /// the update, the threads that make it at the same time, and advice.
 void explainLostUpdate(Finding &F, const LostUpdate &Lost,
-                    const KernelFacts &Facts);
+                       const KernelFacts &Facts);
 
 /// Adds to \p F the edit that makes \p U one atomic operation, where it is
 /// certain.

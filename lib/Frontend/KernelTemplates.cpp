@@ -38,7 +38,9 @@ struct Choice {
 
 class LaunchFinder : public TreeVisitor {
 public:
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) override { return !(Found = true); }
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) override {
+    return !(Found = true);
+  }
   bool Found = false;
 };
 
@@ -185,8 +187,8 @@ bool KernelTemplates::argumentsFor(FunctionTemplateDecl &Of, const Choice &With,
       return false;
     Expr *Number;
     if (Value->getType()->isBooleanType())
-      Number = CXXBoolLiteralExpr::Create(Context, With.Truth, Context.BoolTy,
-                                          At);
+      Number =
+          CXXBoolLiteralExpr::Create(Context, With.Truth, Context.BoolTy, At);
     else
       Number = IntegerLiteral::Create(
           Context, llvm::APInt(Context.getIntWidth(Context.IntTy), With.Number),
@@ -204,9 +206,8 @@ static int64_t sharedBytes(const FunctionDecl &F) {
         Var && Var->hasAttr<CUDASharedAttr>() &&
         !Var->getType()->isIncompleteType() &&
         !Var->getType()->isDependentType())
-      Result += F.getASTContext()
-                    .getTypeSizeInChars(Var->getType())
-                    .getQuantity();
+      Result +=
+          F.getASTContext().getTypeSizeInChars(Var->getType()).getQuantity();
   return Result;
 }
 

@@ -22,7 +22,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// Tells the parser by the file in which it is whether bodies of templates wait.
+/// Tells the parser by the file in which it is whether bodies of templates
+/// wait.
 class SkippedBodies::FileWatch : public PPCallbacks {
 public:
   explicit FileWatch(SkippedBodies &Bodies) : Bodies(Bodies) {}
@@ -40,8 +41,7 @@ private:
 
 SkippedBodies::SkippedBodies(CompilerInstance &Compiler)
     : Language(Compiler.getLangOpts()) {
-  const HeaderSearch &Search =
-      Compiler.getPreprocessor().getHeaderSearchInfo();
+  const HeaderSearch &Search = Compiler.getPreprocessor().getHeaderSearchInfo();
   llvm::vfs::FileSystem &Disk = Compiler.getVirtualFileSystem();
   for (ConstSearchDirIterator At = Search.system_dir_begin(),
                               End = Search.system_dir_end();
@@ -130,10 +130,9 @@ bool SkippedBodies::isLibrarysAlone(const TemplateArgument &Argument) {
     return Of && (isa<BuiltinTemplateDecl>(Of) || isLibrarysAlone(*Of));
   }
   case TemplateArgument::Pack:
-    return llvm::all_of(Argument.pack_elements(),
-                        [&](const TemplateArgument &Each) {
-                          return isLibrarysAlone(Each);
-                        });
+    return llvm::all_of(
+        Argument.pack_elements(),
+        [&](const TemplateArgument &Each) { return isLibrarysAlone(Each); });
   default:
     return false;
   }
@@ -185,8 +184,7 @@ void SkippedBodies::leaveOut(FunctionDecl &Function) {
       Function.getTemplateSpecializationKind() != TSK_ImplicitInstantiation ||
       Function.hasAttr<CUDAGlobalAttr>())
     return;
-  const FunctionDecl *Caller =
-      Unit->getCurFunctionDecl(/*AllowLambda=*/true);
+  const FunctionDecl *Caller = Unit->getCurFunctionDecl(/*AllowLambda=*/true);
   bool IsDevices = Function.hasAttr<CUDADeviceAttr>();
   if (IsDevices && (!Caller || Caller->hasAttr<CUDADeviceAttr>() ||
                     Caller->hasAttr<CUDAGlobalAttr>()))

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For nvcc the brackets of a launch are a shift and a comparison in a row, so that
-// `kernel << <blocks, threads>> >(p)` is a launch, as some formatters write it. For
-// clang they are one token. Nothing else in C++ has `<` behind `<<` but the name of
-// an operator, `operator<< <T>`.
+// For nvcc the brackets of a launch are a shift and a comparison in a row, so
+// that `kernel << <blocks, threads>> >(p)` is a launch, as some formatters
+// write it. For clang they are one token. Nothing else in C++ has `<` behind
+// `<<` but the name of an operator, `operator<< <T>`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,8 @@ struct SpacedLaunch {
 };
 static thread_local SpacedLaunch Launch;
 
-/// The \p Bracket behind the token \p T and spaces, if just one stands there; else
-/// null.
+/// The \p Bracket behind the token \p T and spaces, if just one stands there;
+/// else null.
 static const char *bracketBehind(const Token &T, char Bracket,
                                  const SourceManager &Sources) {
   if (T.getLength() != 2 || T.needsCleaning())
@@ -84,8 +84,8 @@ void __wrap__ZN5clang12Preprocessor3LexERNS_5TokenE(Preprocessor *Self,
     Launch = SpacedLaunch();
     Launch.Of = Self;
   }
-  // Tokens that the parser has looked at before come as they were left, and each
-  // comes twice while it looks ahead.
+  // Tokens that the parser has looked at before come as they were left, and
+  // each comes twice while it looks ahead.
   if (Result.getFlag(Token::IsReinjected) || !Self->getLangOpts().CUDA ||
       Launch.Seen == Result.getLocation())
     return;

@@ -52,8 +52,8 @@ HeaderFolders::HeaderFolders(const CompilerInvocation &Unit,
     // name.
     std::string Text = Kind + llvm::utostr(At->getDirCharacteristic()) + ' ' +
                        At->getName().str() + '\n' + Path.str().str();
-    All.push_back(
-        {std::move(Text), At->isNormalDir() ? Path.str().str() : std::string()});
+    All.push_back({std::move(Text),
+                   At->isNormalDir() ? Path.str().str() : std::string()});
   }
 }
 
@@ -72,7 +72,8 @@ HeaderFolders::Entry HeaderFolders::held(
   auto [Known, New] = Entries.try_emplace(In.Path);
   if (New) {
     std::error_code Failed;
-    for (llvm::vfs::directory_iterator At = Disk->dir_begin(In.Path, Failed), End;
+    for (llvm::vfs::directory_iterator At = Disk->dir_begin(In.Path, Failed),
+                                       End;
          !Failed && At != End; At.increment(Failed))
       Known->second.insert(llvm::sys::path::filename(At->path()).str());
   }

@@ -68,7 +68,7 @@ private:
   };
   enum class Entry { Nothing, Folder, File };
   Entry held(const Folder &In, llvm::StringRef Name,
-            llvm::function_ref<bool(const std::string &)> IsFile) const;
+             llvm::function_ref<bool(const std::string &)> IsFile) const;
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
   std::vector<Folder> All;

@@ -18,7 +18,8 @@ namespace warplint {
 
 /// What a text begins with before it says anything of its own.
 struct LeadingText {
-  /// The macro that keeps a header from being read twice, if it begins with one:
+  /// The macro that keeps a header from being read twice, if it begins with
+  /// one:
   /// `#ifndef NAME`, `#define NAME`.
   std::string Guard;
   /// The names, with their angles or quotes, in `#include <name>` and `#include

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PchCache/Precompile.h"
-#include "Frontend/Dialect.h"
-#include "Frontend/SkippedBodies.h"
 #include "CudaModel/HeaderBuiltins.h"
 #include "CudaModel/TopLevel.h"
+#include "Frontend/Dialect.h"
+#include "Frontend/SkippedBodies.h"
 #include "PchCache/OpenPragmas.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"

@@ -25,30 +25,136 @@ namespace warplint {
 static constexpr size_t MostIncludes = 24, MostCandidates = 64, MostDepth = 8;
 
 bool isStandardHeader(llvm::StringRef Name) {
-  static const llvm::StringSet<> Names = {
-      "algorithm", "any", "array", "atomic", "barrier", "bit", "bitset",
-      "cassert", "ccomplex", "cctype", "cerrno", "cfenv", "cfloat", "charconv",
-      "chrono", "cinttypes", "ciso646", "climits", "clocale", "cmath",
-      "codecvt", "compare", "complex", "concepts", "condition_variable",
-      "coroutine", "csetjmp", "csignal", "cstdalign", "cstdarg", "cstdbool",
-      "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "ctgmath", "ctime",
-      "cuchar", "cwchar", "cwctype", "deque", "exception", "execution",
-      "expected", "filesystem", "format", "forward_list", "fstream",
-      "functional", "future", "initializer_list", "iomanip", "ios", "iosfwd",
-      "iostream", "istream", "iterator", "latch", "limits", "list", "locale",
-      "map", "memory", "memory_resource", "mutex", "new", "numbers", "numeric",
-      "optional", "ostream", "queue", "random", "ranges", "ratio", "regex",
-      "scoped_allocator", "semaphore", "set", "shared_mutex",
-      "source_location", "span", "sstream", "stack", "stdexcept", "stop_token",
-      "streambuf", "string", "string_view", "strstream", "syncstream",
-      "system_error", "thread", "tuple", "type_traits", "typeindex",
-      "typeinfo", "unordered_map", "unordered_set", "utility", "valarray",
-      "variant", "vector", "version",
-      "assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h",
-      "inttypes.h", "iso646.h", "limits.h", "locale.h", "math.h", "setjmp.h",
-      "signal.h", "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h",
-      "stdint.h", "stdio.h", "stdlib.h", "string.h", "tgmath.h", "time.h",
-      "uchar.h", "wchar.h", "wctype.h"};
+  static const llvm::StringSet<> Names = {"algorithm",
+                                          "any",
+                                          "array",
+                                          "atomic",
+                                          "barrier",
+                                          "bit",
+                                          "bitset",
+                                          "cassert",
+                                          "ccomplex",
+                                          "cctype",
+                                          "cerrno",
+                                          "cfenv",
+                                          "cfloat",
+                                          "charconv",
+                                          "chrono",
+                                          "cinttypes",
+                                          "ciso646",
+                                          "climits",
+                                          "clocale",
+                                          "cmath",
+                                          "codecvt",
+                                          "compare",
+                                          "complex",
+                                          "concepts",
+                                          "condition_variable",
+                                          "coroutine",
+                                          "csetjmp",
+                                          "csignal",
+                                          "cstdalign",
+                                          "cstdarg",
+                                          "cstdbool",
+                                          "cstddef",
+                                          "cstdint",
+                                          "cstdio",
+                                          "cstdlib",
+                                          "cstring",
+                                          "ctgmath",
+                                          "ctime",
+                                          "cuchar",
+                                          "cwchar",
+                                          "cwctype",
+                                          "deque",
+                                          "exception",
+                                          "execution",
+                                          "expected",
+                                          "filesystem",
+                                          "format",
+                                          "forward_list",
+                                          "fstream",
+                                          "functional",
+                                          "future",
+                                          "initializer_list",
+                                          "iomanip",
+                                          "ios",
+                                          "iosfwd",
+                                          "iostream",
+                                          "istream",
+                                          "iterator",
+                                          "latch",
+                                          "limits",
+                                          "list",
+                                          "locale",
+                                          "map",
+                                          "memory",
+                                          "memory_resource",
+                                          "mutex",
+                                          "new",
+                                          "numbers",
+                                          "numeric",
+                                          "optional",
+                                          "ostream",
+                                          "queue",
+                                          "random",
+                                          "ranges",
+                                          "ratio",
+                                          "regex",
+                                          "scoped_allocator",
+                                          "semaphore",
+                                          "set",
+                                          "shared_mutex",
+                                          "source_location",
+                                          "span",
+                                          "sstream",
+                                          "stack",
+                                          "stdexcept",
+                                          "stop_token",
+                                          "streambuf",
+                                          "string",
+                                          "string_view",
+                                          "strstream",
+                                          "syncstream",
+                                          "system_error",
+                                          "thread",
+                                          "tuple",
+                                          "type_traits",
+                                          "typeindex",
+                                          "typeinfo",
+                                          "unordered_map",
+                                          "unordered_set",
+                                          "utility",
+                                          "valarray",
+                                          "variant",
+                                          "vector",
+                                          "version",
+                                          "assert.h",
+                                          "complex.h",
+                                          "ctype.h",
+                                          "errno.h",
+                                          "fenv.h",
+                                          "float.h",
+                                          "inttypes.h",
+                                          "iso646.h",
+                                          "limits.h",
+                                          "locale.h",
+                                          "math.h",
+                                          "setjmp.h",
+                                          "signal.h",
+                                          "stdalign.h",
+                                          "stdarg.h",
+                                          "stdbool.h",
+                                          "stddef.h",
+                                          "stdint.h",
+                                          "stdio.h",
+                                          "stdlib.h",
+                                          "string.h",
+                                          "tgmath.h",
+                                          "time.h",
+                                          "uchar.h",
+                                          "wchar.h",
+                                          "wctype.h"};
   return Names.contains(Name);
 }
 
@@ -101,9 +207,8 @@ public:
         break;
       Before.Headers.push_back(
           {Spelling, Header, IsUsers,
-           !IsUsers &&
-               isStandardHeader(
-                   llvm::StringRef(Include).drop_front().drop_back())});
+           !IsUsers && isStandardHeader(
+                           llvm::StringRef(Include).drop_front().drop_back())});
       Found.push_back(Before);
     }
     Open.pop_back();
@@ -154,7 +259,8 @@ private:
   std::string systemHeader(llvm::StringRef Include) const {
     for (bool Last : {false, true})
       for (const HeaderSearchOptions::Entry &E : Search.UserEntries)
-        if (E.Group > frontend::Angled && (E.Group == frontend::After) == Last) {
+        if (E.Group > frontend::Angled &&
+            (E.Group == frontend::After) == Last) {
           llvm::SmallString<256> Path(E.Path);
           llvm::sys::path::append(Path, Include.drop_front().drop_back());
           if (exists(Path))
@@ -173,10 +279,10 @@ private:
 
 } // namespace
 
-std::vector<PrefixCandidate> prefixCandidates(const CompilerInvocation &Unit,
-                                              llvm::StringRef Text,
-                                              const std::set<std::string> &Known,
-                                              llvm::vfs::FileSystem &Disk) {
+std::vector<PrefixCandidate>
+prefixCandidates(const CompilerInvocation &Unit, llvm::StringRef Text,
+                 const std::set<std::string> &Known,
+                 llvm::vfs::FileSystem &Disk) {
   Walk All(Unit, Known, Disk);
   All.read(Unit.getFrontendOpts().Inputs.front().getFile(),
            leadingText(Text, Unit.getLangOpts(), MostIncludes),

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Protocol/Results.h"
-#include "Support/Json.h"
 #include "Report/Pages.h"
 #include "Report/SarifNames.h"
+#include "Support/Json.h"
 
 using llvm::json::Array;
 using llvm::json::Object;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Protocol/Session.h"
-#include "Support/Json.h"
 #include "Quoting/Printable.h"
+#include "Support/Json.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using llvm::json::Array;

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report/Formats.h"
+#include "Quoting/Printable.h"
+#include "Quoting/Quoting.h"
 #include "Report/Pages.h"
 #include "Report/Sarif.h"
 #include "Report/SarifNames.h"
-#include "Quoting/Printable.h"
-#include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"

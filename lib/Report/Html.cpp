@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Quoting/Printable.h"
+#include "Quoting/Quoting.h"
 #include "Report/Formats.h"
 #include "Report/Pages.h"
 #include "Report/SarifNames.h"
-#include "Quoting/Printable.h"
-#include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 

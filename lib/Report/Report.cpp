@@ -243,7 +243,7 @@ ReportedEdit Places::edit(const Edit &E) const {
 }
 
 ReportedMap::Step Places::step(const SyncMap::Step &Of) const {
-  return {Of.Does,      asUtf8(Of.Text), at(Of.At),  Of.Role,
+  return {Of.Does,          asUtf8(Of.Text), at(Of.At),  Of.Role,
           Of.NextIteration, Of.InFinding,    Of.Touching};
 }
 

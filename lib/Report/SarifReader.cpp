@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support/Json.h"
 #include "Report/Sarif.h"
 #include "Report/SarifNames.h"
+#include "Support/Json.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Quoting/Printable.h"
+#include "Quoting/Quoting.h"
 #include "Report/Pages.h"
 #include "Report/Sarif.h"
 #include "Report/SarifNames.h"
-#include "Quoting/Printable.h"
-#include "Quoting/Quoting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -270,8 +270,8 @@ static Object notification(const KernelCut &Cut) {
       notification("note", sarif::Cut,
                    leftOutText(Cut.Kernel, Cut.Construct, Cut.Times), Cut.File);
   Result["properties"] = Object{{sarif::CutKernel, Cut.Kernel},
-                              {sarif::CutConstruct, Cut.Construct},
-                              {sarif::CutTimes, Cut.Times}};
+                                {sarif::CutConstruct, Cut.Construct},
+                                {sarif::CutTimes, Cut.Times}};
   return Result;
 }
 
@@ -280,7 +280,7 @@ static Object notification(const UnreadHost &Unread) {
       notification("note", sarif::Unread,
                    unreadText(Unread.Function, Unread.Reason), Unread.File);
   Result["properties"] = Object{{sarif::UnreadFunction, Unread.Function},
-                              {sarif::UnreadReason, Unread.Reason}};
+                                {sarif::UnreadReason, Unread.Reason}};
   return Result;
 }
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/Enumeration.h"
-#include "Support/Checked.h"
 #include "Planted/Faults.h"
+#include "Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

@@ -65,8 +65,7 @@ std::error_code takeOverAccess(int File, int Before, const struct stat &Old) {
   // The folder may have given the new file one.
   fremovexattr(File, AccessList);
   mode_t Mode = Old.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
-  mode_t Narrow =
-      Mode & ~(S_IRWXG & ~((Mode & S_IRWXO) << 3));
+  mode_t Narrow = Mode & ~(S_IRWXG & ~((Mode & S_IRWXO) << 3));
   bool IsKept = HasGroup && List;
   if (fchmod(File, IsKept && List->empty() ? Mode : Narrow))
     return errnoAsErrorCode();

@@ -21,16 +21,16 @@ namespace warplint {
 
 namespace {
 
-/// Goes down into folders and up again by `..`, and keeps of those above no more
-/// than what is left to do there.
+/// Goes down into folders and up again by `..`, and keeps of those above no
+/// more than what is left to do there.
 class Removal {
 public:
   std::error_code run(int Root, StringRef Kept);
 
 private:
   struct Level {
-    std::string Name;  ///< In the folder above.
-    struct stat Which; ///< To know it again from below.
+    std::string Name;                 ///< In the folder above.
+    struct stat Which;                ///< To know it again from below.
     std::vector<std::string> Folders; ///< That are left to be removed.
   };
 

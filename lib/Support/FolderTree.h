@@ -14,10 +14,11 @@
 
 namespace warplint {
 
-/// Removes what lies in the open folder \p Folder but for \p Kept, however deep:
-/// two folders are open at a time, and no path is made. Folders that the user
-/// may not write to are made writable before; links are taken away themselves.
-/// It goes on where something cannot be removed; the first reason is returned.
+/// Removes what lies in the open folder \p Folder but for \p Kept, however
+/// deep: two folders are open at a time, and no path is made. Folders that the
+/// user may not write to are made writable before; links are taken away
+/// themselves. It goes on where something cannot be removed; the first reason
+/// is returned.
 std::error_code emptyFolder(int Folder, llvm::StringRef Kept = "");
 
 } // namespace warplint

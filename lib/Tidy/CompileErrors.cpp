@@ -57,9 +57,10 @@ std::string CompileErrors::reason() const {
   }
   // Kernels that were read are judged by the launches that were.
   Text += "; launches in what was not read are unknown";
-  return Shown.HasRemedy ? Text
-                        : Text + "; if nvcc compiles it, --print-command shows "
-                                 "what clang was given";
+  return Shown.HasRemedy
+             ? Text
+             : Text + "; if nvcc compiles it, --print-command shows "
+                      "what clang was given";
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,8 +9,8 @@
 
 #include "Tidy/TidyEdge.h"
 #include "Diagnostics/LaunchMessages.h"
-#include "clang-tidy/GlobList.h"
 #include "Tidy/Configuration.h"
+#include "clang-tidy/GlobList.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"

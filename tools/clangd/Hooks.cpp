@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaModel/HeaderBuiltins.h"
 #include "Frontend/Dialect.h"
 #include "Support/Yaml.h"
-#include "CudaModel/HeaderBuiltins.h"
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clangd/ClangdCommands.h"

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Tidy/GuardedRun.h"
 #include "clangd/ClangdCommands.h"
 #include "clangd/MemoryWatch.h"
-#include "Tidy/GuardedRun.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"

@@ -8,9 +8,8 @@
 
 #include "plugin/TidyChecks.h"
 #include "Diagnostics/LaunchMessages.h"
-#include "Support/InputFile.h"
 #include "Quoting/Printable.h"
-#include "clang-tidy/ClangTidyCheck.h"
+#include "Support/InputFile.h"
 #include "Tidy/CompileErrors.h"
 #include "Tidy/GuardedRun.h"
 #include "Tidy/LargeStack.h"
@@ -18,6 +17,7 @@
 #include "Tidy/Survival.h"
 #include "Tidy/SurvivingChecks.h"
 #include "Tidy/TidyEdge.h"
+#include "clang-tidy/ClangTidyCheck.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Lex/Preprocessor.h"
 #include <mutex>

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/BarrierIntervals/NextIterations.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "CudaModel/Separation.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/DenseSet.h"
@@ -84,7 +84,8 @@ enum class InIteration : uint8_t { Same, Next, Other };
 } // namespace
 
 /// Where a path is at \p To that was at \p Before in the node before.
-static InIteration iterationAt(const Node &To, InIteration Before, const NextIteration &Known) {
+static InIteration iterationAt(const Node &To, InIteration Before,
+                               const NextIteration &Known) {
   if (Before == InIteration::Other || !Known.Of->contains(To))
     return InIteration::Other;
   if (&To != Known.Of->Header)
@@ -114,7 +115,8 @@ const llvm::BitVector &SharedIntervals::behind(const Node &N) const {
     using Place = std::tuple<const Node *, const Node *, InIteration, Decision>;
     llvm::DenseSet<Place> Seen;
     llvm::SmallVector<Place, 32> Work{
-        {&N, nullptr, Known.Of ? InIteration::Same : InIteration::Other, nullptr}};
+        {&N, nullptr, Known.Of ? InIteration::Same : InIteration::Other,
+         nullptr}};
     while (!Work.empty()) {
       auto [From, Anew, Iteration, Decided] = Work.pop_back_val();
       if (!View.contains(*From))
@@ -259,10 +261,11 @@ namespace {
 class IntervalBuilder {
 public:
   /// \p Separated: results of isAlwaysSeparated(), kept for all intervals.
-  IntervalBuilder(const CfgView &View, const BarrierOnEveryIteration &Iterations,
-                  ThreadPair Threads, std::map<const Loop *, bool> &Separated)
-      : View(View), Iterations(Iterations), AllLoops(Iterations.loops()), Threads(Threads),
-        Separated(Separated) {}
+  IntervalBuilder(const CfgView &View,
+                  const BarrierOnEveryIteration &Iterations, ThreadPair Threads,
+                  std::map<const Loop *, bool> &Separated)
+      : View(View), Iterations(Iterations), AllLoops(Iterations.loops()),
+        Threads(Threads), Separated(Separated) {}
 
   /// With \p PastWait, the wait that belongs to \p Start, an arrival, ends
   /// nothing; the next arrival does.
@@ -307,7 +310,8 @@ private:
       const Node &N = *Found[Now.Step].At;
       if (auto To = std::exchange(Now.Entered, std::nullopt))
         Edges.push_back({Now.Step, *To, Now.Successor - 1});
-      while (Now.Successor < N.successors().size() && !leaves(Now.Step, Now.Successor))
+      while (Now.Successor < N.successors().size() &&
+             !leaves(Now.Step, Now.Successor))
         ++Now.Successor;
       if (Now.Successor == N.successors().size()) {
         Left.push_back(Now.Step);
@@ -347,7 +351,8 @@ private:
       auto [Known, New] = Separated.try_emplace(L);
       if (New)
         Known->second = Iterations.isAlwaysSeparated(*L, [&](const Node &N) {
-          return llvm::any_of(N.Events, [&](const Event &E) { return ends(E); });
+          return llvm::any_of(N.Events,
+                              [&](const Event &E) { return ends(E); });
         });
       if (Known->second)
         return true;
@@ -443,11 +448,10 @@ std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
   return Result;
 }
 
-std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
-                                       const CfgView &View,
-                                       const BarrierOnEveryIteration &Iterations,
-                                       ThreadPair Threads,
-                                       IntervalLimit &Limit) {
+std::vector<Interval>
+splitIntervalsOf(const InlinedCFG &P, const CfgView &View,
+                 const BarrierOnEveryIteration &Iterations, ThreadPair Threads,
+                 IntervalLimit &Limit) {
   std::map<const Loop *, bool> Separated;
   std::vector<Interval> Result;
   for (const Node *N : P.order())

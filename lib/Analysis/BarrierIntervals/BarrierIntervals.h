@@ -20,10 +20,10 @@
 #ifndef WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERINTERVALS_H
 #define WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERINTERVALS_H
 
-#include "Analysis/Dataflow/BranchCorrelation.h"
-#include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
-#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/BarrierIntervals/BarrierOnEveryIteration.h"
+#include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
+#include "Analysis/Dataflow/BranchCorrelation.h"
+#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -176,11 +176,10 @@ std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
 /// The intervals from each arrival at a split barrier (`barrier.cluster.arrive`
 /// and the like) in which both threads take part. Waits do not end them, since
 /// a wait orders only what was done before the arrivals; the next arrival does.
-std::vector<Interval> splitIntervalsOf(const InlinedCFG &P,
-                                       const CfgView &View,
-                                       const BarrierOnEveryIteration &Iterations,
-                                       ThreadPair Threads,
-                                       IntervalLimit &Limit);
+std::vector<Interval>
+splitIntervalsOf(const InlinedCFG &P, const CfgView &View,
+                 const BarrierOnEveryIteration &Iterations, ThreadPair Threads,
+                 IntervalLimit &Limit);
 
 } // namespace warplint
 

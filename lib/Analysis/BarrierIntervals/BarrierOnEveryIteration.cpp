@@ -8,8 +8,8 @@
 
 #include "Analysis/BarrierIntervals/BarrierOnEveryIteration.h"
 #include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -19,13 +19,15 @@ namespace warplint {
 /// The most iterations that are enumerated.
 static constexpr unsigned MaxTripCount = 64;
 
-const Term *BarrierOnEveryIteration::valueIn(const Iteration &Now, const Term *T) const {
+const Term *BarrierOnEveryIteration::valueIn(const Iteration &Now,
+                                             const Term *T) const {
   return TermRewriter(Arena).rewrite(
       T, [&](const Term &Part) { return Now.lookup(&Part); });
 }
 
 /// The nodes of \p Of, in an order of their own.
-std::vector<const Node *> BarrierOnEveryIteration::nodesOf(const Loop &Of) const {
+std::vector<const Node *>
+BarrierOnEveryIteration::nodesOf(const Loop &Of) const {
   std::vector<const Node *> Found = {Of.Header};
   llvm::SmallPtrSet<const Node *, 16> Seen = {Of.Header};
   for (size_t I = 0; I < Found.size(); ++I)
@@ -36,7 +38,8 @@ std::vector<const Node *> BarrierOnEveryIteration::nodesOf(const Loop &Of) const
 }
 
 /// The variables of \p Of that begin with one constant, on all paths into it.
-BarrierOnEveryIteration::Iteration BarrierOnEveryIteration::firstIteration(const Loop &Of) const {
+BarrierOnEveryIteration::Iteration
+BarrierOnEveryIteration::firstIteration(const Loop &Of) const {
   Iteration First;
   llvm::SmallPtrSet<const Term *, 8> Open;
   auto Note = [&](const Term *In) {
@@ -58,8 +61,9 @@ BarrierOnEveryIteration::Iteration BarrierOnEveryIteration::firstIteration(const
 
 /// The known values in the iteration after \p Now: those that all back edges
 /// bring alike.
-BarrierOnEveryIteration::Iteration BarrierOnEveryIteration::iterationAfter(const Iteration &Now,
-                                                 const Loop &Of) const {
+BarrierOnEveryIteration::Iteration
+BarrierOnEveryIteration::iterationAfter(const Iteration &Now,
+                                        const Loop &Of) const {
   Iteration Next;
   for (auto [Join, Value] : Now) {
     const Term *Then = nullptr;
@@ -78,8 +82,9 @@ BarrierOnEveryIteration::Iteration BarrierOnEveryIteration::iterationAfter(const
   return Next;
 }
 
-BarrierOnEveryIteration::Paths BarrierOnEveryIteration::pathsOf(const Iteration &Now, const Loop &Of,
-                                            Separator Separates) const {
+BarrierOnEveryIteration::Paths
+BarrierOnEveryIteration::pathsOf(const Iteration &Now, const Loop &Of,
+                                 Separator Separates) const {
   Paths Found;
   llvm::SmallPtrSet<const Node *, 16> Seen;
   llvm::SmallVector<const Node *, 16> Work{Of.Header};
@@ -108,7 +113,7 @@ BarrierOnEveryIteration::Paths BarrierOnEveryIteration::pathsOf(const Iteration 
 }
 
 bool BarrierOnEveryIteration::isAlwaysSeparated(const Loop &Of,
-                                       Separator Separates) const {
+                                                Separator Separates) const {
   if (llvm::none_of(Of.Nodes, [&](const Node *N) { return Separates(*N); }))
     return false;
   Iteration Now = firstIteration(Of);
@@ -124,7 +129,8 @@ bool BarrierOnEveryIteration::isAlwaysSeparated(const Loop &Of,
 }
 
 /// The iterations of \p Of until no thread comes around any more.
-BarrierOnEveryIteration::Course &BarrierOnEveryIteration::courseOf(const Loop &Of) const {
+BarrierOnEveryIteration::Course &
+BarrierOnEveryIteration::courseOf(const Loop &Of) const {
   auto [Found, New] = Courses.try_emplace(&Of);
   Course &Whole = Found->second;
   if (!New)
@@ -145,7 +151,7 @@ BarrierOnEveryIteration::Course &BarrierOnEveryIteration::courseOf(const Loop &O
 
 std::vector<BarrierOnEveryIteration::FreeIterations>
 BarrierOnEveryIteration::freeIterations(const Loop &Of, const Term &Phi,
-                           Separator Separates) const {
+                                        Separator Separates) const {
   Course &Whole = courseOf(Of);
   std::vector<FreeIterations> Found;
   for (const Iteration &Now : Whole.Iterations) {

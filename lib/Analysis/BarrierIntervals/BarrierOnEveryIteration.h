@@ -40,7 +40,7 @@ public:
 
   /// All arguments must outlive this.
   BarrierOnEveryIteration(const Loops &All, const CfgView &View,
-                 const Evaluation &Values, TermArena &Arena)
+                          const Evaluation &Values, TermArena &Arena)
       : All(All), View(View), Values(Values), Arena(Arena) {}
 
   const Loops &loops() const { return All; }
@@ -60,7 +60,7 @@ public:
   /// header. Empty if the iterations or the values of \p Phi are not known, or
   /// the budget is used up.
   std::vector<FreeIterations> freeIterations(const Loop &Of, const Term &Phi,
-                                     Separator Separates) const;
+                                             Separator Separates) const;
 
 private:
   /// The known values of a loop's phis at the start of one iteration.
@@ -82,7 +82,8 @@ private:
   std::vector<const Node *> nodesOf(const Loop &Of) const;
   Iteration firstIteration(const Loop &Of) const;
   Iteration iterationAfter(const Iteration &Now, const Loop &Of) const;
-  Paths pathsOf(const Iteration &Now, const Loop &Of, Separator Separates) const;
+  Paths pathsOf(const Iteration &Now, const Loop &Of,
+                Separator Separates) const;
   const Term *valueIn(const Iteration &Now, const Term *T) const;
 
   const Loops &All;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 
 using namespace clang;
 
@@ -31,7 +31,8 @@ const Term *firstValue(const Term &Part, const Loop &Of,
 }
 
 bool FirstIterationSuccessors::mayTake(const Node &Head, const Node &Branch,
-                             const Node &To, const Node *Entered) const {
+                                       const Node &To,
+                                       const Node *Entered) const {
   const Loop *Of = All.headedBy(Head);
   if (Of && Entered == &Head && &Branch == &Head && !Of->contains(To))
     return false;
@@ -40,8 +41,8 @@ bool FirstIterationSuccessors::mayTake(const Node &Head, const Node &Branch,
   std::unique_ptr<TermRewriter> &Rewriter = InFirst[&Head];
   if (!Rewriter)
     Rewriter = std::make_unique<TermRewriter>(Arena);
-  const Node *Taken =
-      takenCondition(Branch, Rewriter->rewrite(Branch.Branch, [&](const Term &Part) {
+  const Node *Taken = takenCondition(
+      Branch, Rewriter->rewrite(Branch.Branch, [&](const Term &Part) {
         return firstValue(Part, *Of, Values);
       }));
   return !Taken || Taken == &To;

@@ -32,7 +32,8 @@ const Term *firstValue(const Term &Part, const Loop &Of,
 class FirstIterationSuccessors {
 public:
   /// All arguments must outlive this.
-  FirstIterationSuccessors(const Loops &All, const Evaluation &Values, TermArena &Arena)
+  FirstIterationSuccessors(const Loops &All, const Evaluation &Values,
+                           TermArena &Arena)
       : Values(Values), Arena(Arena), All(All) {}
 
   const Loops &loops() const { return All; }

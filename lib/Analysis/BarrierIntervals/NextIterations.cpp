@@ -8,9 +8,9 @@
 
 #include "Analysis/BarrierIntervals/NextIterations.h"
 #include "Analysis/Expr/ConditionParts.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 
 using namespace clang;
 
@@ -28,10 +28,11 @@ namespace {
 /// Iterations begin at the head.
 class ComingAround {
 public:
-  ComingAround(const Node &Start, const Loop &Of, const FirstIterationSuccessors &Successors,
-               const CfgView &View)
+  ComingAround(const Node &Start, const Loop &Of,
+               const FirstIterationSuccessors &Successors, const CfgView &View)
       : Start(Start), Of(Of), View(View), Values(Successors.values()),
-        Arena(Successors.arena()), InNext(Arena), Later(laterInIteration(Start)) {
+        Arena(Successors.arena()), InNext(Arena),
+        Later(laterInIteration(Start)) {
     for (const Node *Branch : View.allControls(Start))
       addFacts(*Branch);
   }
@@ -93,7 +94,8 @@ private:
     auto Successor = View.successorTo(Branch, Start);
     if (!Successor)
       return;
-    bool Holds = View.successors(Branch)[*Successor]->Of == Branch.successors()[0];
+    bool Holds =
+        View.successors(Branch)[*Successor]->Of == Branch.successors()[0];
     llvm::BitVector Since = laterInIteration(Branch);
     for (const ConditionPart &Part : partsOf(Branch.Branch, Holds))
       if (isPlainlyUniform(Part.Says, /*Counted=*/true) &&
@@ -193,11 +195,13 @@ private:
 
 } // namespace
 
-std::vector<NextIteration> nextIterationsAfter(const Node &Start,
-                                       const FirstIterationSuccessors &Successors,
-                                       const CfgView &View) {
+std::vector<NextIteration>
+nextIterationsAfter(const Node &Start,
+                    const FirstIterationSuccessors &Successors,
+                    const CfgView &View) {
   std::vector<NextIteration> Result;
-  for (const Loop *L = Successors.loops().innermost(Start, Start); L; L = L->Around) {
+  for (const Loop *L = Successors.loops().innermost(Start, Start); L;
+       L = L->Around) {
     NextIteration Next = ComingAround(Start, *L, Successors, View).next();
     if (!Next.Only.empty())
       Result.push_back(std::move(Next));

@@ -31,9 +31,10 @@ struct NextIteration {
 /// after an iteration in which a thread was at \p Start; innermost loop first.
 /// Loops in which no branch is decided are left out. \p View is the view whose
 /// loops \p Successors has.
-std::vector<NextIteration> nextIterationsAfter(const Node &Start,
-                                       const FirstIterationSuccessors &Successors,
-                                       const CfgView &View);
+std::vector<NextIteration>
+nextIterationsAfter(const Node &Start,
+                    const FirstIterationSuccessors &Successors,
+                    const CfgView &View);
 
 } // namespace warplint
 

@@ -1,4 +1,5 @@
-//===--- AccessorSummaries.cpp - Functions that name a part of an object ------===//
+//===--- AccessorSummaries.cpp - Functions that name a part of an object
+//------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -27,14 +28,15 @@ static const Expr *onlyReturned(const Stmt *S, const ASTContext &Context) {
   if (const auto *Return = dyn_cast_or_null<ReturnStmt>(S))
     return Return->getRetValue();
   if (const auto *If = dyn_cast_or_null<IfStmt>(S)) {
-    auto Branch = If->isConstexpr() && !If->getInit() && !If->getConditionVariable()
-                   ? If->getNondiscardedCase(Context)
-                   : std::nullopt;
+    auto Branch =
+        If->isConstexpr() && !If->getInit() && !If->getConditionVariable()
+            ? If->getNondiscardedCase(Context)
+            : std::nullopt;
     return Branch ? onlyReturned(*Branch, Context) : nullptr;
   }
   const auto *Body = dyn_cast_or_null<CompoundStmt>(S);
-  for (const Stmt *Each : Body ? Body->body() : CompoundStmt::body_const_range{
-                                                    nullptr, nullptr}) {
+  for (const Stmt *Each :
+       Body ? Body->body() : CompoundStmt::body_const_range{nullptr, nullptr}) {
     if (isa<NullStmt>(Each))
       continue;
     const auto *Declared = dyn_cast<DeclStmt>(Each);
@@ -88,8 +90,8 @@ const Expr *argumentFor(const CallExpr &Call, const ParmVarDecl *Of) {
 static std::optional<GivenPart> partOf(const FunctionDecl &F, unsigned Depth);
 
 /// The part that \p E, an object that \p In is given or a part of one, is.
-static std::optional<GivenPart> partNamedBy(const Expr *E, const FunctionDecl &In,
-                                            unsigned Depth) {
+static std::optional<GivenPart>
+partNamedBy(const Expr *E, const FunctionDecl &In, unsigned Depth) {
   E = sameObject(E);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl());
@@ -111,8 +113,8 @@ static std::optional<GivenPart> partNamedBy(const Expr *E, const FunctionDecl &I
     bool IsOwn = isa<CXXThisExpr>(Base->IgnoreParenImpCasts());
     if (!IsOwn && (Member->isArrow() || !Base->isGLValue()))
       return std::nullopt;
-    auto Part = IsOwn ? std::optional(GivenPart())
-                      : partNamedBy(Base, In, Depth);
+    auto Part =
+        IsOwn ? std::optional(GivenPart()) : partNamedBy(Base, In, Depth);
     if (Part)
       Part->Fields.push_back(Field);
     return Part;
@@ -120,7 +122,7 @@ static std::optional<GivenPart> partNamedBy(const Expr *E, const FunctionDecl &I
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
   auto Inside = Callee && Depth < MaxAccessorDepth ? partOf(*Callee, Depth + 1)
-                                           : std::nullopt;
+                                                   : std::nullopt;
   const Expr *Argument = Inside ? argumentFor(*Call, Inside->Of) : nullptr;
   if (!Argument)
     return std::nullopt;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/BranchCorrelation.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 
 using namespace clang;
 
@@ -26,8 +26,8 @@ static bool holdsPhi(const Term &T, Fold<const Term *, bool> &Known) {
   });
 }
 
-BranchCorrelation::BranchCorrelation(const CfgView &View, const Evaluation &Values,
-                                 TermArena &Arena)
+BranchCorrelation::BranchCorrelation(const CfgView &View,
+                                     const Evaluation &Values, TermArena &Arena)
     : View(View) {
   KnownPhis Phis;
   llvm::BitVector Seen(View.nodeCount());
@@ -47,7 +47,7 @@ BranchCorrelation::BranchCorrelation(const CfgView &View, const Evaluation &Valu
 /// Adds the edges into joins that decide \p Branch by a constant for a phi. If
 /// an edge decides several branches, the first one that is found is kept.
 void BranchCorrelation::addBranch(const Node &Branch, const Evaluation &Values,
-                                TermArena &Arena, KnownPhis &Phis) {
+                                  TermArena &Arena, KnownPhis &Phis) {
   if (!isTwoWay(Branch))
     return;
   walkTerms(Branch.Branch, [&](const Term &Part) {
@@ -65,7 +65,7 @@ void BranchCorrelation::addBranch(const Node &Branch, const Evaluation &Values,
       if (const Node *Taken = takenCondition(
               Branch, TermRewriter(Arena).rewrite(Branch.Branch, Replace)))
         ByPath.try_emplace({I.From, Phi->node()},
-                          Decision{Phi->node(), &Branch, Taken});
+                           Decision{Phi->node(), &Branch, Taken});
     }
     return Walk::Skip;
   });
@@ -73,7 +73,7 @@ void BranchCorrelation::addBranch(const Node &Branch, const Evaluation &Values,
 
 const BranchCorrelation::Decision *
 BranchCorrelation::after(const Node &From, const Node &To,
-                       const Decision *Before) const {
+                         const Decision *Before) const {
   auto Found = ByPath.find({&From, &To});
   if (Found != ByPath.end())
     return &Found->second;

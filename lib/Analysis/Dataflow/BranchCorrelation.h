@@ -26,7 +26,7 @@ namespace warplint {
 class BranchCorrelation {
 public:
   BranchCorrelation(const CfgView &View, const Evaluation &Values,
-                  TermArena &Arena);
+                    TermArena &Arena);
 
   /// One later branch that a path's edge into `Join` has decided.
   struct Decision {
@@ -48,8 +48,8 @@ public:
 private:
   /// By term: whether it is a phi or has one inside.
   using KnownPhis = Fold<const Term *, bool>;
-  void addBranch(const Node &Branch, const Evaluation &Values,
-                 TermArena &Arena, KnownPhis &Phis);
+  void addBranch(const Node &Branch, const Evaluation &Values, TermArena &Arena,
+                 KnownPhis &Phis);
 
   const CfgView &View;
   /// By the edge into the join. Filled by the constructor; looked up only.

@@ -36,7 +36,7 @@ void ViewNode::printAsOperand(llvm::raw_ostream &OS, bool) const {
 }
 
 CfgView::CfgView(InlinedCFG &P, const Evaluation &Values,
-                   const NodeSet &Without)
+                 const NodeSet &Without)
     : ByNumber(P.nodes().size(), nullptr) {
   for (Node *N : P.order())
     if (N->Reached && !Without.count(N)) {
@@ -198,8 +198,7 @@ CfgView::NodeSet CfgView::leadingOnlyTo(const NodeSet &Ends) const {
   return Result;
 }
 
-CfgView::NodeSet CfgView::endingAt(const Node &End,
-                                     const Node &Branch) const {
+CfgView::NodeSet CfgView::endingAt(const Node &End, const Node &Branch) const {
   // From where paths lead to one of some nodes; not through the end.
   auto Before = [&](llvm::SmallVector<const ViewNode *, 32> Work) {
     llvm::BitVector Found(ByNumber.size());
@@ -293,7 +292,7 @@ llvm::ArrayRef<ViewNode *> CfgView::successors(const Node &N) const {
 }
 
 std::optional<unsigned> CfgView::successorTo(const Node &Branch, const Node &N,
-                                        const Node *Without) const {
+                                             const Node *Without) const {
   std::optional<unsigned> Only;
   llvm::ArrayRef<ViewNode *> Successors = successors(Branch);
   // A successor that dominates the node and has the branch as only predecessor.
@@ -309,7 +308,8 @@ std::optional<unsigned> CfgView::successorTo(const Node &Branch, const Node &N,
   for (unsigned I = 0; I < Successors.size(); ++I) {
     if (Successors[I]->Of == Without)
       continue;
-    if (!IsFound && !behindSuccessor(*Successors[I], Branch, Without).test(N.id()))
+    if (!IsFound &&
+        !behindSuccessor(*Successors[I], Branch, Without).test(N.id()))
       continue;
     if (Only)
       return std::nullopt;
@@ -322,7 +322,7 @@ std::optional<unsigned> CfgView::successorTo(const Node &Branch, const Node &N,
 /// and none of them reaches \p N before it, so that no successor alone leads to
 /// \p N.
 bool CfgView::isBehindJoin(const Node &Branch, const Node &N,
-                            const Node *Without) const {
+                           const Node *Without) const {
   if (&N == &Branch || &N == Without || !contains(N))
     return false;
   const auto *At = PostDominators->getNode(viewOf(Branch));
@@ -348,10 +348,10 @@ bool CfgView::isBehindJoin(const Node &Branch, const Node &N,
 /// The nodes that paths from \p Successor of \p Branch come to before they come
 /// to the branch again or to \p Without, and no further than to \p Join.
 const llvm::DenseSet<unsigned> &
-CfgView::betweenSuccessor(const ViewNode &Successor, const Node &Branch, const Node &Join,
-                     const Node *Without) const {
-  std::unique_ptr<llvm::DenseSet<unsigned>> &Found =
-      BetweenSuccessors[{{Successor.Of->id(), Branch.id()}, Without ? Without->id() : ~0u}];
+CfgView::betweenSuccessor(const ViewNode &Successor, const Node &Branch,
+                          const Node &Join, const Node *Without) const {
+  std::unique_ptr<llvm::DenseSet<unsigned>> &Found = BetweenSuccessors[{
+      {Successor.Of->id(), Branch.id()}, Without ? Without->id() : ~0u}];
   if (Found)
     return *Found;
   Found = std::make_unique<llvm::DenseSet<unsigned>>();
@@ -372,10 +372,10 @@ CfgView::betweenSuccessor(const ViewNode &Successor, const Node &Branch, const N
 /// The numbers of the nodes that paths from \p Successor of \p Branch come to
 /// before they come to the branch again or to \p Without.
 const llvm::BitVector &CfgView::behindSuccessor(const ViewNode &Successor,
-                                           const Node &Branch,
-                                           const Node *Without) const {
-  llvm::BitVector &Found =
-      BehindSuccessors[{{Successor.Of->id(), Branch.id()}, Without ? Without->id() : ~0u}];
+                                                const Node &Branch,
+                                                const Node *Without) const {
+  llvm::BitVector &Found = BehindSuccessors[{{Successor.Of->id(), Branch.id()},
+                                             Without ? Without->id() : ~0u}];
   if (!Found.empty())
     return Found;
   Found.resize(nodeCount());
@@ -394,7 +394,7 @@ const llvm::BitVector &CfgView::behindSuccessor(const ViewNode &Successor,
 
 /// Breadth first, so that nearer branches come first.
 void CfgView::appendControls(std::vector<const Node *> &Found,
-                              const Node &Of) const {
+                             const Node &Of) const {
   size_t Next = Found.size();
   llvm::BitVector Seen(nodeCount());
   for (const Node *Branch : Found)
@@ -472,7 +472,7 @@ std::vector<const Node *> CfgView::edgeSelectorsOf(const Node &Join) const {
 }
 
 llvm::BitVector CfgView::leadingInto(const Node &Join,
-                                      llvm::ArrayRef<const Node *> Last) const {
+                                     llvm::ArrayRef<const Node *> Last) const {
   llvm::BitVector Found(ByNumber.size());
   llvm::SmallVector<const ViewNode *, 32> Work;
   auto Add = [&](const ViewNode *V) {

@@ -16,8 +16,8 @@
 #ifndef WARPLINT_ANALYSIS_DATAFLOW_CFGVIEW_H
 #define WARPLINT_ANALYSIS_DATAFLOW_CFGVIEW_H
 
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -82,8 +82,7 @@ public:
   using NodeSet = llvm::SmallPtrSet<const Node *, 16>;
 
   /// The nodes of \p P that \p Values has reached, except those in \p Without.
-  CfgView(InlinedCFG &P, const Evaluation &Values,
-           const NodeSet &Without = {});
+  CfgView(InlinedCFG &P, const Evaluation &Values, const NodeSet &Without = {});
 
   /// Whether \p N is live and was not left out.
   bool contains(const Node &N) const { return viewOf(N); }
@@ -119,7 +118,7 @@ public:
   /// if it is not null, do not count. Nullopt if there are several such
   /// successors, or none.
   std::optional<unsigned> successorTo(const Node &Branch, const Node &N,
-                                const Node *Without = nullptr) const;
+                                      const Node *Without = nullptr) const;
 
   /// \p Ends and the nodes from which every path reaches one of \p Ends. Nodes
   /// from which a path may stay in a loop for ever are not among them.
@@ -144,11 +143,12 @@ private:
   bool isBehindJoin(const Node &Branch, const Node &N,
                     const Node *Without) const;
   const llvm::DenseSet<unsigned> &betweenSuccessor(const ViewNode &Successor,
-                                             const Node &Branch,
-                                             const Node &Join,
-                                             const Node *Without) const;
-  const llvm::BitVector &behindSuccessor(const ViewNode &Successor, const Node &Branch,
-                                   const Node *Without) const;
+                                                   const Node &Branch,
+                                                   const Node &Join,
+                                                   const Node *Without) const;
+  const llvm::BitVector &behindSuccessor(const ViewNode &Successor,
+                                         const Node &Branch,
+                                         const Node *Without) const;
 
   /// Null for a node that is left out.
   ViewNode *viewOf(const Node &N) const { return ByNumber[N.id()]; }
@@ -163,7 +163,8 @@ private:
   /// not count (~0u if none).
   using SuccessorKey = std::pair<std::pair<unsigned, unsigned>, unsigned>;
   mutable llvm::DenseMap<SuccessorKey, llvm::BitVector> BehindSuccessors;
-  mutable llvm::DenseMap<SuccessorKey, std::unique_ptr<llvm::DenseSet<unsigned>>>
+  mutable llvm::DenseMap<SuccessorKey,
+                         std::unique_ptr<llvm::DenseSet<unsigned>>>
       BetweenSuccessors;
 };
 

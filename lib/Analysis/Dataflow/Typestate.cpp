@@ -66,8 +66,6 @@ Typestate::State Typestate::before(const Event &E) const {
   return States[&E - N.Events.data()];
 }
 
-Typestate::State Typestate::atEndOf(const Node &N) const {
-  return through(N);
-}
+Typestate::State Typestate::atEndOf(const Node &N) const { return through(N); }
 
 } // namespace warplint

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/AccessPair.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/Dependence/RowBounds.h"
-#include "Analysis/TwoThreads/CommonContents.h"
-#include "Analysis/TwoThreads/CommonValues.h"
 #include "Analysis/Dependence/StoredWords.h"
 #include "Analysis/Dependence/TableWindows.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/TwoThreads/CommonContents.h"
+#include "Analysis/TwoThreads/CommonValues.h"
 #include "Analysis/Uniformity/ShuffleReductions.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -123,10 +123,11 @@ bool AccessPair::neverWhere(const Term *Truth) {
 // What they leave there
 //===----------------------------------------------------------------------===//
 
-/// In all loops around \p N the threads are in the same iteration where \p Equal
-/// tells what they have in common.
-static bool areInOneIteration(const Node &N, const QuerySymbols::Renaming &Equal,
-                          QuerySymbols &Symbols) {
+/// In all loops around \p N the threads are in the same iteration where \p
+/// Equal tells what they have in common.
+static bool areInOneIteration(const Node &N,
+                              const QuerySymbols::Renaming &Equal,
+                              QuerySymbols &Symbols) {
   const Loop *Around = Symbols.facts().get<KernelLoops>().innermost(N, N);
   for (; Around; Around = Around->Around) {
     auto Found = Equal.find(Symbols.iterations(*Around->Header, 2));
@@ -402,8 +403,8 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
 }
 
 /// The loops that count on the place at \p Address while a test of theirs
-/// holds (`slots[k++]`): what is tested anew in each iteration chooses a slot, and
-/// no thread.
+/// holds (`slots[k++]`): what is tested anew in each iteration chooses a slot,
+/// and no thread.
 static llvm::SmallVector<const Loop *, 2>
 countingLoops(const Term *Address, const QuerySymbols &Symbols) {
   const auto &Loops = Symbols.facts().get<KernelLoops>();

@@ -1,4 +1,5 @@
-//===--- AddressDifferences.cpp - How far two places are apart --------------===//
+//===--- AddressDifferences.cpp - How far two places are apart
+//--------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -462,7 +463,7 @@ llvm::SmallVector<int64_t, 8> Differences::most() const {
 }
 
 llvm::ArrayRef<bool> decompositionsOf(const LinearTerm *Sum,
-                                  const TermArena &Arena) {
+                                      const TermArena &Arena) {
   static constexpr bool Paths[] = {false, true};
   bool HasRest = Sum && llvm::any_of(Sum->operands(), [&](const Term *Part) {
                    return dividedIn(Part, Arena).has_value();

@@ -74,7 +74,7 @@ struct Differences {
 /// also replacing them by `Whole - Quotient * Divisor` (true). Only false if
 /// \p Sum contains no remainder.
 llvm::ArrayRef<bool> decompositionsOf(const LinearTerm *Sum,
-                                  const TermArena &Arena);
+                                      const TermArena &Arena);
 
 /// The dividend and the divisor if \p T is a remainder; nothing otherwise.
 std::optional<std::pair<const Term *, int64_t>>

@@ -32,11 +32,12 @@ bool AccessPair::passesBy() {
          });
 }
 
-/// The atomics that let thread \p Thread come with \p Path; nothing if something
-/// else may have been told to let it come alone.
-static std::optional<Elections::AtomicSet>
-electorsOf(const Term *Path, unsigned Thread, ThreadRelation Relation,
-           QuerySymbols &Symbols) {
+/// The atomics that let thread \p Thread come with \p Path; nothing if
+/// something else may have been told to let it come alone.
+static std::optional<Elections::AtomicSet> electorsOf(const Term *Path,
+                                                      unsigned Thread,
+                                                      ThreadRelation Relation,
+                                                      QuerySymbols &Symbols) {
   Elections::AtomicSet Result;
   for (const Term *Symbol : Symbols.symbolsOf(Path)) {
     const SymbolInfo &Info = Symbols.info(Symbol);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/RowBounds.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Support/Checked.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -37,14 +37,15 @@ static bool isOpen(const Term *Asked, const KernelFacts &Facts) {
   });
 }
 
-/// The least step in \p Sum that is longer than \p Step and belongs to iterations
-/// of a loop, or else to the thread's place; 0 if there is none.
-static int64_t stepAround(const LinearTerm &Sum, int64_t Step, bool OfIterations,
-                          QuerySymbols &Symbols) {
+/// The least step in \p Sum that is longer than \p Step and belongs to
+/// iterations of a loop, or else to the thread's place; 0 if there is none.
+static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
+                          bool OfIterations, QuerySymbols &Symbols) {
   auto Counts = [&](const Term *Part) {
-    return OfIterations ? isa<SymbolTerm>(Part) &&
-                          Symbols.info(Part).K == SymbolInfo::Kind::Iterations
-                    : Symbols.isOfPlaces(Part);
+    return OfIterations
+               ? isa<SymbolTerm>(Part) &&
+                     Symbols.info(Part).K == SymbolInfo::Kind::Iterations
+               : Symbols.isOfPlaces(Part);
   };
   int64_t Least = 0;
   for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
@@ -61,7 +62,8 @@ const Term *staysInRow(const Term *Address, QuerySymbols &Symbols) {
     return Result;
   // By the length of the row: how far all iterations come in it.
   llvm::SmallVector<std::pair<int64_t, const Term *>, 2> Rows;
-  for (auto [Iteration, Step] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+  for (auto [Iteration, Step] :
+       llvm::zip(Sum->operands(), Sum->coefficients())) {
     if (!isa<SymbolTerm>(Iteration) || Step <= 0)
       continue;
     const SymbolInfo &Info = Symbols.info(Iteration);

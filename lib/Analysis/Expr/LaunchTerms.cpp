@@ -243,8 +243,8 @@ struct Numbers {
 
 } // namespace
 
-/// What the comparison \p N of a term with a number lets the term be; nothing if
-/// it is none, or lets it be numbers on both sides of another.
+/// What the comparison \p N of a term with a number lets the term be; nothing
+/// if it is none, or lets it be numbers on both sides of another.
 static std::optional<Numbers> numbersIn(const LaunchTerms &Terms,
                                         const LaunchTerms::Node &N) {
   if (N.Op != Op::Less && N.Op != Op::LessEqual && N.Op != Op::Equal)
@@ -264,11 +264,11 @@ static std::optional<Numbers> numbersIn(const LaunchTerms &Terms,
   return Result;
 }
 
-/// Whether the comparison \p T of a term with a number holds where \p Test, one of
-/// the same term, does; nothing where that does not tell.
+/// Whether the comparison \p T of a term with a number holds where \p Test, one
+/// of the same term, does; nothing where that does not tell.
 static std::optional<int64_t> decidedByNumbers(const LaunchTerms &Terms,
-                                            const LaunchTerms::Node &Test,
-                                            LaunchTerms::Node T) {
+                                               const LaunchTerms::Node &Test,
+                                               LaunchTerms::Node T) {
   bool IsDenied = T.Op == Op::NotEqual;
   if (IsDenied)
     T.Op = Op::Equal;
@@ -284,9 +284,8 @@ static std::optional<int64_t> decidedByNumbers(const LaunchTerms &Terms,
 
 /// Whether the comparison \p T holds where \p Test, a term, is not 0; nothing
 /// where that does not tell.
-static std::optional<int64_t> decidedBy(const LaunchTerms &Terms,
-                                     LaunchTerms::Ref Test,
-                                     LaunchTerms::Ref T) {
+static std::optional<int64_t>
+decidedBy(const LaunchTerms &Terms, LaunchTerms::Ref Test, LaunchTerms::Ref T) {
   const LaunchTerms::Node &N = Terms[T];
   if (Test == T)
     return 1;

@@ -38,7 +38,7 @@ std::optional<int64_t> offsetOfBase(const clang::CXXRecordDecl &Derived,
 /// bit-field is read and written with the word of its declared type that holds
 /// it. Nothing if the class has no layout.
 std::optional<int64_t> offsetOfAccess(const clang::FieldDecl &Field,
-                       const clang::ASTContext &Context);
+                                      const clang::ASTContext &Context);
 
 /// True if \p L and \p R are bit-fields of one class in one word, so that an
 /// access to one is an access to the other ([intro.memory] 3). False if the

@@ -17,10 +17,10 @@
 #ifndef WARPLINT_ANALYSIS_EXPR_TERMARENA_H
 #define WARPLINT_ANALYSIS_EXPR_TERMARENA_H
 
+#include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/Expr/StepBudget.h"
 #include "Analysis/Expr/Term.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/Expr/LaunchExtents.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

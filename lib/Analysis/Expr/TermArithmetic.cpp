@@ -8,8 +8,8 @@
 
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermArena.h"
-#include "Support/Checked.h"
 #include "Planted/Faults.h"
+#include "Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -208,7 +208,7 @@ static std::optional<int64_t> roundsDownBy(BinaryOperatorKind Op, int64_t R,
   // A mask of 32 bits keeps the high ones as well.
   int64_t Mask = R > INT32_MAX && R <= UINT32_MAX ? int32_t(uint32_t(R)) : R;
   bool Iterations = Op == BO_And && Mask < 0 && Mask >= -MostAlignment &&
-                llvm::isPowerOf2_64(magnitude(Mask));
+                    llvm::isPowerOf2_64(magnitude(Mask));
   return Iterations ? std::optional(Bytes - (Bytes & Mask)) : std::nullopt;
 }
 
@@ -220,20 +220,20 @@ static std::optional<int64_t> restBy(BinaryOperatorKind Op, int64_t R,
   return IsPower ? std::optional(Bytes % By) : std::nullopt;
 }
 
-/// The address in shared memory of which \p T is the number of whole units of \p
-/// Unit bytes, a power of two, and the bytes to it from the start of a variable.
+/// The address in shared memory of which \p T is the number of whole units of
+/// \p Unit bytes, a power of two, and the bytes to it from the start of a
+/// variable.
 static std::optional<std::pair<const Term *, int64_t>>
 wholeUnitsOf(const Term *T, int64_t Unit) {
   const auto *Quotient = dyn_cast<BinaryTerm>(T);
-  const auto *By =
-      Quotient ? dyn_cast<ConstantTerm>(Quotient->rhs()) : nullptr;
+  const auto *By = Quotient ? dyn_cast<ConstantTerm>(Quotient->rhs()) : nullptr;
   if (!By || Unit <= 0 || Unit > MostAlignment || !llvm::isPowerOf2_64(Unit))
     return std::nullopt;
   bool Divides = Quotient->opcode() == BO_Div && By->value() == Unit;
   bool Shifts = Quotient->opcode() == BO_Shr &&
                 By->value() == int64_t(llvm::Log2_64(uint64_t(Unit)));
-  auto Bytes = Divides || Shifts ? bytesIntoShared(Quotient->lhs())
-                                 : std::nullopt;
+  auto Bytes =
+      Divides || Shifts ? bytesIntoShared(Quotient->lhs()) : std::nullopt;
   return Bytes ? std::optional(std::pair(Quotient->lhs(), *Bytes))
                : std::nullopt;
 }

@@ -23,7 +23,8 @@ using namespace clang;
 namespace warplint {
 
 HostInterpreter::State HostInterpreter::entryOf(const FunctionDecl &Callee,
-                                const CallExpr &Call, const State &Caller) {
+                                                const CallExpr &Call,
+                                                const State &Caller) {
   State Entry;
   Entry.Call = ++Calls;
   Entry.Holds = Caller.Holds;
@@ -86,7 +87,7 @@ static void forEachTerm(const HostValue &V,
 /// True if a function entered with \p Entry can read the object whose name
 /// starts with \p Root.
 bool HostInterpreter::canName(const Step &Root, const State &Entry,
-                      const Symbols &Visible) const {
+                              const Symbols &Visible) const {
   if (Root.K == Step::Kind::Address)
     return llvm::any_of(Terms.symbolTermsOf(Root.Number),
                         [&](LaunchTerms::Ref S) { return Visible.count(S); });
@@ -99,7 +100,7 @@ bool HostInterpreter::canName(const Step &Root, const State &Entry,
 /// True if a function entered with \p Entry may read again what the symbol
 /// \p Symbol stands for.
 bool HostInterpreter::isReadAgain(LaunchTerms::Ref Symbol, const State &Entry,
-                          const Symbols &Visible) const {
+                                  const Symbols &Visible) const {
   auto From = ReadFrom.find(Symbol);
   return From != ReadFrom.end() && From->second->second == Entry.Version &&
          canName(From->second->first.front(), Entry, Visible);
@@ -135,8 +136,7 @@ HostInterpreter::Symbols HostInterpreter::keepVisible(State &Entry) const {
     }
   }
   size_t Place = 0;
-  llvm::erase_if(Entry.Holds,
-                 [&](LaunchTerms::Ref) { return !Kept[Place++]; });
+  llvm::erase_if(Entry.Holds, [&](LaunchTerms::Ref) { return !Kept[Place++]; });
   return Visible;
 }
 
@@ -168,7 +168,8 @@ public:
       add(Each.Decl);
     }
   }
-  /// The terms as `withOnlyUsedTerms` names them. False if it has left some out.
+  /// The terms as `withOnlyUsedTerms` names them. False if it has left some
+  /// out.
   bool addTerms(const LaunchTerms &From) {
     size_t Count = Fact.Arguments.size(), Bytes = Fact.Bytes.size();
     LaunchConstraint Named = withOnlyUsedTerms(std::move(Fact), From);
@@ -199,7 +200,7 @@ public:
 /// too long.
 std::optional<std::vector<uint64_t>>
 HostInterpreter::keyOf(const FunctionDecl &F, const State &Entry,
-               const Symbols &Visible) const {
+                       const Symbols &Visible) const {
   KeyWriter To;
   To.add(&F);
   To.add(Depth, IsByPointer, asksResidency(), Handled.size(), Running.size());
@@ -218,7 +219,8 @@ HostInterpreter::keyOf(const FunctionDecl &F, const State &Entry,
     To.add(Name);
   }
   // What is known of symbols beside what has been tested.
-  llvm::SmallVector<LaunchTerms::Ref, 16> Sorted(Visible.begin(), Visible.end());
+  llvm::SmallVector<LaunchTerms::Ref, 16> Sorted(Visible.begin(),
+                                                 Visible.end());
   llvm::sort(Sorted);
   for (LaunchTerms::Ref S : Sorted) {
     if (OfShifts.count(S))
@@ -228,9 +230,8 @@ HostInterpreter::keyOf(const FunctionDecl &F, const State &Entry,
     if (!IsRead && !IsGiven && Bytes == Allocated.end())
       continue;
     To.Fact.Arguments.push_back(S);
-    To.Fact.Bytes.push_back(Bytes == Allocated.end()
-                                ? std::nullopt
-                                : std::optional(Bytes->second));
+    To.Fact.Bytes.push_back(
+        Bytes == Allocated.end() ? std::nullopt : std::optional(Bytes->second));
     To.add(IsRead, IsGiven);
     if (IsRead)
       To.add(ReadFrom.find(S)->second->first);

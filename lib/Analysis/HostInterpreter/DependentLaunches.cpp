@@ -319,7 +319,8 @@ public:
     if (Helper->Launches && Helper->Asks) {
       const FunctionDecl &F = *Functions[size_t(Helper - Bodies.data())];
       Flags Passed = passedBy(Call, F, Body);
-      return Passed.empty() || asks(read(F, Passed)) ? TriState::Yes : TriState::No;
+      return Passed.empty() || asks(read(F, Passed)) ? TriState::Yes
+                                                     : TriState::No;
     }
     // It sets them elsewhere, or what launches is not for the device's side.
     return Helper->TakesAttributes || !Helper->Launches ? TriState::Unknown
@@ -387,7 +388,8 @@ DependentLaunches::DependentLaunches(
       Launch Made = launchBy(*Call);
       if (!Made.Kernel || !Host.launches(*Call))
         continue;
-      if (TriState Early = Host.launchesEarly(*Call, Body); Early != TriState::No) {
+      if (TriState Early = Host.launchesEarly(*Call, Body);
+          Early != TriState::No) {
         DependentLaunch Late;
         Late.Site = Call;
         Late.HasAttribute = Early == TriState::Yes;

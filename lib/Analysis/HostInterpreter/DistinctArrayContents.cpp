@@ -1,4 +1,5 @@
-//===--- DistinctArrayContents.cpp - What the host puts into arrays ----------------===//
+//===--- DistinctArrayContents.cpp - What the host puts into arrays
+//----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -164,7 +165,8 @@ static CallEffect effectOf(const FunctionDecl &Callee) {
 
 class DistinctArrayContents::Reader : public TreeVisitor {
 public:
-  Reader(DistinctArrayContents &Of, ASTContext &Context) : Of(Of), Context(Context) {}
+  Reader(DistinctArrayContents &Of, ASTContext &Context)
+      : Of(Of), Context(Context) {}
 
   bool VisitVarDecl(VarDecl *Var) override {
     if (Var->getInit() && Var->getType()->isPointerType())
@@ -309,7 +311,8 @@ private:
   llvm::DenseSet<const Expr *> Exchanges; ///< Stores that are part of one.
 };
 
-DistinctArrayContents::DistinctArrayContents(llvm::ArrayRef<const FunctionDecl *> Functions) {
+DistinctArrayContents::DistinctArrayContents(
+    llvm::ArrayRef<const FunctionDecl *> Functions) {
   for (const FunctionDecl *F : Functions)
     if (Stmt *Body = F->getBody())
       Reader(*this, F->getASTContext()).TraverseStmt(Body);

@@ -30,7 +30,8 @@ class DistinctArrayContents {
 public:
   /// \p Functions: the host functions of the unit; those without a body are
   /// ignored.
-  explicit DistinctArrayContents(llvm::ArrayRef<const clang::FunctionDecl *> Functions);
+  explicit DistinctArrayContents(
+      llvm::ArrayRef<const clang::FunctionDecl *> Functions);
 
   /// True if no two elements of the array are equal that launches in this unit
   /// pass for \p Parameter, a parameter of a kernel. False if that is not

@@ -1,4 +1,5 @@
-//===--- EntryPoints.cpp - Where runs of host code begin --------------------===//
+//===--- EntryPoints.cpp - Where runs of host code begin
+//--------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Launches/BuildNames.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
+#include "Analysis/Launches/BuildNames.h"
 #include "Analysis/Launches/HostSyntax.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -112,8 +113,9 @@ void HostInterpreter::addForAnyCaller() {
     if (Truncated)
       Found.erase(Found.begin() + From, Found.end());
     for (const CallExpr *Site : Read.Sites) {
-      if (std::any_of(Found.begin() + From, Found.end(),
-                      [&](const HostLaunch &Each) { return Each.Site == Site; }))
+      if (std::any_of(
+              Found.begin() + From, Found.end(),
+              [&](const HostLaunch &Each) { return Each.Site == Site; }))
         continue;
       const auto *Named = dyn_cast<CUDAKernelCallExpr>(Site);
       if (Named && Named->getDirectCallee())
@@ -194,7 +196,7 @@ void HostInterpreter::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
 /// Makes \p F the entry of the launches that are found next: other units reach
 /// them through \p F with the arguments of \p Begin.
 void HostInterpreter::enterBy(const FunctionDecl &F, const State &Begin,
-                      bool IsOnlyAsCalled) {
+                              bool IsOnlyAsCalled) {
   Entry.clear();
   Entered.clear();
   if (Sought == Seek::Launches || !F.isExternallyVisible() || F.isMain() ||

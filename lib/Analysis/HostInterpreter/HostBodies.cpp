@@ -70,9 +70,9 @@ public:
     if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
         Member && Member->getMethodDecl() && Member->getMethodDecl()->isConst())
       noteReadMember(Member->getImplicitObjectArgument());
-    for (unsigned I = 0; Callee && I < Call->getNumArgs() &&
-                         I < Callee->getNumParams() &&
-                         !isa<CXXOperatorCallExpr>(Call);
+    for (unsigned I = 0;
+         Callee && I < Call->getNumArgs() && I < Callee->getNumParams() &&
+         !isa<CXXOperatorCallExpr>(Call);
          ++I)
       if (!allowsChange(Callee->getParamDecl(I)->getType()))
         noteReadMember(Call->getArg(I));
@@ -82,8 +82,8 @@ public:
     if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(Call);
         Op && Op->isAssignmentOp())
       noteAssigned(Op->getArg(0));
-    bool OnlyAsks = (Api && !launchesByCall(*Api)) ||
-                    (Callee && isResidencyQuery(*Callee));
+    bool OnlyAsks =
+        (Api && !launchesByCall(*Api)) || (Callee && isResidencyQuery(*Callee));
     for (const Expr *Argument : Call->arguments()) {
       const Expr *Given = Argument->IgnoreParenCasts();
       const auto *Op = dyn_cast<UnaryOperator>(Given);
@@ -91,7 +91,8 @@ public:
       if (Api && IsAddress)
         noteAssigned(Op->getSubExpr()); // It keeps no address.
       if (OnlyAsks)
-        Callees.insert(IsAddress ? Op->getSubExpr()->IgnoreParenCasts() : Given);
+        Callees.insert(IsAddress ? Op->getSubExpr()->IgnoreParenCasts()
+                                 : Given);
     }
     return true;
   }
@@ -256,8 +257,7 @@ void HostInterpreter::readInitializers(const Decl &D) {
   if (!Var || !Var->hasInit())
     return;
   Body Read;
-  BodyReader(Read, Context, Sought)
-      .TraverseStmt(Var->getInit());
+  BodyReader(Read, Context, Sought).TraverseStmt(Var->getInit());
   Changed.insert(Read.Changed.begin(), Read.Changed.end());
   Exposed.insert(Read.Exposed.begin(), Read.Exposed.end());
   ChangedFields.insert(Read.Fields.begin(), Read.Fields.end());

@@ -79,7 +79,7 @@ HostValue HostInterpreter::countOf(const Expr &Object, const HostValue &Of) {
 /// The number of the element that \p Call names, nothing if it names none or
 /// that is not known.
 std::optional<int64_t> HostInterpreter::elementNamedBy(const CallExpr &Call,
-                                               const State &In) {
+                                                       const State &In) {
   if (namesPart(Call))
     return partNamedBy(*Call.getDirectCallee());
   const Expr &Object = *objectOf(Call);
@@ -97,8 +97,9 @@ std::optional<int64_t> HostInterpreter::elementNamedBy(const CallExpr &Call,
 
 /// What \p Call, of a function of the C++ library, gives; Unknown if that is
 /// not known.
-HostValue HostInterpreter::ofLibrary(const CallExpr &Call, const FunctionDecl &Callee,
-                             const State &In) {
+HostValue HostInterpreter::ofLibrary(const CallExpr &Call,
+                                     const FunctionDecl &Callee,
+                                     const State &In) {
   if (ContainerCall Kind = callOf(Call); Kind != ContainerCall::Unknown) {
     HostValue Of = value(objectOf(Call), In);
     if (Kind == ContainerCall::Size)
@@ -136,8 +137,8 @@ HostValue HostInterpreter::ofLibrary(const CallExpr &Call, const FunctionDecl &C
 
 /// An object of the C++ library that \p Made makes; nothing if it is none that
 /// is followed.
-std::optional<HostValue> HostInterpreter::madeOfLibrary(const CXXConstructExpr &Made,
-                                                const State &In) {
+std::optional<HostValue>
+HostInterpreter::madeOfLibrary(const CXXConstructExpr &Made, const State &In) {
   const CXXRecordDecl &Class = *Made.getConstructor()->getParent();
   HostContainer Of = containerOf(Class);
   llvm::SmallVector<const Expr *, 4> Given;
@@ -165,9 +166,9 @@ std::optional<HostValue> HostInterpreter::madeOfLibrary(const CXXConstructExpr &
   if (!Given.empty()) {
     const Expr *First = withoutCasts(Given[0]);
     const auto *Listed = dyn_cast<CXXStdInitializerListExpr>(First);
-    const auto *List = Listed ? dyn_cast<InitListExpr>(
-                                    withoutCasts(Listed->getSubExpr()))
-                              : nullptr;
+    const auto *List =
+        Listed ? dyn_cast<InitListExpr>(withoutCasts(Listed->getSubExpr()))
+               : nullptr;
     if (List) {
       for (const Expr *Init : List->inits())
         Elements.Parts.push_back(value(Init, In));
@@ -175,7 +176,8 @@ std::optional<HostValue> HostInterpreter::madeOfLibrary(const CXXConstructExpr &
     } else if (!Listed && Given[0]->getType()->isIntegralOrEnumerationType()) {
       Count = value(Given[0], In);
       auto Known = numberOf(Count, In);
-      if (Known && *Known >= 0 && *Known <= MaxVectorElements && Given.size() > 1)
+      if (Known && *Known >= 0 && *Known <= MaxVectorElements &&
+          Given.size() > 1)
         Elements.Parts.assign(size_t(*Known), value(Given[1], In));
     } else {
       return HostValue(); // Copied from somewhere.
@@ -209,8 +211,7 @@ void HostInterpreter::append(const Expr &Object, HostValue Value, State &In) {
     Elements.Parts.resize(size_t(*Count));
     Elements.Parts.push_back(std::move(Value));
   }
-  Of.Parts[1] =
-      applied(LaunchOperator::Add, Of.part(1), HostValue::number(1));
+  Of.Parts[1] = applied(LaunchOperator::Add, Of.part(1), HostValue::number(1));
   store(&Object, std::move(Of), In);
 }
 
@@ -262,7 +263,8 @@ bool HostInterpreter::containerEffects(const CallExpr &Call, States &Now) {
 }
 
 /// `std::tie(a, b) = ...`. False if \p To is something else.
-bool HostInterpreter::assignTied(const Expr &To, const Expr &From, States &Now) {
+bool HostInterpreter::assignTied(const Expr &To, const Expr &From,
+                                 States &Now) {
   const auto *Tied = dyn_cast<CallExpr>(withoutCasts(&To));
   const FunctionDecl *Callee = Tied ? Tied->getDirectCallee() : nullptr;
   if (!Callee || libraryValueOf(*Callee) != LibraryValue::References)

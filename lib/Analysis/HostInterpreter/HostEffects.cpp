@@ -210,7 +210,8 @@ const Expr *pointerOf(const Stmt *S) {
   return isa_and_nonnull<DeclRefExpr, CXXThisExpr>(Pointer) ? Pointer : nullptr;
 }
 
-std::optional<HostInterpreter::Place> HostInterpreter::placeOf(const Expr *E, const State &In) {
+std::optional<HostInterpreter::Place>
+HostInterpreter::placeOf(const Expr *E, const State &In) {
   Place Result;
   const Expr *Pointer = nullptr;
   auto Enter = [&](const BaseObject &Of) {

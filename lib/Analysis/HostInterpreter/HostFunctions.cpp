@@ -30,7 +30,8 @@ static constexpr unsigned MaxStepsForValue = 4096;
 
 /// The body of \p Callee, which becomes the declaration that has it; null if it
 /// is not followed. A lambda is followed like a function.
-const HostInterpreter::Body *HostInterpreter::bodyOf(const FunctionDecl *&Callee) {
+const HostInterpreter::Body *
+HostInterpreter::bodyOf(const FunctionDecl *&Callee) {
   if (!Callee || !Callee->hasBody(Callee))
     return nullptr;
   auto Known = Bodies.find(Callee);
@@ -45,14 +46,15 @@ const HostInterpreter::Body *HostInterpreter::bodyOf(const FunctionDecl *&Callee
 
 /// The variable that \p Object is or points to; null if there is none or
 /// nothing is known of it.
-const VarDecl *HostInterpreter::objectVariable(const Expr &Object, const State &In) {
+const VarDecl *HostInterpreter::objectVariable(const Expr &Object,
+                                               const State &In) {
   const Expr *E = withoutCasts(&Object);
   while (const Expr *Same = objectReturnedBy(*E))
     E = withoutCasts(Same);
   auto To = Object.getType()->isPointerType() ? followed(*E, In) : std::nullopt;
-  const VarDecl *Var = To                                ? To->Pointee
+  const VarDecl *Var = To                                  ? To->Pointee
                        : Object.getType()->isPointerType() ? nullptr
-                                                         : namedVariable(*E);
+                                                           : namedVariable(*E);
   if (To && !To->Path.empty())
     return nullptr;
   // In another class the fields have other places.
@@ -68,7 +70,8 @@ const VarDecl *HostInterpreter::objectVariable(const Expr &Object, const State &
 
 /// Runs \p Callee from \p Entry: the paths on which it returns. The result is
 /// Known under null.
-HostInterpreter::States HostInterpreter::run(const FunctionDecl &Callee, State Entry) {
+HostInterpreter::States HostInterpreter::run(const FunctionDecl &Callee,
+                                             State Entry) {
   for (const ParmVarDecl *Parameter : Callee.parameters()) {
     HostValue &Known = Entry.Known[Parameter];
     Known = completed(std::move(Known), Parameter->getType());
@@ -104,8 +107,8 @@ static bool isFollowed(QualType Type) {
 
 /// What \p Callee can change through references that \p Call passes; empty if
 /// two of them lead to one variable.
-std::vector<HostInterpreter::Handed> HostInterpreter::handedBy(const CallExpr &Call,
-                                               const FunctionDecl &Callee) {
+std::vector<HostInterpreter::Handed>
+HostInterpreter::handedBy(const CallExpr &Call, const FunctionDecl &Callee) {
   std::vector<Handed> Result;
   unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
   for (unsigned I = 0;
@@ -143,7 +146,8 @@ bool HostInterpreter::isLent(const Expr &Argument, const States &Now) {
 /// Copies to \p Path what \p End, the state at the end of a call, knows of the
 /// variables \p Lent and \p Out.
 void HostInterpreter::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
-                       llvm::ArrayRef<const VarDecl *> Lent, State &Path) {
+                               llvm::ArrayRef<const VarDecl *> Lent,
+                               State &Path) {
   Path.Holds = End.Holds;
   Path.Version = End.Version;
   // What pointers lead to through others.
@@ -187,8 +191,9 @@ void HostInterpreter::takeBack(const State &End, llvm::ArrayRef<Handed> Out,
 
 /// Forgets variables that \p Callee gets by reference and that are not in
 /// \p Out.
-void HostInterpreter::escapeUnhanded(const CallExpr &Call, const FunctionDecl &Callee,
-                             llvm::ArrayRef<Handed> Out, State &In) {
+void HostInterpreter::escapeUnhanded(const CallExpr &Call,
+                                     const FunctionDecl &Callee,
+                                     llvm::ArrayRef<Handed> Out, State &In) {
   unsigned Shift = isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee);
   for (unsigned I = 0;
        I + Shift < Call.getNumArgs() && I < Callee.getNumParams(); ++I)
@@ -206,8 +211,8 @@ void HostInterpreter::escapeUnhanded(const CallExpr &Call, const FunctionDecl &C
 
 /// Runs \p Callee for what it returns, hands out through its arguments and
 /// tests. False if it is not run.
-bool HostInterpreter::runForResults(const CallExpr &Call, const FunctionDecl *Callee,
-                            States &Now) {
+bool HostInterpreter::runForResults(const CallExpr &Call,
+                                    const FunctionDecl *Callee, States &Now) {
   const Body *Code = bodyOf(Callee);
   if (!Code || Code->Size > MaxSize || Depth >= MaxDepth || Runs >= MaxRuns ||
       Running.count(Callee))
@@ -287,8 +292,8 @@ bool HostInterpreter::runForResults(const CallExpr &Call, const FunctionDecl *Ca
 
 /// \p Callee is a library's, and what it returns does not follow from numbers
 /// of the program (`atoi(argv[1])`, `rand()`).
-bool HostInterpreter::bringsInput(const CallExpr &Call, const FunctionDecl &Callee,
-                          const State &In) {
+bool HostInterpreter::bringsInput(const CallExpr &Call,
+                                  const FunctionDecl &Callee, const State &In) {
   const SourceManager &Sources = Context.getSourceManager();
   bool IsLibrary =
       Callee.getBuiltinID() ||
@@ -350,8 +355,9 @@ bool mayBeElsewhere(const FunctionDecl &Callee, const ASTContext &Context) {
 
 /// Adds to \p To the numbers that \p V, of \p Type, is; the same number of them
 /// in all units.
-void HostInterpreter::addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
-                         const HostValue &V, QualType Type) {
+void HostInterpreter::addNumbers(
+    std::vector<std::optional<LaunchTerms::Ref>> &To, const HostValue &V,
+    QualType Type) {
   size_t Parts = partsOfSmall(Type.getNonReferenceType()).size();
   if (Parts == 0)
     To.push_back(termOf(V));
@@ -361,8 +367,8 @@ void HostInterpreter::addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &T
 
 /// \p Site calls \p Callee, which another unit may define, with \p Arguments.
 void HostInterpreter::noteCall(const Expr &Site, const FunctionDecl &Callee,
-                       llvm::ArrayRef<const Expr *> Arguments,
-                       const States &Now) {
+                               llvm::ArrayRef<const Expr *> Arguments,
+                               const States &Now) {
   if (Arguments.size() < Callee.getNumParams())
     return;
   for (const State &Each : Now) {

@@ -1,4 +1,5 @@
-//===--- HostInterpreter.cpp - What host code does up to its launches -------------===//
+//===--- HostInterpreter.cpp - What host code does up to its launches
+//-------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -59,10 +60,11 @@ std::optional<int64_t> HostValue::asNumber() const {
 // Functions
 //===----------------------------------------------------------------------===//
 
-HostInterpreter::HostInterpreter(ASTContext &Context, llvm::ArrayRef<Decl *> TopLevel,
-                 llvm::ArrayRef<const FunctionDecl *> Functions,
-                 llvm::ArrayRef<const FunctionDecl *> Kernels,
-                 const UnanalyzedBodies &Unread, Seek Sought)
+HostInterpreter::HostInterpreter(ASTContext &Context,
+                                 llvm::ArrayRef<Decl *> TopLevel,
+                                 llvm::ArrayRef<const FunctionDecl *> Functions,
+                                 llvm::ArrayRef<const FunctionDecl *> Kernels,
+                                 const UnanalyzedBodies &Unread, Seek Sought)
     : Context(Context), Functions(Functions), Kernels(Kernels), Sought(Sought) {
   for (const FunctionDecl *F : Functions) {
     const Body &Read = readBody(*F);
@@ -227,7 +229,8 @@ void HostInterpreter::skip(const Stmt &S, States &Now, Exits &Out) {
 
 /// What a function has returned, and points to parts of itself, is \p Var from
 /// the beginning: the variable of the function was no other one.
-static void takeOver(HostValue &V, const VarDecl &Var, const HostPathState &In) {
+static void takeOver(HostValue &V, const VarDecl &Var,
+                     const HostPathState &In) {
   if (V.K == HostValue::Kind::Pointer && !In.Known.count(V.Pointee) &&
       !In.Escaped.count(V.Pointee) && V.Pointee->hasLocalStorage() &&
       V.Pointee->getDeclContext() != Var.getDeclContext() &&
@@ -323,10 +326,10 @@ static bool holdsInnerLabel(const Stmt *S) {
 
 /// The paths of \p Now on which \p Tested equals one of \p Values; a null value
 /// stands for everything but \p All.
-HostInterpreter::States HostInterpreter::pathsTo(const Expr &Tested,
-                                llvm::ArrayRef<const Expr *> Values,
-                                llvm::ArrayRef<const Expr *> All,
-                                const States &Now) {
+HostInterpreter::States
+HostInterpreter::pathsTo(const Expr &Tested,
+                         llvm::ArrayRef<const Expr *> Values,
+                         llvm::ArrayRef<const Expr *> All, const States &Now) {
   States Result;
   // False if what has been tested on the path excludes it.
   auto Suppose = [&](LaunchOperator Operator, const Expr *Value) {
@@ -346,9 +349,9 @@ HostInterpreter::States HostInterpreter::pathsTo(const Expr &Tested,
         continue;
       Result.push_back(Each);
       bool IsPath = V ? Suppose(LaunchOperator::Equal, V)
-                     : llvm::all_of(All, [&](const Expr *Other) {
-                         return Suppose(LaunchOperator::NotEqual, Other);
-                       });
+                      : llvm::all_of(All, [&](const Expr *Other) {
+                          return Suppose(LaunchOperator::NotEqual, Other);
+                        });
       if (!IsPath)
         Result.pop_back();
     }
@@ -356,7 +359,8 @@ HostInterpreter::States HostInterpreter::pathsTo(const Expr &Tested,
   return Result;
 }
 
-void HostInterpreter::executeSwitch(const SwitchStmt &Switch, States &Now, Exits &Out) {
+void HostInterpreter::executeSwitch(const SwitchStmt &Switch, States &Now,
+                                    Exits &Out) {
   execute(Switch.getInit(), Now, Out);
   effects(Switch.getCond(), Now);
   const auto *Body = dyn_cast<CompoundStmt>(Switch.getBody());

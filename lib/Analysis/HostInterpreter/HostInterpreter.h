@@ -20,12 +20,12 @@
 #define WARPLINT_ANALYSIS_HOSTINTERPRETER_HOSTINTERPRETER_H
 
 #include "Analysis/HostInterpreter/HostBody.h"
-#include "Analysis/HostInterpreter/LambdaEscape.h"
-#include "Analysis/HostInterpreter/NoReturnFunctions.h"
-#include "Analysis/Launches/HostResults.h"
-#include "Analysis/HostInterpreter/MonotonicVariables.h"
 #include "Analysis/HostInterpreter/HostPathState.h"
+#include "Analysis/HostInterpreter/LambdaEscape.h"
+#include "Analysis/HostInterpreter/MonotonicVariables.h"
+#include "Analysis/HostInterpreter/NoReturnFunctions.h"
 #include "Analysis/HostInterpreter/UnanalyzedBodies.h"
+#include "Analysis/Launches/HostResults.h"
 #include "CudaModel/HostApi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -60,10 +60,11 @@ public:
   /// \p Unread: what bodies with errors name; such functions may change it.
   /// All arguments must outlive this object. A launch is `<<<>>>` or a call of
   /// an API function that launches.
-  HostInterpreter(clang::ASTContext &Context, llvm::ArrayRef<clang::Decl *> TopLevel,
-          llvm::ArrayRef<const clang::FunctionDecl *> Functions,
-          llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
-          const UnanalyzedBodies &Unread, Seek Sought);
+  HostInterpreter(clang::ASTContext &Context,
+                  llvm::ArrayRef<clang::Decl *> TopLevel,
+                  llvm::ArrayRef<const clang::FunctionDecl *> Functions,
+                  llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
+                  const UnanalyzedBodies &Unread, Seek Sought);
 
   /// The launches on all paths, in source order of the functions that nothing
   /// in the unit calls; a function that is called is run as its callers call
@@ -137,8 +138,8 @@ private:
   void executeDeclarations(const clang::DeclStmt &S, States &Now);
   void executeIf(const clang::IfStmt &If, States &Now, Exits &Out);
   States pathsTo(const clang::Expr &Tested,
-                llvm::ArrayRef<const clang::Expr *> Values,
-                llvm::ArrayRef<const clang::Expr *> All, const States &Now);
+                 llvm::ArrayRef<const clang::Expr *> Values,
+                 llvm::ArrayRef<const clang::Expr *> All, const States &Now);
   void executeSwitch(const clang::SwitchStmt &Switch, States &Now, Exits &Out);
   bool isNever(const clang::Expr *Condition) const;
   void executeOnce(const clang::Stmt &Body, States &Now, Exits &Out);
@@ -150,8 +151,9 @@ private:
                    const clang::Stmt *Body, const clang::Expr *Step,
                    bool TestsFirst, States &Now, Exits &Out);
   void executeIterations(const clang::Stmt &Loop, const clang::Expr *Condition,
-                     const clang::Stmt *Body, const clang::Expr *Step,
-                     bool TestsFirst, unsigned Iterations, States &Now, Exits &Out);
+                         const clang::Stmt *Body, const clang::Expr *Step,
+                         bool TestsFirst, unsigned Iterations, States &Now,
+                         Exits &Out);
   bool runDecided(const clang::Expr &Condition, const clang::Stmt *Body,
                   const clang::Expr *Step, States &Now);
   bool holdsLonger(const clang::Expr &Condition, const clang::Expr *Step,
@@ -252,7 +254,7 @@ private:
   };
   class HandlingReader;
   Handling modRefOf(const clang::FunctionDecl &F,
-                      const clang::ParmVarDecl *Object);
+                    const clang::ParmVarDecl *Object);
   void forgetHandled(const clang::Expr &E, const Handling &Of, State &In);
 
   // HostContainers.cpp: arrays, vectors, pairs and tuples of the library.

@@ -77,9 +77,8 @@ public:
     unsigned Shift = IsOwn && isa_and_nonnull<CXXMethodDecl>(Callee);
     if (!Callee || (Op && !IsOwn) || Call->getBuiltinCallee())
       return true;
-    for (unsigned I = 0; I + Shift < Call->getNumArgs() &&
-                         I < Callee->getNumParams();
-         ++I) {
+    for (unsigned I = 0;
+         I + Shift < Call->getNumArgs() && I < Callee->getNumParams(); ++I) {
       const Expr *Argument = closureIn(Call->getArg(I + Shift));
       const CXXRecordDecl *Closure = closureOf(Argument->getType());
       if (!Closure || closureOf(Callee->getParamDecl(I)->getType()) != Closure)
@@ -92,7 +91,8 @@ public:
 
   bool VisitVarDecl(VarDecl *Var) override {
     const Expr *Begins = Var->hasLocalStorage() ? Var->getInit() : nullptr;
-    const CXXRecordDecl *Closure = Begins ? closureOf(closureIn(Begins)->getType()) : nullptr;
+    const CXXRecordDecl *Closure =
+        Begins ? closureOf(closureIn(Begins)->getType()) : nullptr;
     if (Closure && closureOf(Var->getType()) == Closure)
       noteInSight(Begins);
     return true;
@@ -168,7 +168,9 @@ private:
   unsigned LambdasAround = 0;
 };
 
-void HostInterpreter::readClosures(const Stmt &Body) { ClosureReader(*this).read(Body); }
+void HostInterpreter::readClosures(const Stmt &Body) {
+  ClosureReader(*this).read(Body);
+}
 
 /// True if \p Lambda is run only by calls that a run of the function around it
 /// reaches.

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/ArgumentSlots.h"
 #include "Analysis/Launches/BuildNames.h"
-#include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/HostSyntax.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/LaunchApi.h"
@@ -26,7 +26,7 @@ static constexpr size_t MaxChoices = 2;
 
 /// \p V is one extent: a number where it is known, a term otherwise.
 void HostInterpreter::setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
-                        const HostValue &V, const State &In) {
+                                const HostValue &V, const State &In) {
   auto &Number = (OfBlock ? Into.Block : Into.Grid)[Axis];
   auto &Term = (OfBlock ? Into.Fact.Block : Into.Fact.Grid)[Axis];
   Number = numberOf(V, In);
@@ -34,15 +34,15 @@ void HostInterpreter::setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
 }
 
 /// \p V holds the extents x, y and z.
-void HostInterpreter::setExtents(HostLaunch &Into, bool OfBlock, const HostValue &V,
-                         const State &In) {
+void HostInterpreter::setExtents(HostLaunch &Into, bool OfBlock,
+                                 const HostValue &V, const State &In) {
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     setExtent(Into, OfBlock, Axis, V.part(Axis), In);
 }
 
 /// The record at argument \p First, or what is in three arguments from there.
 HostValue HostInterpreter::recordAt(const CallExpr &Call, int First, bool Flat,
-                            const State &In) {
+                                    const State &In) {
   unsigned Count = Call.getNumArgs();
   if (First < 0 || unsigned(First) >= Count)
     return {};
@@ -56,8 +56,9 @@ HostValue HostInterpreter::recordAt(const CallExpr &Call, int First, bool Flat,
 }
 
 /// The kernel gets \p Values, in order.
-void HostInterpreter::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
-                           const State &In) {
+void HostInterpreter::setArguments(HostLaunch &Into,
+                                   llvm::ArrayRef<HostValue> Values,
+                                   const State &In) {
   for (const ArgumentSlot &Slot : argumentSlotsOf(*Into.Kernel)) {
     size_t Index = Slot.Parameter->getFunctionScopeIndex();
     if (Index >= Values.size())
@@ -76,7 +77,7 @@ void HostInterpreter::setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> V
 
 /// What lies at the addresses in the array that \p Pointer points to.
 std::vector<HostValue> HostInterpreter::argumentsAt(const HostValue &Pointer,
-                                            const State &In) {
+                                                    const State &In) {
   const HostValue *List = pointedTo(Pointer, In);
   std::vector<HostValue> Result;
   for (const HostValue &Address :
@@ -121,7 +122,7 @@ HostValue HostInterpreter::kernelNamed(const Expr &Name) {
 /// \p Call hands out memory, a handle of a kernel or the size of a block
 /// through pointers.
 bool HostInterpreter::madeBy(const CallExpr &Call, const HostApiEntry &Api,
-                     States &Now) {
+                             States &Now) {
   bool Copies =
       Api.Kind == HostCallKind::Copy || Api.Kind == HostCallKind::CopyAsync;
   bool Allocates = Api.BytesArg >= 0, Chooses = Api.ChosenBlockArg >= 0,
@@ -202,8 +203,8 @@ static void collectKernels(const HostValue &V,
 
 /// The kernel that the launch of \p Callee runs; all kernels that it may run if
 /// the kernel is not known.
-std::vector<const FunctionDecl *> HostInterpreter::launchedBy(const Expr &Callee,
-                                                      const State &In) {
+std::vector<const FunctionDecl *>
+HostInterpreter::launchedBy(const Expr &Callee, const State &In) {
   HostValue V = value(&Callee, In);
   // One of a table.
   const VarDecl *Table = V.K == HostValue::Kind::Unknown ||
@@ -220,8 +221,8 @@ std::vector<const FunctionDecl *> HostInterpreter::launchedBy(const Expr &Callee
 
 /// The kernels that a launch of \p V, a function or a handle of \p Type, may
 /// run. None if \p V comes from an unknown caller.
-std::vector<const FunctionDecl *> HostInterpreter::launchedBy(const HostValue &V,
-                                                      QualType Type) const {
+std::vector<const FunctionDecl *>
+HostInterpreter::launchedBy(const HostValue &V, QualType Type) const {
   if (V.K == HostValue::Kind::Kernel)
     return {V.Kernel};
   if (V.K == HostValue::Kind::Term && Given.count(LaunchTerms::Ref(V.Number)))
@@ -240,8 +241,9 @@ std::vector<const FunctionDecl *> HostInterpreter::launchedBy(const HostValue &V
 }
 
 /// Adds the kernels in \p V and in the variables that it points to.
-void HostInterpreter::collectHanded(const HostValue &V, const State &In,
-                            llvm::SetVector<const FunctionDecl *> &Into) {
+void HostInterpreter::collectHanded(
+    const HostValue &V, const State &In,
+    llvm::SetVector<const FunctionDecl *> &Into) {
   collectKernels(V, Into);
   V.forEachPointee([&](const VarDecl &Var) {
     if (auto Known = In.Known.find(&Var); Known != In.Known.end())
@@ -252,8 +254,9 @@ void HostInterpreter::collectHanded(const HostValue &V, const State &In,
 }
 
 /// A kernel that goes to where it cannot be followed may be launched there.
-void HostInterpreter::noteHandedOn(const CallExpr &Call, const FunctionDecl *Callee,
-                           const States &Now) {
+void HostInterpreter::noteHandedOn(const CallExpr &Call,
+                                   const FunctionDecl *Callee,
+                                   const States &Now) {
   if (Callee && !mayBeElsewhere(*Callee, Context))
     return;
   llvm::SetVector<const FunctionDecl *> Kernels;
@@ -275,8 +278,9 @@ static void collectChoices(const Expr *Extents,
       collectChoices(Argument, Into);
 }
 
-HostInterpreter::States HostInterpreter::apartByChoices(llvm::ArrayRef<const Expr *> Extents,
-                                        const States &Now) {
+HostInterpreter::States
+HostInterpreter::apartByChoices(llvm::ArrayRef<const Expr *> Extents,
+                                const States &Now) {
   llvm::SmallVector<const Expr *, 2> Choices;
   for (const Expr *Each : Extents)
     collectChoices(Each, Choices);
@@ -300,7 +304,8 @@ HostInterpreter::States HostInterpreter::apartByChoices(llvm::ArrayRef<const Exp
   return Apart;
 }
 
-void HostInterpreter::launch(const CUDAKernelCallExpr &Call, const States &Now) {
+void HostInterpreter::launch(const CUDAKernelCallExpr &Call,
+                             const States &Now) {
   LaunchConfiguration Config = configurationOf(Call);
   if (!Config.Grid || !Config.Block)
     return;
@@ -326,7 +331,7 @@ void HostInterpreter::launch(const CUDAKernelCallExpr &Call, const States &Now) 
 
 /// \p Call launches \p Kernel.
 void HostInterpreter::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
-                       const HostApiEntry &Api, const State &In) {
+                               const HostApiEntry &Api, const State &In) {
   auto HasArgument = [&](int Position) {
     return Position >= 0 && unsigned(Position) < Call.getNumArgs();
   };
@@ -355,7 +360,7 @@ void HostInterpreter::launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
 }
 
 void HostInterpreter::launch(const CallExpr &Call, const HostApiEntry &Api,
-                     const States &Now) {
+                             const States &Now) {
   bool IsInGraph = Api.Kind == HostCallKind::GraphLaunch;
   int Where = IsInGraph ? Api.ConfigArg : Api.KernelArg;
   if (Where < 0 || unsigned(Where) >= Call.getNumArgs())
@@ -373,7 +378,7 @@ void HostInterpreter::launch(const CallExpr &Call, const HostApiEntry &Api,
 
 /// What the field \p Which of the configuration at \p Config holds.
 HostValue HostInterpreter::fieldAt(const Expr &Config, ConfigField Which,
-                           const State &In) {
+                                   const State &In) {
   HostValue Pointer = value(&Config, In);
   const HostValue *Known = pointedTo(Pointer, In);
   QualType Type = Known ? Pointer.pointedType() : QualType();
@@ -386,7 +391,8 @@ HostValue HostInterpreter::fieldAt(const Expr &Config, ConfigField Which,
 }
 
 /// The list of attributes that \p Pointer points to.
-HostValue HostInterpreter::attributesAt(const HostValue &Pointer, const State &In) {
+HostValue HostInterpreter::attributesAt(const HostValue &Pointer,
+                                        const State &In) {
   const HostValue *Known = pointedTo(Pointer, In);
   QualType Type = Known ? Pointer.pointedType() : QualType();
   if (Type.isNull())
@@ -400,7 +406,7 @@ HostValue HostInterpreter::attributesAt(const HostValue &Pointer, const State &I
 }
 
 void HostInterpreter::readConfiguration(const Expr &Config, const State &In,
-                                HostLaunch &Into) {
+                                        HostLaunch &Into) {
   Into.Attributes = {TriState::Unknown, TriState::Unknown};
   HostValue Pointer = value(&Config, In);
   const HostValue *Known = pointedTo(Pointer, In);
@@ -448,8 +454,8 @@ static TriState triStateOf(const HostValue &Flag) {
   return !Number ? TriState::Unknown : *Number ? TriState::Yes : TriState::No;
 }
 
-void HostInterpreter::readAttribute(const HostValue &Attribute, const RecordDecl &Of,
-                            HostLaunch &Into) {
+void HostInterpreter::readAttribute(const HostValue &Attribute,
+                                    const RecordDecl &Of, HostLaunch &Into) {
   std::optional<int64_t> Id;
   HostValue Cooperative, Cluster, Overlaps;
   for (const FieldDecl *Field : Of.fields()) {

@@ -42,8 +42,8 @@ void HostInterpreter::executeOnce(const Stmt &Body, States &Now, Exits &Out) {
 
 /// The elements of the array or list that \p Range names, nothing if they are
 /// not all known.
-std::optional<std::vector<HostValue>> HostInterpreter::elementsOf(const Expr &Range,
-                                                          const State &In) {
+std::optional<std::vector<HostValue>>
+HostInterpreter::elementsOf(const Expr &Range, const State &In) {
   const Expr *E = withoutCasts(&Range);
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(E))
     E = withoutCasts(List->getSubExpr());
@@ -51,8 +51,8 @@ std::optional<std::vector<HostValue>> HostInterpreter::elementsOf(const Expr &Ra
   if (containerOf(E->getType()) != HostContainer::None) {
     HostValue Elements = V.part(0);
     auto Count = numberOf(countOf(*E, V), In);
-    if (Elements.K != HostValue::Kind::Record || !Count || *Count > MaxIterations ||
-        *Count != int64_t(Elements.Parts.size()))
+    if (Elements.K != HostValue::Kind::Record || !Count ||
+        *Count > MaxIterations || *Count != int64_t(Elements.Parts.size()))
       return std::nullopt;
     return std::move(Elements.Parts);
   }
@@ -64,7 +64,7 @@ std::optional<std::vector<HostValue>> HostInterpreter::elementsOf(const Expr &Ra
 }
 
 void HostInterpreter::executeRange(const CXXForRangeStmt &Range, States &Now,
-                           Exits &Out) {
+                                   Exits &Out) {
   const VarDecl *Each = Range.getLoopVariable();
   States After, Unknown;
   States Begin = std::move(Now);
@@ -118,7 +118,7 @@ static bool isPlain(const Stmt *S) {
 /// iteration and the iterations are few (`while (n < 200) n *= 2;`). False if
 /// it is not run.
 bool HostInterpreter::runDecided(const Expr &Condition, const Stmt *Body,
-                         const Expr *Step, States &Now) {
+                                 const Expr *Step, States &Now) {
   if (!isPlain(&Condition) || !isPlain(Body) || !isPlain(Step))
     return false;
   States Ends;
@@ -187,8 +187,8 @@ static const DeclStmt *declaredIn(const Stmt &Loop) {
 }
 
 void HostInterpreter::executeLoop(const Stmt &Loop, const Expr *Condition,
-                          const Stmt *Body, const Expr *Step, bool TestsFirst,
-                          States &Now, Exits &Out) {
+                                  const Stmt *Body, const Expr *Step,
+                                  bool TestsFirst, States &Now, Exits &Out) {
   // What begins with a declaration is the test of a macro rather than a loop.
   if (!holdsLaunch(&Loop) && !declaredIn(Loop)) {
     if (Condition && TestsFirst && !Now.empty() &&
@@ -211,15 +211,16 @@ void HostInterpreter::executeLoop(const Stmt &Loop, const Expr *Condition,
     (Longer ? Many : Few).push_back(std::move(Each));
   }
   Now = std::move(Few);
-  executeIterations(Loop, Condition, Body, Step, TestsFirst, MaxIterations, Now, Out);
+  executeIterations(Loop, Condition, Body, Step, TestsFirst, MaxIterations, Now,
+                    Out);
   executeIterations(Loop, Condition, Body, Step, TestsFirst, 1, Many, Out);
   merge(Now, std::move(Many));
 }
 
 /// True if \p Condition surely holds for more than \p Iterations iterations,
 /// where only \p Step is looked at.
-bool HostInterpreter::holdsLonger(const Expr &Condition, const Expr *Step, State In,
-                          unsigned Iterations) {
+bool HostInterpreter::holdsLonger(const Expr &Condition, const Expr *Step,
+                                  State In, unsigned Iterations) {
   if (!Step || holdsLaunch(Step) || mayChange(&Condition))
     return false;
   States Now{std::move(In)};
@@ -234,8 +235,9 @@ bool HostInterpreter::holdsLonger(const Expr &Condition, const Expr *Step, State
 /// Runs the first \p Iterations iterations one by one, then one that stands for
 /// all later ones.
 void HostInterpreter::executeIterations(const Stmt &Loop, const Expr *Condition,
-                            const Stmt *Body, const Expr *Step, bool TestsFirst,
-                            unsigned Iterations, States &Now, Exits &Out) {
+                                        const Stmt *Body, const Expr *Step,
+                                        bool TestsFirst, unsigned Iterations,
+                                        States &Now, Exits &Out) {
   States After;
   for (unsigned Iteration = 0; !Now.empty(); ++Iteration) {
     bool Test = Iteration > 0 || TestsFirst;

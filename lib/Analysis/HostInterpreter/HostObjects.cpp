@@ -71,7 +71,7 @@ bool HostInterpreter::keepsWhatItIsMadeOf(const FieldDecl &Field) const {
 
 /// Leaves of \p Made, an object of \p Class, what nobody changes.
 void HostInterpreter::keepWhatItIsMadeOf(const CXXRecordDecl &Class,
-                                 HostValue &Made) const {
+                                         HostValue &Made) const {
   for (const FieldDecl *Field : Class.fields())
     if (Field->getFieldIndex() < Made.Parts.size() &&
         !keepsWhatItIsMadeOf(*Field))
@@ -85,7 +85,7 @@ void HostInterpreter::keepWhatItIsMadeOf(const CXXRecordDecl &Class,
 /// Sets the object of \p Method to one that \p Maker has made from unknown
 /// arguments; these are stored under the parameters of \p Maker.
 void HostInterpreter::setObject(const CXXMethodDecl &Method,
-                        const CXXConstructorDecl &Maker, State &In) {
+                                const CXXConstructorDecl &Maker, State &In) {
   const CXXRecordDecl *Class = Method.getParent();
   const VarDecl *&Object = ObjectsOfOthers[Class];
   if (!Object)
@@ -110,7 +110,7 @@ void HostInterpreter::setObject(const CXXMethodDecl &Method,
 /// The value of the object that \p Maker makes from \p Entry. Adds to \p Holds
 /// the conditions that all paths through the constructor have tested.
 HostValue HostInterpreter::madeBy(const CXXConstructorDecl &Maker, State Entry,
-                          std::vector<LaunchTerms::Ref> &Holds) {
+                                  std::vector<LaunchTerms::Ref> &Holds) {
   auto *Around = const_cast<CXXConstructorDecl *>(&Maker);
   const VarDecl *Object = VarDecl::Create(
       Context, Around, Maker.getLocation(), Maker.getLocation(), nullptr,
@@ -137,11 +137,12 @@ HostValue HostInterpreter::madeBy(const CXXConstructorDecl &Maker, State Entry,
   return Result;
 }
 
-void HostInterpreter::noteMade(const CXXConstructExpr &Made, const States &Now) {
+void HostInterpreter::noteMade(const CXXConstructExpr &Made,
+                               const States &Now) {
   const CXXConstructorDecl &Callee = *Made.getConstructor();
   if (Sought == Seek::Build && mayBeElsewhere(Callee, Context))
-    noteCall(Made, Callee,
-             llvm::ArrayRef(Made.getArgs(), Made.getNumArgs()), Now);
+    noteCall(Made, Callee, llvm::ArrayRef(Made.getArgs(), Made.getNumArgs()),
+             Now);
 }
 
 } // namespace warplint

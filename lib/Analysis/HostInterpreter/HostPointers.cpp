@@ -88,7 +88,7 @@ const HostValue *pointedTo(const HostValue &Pointer, const HostPathState &In) {
 /// The value of \p Pointer, if it points to a variable, or a part of one, of
 /// its type; not to an array of which it means an element.
 std::optional<HostValue> HostInterpreter::followed(const Expr &Pointer,
-                                           const State &In) {
+                                                   const State &In) {
   HostValue V = value(&Pointer, In);
   if (V.K != HostValue::Kind::Pointer)
     return std::nullopt;
@@ -100,7 +100,8 @@ std::optional<HostValue> HostInterpreter::followed(const Expr &Pointer,
 }
 
 /// What is known of what \p To, the value of \p E, points to.
-HostValue HostInterpreter::at(const HostValue &To, const Expr &E, const State &In) {
+HostValue HostInterpreter::at(const HostValue &To, const Expr &E,
+                              const State &In) {
   if (To.Path.empty())
     return variable(*To.Pointee, E, In);
   const HostValue *Known = pointedTo(To, In);

@@ -134,7 +134,7 @@ static bool leavesObject(const Stmt *S) {
 /// The fields as the list of initializers of the constructor makes them: those
 /// that its body, if that is not run, does not change.
 HostValue HostInterpreter::madeByConstructor(const CXXConstructExpr &Made,
-                                     const State &In, bool RunsBody) {
+                                             const State &In, bool RunsBody) {
   const FunctionDecl *Definition = nullptr;
   if (!Made.getConstructor()->hasBody(Definition) || Depth >= MaxConstructors)
     return {};
@@ -165,7 +165,7 @@ static std::optional<size_t> baseMadeBy(const CXXCtorInitializer &Init,
 
 /// The same for what \p Constructor, which has a body, begins with.
 HostValue HostInterpreter::initialized(const CXXConstructorDecl &Constructor,
-                               const State &Entry, bool RunsBody) {
+                                       const State &Entry, bool RunsBody) {
   bool KeepsFields = RunsBody || leavesObject(Constructor.getBody());
   HostValue Result;
   Result.K = HostValue::Kind::Record;
@@ -270,8 +270,8 @@ HostValue HostInterpreter::constructed(const Expr *E, const State &In) {
       IsList ? E->getType()->getAsCXXRecordDecl() : nullptr;
   size_t Bases = Class ? Class->getNumBases() : 0;
   for (auto [Index, Argument] : llvm::enumerate(Arguments)) {
-    size_t Place = Index < Bases ? placeOfBase(*Class, Index)
-                                 : First + Index - Bases;
+    size_t Place =
+        Index < Bases ? placeOfBase(*Class, Index) : First + Index - Bases;
     if (Result.Parts.size() <= Place)
       Result.Parts.resize(Place + 1);
     Result.Parts[Place] = value(Argument, In);
@@ -337,7 +337,7 @@ HostValue HostInterpreter::zeroed(QualType Type) const {
 /// \p Call is `memset(&v, 0, sizeof v)` of a local variable on every path, the
 /// whole of it.
 bool HostInterpreter::zeroes(const CallExpr &Call, const FunctionDecl *Callee,
-                     States &Now) {
+                             States &Now) {
   unsigned Kind = Callee ? Callee->getMemoryFunctionKind() : 0;
   bool IsSet = Kind == Builtin::BImemset && Call.getNumArgs() == 3;
   if ((!IsSet && !(Kind == Builtin::BIbzero && Call.getNumArgs() == 2)) ||
@@ -353,8 +353,7 @@ bool HostInterpreter::zeroes(const CallExpr &Call, const FunctionDecl *Callee,
         To.Pointee->getType()->isDependentType() ||
         (IsSet && number(Call.getArg(1), Each) != 0))
       return false;
-    auto Size =
-        Context.getTypeSizeInChars(To.Pointee->getType()).getQuantity();
+    auto Size = Context.getTypeSizeInChars(To.Pointee->getType()).getQuantity();
     if (Size > MaxZeroedBytes ||
         number(Call.getArg(IsSet ? 2 : 1), Each) != Size)
       return false;

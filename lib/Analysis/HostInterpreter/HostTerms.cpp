@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Launches/ArgumentSlots.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
+#include "Analysis/Launches/ArgumentSlots.h"
 #include "Analysis/Launches/HostSyntax.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"
@@ -52,7 +52,8 @@ HostValue HostInterpreter::unknownOf(QualType Type, bool IsInput) {
   size_t Left = MaxFields;
   auto PartsOf = [&](auto &Self, QualType Type, unsigned Depth) -> HostValue {
     if (isIntegerOrPointer(Type))
-      return Left && Left-- ? HostValue::term(Terms.fresh(IsInput)) : HostValue();
+      return Left && Left-- ? HostValue::term(Terms.fresh(IsInput))
+                            : HostValue();
     HostValue Result;
     if (Depth == MaxNesting)
       return Result;
@@ -80,7 +81,8 @@ HostValue HostInterpreter::completed(HostValue V, QualType Type) {
   return V;
 }
 
-HostInterpreter::ObjectName HostInterpreter::nameOf(const VarDecl &Var, const State &In) {
+HostInterpreter::ObjectName HostInterpreter::nameOf(const VarDecl &Var,
+                                                    const State &In) {
   if (auto Known = In.Objects.find(&Var); Known != In.Objects.end())
     return Known->second;
   return {{Step::Kind::Variable, Var.getCanonicalDecl(),
@@ -88,8 +90,8 @@ HostInterpreter::ObjectName HostInterpreter::nameOf(const VarDecl &Var, const St
 }
 
 /// The object that \p E, a pointer, points to.
-std::optional<HostInterpreter::ObjectName> HostInterpreter::pointeeOf(const Expr *E,
-                                                      const State &In) {
+std::optional<HostInterpreter::ObjectName>
+HostInterpreter::pointeeOf(const Expr *E, const State &In) {
   if (isa<CXXThisExpr>(withoutCasts(E))) {
     auto Known = In.Objects.find(nullptr);
     return Known == In.Objects.end()
@@ -106,8 +108,8 @@ std::optional<HostInterpreter::ObjectName> HostInterpreter::pointeeOf(const Expr
 }
 
 /// The object that \p E names, or what a const method says of it.
-std::optional<HostInterpreter::ObjectName> HostInterpreter::nameOf(const Expr *E,
-                                                   const State &In) {
+std::optional<HostInterpreter::ObjectName>
+HostInterpreter::nameOf(const Expr *E, const State &In) {
   E = withoutCasts(E);
   auto NameOfBase = [&](const Expr *Base) {
     return Base->getType()->isPointerType() ? pointeeOf(Base, In)
@@ -149,8 +151,8 @@ std::optional<HostInterpreter::ObjectName> HostInterpreter::nameOf(const Expr *E
     Result = NameOfBase(Member->getBase());
     Last = Member->getMemberDecl();
   } else if (Asked) {
-    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(
-        Asked->getDirectCallee());
+    const auto *Method =
+        dyn_cast_or_null<CXXMethodDecl>(Asked->getDirectCallee());
     if (!Method || !Method->isConst() || !Method->isInstance())
       return std::nullopt;
     Result = NameOfBase(Object);
@@ -181,9 +183,8 @@ void HostInterpreter::renew(const VarDecl &Var, State &In) {
 /// changed it.
 HostValue HostInterpreter::readOf(const Expr &E, const State &In) {
   bool IsNumber = isIntegerOrPointer(E.getType());
-  auto Name = IsNumber || !partsOfSmall(E.getType()).empty()
-                  ? nameOf(&E, In)
-                  : std::nullopt;
+  auto Name = IsNumber || !partsOfSmall(E.getType()).empty() ? nameOf(&E, In)
+                                                             : std::nullopt;
   if (!Name)
     return {};
   size_t Left = MaxFields;
@@ -196,10 +197,11 @@ HostValue HostInterpreter::readOf(const Expr &E, const State &In) {
 }
 
 HostValue HostInterpreter::readOf(ObjectName Name, const FieldDecl *Field,
-                          const State &In) {
+                                  const State &In) {
   auto [Known, New] = Reads.try_emplace({std::move(Name), In.Version}, 0);
   if (New) {
-    Known->second = Terms.fresh(Field && isDeviceProperties(*Field->getParent()));
+    Known->second =
+        Terms.fresh(Field && isDeviceProperties(*Field->getParent()));
     ReadFrom[Known->second] = &Known->first;
   }
   return HostValue::term(Known->second);
@@ -208,7 +210,7 @@ HostValue HostInterpreter::readOf(ObjectName Name, const FieldDecl *Field,
 /// The record of what is read from the object \p Name of \p Type; after \p Left
 /// numbers the rest is Unknown.
 HostValue HostInterpreter::fieldsOf(const ObjectName &Name, QualType Type,
-                            const State &In, size_t &Left) {
+                                    const State &In, size_t &Left) {
   HostValue Result;
   if (Name.size() >= MaxNesting)
     return Result;
@@ -237,7 +239,7 @@ std::optional<LaunchTerms::Ref> HostInterpreter::termOf(const HostValue &V) {
 }
 
 HostValue HostInterpreter::applied(LaunchOperator Operator, const HostValue &L,
-                           const HostValue &R) {
+                                   const HostValue &R) {
   auto Left = termOf(L), Right = termOf(R);
   auto Result =
       Left && Right ? Terms.make(Operator, *Left, *Right) : std::nullopt;
@@ -249,8 +251,8 @@ HostValue HostInterpreter::applied(LaunchOperator Operator, const HostValue &L,
 
 /// The symbol for \p L shifted by the unknown \p R: one symbol for equal
 /// operands.
-HostValue HostInterpreter::shifted(BinaryOperatorKind Operator, const HostValue &L,
-                           const HostValue &R) {
+HostValue HostInterpreter::shifted(BinaryOperatorKind Operator,
+                                   const HostValue &L, const HostValue &R) {
   auto Left = termOf(L), Right = termOf(R);
   if (!Left || !Right)
     return {};
@@ -263,8 +265,8 @@ HostValue HostInterpreter::shifted(BinaryOperatorKind Operator, const HostValue 
   return HostValue::term(Known->second);
 }
 
-HostValue HostInterpreter::applied(BinaryOperatorKind Operator, const HostValue &L,
-                           const HostValue &R) {
+HostValue HostInterpreter::applied(BinaryOperatorKind Operator,
+                                   const HostValue &L, const HostValue &R) {
   auto Shift = R.asNumber();
   auto Power = Shift && *Shift >= 0 && *Shift < 32
                    ? HostValue::number(int64_t(1) << *Shift)
@@ -318,7 +320,7 @@ HostValue HostInterpreter::applied(BinaryOperatorKind Operator, const HostValue 
 
 /// The number that \p V is, given what \p In has tested.
 std::optional<int64_t> HostInterpreter::numberOf(const HostValue &V,
-                                         const State &In) const {
+                                                 const State &In) const {
   if (V.K != Kind::Term)
     return V.asNumber();
   return Terms.numberWhere(LaunchTerms::Ref(V.Number), In.Holds);
@@ -431,8 +433,8 @@ bool HostInterpreter::mayChange(const Stmt *S) {
 
 /// \p Condition, then \p Then where it holds and \p Else where it does not;
 /// either may be null.
-void HostInterpreter::choice(const Expr &Condition, const Expr *Then, const Expr *Else,
-                     States &Now) {
+void HostInterpreter::choice(const Expr &Condition, const Expr *Then,
+                             const Expr *Else, States &Now) {
   effects(&Condition, Now);
   States Other;
   States First;

@@ -88,8 +88,9 @@ static bool isDim3(QualType Type) {
   return Class && Class->getIdentifier() && Class->getName() == "dim3";
 }
 
-void HostInterpreter::forEachValue(const Expr *E, States &Now,
-                           llvm::function_ref<void(State &, HostValue)> Use) {
+void HostInterpreter::forEachValue(
+    const Expr *E, States &Now,
+    llvm::function_ref<void(State &, HostValue)> Use) {
   if (isDim3(E->getType()))
     Now = apartByChoices({E}, Now);
   States Result;
@@ -103,7 +104,8 @@ void HostInterpreter::forEachValue(const Expr *E, States &Now,
     if (Choice && !number(Choice->getCond(), Each) &&
         !(V.K == HostValue::Kind::Term && IsOpen(Choice->getTrueExpr()) &&
           IsOpen(Choice->getFalseExpr()))) {
-      for (const Expr *Branch : {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
+      for (const Expr *Branch :
+           {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
         State Path = Each;
         suppose(Choice->getCond(), Branch == Choice->getTrueExpr(), Path);
         Use(Path, value(Branch, Each));
@@ -113,9 +115,9 @@ void HostInterpreter::forEachValue(const Expr *E, States &Now,
     }
     if (V.K == HostValue::Kind::Unknown && isNewObject(*withoutCasts(E))) {
       V = HostValue::term(Terms.fresh());
-      suppose(*termOf(applied(LaunchOperator::NotEqual, V,
-                              HostValue::number(0))),
-              Each);
+      suppose(
+          *termOf(applied(LaunchOperator::NotEqual, V, HostValue::number(0))),
+          Each);
     }
     Use(Each, V);
     merge(Result, {std::move(Each)});
@@ -190,14 +192,13 @@ HostValue HostInterpreter::unconverted(const Expr *E, const State &In) {
       return HostValue::number(Int.getExtValue());
     return {};
   }
-  if (const VarDecl *Array = decayingArray(E);
-      Array && !partNamedBy(*Array))
+  if (const VarDecl *Array = decayingArray(E); Array && !partNamedBy(*Array))
     return HostValue::pointer(*Array);
   if (const auto *Cast = dyn_cast<CastExpr>(E->IgnoreParens());
       Cast && Cast->getCastKind() == CK_ArrayToPointerDecay)
     return addressOf(*Cast->getSubExpr(), In);
-  if (auto Base = E->getType()->isRecordType() ? convertedToBase(*E)
-                                               : std::nullopt) {
+  if (auto Base =
+          E->getType()->isRecordType() ? convertedToBase(*E) : std::nullopt) {
     HostValue Part = value(Base->Object, In);
     for (size_t Place : Base->Bases)
       Part = Part.part(Place);
@@ -275,8 +276,9 @@ HostValue HostInterpreter::member(const MemberExpr &Member, const State &In) {
 }
 
 /// \p Then or \p Else, as \p Condition holds or not.
-HostValue HostInterpreter::chosen(const HostValue &Condition, const HostValue &Then,
-                          const HostValue &Else) {
+HostValue HostInterpreter::chosen(const HostValue &Condition,
+                                  const HostValue &Then,
+                                  const HostValue &Else) {
   if (Then == Else)
     return Then;
   HostValue Holds =
@@ -333,7 +335,7 @@ bool HostInterpreter::keepsItsValue(const VarDecl &Var) const {
 }
 
 HostValue HostInterpreter::variable(const VarDecl &Var, const Expr &E,
-                            const State &In) {
+                                    const State &In) {
   // Kernels change it.
   if (Var.getType().isVolatileQualified() ||
       memorySpaceOf(Var) == MemorySpace::Managed)
@@ -361,8 +363,9 @@ HostValue HostInterpreter::rounded(const HostValue &Quotient, bool Up) {
 
 /// The result of functions that the analysis knows: min, max, clamp, ceil,
 /// vector types, __builtin_expect; Unknown for all others.
-HostValue HostInterpreter::computed(const CallExpr &Call, const FunctionDecl &Callee,
-                            const State &In) {
+HostValue HostInterpreter::computed(const CallExpr &Call,
+                                    const FunctionDecl &Callee,
+                                    const State &In) {
   if (const Expr *Likely = expectedBy(&Call))
     return value(Likely, In);
   if (HostValue V = ofLibrary(Call, Callee, In);
@@ -403,8 +406,8 @@ static int64_t pointeeBytes(QualType Type, const ASTContext &Context) {
 }
 
 /// The address \p Index elements behind \p Base.
-HostValue HostInterpreter::elementAt(const Expr &Base, const Expr &Index, bool Behind,
-                             const State &In) {
+HostValue HostInterpreter::elementAt(const Expr &Base, const Expr &Index,
+                                     bool Behind, const State &In) {
   int64_t Bytes = pointeeBytes(Base.getType(), Context);
   if (Bytes == 0)
     return {};

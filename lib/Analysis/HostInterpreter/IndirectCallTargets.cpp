@@ -1,4 +1,5 @@
-//===--- IndirectCallTargets.cpp - Where calls of host code may come to -----------===//
+//===--- IndirectCallTargets.cpp - Where calls of host code may come to
+//-----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -77,9 +78,9 @@ HostInterpreter::targetsOf(const CallExpr &Call) {
   if (Type->isPointerType())
     Type = Type->getPointeeType();
   const auto *Named = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
-  Result = Named ? Index.Overriding.lookup(Named->getCanonicalDecl())
-                 : Index.OfType.lookup(
-                       Context.getCanonicalType(Type).getTypePtr());
+  Result =
+      Named ? Index.Overriding.lookup(Named->getCanonicalDecl())
+            : Index.OfType.lookup(Context.getCanonicalType(Type).getTypePtr());
   if (Result.size() > MaxTargets)
     Result.clear();
   return Result;

@@ -15,7 +15,8 @@ namespace warplint {
 const CXXRecordDecl *closureOf(QualType Type) {
   // What is to become an initializer has no type.
   const CXXRecordDecl *Class =
-      Type.isNull() ? nullptr : Type.getNonReferenceType()->getAsCXXRecordDecl();
+      Type.isNull() ? nullptr
+                    : Type.getNonReferenceType()->getAsCXXRecordDecl();
   return Class && Class->isLambda() ? Class->getCanonicalDecl() : nullptr;
 }
 

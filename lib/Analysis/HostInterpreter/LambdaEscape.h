@@ -37,8 +37,9 @@ struct LambdaEscape {
   /// Calls \p Visit for each variable around the lambda of class \p Closure
   /// whose value is also the captured one: all captures except Outdated copies,
   /// and those of lambdas that it captures.
-  void forEachSeen(const clang::CXXRecordDecl &Closure,
-                   llvm::function_ref<void(const clang::VarDecl &)> Visit) const;
+  void
+  forEachSeen(const clang::CXXRecordDecl &Closure,
+              llvm::function_ref<void(const clang::VarDecl &)> Visit) const;
 };
 
 /// The canonical class of the lambda if \p Type is a lambda or a reference to

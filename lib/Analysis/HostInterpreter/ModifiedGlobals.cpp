@@ -1,4 +1,5 @@
-//===--- ModifiedGlobals.cpp - What calls of host code may change -------------===//
+//===--- ModifiedGlobals.cpp - What calls of host code may change
+//-------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -101,8 +102,8 @@ void HostInterpreter::escapeObject(const CallExpr &Call, State &In) {
 
 /// What \p Call may have changed: through references, the object whose method
 /// it is, variables outside of functions.
-void HostInterpreter::escapeGiven(const CallExpr &Call, const FunctionDecl *Callee,
-                          State &In) {
+void HostInterpreter::escapeGiven(const CallExpr &Call,
+                                  const FunctionDecl *Callee, State &In) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   unsigned Shift = isa<CXXOperatorCallExpr>(Call) && Method;
   const FunctionProtoType *Type = calledType(Call, Callee);
@@ -154,7 +155,8 @@ void HostInterpreter::addChangedBy(const FunctionDecl &F, Variables &To) const {
 
 /// What a call of \p Callee, null if that is not known, may change outside of
 /// functions.
-const HostInterpreter::Variables &HostInterpreter::changedBy(const FunctionDecl *Callee) {
+const HostInterpreter::Variables &
+HostInterpreter::changedBy(const FunctionDecl *Callee) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
   if (!Callee || (Method && Method->isVirtual()) ||
       (!Callee->hasBody(Callee) && !isOfLibrary(*Callee, Context)))
@@ -185,8 +187,8 @@ void HostInterpreter::forgetGlobals(const FunctionDecl *Callee, State &In) {
 }
 
 /// \p Call reads numbers from outside of the program into variables.
-bool HostInterpreter::readsInput(const CallExpr &Call, const FunctionDecl *Callee,
-                         States &Now) {
+bool HostInterpreter::readsInput(const CallExpr &Call,
+                                 const FunctionDecl *Callee, States &Now) {
   if (!Callee)
     return false;
   int First = readsIntoFrom(*Callee);

@@ -1,4 +1,5 @@
-//===--- MonotonicVariables.cpp - Which way loops count ---------------------------===//
+//===--- MonotonicVariables.cpp - Which way loops count
+//---------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -99,7 +100,8 @@ private:
 
 } // namespace
 
-std::vector<MonotonicVariable> monotonicVariablesIn(const Stmt &Loop, const ASTContext &Context) {
+std::vector<MonotonicVariable> monotonicVariablesIn(const Stmt &Loop,
+                                                    const ASTContext &Context) {
   TrendReader Reader(Context);
   Reader.read(Loop);
   std::vector<MonotonicVariable> Result;

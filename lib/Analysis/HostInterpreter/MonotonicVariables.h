@@ -28,8 +28,8 @@ struct MonotonicVariable {
 /// The monotonic variables of \p Loop, lambdas inside included, in the order in
 /// which they are first named. A variable that \p Loop changes otherwise, or
 /// may let others change, is left out.
-std::vector<MonotonicVariable> monotonicVariablesIn(const clang::Stmt &Loop,
-                                const clang::ASTContext &Context);
+std::vector<MonotonicVariable>
+monotonicVariablesIn(const clang::Stmt &Loop, const clang::ASTContext &Context);
 
 } // namespace warplint
 

@@ -1,4 +1,5 @@
-//===--- NoReturnFunctions.cpp - Functions that do not come back ----------------===//
+//===--- NoReturnFunctions.cpp - Functions that do not come back
+//----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

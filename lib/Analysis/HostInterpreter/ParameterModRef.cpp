@@ -1,4 +1,5 @@
-//===--- ParameterModRef.cpp - What host functions do with others' objects ---===//
+//===--- ParameterModRef.cpp - What host functions do with others' objects
+//---===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -177,9 +178,9 @@ private:
   /// \p S reads some part of the object.
   bool reads(const Stmt *S) const {
     const auto *E = dyn_cast_or_null<Expr>(S);
-    return E && (partOf(E) || llvm::any_of(E->children(), [&](const Stmt *Part) {
-                   return reads(Part);
-                 }));
+    return E && (partOf(E) ||
+                 llvm::any_of(E->children(),
+                              [&](const Stmt *Part) { return reads(Part); }));
   }
 
   /// What is set to \p E stays in the object.
@@ -242,7 +243,7 @@ private:
 };
 
 HostInterpreter::Handling HostInterpreter::modRefOf(const FunctionDecl &F,
-                                      const ParmVarDecl *Object) {
+                                                    const ParmVarDecl *Object) {
   Handling Unseen;
   Unseen.Leaks = Unseen.ChangesAll = true;
   const auto *Method = dyn_cast<CXXMethodDecl>(&F);
@@ -263,7 +264,8 @@ HostInterpreter::Handling HostInterpreter::modRefOf(const FunctionDecl &F,
 }
 
 /// What \p E, the object or an argument of a call, may be after the call.
-void HostInterpreter::forgetHandled(const Expr &E, const Handling &Of, State &In) {
+void HostInterpreter::forgetHandled(const Expr &E, const Handling &Of,
+                                    State &In) {
   if (!Of.changes())
     return;
   noteChange(In);

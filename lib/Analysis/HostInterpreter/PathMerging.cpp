@@ -1,4 +1,5 @@
-//===--- HostPaths.cpp - Paths through host code that come together ---------===//
+//===--- HostPaths.cpp - Paths through host code that come together
+//---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -80,7 +81,7 @@ HostValue HostInterpreter::joined(const HostValue &L, const HostValue &R) {
 /// \p L if \p Test is not 0, else \p R; Unknown if that term would be too
 /// large.
 HostValue HostInterpreter::chosenBy(LaunchTerms::Ref Test, const HostValue &L,
-                            const HostValue &R) {
+                                    const HostValue &R) {
   size_t Size = 0;
   for (LaunchTerms::Ref T : {Test, *termOf(L), *termOf(R)})
     Size += Terms.sizeOf(T);
@@ -88,7 +89,8 @@ HostValue HostInterpreter::chosenBy(LaunchTerms::Ref Test, const HostValue &L,
 }
 
 /// A term that is \p L on the first path of a join and \p R on the second.
-LaunchTerms::Ref HostInterpreter::eitherOf(LaunchTerms::Ref L, LaunchTerms::Ref R) {
+LaunchTerms::Ref HostInterpreter::eitherOf(LaunchTerms::Ref L,
+                                           LaunchTerms::Ref R) {
   // What may be any number may be any number still.
   bool AreInputs = Terms.isMadeOfInputs(L) && Terms.isMadeOfInputs(R);
   if (AreInputs && (Terms.isInput(L) || Terms.isInput(R)))
@@ -107,7 +109,8 @@ LaunchTerms::Ref HostInterpreter::eitherOf(LaunchTerms::Ref L, LaunchTerms::Ref 
 /// A term that is \p L on the first path of a join and \p R on the second. If
 /// both apply one operator to a common operand and different other ones, so
 /// does the result: `n / 16` on both paths stays `n / 16` of the joined `n`.
-LaunchTerms::Ref HostInterpreter::joinedTerm(LaunchTerms::Ref L, LaunchTerms::Ref R) {
+LaunchTerms::Ref HostInterpreter::joinedTerm(LaunchTerms::Ref L,
+                                             LaunchTerms::Ref R) {
   // The operands on the path down, from the outermost.
   struct Shared {
     LaunchOperator Operator;
@@ -143,7 +146,8 @@ LaunchTerms::Ref HostInterpreter::joinedTerm(LaunchTerms::Ref L, LaunchTerms::Re
 /// The index in Holds of the test at which the paths \p L and \p R split: it
 /// holds on \p L and not on \p R, and all other conditions are equal. Nothing
 /// if there is no such test.
-std::optional<size_t> HostInterpreter::partingOf(const State &L, const State &R) {
+std::optional<size_t> HostInterpreter::partingOf(const State &L,
+                                                 const State &R) {
   if (L.Holds.size() != R.Holds.size())
     return std::nullopt;
   std::optional<size_t> Result;
@@ -215,7 +219,7 @@ onlyListIn(llvm::ArrayRef<LaunchTerms::Ref> Holds,
 /// The condition that lists the numbers of both paths: after `case 1: case 2:
 /// break; default: return;` it is 1 or 2.
 std::optional<LaunchTerms::Ref> HostInterpreter::listOfBoth(const State &L,
-                                                    const State &R) {
+                                                            const State &R) {
   static constexpr size_t MaxNumbers = 16;
   auto Left = onlyListIn(L.Holds, R.Holds, Terms),
        Right = onlyListIn(R.Holds, L.Holds, Terms);

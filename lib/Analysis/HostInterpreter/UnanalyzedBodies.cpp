@@ -1,4 +1,5 @@
-//===--- UnanalyzedBodies.cpp - Host functions that were not read whole -------===//
+//===--- UnanalyzedBodies.cpp - Host functions that were not read whole
+//-------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -195,9 +196,9 @@ private:
   const llvm::StringMap<std::string> &Words;
 };
 
-UnanalyzedBodies::UnanalyzedBodies(const ASTContext &Context,
-                           llvm::ArrayRef<const FunctionDecl *> Functions,
-                           llvm::ArrayRef<Decl *> TopLevel) {
+UnanalyzedBodies::UnanalyzedBodies(
+    const ASTContext &Context, llvm::ArrayRef<const FunctionDecl *> Functions,
+    llvm::ArrayRef<Decl *> TopLevel) {
   if (Functions.empty())
     return;
   const SourceManager &Sources = Context.getSourceManager();

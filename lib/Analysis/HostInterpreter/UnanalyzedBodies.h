@@ -38,8 +38,8 @@ public:
   /// \p Functions: the host functions with an error in their bodies.
   /// \p TopLevel: the declarations of user code.
   UnanalyzedBodies(const clang::ASTContext &Context,
-               llvm::ArrayRef<const clang::FunctionDecl *> Functions,
-               llvm::ArrayRef<clang::Decl *> TopLevel);
+                   llvm::ArrayRef<const clang::FunctionDecl *> Functions,
+                   llvm::ArrayRef<clang::Decl *> TopLevel);
   UnanalyzedBodies(const UnanalyzedBodies &) = delete;
   /// Puts the bodies back.
   ~UnanalyzedBodies();

@@ -29,7 +29,8 @@ bool dependsOnLaunchOnly(const Term *T, const Evaluation &Values) {
 
 bool dependsOnLaunchOnly(const Node &N, const KernelFacts &Facts) {
   return llvm::all_of(Facts.paths().allControls(N), [&](const Node *Branch) {
-    return Branch->Branch && dependsOnLaunchOnly(Branch->Branch, Facts.values());
+    return Branch->Branch &&
+           dependsOnLaunchOnly(Branch->Branch, Facts.values());
   });
 }
 

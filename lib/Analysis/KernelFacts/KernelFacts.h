@@ -16,14 +16,14 @@
 #ifndef WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 #define WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 
+#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/KernelFacts/Budgets.h"
 #include "Analysis/KernelFacts/Limits.h"
-#include "Analysis/Dataflow/CfgView.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Program/DeviceCode.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Analysis/Uniformity/Uniformity.h"
-#include "Analysis/Program/DeviceCode.h"
 #include <map>
 #include <memory>
 
@@ -71,7 +71,9 @@ public:
   const CfgView &paths() const { return *Paths; }
   /// The natural loops of paths().
   const Loops &loops() const { return *AllLoops; }
-  const FirstIterationSuccessors &firstIterationSuccessors() const { return *IterationWalk; }
+  const FirstIterationSuccessors &firstIterationSuccessors() const {
+    return *IterationWalk;
+  }
   const BarrierOnEveryIteration &loopBarriers() const { return *Separated; }
   const Budgets &budgets() const { return Budget; }
   /// What budgets have cut off so far.

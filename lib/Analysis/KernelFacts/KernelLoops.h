@@ -9,8 +9,8 @@
 #ifndef WARPLINT_ANALYSIS_KERNELFACTS_KERNELLOOPS_H
 #define WARPLINT_ANALYSIS_KERNELFACTS_KERNELLOOPS_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Dataflow/Loops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
 

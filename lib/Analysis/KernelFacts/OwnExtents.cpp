@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelFacts/OwnExtents.h"
-#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "CudaModel/Hardware.h"
 
 using namespace clang;

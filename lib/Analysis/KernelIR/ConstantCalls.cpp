@@ -79,8 +79,8 @@ static Expr *callOf(const FunctionDecl &Callee, QualType Object,
   QualType Type = Callee.getCallResultType();
   ExprValueKind Kind = Expr::getValueKindForType(Callee.getReturnType());
   if (!Object.isNull()) {
-    Expr *This = standIn(Context.getLValueReferenceType(Object), std::nullopt,
-                         Context);
+    Expr *This =
+        standIn(Context.getLValueReferenceType(Object), std::nullopt, Context);
     auto *Member = MemberExpr::CreateImplicit(Context, This, /*IsArrow=*/false,
                                               Called, Context.BoundMemberTy,
                                               VK_PRValue, OK_Ordinary);
@@ -126,8 +126,7 @@ std::optional<int64_t> constantResult(const CallExpr &Call,
   if (!Callee)
     return std::nullopt;
   // An operator's object is its first argument.
-  unsigned First =
-      isa<CXXMethodDecl>(Callee) && isa<CXXOperatorCallExpr>(Call);
+  unsigned First = isa<CXXMethodDecl>(Callee) && isa<CXXOperatorCallExpr>(Call);
   if (Call.getNumArgs() != First + Callee->getNumParams())
     return std::nullopt;
   llvm::SmallVector<std::optional<llvm::APSInt>, 4> Numbers;

@@ -28,8 +28,8 @@ public:
 
   /// False if \p Made, which gets \p Given, does anything else than to fill
   /// fields of \p To.
-  bool read(const CXXConstructorDecl &Made, llvm::ArrayRef<Part> Given, Part &To,
-            unsigned Depth = 0);
+  bool read(const CXXConstructorDecl &Made, llvm::ArrayRef<Part> Given,
+            Part &To, unsigned Depth = 0);
 
 private:
   std::optional<Part> partFor(const Expr *E, const CXXConstructorDecl &In,
@@ -76,7 +76,7 @@ static const Expr *sameValue(const Expr *E) {
 
 std::optional<ConstructedObject::Part>
 ConstructedObject::Reader::partFor(const Expr *E, const CXXConstructorDecl &In,
-                            llvm::ArrayRef<Part> Given, unsigned Depth) {
+                                   llvm::ArrayRef<Part> Given, unsigned Depth) {
   if (E->isInstantiationDependent())
     return std::nullopt;
   E = sameValue(E);
@@ -113,8 +113,9 @@ ConstructedObject::Reader::partFor(const Expr *E, const CXXConstructorDecl &In,
 
 std::optional<std::vector<ConstructedObject::Part>>
 ConstructedObject::Reader::argumentsOf(const CXXConstructExpr &Made,
-                                const CXXConstructorDecl &In,
-                                llvm::ArrayRef<Part> Given, unsigned Depth) {
+                                       const CXXConstructorDecl &In,
+                                       llvm::ArrayRef<Part> Given,
+                                       unsigned Depth) {
   std::vector<Part> Result;
   for (const Expr *Argument : Made.arguments()) {
     auto Passed = partFor(Argument, In, Given, Depth);
@@ -125,10 +126,9 @@ ConstructedObject::Reader::argumentsOf(const CXXConstructExpr &Made,
   return Result;
 }
 
-std::optional<ConstructedObject::Part>
-ConstructedObject::Reader::constructed(const CXXConstructExpr &Made,
-                                const CXXConstructorDecl &In,
-                                llvm::ArrayRef<Part> Given, unsigned Depth) {
+std::optional<ConstructedObject::Part> ConstructedObject::Reader::constructed(
+    const CXXConstructExpr &Made, const CXXConstructorDecl &In,
+    llvm::ArrayRef<Part> Given, unsigned Depth) {
   if (Made.getType()->isArrayType())
     return std::nullopt;
   if (copiesFields(*Made.getConstructor()) && Made.getNumArgs() == 1) {
@@ -147,9 +147,10 @@ ConstructedObject::Reader::constructed(const CXXConstructExpr &Made,
              : std::nullopt;
 }
 
-bool ConstructedObject::Reader::readBase(const Expr &Init, const CXXConstructorDecl &In,
-                                  llvm::ArrayRef<Part> Given, Part &To,
-                                  unsigned Depth) {
+bool ConstructedObject::Reader::readBase(const Expr &Init,
+                                         const CXXConstructorDecl &In,
+                                         llvm::ArrayRef<Part> Given, Part &To,
+                                         unsigned Depth) {
   const Expr *E = Init.IgnoreImplicit();
   if (const auto *Inherited = dyn_cast<CXXInheritedCtorInitExpr>(E))
     return read(*Inherited->getConstructor(), Given, To, Depth + 1);
@@ -164,8 +165,8 @@ bool ConstructedObject::Reader::readBase(const Expr &Init, const CXXConstructorD
 }
 
 bool ConstructedObject::Reader::read(const CXXConstructorDecl &Declared,
-                              llvm::ArrayRef<Part> Given, Part &To,
-                              unsigned Depth) {
+                                     llvm::ArrayRef<Part> Given, Part &To,
+                                     unsigned Depth) {
   const CXXRecordDecl &Class = *Declared.getParent();
   const FunctionDecl *Definition = nullptr;
   if (Depth == MaxDepth || Class.isUnion() || Class.isPolymorphic() ||
@@ -211,7 +212,8 @@ static bool holdsAll(const CXXRecordDecl &Class, const Parts &Fields) {
   });
 }
 
-std::optional<ConstructedObject> ConstructedObject::by(const CXXConstructorDecl &Made) {
+std::optional<ConstructedObject>
+ConstructedObject::by(const CXXConstructorDecl &Made) {
   std::vector<Part> Given(Made.getNumParams());
   for (auto [Index, Each] : llvm::enumerate(Given)) {
     Each.K = Part::Kind::Parameter;
@@ -227,7 +229,7 @@ std::optional<ConstructedObject> ConstructedObject::by(const CXXConstructorDecl 
 }
 
 const Term *ConstructedObject::valueOf(const Part &Of, ValueGiven Given,
-                                TermArena &Arena) {
+                                       TermArena &Arena) {
   if (Of.K == Part::Kind::Number)
     return Arena.constant(Of.Number);
   if (Of.K == Part::Kind::Parameter)
@@ -237,8 +239,8 @@ const Term *ConstructedObject::valueOf(const Part &Of, ValueGiven Given,
     auto Known = llvm::find_if(
         Of.Fields, [&](const auto &Each) { return Each.first == Field; });
     Values.push_back(Known == Of.Fields.end()
-                       ? Arena.undefined()
-                       : valueOf(Known->second, Given, Arena));
+                         ? Arena.undefined()
+                         : valueOf(Known->second, Given, Arena));
   }
   return Arena.record(Of.Class, Values);
 }

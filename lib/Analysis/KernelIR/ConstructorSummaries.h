@@ -36,7 +36,8 @@ public:
 
   /// The object made by \p Made; nullopt if \p Made does anything but store its
   /// arguments and constants in fields.
-  static std::optional<ConstructedObject> by(const clang::CXXConstructorDecl &Made);
+  static std::optional<ConstructedObject>
+  by(const clang::CXXConstructorDecl &Made);
 
   /// The object as a Record term. Calls \p Given for the arguments that it
   /// stores.
@@ -48,7 +49,7 @@ private:
   struct Part {
     enum class Kind : uint8_t { Parameter, Number, Object };
     Kind K = Kind::Number;
-    unsigned Index = 0;                           ///< Of a Parameter.
+    unsigned Index = 0; ///< Of a Parameter.
     int64_t Number = 0;
     const clang::CXXRecordDecl *Class = nullptr; ///< Of an Object.
     std::vector<std::pair<const clang::FieldDecl *, Part>> Fields;

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelIR/InlinedCFG.h"
-#include "Analysis/KernelIR/BodyPlan.h"
-#include "Analysis/KernelIR/AstTripCounts.h"
-#include "Analysis/KernelIR/ConstantCalls.h"
 #include "Analysis/CallSummaries/FunctionArguments.h"
+#include "Analysis/CallSummaries/TypeConstants.h"
+#include "Analysis/KernelIR/AstTripCounts.h"
+#include "Analysis/KernelIR/BodyPlan.h"
+#include "Analysis/KernelIR/ConstantCalls.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/Program/DeviceCode.h"
-#include "Analysis/CallSummaries/TypeConstants.h"
 #include "CudaModel/Destructors.h"
 #include "CudaModel/RandomState.h"
 #include "clang/AST/ExprCXX.h"
@@ -111,7 +111,8 @@ private:
   Node &assume(Node &At, const CFGBlock &Block, unsigned Element,
                const Expr &Condition);
   void finishBranch(Node &Last, const CFGBlock &Block);
-  const CFGBlock &behindOneIteration(const CFGBlock &Block, const CFGBlock &Next);
+  const CFGBlock &behindOneIteration(const CFGBlock &Block,
+                                     const CFGBlock &Next);
 
   const BodyPlan &planOf(const CFG &Graph, bool IsRoot);
 
@@ -119,7 +120,7 @@ private:
   DeviceCode &Code;
   const InliningLimits &Limits;
   llvm::DenseMap<const ForStmt *, bool> OneIteration; ///< Looked up.
-  llvm::DenseMap<const FunctionDecl *, bool> Plain; ///< Looked up.
+  llvm::DenseMap<const FunctionDecl *, bool> Plain;   ///< Looked up.
   /// Looked up.
   llvm::DenseMap<const CFG *, std::unique_ptr<BodyPlan>> Plans;
 };
@@ -391,7 +392,7 @@ void InlinedCFGBuilder::finishBranch(Node &Last, const CFGBlock &Block) {
 /// Where control goes that goes from \p Block to \p Next: behind a loop of one
 /// iteration rather than back to its head, so that it is no loop.
 const CFGBlock &InlinedCFGBuilder::behindOneIteration(const CFGBlock &Block,
-                                                  const CFGBlock &Next) {
+                                                      const CFGBlock &Next) {
   const auto *Loop = dyn_cast_or_null<ForStmt>(Block.getLoopTarget());
   if (!Loop || Next.getTerminatorStmt() != Loop || Next.succ_size() != 2)
     return Next;
@@ -425,7 +426,8 @@ InlinedCFGBuilder::Bounds InlinedCFGBuilder::lay(const CallContext &A,
         Last.End != Node::Ending::Leave && Block != &Plan.end())
       for (const CFGBlock *Next : Block->succs())
         if (Next)
-          link(Last, *NodesOf[&Plan.behind(behindOneIteration(*Block, *Next))].first);
+          link(Last,
+               *NodesOf[&Plan.behind(behindOneIteration(*Block, *Next))].first);
     finishBranch(Last, *Block);
   }
   Node *Exit = NodesOf[&Plan.end()].second;

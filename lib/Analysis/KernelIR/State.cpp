@@ -49,9 +49,10 @@ void appendDifferences(const State &L, const State &R,
 
 /// \p Holds is true of a place of the object \p Root and what \p S holds there;
 /// asked in order until it is. Takes time for the object, not for the state.
-static bool anyPlaceOf(
-    const State &S, const Term *Root,
-    llvm::function_ref<bool(const Term *At, const Definition &Reaching)> Holds) {
+static bool
+anyPlaceOf(const State &S, const Term *Root,
+           llvm::function_ref<bool(const Term *At, const Definition &Reaching)>
+               Holds) {
   auto *Tree = S.getRootWithoutRetain();
   llvm::SmallVector<decltype(Tree), 32> Next;
   while (true) {
@@ -111,12 +112,13 @@ Definition StateAccess::mixOfElements(const State &S, const Term *Array,
                                       const Term *Index) const {
   llvm::SmallVector<const Term *, 8> Parts{Index};
   Definition Last;
-  forEachPlaceOf(S, rootOf(Array), [&](const Term *At, const Definition &Reaching) {
-    if (At != Array && !isInside(At, Array))
-      return;
-    Parts.push_back(Reaching.Value);
-    Last = Reaching;
-  });
+  forEachPlaceOf(S, rootOf(Array),
+                 [&](const Term *At, const Definition &Reaching) {
+                   if (At != Array && !isInside(At, Array))
+                     return;
+                   Parts.push_back(Reaching.Value);
+                   Last = Reaching;
+                 });
   if (Parts.size() == 1)
     return {};
   Last.Value = Arena.opaque(nullptr, nullptr, Parts, Scope::System);
@@ -219,8 +221,7 @@ uint64_t extentOf(const Term *Array) {
 Definition StateAccess::chosenElement(const State &S,
                                       const ElementTerm &At) const {
   const Definition *Around = S.lookup({At.base()});
-  const auto *Whole =
-      Around ? dyn_cast<RecordTerm>(Around->Value) : nullptr;
+  const auto *Whole = Around ? dyn_cast<RecordTerm>(Around->Value) : nullptr;
   if (Whole && Whole->recordType())
     Whole = nullptr;
   uint64_t Extent = Whole ? Whole->operands().size() : extentOf(At.base());
@@ -285,8 +286,8 @@ Definition StateAccess::partOf(Definition Outer,
     return Outer;
   }
   const Term *Value = Outer.Value;
-  if (auto Bits = isNumber(Value) ? bitsWithin(Part, Part->base())
-                                  : std::nullopt) {
+  if (auto Bits =
+          isNumber(Value) ? bitsWithin(Part, Part->base()) : std::nullopt) {
     Outer.Value = Bits->in(Value, Arena);
     return Outer;
   }
@@ -320,8 +321,8 @@ std::optional<State> StateAccess::writePart(State &S, const Term *Address,
     auto Bits = isa<RecordTerm, UndefinedTerm>(New.Value)
                     ? std::nullopt
                     : bitsWithin(Address, Part->base());
-    Now.Value = Bits ? Bits->put(Around->Value, New.Value, Arena)
-                     : Arena.undefined();
+    Now.Value =
+        Bits ? Bits->put(Around->Value, New.Value, Arena) : Arena.undefined();
     S = Factory.add(S, {Part->base()}, Now);
     return Bits ? std::optional(S) : std::nullopt;
   }

@@ -9,8 +9,8 @@
 #ifndef WARPLINT_ANALYSIS_KERNELIR_STATE_H
 #define WARPLINT_ANALYSIS_KERNELIR_STATE_H
 
-#include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Expr/TermArena.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/ImmutableMap.h"
 #include <vector>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Expr/Term.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "CudaModel/SourcePlace.h"
 #include "clang/AST/ASTContext.h"
 #include <tuple>

@@ -9,8 +9,8 @@
 #ifndef WARPLINT_ANALYSIS_KERNELIR_TWOWAYBRANCH_H
 #define WARPLINT_ANALYSIS_KERNELIR_TWOWAYBRANCH_H
 
-#include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Expr/Term.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 
 namespace warplint {
 

@@ -1,4 +1,5 @@
-//===--- BlockShapeInference.cpp - Launches that a kernel may be made for --------===//
+//===--- BlockShapeInference.cpp - Launches that a kernel may be made for
+//--------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,12 +8,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
-#include "Analysis/KernelFacts/OwnExtents.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/LaunchScenarios/ThreadNumbering.h"
-#include "Analysis/LaunchScenarios/ParameterUses.h"
-#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/OwnExtents.h"
+#include "Analysis/LaunchScenarios/ParameterUses.h"
+#include "Analysis/LaunchScenarios/ThreadNumbering.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
 #include <set>
@@ -26,8 +27,8 @@ namespace {
 /// What a kernel's terms tell about its launch.
 struct Traces {
   bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
-  /// Axes along which a loop goes on by all blocks, and threads share its iterations:
-  /// one block is enough.
+  /// Axes along which a loop goes on by all blocks, and threads share its
+  /// iterations: one block is enough.
   bool Iterations[3] = {};
   bool TellsThreads = false; ///< Threads of a block do different things.
   std::set<int64_t> Rows;    ///< Threads along x, as far as something tells.
@@ -121,15 +122,16 @@ static bool isForOneWarp(const KernelFacts &Facts,
   return OfWarps;
 }
 
-/// What an iteration adds to \p T; 0 if it is no variable of a loop or changes in
-/// another way than by a number.
+/// What an iteration adds to \p T; 0 if it is no variable of a loop or changes
+/// in another way than by a number.
 static int64_t addedPerIteration(const Term *T, const Evaluation &Values) {
   const Induction *Loop =
       isa<PhiTerm>(T) ? Values.inductions().find(T) : nullptr;
   return Loop ? Loop->constantStep().value_or(0) : 0;
 }
 
-/// What a loop adds to the thread's own index in one iteration, 0 if it adds none.
+/// What a loop adds to the thread's own index in one iteration, 0 if it adds
+/// none.
 static int64_t strideOver(const Term *T, const Evaluation &Values) {
   int64_t Least = 0;
   const auto *Sum = dyn_cast<LinearTerm>(T);
@@ -141,8 +143,8 @@ static int64_t strideOver(const Term *T, const Evaluation &Values) {
   return Least;
 }
 
-/// By how many of the thread's rows a loop goes on in an iteration (`(threadIdx.y +
-/// i) * pitch`, `i += 8`); 0 if \p T is no such index.
+/// By how many of the thread's rows a loop goes on in an iteration
+/// (`(threadIdx.y + i) * pitch`, `i += 8`); 0 if \p T is no such index.
 static int64_t rowsPerIteration(const Term *T, const Evaluation &Values) {
   int64_t Pitch = coefficientOf(T, IdentityKind::ThreadIdx, 1);
   const auto *Sum = dyn_cast<LinearTerm>(T);
@@ -155,8 +157,8 @@ static int64_t rowsPerIteration(const Term *T, const Evaluation &Values) {
   return 0;
 }
 
-/// Which index \p T is, alone or times something, which \p Times becomes, null if
-/// it is alone. Null if it is none.
+/// Which index \p T is, alone or times something, which \p Times becomes, null
+/// if it is alone. Null if it is none.
 static const IdentityTerm *indexIn(const Term *T, const Term *&Times) {
   Times = nullptr;
   const auto *Product = dyn_cast<BinaryTerm>(T);
@@ -256,10 +258,10 @@ static bool isSharedByThreads(const Induction &Loop, const Evaluation &Values) {
 }
 
 /// `for (i = blockIdx.y * 8 + threadIdx.y; ...; i += 8 * gridDim.y)` takes
-/// whatever blocks there are. That blocks alone share the iterations would be of no
-/// use if there were one.
+/// whatever blocks there are. That blocks alone share the iterations would be
+/// of no use if there were one.
 static void readIterations(const Induction *Loop, const Evaluation &Values,
-                       Traces &Found) {
+                           Traces &Found) {
   if (!Loop || Loop->K != Induction::Kind::Added ||
       !isSharedByThreads(*Loop, Values))
     return;
@@ -306,7 +308,8 @@ static Traces tracesOf(const KernelFacts &Facts) {
     readTerm(T, Facts, Found);
     if (isa<PhiTerm>(T)) {
       readLoop(T, Facts.values(), Found);
-      readIterations(Facts.values().inductions().find(T), Facts.values(), Found);
+      readIterations(Facts.values().inductions().find(T), Facts.values(),
+                     Found);
     }
   }
   keepUsedAxes(Facts, Found);
@@ -328,9 +331,9 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
                                       const LaunchExtents &Launch) {
   int64_t Most = Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock;
   int64_t Bound = Seen.Threads ? Seen.Threads
-                 : Launch.MaxThreads && Launch.MaxThreads < MaxThreadsPerBlock
-                     ? int64_t(Launch.MaxThreads)
-                     : 0;
+                  : Launch.MaxThreads && Launch.MaxThreads < MaxThreadsPerBlock
+                      ? int64_t(Launch.MaxThreads)
+                      : 0;
   std::vector<Extents> Result;
   auto Add = [&](int64_t X, int64_t Y, int64_t Z) {
     if (X >= 1 && Y >= 1 && Z >= 1 && X * Y * Z <= Most &&
@@ -370,10 +373,9 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
       if (Bound)
         Add(X, Bound / X, 1);
       else
-        for (int64_t Y :
-             Seen.RowsPerIteration
-                 ? std::vector{Seen.RowsPerIteration}
-                 : std::vector{int64_t(8), X, Seen.RowsPerBlock})
+        for (int64_t Y : Seen.RowsPerIteration
+                             ? std::vector{Seen.RowsPerIteration}
+                             : std::vector{int64_t(8), X, Seen.RowsPerBlock})
           Add(X, Y, 1);
     if (Guess && !Bound) {
       Add(8, 4, 1);
@@ -402,8 +404,8 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
 static constexpr uint32_t GridExtents[] = {4, 64};
 
 std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
-                                        const LaunchExtents &Known,
-                                        ShapeEvidence By) {
+                                            const LaunchExtents &Known,
+                                            ShapeEvidence By) {
   Traces Seen = tracesOf(Facts);
   if (By == ShapeEvidence::ArraysOfWarps)
     Seen.OneWarp = false;

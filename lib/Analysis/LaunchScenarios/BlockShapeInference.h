@@ -40,9 +40,9 @@ enum class ShapeEvidence : uint8_t {
 /// them and it is unknown for which. Blocks of one warp or less come last.
 ///
 /// \p Known: the extents that are known. \p By: the evidence for the others.
-std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
-                                        const LaunchExtents &Known,
-                                        ShapeEvidence By = ShapeEvidence::Arrays);
+std::vector<LaunchExtents>
+inferBlockShapes(const KernelFacts &Facts, const LaunchExtents &Known,
+                 ShapeEvidence By = ShapeEvidence::Arrays);
 
 /// Sets of axes of the grid along which one block can do the work of all, since
 /// loops of the kernel stride by all blocks along them and its threads share
@@ -86,9 +86,9 @@ struct LaunchScenario {
 /// kept, if any does.
 std::vector<LaunchScenario>
 launchScenarios(const KernelFacts &Facts,
-                 llvm::function_ref<bool(const LaunchExtents &)> Fits,
-                 llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
-                 llvm::function_ref<bool(const LaunchExtents &)> IsMeant);
+                llvm::function_ref<bool(const LaunchExtents &)> Fits,
+                llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
+                llvm::function_ref<bool(const LaunchExtents &)> IsMeant);
 
 /// A launch of shape \p Shape has two threads that are \p Relation.
 bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape);

@@ -36,8 +36,9 @@ withFewerRows(LaunchExtents Guess,
   return {};
 }
 
-/// \p FitsInAll: in all iterations that are known, where \p Fits asks for the first.
-/// If any does, the kernel is made for it; if none, it leaves its arrays.
+/// \p FitsInAll: in all iterations that are known, where \p Fits asks for the
+/// first. If any does, the kernel is made for it; if none, it leaves its
+/// arrays.
 static std::vector<LaunchExtents>
 fittingShapes(const KernelFacts &Facts,
               llvm::function_ref<bool(const LaunchExtents &)> Fits,
@@ -90,8 +91,9 @@ fittingShapes(const KernelFacts &Facts,
 }
 
 /// Barriers of warps alone tell of a block of one warp, unless that would read
-/// what it never writes: then they stand where the block's should. The shapes of
-/// several warps that \p Fits and \p IsMeant hold for, in place of \p Shapes.
+/// what it never writes: then they stand where the block's should. The shapes
+/// of several warps that \p Fits and \p IsMeant hold for, in place of \p
+/// Shapes.
 static std::vector<LaunchExtents>
 ofSeveralWarps(std::vector<LaunchExtents> Shapes, const KernelFacts &Facts,
                llvm::function_ref<bool(const LaunchExtents &)> Fits,
@@ -99,7 +101,7 @@ ofSeveralWarps(std::vector<LaunchExtents> Shapes, const KernelFacts &Facts,
   if (!llvm::all_of(Shapes, isOneWarp) || llvm::any_of(Shapes, IsMeant))
     return Shapes;
   auto Larger = inferBlockShapes(Facts, Facts.terms().launch(),
-                             ShapeEvidence::ArraysOfWarps);
+                                 ShapeEvidence::ArraysOfWarps);
   llvm::erase_if(Larger, [&](const LaunchExtents &Shape) {
     return isOneWarp(Shape) || !Fits(Shape) || !IsMeant(Shape);
   });
@@ -110,9 +112,11 @@ ofSeveralWarps(std::vector<LaunchExtents> Shapes, const KernelFacts &Facts,
 /// repeat themselves.
 static constexpr size_t MaxLaunches = 6;
 
-/// Those of \p Shapes that \p Said allows if the blocks that it tells of are few.
+/// Those of \p Shapes that \p Said allows if the blocks that it tells of are
+/// few.
 static std::vector<LaunchExtents>
-withFewBlocks(const LaunchConstraint &Said, llvm::ArrayRef<LaunchExtents> Shapes) {
+withFewBlocks(const LaunchConstraint &Said,
+              llvm::ArrayRef<LaunchExtents> Shapes) {
   std::vector<LaunchExtents> Result;
   std::set<std::array<uint32_t, 3>> Seen; // Looked up.
   for (uint32_t Blocks : {2, 1}) {
@@ -192,7 +196,8 @@ static std::vector<LaunchExtents> largerShapes(const LaunchConstraint &Said,
 }
 
 /// \p Launch with the shapes that \p Said allows; as it is if those are none.
-static LaunchScenario saying(const LaunchConstraint &Said, LaunchScenario Launch) {
+static LaunchScenario saying(const LaunchConstraint &Said,
+                             LaunchScenario Launch) {
   if (Said.isEmpty())
     return Launch;
   std::vector<LaunchExtents> Possible;
@@ -224,8 +229,8 @@ static LaunchScenario saying(const LaunchConstraint &Said, LaunchScenario Launch
 /// One scenario like \p Made for each of \p Facts. A constraint without
 /// possible extents is dropped if there are others: the tests of the host may
 /// exclude it.
-static std::vector<LaunchScenario> sayingEach(llvm::ArrayRef<LaunchConstraint> Facts,
-                                              const LaunchScenario &Made) {
+static std::vector<LaunchScenario>
+sayingEach(llvm::ArrayRef<LaunchConstraint> Facts, const LaunchScenario &Made) {
   std::vector<LaunchScenario> Result;
   for (const LaunchConstraint &Said : Facts)
     Result.push_back(saying(Said, Made));
@@ -237,8 +242,8 @@ static std::vector<LaunchScenario> sayingEach(llvm::ArrayRef<LaunchConstraint> F
   return Result;
 }
 
-/// Something in the build says how many blocks there are along \p Axis, or that it
-/// follows from the arguments.
+/// Something in the build says how many blocks there are along \p Axis, or that
+/// it follows from the arguments.
 static bool tellsOfBlocks(const KernelLaunch &Launch, unsigned Axis) {
   return Launch.Extents.Grid[Axis] ||
          llvm::any_of(Launch.Facts, [&](const LaunchConstraint &Said) {
@@ -246,17 +251,17 @@ static bool tellsOfBlocks(const KernelLaunch &Launch, unsigned Axis) {
              return false;
            auto Own = Said.Terms.symbolsOf(*Said.Grid[Axis]);
            return llvm::any_of(Said.Arguments, [&](const auto &Passed) {
-             return Passed && llvm::any_of(Said.Terms.symbolsOf(*Passed),
-                                           [&](unsigned Symbol) {
-                                             return llvm::is_contained(Own,
-                                                                       Symbol);
-                                           });
+             return Passed &&
+                    llvm::any_of(Said.Terms.symbolsOf(*Passed),
+                                 [&](unsigned Symbol) {
+                                   return llvm::is_contained(Own, Symbol);
+                                 });
            });
          });
 }
 
-/// Also one block along axes where that would do and nothing tells of more: a race
-/// between blocks along them takes a launch that nobody shows. Those axes.
+/// Also one block along axes where that would do and nothing tells of more: a
+/// race between blocks along them takes a launch that nobody shows. Those axes.
 static std::array<bool, 3> addFewerBlocks(std::vector<LaunchExtents> &Shapes,
                                           const KernelFacts &Facts,
                                           llvm::ArrayRef<KernelLaunch> Made) {
@@ -292,9 +297,9 @@ bool LaunchScenario::isOfOneBlock(const LaunchExtents &Shape) const {
 
 std::vector<LaunchScenario>
 launchScenarios(const KernelFacts &Facts,
-                 llvm::function_ref<bool(const LaunchExtents &)> Fits,
-                 llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
-                 llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
+                llvm::function_ref<bool(const LaunchExtents &)> Fits,
+                llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
+                llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
   const LaunchExtents &Common = Facts.terms().launch();
   llvm::ArrayRef<KernelLaunch> Each = Facts.code().launchesOf(Facts.root());
   std::vector<LaunchScenario> Result;
@@ -317,8 +322,8 @@ launchScenarios(const KernelFacts &Facts,
   }
   if (!IsOpen)
     return Result;
-  std::vector<LaunchExtents> Shapes =
-      ofSeveralWarps(fittingShapes(Facts, Fits, FitsInAll), Facts, Fits, IsMeant);
+  std::vector<LaunchExtents> Shapes = ofSeveralWarps(
+      fittingShapes(Facts, Fits, FitsInAll), Facts, Fits, IsMeant);
   if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
     llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
   keepThoseOfAllRoles(Shapes, Facts, [&] {

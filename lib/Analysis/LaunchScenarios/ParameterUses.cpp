@@ -169,7 +169,7 @@ private:
 
 /// What \p First, the start of a loop's variable, counts: threads, blocks.
 static ParameterUses::Step countedFrom(const Term *First,
-                                        const Evaluation &Values) {
+                                       const Evaluation &Values) {
   static constexpr unsigned AllAxes = 7;
   ParameterUses::Step Found;
   walkTerms(First, Values, [&](const Term &T) {
@@ -212,8 +212,8 @@ static void findSteps(const Evaluation &Values, ParameterUses &Found) {
   }
 }
 
-/// A pointer that the kernel gets, or a variable: what is accessed from there is
-/// no element of another.
+/// A pointer that the kernel gets, or a variable: what is accessed from there
+/// is no element of another.
 static bool isObjectOfItsOwn(const Term *Root) {
   while (const auto *Part = dyn_cast<ExtractTerm>(Root))
     Root = Part->from();

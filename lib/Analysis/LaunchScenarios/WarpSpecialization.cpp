@@ -1,4 +1,5 @@
-//===--- WarpSpecialization.cpp - What threads of a block are for ----------------===//
+//===--- WarpSpecialization.cpp - What threads of a block are for
+//----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +18,8 @@ namespace warplint {
 /// Bits for successors of a branch.
 enum : unsigned { OnTrue = 1, OnFalse = 2, OnBoth = OnTrue | OnFalse };
 
-WarpSpecialization::WarpSpecialization(const KernelFacts &Facts) : Facts(Facts) {
+WarpSpecialization::WarpSpecialization(const KernelFacts &Facts)
+    : Facts(Facts) {
   auto TouchesMemory = [](const Node &N) {
     return llvm::any_of(
         N.Events, [](const Event &E) { return E.K == Event::Kind::Access; });

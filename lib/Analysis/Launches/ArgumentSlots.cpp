@@ -15,8 +15,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// Records inside of records that are looked into, bases among them, records and
-/// fields in all.
+/// Records inside of records that are looked into, bases among them, records
+/// and fields in all.
 static constexpr size_t MaxNesting = 24, MaxRecords = 256, MaxFields = 96;
 
 bool isIntegerOrPointer(QualType Type) {

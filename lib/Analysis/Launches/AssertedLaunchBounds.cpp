@@ -1,4 +1,5 @@
-//===--- AssertedLaunchBounds.cpp - Launches that a kernel says it is for --------===//
+//===--- AssertedLaunchBounds.cpp - Launches that a kernel says it is for
+//--------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -194,7 +195,7 @@ static void collectBlocks(const Stmt *S,
 }
 
 LaunchExtents assertedExtents(const FunctionDecl &Kernel,
-                            const SyncModel &Model) {
+                              const SyncModel &Model) {
   StatementReader Reader(Kernel.getASTContext(), Model);
   const Stmt *Body = Kernel.getBody();
   if (!Body)

@@ -25,7 +25,7 @@ class SyncModel;
 /// is required of a block dimension and all block-wide collectives of the body
 /// are for one block, it is that block's.
 LaunchExtents assertedExtents(const clang::FunctionDecl &Kernel,
-                            const SyncModel &Model);
+                              const SyncModel &Model);
 
 } // namespace warplint
 

@@ -1,4 +1,5 @@
-//===--- CrossUnitLaunches.cpp - What the units of a build launch -------------===//
+//===--- CrossUnitLaunches.cpp - What the units of a build launch
+//-------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,19 +24,20 @@ static constexpr unsigned MaxLooks = 512;
 // Launches
 //===----------------------------------------------------------------------===//
 
-void CrossUnitLaunches::define(const std::string &Kernel, const std::string &Unit) {
+void CrossUnitLaunches::define(const std::string &Kernel,
+                               const std::string &Unit) {
   Units[Unit].Defined.insert(Kernel);
 }
 
 void CrossUnitLaunches::add(const std::string &Kernel, const std::string &Unit,
-                        KernelLaunch Launch, std::string Place) {
+                            KernelLaunch Launch, std::string Place) {
   Launch.Site = nullptr;
   Launch.Place = std::move(Place);
   Units[Unit].Made[Kernel].push_back(std::move(Launch));
 }
 
 void CrossUnitLaunches::addCall(const std::string &Function,
-                            const std::string &Unit, OutsideCall Call) {
+                                const std::string &Unit, OutsideCall Call) {
   std::vector<OutsideCall> &Known = Units[Unit].Calls[Function];
   if (Known.size() >= MaxCalls) {
     // A call of which nothing is known.
@@ -66,7 +68,7 @@ void CrossUnitLaunches::add(const CrossUnitLaunches &Other) {
 }
 
 std::vector<KernelLaunch> CrossUnitLaunches::of(llvm::StringRef Kernel,
-                                            llvm::StringRef Own) const {
+                                                llvm::StringRef Own) const {
   std::vector<KernelLaunch> Result;
   for (const auto &[Unit, Theirs] : Units)
     if (auto Made = Theirs.Made.find(Kernel.str());
@@ -94,8 +96,8 @@ CrossUnitLaunches::callsOf(const std::string &Function) const {
 /// place of the outermost call. Also \p Known itself if a limit was hit, or if
 /// no call reaches it and it is a launch by itself.
 std::vector<OutsideCall> CrossUnitLaunches::asCalled(const OutsideCall &Known,
-                                                 unsigned Depth,
-                                                 unsigned &Left) const {
+                                                     unsigned Depth,
+                                                     unsigned &Left) const {
   std::vector<OutsideCall> Result;
   llvm::StringRef Entry = Known.Fact.Entry;
   bool IsOnlyAsCalled = Entry.consume_front(OnlyAsCalled), IsCut = false;

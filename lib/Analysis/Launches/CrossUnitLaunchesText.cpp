@@ -1,4 +1,5 @@
-//===--- CrossUnitLaunchesText.cpp - Launches of a build as lines -------------===//
+//===--- CrossUnitLaunchesText.cpp - Launches of a build as lines
+//-------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,5 @@
-//===--- LaunchConstraint.cpp - How the numbers of a launch belong together -----===//
+//===--- LaunchConstraint.cpp - How the numbers of a launch belong together
+//-----===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -108,7 +109,8 @@ static void copyNumbers(Copier &Copy, LaunchConstraint &Of) {
       Copy.copy(T);
 }
 
-static LaunchConstraint copied(LaunchConstraint Result, const LaunchTerms &From) {
+static LaunchConstraint copied(LaunchConstraint Result,
+                               const LaunchTerms &From) {
   Result.Terms = LaunchTerms();
   Copier Copy(From, Result.Terms);
   std::vector<Ref> Holds = std::move(Result.Holds);
@@ -129,7 +131,8 @@ static LaunchConstraint copied(LaunchConstraint Result, const LaunchTerms &From)
   return Result;
 }
 
-LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of, const LaunchTerms &From) {
+LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of,
+                                   const LaunchTerms &From) {
   LaunchConstraint Result = copied(Of, From);
   if (Result.Terms.size() <= MaxTerms)
     return Result;
@@ -142,7 +145,7 @@ LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of, const LaunchTerms &From)
 }
 
 std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
-                                   const LaunchConstraint &Call) {
+                                         const LaunchConstraint &Call) {
   // Of two declarations of one function.
   if (Of.Entered.size() != Call.Arguments.size())
     return std::nullopt;

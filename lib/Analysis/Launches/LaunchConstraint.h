@@ -79,14 +79,15 @@ struct LaunchConstraint {
 /// mentions a symbol of an extent or argument and, beside these, nothing but
 /// inputs. Above 256 terms the conditions, arguments and sizes are dropped, and
 /// if that is not enough, everything: the result is empty.
-LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of, const LaunchTerms &From);
+LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of,
+                                   const LaunchTerms &From);
 
 /// Specializes \p Of to one call of its entry: binds `Of.Entered` to
 /// `Call.Arguments` and adds the conditions of \p Call. Nothing if a condition
 /// then is false, so that this call does not reach the launch, if the numbers
 /// of parameters differ, or if the result would have more than 256 terms.
 std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
-                                   const LaunchConstraint &Call);
+                                         const LaunchConstraint &Call);
 
 } // namespace warplint
 

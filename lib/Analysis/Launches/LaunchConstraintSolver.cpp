@@ -1,4 +1,5 @@
-//===--- LaunchConstraintSolver.cpp - Numbers for a launch of chosen extents --------===//
+//===--- LaunchConstraintSolver.cpp - Numbers for a launch of chosen extents
+//--------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -29,7 +30,8 @@ static constexpr size_t MaxRequired = 256;
 /// Adds to \p Required the terms that cannot be 0 either: the operands of
 /// `a && b`, the factors of a product that is not 0.
 static void addFactors(std::vector<Ref> &Required, LaunchTerms &Terms) {
-  for (size_t I = 0; I < Required.size() && Required.size() < MaxRequired; ++I) {
+  for (size_t I = 0; I < Required.size() && Required.size() < MaxRequired;
+       ++I) {
     LaunchTerms::Node N = Terms[Required[I]];
     if (N.isLeaf())
       continue;
@@ -52,10 +54,9 @@ static void addFactors(std::vector<Ref> &Required, LaunchTerms &Terms) {
   }
 }
 
-LaunchConstraintSolver::LaunchConstraintSolver(const LaunchConstraint &Fact,
-                           const std::array<uint32_t, 3> &Grid,
-                           const std::array<uint32_t, 3> &Block,
-                           SymbolNumbers LeftOpen)
+LaunchConstraintSolver::LaunchConstraintSolver(
+    const LaunchConstraint &Fact, const std::array<uint32_t, 3> &Grid,
+    const std::array<uint32_t, 3> &Block, SymbolNumbers LeftOpen)
     : Fact(Fact), Terms(Fact.Terms), Required(Fact.Holds) {
   unsigned Symbols = 0;
   for (const LaunchTerms::Node &N : Fact.Terms.nodes())
@@ -102,7 +103,8 @@ std::optional<int64_t> LaunchConstraintSolver::bytesAt(unsigned Index) const {
              : std::nullopt;
 }
 
-std::optional<unsigned> LaunchConstraintSolver::openSymbol(unsigned Index) const {
+std::optional<unsigned>
+LaunchConstraintSolver::openSymbol(unsigned Index) const {
   auto Symbol = Index < Fact.Arguments.size() && Fact.Arguments[Index]
                     ? Terms.symbolOf(*Fact.Arguments[Index])
                     : std::nullopt;
@@ -140,7 +142,8 @@ std::vector<Ref> LaunchConstraintSolver::requirementsOf(unsigned Symbol) const {
   return Result;
 }
 
-LaunchConstraintSolver::Bounds LaunchConstraintSolver::boundsOf(unsigned Symbol) const {
+LaunchConstraintSolver::Bounds
+LaunchConstraintSolver::boundsOf(unsigned Symbol) const {
   Bounds B;
   for (Ref T : requirementsOf(Symbol))
     if (llvm::all_of(Terms.symbolsOf(T),
@@ -151,13 +154,13 @@ LaunchConstraintSolver::Bounds LaunchConstraintSolver::boundsOf(unsigned Symbol)
 
 /// Bounds of \p Symbol guessed from equalities with products, sums or quotients
 /// in which another symbol is open, too.
-LaunchConstraintSolver::Bounds LaunchConstraintSolver::likelyBoundsOf(unsigned Symbol) const {
+LaunchConstraintSolver::Bounds
+LaunchConstraintSolver::likelyBoundsOf(unsigned Symbol) const {
   Bounds B;
   for (Ref T : requirementsOf(Symbol))
     if (Terms[T].Op == Op::Equal &&
-        llvm::none_of(Terms.symbolsOf(T), [&](unsigned S) {
-          return IsLeftOpen[S] && !Chosen[S];
-        }))
+        llvm::none_of(Terms.symbolsOf(T),
+                      [&](unsigned S) { return IsLeftOpen[S] && !Chosen[S]; }))
       narrow(T, Symbol, B);
   return B;
 }
@@ -186,8 +189,8 @@ static std::optional<int64_t> most(std::optional<int64_t> L,
   return L && R ? std::max(*L, *R) : L ? L : R;
 }
 
-/// The largest number that divides \p Product, which is above 0, and whose square
-/// is not larger.
+/// The largest number that divides \p Product, which is above 0, and whose
+/// square is not larger.
 static int64_t middleDivisor(int64_t Product) {
   int64_t Result = 1;
   for (int64_t D = 2; D * D <= Product && D <= MaxTries; ++D)
@@ -200,7 +203,7 @@ static int64_t middleDivisor(int64_t Product) {
 /// is \p Whole, which is above 0, and both operands are open.
 std::optional<std::pair<Ref, int64_t>>
 LaunchConstraintSolver::partOf(const LaunchTerms::Node &N, unsigned Symbol,
-                     int64_t Whole) const {
+                               int64_t Whole) const {
   static constexpr int64_t Divisor = 8;
   bool InLeft = llvm::is_contained(Terms.symbolsOf(N.Left), Symbol),
        InRight = llvm::is_contained(Terms.symbolsOf(N.Right), Symbol);
@@ -222,7 +225,7 @@ LaunchConstraintSolver::partOf(const LaunchTerms::Node &N, unsigned Symbol,
 /// \p Wanted. Follows the one open operand; where two are open, partOf guesses
 /// one.
 void LaunchConstraintSolver::invert(Ref T, Bounds Wanted, unsigned Symbol,
-                          Bounds &B) const {
+                                    Bounds &B) const {
   for (;;) {
     const LaunchTerms::Node &N = Terms[T];
     if (N.Op == Op::Symbol) {
@@ -297,8 +300,8 @@ void LaunchConstraintSolver::narrow(Ref T, unsigned Symbol, Bounds &B) const {
         All = Here;
       // Nothing is less than any number.
       All->Least = std::min(All->Least, Here.Least);
-      All->Most = All->Most && Here.Most ? most(All->Most, Here.Most)
-                                         : std::nullopt;
+      All->Most =
+          All->Most && Here.Most ? most(All->Most, Here.Most) : std::nullopt;
     }
     B = {most(B.Least, All->Least), least(B.Most, All->Most)};
     return;

@@ -28,9 +28,10 @@ public:
   /// that a launch has the extents \p Grid and \p Block; 0 in these means any.
   /// Among several possible values it takes one divisible by the largest power
   /// of two. The symbols \p LeftOpen get a value only if one alone is possible.
-  LaunchConstraintSolver(const LaunchConstraint &Fact, const std::array<uint32_t, 3> &Grid,
-               const std::array<uint32_t, 3> &Block,
-               SymbolNumbers LeftOpen = {});
+  LaunchConstraintSolver(const LaunchConstraint &Fact,
+                         const std::array<uint32_t, 3> &Grid,
+                         const std::array<uint32_t, 3> &Block,
+                         SymbolNumbers LeftOpen = {});
 
   /// False if the search found no values that give these extents and satisfy
   /// the conditions. It tries no second value for a symbol that it has chosen.

@@ -72,8 +72,8 @@ bool Census::isSelectedByIteration(const Node &N) const {
 }
 
 std::optional<std::vector<Comer>> Census::comersTo(const Event &E) const {
-  if (E.Op->Predicated || isSelectedByIteration(*E.At) || changesByIteration(E.Id) ||
-      changesByIteration(E.Count))
+  if (E.Op->Predicated || isSelectedByIteration(*E.At) ||
+      changesByIteration(E.Id) || changesByIteration(E.Count))
     return std::nullopt;
   Execution By = executionOf(Facts, E, BlockDim);
   if (By.Who == Execution::Kind::Unknown)

@@ -16,8 +16,8 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_BARRIERGROUPS_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_BARRIERGROUPS_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "CudaModel/Hardware.h"
 #include <bitset>
 #include <vector>

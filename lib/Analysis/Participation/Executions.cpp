@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/Executions.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
 #include "CudaModel/Hardware.h"
 
 namespace warplint {
@@ -39,14 +39,15 @@ public:
   /// through \p Over, the branches over \p To: `a || b`. Adds the branches on
   /// the paths to \p Done; nothing happens where one of them cannot be run.
   void followPaths(const Node &First, const Node &To,
-                  llvm::ArrayRef<const Node *> Over,
-                  llvm::SmallPtrSetImpl<const Node *> &Done);
+                   llvm::ArrayRef<const Node *> Over,
+                   llvm::SmallPtrSetImpl<const Node *> &Done);
   Execution take() { return std::move(Left); }
 
 private:
   std::optional<int64_t> firstOutcome(const Term *Condition, const Node &To,
                                       const ThreadOfBlock &Self) const;
-  std::optional<bool> mayGo(const Node &Branch, const Node &To, unsigned Successor,
+  std::optional<bool> mayGo(const Node &Branch, const Node &To,
+                            unsigned Successor,
                             const ThreadOfBlock &Self) const;
 
   const KernelFacts &Facts;
@@ -73,7 +74,8 @@ Selection::firstOutcome(const Term *Condition, const Node &To,
     for (const Incoming &I : Facts.values().incoming(Phi)) {
       if (I.From->position() >= Phi->node()->position())
         continue;
-      auto Value = I.Reaching.Value ? Run.run(I.Reaching.Value, Self) : std::nullopt;
+      auto Value =
+          I.Reaching.Value ? Run.run(I.Reaching.Value, Self) : std::nullopt;
       if (!Value || (Only && *Only != *Value))
         return true;
       Only = Value;
@@ -135,8 +137,8 @@ void Selection::follow(const Node &Branch, const Node &To, bool Keep) {
 }
 
 void Selection::followPaths(const Node &First, const Node &To,
-                           llvm::ArrayRef<const Node *> Over,
-                           llvm::SmallPtrSetImpl<const Node *> &Done) {
+                            llvm::ArrayRef<const Node *> Over,
+                            llvm::SmallPtrSetImpl<const Node *> &Done) {
   llvm::SmallPtrSet<const Node *, 4> Passed;
   auto Comes = [&](const ThreadOfBlock &Self) -> std::optional<bool> {
     const Node *At = &First;

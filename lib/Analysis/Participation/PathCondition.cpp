@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/PathCondition.h"
-#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Support/Checked.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -313,7 +313,8 @@ PathCondition::PathCondition(const PathContext &Context, const Node &Start)
     return;
   for (const Node *Branch : Paths.allControls(Start)) {
     std::optional<unsigned> Successor = Paths.successorTo(*Branch, Start);
-    if (!isTwoWay(*Branch) || !Successor || Paths.successors(*Branch).size() != 2)
+    if (!isTwoWay(*Branch) || !Successor ||
+        Paths.successors(*Branch).size() != 2)
       continue;
     assume(Branch->Branch, *Successor == 0);
     if (isHeadControlled(Branch->terminator()) && *Successor == 0)
@@ -342,7 +343,8 @@ std::optional<PathCondition> PathCondition::along(const Node &From,
         Next.Entered.insert(Key);
     }
   }
-  if (!Next.passJoin(*From.successors()[Successor], From, startsNextIteration(From)))
+  if (!Next.passJoin(*From.successors()[Successor], From,
+                     startsNextIteration(From)))
     return std::nullopt;
   return Next;
 }

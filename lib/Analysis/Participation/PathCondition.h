@@ -59,7 +59,8 @@ public:
   /// The conditions after the edge from \p From to its successor number
   /// \p Successor; nullopt if no thread can take that edge. Loops that the path
   /// reaches are assumed to run at least one iteration.
-  std::optional<PathCondition> along(const Node &From, unsigned Successor) const;
+  std::optional<PathCondition> along(const Node &From,
+                                     unsigned Successor) const;
 
   bool operator<(const PathCondition &R) const {
     return std::tie(Bounds, Entered) < std::tie(R.Bounds, R.Entered);

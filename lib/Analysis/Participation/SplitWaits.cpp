@@ -140,7 +140,7 @@ static bool mayArriveWithout(const KernelFacts &Facts, const Event &E,
 }
 
 std::vector<const Node *> divergentBranches(const KernelFacts &Facts,
-                                          const Event &E) {
+                                            const Event &E) {
   auto Over = Facts.convergence().divergentControls(*E.At, E.Op->Scope);
   llvm::erase_if(Over, [&](const Node *Branch) {
     return mayWaitWithout(Facts, E, *Branch) ||

@@ -29,7 +29,7 @@ namespace warplint {
 /// branches are left out if the threads on their other successors keep the
 /// rules at the top of this file.
 std::vector<const Node *> divergentBranches(const KernelFacts &Facts,
-                                          const Event &E);
+                                            const Event &E);
 
 } // namespace warplint
 

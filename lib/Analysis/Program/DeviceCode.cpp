@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Program/DeviceCode.h"
-#include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
-#include "Analysis/Launches/Launches.h"
 #include "Analysis/Launches/AssertedLaunchBounds.h"
+#include "Analysis/Launches/CrossUnitLaunches.h"
+#include "Analysis/Launches/Launches.h"
 #include "CudaModel/ChosenArguments.h"
 #include "CudaModel/Destructors.h"
 #include "clang/AST/Attr.h"
@@ -283,7 +283,8 @@ void DeviceCode::addUnread() {
 
 HostResults DeviceCode::runHost(bool OfBuild) const {
   return HostInterpreter(Context, TopLevel, Launching, Kernels, Unread,
-                 OfBuild ? HostInterpreter::Seek::Build : HostInterpreter::Seek::Launches)
+                         OfBuild ? HostInterpreter::Seek::Build
+                                 : HostInterpreter::Seek::Launches)
       .findings();
 }
 

@@ -15,11 +15,11 @@
 #ifndef WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 #define WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 
+#include "Analysis/CallSummaries/AccessorSummaries.h"
 #include "Analysis/HostInterpreter/DistinctArrayContents.h"
+#include "Analysis/HostInterpreter/UnanalyzedBodies.h"
 #include "Analysis/Launches/HostResults.h"
 #include "Analysis/Launches/Launches.h"
-#include "Analysis/CallSummaries/AccessorSummaries.h"
-#include "Analysis/HostInterpreter/UnanalyzedBodies.h"
 #include "CudaModel/SyncApi.h"
 #include "CudaModel/TopLevel.h"
 #include "clang/AST/ASTContext.h"

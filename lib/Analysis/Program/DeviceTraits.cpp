@@ -55,8 +55,9 @@ static const FunctionDecl *destructorOf(QualType Type,
           : Context.getBaseElementType(Type)->getAsCXXRecordDecl();
   const CXXDestructorDecl *End =
       Class && Class->hasDefinition() ? Class->getDestructor() : nullptr;
-  return End && !orderNothingAtEnd(*Class) && End->hasBody(Definition) ? Definition
-                                                                 : nullptr;
+  return End && !orderNothingAtEnd(*Class) && End->hasBody(Definition)
+             ? Definition
+             : nullptr;
 }
 
 /// The function of which \p E is the name or the address, with a body; null if

@@ -1,4 +1,5 @@
-//===--- ConcreteExecutor.cpp - The way of threads through a kernel -------------===//
+//===--- ConcreteExecutor.cpp - The way of threads through a kernel
+//-------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,17 +8,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Simulation/ConcreteExecutor.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Participation/Executions.h"
 #include "Analysis/Simulation/ExecutedParts.h"
-#include "Analysis/Expr/TermTraversal.h"
 
 using namespace clang;
 
 namespace warplint {
 
 ExecutedKernel::ExecutedKernel(const KernelFacts &Facts,
-                           llvm::function_ref<bool(const Event &)> Counts,
-                           llvm::function_ref<bool(const Event &)> Seen)
+                               llvm::function_ref<bool(const Event &)> Counts,
+                               llvm::function_ref<bool(const Event &)> Seen)
     : Facts(Facts), Reach(Facts.get<Reachability>()) {
   noteDeciding(Counts);
   if (Seen)
@@ -90,13 +91,14 @@ const Node *ExecutedKernel::onlyPathFrom(const Node &N) const {
   return Parts && !Next.empty() ? Parts->pathPast(N) : nullptr;
 }
 
-ConcreteExecutor::ConcreteExecutor(ExecutedKernel &Kernel, const GivenValues &Parameters,
-                       unsigned &StepsLeft)
+ConcreteExecutor::ConcreteExecutor(ExecutedKernel &Kernel,
+                                   const GivenValues &Parameters,
+                                   unsigned &StepsLeft)
     : Facts(Kernel.facts()), Now(Parameters), Kernel(Kernel),
       Values(Facts.values(), Now), StepsLeft(StepsLeft) {}
 
 std::optional<int64_t> ConcreteExecutor::valueOf(const Term *T,
-                                           const ThreadOfBlock &Thread) {
+                                                 const ThreadOfBlock &Thread) {
   for (const Term *Phi : Kernel.phisIn(T))
     if (!Now.count(Phi))
       return std::nullopt;

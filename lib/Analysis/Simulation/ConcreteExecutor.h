@@ -33,8 +33,8 @@ public:
   /// executions only follow these events and what decides about them
   /// (ExecutedParts), and take the shortest path past everything else.
   ExecutedKernel(const KernelFacts &Facts,
-               llvm::function_ref<bool(const Event &)> Counts,
-               llvm::function_ref<bool(const Event &)> Seen = nullptr);
+                 llvm::function_ref<bool(const Event &)> Counts,
+                 llvm::function_ref<bool(const Event &)> Seen = nullptr);
   ~ExecutedKernel();
 
   const KernelFacts &facts() const { return Facts; }
@@ -72,7 +72,7 @@ protected:
   /// \p StepsLeft: the number of nodes that this execution, and others that
   /// share the counter, may still pass.
   ConcreteExecutor(ExecutedKernel &Kernel, const GivenValues &Parameters,
-             unsigned &StepsLeft);
+                   unsigned &StepsLeft);
   virtual ~ConcreteExecutor() = default;
 
   /// The value of \p T in the executing threads; nothing if it is unknown, or

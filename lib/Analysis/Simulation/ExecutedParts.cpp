@@ -1,4 +1,5 @@
-//===--- ExecutedParts.cpp - What walks through a kernel are about ----------===//
+//===--- ExecutedParts.cpp - What walks through a kernel are about
+//----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +15,7 @@ using namespace clang;
 namespace warplint {
 
 ExecutedParts::ExecutedParts(const KernelFacts &Facts, EventTest Counts,
-                         EventTest SeesEvent)
+                             EventTest SeesEvent)
     : Facts(Facts) {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {

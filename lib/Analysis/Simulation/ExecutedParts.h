@@ -29,8 +29,8 @@ public:
   /// The operands of the events that satisfy \p Counts must be known; the
   /// events that satisfy \p Seen must be reached.
   ExecutedParts(const KernelFacts &Facts,
-              llvm::function_ref<bool(const Event &)> Counts,
-              llvm::function_ref<bool(const Event &)> Seen);
+                llvm::function_ref<bool(const Event &)> Counts,
+                llvm::function_ref<bool(const Event &)> Seen);
 
   /// An event that must be reached is at \p N.
   bool isSeen(const Node &N) const { return Seen.count(&N); }

@@ -1,4 +1,5 @@
-//===--- ParameterSampling.cpp - Values to run a block with ---------------------===//
+//===--- ParameterSampling.cpp - Values to run a block with
+//---------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -34,14 +35,15 @@ llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts) {
 }
 
 /// What the host passes for \p Parameter.
-static std::optional<LaunchTerms::Ref> argumentFor(const Term *Parameter,
-                                                   const LaunchConstraint &Said) {
+static std::optional<LaunchTerms::Ref>
+argumentFor(const Term *Parameter, const LaunchConstraint &Said) {
   auto Slot = argumentSlotOf(Parameter);
   return Slot && *Slot < Said.Arguments.size() ? Said.Arguments[*Slot]
                                                : std::nullopt;
 }
 
-/// What every launch of the build passes for \p Parameter, if that is one number.
+/// What every launch of the build passes for \p Parameter, if that is one
+/// number.
 static std::optional<int64_t> passedByAll(const KernelFacts &Facts,
                                           const Term *Parameter) {
   std::optional<int64_t> Only;
@@ -60,9 +62,8 @@ static std::optional<int64_t> passedByAll(const KernelFacts &Facts,
 }
 
 bool hasOpenParameters(const KernelFacts &Facts) {
-  return llvm::any_of(integerParameters(Facts), [&](const Term *P) {
-    return !passedByAll(Facts, P);
-  });
+  return llvm::any_of(integerParameters(Facts),
+                      [&](const Term *P) { return !passedByAll(Facts, P); });
 }
 
 GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample) {

@@ -1,4 +1,5 @@
-//===--- SimulatedCluster.cpp - Blocks that are played together --------------===//
+//===--- SimulatedCluster.cpp - Blocks that are played together
+//--------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -65,7 +66,7 @@ static bool asksForPlaceInGrid(const KernelFacts &Facts,
 }
 
 bool canSimulate(const KernelFacts &Facts, const SimulatedCluster &Cluster,
-                const std::array<int64_t, 3> &BlockDim) {
+                 const std::array<int64_t, 3> &BlockDim) {
   int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
   // Warps of two blocks are not one.
   return Threads % LanesPerWarp == 0 && Cluster.size() <= MostBlocks &&
@@ -100,7 +101,7 @@ static bool asksForPlaceAlongY(const KernelFacts &Facts) {
 
 llvm::SmallVector<SimulatedCluster, 2>
 clustersToSimulate(const KernelFacts &Facts,
-               const std::array<int64_t, 3> &BlockDim) {
+                   const std::array<int64_t, 3> &BlockDim) {
   llvm::SmallVector<SimulatedCluster, 2> Result;
   auto Add = [&](const std::array<int64_t, 3> &Extents) {
     SimulatedCluster Cluster;

@@ -46,13 +46,13 @@ bool isAlone(const KernelFacts &Facts);
 /// as many blocks.
 llvm::SmallVector<SimulatedCluster, 2>
 clustersToSimulate(const KernelFacts &Facts,
-               const std::array<int64_t, 3> &BlockDim);
+                   const std::array<int64_t, 3> &BlockDim);
 
 /// \p Cluster can be simulated: it is small enough, its blocks consist of whole
 /// warps, and with several blocks the kernel does not depend on the cluster's
 /// place in the grid.
 bool canSimulate(const KernelFacts &Facts, const SimulatedCluster &Cluster,
-                const std::array<int64_t, 3> &BlockDim);
+                 const std::array<int64_t, 3> &BlockDim);
 
 /// Adds to \p Given the indices and ranks that the kernel reads, for the block
 /// of \p Rank in \p Cluster.

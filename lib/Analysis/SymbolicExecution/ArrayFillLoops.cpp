@@ -84,7 +84,7 @@ static bool hasElementForEach(QualType Type, const AstTripCount &Loop,
 /// The array, with one element per iteration of \p Loop, of which \p To is the
 /// element indexed by the counter; null if \p To is anything else.
 static const Expr *elementOfIteration(const Expr *To, const AstTripCount &Loop,
-                                  ASTContext &Context) {
+                                      ASTContext &Context) {
   To = To->IgnoreParens();
   const Expr *Array = nullptr, *Index = nullptr;
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(To)) {

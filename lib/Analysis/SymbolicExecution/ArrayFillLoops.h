@@ -45,7 +45,7 @@ public:
   /// \p Body fills. The loop names such an array only as element k in iteration
   /// k. Empty if there is none. Reads \p Body by the first call.
   llvm::ArrayRef<const ArrayFillLoop *> filledBehind(const clang::Stmt &Init,
-                                                  const clang::Stmt *Body);
+                                                     const clang::Stmt *Body);
   /// The loop that fills its array by the store at \p Site (see
   /// `Evaluation::store`); null if there is none in the bodies read so far.
   const ArrayFillLoop *storingAt(const clang::Stmt *Site) const {
@@ -70,7 +70,8 @@ private:
   std::deque<ArrayFillLoop> Loops;
   // All are looked up, never iterated: `ByInit` by the `Init` of the loop, the
   // others by site.
-  llvm::DenseMap<const clang::Stmt *, llvm::SmallVector<const ArrayFillLoop *, 1>>
+  llvm::DenseMap<const clang::Stmt *,
+                 llvm::SmallVector<const ArrayFillLoop *, 1>>
       ByInit;
   llvm::DenseMap<const clang::Stmt *, const ArrayFillLoop *> Stores, OldReads;
   llvm::DenseSet<const clang::Stmt *> Arrays;

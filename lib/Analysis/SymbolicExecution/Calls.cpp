@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelIR/ConstantCalls.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
-#include "Analysis/SymbolicExecution/AccessPath.h"
-#include "Analysis/SymbolicExecution/ShuffleSource.h"
-#include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/CallSummaries/TypeConstants.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelIR/ConstantCalls.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "CudaModel/Arithmetic.h"
 #include "CudaModel/Collectives.h"
 #include "CudaModel/RandomState.h"
@@ -169,7 +169,7 @@ void Evaluation::appendOperands(const Expr *Argument,
                          : Argument->getType()->getPointeeType();
   const RecordDecl *Record = Pointee->getAsRecordDecl();
   Definition Reaching = Record ? Access.snapshot(Current, Value, *Record)
-                           : Access.read(Current, Value);
+                               : Access.read(Current, Value);
   if (Reaching.Value)
     Operands.push_back(Reaching.Value);
 }
@@ -402,9 +402,9 @@ const Term *Evaluation::computePlain(const CallExpr &Call,
     At = memberOf(At, Class, Field, Call);
     Class = Field->getType()->getAsRecordDecl();
   }
-  return asBase(
-      At, Class,
-      Callee.getReturnType().getNonReferenceType()->getAsRecordDecl(), Call);
+  return asBase(At, Class,
+                Callee.getReturnType().getNonReferenceType()->getAsRecordDecl(),
+                Call);
 }
 
 const Term *Evaluation::computeCall(const CallExpr &Call) {

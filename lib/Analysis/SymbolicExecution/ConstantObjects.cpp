@@ -21,12 +21,11 @@ static constexpr uint64_t MostBits = uint64_t(8) << 16;
 
 /// What \p Var holds for good; null if that is not known.
 static const APValue *constantValueOf(const VarDecl &Var,
-                                  const ASTContext &Context) {
+                                      const ASTContext &Context) {
   QualType Type = Var.getType();
   // The host may set what is in constant memory before a launch.
-  bool IsConstant =
-      Var.isConstexpr() ||
-      (Type.isConstant(Context) && !Var.hasAttr<CUDAConstantAttr>());
+  bool IsConstant = Var.isConstexpr() || (Type.isConstant(Context) &&
+                                          !Var.hasAttr<CUDAConstantAttr>());
   const VarDecl *Definition = nullptr;
   if (!IsConstant || isa<ParmVarDecl>(Var) || Type->isReferenceType() ||
       Type->isDependentType() || Type->isIncompleteType() ||
@@ -84,10 +83,9 @@ static std::optional<ConstantPart> elementOf(ConstantPart Object,
   if (Number >= Object.Value->getArrayInitializedElts() &&
       !Object.Value->hasArrayFiller())
     return std::nullopt;
-  const APValue &Constant =
-      Number < Object.Value->getArrayInitializedElts()
-          ? Object.Value->getArrayInitializedElt(Number)
-          : Object.Value->getArrayFiller();
+  const APValue &Constant = Number < Object.Value->getArrayInitializedElts()
+                                ? Object.Value->getArrayInitializedElt(Number)
+                                : Object.Value->getArrayFiller();
   return ConstantPart{&Constant, Array->getElementType()};
 }
 

@@ -235,7 +235,8 @@ Definition Evaluation::join(Node &N, AddressKey At,
                             llvm::ArrayRef<Incoming> Coming) {
   // Elements that a loop has not assigned yet are not read there.
   auto IsForgotten = [&](const Incoming &I) {
-    return isa<ElementTerm>(At.Address) && isa<UndefinedTerm>(I.Reaching.Value) &&
+    return isa<ElementTerm>(At.Address) &&
+           isa<UndefinedTerm>(I.Reaching.Value) &&
            Filled.isForgotten(I.Reaching.Site);
   };
   llvm::SmallVector<Incoming, 4> Known;
@@ -320,8 +321,7 @@ void Evaluation::bindArguments(const CallContext &Callee) {
   unsigned Skip = 0;
   if (endsObject(Site)) {
     const auto *Ended = dyn_cast<DeclRefExpr>(Site);
-    const auto *Field =
-        Ended ? dyn_cast<FieldDecl>(Ended->getDecl()) : nullptr;
+    const auto *Field = Ended ? dyn_cast<FieldDecl>(Ended->getDecl()) : nullptr;
     Callee.This = Field && In->This ? Arena.fieldOf(In->This, Field)
                   : Ended && !Field ? addressOperand(Ended)
                                     : ownBase(F, *Site);
@@ -355,9 +355,9 @@ void Evaluation::bindArguments(const CallContext &Callee) {
     // What the inheriting constructor is given goes on to the inherited one.
     if (isa<CXXInheritedCtorInitExpr>(Site) &&
         I < In->function().getNumParams())
-      Bound = Access.snapshotOf(
-          Current, Arena.local(In, In->function().getParamDecl(I)),
-          In->function().getParamDecl(I)->getType());
+      Bound = Access.snapshotOf(Current,
+                                Arena.local(In, In->function().getParamDecl(I)),
+                                In->function().getParamDecl(I)->getType());
     else
       Bound.Value = Argument
                         ? evaluate(Argument)

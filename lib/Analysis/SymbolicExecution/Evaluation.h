@@ -16,13 +16,13 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLICEXECUTION_EVALUATION_H
 #define WARPLINT_ANALYSIS_SYMBOLICEXECUTION_EVALUATION_H
 
-#include "Analysis/SymbolicExecution/CopiedFields.h"
-#include "Analysis/SymbolicExecution/ArrayFillLoops.h"
-#include "Analysis/SymbolicExecution/Induction.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/KernelIR/Phis.h"
 #include "Analysis/KernelIR/State.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "Analysis/SymbolicExecution/ArrayFillLoops.h"
+#include "Analysis/SymbolicExecution/CopiedFields.h"
+#include "Analysis/SymbolicExecution/Induction.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"

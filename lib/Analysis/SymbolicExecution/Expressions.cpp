@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/ClassFields.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -53,8 +53,8 @@ std::string nameOfArgument(const Term *T) {
 
 bool isIntegerParameter(const Term *T) {
   ArgumentPath Path = pathOf(T);
-  const ValueDecl *Last = Path.Fields.empty() ? Path.Parameter
-                                              : Path.Fields.back();
+  const ValueDecl *Last =
+      Path.Fields.empty() ? Path.Parameter : Path.Fields.back();
   return Path.Parameter && Last->getType()->isIntegralOrEnumerationType();
 }
 

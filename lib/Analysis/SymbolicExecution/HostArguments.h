@@ -9,9 +9,9 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLICEXECUTION_HOSTARGUMENTS_H
 #define WARPLINT_ANALYSIS_SYMBOLICEXECUTION_HOSTARGUMENTS_H
 
+#include "Analysis/Expr/LaunchTerms.h"
 #include "Analysis/Expr/TermArena.h"
 #include "Analysis/Launches/ArgumentSlots.h"
-#include "Analysis/Expr/LaunchTerms.h"
 #include <string>
 
 namespace warplint {

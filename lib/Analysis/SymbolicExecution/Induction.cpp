@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SymbolicExecution/Induction.h"
-#include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;

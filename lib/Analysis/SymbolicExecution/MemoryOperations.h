@@ -15,8 +15,8 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLICEXECUTION_MEMORYOPERATIONS_H
 #define WARPLINT_ANALYSIS_SYMBOLICEXECUTION_MEMORYOPERATIONS_H
 
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include <vector>
 
 namespace warplint {

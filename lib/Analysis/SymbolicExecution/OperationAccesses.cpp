@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "CudaModel/SyncApi.h"
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/RecordOffsets.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "clang/AST/ExprCXX.h"
 #include <utility>
 
@@ -66,7 +66,8 @@ const Term *Evaluation::computeUnary(const UnaryOperator &Op) {
 static std::optional<int64_t> hugeNumber(const Term *T) {
   const auto *Kept = dyn_cast<NarrowTerm>(T);
   const auto *Number = Kept ? dyn_cast<ConstantTerm>(Kept->of()) : nullptr;
-  return Number && Kept->bits() == 64 && !Kept->isSigned() && Number->value() < 0
+  return Number && Kept->bits() == 64 && !Kept->isSigned() &&
+                 Number->value() < 0
              ? std::optional(Number->value())
              : std::nullopt;
 }
@@ -223,8 +224,8 @@ const Term *Evaluation::computeBinary(const BinaryOperator &Op) {
 /// The base of \p Object that lies \p Bytes behind its start, or the object of
 /// such a base. What a thread owns is kept field by field, whatever class
 /// declares the field, and has no bytes.
-const Term *Evaluation::seenAs(const Term *Object,
-                               std::optional<int64_t> Bytes, const Expr &As) {
+const Term *Evaluation::seenAs(const Term *Object, std::optional<int64_t> Bytes,
+                               const Expr &As) {
   const Term *Root = rootOf(Object);
   if (Bytes == 0 || isThreadOwned(Object) || isa<ConstantTerm>(Object) ||
       (isa<ParameterTerm>(Root) &&

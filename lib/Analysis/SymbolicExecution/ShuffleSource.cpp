@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Support/Checked.h"
 
 using namespace clang;

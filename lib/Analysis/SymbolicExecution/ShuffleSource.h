@@ -18,8 +18,8 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLICEXECUTION_SHUFFLESOURCE_H
 #define WARPLINT_ANALYSIS_SYMBOLICEXECUTION_SHUFFLESOURCE_H
 
-#include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Expr/TermArena.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 
 namespace warplint {
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/ClassFields.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/ConstantObjects.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
-#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/WideStores.h"
 #include "CudaModel/Destructors.h"
 #include "CudaModel/PtxOperands.h"
@@ -117,12 +117,11 @@ void Evaluation::initializeElements(QualType Type, const Expr *Init,
   QualType Part = Array->getElementType();
   for (unsigned I = 0; I < Array->getZExtSize(); ++I) {
     const Expr *Each = Listed(I);
-    const Term *Place =
-        Arena.elementOf(At, Arena.constant(I), bytesOf(Part));
+    const Term *Place = Arena.elementOf(At, Arena.constant(I), bytesOf(Part));
     if (Part->isScalarType())
-      Current = Access.write(Current, Place,
-                             {Each ? evaluate(Each) : Arena.constant(0),
-                              Each ? Each : List, In});
+      Current = Access.write(
+          Current, Place,
+          {Each ? evaluate(Each) : Arena.constant(0), Each ? Each : List, In});
     else
       initializeElements(Part, Each, Place);
   }
@@ -365,14 +364,15 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
     Address = placeBefore(Address, Site);
     const RecordDecl *Record = Type->getAsRecordDecl();
     Definition Reaching = Record ? Access.snapshot(Current, Address, *Record)
-                             : Access.read(Current, Address);
+                                 : Access.read(Current, Address);
     if (!Reaching.Value)
       Reaching.Value = Arena.undefined();
     // Bits of a number that is kept there: see NumberParts.
     const auto *Part = dyn_cast<NarrowTerm>(Reaching.Value);
     if (Part && Type->isSignedIntegerType() &&
         Part->bits() == Code.context().getTypeSize(Type))
-      Reaching.Value = Arena.narrow(Reaching.Value, Part->bits(), /*Signed=*/true);
+      Reaching.Value =
+          Arena.narrow(Reaching.Value, Part->bits(), /*Signed=*/true);
     Reads[{In->id(), Site}] = Reaching;
     return Reaching.Value;
   }
@@ -383,8 +383,7 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
     Read.Volatile = Type.isVolatileQualified();
     Read.Bytes = bytesOf(Of);
   };
-  if (const ClassFields *Named =
-          Copied.of(*Site, In->function().getBody()))
+  if (const ClassFields *Named = Copied.of(*Site, In->function().getBody()))
     for (const FieldDecl *Field : *Named)
       ReadPart(Arena.fieldOf(Address, Field), Field->getType());
   else
@@ -419,9 +418,9 @@ void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
     for (auto [I, Part] : llvm::enumerate(
              partsBehind(Address, bytesOf(Type), Arena, Code.context()))) {
       // Whatever of the value lies there.
-      New.Value = Arena.opaque(nullptr, nullptr,
-                               {Value, Arena.constant(int64_t(I) + 1)},
-                               Scope::System);
+      New.Value =
+          Arena.opaque(nullptr, nullptr,
+                       {Value, Arena.constant(int64_t(I) + 1)}, Scope::System);
       Current = Access.write(Current, Part, New);
     }
     return;

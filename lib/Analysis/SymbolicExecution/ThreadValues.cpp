@@ -100,8 +100,7 @@ ofNumbers(const OpaqueTerm &T,
     return std::nullopt;
   if (const auto *Literal = dyn_cast<FloatingLiteral>(T.site())) {
     double Value = Literal->getValueAsApproximateDouble();
-    if (!(std::abs(Value) <= double(Most)) ||
-        Value != double(int64_t(Value)))
+    if (!(std::abs(Value) <= double(Most)) || Value != double(int64_t(Value)))
       return std::nullopt;
     return int64_t(Value);
   }

@@ -23,9 +23,9 @@ namespace warplint {
 /// The addresses of the other members or elements of an object that begin in
 /// the \p Bytes bytes from \p Address, a member or element of that object.
 /// Empty if there are none or the layout is not known, and for unions.
-llvm::SmallVector<const Term *, 4> partsBehind(const Term *Address,
-                                               int64_t Bytes, TermArena &Arena,
-                                               const clang::ASTContext &Context);
+llvm::SmallVector<const Term *, 4>
+partsBehind(const Term *Address, int64_t Bytes, TermArena &Arena,
+            const clang::ASTContext &Context);
 
 } // namespace warplint
 

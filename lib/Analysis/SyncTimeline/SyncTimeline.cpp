@@ -1,4 +1,5 @@
-//===--- SyncTimelines.cpp - What happens between which barriers -------------===//
+//===--- SyncTimelines.cpp - What happens between which barriers
+//-------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SyncTimeline/SyncTimeline.h"
-#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "CudaModel/SourcePlace.h"
 #include "clang/AST/ASTContext.h"
@@ -60,7 +61,7 @@ SyncTimelines::roots(const Term *Address) const {
 }
 
 llvm::ArrayRef<unsigned> SyncTimelines::holding(const void *EventOrRoot,
-                                             Scope Cut) const {
+                                                Scope Cut) const {
   auto [Known, New] = HoldersOf.try_emplace(Cut);
   if (New) {
     const std::vector<Interval> &All = intervals(Cut);
@@ -123,8 +124,8 @@ unsigned SyncTimelines::place(const Event &E) const {
 }
 
 const TimelineRole &SyncTimelines::role(const Node &N,
-                                const std::array<int64_t, 3> &BlockDim,
-                                Scope Cut) const {
+                                        const std::array<int64_t, 3> &BlockDim,
+                                        Scope Cut) const {
   auto [Known, New] = Roles.try_emplace({N.id(), BlockDim, Cut});
   TimelineRole &Role = Known->second;
   if (!New)
@@ -299,7 +300,8 @@ std::optional<RankRuns> TimelineBuilder::touching(const Event &E) const {
         return isOfThreadAlone(T, Facts.values());
       }))
     return std::nullopt;
-  const TimelineRole &Role = Of.role(*E.At, Asked.BlockDim, Asked.Threads.Common);
+  const TimelineRole &Role =
+      Of.role(*E.At, Asked.BlockDim, Asked.Threads.Common);
   if (Role.Who == Execution::Kind::Unknown)
     return std::nullopt;
   GivenValues None;
@@ -341,7 +343,7 @@ static std::pair<const Stmt *, unsigned> kindOf(const Event &E) {
 /// Most events are others, of which the first are kept: only those are put in
 /// order.
 unsigned TimelineBuilder::keepFirst(std::vector<const Event *> &Events,
-                               const Event *Start) const {
+                                    const Event *Start) const {
   using Placed = std::pair<std::pair<bool, unsigned>, const Event *>;
   std::vector<Placed> Kept, Others;
   for (const Event *E : Events)
@@ -411,7 +413,7 @@ bool TimelineBuilder::touches(const Interval &I) const {
 /// For each interval of \p All, whether it accesses an object of the question.
 /// \p AreOwn: the intervals are not those that timelines share.
 std::vector<bool> TimelineBuilder::touched(llvm::ArrayRef<Interval> All,
-                                      bool AreOwn) const {
+                                           bool AreOwn) const {
   std::vector<bool> Result(All.size());
   if (AreOwn) {
     for (size_t I = 0; I < All.size(); ++I)

@@ -97,8 +97,8 @@ private:
   const std::vector<Interval> &intervals(Scope Cut) const;
   /// The threads that reach \p N in a block of \p BlockDim; \p Cut is the scope
   /// of the barriers that bound intervals.
-  const TimelineRole &role(const Node &N, const std::array<int64_t, 3> &BlockDim,
-                      Scope Cut) const;
+  const TimelineRole &
+  role(const Node &N, const std::array<int64_t, 3> &BlockDim, Scope Cut) const;
 
   const llvm::SmallVector<const Term *, 2> &roots(const Term *Address) const;
   /// The index of \p E among all events of the kernel in source order.
@@ -115,7 +115,8 @@ private:
   mutable std::map<Scope, std::vector<Interval>> Intervals;
   mutable llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>>
       Roots;
-  mutable std::map<std::tuple<unsigned, std::array<int64_t, 3>, Scope>, TimelineRole>
+  mutable std::map<std::tuple<unsigned, std::array<int64_t, 3>, Scope>,
+                   TimelineRole>
       Roles;
 };
 

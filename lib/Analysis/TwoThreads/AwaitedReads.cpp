@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/AwaitedReads.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
 
 namespace warplint {
 
@@ -20,12 +20,11 @@ static bool readsPastCaches(const Event &E) {
 }
 
 static bool isOf(const SiteTerm *Made, const Event &Read) {
-  return Made && Made->site() == Read.Site &&
-         Made->callContext() == Read.Owner;
+  return Made && Made->site() == Read.Site && Made->callContext() == Read.Owner;
 }
 
-/// \p Branch, which ends \p L, is up to what \p Read gives, and to no counter of
-/// the loop's iterations.
+/// \p Branch, which ends \p L, is up to what \p Read gives, and to no counter
+/// of the loop's iterations.
 static bool waitsFor(const Event &Read, const Node &Branch, const Loop &L,
                      const Evaluation &Values) {
   bool Asks = false;

@@ -34,50 +34,50 @@ static Choices each(const Choices &Of,
 static Choices choicesOf(const Term *T, TermArena &Arena) {
   static constexpr size_t MostChoices = 128;
   TermFold<Choices> Known;
-  return Known.run(T, [&](const Term *Part,
-                          auto &Parts) -> std::optional<Choices> {
-    if (const auto *Number = dyn_cast<ConstantTerm>(Part))
-      return Choices{{Arena.constant(1), Number->value()}};
-    if (const auto *Choice = dyn_cast<SelectTerm>(Part)) {
-      std::optional<Choices> True = Parts.of(Choice->ifTrue()),
-                             False = Parts.of(Choice->ifFalse());
-      if (!True || !False)
-        return std::nullopt;
-      Choices Result;
-      if (True->empty() || False->empty() ||
-          True->size() + False->size() > MostChoices)
-        return Result;
-      for (auto [If, Value] : *True)
-        Result.push_back(
-            {Arena.binary(BO_LAnd, Choice->condition(), If), Value});
-      Result.insert(Result.end(), False->begin(), False->end());
-      return Result;
-    }
-    if (const auto *Sum = dyn_cast<LinearTerm>(Part);
-        Sum && Sum->operands().size() == 1) {
-      std::optional<Choices> Of = Parts.of(Sum->operand(0));
-      if (!Of)
-        return std::nullopt;
-      return each(*Of, [&](int64_t Value) {
-        return Arena.binary(
-            BO_Add,
-            Arena.binary(BO_Mul, Arena.constant(Value),
-                         Arena.constant(Sum->coefficients()[0])),
-            Arena.constant(Sum->constant()));
+  return Known.run(
+      T, [&](const Term *Part, auto &Parts) -> std::optional<Choices> {
+        if (const auto *Number = dyn_cast<ConstantTerm>(Part))
+          return Choices{{Arena.constant(1), Number->value()}};
+        if (const auto *Choice = dyn_cast<SelectTerm>(Part)) {
+          std::optional<Choices> True = Parts.of(Choice->ifTrue()),
+                                 False = Parts.of(Choice->ifFalse());
+          if (!True || !False)
+            return std::nullopt;
+          Choices Result;
+          if (True->empty() || False->empty() ||
+              True->size() + False->size() > MostChoices)
+            return Result;
+          for (auto [If, Value] : *True)
+            Result.push_back(
+                {Arena.binary(BO_LAnd, Choice->condition(), If), Value});
+          Result.insert(Result.end(), False->begin(), False->end());
+          return Result;
+        }
+        if (const auto *Sum = dyn_cast<LinearTerm>(Part);
+            Sum && Sum->operands().size() == 1) {
+          std::optional<Choices> Of = Parts.of(Sum->operand(0));
+          if (!Of)
+            return std::nullopt;
+          return each(*Of, [&](int64_t Value) {
+            return Arena.binary(
+                BO_Add,
+                Arena.binary(BO_Mul, Arena.constant(Value),
+                             Arena.constant(Sum->coefficients()[0])),
+                Arena.constant(Sum->constant()));
+          });
+        }
+        if (const auto *Op = dyn_cast<BinaryTerm>(Part);
+            Op && (Op->opcode() == BO_Mul || Op->opcode() == BO_Shl) &&
+            isa<ConstantTerm>(Op->rhs())) {
+          std::optional<Choices> Of = Parts.of(Op->lhs());
+          if (!Of)
+            return std::nullopt;
+          return each(*Of, [&](int64_t Value) {
+            return Arena.binary(Op->opcode(), Arena.constant(Value), Op->rhs());
+          });
+        }
+        return Choices();
       });
-    }
-    if (const auto *Op = dyn_cast<BinaryTerm>(Part);
-        Op && (Op->opcode() == BO_Mul || Op->opcode() == BO_Shl) &&
-        isa<ConstantTerm>(Op->rhs())) {
-      std::optional<Choices> Of = Parts.of(Op->lhs());
-      if (!Of)
-        return std::nullopt;
-      return each(*Of, [&](int64_t Value) {
-        return Arena.binary(Op->opcode(), Arena.constant(Value), Op->rhs());
-      });
-    }
-    return Choices();
-  });
 }
 
 const Term *divided(BinaryOperatorKind Op, const Term *L, const Term *R,

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/CommonContents.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
-#include "Analysis/Expr/TermTraversal.h"
 
 using namespace clang;
 
@@ -130,8 +130,8 @@ bool CommonContents::addParts(const Term &Part,
   return true;
 }
 
-/// What \p E does, and what it finds, is the same in all blocks if all before it
-/// is.
+/// What \p E does, and what it finds, is the same in all blocks if all before
+/// it is.
 bool CommonContents::isAlikeInBlocks(const Event &E) const {
   if (E.K == Event::Kind::Sync)
     switch (E.Op->Kind) {

@@ -55,7 +55,7 @@ bool CommonValues::areSame(const Term *Left, const Term *Right,
   for (const Term *Second : symbolsOfSecond(Right)) {
     // Copied: a question can make new symbols.
     const Term *const Paths[] = {Symbols.info(Second).Of,
-                                Symbols.info(Second).Function};
+                                 Symbols.info(Second).Function};
     for (const Term *Made : Paths)
       if (auto Found = Alike.find(Made); Made && Found != Alike.end())
         for (const Term *First : Found->second)
@@ -112,7 +112,8 @@ bool CommonValues::areAlike(const Term *Left, const Term *Right,
   // Sums of what is equal, in whatever order.
   const auto *Relation =
       dyn_cast<LinearTerm>(Symbols.terms().binary(BO_Sub, Left, Right));
-  if (!Relation || Relation->constant() || Relation->operands().size() > MostParts)
+  if (!Relation || Relation->constant() ||
+      Relation->operands().size() > MostParts)
     return false;
   llvm::SmallVector<unsigned, MostParts> Open;
   for (unsigned I = 0; I < Relation->operands().size(); ++I) {

@@ -1,4 +1,5 @@
-//===--- ConditionalCounters.cpp - Loops that count on under tests ---------------===//
+//===--- ConditionalCounters.cpp - Loops that count on under tests
+//---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,8 +17,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// How many iterations the loop of \p Head makes at most, which may be less than
-/// none; null if its condition does not say it.
+/// How many iterations the loop of \p Head makes at most, which may be less
+/// than none; null if its condition does not say it.
 const Term *ThreadEncoding::maxTripCount(const Node &Head, unsigned Step) {
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
   bool GoesOnIfTrue = L && Head.Branch && Head.successors().size() == 2 &&
@@ -103,7 +104,8 @@ ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
     if (N->successors().size() != 2 ||
         isa_and_nonnull<SwitchStmt>(N->terminator()))
       continue;
-    const Term *Limit = limitBy(N->Branch, Successor == 0, Phi, Up, Symbols.terms());
+    const Term *Limit =
+        limitBy(N->Branch, Successor == 0, Phi, Up, Symbols.terms());
     if (Limit && AllLoops.isInvariant(Limit, *L))
       return Limit;
     Unclear |= mentions(N->Branch, Phi);
@@ -111,8 +113,8 @@ ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
   return Unclear ? std::nullopt : std::optional<const Term *>(nullptr);
 }
 
-/// In which iterations of the loop of \p Phi threads come along \p From hangs on a
-/// test of what memory holds.
+/// In which iterations of the loop of \p Phi threads come along \p From hangs
+/// on a test of what memory holds.
 bool ThreadEncoding::isChosenByData(const Node &From, const Term *Phi) const {
   auto Choices = Symbols.facts().get<KernelLoops>().choicesTo(
       *cast<PhiTerm>(Phi)->node(), From);
@@ -122,9 +124,9 @@ bool ThreadEncoding::isChosenByData(const Node &From, const Term *Phi) const {
   });
 }
 
-/// The branch that lets the loop of \p Phi go on behind all else in an iteration
-/// limits what the iteration leaves: what that stays below (\p Up) or above. Null
-/// if it does not say it.
+/// The branch that lets the loop of \p Phi go on behind all else in an
+/// iteration limits what the iteration leaves: what that stays below (\p Up) or
+/// above. Null if it does not say it.
 const Term *ThreadEncoding::limitAround(const Term *Phi, bool Up) const {
   const Induction *Of = Values.inductions().find(Phi);
   const Loop *L =
@@ -154,9 +156,10 @@ static bool addsTo(const Term *Phi, const Term *Path) {
          (isa<LinearTerm>(Path) && llvm::is_contained(Path->operands(), Phi));
 }
 
-/// What \p Path, a value that an iteration leaves, adds to \p Phi; nothing if it is
-/// no number.
-std::optional<int64_t> ThreadEncoding::addedBy(const Term *Path, const Term *Phi,
+/// What \p Path, a value that an iteration leaves, adds to \p Phi; nothing if
+/// it is no number.
+std::optional<int64_t> ThreadEncoding::addedBy(const Term *Path,
+                                               const Term *Phi,
                                                EncodedValue First,
                                                unsigned Step) {
   if (!addsTo(Phi, Path))
@@ -184,8 +187,8 @@ static bool isChosenAlike(const Term *Join, const QuerySymbols &Symbols) {
 }
 
 /// What iterations of a loop add to \p Phi, some of them nothing or only a part
-/// (`if (found) ++n`): multiples of one number, as many as iterations times what
-/// one iteration adds at most. Nothing if it is not like that.
+/// (`if (found) ++n`): multiples of one number, as many as iterations times
+/// what one iteration adds at most. Nothing if it is not like that.
 std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
                                                     EncodedValue First,
                                                     const Term *Iterations,
@@ -241,8 +244,8 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
       BO_Add, First.Value, Arena.binary(BO_Mul, Count, number(Sign * Unit)));
   const Term *Fits = number(1);
   if (const Term *All = maxTripCount(*cast<PhiTerm>(Phi)->node(), Step))
-    Fits =
-        Arena.binary(BO_LE, Count, Arena.binary(BO_Mul, All, number(PerIteration)));
+    Fits = Arena.binary(BO_LE, Count,
+                        Arena.binary(BO_Mul, All, number(PerIteration)));
   if (Limits.size() == 1 && Limits[0]) {
     // The last of them was added within the limit.
     const Term *Last = Arena.binary(BO_Sub, Value, number(Most + Least)),
@@ -266,7 +269,8 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
   return EncodedValue{Value, First.Root};
 }
 
-/// What some variables of a loop are at the end of one path through an iteration.
+/// What some variables of a loop are at the end of one path through an
+/// iteration.
 using PathAround = llvm::SmallVector<const Term *, 4>;
 
 /// Where paths come together that give \p Value, a choice inside of \p L.
@@ -279,8 +283,8 @@ static const PhiTerm *choiceIn(const Term *Value, const Loop &L) {
 
 /// All paths through an iteration of \p L that end with \p Last, distinguished
 /// by phis; empty if there are too many.
-static std::vector<PathAround> pathsAround(const PathAround &Last, const Loop &L,
-                                         const Evaluation &Values) {
+static std::vector<PathAround>
+pathsAround(const PathAround &Last, const Loop &L, const Evaluation &Values) {
   static constexpr size_t MostPaths = 16;
   std::vector<PathAround> Work{Last}, Result;
   unsigned Left = MostPaths;
@@ -312,9 +316,9 @@ static std::vector<PathAround> pathsAround(const PathAround &Last, const Loop &L
   return Result;
 }
 
-/// After how many iterations the variable that the loop of \p Head goes on by, one
-/// in each, is what ends it (`while (n--)`, `i != end`); less than none where
-/// it starts behind that. Null if the loop is not like that.
+/// After how many iterations the variable that the loop of \p Head goes on by,
+/// one in each, is what ends it (`while (n--)`, `i != end`); less than none
+/// where it starts behind that. Null if the loop is not like that.
 const Term *ThreadEncoding::iterationsToEqual(const Node &Head, unsigned Step) {
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
   if (!L || !Head.Branch || Head.successors().size() != 2 ||
@@ -347,10 +351,11 @@ const Term *ThreadEncoding::iterationsToEqual(const Node &Head, unsigned Step) {
   return *By > 0 ? Room : Arena.binary(BO_Sub, number(0), Room);
 }
 
-/// Where each path through an iteration of the loop of \p Phi counts on a variable
-/// that a test limits, there are at most as many iterations as those count.
+/// Where each path through an iteration of the loop of \p Phi counts on a
+/// variable that a test limits, there are at most as many iterations as those
+/// count.
 void ThreadEncoding::boundIterations(const Term *Phi, const Term *Iterations,
-                                 unsigned Step) {
+                                     unsigned Step) {
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
   if (!L || !Assumed.empty() || !Bounded.insert(Step).second ||

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/Elections.h"
-#include "Analysis/TwoThreads/AwaitedReads.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
-#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/TwoThreads/AwaitedReads.h"
 
 using namespace clang;
 
@@ -51,8 +51,8 @@ Elections::Elections(const KernelFacts &Facts) : Facts(Facts) {
 }
 
 /// A loop ends there by what another thread has written: an atomic gave it, or
-/// a load that is done anew in each iteration, or the threads of a block or a warp
-/// have voted on that.
+/// a load that is done anew in each iteration, or the threads of a block or a
+/// warp have voted on that.
 bool Elections::endsWaiting(const Node &Branch) const {
   const auto &Loops = Facts.get<KernelLoops>();
   const Loop *In = Loops.innermost(Branch, Branch);

@@ -1,4 +1,5 @@
-//===--- IterationEnumeration.cpp - Loops whose iterations can be listed ---------------===//
+//===--- IterationEnumeration.cpp - Loops whose iterations can be listed
+//---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/TwoThreads/IterationValues.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
-#include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
@@ -23,10 +24,10 @@ static constexpr unsigned MaxListed = 64;
 /// A variable that has grown beyond an int is not followed any further.
 static constexpr uint64_t MaxListedValue = uint64_t(1) << 31;
 
-/// The successor of \p At that is taken at \p Step, by number; nothing if that is not
-/// decided.
+/// The successor of \p At that is taken at \p Step, by number; nothing if that
+/// is not decided.
 std::optional<unsigned> ThreadEncoding::decidedSuccessor(const Node &At,
-                                                   unsigned Step) {
+                                                         unsigned Step) {
   unsigned Successors = At.successors().size();
   if (Successors < 2)
     return Successors ? std::optional(0u) : std::nullopt;
@@ -41,7 +42,8 @@ std::optional<unsigned> ThreadEncoding::decidedSuccessor(const Node &At,
       Otherwise = Successor;
       continue;
     }
-    const auto *Taken = dyn_cast<ConstantTerm>(takenCondition(At, Successor, Step));
+    const auto *Taken =
+        dyn_cast<ConstantTerm>(takenCondition(At, Successor, Step));
     if (!Taken)
       return std::nullopt;
     if (Taken->value())
@@ -85,8 +87,8 @@ bool ThreadEncoding::simulate(Listing &List, const Node &Head, unsigned Step,
     Supposition Iteration(*this, Head);
     for (auto [Phi, From, Value] :
          llvm::zip(List.Of, List.From, List.Iterations.back()))
-      Iteration.set(Phi,
-                {Arena.binary(BO_Add, From.Value, number(Value)), From.Root});
+      Iteration.set(
+          Phi, {Arena.binary(BO_Add, From.Value, number(Value)), From.Root});
     std::vector<int64_t> Next;
     bool Ended = false;
     for (auto [Phi, From] : llvm::zip(List.Of, List.From)) {
@@ -144,8 +146,9 @@ std::optional<int64_t> ThreadEncoding::valueWith(const Term *T, const Term *Phi,
   return encode(T, Before).number();
 }
 
-/// All values that \p Phi can take, in whatever iteration: a variable that starts
-/// from a number, or from a function of one such variable of an outer loop.
+/// All values that \p Phi can take, in whatever iteration: a variable that
+/// starts from a number, or from a function of one such variable of an outer
+/// loop.
 std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
   const Induction *Loop = Values.inductions().find(Phi);
   if (!Loop || !Enumerating.insert(Phi).second)
@@ -238,8 +241,9 @@ const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
   return Listings[Key] = std::move(List);
 }
 
-/// The variables of its loop that decide what an iteration makes of \p Phi, itself
-/// first; none if memory does, or if there are many. \p IsChosen: by tests.
+/// The variables of its loop that decide what an iteration makes of \p Phi,
+/// itself first; none if memory does, or if there are many. \p IsChosen: by
+/// tests.
 llvm::SmallVector<const Term *, 4>
 ThreadEncoding::decidersOf(const Term *Phi, bool &IsChosen) const {
   static constexpr size_t MostDeciders = 6, MostChoices = 24;
@@ -294,7 +298,8 @@ const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
   Listing List;
   bool IsChosen;
   auto Deciders = decidersOf(Phi, IsChosen);
-  // What is only added to or computed anew in each iteration does not come back.
+  // What is only added to or computed anew in each iteration does not come
+  // back.
   if (IsChosen || Deciders.size() > 1)
     for (const Term *Each : Deciders)
       start(List, Each, Step, /*FromAnywhere=*/true);
@@ -321,13 +326,15 @@ static bool endsAtHead(const Loop &L, const QuerySymbols &Symbols) {
          Symbols.facts().get<KernelLoops>().isLeftAtHeadOnly(*L.Header);
 }
 
-/// The iteration of \p List, of the loop \p L, that the loop's test ends; nothing
-/// if the test does not say it of one that is listed.
+/// The iteration of \p List, of the loop \p L, that the loop's test ends;
+/// nothing if the test does not say it of one that is listed.
 std::optional<unsigned> ThreadEncoding::lastListed(const Listing &List,
                                                    const Loop &L) {
-  for (unsigned Iteration = 0; Iteration < List.Iterations.size(); ++Iteration) {
+  for (unsigned Iteration = 0; Iteration < List.Iterations.size();
+       ++Iteration) {
     Supposition Then(*this, *L.Header);
-    for (auto [Variable, Value] : llvm::zip(List.Of, List.Iterations[Iteration]))
+    for (auto [Variable, Value] :
+         llvm::zip(List.Of, List.Iterations[Iteration]))
       Then.set(Variable, number(number(Value)));
     auto Truth = encode(L.Header->Branch, Before).number();
     if (!Truth)
@@ -338,8 +345,8 @@ std::optional<unsigned> ThreadEncoding::lastListed(const Listing &List,
   return std::nullopt;
 }
 
-/// What \p Phi is when step \p Step runs, behind its loop, if each iteration of the
-/// loop can be listed up to the one that its test ends.
+/// What \p Phi is when step \p Step runs, behind its loop, if each iteration of
+/// the loop can be listed up to the one that its test ends.
 std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
                                                   unsigned Step) {
   if (Step == Before && !Of.Start)
@@ -347,7 +354,8 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
   const Node &At = Step == Before ? *Of.Start->At : *Of.Steps[Step].At;
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
-  if (!L || L->contains(At) || InIteration.count(&Head) || !endsAtHead(*L, Symbols))
+  if (!L || L->contains(At) || InIteration.count(&Head) ||
+      !endsAtHead(*L, Symbols))
     return std::nullopt;
   const Listing &List = listingAt(Head, Before);
   auto Position = llvm::find(List.Of, Phi);
@@ -359,11 +367,11 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
   return List.Iterations[*Last][Position - List.Of.begin()];
 }
 
-/// How many iterations a thread has made, the last time that it was there, in the
-/// loop of \p Head, which it has left before the interval; null if something
-/// besides the loop's test ends it, or if the test does not say it for each
-/// thread by where that stands. What is passed does not: sizes that are assumed
-/// of bounds say nothing of how far addresses go.
+/// How many iterations a thread has made, the last time that it was there, in
+/// the loop of \p Head, which it has left before the interval; null if
+/// something besides the loop's test ends it, or if the test does not say it
+/// for each thread by where that stands. What is passed does not: sizes that
+/// are assumed of bounds say nothing of how far addresses go.
 const Term *ThreadEncoding::iterationsMade(const Node &Head) {
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
   // What loops around it count has gone on since, where they were left, too.
@@ -372,8 +380,8 @@ const Term *ThreadEncoding::iterationsMade(const Node &Head) {
     return nullptr;
   auto Bound = Values.inductions().boundBy(Head.Branch);
   bool IsPassed = Bound && findPart(Bound->Room, [&](const Term &T) {
-                    return isa<PhiTerm>(T) ||
-                           (isa<ParameterTerm>(T) && !Symbols.isKnownFromHost(&T));
+                    return isa<PhiTerm>(T) || (isa<ParameterTerm>(T) &&
+                                               !Symbols.isKnownFromHost(&T));
                   });
   const Term *Most = IsPassed ? nullptr : maxTripCount(Head, Before);
   SymbolSet Used;
@@ -395,7 +403,7 @@ static constexpr int64_t MostFollowed = 16;
 /// The value of \p Phi after \p Made iterations of its loop, if its values and
 /// those of the variables that decide them can be enumerated.
 std::optional<EncodedValue> ThreadEncoding::afterIterations(const Term *Phi,
-                                                        int64_t Made) {
+                                                            int64_t Made) {
   if (Made < 0 || Made >= MostFollowed)
     return std::nullopt;
   auto [Known, New] = Current->Left.try_emplace(Phi);

@@ -1,4 +1,5 @@
-//===--- IterationValues.cpp - What an iteration makes of a variable ---------------===//
+//===--- IterationValues.cpp - What an iteration makes of a variable
+//---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -30,7 +31,8 @@ const Node *branchOver(const Node &Join, const CfgView &View) {
 
 namespace {
 
-/// What a term can be worth in the iteration in which the variable has one value.
+/// What a term can be worth in the iteration in which the variable has one
+/// value.
 class IterationReader {
 public:
   IterationReader(const Induction &Loop, const KernelFacts &Facts)
@@ -67,9 +69,10 @@ static bool isOfGiven(const Term *Test, const Evaluation &Values) {
   });
 }
 
-IterationReader::Numbers IterationReader::chosen(const Term *Test, const Term *IfTrue,
-                                         const Term *IfFalse,
-                                         unsigned Depth) const {
+IterationReader::Numbers IterationReader::chosen(const Term *Test,
+                                                 const Term *IfTrue,
+                                                 const Term *IfFalse,
+                                                 unsigned Depth) const {
   Numbers Truth = read(Test, Depth);
   if (Truth.size() == 1)
     return read(Truth[0] ? IfTrue : IfFalse, Depth);
@@ -85,7 +88,7 @@ IterationReader::Numbers IterationReader::chosen(const Term *Test, const Term *I
 /// What the paths bring that the variable's value leaves, from the branch that
 /// all of them come from.
 IterationReader::Numbers IterationReader::joined(const PhiTerm &Phi,
-                                         unsigned Depth) const {
+                                                 unsigned Depth) const {
   const Node *Join = Phi.node();
   const CfgView &View = Facts.paths();
   const Node *First = View.contains(*Join) ? branchOver(*Join, View) : nullptr;
@@ -126,7 +129,7 @@ IterationReader::Numbers IterationReader::joined(const PhiTerm &Phi,
 
 /// \p T with each combination of what its operands can be worth.
 IterationReader::Numbers IterationReader::computed(const Term *T,
-                                           unsigned Depth) const {
+                                                   unsigned Depth) const {
   TermArena &Arena = Facts.terms();
   std::vector<std::vector<const Term *>> Paths{{}};
   for (const Term *Operand : T->operands()) {
@@ -151,7 +154,8 @@ IterationReader::Numbers IterationReader::computed(const Term *T,
   return Result;
 }
 
-IterationReader::Numbers IterationReader::read(const Term *T, unsigned Depth) const {
+IterationReader::Numbers IterationReader::read(const Term *T,
+                                               unsigned Depth) const {
   static constexpr unsigned MostDepth = 12;
   Numbers Result;
   if (T == Variable)
@@ -172,8 +176,8 @@ IterationReader::Numbers IterationReader::read(const Term *T, unsigned Depth) co
   return joined(*cast<PhiTerm>(T), Depth + 1);
 }
 
-std::optional<IterationValues> turnedValues(const Induction &Loop, int64_t First,
-                                         const KernelFacts &Facts) {
+std::optional<IterationValues>
+turnedValues(const Induction &Loop, int64_t First, const KernelFacts &Facts) {
   IterationValues Found;
   Found.Values.push_back(First);
   IterationReader Iteration(Loop, Facts);

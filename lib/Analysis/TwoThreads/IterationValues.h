@@ -30,8 +30,8 @@ struct IterationValues {
 /// The values of the variable of \p Loop, which starts with \p First. Nothing
 /// if they are more than eight, if there is only one, or if memory or another
 /// variable decides them.
-std::optional<IterationValues> turnedValues(const Induction &Loop, int64_t First,
-                                         const KernelFacts &Facts);
+std::optional<IterationValues>
+turnedValues(const Induction &Loop, int64_t First, const KernelFacts &Facts);
 
 } // namespace warplint
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/TwoThreads/IterationValues.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -47,7 +47,8 @@ EncodedValue ThreadEncoding::alongEdge(EncodedValue Value,
                                        const IntervalStep::Edge &Edge) {
   if (Value.Root || Value.Value->isConstant())
     return Value;
-  const Term *Taken = takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From);
+  const Term *Taken =
+      takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From);
   return Taken == Symbols.logicalNot(Value.Value) ? number(number(0)) : Value;
 }
 
@@ -60,11 +61,13 @@ EncodedValue ThreadEncoding::firstOf(const Term *Phi, unsigned Step) {
     for (const Incoming &I : Values.incoming(Phi)) {
       if (I.From != From)
         continue;
-      auto Left = isa<PhiTerm>(I.Reaching.Value) ? leftBehind(I.Reaching.Value, Step)
-                                             : std::nullopt;
-      Paths.push_back({pathTaken(Edge, Step),
-                      Left ? number(number(*Left))
-                           : alongEdge(encode(I.Reaching.Value, Edge.From), Edge)});
+      auto Left = isa<PhiTerm>(I.Reaching.Value)
+                      ? leftBehind(I.Reaching.Value, Step)
+                      : std::nullopt;
+      Paths.push_back(
+          {pathTaken(Edge, Step),
+           Left ? number(number(*Left))
+                : alongEdge(encode(I.Reaching.Value, Edge.From), Edge)});
       break;
     }
   }
@@ -133,8 +136,8 @@ bool ThreadEncoding::mixesData(const Term *T) {
   return Known->second;
 }
 
-/// Each iteration of a loop makes \p Phi from data, and the loop does not ask for
-/// it: there is nothing that would tell its values.
+/// Each iteration of a loop makes \p Phi from data, and the loop does not ask
+/// for it: there is nothing that would tell its values.
 bool ThreadEncoding::isOfData(const Term *Phi) {
   const Induction *Loop = Values.inductions().find(Phi);
   if (!Loop || !mixesData(Loop->Next))
@@ -166,8 +169,8 @@ bool ThreadEncoding::isInside(const Node &Head) const {
          Symbols.facts().get<KernelLoops>().contains(Head, *Of.Start->At);
 }
 
-/// The loops around that of \p Head in whose iterations values are looked at; what
-/// others leave is known there, too.
+/// The loops around that of \p Head in whose iterations values are looked at;
+/// what others leave is known there, too.
 ThreadEncoding::Heads ThreadEncoding::iterationsAround(const Node &Head) const {
   Heads Result;
   for (const Node *Outer : InIteration)
@@ -218,7 +221,8 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
       return *Value;
   }
   if (Made && !(Together && Symbols.ownerOf(Made)))
-    Symbols.addFact(Iterations, Symbols.terms().binary(BO_EQ, Iterations, Made));
+    Symbols.addFact(Iterations,
+                    Symbols.terms().binary(BO_EQ, Iterations, Made));
   return loopValue(Phi, Started, Iterations, Before);
 }
 
@@ -257,7 +261,8 @@ EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
   // A flag that is looked at and not set.
   if (!Else.Root && Taken == Symbols.logicalNot(Symbols.logicalNot(Else.Value)))
     Else = number(number(0));
-  Path Paths[] = {{Taken, encode(True.Reaching.Value, Before)}, {number(1), Else}};
+  Path Paths[] = {{Taken, encode(True.Reaching.Value, Before)},
+                  {number(1), Else}};
   return merge(Paths, Phi);
 }
 
@@ -296,8 +301,8 @@ const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
   return Known->second = Amount;
 }
 
-/// A variable that every iteration divides by a power of two, from a value that is
-/// not negative: it is shifted by as much as there were iterations.
+/// A variable that every iteration divides by a power of two, from a value that
+/// is not negative: it is shifted by as much as there were iterations.
 std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
                                                    EncodedValue First,
                                                    const Term *Iterations) {
@@ -378,9 +383,9 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
   }
   if (const Term *Amount = stepOf(Phi, First, Step)) {
     TermArena &Arena = Symbols.terms();
-    return {
-        Arena.binary(BO_Add, First.Value, Arena.binary(BO_Mul, Amount, Iterations)),
-        First.Root};
+    return {Arena.binary(BO_Add, First.Value,
+                         Arena.binary(BO_Mul, Amount, Iterations)),
+            First.Root};
   }
   if (auto Value = counted(Phi, First, Iterations, Step))
     return *Value;
@@ -395,8 +400,8 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
   if (First.Root || !Asked || !mentions(Asked, Phi))
     return computeUnknown(Phi, Before);
   if (auto List = valuesOf(Phi))
-    return number(
-        Symbols.oneOf(Phi, Symbols.info(Iterations).Thread, First.Value, *List));
+    return number(Symbols.oneOf(Phi, Symbols.info(Iterations).Thread,
+                                First.Value, *List));
   return computeUnknown(Phi, Before);
 }
 

@@ -9,9 +9,9 @@
 #ifndef WARPLINT_ANALYSIS_TWOTHREADS_PAIRQUESTION_H
 #define WARPLINT_ANALYSIS_TWOTHREADS_PAIRQUESTION_H
 
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
 #include "Analysis/LaunchScenarios/Assumptions.h"
-#include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "llvm/ADT/SetVector.h"
 #include <optional>
@@ -44,7 +44,7 @@ struct PairQuestion {
   /// are considered.
   const GroupPairs *Groups = nullptr;
   const LaunchConstraint *Said = nullptr; ///< See LaunchScenario.
-  bool AnyBound = false;            ///< See AssumedSizes.
+  bool AnyBound = false;                  ///< See AssumedSizes.
 };
 
 /// Why a pair is undecided.

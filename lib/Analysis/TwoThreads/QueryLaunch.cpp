@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
+#include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -18,8 +18,7 @@ namespace warplint {
 
 /// Numbers of the host of which nothing is known are no larger, and what it
 /// makes of them.
-static constexpr int64_t MostOfHost = int64_t(1) << 20,
-                         Far = int64_t(1) << 30;
+static constexpr int64_t MostOfHost = int64_t(1) << 20, Far = int64_t(1) << 30;
 
 std::optional<int64_t> QuerySymbols::hostValueOf(const Term *Parameter) const {
   auto Index = Constraints ? argumentSlotOf(Parameter) : std::nullopt;
@@ -108,8 +107,9 @@ const Term *QuerySymbols::ofHostSymbol(unsigned Symbol) {
   const Term *&Known = OfHost[Symbol];
   if (Known)
     return Known;
-  Known = newSymbol(within(Constraints->boundsOf(Symbol), {-MostOfHost, MostOfHost}),
-                    {"host", SymbolInfo::Kind::Parameter, 0, nullptr, nullptr});
+  Known = newSymbol(
+      within(Constraints->boundsOf(Symbol), {-MostOfHost, MostOfHost}),
+      {"host", SymbolInfo::Kind::Parameter, 0, nullptr, nullptr});
   addWhatHostTested(Symbol, Known);
   return Known;
 }
@@ -144,8 +144,7 @@ const Term *QuerySymbols::ofHost(LaunchTerms::Ref T) {
       Made = Arena.constant(N.Value);
     } else if (N.Op == LaunchOperator::Symbol) {
       auto Value = Constraints->chosen(unsigned(N.Value));
-      Made = Value ? Arena.constant(*Value)
-                   : ofHostSymbol(unsigned(N.Value));
+      Made = Value ? Arena.constant(*Value) : ofHostSymbol(unsigned(N.Value));
     } else {
       Made = combined(N.Op, Done[N.Left], Done[N.Right], Arena);
     }
@@ -172,7 +171,8 @@ const Term *QuerySymbols::openParameter(const Term *Parameter,
       addFact(Known, Arena.binary(BO_EQ, Known, Same));
       return Known;
     }
-    Known = newSymbol(within(Constraints->boundsOf(*Symbol), Assumed), std::move(Info));
+    Known = newSymbol(within(Constraints->boundsOf(*Symbol), Assumed),
+                      std::move(Info));
     addWhatHostTested(*Symbol, Known);
     return Known;
   }

@@ -8,8 +8,8 @@
 
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include "CudaModel/Hardware.h"
-#include "Support/Checked.h"
 #include "Planted/Faults.h"
+#include "Support/Checked.h"
 
 using namespace clang;
 

@@ -9,9 +9,9 @@
 
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/AwaitedReads.h"
 #include "Analysis/TwoThreads/JoinedObjects.h"
-#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -280,15 +280,15 @@ const Term *QuerySymbols::startOf(const Term *Root, unsigned Thread) {
 }
 
 const Term *QuerySymbols::iterations(const Node &Head, unsigned Thread,
-                                 const Node *Anew) {
+                                     const Node *Anew) {
   Key Of{Key::Of::Iterations, Head.id(), Thread, {}};
   if (Anew)
     Of.Parts.push_back(Anew->id());
   const Term *&Known = Unknowns[Of];
   if (!Known)
-    Known =
-        newSymbol({0, Sizes.maxTripCount()},
-                  {"rounds", SymbolInfo::Kind::Iterations, Thread, nullptr, &Head});
+    Known = newSymbol(
+        {0, Sizes.maxTripCount()},
+        {"rounds", SymbolInfo::Kind::Iterations, Thread, nullptr, &Head});
   return Known;
 }
 
@@ -302,9 +302,9 @@ const Term *QuerySymbols::countOf(const Term *Phi, unsigned Thread,
   Known = newSymbol({0, (Checked(Range.Max) * PerIteration).orElse(*Range.Max)},
                     {"count", SymbolInfo::Kind::Iterations, Thread, Phi,
                      cast<PhiTerm>(Phi)->node(), /*IsCount=*/true, ByData});
-  addFact(Known,
-          Arena.binary(BO_LE, Known,
-                       Arena.binary(BO_Mul, Iterations, Arena.constant(PerIteration))));
+  addFact(Known, Arena.binary(BO_LE, Known,
+                              Arena.binary(BO_Mul, Iterations,
+                                           Arena.constant(PerIteration))));
   return Known;
 }
 
@@ -355,7 +355,8 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
       if (A.Address.Root != B.Address.Root || (OfTwo && !AreFixed) ||
           !areReadAlike(A, B))
         continue;
-      const Term *Relation = Arena.binary(BO_NE, A.Address.Value, B.Address.Value);
+      const Term *Relation =
+          Arena.binary(BO_NE, A.Address.Value, B.Address.Value);
       Result = logicalAnd(
           Result, logicalOr(Relation, Arena.binary(BO_EQ, Read[I], Read[J])));
     }

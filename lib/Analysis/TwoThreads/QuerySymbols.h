@@ -16,10 +16,10 @@
 #define WARPLINT_ANALYSIS_TWOTHREADS_QUERYSYMBOLS_H
 
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/Launches/ArgumentSlots.h"
 #include "Analysis/Launches/LaunchConstraintSolver.h"
+#include "Analysis/Participation/PeerOperations.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -151,7 +151,7 @@ public:
   /// the head of a loop around it, is given: a separate symbol, for the
   /// iterations since \p Anew last entered the loop.
   const Term *iterations(const Node &Head, unsigned Thread,
-                     const Node *Anew = nullptr);
+                         const Node *Anew = nullptr);
   /// How often the first \p Iterations iterations have incremented \p Phi, at
   /// most \p PerIteration times each. \p ByData: memory decides which
   /// iterations do.
@@ -303,7 +303,7 @@ private:
   TermArena Arena;
   Scope Sharing;
   AssumedSizes Sizes;
-  const LaunchConstraint *Said;          ///< Null if nothing is known.
+  const LaunchConstraint *Said;    ///< Null if nothing is known.
   std::vector<ArgumentSlot> Slots; ///< Of the kernel; none without Said.
   std::optional<LaunchConstraintSolver> Constraints;
   /// By symbol of the host: the parameter that receives it and has its own

@@ -9,8 +9,8 @@
 #ifndef WARPLINT_ANALYSIS_TWOTHREADS_QUERYWRITER_H
 #define WARPLINT_ANALYSIS_TWOTHREADS_QUERYWRITER_H
 
-#include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Solver/Query.h"
 #include "llvm/ADT/MapVector.h"
 

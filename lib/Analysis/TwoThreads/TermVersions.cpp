@@ -94,8 +94,8 @@ unsigned TermVersions::setOf(const Term *T) {
   });
 }
 
-/// Paths around loops left out, a step comes after those that lead to it, so one
-/// pass finds all dominators.
+/// Paths around loops left out, a step comes after those that lead to it, so
+/// one pass finds all dominators.
 void TermVersions::findDominators() {
   unsigned Count = Of.Steps.size();
   Dominators.resize(Count, 0);

@@ -17,8 +17,8 @@
 #define WARPLINT_ANALYSIS_TWOTHREADS_TERMVERSIONS_H
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include <map>
 #include <vector>
 

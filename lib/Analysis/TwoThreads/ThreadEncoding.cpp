@@ -8,15 +8,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/ThreadEncoding.h"
-#include "Analysis/TwoThreads/ChosenNumbers.h"
-#include "Analysis/TwoThreads/JoinedObjects.h"
-#include "Analysis/SymbolicExecution/DeclaredExtents.h"
-#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
-#include "Support/Checked.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/DeclaredExtents.h"
+#include "Analysis/TwoThreads/ChosenNumbers.h"
+#include "Analysis/TwoThreads/JoinedObjects.h"
 #include "Planted/Faults.h"
+#include "Support/Checked.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -25,8 +25,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// What a term at a step, or a path to one, costs beside the terms that are made
-/// of it, in steps of Budgets::Work.
+/// What a term at a step, or a path to one, costs beside the terms that are
+/// made of it, in steps of Budgets::Work.
 static constexpr uint64_t WorkPerEncoding = 6;
 
 /// A sum of 64 bits that is kept as an `int`: one that does not fit is a
@@ -51,8 +51,8 @@ bool ThreadEncoding::isUniform(const Term *T) const {
   return Symbols.facts().uniformity().isUniform(T, Symbols.sharing());
 }
 
-const Term *ThreadEncoding::takenCondition(const Node &Branch, unsigned Successor,
-                                     unsigned Step) {
+const Term *ThreadEncoding::takenCondition(const Node &Branch,
+                                           unsigned Successor, unsigned Step) {
   if (!Branch.Branch || Branch.successors().size() < 2)
     return number(1);
   EncodedValue Condition = encode(Branch.Branch, Step);
@@ -82,7 +82,8 @@ const Term *ThreadEncoding::startCondition() {
     if (!View.dominates(*Branch, At))
       continue;
     if (auto Successor = View.successorTo(*Branch, At))
-      Result = Symbols.logicalAnd(Result, takenCondition(*Branch, *Successor, Before));
+      Result = Symbols.logicalAnd(Result,
+                                  takenCondition(*Branch, *Successor, Before));
   }
   return Result;
 }
@@ -115,11 +116,12 @@ bool ThreadEncoding::isPassedInAllIterations(unsigned Head) {
 }
 
 /// The condition under which \p Edge is taken to \p Step. Loops end in the
-/// first iteration that lets them; which one that is matters only where something
-/// else asks for it.
+/// first iteration that lets them; which one that is matters only where
+/// something else asks for it.
 const Term *ThreadEncoding::edgeTaken(const IntervalStep::Edge &Edge,
                                       unsigned Step) {
-  const Term *Taken = takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From),
+  const Term *Taken = takenCondition(*Of.Steps[Edge.From].At, Edge.Successor,
+                                     Edge.From),
              *Result = Taken;
   for (unsigned Head : Of.loopsAt(Edge.From)) {
     if (Of.comesBack(Step, Head))
@@ -181,11 +183,12 @@ const Term *ThreadEncoding::reach(unsigned Step, const Term *Under) {
 /// The condition that the thread reaches \p Step along \p Edge, if it reaches
 /// \p Step at all.
 const Term *ThreadEncoding::pathTaken(const IntervalStep::Edge &Edge,
-                                     unsigned Step) {
+                                      unsigned Step) {
   if (Of.Steps[Step].From.size() == 1)
     return number(1);
   return Symbols.logicalAnd(
-      reach(Edge.From), takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From));
+      reach(Edge.From),
+      takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From));
 }
 
 //===----------------------------------------------------------------------===//
@@ -355,7 +358,7 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     if (If.Root)
       return computeUnknown(T, Step);
     Path Paths[] = {{If.Value, encode(Choice->ifTrue(), Step)},
-                  {number(1), encode(Choice->ifFalse(), Step)}};
+                    {number(1), encode(Choice->ifFalse(), Step)}};
     return merge(Paths, T);
   }
   case TermKind::Narrow: {
@@ -403,7 +406,8 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
 }
 
 /// The first way whose condition holds gives the value.
-EncodedValue ThreadEncoding::merge(llvm::ArrayRef<Path> Paths, const Term *For) {
+EncodedValue ThreadEncoding::merge(llvm::ArrayRef<Path> Paths,
+                                   const Term *For) {
   if (Paths.empty())
     return computeUnknown(For, Before);
   EncodedValue Result = Paths.back().Value;

@@ -147,7 +147,8 @@ private:
   bool isPassedInAllIterations(unsigned Head);
   const Term *edgeTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *pathTaken(const IntervalStep::Edge &Edge, unsigned Step);
-  const Term *takenCondition(const Node &Branch, unsigned Successor, unsigned Step);
+  const Term *takenCondition(const Node &Branch, unsigned Successor,
+                             unsigned Step);
   const Term *startCondition();
   bool isInside(const Node &Loop) const;
   Heads iterationsAround(const Node &Head) const;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/TwoThreads/ThreadEncoding.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/TwoThreads/ThreadEncoding.h"
 
 using namespace clang;
 

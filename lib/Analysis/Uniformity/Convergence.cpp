@@ -81,7 +81,7 @@ static void eraseLeadingTo(CfgView::NodeSet &Nodes, const CfgView &View,
 
 /// \p Ends and all from which threads come to one of them sooner or later.
 static CfgView::NodeSet warpsAt(const CfgView &View, const InlinedCFG &P,
-                                  const CfgView::NodeSet &Ends) {
+                                const CfgView::NodeSet &Ends) {
   CfgView::NodeSet Result, Others;
   for (const Node *N : P.order())
     if (View.contains(*N)) {
@@ -124,7 +124,8 @@ void Convergence::takeOutAborts() {
       llvm::erase_if(ControlsOfGone[N], [&](const Node *Branch) {
         auto Here = Whole.successorTo(*Branch, *N);
         llvm::ArrayRef<ViewNode *> Successors = Whole.successors(*Branch);
-        for (unsigned Successor = 0; Here && Successor < Successors.size(); ++Successor)
+        for (unsigned Successor = 0; Here && Successor < Successors.size();
+             ++Successor)
           if (Successor != *Here && !Leaving.count(Successors[Successor]->Of))
             return false;
         return Here.has_value();

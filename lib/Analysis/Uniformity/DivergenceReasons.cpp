@@ -151,8 +151,8 @@ void Explainer::parts(const CallContext &A, const Expr &E) {
     add(ReasonStep::Kind::Unknown, &E);
 }
 
-void Explainer::definition(const Definition &Reaching, const ValueDecl *Variable,
-                           const Expr &Read) {
+void Explainer::definition(const Definition &Reaching,
+                           const ValueDecl *Variable, const Expr &Read) {
   if (isa<PhiTerm>(Reaching.Value) && !Reaching.Site)
     return join(Reaching.Value, Variable, Read);
   if (!Reaching.Site) {
@@ -161,8 +161,8 @@ void Explainer::definition(const Definition &Reaching, const ValueDecl *Variable
   }
   const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Variable);
   bool Passed = Parameter && Reaching.Owner &&
-                Parameter->getDeclContext() !=
-                    static_cast<const DeclContext *>(&Reaching.Owner->function());
+                Parameter->getDeclContext() != static_cast<const DeclContext *>(
+                                                   &Reaching.Owner->function());
   ReasonStep &Step =
       add(Passed ? ReasonStep::Kind::Passed : ReasonStep::Kind::Assigned,
           Reaching.Site);
@@ -255,11 +255,12 @@ void Explainer::call(const CallContext &A, const Expr &E) {
   if (const auto *Copied = dyn_cast<LoadTerm>(Value);
       Copied && isa<CXXConstructExpr>(E))
     return Reaching && Reaching->Site ? definition(*Reaching, namedBy(E), E)
-                              : memory(A, E, *Copied);
+                                      : memory(A, E, *Copied);
   if (Reaching) {
     if (isa<CXXConstructExpr>(E))
       return parts(A, E);
-    add(ReasonStep::Kind::Returned, Reaching->Site ? Reaching->Site : &E).Variable =
+    add(ReasonStep::Kind::Returned, Reaching->Site ? Reaching->Site : &E)
+        .Variable =
         isa<CallExpr>(E) ? cast<CallExpr>(E).getDirectCallee() : nullptr;
     if (isa<PhiTerm>(Reaching->Value) && !Reaching->Site)
       return join(Reaching->Value, nullptr, E);

@@ -13,10 +13,10 @@ using namespace clang;
 
 namespace warplint {
 
-std::optional<DivergenceWitness> findWitness(const Term *Condition,
-                                         const Evaluation &Values,
-                                         const LaunchExtents &Launch,
-                                         llvm::ArrayRef<GivenValues> HostValues) {
+std::optional<DivergenceWitness>
+findWitness(const Term *Condition, const Evaluation &Values,
+            const LaunchExtents &Launch,
+            llvm::ArrayRef<GivenValues> HostValues) {
   Inputs Of = inputsOf(Condition, Values);
   std::array<int64_t, 3> Dim = exampleBlock(Launch, Of);
   std::vector<ThreadOfBlock> Threads = threadsOf(Dim);
@@ -52,7 +52,7 @@ std::optional<DivergenceWitness> findWitness(const Term *Condition,
     return Parts(Given);
   };
   bool Any = HostValues.empty() ? tryParameters(Of.Parameters, Parts)
-                          : llvm::any_of(HostValues, PartsAsOnHost);
+                                : llvm::any_of(HostValues, PartsAsOnHost);
   return Any ? std::optional(Found) : std::nullopt;
 }
 

@@ -9,8 +9,8 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_DIVERGENCEWITNESS_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_DIVERGENCEWITNESS_H
 
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Expr/Term.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include <array>
 #include <optional>
@@ -36,10 +36,10 @@ struct DivergenceWitness {
 /// the first iteration. \p HostValues: the parameters of launches that the host
 /// makes; if there are any, no other values are tried. Nullopt if \p Condition
 /// depends on memory or no witness was found, which proves nothing.
-std::optional<DivergenceWitness> findWitness(const Term *Condition,
-                                         const Evaluation &Values,
-                                         const LaunchExtents &Launch,
-                                         llvm::ArrayRef<GivenValues> HostValues = {});
+std::optional<DivergenceWitness>
+findWitness(const Term *Condition, const Evaluation &Values,
+            const LaunchExtents &Launch,
+            llvm::ArrayRef<GivenValues> HostValues = {});
 
 } // namespace warplint
 

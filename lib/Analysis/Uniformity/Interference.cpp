@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/ConditionParts.h"
-#include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/Expr/RecordOffsets.h"
+#include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
 #include "clang/AST/DeclCXX.h"
@@ -229,7 +229,8 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
     if (Successor && Branch->Branch && Branch->successors().size() == 2 &&
         !isa_and_nonnull<SwitchStmt>(Branch->terminator()) &&
         !(Counted && hasPhi(Branch->Branch)) &&
-        excludesZero(Known, Distance, Branch->Branch, /*Holds=*/*Successor == 0))
+        excludesZero(Known, Distance, Branch->Branch,
+                     /*Holds=*/*Successor == 0))
       return true;
   }
   return false;
@@ -269,7 +270,8 @@ Uniformity::findInterference(const LoadTerm &Load,
 }
 
 const SharedIntervals &Uniformity::intervalsWithin(Scope S) const {
-  return IntervalsOf.try_emplace(S, View, ThreadPair(S), &IterationWalk, Entered)
+  return IntervalsOf
+      .try_emplace(S, View, ThreadPair(S), &IterationWalk, Entered)
       .first->second;
 }
 

@@ -21,8 +21,9 @@ namespace warplint {
 using Op = LaunchOperator;
 
 LaunchSpecialization::LaunchSpecialization(const LaunchExtents &Extents,
-                             const LaunchConstraint &Said, const FunctionDecl &Kernel,
-                             TermArena &Arena)
+                                           const LaunchConstraint &Said,
+                                           const FunctionDecl &Kernel,
+                                           TermArena &Arena)
     : Arena(Arena), Rewriter(Arena), ThreadRewriter(Arena) {
   makeTerms(Said);
   relate(Said);
@@ -81,7 +82,7 @@ void LaunchSpecialization::makeTerms(const LaunchConstraint &Said) {
 //===----------------------------------------------------------------------===//
 
 const Term *LaunchSpecialization::identity(IdentityKind Kind, unsigned Axis,
-                                    Scope UniformAt) {
+                                           Scope UniformAt) {
   return Arena.identity({Kind, uint8_t(Axis), 0, UniformAt, {}});
 }
 
@@ -93,8 +94,8 @@ void LaunchSpecialization::relate(const LaunchConstraint &Said) {
     if (N.Op != Op::Equal)
       continue;
     const LaunchTerms::Node &Left = Said.Terms[N.Left];
-    auto Divisor = Left.isLeaf() ? std::nullopt
-                                 : Said.Terms.constantOf(Left.Right);
+    auto Divisor =
+        Left.isLeaf() ? std::nullopt : Said.Terms.constantOf(Left.Right);
     if (Left.Op == Op::BitAnd && Divisor && *Divisor > 0 &&
         llvm::isPowerOf2_64(uint64_t(*Divisor) + 1))
       Divisor = Checked(Divisor) + 1; // The low bits of a multiple are 0.
@@ -174,7 +175,8 @@ static std::optional<int64_t> mostOf(const LaunchTerms::Node &N,
 
 /// The largest number that each of the host's terms can be; nothing where none
 /// is known.
-static std::vector<std::optional<int64_t>> mostOfEach(const LaunchConstraint &Said) {
+static std::vector<std::optional<int64_t>>
+mostOfEach(const LaunchConstraint &Said) {
   std::vector<std::optional<int64_t>> Most;
   for (LaunchTerms::Ref T = 0; T < Said.Terms.size(); ++T) {
     const LaunchTerms::Node &N = Said.Terms[T];
@@ -190,7 +192,7 @@ static std::vector<std::optional<int64_t>> mostOfEach(const LaunchConstraint &Sa
 /// Each of as many threads as the launch has in a block: what their index
 /// leaves over that number.
 void LaunchSpecialization::placeThreads(const LaunchExtents &Extents,
-                                 const LaunchConstraint &Said) {
+                                        const LaunchConstraint &Said) {
   int64_t Threads = 1;
   auto Bounds = mostOfEach(Said);
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
@@ -203,10 +205,8 @@ void LaunchSpecialization::placeThreads(const LaunchExtents &Extents,
     Threads *= Most;
     if (Most == MaxBlockDim[Axis] || Arena.launch().Block[Axis])
       continue;
-    const Term *Index =
-        identity(IdentityKind::ThreadIdx, Axis, Scope::Thread);
-    InsteadOfThreads[Index] =
-        Arena.binary(BO_Rem, Index, Arena.constant(Most));
+    const Term *Index = identity(IdentityKind::ThreadIdx, Axis, Scope::Thread);
+    InsteadOfThreads[Index] = Arena.binary(BO_Rem, Index, Arena.constant(Most));
     if (Known)
       InsteadOfThreads[identity(IdentityKind::BlockDim, Axis, Scope::Grid)] =
           Arena.constant(Known);

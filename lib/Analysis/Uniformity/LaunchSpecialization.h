@@ -30,8 +30,9 @@ public:
   /// For a launch of \p Kernel with the \p Extents, as far as they are known,
   /// and the constraints \p Said. Makes terms in \p Arena, which must outlive
   /// this.
-  LaunchSpecialization(const LaunchExtents &Extents, const LaunchConstraint &Said,
-                const clang::FunctionDecl &Kernel, TermArena &Arena);
+  LaunchSpecialization(const LaunchExtents &Extents,
+                       const LaunchConstraint &Said,
+                       const clang::FunctionDecl &Kernel, TermArena &Arena);
 
   /// \p T with parameters and extents replaced by what the host makes of them.
   /// The incoming values of phis are not changed.

@@ -36,8 +36,7 @@ class PairedSelects {
 public:
   /// The shuffle that returned \p Result; null if \p Result is the result of
   /// another operation.
-  using Exchanges =
-      llvm::function_ref<const Event *(const ResultTerm &Result)>;
+  using Exchanges = llvm::function_ref<const Event *(const ResultTerm &Result)>;
 
   PairedSelects(const Evaluation &Values, const CfgView &View)
       : Values(Values), View(View) {}

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/ShuffleReductions.h"
-#include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/PairedSelects.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -205,11 +205,12 @@ bool ExchangeReader::addStep(const Event &E, const GivenValues &Given) {
 /// is over where control comes to \p Behind, if there is one.
 bool ExchangeReader::addLoop(const Induction &Loop, const Node *Behind) {
   const Event *E = lastExchange(Loop.Next);
-  return E && E->Value == Loop.Variable && addIterations(Loop.head(), *E, Behind);
+  return E && E->Value == Loop.Variable &&
+         addIterations(Loop.head(), *E, Behind);
 }
 
 bool ExchangeReader::addIterations(const Node &Head, const Event &E,
-                               const Node *Behind) {
+                                   const Node *Behind) {
   if (!Head.Branch)
     return false;
   std::optional<unsigned> In = View.successorTo(Head, *E.At);
@@ -315,9 +316,10 @@ bool ExchangeReader::readRecords(
         return false;
       Of.push_back(Pair.Own);
     }
-    bool IsKnown = Iterations.empty() ? isa<ConstantTerm>(E->Select) &&
-                                        addStep(*E, GivenValues())
-                                  : addIterations(Iterations[0]->head(), *E, Behind);
+    bool IsKnown =
+        Iterations.empty()
+            ? isa<ConstantTerm>(E->Select) && addStep(*E, GivenValues())
+            : addIterations(Iterations[0]->head(), *E, Behind);
     if (!IsKnown)
       return false;
     Loops.append(Iterations.begin(), Iterations.end());

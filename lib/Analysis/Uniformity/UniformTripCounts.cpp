@@ -106,7 +106,8 @@ static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
       return true;
     // A power of two that the type holds divides what is cut off, too.
     if (const auto *Narrow = dyn_cast<NarrowTerm>(Now)) {
-      bool IsPower = Wanted.Factors.empty() && llvm::isPowerOf2_64(Wanted.Number);
+      bool IsPower =
+          Wanted.Factors.empty() && llvm::isPowerOf2_64(Wanted.Number);
       return IsPower && llvm::Log2_64(Wanted.Number) < Narrow->bits()
                  ? Is.of(Narrow->of())
                  : std::optional(false);
@@ -142,10 +143,11 @@ static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
 /// \p Branch stands in the loop of \p Counter and decides whether it goes on. A
 /// branch behind the loop sees how far each thread came.
 bool Uniformity::decidesOverIterations(const Node &Branch,
-                                   const Induction &Counter) const {
+                                       const Induction &Counter) const {
   const Node *Head = &Counter.head();
   return &Branch == Counter.Latch ||
-         View.successorTo(Branch, *Counter.Latch, &Branch == Head ? nullptr : Head)
+         View.successorTo(Branch, *Counter.Latch,
+                          &Branch == Head ? nullptr : Head)
              .has_value();
 }
 
@@ -311,9 +313,10 @@ bool Uniformity::isSameSideForWarp(const BinaryTerm &T) const {
 /// step; or at an index below a number that divides both the step and that
 /// distance.
 bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
-                                  LaunchSpecialization *In) const {
+                                     LaunchSpecialization *In) const {
   auto Specialized = [&](const Term *T) { return In ? In->of(T) : T; };
-  const Term *Room = Specialized(Bound.Room), *Step = Specialized(Bound.Of->Step);
+  const Term *Room = Specialized(Bound.Room),
+             *Step = Specialized(Bound.Of->Step);
   if (!isUniform(Step, Scope::Block))
     return false;
   if (isUniform(Room, Scope::Block))
@@ -343,7 +346,8 @@ bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
 /// elements past it they are; nothing if they count in different elements.
 static std::optional<std::pair<const Term *, const Term *>>
 pastOnePlace(const Term *L, const Term *R, TermArena &Arena) {
-  const auto *Left = dyn_cast<ElementTerm>(L), *Right = dyn_cast<ElementTerm>(R);
+  const auto *Left = dyn_cast<ElementTerm>(L),
+             *Right = dyn_cast<ElementTerm>(R);
   const Term *Zero = Arena.constant(0);
   if ((Left ? Left->base() : L) != (Right ? Right->base() : R) ||
       (Left && Right && Left->elementSize() != Right->elementSize()))
@@ -365,7 +369,8 @@ static std::optional<InductionBound> boundByPointer(const Term *Condition,
                *End = IsBelow ? Test->rhs() : Test->lhs();
     const auto *Ahead = dyn_cast<ElementTerm>(Side);
     const Term *Pointer = Ahead ? Ahead->base() : Side;
-    const Induction *Found = isa<PhiTerm>(Pointer) ? All.find(Pointer) : nullptr;
+    const Induction *Found =
+        isa<PhiTerm>(Pointer) ? All.find(Pointer) : nullptr;
     const auto *Next = Found ? dyn_cast<ElementTerm>(Found->Next) : nullptr;
     if (!Next || Next->base() != Pointer)
       continue;
@@ -382,8 +387,8 @@ static std::optional<InductionBound> boundByPointer(const Term *Condition,
     Walking.K = Induction::Kind::Added;
     Walking.First = Path->first;
     Walking.Step = Next->index();
-    const Term *At = Ahead ? Arena.binary(BO_Add, Path->first, Ahead->index())
-                           : Path->first;
+    const Term *At =
+        Ahead ? Arena.binary(BO_Add, Path->first, Ahead->index()) : Path->first;
     const Term *Room = Arena.binary(BO_Sub, Path->second, At);
     if (!IsBelow)
       Room = Arena.unary(UO_Minus, Room);
@@ -409,8 +414,8 @@ llvm::ArrayRef<Uniformity::KnownLaunch> Uniformity::launches() const {
       IsReported &= !Said.isEmpty() || Launch.Extents.blockSize();
       if (IsReported)
         Launches.push_back(
-            {&Launch, std::make_unique<LaunchSpecialization>(Launch.Extents, Said,
-                                                      P.root(), Arena)});
+            {&Launch, std::make_unique<LaunchSpecialization>(
+                          Launch.Extents, Said, P.root(), Arena)});
     }
     if (!IsReported || Launches.size() > MostLaunches) {
       Launches.clear();
@@ -446,7 +451,7 @@ Scope Uniformity::scopeIn(LaunchSpecialization &Launch, const Node &Branch,
 }
 
 const KernelLaunch *Uniformity::divergentLaunch(const Node &Branch,
-                                              Scope S) const {
+                                                Scope S) const {
   Induction Walking;
   auto Bound = boundOf(Branch);
   if (!Bound)

@@ -30,7 +30,8 @@ static bool leavesValue(const Event &E) {
 
 Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
                        TermArena &Arena, DeviceCode &Code, const CfgView &View,
-                       const FirstIterationSuccessors &IterationWalk, const Node *Entered)
+                       const FirstIterationSuccessors &IterationWalk,
+                       const Node *Entered)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
       IterationWalk(IterationWalk), Entered(Entered) {
   const LaunchExtents &Launch = Arena.launch();

@@ -17,8 +17,8 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_UNIFORMITY_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_UNIFORMITY_H
 
-#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/LaunchSpecialization.h"
 
@@ -31,7 +31,8 @@ public:
   /// are known to run at least one iteration. All arguments must outlive this.
   Uniformity(InlinedCFG &P, const Evaluation &Values, TermArena &Arena,
              DeviceCode &Code, const CfgView &View,
-             const FirstIterationSuccessors &IterationWalk, const Node *Entered = nullptr);
+             const FirstIterationSuccessors &IterationWalk,
+             const Node *Entered = nullptr);
 
   /// The widest scope over which all threads agree on \p T. In a block of at
   /// most one warp a warp-uniform value is block-uniform.
@@ -93,7 +94,8 @@ private:
   bool comesFromWholeWarp(const ResultTerm &Result) const;
   bool isLaneOfRank(const BinaryTerm &T) const;
   // Loops (UniformTripCounts.cpp).
-  bool hasUniformTripCount(const InductionBound &Bound, LaunchSpecialization *In) const;
+  bool hasUniformTripCount(const InductionBound &Bound,
+                           LaunchSpecialization *In) const;
   const Term *ownPart(const Term *T) const;
   /// A launch of the kernel, and the kernel's terms in it.
   struct KnownLaunch {
@@ -105,7 +107,8 @@ private:
                 const InductionBound *Bound) const;
   std::optional<InductionBound> boundOf(const Node &Branch) const;
   Scope scopeInLaunches(const Node &Branch, const InductionBound *Bound) const;
-  bool decidesOverIterations(const Node &Branch, const Induction &Counter) const;
+  bool decidesOverIterations(const Node &Branch,
+                             const Induction &Counter) const;
   bool isSameQuotient(const Term *T, const Term *Of) const;
   bool isSameSide(const BinaryTerm &T) const;
   bool isSameSideForWarp(const BinaryTerm &T) const;

@@ -97,8 +97,8 @@ bool Uniformity::joinsSameInEveryWarp(const Term *Phi) const {
   });
 }
 
-/// One step of `isUniformAcrossWarps`: what is known of \p T whatever its operands
-/// are; nothing if they decide.
+/// One step of `isUniformAcrossWarps`: what is known of \p T whatever its
+/// operands are; nothing if they decide.
 std::optional<bool> Uniformity::isSameByItself(const Term *T) const {
   if (isa<PhiTerm>(T))
     return PhiAcross.lookup(T);

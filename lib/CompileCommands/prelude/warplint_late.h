@@ -31,7 +31,8 @@
 //===----------------------------------------------------------------------===//
 
 // For nvcc they are always there, by way of headers that Clang's wrapper skips.
-// <math.h> says `isfinite` and its like in the global namespace for the host too.
+// <math.h> says `isfinite` and its like in the global namespace for the host
+// too.
 #include <math.h>
 #include <new>
 
@@ -186,7 +187,9 @@ enum {
 };
 
 // The object alone decides the type; the value converts to it.
-template <class _Type> struct __warplint_same { typedef _Type type; };
+template <class _Type> struct __warplint_same {
+  typedef _Type type;
+};
 template <class _Type> struct __warplint_same<volatile _Type> {
   typedef _Type type;
 };
@@ -266,15 +269,16 @@ WARPLINT_PAIRS(ru)
 // Who compiles
 //===----------------------------------------------------------------------===//
 
-// Headers choose by it what is for the device (`#ifdef __NVCC__`). The toolkit's
-// own, which must know Clang, were read before or do not see it: first/.
+// Headers choose by it what is for the device (`#ifdef __NVCC__`). The
+// toolkit's own, which must know Clang, were read before or do not see it:
+// first/.
 #ifdef WARPLINT_NVCC
 #define __NVCC__ 1
 #endif
 
 //===----------------------------------------------------------------------===//
-// -default-device: functions that say nothing may run on the device, too. To the
-// end of the unit.
+// -default-device: functions that say nothing may run on the device, too. To
+// the end of the unit.
 //===----------------------------------------------------------------------===//
 
 #ifdef WARPLINT_DEFAULT_DEVICE

@@ -1,4 +1,5 @@
-//===--- kernel.h - What a thread passes on its path -------------*- C++ -*-===//
+//===--- kernel.h - What a thread passes on its path -------------*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -7,26 +7,26 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Audit/Audit.h"
+#include "Quoting/Printable.h"
+#include "Quoting/Quoting.h"
+#include "Report/Formats.h"
+#include "Report/Sarif.h"
+#include "Support/InputFile.h"
+#include "Support/OutputFile.h"
+#include "Tidy/LaunchFiles.h"
 #include "Workflows/Audit/AuditFolder.h"
 #include "Workflows/Audit/AuditGraph.h"
 #include "Workflows/Audit/AuditInputs.h"
 #include "Workflows/Audit/AuditLock.h"
 #include "Workflows/Lint/Changes.h"
-#include "Workflows/Processes/ChildProcess.h"
-#include "Workflows/Lint/ReportOutput.h"
 #include "Workflows/Lint/ExpectedUnits.h"
-#include "Support/InputFile.h"
-#include "Support/OutputFile.h"
-#include "Workflows/Processes/MemoryLimit.h"
-#include "Report/Formats.h"
-#include "Report/Sarif.h"
 #include "Workflows/Lint/Outputs.h"
 #include "Workflows/Lint/Progress.h"
-#include "Quoting/Printable.h"
-#include "Quoting/Quoting.h"
 #include "Workflows/Lint/RememberedFiles.h"
+#include "Workflows/Lint/ReportOutput.h"
 #include "Workflows/Lint/Settings.h"
-#include "Tidy/LaunchFiles.h"
+#include "Workflows/Processes/ChildProcess.h"
+#include "Workflows/Processes/MemoryLimit.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -348,12 +348,14 @@ chosenUnits(const AuditGraph &Graph, AuditInputs &Inputs) {
 /// Units beyond these may begin with something else.
 static constexpr size_t MostExpected = 500;
 
-/// Has what several of the units \p Chosen begin with precompiled for the first.
+/// Has what several of the units \p Chosen begin with precompiled for the
+/// first.
 static void expectChosen(const AuditGraph &Graph,
                          const std::set<std::string> &Chosen,
                          llvm::StringRef CacheOfUnits) {
   std::string Ignored; // Was said when it was chosen.
-  auto Cache = CacheOfUnits == "off" ? nullptr : openCache(CacheOfUnits, Ignored);
+  auto Cache =
+      CacheOfUnits == "off" ? nullptr : openCache(CacheOfUnits, Ignored);
   std::vector<const Translation *> Units;
   for (const AuditUnit &Unit : Graph.units())
     if (Unit.Command && Chosen.count(Unit.Name) && Units.size() < MostExpected)

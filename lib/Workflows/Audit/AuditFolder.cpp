@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Audit/AuditFolder.h"
-#include "Support/OwnFolder.h"
 #include "PchCache/PrefixStore.h"
 #include "Support/ContentHash.h"
+#include "Support/OwnFolder.h"
 #include "Tidy/LaunchFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utime.h>

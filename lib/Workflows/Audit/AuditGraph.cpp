@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Audit/AuditGraph.h"
-#include "Workflows/Audit/AuditFolder.h"
 #include "CompileCommands/Export.h"
-#include "Support/InputFile.h"
-#include "Support/OutputFile.h"
-#include "Workflows/Lint/Mentions.h"
-#include "Workflows/Lint/ProgramStamp.h"
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
-#include "Workflows/Lint/Settings.h"
 #include "Support/ContentHash.h"
+#include "Support/InputFile.h"
+#include "Support/OutputFile.h"
 #include "Tidy/LaunchFiles.h"
+#include "Workflows/Audit/AuditFolder.h"
+#include "Workflows/Lint/Mentions.h"
+#include "Workflows/Lint/ProgramStamp.h"
+#include "Workflows/Lint/Settings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -42,8 +42,7 @@ static std::string hashOf(llvm::StringRef Text) {
 }
 
 static std::string hashOf(const Translation &Command) {
-  return hashOf(Command.Directory + "\n" +
-                llvm::join(Command.Arguments, "\n"));
+  return hashOf(Command.Directory + "\n" + llvm::join(Command.Arguments, "\n"));
 }
 
 /// A file that says the same keeps its time: Ninja goes by it.
@@ -154,8 +153,9 @@ AuditGraph::commandFor(const std::vector<std::string> &Options) const {
   if (!Quoted || !forNinja(State))
     return llvm::createStringError(
         "the name of a folder or an option holds a line break");
-  return *Quoted + " -p $in_command --config-file=$config -o $out"
-                   " --statistics=$out.costs --in-audit" +
+  return *Quoted +
+         " -p $in_command --config-file=$config -o $out"
+         " --statistics=$out.costs --in-audit" +
          (State.empty() ? "" : " --record=$record");
 }
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Audit/AuditInputs.h"
-#include "Support/InputFile.h"
-#include "Support/OutputFile.h"
 #include "Quoting/Quoting.h"
 #include "Support/ContentHash.h"
+#include "Support/InputFile.h"
+#include "Support/OutputFile.h"
 #include "Workflows/Lint/UnitRecord.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

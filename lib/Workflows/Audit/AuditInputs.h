@@ -112,7 +112,7 @@ private:
   size_t RowsRead = 0; ///< The first of them are those of the last audit.
   /// Of rows, once one is asked for.
   std::map<std::pair<std::string, std::string>, unsigned> Numbers;
-  std::vector<Contents> Known;                                     ///< Of rows.
+  std::vector<Contents> Known; ///< Of rows.
   /// What rows of two paths hold, once it is asked for.
   std::optional<llvm::StringSet<>> Twins;
   FileTable Table;

@@ -9,12 +9,12 @@
 #include "Workflows/Doctor/Doctor.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "CompileCommands/Toolkit.h"
-#include "Workflows/Lint/ReportOutput.h"
 #include "Report/Diagnosis.h"
-#include "Workflows/Lint/Settings.h"
-#include "Workflows/Processes/Supervision.h"
-#include "Workflows/Lint/UnitLint.h"
 #include "Tidy/LaunchFiles.h"
+#include "Workflows/Lint/ReportOutput.h"
+#include "Workflows/Lint/Settings.h"
+#include "Workflows/Lint/UnitLint.h"
+#include "Workflows/Processes/Supervision.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -71,16 +71,16 @@ static bool isSaid(const LaunchConstraint &Fact,
 /// The extents that \p Launch does not say: "block.x".
 static std::vector<std::string> openExtentsOf(const KernelLaunch &Launch) {
   std::vector<std::string> Result;
-  auto Look =
-      [&](const char *Name, const std::array<uint32_t, 3> &Known,
-          std::array<std::optional<LaunchTerms::Ref>, 3> LaunchConstraint::*Said) {
-        for (unsigned Axis = 0; Axis < 3; ++Axis)
-          if (!Known[Axis] &&
-              !llvm::all_of(Launch.Facts, [&](const LaunchConstraint &Fact) {
-                return isSaid(Fact, (Fact.*Said)[Axis]);
-              }))
-            Result.push_back(std::string(Name) + '.' + "xyz"[Axis]);
-      };
+  auto Look = [&](const char *Name, const std::array<uint32_t, 3> &Known,
+                  std::array<std::optional<LaunchTerms::Ref>, 3>
+                      LaunchConstraint::*Said) {
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      if (!Known[Axis] &&
+          !llvm::all_of(Launch.Facts, [&](const LaunchConstraint &Fact) {
+            return isSaid(Fact, (Fact.*Said)[Axis]);
+          }))
+        Result.push_back(std::string(Name) + '.' + "xyz"[Axis]);
+  };
   Look("grid", Launch.Extents.Grid, &LaunchConstraint::Grid);
   Look("block", Launch.Extents.Block, &LaunchConstraint::Block);
   return Result;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Init/ProjectKinds.h"
-#include "Support/InputFile.h"
 #include "Quoting/Quoting.h"
+#include "Support/InputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

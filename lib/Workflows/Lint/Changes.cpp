@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/Changes.h"
-#include "Workflows/Lint/SourceRoot.h"
-#include "Support/InputFile.h"
 #include "Quoting/Printable.h"
+#include "Support/InputFile.h"
 #include "Workflows/Lint/RepositoryPipes.h"
 #include "Workflows/Lint/Settings.h"
+#include "Workflows/Lint/SourceRoot.h"
 #include "Workflows/Processes/Subprocess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/ExpectedUnits.h"
-#include "Workflows/Processes/CrashGuard.h"
-#include "Workflows/Processes/MemoryLimit.h"
 #include "Workflows/Lint/RememberedFiles.h"
 #include "Workflows/Lint/UnitLint.h"
+#include "Workflows/Processes/CrashGuard.h"
+#include "Workflows/Processes/MemoryLimit.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/PCHContainerOperations.h"
 #include "clang/Tooling/Tooling.h"
@@ -72,8 +72,8 @@ readAll(llvm::ArrayRef<const Translation *> Units) {
     auto Text = Folder->second->getBufferForFile(
         Action.Invocation->getFrontendOpts().Inputs.front().getFile());
     if (Text)
-      Found.push_back({std::move(Action.Invocation),
-                       (*Text)->getBuffer().str(), Folder->second});
+      Found.push_back({std::move(Action.Invocation), (*Text)->getBuffer().str(),
+                       Folder->second});
   }
   return Found;
 }

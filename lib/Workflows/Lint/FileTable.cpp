@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/FileTable.h"
-#include "Support/InputFile.h"
 #include "Support/ContentHash.h"
+#include "Support/InputFile.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -62,8 +62,7 @@ void FileTable::lookAgain() {
 
 std::string FileTable::entryOf(const std::string &Path) const {
   auto Found = Files.find(Path);
-  if (Found == Files.end() || !Found->second.Then ||
-      Found->second.Hash.empty())
+  if (Found == Files.end() || !Found->second.Then || Found->second.Hash.empty())
     return "- - 0";
   const Known &File = Found->second;
   return File.Hash + " " + File.Then->text() + " " + llvm::itostr(File.Read);

@@ -1,4 +1,5 @@
-//===--- FileTable.h - Contents of files, hashed once ----------- -*- C++ -*-===//
+//===--- FileTable.h - Contents of files, hashed once ----------- -*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,8 +19,8 @@
 
 namespace warplint {
 
-/// Hashes of what files hold. A file is read again only if it may not be what it
-/// was when it was read last.
+/// Hashes of what files hold. A file is read again only if it may not be what
+/// it was when it was read last.
 class FileTable {
 public:
   /// Long enough that nobody can make a file that seems to be another; empty if
@@ -46,7 +47,7 @@ private:
   struct Known {
     std::string Hash;
     std::optional<FileVersion> Then, Now;
-    int64_t Read = 0; ///< When.
+    int64_t Read = 0;                    ///< When.
     bool Looked = false, Hashed = false; ///< By us.
 
     bool isSame() const { return Then && Now && *Then == *Now; }

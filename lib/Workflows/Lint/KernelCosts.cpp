@@ -8,10 +8,10 @@
 
 #include "Workflows/Lint/KernelCosts.h"
 #include "Diagnostics/RaceMessages.h"
-#include "Support/OwnFolder.h"
-#include "Report/Statistics.h"
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
+#include "Report/Statistics.h"
+#include "Support/OwnFolder.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/Path.h"
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/LintRun.h"
+#include "Quoting/Printable.h"
 #include "Support/Descriptors.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
-#include "Quoting/Printable.h"
 #include "Workflows/Lint/Settings.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -254,20 +254,18 @@ static WrittenFiles writeFixed(CheckedFixes &Fixes, llvm::StringRef Below) {
     llvm::StringRef Folder =
         Below.empty() ? llvm::sys::path::parent_path(Path) : Below;
     llvm::Error Replaced = replaceBelow(Folder, Path, Text, Fixes.before(Path));
-    llvm::handleAllErrors(std::move(Replaced),
-                          [&](const llvm::ErrorInfoBase &E) {
-                            std::error_code Code = E.convertToErrorCode();
-                            if (Code == refusal(Refusal::HasChanged) &&
-                                isDone(Path, Text))
-                              return;
-                            if (Code == refusal(Refusal::MayNotLast))
-                              Files.Doubtful.push_back(E.message());
-                            else
-                              Files.Failed[Path] =
-                                  Code == refusal(Refusal::HasChanged)
-                                      ? changedText(Path)
-                                      : E.message();
-                          });
+    llvm::handleAllErrors(
+        std::move(Replaced), [&](const llvm::ErrorInfoBase &E) {
+          std::error_code Code = E.convertToErrorCode();
+          if (Code == refusal(Refusal::HasChanged) && isDone(Path, Text))
+            return;
+          if (Code == refusal(Refusal::MayNotLast))
+            Files.Doubtful.push_back(E.message());
+          else
+            Files.Failed[Path] = Code == refusal(Refusal::HasChanged)
+                                     ? changedText(Path)
+                                     : E.message();
+        });
   }
   return Files;
 }

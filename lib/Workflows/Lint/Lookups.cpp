@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/Lookups.h"
-#include "Support/FileVersion.h"
 #include "Support/ContentHash.h"
+#include "Support/FileVersion.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

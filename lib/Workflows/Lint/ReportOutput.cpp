@@ -1,4 +1,5 @@
-//===--- ReportOutput.cpp - Where reports go and what they leave out ----------===//
+//===--- ReportOutput.cpp - Where reports go and what they leave out
+//----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,15 +8,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/ReportOutput.h"
-#include "Workflows/Lint/Changes.h"
 #include "CompileCommands/Translate.h"
-#include "Support/InputFile.h"
-#include "Support/OutputFile.h"
+#include "Quoting/Printable.h"
 #include "Report/Baseline.h"
 #include "Report/Formats.h"
 #include "Report/Sarif.h"
+#include "Support/InputFile.h"
+#include "Support/OutputFile.h"
+#include "Workflows/Lint/Changes.h"
 #include "Workflows/Lint/Outputs.h"
-#include "Quoting/Printable.h"
 #include "Workflows/Lint/Settings.h"
 #include "Workflows/Lint/SourceRoot.h"
 #include "llvm/Support/FileSystem.h"

@@ -11,9 +11,9 @@
 
 #include "CompileCommands/Database.h"
 #include "PchCache/PrefixCache.h"
-#include "clang-tidy/ClangTidyOptions.h"
 #include "Tidy/TidyEdge.h"
 #include "Workflows/Lint/Commands.h"
+#include "clang-tidy/ClangTidyOptions.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/CommandLine.h"
 #include <memory>

@@ -10,8 +10,8 @@
 #define WARPLINT_WORKFLOWS_LINT_UNITDIAGNOSTICS_H
 
 #include "CompileCommands/Translate.h"
-#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "Tidy/CompileErrors.h"
+#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang/Basic/Diagnostic.h"
 #include <string>
 

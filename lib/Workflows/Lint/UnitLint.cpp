@@ -7,18 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/UnitLint.h"
+#include "CudaModel/HeaderBuiltins.h"
+#include "Diagnostics/LaunchMessages.h"
 #include "Frontend/Dialect.h"
 #include "Frontend/SkippedBodies.h"
-#include "Workflows/Processes/CrashGuard.h"
-#include "Diagnostics/LaunchMessages.h"
-#include "Support/InputFile.h"
-#include "Workflows/Lint/KernelCosts.h"
-#include "Workflows/Processes/MemoryLimit.h"
-#include "CudaModel/HeaderBuiltins.h"
 #include "PchCache/OpenPragmas.h"
+#include "Support/InputFile.h"
 #include "Syntax/TreeVisitor.h"
-#include "Workflows/Lint/UnitDiagnostics.h"
 #include "Tidy/SurvivingChecks.h"
+#include "Workflows/Lint/KernelCosts.h"
+#include "Workflows/Lint/UnitDiagnostics.h"
+#include "Workflows/Processes/CrashGuard.h"
+#include "Workflows/Processes/MemoryLimit.h"
 #include "clang/AST/Expr.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -394,10 +394,9 @@ std::string noMemoryFor(llvm::StringRef Part) {
 static std::string crashText(const UnitResults &Results) {
   llvm::StringRef Last = Results.LastCrash;
   if (Results.IsLost && isOutOfMemory())
-    return noMemoryFor(Last.empty() ? "the analysis of the unit"
-                       : Last.starts_with("'")
-                           ? "the analysis of " + Last.str()
-                           : Last.str());
+    return noMemoryFor(Last.empty()            ? "the analysis of the unit"
+                       : Last.starts_with("'") ? "the analysis of " + Last.str()
+                                               : Last.str());
   return llvm::join(Results.LeftOut, "; ") +
          "; please report this with the output of --print-command";
 }
@@ -421,8 +420,8 @@ bool UnitLinter::attempt(const Translation &Unit,
   });
   if (!Linted.Trouble.empty()) {
     if (Linted.Trouble == NoMemory)
-      Linted.Trouble = noMemoryFor(Run->IsParsed ? "the analysis of the unit"
-                                                : "parsing");
+      Linted.Trouble =
+          noMemoryFor(Run->IsParsed ? "the analysis of the unit" : "parsing");
     Linted.Read = Run->Read;
     Run.release();
     return true;

@@ -11,17 +11,17 @@
 
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "CompileCommands/Translate.h"
+#include "PchCache/PrefixCache.h"
+#include "Report/Report.h"
 #include "Support/EditedFiles.h"
 #include "Support/InputFile.h"
-#include "Workflows/Lint/Lookups.h"
-#include "Report/Report.h"
-#include "PchCache/PrefixCache.h"
-#include "Workflows/Lint/UnitFiles.h"
-#include "checks/Check.h"
-#include "clang-tidy/ClangTidy.h"
 #include "Tidy/CompileErrors.h"
 #include "Tidy/Suppression.h"
 #include "Tidy/TidyEdge.h"
+#include "Workflows/Lint/Lookups.h"
+#include "Workflows/Lint/UnitFiles.h"
+#include "checks/Check.h"
+#include "clang-tidy/ClangTidy.h"
 #include <functional>
 #include <string>
 #include <vector>

@@ -26,8 +26,8 @@ struct UnitRecord {
   /// If not whole: whether clang's errors in the source are why; it would fail
   /// again.
   bool IsReasonClangs = false;
-  std::string Report;   ///< contentHash of its report.
-  std::string Made;     ///< contentHash of its list of launches.
+  std::string Report; ///< contentHash of its report.
+  std::string Made;   ///< contentHash of its list of launches.
   /// The files that it has read, with their versions afterwards; no version for
   /// a file that does not exist.
   std::map<std::string, std::optional<FileVersion>> Files;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Processes/Keeper.h"
-#include "Workflows/Processes/Descendants.h"
 #include "Report/Summary.h"
+#include "Workflows/Processes/Descendants.h"
 #include "Workflows/Processes/ScratchFolder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Processes/Supervision.h"
-#include "Workflows/Processes/ChildProcess.h"
-#include "Workflows/Lint/ReportOutput.h"
-#include "Workflows/Processes/MemoryLimit.h"
+#include "Quoting/Printable.h"
 #include "Report/Summary.h"
 #include "Workflows/Lint/Outputs.h"
-#include "Quoting/Printable.h"
+#include "Workflows/Lint/ReportOutput.h"
 #include "Workflows/Lint/Settings.h"
+#include "Workflows/Processes/ChildProcess.h"
+#include "Workflows/Processes/MemoryLimit.h"
 #include "llvm/Support/CommandLine.h"
 #include <cerrno>
 #include <fcntl.h>

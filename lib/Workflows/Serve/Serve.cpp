@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Serve/Serve.h"
-#include "Workflows/Serve/LineReader.h"
-#include "Report/Summary.h"
 #include "Protocol/Session.h"
-#include "Workflows/Serve/ServedCall.h"
+#include "Report/Summary.h"
 #include "Workflows/Lint/Settings.h"
+#include "Workflows/Serve/LineReader.h"
+#include "Workflows/Serve/ServedCall.h"
 #include "llvm/Support/FileSystem.h"
 #include <csignal>
 #include <deque>
@@ -80,8 +80,8 @@ private:
   LineReader Lines;
   std::deque<PendingCall> Waiting;
   std::unique_ptr<ServedCall> Current;
-  bool IsUnwanted = false; ///< The current call was cancelled.
-  std::string LastProgress;        ///< The file that progress was told of last.
+  bool IsUnwanted = false;  ///< The current call was cancelled.
+  std::string LastProgress; ///< The file that progress was told of last.
   unsigned Step = 0;
 };
 

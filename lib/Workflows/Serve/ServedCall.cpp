@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Serve/ServedCall.h"
-#include "Support/OutputFile.h"
-#include "Report/Summary.h"
 #include "Quoting/Printable.h"
+#include "Report/Summary.h"
+#include "Support/OutputFile.h"
 #include "Workflows/Lint/Settings.h"
 #include "checks/Check.h"
 #include "llvm/Support/FileSystem.h"

@@ -9,8 +9,8 @@
 #ifndef WARPLINT_WORKFLOWS_SERVE_SERVEDCALL_H
 #define WARPLINT_WORKFLOWS_SERVE_SERVEDCALL_H
 
-#include "Workflows/Processes/ChildRun.h"
 #include "Protocol/Session.h"
+#include "Workflows/Processes/ChildRun.h"
 #include "Workflows/Processes/ScratchFolder.h"
 #include <deque>
 #include <memory>

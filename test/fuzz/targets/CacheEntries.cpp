@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support/Json.h"
 #include "FuzzTarget.h"
 #include "PchCache/CommandMacros.h"
 #include "PchCache/ReadFiles.h"
+#include "Support/Json.h"
 #include <cstdlib>
 
 using namespace warplint;

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support/Yaml.h"
 #include "FuzzTarget.h"
+#include "Support/Yaml.h"
 #include "Tidy/TidyEdge.h"
 #include <cstdlib>
 

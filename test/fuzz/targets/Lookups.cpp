@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/Lookups.h"
-#include "Support/FileVersion.h"
 #include "FuzzTarget.h"
+#include "Support/FileVersion.h"
 #include "Workflows/Lint/FileTable.h"
 #include "Workflows/Lint/FolderTable.h"
 #include <cstdlib>

@@ -70,8 +70,9 @@ public:
   /// The pairs of written indices that may be in one interval, by either way of
   /// asking.
   using IndexPairs = std::set<std::pair<int64_t, int64_t>>;
-  IndexPairs sharedIntervals(Scope S = Scope::Block,
-                             const FirstIterationSuccessors *Successors = nullptr) const {
+  IndexPairs
+  sharedIntervals(Scope S = Scope::Block,
+                  const FirstIterationSuccessors *Successors = nullptr) const {
     SharedIntervals Shared(Kernel.facts().paths(), S, Successors);
     IndexPairs Result;
     for (const Event *A : Kernel.writes())
@@ -87,7 +88,8 @@ public:
   }
   /// By what branches say, too.
   IndexPairs sharedOnTakenPaths() const {
-    return sharedIntervals(Scope::Block, &Kernel.facts().firstIterationSuccessors());
+    return sharedIntervals(Scope::Block,
+                           &Kernel.facts().firstIterationSuccessors());
   }
 
 private:
@@ -244,8 +246,9 @@ TEST(Intervals, LoopsThatAreComeIntoAnewHaveStepsOfTheirOwn) {
       p[3] = 0;
     }
   )");
-  // Behind the barrier: the next iteration of the inner loop, or what follows it
-  // and the inner loop's first iteration in the next iteration of the outer one.
+  // Behind the barrier: the next iteration of the inner loop, or what follows
+  // it and the inner loop's first iteration in the next iteration of the outer
+  // one.
   ASSERT_EQ(C.writes().size(), 2u);
   std::vector<std::pair<int64_t, bool>> Found = C.writesAnew(C[1]);
   EXPECT_EQ(Found, (std::vector<std::pair<int64_t, bool>>{
@@ -320,7 +323,8 @@ TEST(Intervals, NoneGoesThroughALoopWithABarrierInAKnownIteration) {
   };
   EXPECT_EQ(In("int i = 0; i < 4; ++i", "i == 2").front(),
             (std::vector<int64_t>{0, 1, 2}));
-  EXPECT_TRUE(llvm::is_contained(In("int i = 0; i < 4; ++i", "i == 2").back(), 3))
+  EXPECT_TRUE(
+      llvm::is_contained(In("int i = 0; i < 4; ++i", "i == 2").back(), 3))
       << "who starts at the barrier leaves the loop";
   EXPECT_FALSE(Leads("int i = 16; i > 0; i /= 2", "i == 2"));
   EXPECT_TRUE(Leads("int i = 0; i < 4; ++i", "i == 4"));
@@ -404,11 +408,11 @@ TEST(SharedIntervals, GoAroundLoops) {
 
 using Pairs = Cut::IndexPairs;
 
-/// `p[2]` is written under \p Fetches, behind a barrier; the iterations begin with
-/// one under \p Waits.
+/// `p[2]` is written under \p Fetches, behind a barrier; the iterations begin
+/// with one under \p Waits.
 static Pairs sharedInIterations(const std::string &Waits,
-                            const std::string &Fetches,
-                            const std::string &Then = "") {
+                                const std::string &Fetches,
+                                const std::string &Then = "") {
   return Cut("int j = 0; for (int i = 0; i < n; ++i) { if (" + Waits +
              ") __syncthreads(); p[1] = 0; if (" + Fetches +
              ") { __syncthreads(); p[2] = 0; } " + Then + "}")
@@ -416,8 +420,10 @@ static Pairs sharedInIterations(const std::string &Waits,
 }
 
 TEST(SharedIntervals, KnowWhatTheNextIterationAsks) {
-  EXPECT_EQ(sharedInIterations("i % 8 == 0", "(i + 1) % 8 == 0"), (Pairs{{1, 1}}));
-  EXPECT_EQ(sharedInIterations("!(i % 8)", "(i + 1) % 8 == 0"), (Pairs{{1, 1}}));
+  EXPECT_EQ(sharedInIterations("i % 8 == 0", "(i + 1) % 8 == 0"),
+            (Pairs{{1, 1}}));
+  EXPECT_EQ(sharedInIterations("!(i % 8)", "(i + 1) % 8 == 0"),
+            (Pairs{{1, 1}}));
   EXPECT_EQ(sharedInIterations("i % 8 == 0", "m && (i + 1) % 8 == 0"),
             (Pairs{{1, 1}}));
   Pairs Meet{{1, 1}, {1, 2}};
@@ -431,11 +437,12 @@ TEST(SharedIntervals, FollowWhatAIterationLeavesToTheNext) {
   EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0", "++j;"),
             (Pairs{{1, 1}}));
   Pairs Meet{{1, 1}, {1, 2}};
-  EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0", "j += 2;"), Meet);
+  EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0", "j += 2;"),
+            Meet);
   EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0", "if (m) ++j;"),
             Meet);
   EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0",
-                           "for (int k = 0; k < m; ++k) ++j;"),
+                               "for (int k = 0; k < m; ++k) ++j;"),
             Meet);
   // What is read anew may be something else.
   EXPECT_EQ(sharedInIterations("p[8] == 0", "p[8] == 0"), Meet);

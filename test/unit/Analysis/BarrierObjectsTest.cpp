@@ -119,9 +119,9 @@ TEST(Typestate, TheFurthestStateWins) {
   std::vector<const Event *> Writes = K.writes();
   ASSERT_EQ(Writes.size(), 3u);
   Typestate Synced(K.facts().paths(), *Writes[0],
-                    [](Typestate::State Now, const Event &E) {
-                      return E.K == Event::Kind::Sync ? Now + 1 : Now;
-                    });
+                   [](Typestate::State Now, const Event &E) {
+                     return E.K == Event::Kind::Sync ? Now + 1 : Now;
+                   });
   EXPECT_EQ(Synced.before(*Writes[0]), Typestate::Unreached);
   EXPECT_EQ(Synced.before(*Writes[1]), 2u);
   EXPECT_EQ(Synced.before(*Writes[2]), 3u);

@@ -150,8 +150,8 @@ TEST(CfgView, ChoosersOfALoopHead) {
     if (n > 1) for (int i = 0; i < n; ++i) { int seen = i;
       if (i == m) continue; if (p[i]) break; }
   )");
-  Texts Found =
-      K.conditions(K.facts().paths().edgeSelectorsOf(joinOf(K.valueOf("seen"))));
+  Texts Found = K.conditions(
+      K.facts().paths().edgeSelectorsOf(joinOf(K.valueOf("seen"))));
   EXPECT_TRUE(llvm::is_contained(Found, "i < n"));
   EXPECT_TRUE(llvm::is_contained(Found, "p[i]"));
   EXPECT_FALSE(llvm::is_contained(Found, "n > 1"));
@@ -164,9 +164,9 @@ TEST(CfgView, ChoosersPassOverJoinedLoops) {
       int seen = o;
     }
   )");
-  EXPECT_EQ(
-      K.conditions(K.facts().paths().edgeSelectorsOf(joinOf(K.valueOf("seen")))),
-      Texts{"o < n"});
+  EXPECT_EQ(K.conditions(
+                K.facts().paths().edgeSelectorsOf(joinOf(K.valueOf("seen")))),
+            Texts{"o < n"});
 }
 
 TEST(CfgView, SuccessorTo) {
@@ -246,7 +246,8 @@ TEST(CfgView, SuccessorsUpToWhereTheyMeet) {
   EXPECT_EQ(View.successorTo(Branch, K.nodeOf("yes")), 0u);
   EXPECT_EQ(View.successorTo(Branch, K.nodeOf("no")), 1u);
   for (const char *Shared : {"after", "first", "end"})
-    EXPECT_EQ(View.successorTo(Branch, K.nodeOf(Shared)), std::nullopt) << Shared;
+    EXPECT_EQ(View.successorTo(Branch, K.nodeOf(Shared)), std::nullopt)
+        << Shared;
   // Without what the first successor comes to, the second alone leads on.
   EXPECT_EQ(View.successorTo(Branch, K.nodeOf("after"), &K.nodeOf("yes")), 1u);
   EXPECT_EQ(View.successorTo(Branch, K.nodeOf("end"), &K.nodeOf("yes")), 1u);

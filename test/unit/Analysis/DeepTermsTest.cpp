@@ -110,8 +110,8 @@ TEST(DeepTermsTest, ChoicesOfChoices) {
   EXPECT_LE(Writes.size(), 2u);
 }
 
-/// Selects of lvalues: each object is written once, if one of the paths to it is
-/// taken.
+/// Selects of lvalues: each object is written once, if one of the paths to it
+/// is taken.
 TEST(DeepTermsTest, ChoicesOfPlaces) {
   std::string Place = "s";
   for (unsigned I = 0; I < 60; ++I)

@@ -24,7 +24,7 @@ AnalysedKernel kernel(const std::string &Condition,
 }
 
 std::optional<DivergenceWitness> witness(const std::string &Condition,
-                                     const AnalysisOptions &Options = {}) {
+                                         const AnalysisOptions &Options = {}) {
   return kernel(Condition, Options).witness(Condition);
 }
 

@@ -224,8 +224,8 @@ std::string numbered(unsigned Times, const std::string &Text) {
   return Result;
 }
 
-/// A value that holds the one before it twice, iteration after iteration: a walk that
-/// does not remember where it was never ends.
+/// A value that holds the one before it twice, iteration after iteration: a
+/// walk that does not remember where it was never ends.
 const std::string Hash =
     "unsigned h = n; " + repeated(100, "h ^= h << 5; h ^= h >> 3; ");
 

@@ -32,8 +32,8 @@ LaunchConstraint saidBy(const std::string &Body, const std::string &More = "") {
 }
 
 /// What `n` is in a launch of these extents.
-std::optional<int64_t> lengthIn(const LaunchConstraint &Fact, const Extents &Grid,
-                                const Extents &Block) {
+std::optional<int64_t> lengthIn(const LaunchConstraint &Fact,
+                                const Extents &Grid, const Extents &Block) {
   return LaunchConstraintSolver(Fact, Grid, Block).valueOf(2);
 }
 
@@ -42,7 +42,8 @@ TEST(LaunchConstraint, GridOfAllElements) {
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
   EXPECT_EQ(lengthIn(F, {64, 1, 1}, {256, 1, 1}), 16384);
   // Nothing is said of the other.
-  EXPECT_EQ(LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}).valueOf(3), std::nullopt);
+  EXPECT_EQ(LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}).valueOf(3),
+            std::nullopt);
   // Helpers, rounding up in other ways, a block that is a variable.
   F = saidBy("int b = m; k<<<up(n, b), b>>>(p, q, n, m);",
              "int up(int a, int b) { return (a - 1) / b + 1; }");
@@ -57,8 +58,8 @@ TEST(LaunchConstraint, GridOfAllElements) {
 
 TEST(LaunchConstraint, RoundedUpByAChoice) {
   LaunchConstraint F = saidBy("k<<<up(n, 64), 64>>>(p, q, n, m);",
-                        "int up(int a, int b) {"
-                        "  return a % b ? a / b + 1 : a / b; }");
+                              "int up(int a, int b) {"
+                              "  return a % b ? a / b + 1 : a / b; }");
   auto N = lengthIn(F, {4, 1, 1}, {64, 1, 1});
   ASSERT_TRUE(N.has_value());
   EXPECT_EQ((*N + 63) / 64, 4);
@@ -97,9 +98,9 @@ TEST(LaunchTerms, Simplified) {
 TEST(LaunchConstraint, PathsThatComeTogether) {
   // What was computed of either length is computed of what it is now.
   LaunchConstraint F = saidBy("int c = n, g = c / 64;"
-                        "if (asked()) { c = read(); g = c / 64; }"
-                        "k<<<g, 64>>>(p, q, c, m);",
-                        "bool asked(); int read();");
+                              "if (asked()) { c = read(); g = c / 64; }"
+                              "k<<<g, 64>>>(p, q, c, m);",
+                              "bool asked(); int read();");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
   // So it is where one of them is computed itself.
   F = saidBy("int c = n, g = c / 64;"
@@ -124,7 +125,7 @@ TEST(LaunchConstraint, PathsThatComeTogether) {
 
 TEST(LaunchConstraint, OneOfTwoByATest) {
   LaunchConstraint F = saidBy("int g = n / 64; if (n % 64) g = n / 64 + 1;"
-                        "k<<<g, 64>>>(p, q, n, m);");
+                              "k<<<g, 64>>>(p, q, n, m);");
   ASSERT_TRUE(F.Grid[0]);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {128}), 2);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {130}), 3);
@@ -138,7 +139,8 @@ TEST(LaunchConstraint, OneOfTwoByATest) {
 
 TEST(LaunchConstraint, WhatALoopEndsWith) {
   auto Allowed = [](const std::string &Loop, uint32_t Block) {
-    LaunchConstraint F = saidBy("int t = 1; " + Loop + " k<<<1, t>>>(p, q, n, m);");
+    LaunchConstraint F =
+        saidBy("int t = 1; " + Loop + " k<<<1, t>>>(p, q, n, m);");
     return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
   };
   EXPECT_FALSE(Allowed("while (t < 64) t *= m;", 32));
@@ -180,9 +182,10 @@ void run(int *p, int *q, int n, int m) {
 }
 
 TEST(LaunchConstraint, ExtentsThatAreParameters) {
-  LaunchConstraint F = saidBy("more(dim3(n / 64), p, q, n, m);",
-                        "void more(dim3 g, int *p, int *q, int n, int m) {"
-                        "  if (g.y == 1) k<<<g, 64>>>(p, q, n, m); }");
+  LaunchConstraint F =
+      saidBy("more(dim3(n / 64), p, q, n, m);",
+             "void more(dim3 g, int *p, int *q, int n, int m) {"
+             "  if (g.y == 1) k<<<g, 64>>>(p, q, n, m); }");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
   AnalysedUnit Unit(std::string(Kernel) +
                     "void run(dim3 g, int *p) { k<<<g, 64>>>(p, p, g.x, 1); }");
@@ -194,7 +197,7 @@ TEST(LaunchConstraint, ExtentsThatAreParameters) {
 
 TEST(LaunchConstraint, MembersAndGlobals) {
   LaunchConstraint F = saidBy("k<<<(s->n + 63) / 64, 64>>>(p, q, s->n, m);",
-                        "struct S { int n; }; S *s;");
+                              "struct S { int n; }; S *s;");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
   F = saidBy("int g = (N + 63) / 64; k<<<g, 64>>>(p, q, N, m);", "int N;");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
@@ -229,13 +232,14 @@ TEST(LaunchConstraint, RelationsOfArguments) {
 }
 
 TEST(LaunchConstraint, FieldsOfRecords) {
-  AnalysedUnit Unit("struct Shape { int rows, columns; float scale; };"
-                    "struct Params { int *out; int n; Shape shape; bool fast;"
-                    "  int bits : 3; int list[2]; };"
-                    "__global__ void k(Params q, int m, Shape s) {}\n"
-                    "void run(int *p, int n) { Params q; q.out = p; q.n = 2 * n;"
-                    "  q.shape.columns = 7; q.fast = true; Shape s = q.shape;"
-                    "  s.rows = 3; k<<<n, 64>>>(q, n, s); }");
+  AnalysedUnit Unit(
+      "struct Shape { int rows, columns; float scale; };"
+      "struct Params { int *out; int n; Shape shape; bool fast;"
+      "  int bits : 3; int list[2]; };"
+      "__global__ void k(Params q, int m, Shape s) {}\n"
+      "void run(int *p, int n) { Params q; q.out = p; q.n = 2 * n;"
+      "  q.shape.columns = 7; q.fast = true; Shape s = q.shape;"
+      "  s.rows = 3; k<<<n, 64>>>(q, n, s); }");
   const clang::FunctionDecl &K = Unit.function("k");
   std::vector<ArgumentSlot> Slots = argumentSlotsOf(K);
   std::vector<std::string> Names;
@@ -291,14 +295,15 @@ TEST(LaunchConstraint, FactorsAreAboutAsLarge) {
   EXPECT_EQ(Odd.valueOf(2), 1);
   EXPECT_EQ(Odd.valueOf(3), 7);
   // One is known, one is left open.
-  LaunchConstraint Tested = saidBy("if (m != 8) return; k<<<n * m, 64>>>(p, q, n, m);");
-  EXPECT_EQ(LaunchConstraintSolver(Tested, {64, 1, 1}, {64, 1, 1}).valueOf(2), 8);
+  LaunchConstraint Tested =
+      saidBy("if (m != 8) return; k<<<n * m, 64>>>(p, q, n, m);");
+  EXPECT_EQ(LaunchConstraintSolver(Tested, {64, 1, 1}, {64, 1, 1}).valueOf(2),
+            8);
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
   LaunchConstraintSolver Open(F, {64, 1, 1}, {64, 1, 1}, {N});
   EXPECT_FALSE(Open.chosen(N));
   // By tiles.
-  LaunchConstraint Tiles =
-      saidBy("k<<<(n + 63) / 64 * m, 64>>>(p, q, n, m);");
+  LaunchConstraint Tiles = saidBy("k<<<(n + 63) / 64 * m, 64>>>(p, q, n, m);");
   LaunchConstraintSolver Of(Tiles, {64, 1, 1}, {64, 1, 1});
   EXPECT_TRUE(Of.isPossible());
   EXPECT_EQ(Of.valueOf(2), 512);
@@ -355,7 +360,8 @@ TEST(LaunchConstraint, NumbersThatTestsMove) {
 }
 
 TEST(LaunchConstraint, FactorsAreNotZero) {
-  LaunchConstraint F = saidBy("if (n * m == 0) return; k<<<1, 64>>>(p, q, n, m);");
+  LaunchConstraint F =
+      saidBy("if (n * m == 0) return; k<<<1, 64>>>(p, q, n, m);");
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
   EXPECT_FALSE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, 0));
   EXPECT_TRUE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, 1));
@@ -481,8 +487,8 @@ TEST(LaunchConstraint, TestsInFunctions) {
   // What the caller has tested holds in what it calls.
   auto Told = [](uint32_t Block) {
     LaunchConstraint F = saidBy("if (n % 32) return; go(p, q, n, m);",
-                          "void go(int *p, int *q, int n, int m) {"
-                          "k<<<1, n>>>(p, q, n, m); }");
+                                "void go(int *p, int *q, int n, int m) {"
+                                "k<<<1, n>>>(p, q, n, m); }");
     return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
   };
   EXPECT_TRUE(Told(64));
@@ -490,7 +496,8 @@ TEST(LaunchConstraint, TestsInFunctions) {
 }
 
 TEST(LaunchConstraint, EitherOfTwo) {
-  LaunchConstraint F = saidBy("k<<<n / 64 + (n % 64 ? 1 : 0), 64>>>(p, q, n, m);");
+  LaunchConstraint F =
+      saidBy("k<<<n / 64 + (n % 64 ? 1 : 0), 64>>>(p, q, n, m);");
   ASSERT_TRUE(F.Grid[0]);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {128}), 2);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {130}), 3);
@@ -520,9 +527,10 @@ TEST(LaunchConstraint, Allocations) {
 }
 
 TEST(LaunchConstraint, ArgumentsByAddress) {
-  LaunchConstraint F = saidBy("void *all[] = {&p, &p, &n, &m};"
-                        "cudaLaunchKernel((const void *)k, dim3((n + 63) / 64),"
-                        " dim3(64), all, 0, 0);");
+  LaunchConstraint F =
+      saidBy("void *all[] = {&p, &p, &n, &m};"
+             "cudaLaunchKernel((const void *)k, dim3((n + 63) / 64),"
+             " dim3(64), all, 0, 0);");
   EXPECT_TRUE(F.areSame(0, 1));
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
 }
@@ -610,8 +618,8 @@ TEST(CrossUnitLaunches, WrappersAreCalledFromOtherUnits) {
   EXPECT_EQ(Made[1].Extents.Grid, (Extents{4, 1, 1}));
   EXPECT_EQ(Made[1].Facts[0].numberFor(2), 5);
   // What the callee tests holds for what the caller gives.
-  EXPECT_FALSE(
-      LaunchConstraintSolver(Made[1].Facts[0], {4, 1, 1}, {512, 1, 1}).isPossible());
+  EXPECT_FALSE(LaunchConstraintSolver(Made[1].Facts[0], {4, 1, 1}, {512, 1, 1})
+                   .isPossible());
   // Through a function of the caller's unit, and with nobody who calls.
   Made = launchesIn(Wrapper, Declared + R"(
     static void between(int *p, int m) { run(p, m, m, dim3(1)); }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AnalysedKernel.h"
 #include "Analysis/HostInterpreter/MonotonicVariables.h"
+#include "AnalysedKernel.h"
 
 namespace host_trends_test {
 using namespace warplint;
@@ -21,7 +21,8 @@ std::string trendsOf(const std::string &Loop) {
                     Loop + " }");
   const clang::FunctionDecl &F = Unit.function("f");
   std::string Text;
-  for (const MonotonicVariable &Is : monotonicVariablesIn(*F.getBody(), F.getASTContext()))
+  for (const MonotonicVariable &Is :
+       monotonicVariablesIn(*F.getBody(), F.getASTContext()))
     Text += (Text.empty() ? "" : ", ") + Is.Var->getNameAsString() +
             (Is.Grows ? " up" : " down") + (Is.Scales ? " by factors" : "");
   return Text;

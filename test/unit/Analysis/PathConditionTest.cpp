@@ -31,7 +31,8 @@ bool reaches(const AnalysedKernel &K, llvm::StringRef From, llvm::StringRef To,
   while (!Work.empty()) {
     auto [At, Known] = Work.front();
     Work.pop_front();
-    for (unsigned Successor = 0; Successor < At->successors().size(); ++Successor) {
+    for (unsigned Successor = 0; Successor < At->successors().size();
+         ++Successor) {
       auto Next = Known.along(*At, Successor);
       const Node *To_ = At->successors()[Successor];
       if (!Next || !K.facts().values().isLive(*At, Successor) ||

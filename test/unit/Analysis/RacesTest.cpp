@@ -24,9 +24,9 @@ std::string show(Kind K) {
 }
 
 std::string show(ThreadRelation B) {
-  return B == ThreadRelation::SameWarp   ? "lanes"
+  return B == ThreadRelation::SameWarp    ? "lanes"
          : B == ThreadRelation::SameBlock ? "warps"
-                               : "blocks";
+                                          : "blocks";
 }
 
 /// A kernel with 256 threads in 4 blocks unless told otherwise.
@@ -594,7 +594,8 @@ TEST(Races, PitchesAreNotPlayedWith) {
 
 TEST(Races, QuotientsAndRemaindersOfOneNumber) {
   AnalysisOptions Wide = launch({256, 1, 1}, {8192, 1, 1});
-  auto Decided = [&](const std::string &Place, int Relation, const Texts &Kinds) {
+  auto Decided = [&](const std::string &Place, int Relation,
+                     const Texts &Kinds) {
     std::string Other = "[i + " + std::to_string(Relation) + "]";
     Raced Of("int t = blockIdx.x * 256 + threadIdx.x; int i = " + Place +
                  "; int a = p[i], b = p" + Other + "; p[i] = a + b; p" + Other +

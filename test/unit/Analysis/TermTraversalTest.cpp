@@ -1,4 +1,5 @@
-//===--- TermTraversalTest.cpp - Paths through terms -----------------------===//
+//===--- TermTraversalTest.cpp - Paths through terms
+//-----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -19,8 +20,8 @@ protected:
   TermTraversalTest() : A(LaunchExtents(), Work) {}
 
   const Term *leaf() { return A.symbol({}); }
-  /// \p Iterations of `x = (x >> 1) ^ x`: two paths to the inner term per iteration, and
-  /// a term that is as deep as there are iterations.
+  /// \p Iterations of `x = (x >> 1) ^ x`: two paths to the inner term per
+  /// iteration, and a term that is as deep as there are iterations.
   const Term *hash(const Term *Of, unsigned Iterations) {
     for (unsigned I = 0; I < Iterations; ++I)
       Of = A.binary(BO_Xor, A.binary(BO_Shr, Of, A.constant(1)), Of);

@@ -55,15 +55,15 @@ TEST(Remedies, NamesOfLaterStandards) {
             ParseTrouble::LanguageStandard);
   EXPECT_EQ(troubleOf(diag::err_no_member_template, Optional, &Of17),
             ParseTrouble::Other);
-  EXPECT_EQ(troubleOf(diag::err_no_member, "no member named 'size' in 'Tile'",
-                      &Of14),
-            ParseTrouble::Other);
   EXPECT_EQ(
-      troubleOf(diag::err_unknown_typename, "unknown type name 'concept'", &Of17),
-      ParseTrouble::LanguageStandard);
-  EXPECT_EQ(
-      troubleOf(diag::err_unknown_typename, "unknown type name 'concept'", &Of20),
+      troubleOf(diag::err_no_member, "no member named 'size' in 'Tile'", &Of14),
       ParseTrouble::Other);
+  EXPECT_EQ(troubleOf(diag::err_unknown_typename, "unknown type name 'concept'",
+                      &Of17),
+            ParseTrouble::LanguageStandard);
+  EXPECT_EQ(troubleOf(diag::err_unknown_typename, "unknown type name 'concept'",
+                      &Of20),
+            ParseTrouble::Other);
 }
 
 TEST(Remedies, WhatTheSourceAsksFor) {

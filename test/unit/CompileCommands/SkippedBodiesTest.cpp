@@ -115,8 +115,9 @@ template <class F> __host__ __device__ void apply(F f) { f(); }
   EXPECT_TRUE(tooling::runToolOnCodeWithArgs(
       std::make_unique<ReadAction>(Seen), Code,
       {"-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "-nostdinc",
-       "--cuda-device-only", "--cuda-gpu-arch=sm_90", "-Wno-unknown-cuda-version", "-isystem", "/theirs",
-       "-isystem", "/toolkit", "-isystem", "/standard"},
+       "--cuda-device-only", "--cuda-gpu-arch=sm_90",
+       "-Wno-unknown-cuda-version", "-isystem", "/theirs", "-isystem",
+       "/toolkit", "-isystem", "/standard"},
       "/unit.cu", "test", std::make_shared<PCHContainerOperations>(), Files));
   return Seen;
 }
@@ -168,8 +169,7 @@ TEST(SkippedBodies, AreInstancesForNothingOfTheUsers) {
             Names{"called<&chosen>"});
   EXPECT_EQ(With("int own() { return called<onHost>(); }\n"), Names{});
   // What constant expressions may need.
-  EXPECT_EQ(With("int own(int v) { return twice(v); }\n"),
-            Names{"twice<int>"});
+  EXPECT_EQ(With("int own(int v) { return twice(v); }\n"), Names{"twice<int>"});
   // A template of the user's, for what is not.
   EXPECT_EQ(With("template <class T> T mine(T v) { return v; }\n"
                  "int own(int v) { return mine(v); }\n"),

@@ -48,7 +48,8 @@ TEST(LeadingIncludes, EndWhereTheTextSpeaks) {
   EXPECT_EQ(of("#include <a>\n#ifdef X\n#include <b>\n#endif\n"), Names{"<a>"});
   EXPECT_EQ(of("#include <a>\n#pragma pack(1)\n#include <c>\n"), Names{"<a>"});
   EXPECT_EQ(of("#include <a>\n#include HEADER\n#include <c>\n"), Names{"<a>"});
-  EXPECT_EQ(of("#include <a>\n#include_next <b>\n#include <c>\n"), Names{"<a>"});
+  EXPECT_EQ(of("#include <a>\n#include_next <b>\n#include <c>\n"),
+            Names{"<a>"});
   EXPECT_EQ(of("#include <a>\nint x; #include <c>\n"), Names{"<a>"});
   EXPECT_EQ(of("#include <a>\n#\ninclude <c>\n"), Names{"<a>"});
 }
@@ -122,7 +123,8 @@ TEST(LeadingIncludes, StandInAGuard) {
 }
 
 TEST(LeadingIncludes, AreNoMoreThanAsked) {
-  EXPECT_EQ(leadingText("#include <a>\n#include <b>\n", 1).Includes, Names{"<a>"});
+  EXPECT_EQ(leadingText("#include <a>\n#include <b>\n", 1).Includes,
+            Names{"<a>"});
 }
 
 } // namespace leading_includes_test

@@ -20,7 +20,8 @@ protected:
     Files.addFile(Path, 0, llvm::MemoryBuffer::getMemBufferCopy(Text));
   }
   /// The candidates of a unit that holds \p Text, a line for each.
-  std::string of(llvm::StringRef Text, const std::set<std::string> &Known = {}) {
+  std::string of(llvm::StringRef Text,
+                 const std::set<std::string> &Known = {}) {
     clang::CompilerInvocation Unit;
     Unit.getFrontendOpts().Inputs = {
         {Main, clang::InputKind(clang::Language::CUDA)}};
@@ -28,7 +29,8 @@ protected:
     Search.AddPath("/own", clang::frontend::Angled, false, true);
     Search.AddPath("/sys", clang::frontend::System, false, true);
     std::string All;
-    for (const PrefixCandidate &Each : prefixCandidates(Unit, Text, Known, Files)) {
+    for (const PrefixCandidate &Each :
+         prefixCandidates(Unit, Text, Known, Files)) {
       for (const LeadingHeader &Header : Each.Headers)
         All += Header.Include + (Header.IsUsers ? "u" : "") +
                (Header.IsStandard ? "s " : " ");

@@ -118,14 +118,15 @@ TEST_F(AccessTest, LinksAreRemovedAndNotFollowed) {
 static std::string listOf(unsigned Named) {
   auto Entry = [](unsigned Tag, unsigned Rights, unsigned Of) {
     std::string Text;
-    for (unsigned Byte : {Tag, Tag >> 8, Rights, Rights >> 8, Of, Of >> 8,
-                          Of >> 16, Of >> 24})
+    for (unsigned Byte :
+         {Tag, Tag >> 8, Rights, Rights >> 8, Of, Of >> 8, Of >> 16, Of >> 24})
       Text += char(Byte);
     return Text;
   };
   constexpr unsigned None = 0xffffffff;
-  return std::string("\2\0\0\0", 4) + Entry(1, 6, None) + Entry(2, Named, 65534) +
-         Entry(4, 0, None) + Entry(0x10, 6, None) + Entry(0x20, 0, None);
+  return std::string("\2\0\0\0", 4) + Entry(1, 6, None) +
+         Entry(2, Named, 65534) + Entry(4, 0, None) + Entry(0x10, 6, None) +
+         Entry(0x20, 0, None);
 }
 
 static constexpr char AccessList[] = "system.posix_acl_access";

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
+#include "Analysis/Dataflow/Typestate.h"
 #include "Analysis/Detectors/ClusterLifetime/ClusterOrder.h"
 #include "Analysis/Detectors/ClusterLifetime/PeerBlocks.h"
-#include "Analysis/Dataflow/Typestate.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "CudaModel/Separation.h"
 #include <set>
 #include <tuple>
@@ -45,7 +45,8 @@ private:
   struct Decision {
     const Term *Condition = nullptr;
     unsigned Successor = 0;
-    bool Varies = false; ///< From iteration to iteration: it holds the first time.
+    bool Varies =
+        false; ///< From iteration to iteration: it holds the first time.
   };
   using Decisions = llvm::SmallVector<Decision, 4>;
   struct Before {
@@ -59,11 +60,12 @@ private:
   bool hasBarrier() const;
 
   Before before(const Event &E) const;
-  const Node *pathOut(const Place &Start, unsigned Waits, const Decisions &Taken,
-                     const PeerBlocks::Block *Who) const;
+  const Node *pathOut(const Place &Start, unsigned Waits,
+                      const Decisions &Taken,
+                      const PeerBlocks::Block *Who) const;
   const Node *pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
-                       const Place &Start, unsigned Waits,
-                       const Decisions &Taken) const;
+                        const Place &Start, unsigned Waits,
+                        const Decisions &Taken) const;
   Decisions decisionsTo(const Event &E, const CfgView::NodeSet &Passed) const;
   bool differsInCluster(const Term *Condition) const;
   bool keepsBlock(const Node &Branch, unsigned Waits) const;
@@ -74,7 +76,7 @@ private:
   const Event *untold(const PeerOperation &Arrive) const;
   bool leadsUntold(const Event &Write, const Event &Arrive) const;
   bool readsWhenSignalled(const PeerOperation &Read,
-                     const PeerOperation &Arrive) const;
+                          const PeerOperation &Arrive) const;
 
   const KernelFacts &Facts;
   const PeerOperations &Peers;
@@ -245,8 +247,8 @@ static const Stmt *returnIn(const Node &N) {
 /// fewer than \p Waits waits: the node of the `return` on it, or the exit; null
 /// if there is none.
 const Node *Scan::pathOut(const Place &Start, unsigned Waits,
-                         const Decisions &Taken,
-                         const PeerBlocks::Block *Who) const {
+                          const Decisions &Taken,
+                          const PeerBlocks::Block *Who) const {
   struct Path {
     Place At;
     unsigned Waits;
@@ -288,12 +290,12 @@ const Node *Scan::pathOut(const Place &Start, unsigned Waits,
 /// `pathOut` for the first block of \p Who that has such a path. Blocks that do
 /// not reach \p Start are elsewhere then; an empty \p Who stands for any block.
 const Node *Scan::pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
-                           const Place &Start, unsigned Waits,
-                           const Decisions &Taken) const {
+                            const Place &Start, unsigned Waits,
+                            const Decisions &Taken) const {
   for (const PeerBlocks::Block &Each : Who)
     if (const Node *Out =
             pathOut(Start, Waits, Taken,
-                   Blocks.mayComeTo(Each, *Start.first) ? &Each : nullptr))
+                    Blocks.mayComeTo(Each, *Start.first) ? &Each : nullptr))
       return Out;
   return Who.empty() ? pathOut(Start, Waits, Taken, nullptr) : nullptr;
 }
@@ -386,7 +388,7 @@ static bool isOwnWrite(const Event &E) {
 /// A peer waits for the object that \p Arrive arrives on, and then comes to
 /// \p Read with no barrier of the cluster between.
 bool Scan::readsWhenSignalled(const PeerOperation &Read,
-                         const PeerOperation &Arrive) const {
+                              const PeerOperation &Arrive) const {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!N->Reached || E.K != Event::Kind::Sync || !E.Address ||

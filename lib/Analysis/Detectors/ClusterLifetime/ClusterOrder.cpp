@@ -27,7 +27,8 @@ bool ClusterOrder::maySignal(const Term *Address) const {
   auto IsNamed = [](const Term *Root) { return isa<VariableTerm>(Root); };
   if (!Address || !IsNamed(rootOf(Address)))
     return !SignalledObjects.empty();
-  return SignalledObjects.count(rootOf(Address)) || !llvm::all_of(SignalledObjects, IsNamed);
+  return SignalledObjects.count(rootOf(Address)) ||
+         !llvm::all_of(SignalledObjects, IsNamed);
 }
 
 /// The thread may hear here from a peer that has done its work, or that has

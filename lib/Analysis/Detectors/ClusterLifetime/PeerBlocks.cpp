@@ -40,7 +40,8 @@ static bool isRankAlongAxis(const Term &T, const SimulatedCluster &Shape) {
           Op->rhs()->isConstant(Extent - 1));
 }
 
-/// The cluster's own place in the grid and the iteration of a loop have no part in
+/// The cluster's own place in the grid and the iteration of a loop have no part
+/// in
 /// \p T.
 bool PeerBlocks::isOfRank(const Term *T, const SimulatedCluster &Shape) const {
   if (!inputsOf(T, Facts.values()).Counters.empty())
@@ -79,7 +80,8 @@ const Node *PeerBlocks::pathOf(const Block &Who, const Node &Branch) const {
   if (!IsSwitch)
     return Branch.successors()[*Value != 0 ? 0 : 1];
   const Node *Default = nullptr;
-  for (unsigned Successor = 0; Successor < Branch.successors().size(); ++Successor) {
+  for (unsigned Successor = 0; Successor < Branch.successors().size();
+       ++Successor) {
     const Node *To = Branch.successors()[Successor];
     const auto *Case = dyn_cast_or_null<CaseStmt>(To->block().getLabel());
     if (Case && Case->getRHS())
@@ -104,7 +106,8 @@ bool PeerBlocks::part(const Node &Branch) const {
 bool PeerBlocks::mayComeTo(const Block &Who, const Node &N) const {
   return llvm::all_of(Facts.paths().allControls(N), [&](const Node *Branch) {
     const Node *Path = pathOf(Who, *Branch);
-    auto Successor = Path ? Facts.paths().successorTo(*Branch, N) : std::nullopt;
+    auto Successor =
+        Path ? Facts.paths().successorTo(*Branch, N) : std::nullopt;
     return !Successor || Branch->successors()[*Successor] == Path;
   });
 }

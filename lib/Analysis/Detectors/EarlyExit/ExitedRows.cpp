@@ -8,9 +8,9 @@
 
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
 #include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
-#include "Analysis/SymbolicExecution/DeclaredExtents.h"
-#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/DeclaredExtents.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -59,8 +59,8 @@ static bool isOfThread(const Term &T) {
 }
 
 /// `threadIdx.x / 32`, `threadIdx.x >> 5`, `threadIdx.x / size` if the block
-/// agrees on the size: which group of threads it is. No group of an open size is
-/// told by a shift: who is in it is no rest that `isInGroup` knows.
+/// agrees on the size: which group of threads it is. No group of an open size
+/// is told by a shift: who is in it is no rest that `isInGroup` knows.
 static bool isGroup(const Term &T, const KernelFacts &Facts) {
   const auto *Op = dyn_cast<BinaryTerm>(&T);
   return Op && isOfThread(*Op->lhs()) &&
@@ -236,8 +236,8 @@ static bool countsUp(const Term *T, const KernelFacts &Facts) {
 }
 
 /// The bytes from where the row begins to \p P are not as many as \p Size. What
-/// counts up to a size that is not known stays in the row, and so does the place
-/// of a thread in a group of such a size, which \p Row tells.
+/// counts up to a size that is not known stays in the row, and so does the
+/// place of a thread in a group of such a size, which \p Row tells.
 static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
                        const KernelFacts &Facts) {
   const auto *Group = dyn_cast<BinaryTerm>(&Row);

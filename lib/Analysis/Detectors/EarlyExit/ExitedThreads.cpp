@@ -8,11 +8,11 @@
 
 #include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
-#include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
+#include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "CudaModel/Hardware.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/SetVector.h"
@@ -36,8 +36,8 @@ static bool tellsThreads(const Term *T, const Evaluation &Values) {
   });
 }
 
-/// All threads access their own elements of a shared array that has no more than
-/// a warp has lanes: nobody launches the kernel with more than one warp.
+/// All threads access their own elements of a shared array that has no more
+/// than a warp has lanes: nobody launches the kernel with more than one warp.
 static bool isForOneWarp(const KernelFacts &Facts) {
   Inputs Of = inputsOf(Facts.values().programTerms(), Facts.values());
   if (Of.UsesY || Of.UsesZ || Facts.terms().launch().blockSize())
@@ -47,14 +47,15 @@ static bool isForOneWarp(const KernelFacts &Facts) {
       return false;
     auto At = locate(E.Address);
     const auto *Array = dyn_cast<DeclaredTerm>(rootOf(E.Address));
-    const auto *Type = Facts.context().getAsConstantArrayType(
-        Array->decl()->getType());
+    const auto *Type =
+        Facts.context().getAsConstantArrayType(Array->decl()->getType());
     if (!At || !Type || At->Bytes || At->Steps.size() != 1)
       return false;
     auto [Index, Size] = At->Steps.front();
     const auto *Self = dyn_cast<IdentityTerm>(Index);
     return Self && Self->identity() == IdentityKind::ThreadIdx &&
-           Facts.context().getTypeSizeInChars(Type->getElementType())
+           Facts.context()
+                   .getTypeSizeInChars(Type->getElementType())
                    .getQuantity() == Size &&
            Type->getZExtSize() <= uint64_t(LanesPerWarp);
   };
@@ -111,10 +112,11 @@ ExitScan::Nodes ExitScan::reachable(const Node &From,
   return Seen;
 }
 
-/// What a thread reads before it writes at \p Write lies where \p Exit asks for its
-/// place: who has left has nothing to read there. A share of work that threads have
-/// by other numbers would be missed.
-bool ExitScan::hasNothingToAdd(const Event &Write, const EarlyExit &Exit) const {
+/// What a thread reads before it writes at \p Write lies where \p Exit asks for
+/// its place: who has left has nothing to read there. A share of work that
+/// threads have by other numbers would be missed.
+bool ExitScan::hasNothingToAdd(const Event &Write,
+                               const EarlyExit &Exit) const {
   auto PlacesIn = [&](const Term *T, llvm::SmallPtrSetImpl<const Term *> &In) {
     walkTerms(T, Facts.values(), [&](const Term &Part) {
       if (isa<IdentityTerm>(Part) &&
@@ -146,9 +148,9 @@ bool ExitScan::hasNothingToAdd(const Event &Write, const EarlyExit &Exit) const 
   return Reads && IsThere && !Asked.empty();
 }
 
-/// An atomic behind the branch hands out the elements that are written at \p Write,
-/// as it counts up one number of the block: who has left has taken none and leaves
-/// no gap.
+/// An atomic behind the branch hands out the elements that are written at \p
+/// Write, as it counts up one number of the block: who has left has taken none
+/// and leaves no gap.
 bool ExitScan::isHandedOut(const Event &Write, const Nodes &AfterBranch) const {
   return !walkTerms(Write.Address, Facts.values(), [&](const Term &Part) {
     const auto *Result = dyn_cast<ResultTerm>(&Part);
@@ -162,17 +164,16 @@ bool ExitScan::isHandedOut(const Event &Write, const Nodes &AfterBranch) const {
              isShared(E.Address) &&
              Facts.uniformity().isUniform(E.Address, Scope::Block);
     };
-    return llvm::any_of(AfterBranch,
-                        [&](const Node *N) {
-                          return llvm::any_of(N->Events, Gives);
-                        })
+    return llvm::any_of(
+               AfterBranch,
+               [&](const Node *N) { return llvm::any_of(N->Events, Gives); })
                ? Walk::Stop
                : Walk::Enter;
   });
 }
 
-/// All threads have written the elements of \p Write before some left by \p Exit,
-/// as those are meant to be that nobody writes again.
+/// All threads have written the elements of \p Write before some left by \p
+/// Exit, as those are meant to be that nobody writes again.
 bool ExitScan::isFilledBefore(const Event &Write, const EarlyExit &Exit) const {
   const CfgView &Paths = Facts.paths();
   // Or by those threads of which some write again.
@@ -180,7 +181,8 @@ bool ExitScan::isFilledBefore(const Event &Write, const EarlyExit &Exit) const {
     return Branch.Branch &&
            llvm::any_of(Paths.allControls(*Write.At), [&](const Node *Later) {
              return Later->Branch == Branch.Branch &&
-                    Paths.successorTo(Branch, N) == Paths.successorTo(*Later, *Write.At);
+                    Paths.successorTo(Branch, N) ==
+                        Paths.successorTo(*Later, *Write.At);
            });
   };
   auto IsForAll = [&](const Node &N, llvm::ArrayRef<const Term *> Counters) {
@@ -257,8 +259,8 @@ bool ExitScan::classify(ExitFault &Fault) const {
     return false;
   // Whole blocks that have left are missed by wider barriers only.
   const Node &Branch = *Fault.Exit.Branch;
-  if (Facts.uniformity().isUniformBranch(
-          Branch, OneWarp ? Scope::Warp : Scope::Block) &&
+  if (Facts.uniformity().isUniformBranch(Branch, OneWarp ? Scope::Warp
+                                                         : Scope::Block) &&
       E.Op->Scope <= Scope::Block)
     return false;
   if (E.Op->Kind == SyncKind::ObjectArriveAndWait) {
@@ -300,7 +302,7 @@ static constexpr unsigned MostWaits = 64;
 /// How many barriers of the whole block threads have come to by the end of each
 /// node, on the path from \p From on, which counts, that has \p Most or fewest.
 ExitScan::Counts ExitScan::countOnPaths(const Node &From, const Node *Without,
-                                       bool Most) const {
+                                        bool Most) const {
   Counts Result{{&From, countWaits(From)}};
   llvm::SmallVector<const Node *, 32> Work{&From};
   while (!Work.empty()) {

@@ -8,11 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
-#include "Analysis/Simulation/ConcreteExecutor.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Participation/Participation.h"
+#include "Analysis/Simulation/ConcreteExecutor.h"
 #include "Analysis/Simulation/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Support/Checked.h"
 #include <numeric>
 
@@ -36,7 +36,8 @@ public:
   StayingThread(ExecutedKernel &Of, const Term *Root, const GivenValues &Given,
                 const ThreadOfBlock &Self, unsigned &Steps,
                 std::vector<Touch> &Made)
-      : ConcreteExecutor(Of, Given, Steps), Root(Root), Self(Self), Made(Made) {}
+      : ConcreteExecutor(Of, Given, Steps), Root(Root), Self(Self), Made(Made) {
+  }
 
   /// False if it cannot be followed.
   bool run() { return walk(); }
@@ -61,8 +62,9 @@ class ObjectRuns {
 public:
   ObjectRuns(const KernelFacts &Facts, const Term *Root);
 
-  /// With values that the host's own numbers make if \p WithHostValues, or with any; with
-  /// floating-point parameters that are 0, and others, if \p Others. Calls
+  /// With values that the host's own numbers make if \p WithHostValues, or with
+  /// any; with floating-point parameters that are 0, and others, if \p Others.
+  /// Calls
   /// \p Tried with exits, and accesses of runs in which they are taken, and
   /// \p Missed with a write that was left out and a read that wants it. False
   /// if some thread cannot be followed, or if that takes too long.
@@ -111,7 +113,8 @@ static bool isSeenOutside(const Event &E) {
   return E.K == Event::Kind::Unknown || E.Op->Kind == SyncKind::AsyncCopy;
 }
 
-/// \p E is an access to the object at \p Root, or is seen outside if that is null.
+/// \p E is an access to the object at \p Root, or is seen outside if that is
+/// null.
 static bool touches(const Event &E, const Term *Root) {
   if (!Root)
     return isSeenOutside(E);
@@ -192,8 +195,9 @@ static bool isLaunchedByPointer(const KernelFacts &Facts) {
   llvm::ArrayRef<KernelLaunch> All = Facts.code().launchesOf(Facts.root());
   return !All.empty() && llvm::all_of(All, [](const KernelLaunch &Launch) {
     return !Launch.Facts.empty() &&
-           llvm::all_of(Launch.Facts,
-                        [](const LaunchConstraint &F) { return F.IsByPointer; });
+           llvm::all_of(Launch.Facts, [](const LaunchConstraint &F) {
+             return F.IsByPointer;
+           });
   });
 }
 
@@ -345,7 +349,8 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
   Made.clear();
   Taken.clear();
   for (const ThreadOfBlock &Self : Threads) {
-    unsigned Steps = std::min(Facts.budgets().ExitedThreadStepsOfThread, StepsLeft),
+    unsigned Steps =
+                 std::min(Facts.budgets().ExitedThreadStepsOfThread, StepsLeft),
              Before = Steps;
     StayingThread Thread(Walked, Root, Given, Self, Steps, Made);
     bool Ends = Thread.run();
@@ -422,7 +427,8 @@ bool ObjectRuns::runAll(
   return true;
 }
 
-WritesOfExitedThreads::Answer WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
+WritesOfExitedThreads::Answer
+WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
   Answer Result;
   for (bool Others : {false, true}) {
     Result = Answer();
@@ -441,8 +447,8 @@ WritesOfExitedThreads::Answer WritesOfExitedThreads::runFor(const Term *Root, bo
   return Result;
 }
 
-const WritesOfExitedThreads::Answer &WritesOfExitedThreads::answerFor(const Term *Root,
-                                                      bool WithHostValues) {
+const WritesOfExitedThreads::Answer &
+WritesOfExitedThreads::answerFor(const Term *Root, bool WithHostValues) {
   auto [Found, IsNew] = Known.try_emplace({Root, WithHostValues});
   if (IsNew)
     Found->second = runFor(Root, WithHostValues);
@@ -455,16 +461,15 @@ bool WritesOfExitedThreads::leaveNothing(size_t Number) {
   for (bool WithHostValues : {true, false}) {
     const Answer &Of = answerFor(/*Root=*/nullptr, WithHostValues);
     if (Of.IsKnown && Of.Taken.count(Number))
-      return llvm::none_of(Of.Tried, [&](const auto &Made) {
-        return Made.first == Number;
-      });
+      return llvm::none_of(
+          Of.Tried, [&](const auto &Made) { return Made.first == Number; });
   }
   return false;
 }
 
 std::optional<bool> WritesOfExitedThreads::areMissed(const EarlyExit &Exit,
-                                             const Event &Write,
-                                             const Event &Read) {
+                                                     const Event &Write,
+                                                     const Event &Read) {
   auto Exits = Facts.convergence().earlyExits();
   auto At =
       llvm::find_if(Exits, [&](const EarlyExit &E) { return E.At == Exit.At; });

@@ -1,4 +1,5 @@
-//===--- WrittenBefore.cpp - Elements that have been written before --------===//
+//===--- WrittenBefore.cpp - Elements that have been written before
+//--------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
-#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Support/Checked.h"
 
 using namespace clang;
@@ -59,7 +60,7 @@ std::optional<InductionBound> limitBy(const Node &Branch,
 }
 
 static IterationLimits limitsOf(const Induction &Counter, const Node &N,
-                       const KernelFacts &Facts) {
+                                const KernelFacts &Facts) {
   IterationLimits Found;
   for (const Node *Branch : Facts.paths().allControls(N))
     if (auto Limit = limitBy(*Branch, Facts.values());
@@ -69,7 +70,8 @@ static IterationLimits limitsOf(const Induction &Counter, const Node &N,
 }
 
 /// \p L and \p R are the same, wherever they are read.
-static bool isOneNumber(const Term *L, const Term *R, const KernelFacts &Facts) {
+static bool isOneNumber(const Term *L, const Term *R,
+                        const KernelFacts &Facts) {
   return L == R ||
          (sameButForSites(L, R) && !findPart(L, [&](const Term &Part) {
             const auto *Load = dyn_cast<LoadTerm>(&Part);
@@ -77,8 +79,8 @@ static bool isOneNumber(const Term *L, const Term *R, const KernelFacts &Facts) 
           }));
 }
 
-/// \p Limit ends a loop no sooner than \p Other ends one that begins and goes on
-/// in the same way.
+/// \p Limit ends a loop no sooner than \p Other ends one that begins and goes
+/// on in the same way.
 static bool isNoSooner(const InductionBound &Limit, const InductionBound &Other,
                        const KernelFacts &Facts) {
   if (Limit.IsOrdered != Other.IsOrdered || Limit.IsBelow != Other.IsBelow)
@@ -95,7 +97,8 @@ static bool isNoSooner(const InductionBound &Limit, const InductionBound &Other,
 static bool goesAsFar(const Term *Counter, const Node &N, const Term *Other,
                       const Node &M, const KernelFacts &Facts) {
   const Inductions &All = Facts.values().inductions();
-  const Induction *Filling = isa<PhiTerm>(Counter) ? All.find(Counter) : nullptr;
+  const Induction *Filling =
+      isa<PhiTerm>(Counter) ? All.find(Counter) : nullptr;
   const Induction *Later = isa<PhiTerm>(Other) ? All.find(Other) : nullptr;
   if (!Filling || !Later || Filling->K != Induction::Kind::Added ||
       Later->K != Induction::Kind::Added ||
@@ -103,12 +106,13 @@ static bool goesAsFar(const Term *Counter, const Node &N, const Term *Other,
       !isOneNumber(Filling->Step, Later->Step, Facts))
     return false;
   IterationLimits Given = limitsOf(*Filling, N, Facts),
-         Wanted = limitsOf(*Later, M, Facts);
-  return !Given.empty() && llvm::all_of(Given, [&](const InductionBound &Limit) {
-    return llvm::any_of(Wanted, [&](const InductionBound &Needed) {
-      return isNoSooner(Limit, Needed, Facts);
-    });
-  });
+                  Wanted = limitsOf(*Later, M, Facts);
+  return !Given.empty() &&
+         llvm::all_of(Given, [&](const InductionBound &Limit) {
+           return llvm::any_of(Wanted, [&](const InductionBound &Needed) {
+             return isNoSooner(Limit, Needed, Facts);
+           });
+         });
 }
 
 bool coversPlaces(const Event &Fill, const Event &Write,

@@ -201,12 +201,12 @@ void HostOrder::callSmartPointer(Frame &In, const CallExpr &Call,
     In.Results[&Call] = Owned;
     return;
   }
-  HostDatum Given =
-      !Argument ? HostDatum()
-      : Method.isMoveAssignmentOperator() ? load(locate(In, Argument, Now), Now)
-      : Method.getIdentifier() && Method.getName() == "reset"
-          ? value(In, Argument, Now)
-          : HostDatum();
+  HostDatum Given = !Argument ? HostDatum()
+                    : Method.isMoveAssignmentOperator()
+                        ? load(locate(In, Argument, Now), Now)
+                    : Method.getIdentifier() && Method.getName() == "reset"
+                        ? value(In, Argument, Now)
+                        : HostDatum();
   // What it has owned until now may be freed by a call that waits.
   callUnknown(In, {}, Now);
   if (Object.K != Kind::Address)

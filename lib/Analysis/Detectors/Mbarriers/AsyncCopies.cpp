@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/Detectors/Mbarriers/CpAsyncGroups.h"
 #include "Analysis/Detectors/Mbarriers/PipelineStages.h"
-#include "Analysis/BarrierIntervals/BarrierIntervals.h"
 
 namespace warplint {
 
@@ -33,7 +33,7 @@ private:
   void findPending(const Event &Copy);
   void findSource(const Touch &From);
   Typestate::State stepFence(const Event &Copy, Typestate::State Now,
-                              const Event &E) const;
+                             const Event &E) const;
   void findFences(const Touch &Source);
 
   const BarrierObjects &Objects;
@@ -217,7 +217,7 @@ enum FenceState : Typestate::State {
 /// Whoever copies can fence alone, behind the barrier: what the others wrote
 /// comes before it (PTX ISA, "Proxy-preserved base causality order").
 Typestate::State CopyScan::stepFence(const Event &Copy, Typestate::State Now,
-                                      const Event &E) const {
+                                     const Event &E) const {
   if (E.K == Event::Kind::Unknown)
     return Announced;
   if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::ProxyFence) {
@@ -243,10 +243,10 @@ void CopyScan::findFences(const Touch &Source) {
     if (!affordsWalk())
       return;
     Typestate Since(Facts.paths(), *Write.E,
-                     [&](Typestate::State Now, const Event &E) {
-                       return &E == Source.E ? Typestate::Unreached
-                                             : stepFence(*Source.E, Now, E);
-                     });
+                    [&](Typestate::State Now, const Event &E) {
+                      return &E == Source.E ? Typestate::Unreached
+                                            : stepFence(*Source.E, Now, E);
+                    });
     Typestate::State Now = Since.before(*Source.E);
     bool Others =
         Objects.execution(*Write.E).Threads.size() >

@@ -50,9 +50,11 @@ bool DropoutScan::expectsBlock(const BarrierFamily &F) const {
   });
 }
 
-/// From \p Successor of \p Branch to \p End the thread neither arrives nor drops out.
+/// From \p Successor of \p Branch to \p End the thread neither arrives nor
+/// drops out.
 bool DropoutScan::leavesWithoutArrival(const BarrierFamily &F,
-                                       const Node &Branch, const Node &Successor,
+                                       const Node &Branch,
+                                       const Node &Successor,
                                        const Node &End) const {
   if (&Successor == &Branch)
     return false;
@@ -85,8 +87,8 @@ void DropoutScan::findExit(const BarrierFamily &F, const EarlyExit &Exit) {
     const Node &There = *Arrival.E->At;
     bool Others = false;
     for (unsigned I = 0; I < Successors.size(); ++I)
-      Others |= I != *Out &&
-                (Successors[I]->Of == &There || Objects.reaches(*Successors[I]->Of, There));
+      Others |= I != *Out && (Successors[I]->Of == &There ||
+                              Objects.reaches(*Successors[I]->Of, There));
     bool Participated = Objects.reaches(There, Branch) || &There == &Branch;
     // Threads that were never part of it are exit-before-barrier's.
     if (!Others || (!Participated && needsAllThreads(Facts, *Arrival.E)))

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/Participation/Participation.h"
 #include "Support/Checked.h"
 #include "clang/AST/Attr.h"
@@ -90,14 +90,14 @@ void InitScan::findUninitialized(const BarrierFamily &F) {
   if (!isShared(F.place()) || !Objects.isClosed(F))
     return;
   Typestate Setup(Facts.paths(), Facts.cfg().entry(),
-                   [&](Typestate::State Now, const Event &E) {
-                     // Behind the first use nothing more is said.
-                     if (Now == 1 && isUse(F, E))
-                       return Typestate::Unreached;
-                     return F.Inits.has(E) || meetsInitializer(F, E)
-                                ? Typestate::State(2)
-                                : Now;
-                   });
+                  [&](Typestate::State Now, const Event &E) {
+                    // Behind the first use nothing more is said.
+                    if (Now == 1 && isUse(F, E))
+                      return Typestate::Unreached;
+                    return F.Inits.has(E) || meetsInitializer(F, E)
+                               ? Typestate::State(2)
+                               : Now;
+                  });
   for (const BarrierOp *Use : F.uses())
     if (Setup.before(*Use->E) == 1) {
       auto K =
@@ -183,16 +183,16 @@ void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
     return;
   constexpr Typestate::State Alone = 1, Warp = 2, Block = 3;
   std::vector<const BarrierOp *> Uses = F.uses();
-  Typestate Seen(
-      Facts.paths(), *Init.E, [&](Typestate::State Now, const Event &E) {
-        if (isUse(F, E))
-          return Typestate::Unreached; // Only the first use matters.
-        if (maySeparate(E, Scope::Block))
-          return Block;
-        bool OfWarp =
-            E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
-        return OfWarp ? std::max(Now, Warp) : Now;
-      });
+  Typestate Seen(Facts.paths(), *Init.E,
+                 [&](Typestate::State Now, const Event &E) {
+                   if (isUse(F, E))
+                     return Typestate::Unreached; // Only the first use matters.
+                   if (maySeparate(E, Scope::Block))
+                     return Block;
+                   bool OfWarp = E.K == Event::Kind::Sync &&
+                                 E.Op->Kind == SyncKind::WarpBarrier;
+                   return OfWarp ? std::max(Now, Warp) : Now;
+                 });
   for (const BarrierOp *Use : Uses) {
     Typestate::State State = Seen.before(*Use->E);
     if (State != Typestate::Unreached && State != Block &&

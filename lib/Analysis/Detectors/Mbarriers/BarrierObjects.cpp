@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/OwnExtents.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

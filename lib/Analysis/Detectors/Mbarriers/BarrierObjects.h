@@ -16,8 +16,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIEROBJECTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIEROBJECTS_H
 
-#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Dataflow/Typestate.h"
+#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Participation/Executions.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "llvm/ADT/DenseSet.h"

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/Expr/TermTraversal.h"
 
 using namespace clang;
@@ -31,7 +31,7 @@ public:
 
 private:
   bool isIterationOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
-                     const BarrierOp &Arrival) const;
+                         const BarrierOp &Arrival) const;
   bool isByOneThread(const BarrierOp &Arrival) const;
   bool meanOneObject(const BarrierOp &Wait, const BarrierOp &Arrival) const;
   bool isFirstWait(const BarrierFamily &F, const BarrierOp &Wait) const;
@@ -72,7 +72,7 @@ static bool isFixed(const Location &At) {
 /// \p Wait comes again in a loop that does more than wait, and so does
 /// \p Arrival.
 bool PhaseScan::isIterationOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
-                              const BarrierOp &Arrival) const {
+                                  const BarrierOp &Arrival) const {
   if (!Objects.isInCycle(*Wait.E->At) || !Objects.isInCycle(*Arrival.E->At))
     return false;
   if (Objects.reaches(*Wait.E->At, *Arrival.E->At) &&
@@ -176,9 +176,9 @@ void PhaseScan::findRearmed(const BarrierFamily &F, const BarrierOp &Wait) {
 bool PhaseScan::isFirstWait(const BarrierFamily &F,
                             const BarrierOp &Wait) const {
   Typestate Fresh(Facts.paths(), Facts.cfg().entry(),
-                   [&](Typestate::State Now, const Event &E) {
-                     return F.Waits.has(E) ? Typestate::Unreached : Now;
-                   });
+                  [&](Typestate::State Now, const Event &E) {
+                    return F.Waits.has(E) ? Typestate::Unreached : Now;
+                  });
   return Fresh.before(*Wait.E) != Typestate::Unreached;
 }
 
@@ -186,9 +186,9 @@ bool PhaseScan::isFirstWait(const BarrierFamily &F,
 /// decides in between are loops around the access.
 bool PhaseScan::isSureAfter(const Event &Access, const Event &Wait) const {
   Typestate Around(Facts.paths(), Access,
-                    [&](Typestate::State Now, const Event &E) {
-                      return &E == &Wait ? Typestate::Unreached : Now;
-                    });
+                   [&](Typestate::State Now, const Event &E) {
+                     return &E == &Wait ? Typestate::Unreached : Now;
+                   });
   std::vector<const Node *> Over = Facts.convergence().controls(*Wait.At);
   return llvm::all_of(Facts.convergence().controls(*Access.At),
                       [&](const Node *Branch) {

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -135,11 +135,11 @@ void TokenScan::findArrivedTwice(const BarrierFamily &F,
       !Objects.expectsAllOf(F, Arrival))
     return;
   Typestate Since(Facts.paths(), *Arrival.E,
-                   [&](Typestate::State Now, const Event &E) {
-                     return maySeparate(E, Scope::Block) && !F.Arrivals.has(E)
-                                ? Typestate::State(2)
-                                : Now;
-                   });
+                  [&](Typestate::State Now, const Event &E) {
+                    return maySeparate(E, Scope::Block) && !F.Arrivals.has(E)
+                               ? Typestate::State(2)
+                               : Now;
+                  });
   for (const BarrierOp &Again : F.Arrivals) {
     if (Since.before(*Again.E) != 1 ||
         !Objects.isSameForAll(Arrival.At, Again.At))

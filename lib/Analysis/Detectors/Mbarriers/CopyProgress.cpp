@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
-#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/KernelFacts/Reachability.h"
 #include "CudaModel/Separation.h"
 
 namespace warplint {
@@ -49,8 +49,8 @@ static Typestate::State afterWait(const Event &Wait) {
 
 /// A copy that joins the thread's own completion groups.
 Typestate::State CopyProgress::stepGroup(const Event &Copy,
-                                          Typestate::State Now,
-                                          const Event &E) const {
+                                         Typestate::State Now,
+                                         const Event &E) const {
   if (E.K != Event::Kind::Sync)
     return Now;
   SyncKind Kind = E.Op->Kind;
@@ -89,8 +89,8 @@ bool CopyProgress::mayBeTracker(const Event &Copy, const Event &Wait) const {
 
 /// A copy that a barrier object or a pipeline tracks.
 Typestate::State CopyProgress::stepTracked(const Event &Copy,
-                                            Typestate::State Now,
-                                            const Event &E) const {
+                                           Typestate::State Now,
+                                           const Event &E) const {
   if (E.K != Event::Kind::Sync || !mayBeTracker(Copy, E))
     return Now;
   if (waitsForObject(E.Op->Kind))
@@ -100,11 +100,12 @@ Typestate::State CopyProgress::stepTracked(const Event &Copy,
   return Now;
 }
 
-/// Once it is over, what the object or pipeline tracks has come for all threads.
+/// Once it is over, what the object or pipeline tracks has come for all
+/// threads.
 static bool waitsForAll(const Event &E) {
   return E.K == Event::Kind::Sync &&
-         (waitsForObject(E.Op->Kind) ||
-          (E.Op->Kind == SyncKind::PipelineWait && E.Op->Scope > Scope::Thread));
+         (waitsForObject(E.Op->Kind) || (E.Op->Kind == SyncKind::PipelineWait &&
+                                         E.Op->Scope > Scope::Thread));
 }
 
 const std::vector<CopyProgress::BehindWait> &CopyProgress::waits() const {
@@ -221,16 +222,15 @@ Typestate CopyProgress::follow(const Event &Copy) const {
   bool Never = isNeverCommitted(Copy);
   bool Tracked = !InGroup || Copy.Op->Async == AsyncGroup::Tcgen05;
   return Typestate(
-      Facts.paths(), Copy,
-      [=, &Copy](Typestate::State Now, const Event &E) {
+      Facts.paths(), Copy, [=, &Copy](Typestate::State Now, const Event &E) {
         if (E.K == Event::Kind::Unknown)
           return Typestate::State(Visible);
         if (Never && (Now == Issued || Now == PassedBy) &&
             waitsForCommitted(Copy, E))
           return Typestate::State(PassedBy);
         if (Now >= Waited) {
-          // Behind a barrier that stands before the copy another iteration of it
-          // begins.
+          // Behind a barrier that stands before the copy another iteration of
+          // it begins.
           if (maySeparate(E, Scope::Block))
             return Facts.paths().dominates(*E.At, *Copy.At)
                        ? Typestate::Unreached

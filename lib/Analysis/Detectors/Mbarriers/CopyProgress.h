@@ -40,9 +40,9 @@ public:
 
 private:
   Typestate::State stepGroup(const Event &Copy, Typestate::State Now,
-                              const Event &E) const;
+                             const Event &E) const;
   Typestate::State stepTracked(const Event &Copy, Typestate::State Now,
-                                const Event &E) const;
+                               const Event &E) const;
   bool mayBeTracker(const Event &Copy, const Event &Wait) const;
   bool waitsForCommitted(const Event &Copy, const Event &E) const;
   bool countsGroups(const Event &Copy) const;

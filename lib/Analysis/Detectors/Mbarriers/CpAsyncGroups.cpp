@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/CpAsyncGroups.h"
-#include "Analysis/Detectors/Mbarriers/CopyProgress.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Support/Checked.h"
 
 namespace warplint {
@@ -23,8 +23,8 @@ struct GroupLoop {
   const Term *Counter = nullptr; ///< Rises by one.
   const Event *Commit = nullptr, *Wait = nullptr;
   int64_t Pending = 0; ///< Groups that the wait leaves.
-  /// Not in every iteration: the test that lets the commit come, and fails in the
-  /// last iterations.
+  /// Not in every iteration: the test that lets the commit come, and fails in
+  /// the last iterations.
   const Node *Unless = nullptr;
 };
 
@@ -53,7 +53,8 @@ static bool dependsOn(const Location &At, const Term *Counter,
   });
 }
 
-/// \p T is the same in all iterations of \p Iterations; nothing is read from memory.
+/// \p T is the same in all iterations of \p Iterations; nothing is read from
+/// memory.
 static bool isFixed(const Term *T, const Loop &Iterations,
                     const KernelFacts &Facts) {
   return Facts.get<KernelLoops>().isInvariant(T, Iterations) &&
@@ -72,7 +73,7 @@ static bool leavesLoop(const Node &Branch, const Loop &Iterations) {
 /// counter some iterations before the loop does; null otherwise. It may also
 /// test what is the same in all iterations.
 static const Node *testOfLastIterations(const KernelFacts &Facts,
-                                    const Term *Counter, const Node &At) {
+                                        const Term *Counter, const Node &At) {
   const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
   const Loop *Iterations = Facts.get<KernelLoops>().headedBy(Head);
   const Node *Only = nullptr;
@@ -131,7 +132,8 @@ static bool comesWithCopy(const BarrierObjects &Objects, const Node &Head,
       return true;
     auto Successor = Facts.paths().successorTo(*Branch, N);
     return Branch->Branch && isFixed(Branch->Branch, *Iterations, Facts) &&
-           (AreAmong || (Successor && Successor == Facts.paths().successorTo(*Branch, Copy)));
+           (AreAmong || (Successor && Successor == Facts.paths().successorTo(
+                                                       *Branch, Copy)));
   });
 }
 
@@ -193,8 +195,8 @@ namespace {
 
 /// The copy that touches what is used in one iteration of a loop.
 struct EarlierCopy {
-  int64_t Iterations = 0;  ///< Before the one that uses it.
-  bool ByUser = false; ///< The thread that uses it has made the copy.
+  int64_t Iterations = 0; ///< Before the one that uses it.
+  bool ByUser = false;    ///< The thread that uses it has made the copy.
 };
 
 /// One end of the copies in a loop of groups, and those who use it.
@@ -215,8 +217,8 @@ public:
   };
   std::optional<Distance> distanceTo(const Touch &Access,
                                      bool OtherThread) const;
-  /// No path from the wait, in the same iteration or the one before, to \p Use makes
-  /// threads wait for each other.
+  /// No path from the wait, in the same iteration or the one before, to \p Use
+  /// makes threads wait for each other.
   bool isUsedAlone(const Event &Use) const;
 
 private:
@@ -282,7 +284,8 @@ GroupScan::distanceTo(const Touch &Access, bool OtherThread) const {
   if (!(WaitsFirst && Facts.paths().dominates(*Wait.At, *Use.E->At)) &&
       !comesWithCopy(Objects, Head, *Copy.At, *Wait.At))
     return std::nullopt;
-  constexpr int64_t IterationLate = 64; // An iteration long after the first ones.
+  constexpr int64_t IterationLate =
+      64; // An iteration long after the first ones.
   int64_t Least = comesBefore(Copy, *Use.E) ? 0 : 1;
   std::vector<ThreadOfBlock> Users{threadsOf(Objects.exampleBlock()).front()};
   if (OtherThread)
@@ -311,7 +314,8 @@ bool GroupScan::isUsedAlone(const Event &Use) const {
           !Facts.get<KernelLoops>().contains(
               *llvm::cast<PhiTerm>(Counter)->node(), *N))
         continue;
-      bool Behind = comesBefore(*Iterations->Wait, E), Before = comesBefore(E, Use);
+      bool Behind = comesBefore(*Iterations->Wait, E),
+           Before = comesBefore(E, Use);
       if (InIteration ? Behind && Before : Behind || Before)
         return false;
     }
@@ -334,8 +338,9 @@ std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
     // What an earlier iteration's wait has completed may have been shown since.
     if (!Since || Since->Commits > Loop.Pending)
       continue;
-    bool OnlyLast = Since->Commits == Loop.Pending && Loop.Unless &&
-                    !Objects.facts().paths().successorTo(*Loop.Unless, *Access.E->At);
+    bool OnlyLast =
+        Since->Commits == Loop.Pending && Loop.Unless &&
+        !Objects.facts().paths().successorTo(*Loop.Unless, *Access.E->At);
     if ((Since->Commits < Loop.Pending || OnlyLast) && Loop.Pending > 0) {
       CopyFault Fault{CopyFault::Kind::LeftPending, Access.E, To.E};
       Fault.Wait = Loop.Wait;

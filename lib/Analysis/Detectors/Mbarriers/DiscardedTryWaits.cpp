@@ -1,4 +1,5 @@
-//===--- DiscardedTryWaits.cpp - Tries to wait whose result is lost --*- C++ -*-===//
+//===--- DiscardedTryWaits.cpp - Tries to wait whose result is lost --*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

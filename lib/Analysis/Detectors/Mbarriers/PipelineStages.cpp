@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/PipelineStages.h"
-#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/KernelFacts/Reachability.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace warplint {
@@ -37,13 +37,13 @@ static bool isPipelineOp(const Event &E) {
 static bool comesWithout(const KernelFacts &Facts, const Event &At,
                          const Term *Pipeline, SyncKind Before) {
   Typestate Open(Facts.paths(), Facts.cfg().entry(),
-                  [&](Typestate::State Now, const Event &E) {
-                    bool Done =
-                        E.K == Event::Kind::Unknown ||
-                        (E.K == Event::Kind::Sync && E.Op->Kind == Before &&
-                         (!E.Address || mayBeOne(E.Address, Pipeline)));
-                    return Done ? Typestate::State(2) : Now;
-                  });
+                 [&](Typestate::State Now, const Event &E) {
+                   bool Done =
+                       E.K == Event::Kind::Unknown ||
+                       (E.K == Event::Kind::Sync && E.Op->Kind == Before &&
+                        (!E.Address || mayBeOne(E.Address, Pipeline)));
+                   return Done ? Typestate::State(2) : Now;
+                 });
   return Open.before(At) == 1;
 }
 
@@ -93,12 +93,11 @@ static bool mayRefill(const KernelFacts &Facts, const Event &At,
   const auto &Reach = Facts.get<Reachability>();
   if (!Reach.leadsTo(At, Copy))
     return !Reach.leadsTo(Copy, At) && Reach.isInCycle(*Copy.At);
-  Typestate Alone(Facts.paths(), At,
-                   [](Typestate::State Now, const Event &E) {
-                     return !isPipelineOp(E) && maySeparate(E, Scope::Block)
-                                ? Typestate::State(2)
-                                : Now;
-                   });
+  Typestate Alone(Facts.paths(), At, [](Typestate::State Now, const Event &E) {
+    return !isPipelineOp(E) && maySeparate(E, Scope::Block)
+               ? Typestate::State(2)
+               : Now;
+  });
   return Alone.before(Copy) == 1;
 }
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/BarrierReuse.h"
-#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 
 using namespace clang;
 
@@ -103,9 +103,10 @@ static bool tellsThreadsOnly(const Term *T) {
     const auto *Self = dyn_cast<IdentityTerm>(&Part);
     bool OfThread = Self && isOfThreadInBlock(Self->identity());
     Tells |= OfThread;
-    bool Known = Self ? OfThread || Self->uniformAt() >= Scope::Grid
-                      : isa<ConstantTerm, LinearTerm, BinaryTerm, UnaryTerm,
-                            NarrowTerm>(Part);
+    bool Known =
+        Self ? OfThread || Self->uniformAt() >= Scope::Grid
+             : isa<ConstantTerm, LinearTerm, BinaryTerm, UnaryTerm, NarrowTerm>(
+                   Part);
     return Known ? Walk::Enter : Walk::Stop;
   });
   return Only && Tells;
@@ -122,7 +123,7 @@ static bool asksForOneValue(const Term *Condition) {
 /// Several blocks do \p Op: no branch over it, those of the loop \p Without
 /// left out, picks one of them.
 bool ReuseFinder::isForSeveral(const MemoryOperation &Op,
-                          const Loop *Without) const {
+                               const Loop *Without) const {
   return llvm::none_of(View.allControls(Op.node()), [&](const Node *Branch) {
     return Branch->Branch && !(Without && Without->contains(*Branch)) &&
            asksForOneValue(Branch->Branch) &&
@@ -141,8 +142,8 @@ void ReuseFinder::findWaits() {
   }
 }
 
-/// Where some thread of the block waits and the others wait for it: the branches
-/// that tell it from them come with the loop.
+/// Where some thread of the block waits and the others wait for it: the
+/// branches that tell it from them come with the loop.
 void ReuseFinder::barGates(const GridWait &Wait) {
   llvm::SmallVector<const Node *, 4> Work{Wait.In->Header};
   while (!Work.empty()) {
@@ -164,15 +165,14 @@ void ReuseFinder::barNodes() {
   for (const Node *N : Facts.cfg().order())
     if (llvm::any_of(N->Events, [](const Event &E) {
           return E.K == Event::Kind::Unknown ||
-                 (E.K == Event::Kind::Sync &&
-                  E.Op->Kind == SyncKind::Barrier &&
+                 (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
                   E.Op->Scope > Scope::Block);
         }))
       Barred.insert(N);
 }
 
-/// \p Address goes with a counter of \p L to another place in each iteration, and
-/// comes to none of them again.
+/// \p Address goes with a counter of \p L to another place in each iteration,
+/// and comes to none of them again.
 bool ReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
   const auto &Loops = Facts.get<KernelLoops>();
   TermArena &Arena = Facts.terms();
@@ -207,16 +207,18 @@ bool ReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
   return Moving;
 }
 
-/// A block comes from \p Wait to \p To without another wait. Under a branch that
-/// leads to a wait, too, the wait itself tells.
+/// A block comes from \p Wait to \p To without another wait. Under a branch
+/// that leads to a wait, too, the wait itself tells.
 bool ReuseFinder::comesWithoutWaiting(const GridWait &Wait,
-                                 const MemoryOperation &To) const {
+                                      const MemoryOperation &To) const {
   CfgView::NodeSet Here = Barred;
   for (const Node *Branch : View.allControls(To.node()))
     if (Gates.count(Branch))
       Here.erase(Branch);
-  // Each iteration of a loop that nothing comes to again may have a place of its own.
-  const Loop *Outermost = Facts.get<KernelLoops>().outermost(*Wait.Read->At->At);
+  // Each iteration of a loop that nothing comes to again may have a place of
+  // its own.
+  const Loop *Outermost =
+      Facts.get<KernelLoops>().outermost(*Wait.Read->At->At);
   if (Outermost && movesOnWith(To.address(), *Outermost))
     Here.insert(Outermost->Header);
   return Facts.get<Reachability>().leadsTo(*Wait.Read->At, *To.At, Here);
@@ -224,8 +226,8 @@ bool ReuseFinder::comesWithoutWaiting(const GridWait &Wait,
 
 std::optional<End> ReuseFinder::endOf(const GridWait &Wait) const {
   llvm::ArrayRef<Node *> Successors = Wait.Branch->successors();
-  if (Successors.size() != 2 || Wait.In->contains(*Successors[0]) ==
-                              Wait.In->contains(*Successors[1]))
+  if (Successors.size() != 2 ||
+      Wait.In->contains(*Successors[0]) == Wait.In->contains(*Successors[1]))
     return std::nullopt;
   bool Holds = !Wait.In->contains(*Successors[0]);
   const Term *Condition = Wait.Branch->Branch;
@@ -257,7 +259,8 @@ std::optional<End> ReuseFinder::endOf(const GridWait &Wait) const {
              Test->lhs()};
 }
 
-/// All blocks that wait on one counter wait for the same: not each for its turn.
+/// All blocks that wait on one counter wait for the same: not each for its
+/// turn.
 bool ReuseFinder::isOfAllBlocks(const Term *Limit) {
   return !Tickets->contains(Limit) &&
          walkTerms(Limit, Facts.values(), [&](const Term &Part) {
@@ -298,8 +301,8 @@ const MemoryOperation *ReuseFinder::arrivalBefore(const GridWait &Wait) const {
   return nullptr;
 }
 
-/// A wait that has not looked yet goes on when \p Store has stored. A limit that
-/// is no number is taken for one above 0.
+/// A wait that has not looked yet goes on when \p Store has stored. A limit
+/// that is no number is taken for one above 0.
 bool ReuseFinder::goesOn(const End &Ends, const MemoryOperation &Store) const {
   bool Stores = Store.update() == AtomicUpdate::Exchange ||
                 (!Store.isReadModifyWrite() && Store.Writes);
@@ -329,12 +332,12 @@ bool ReuseFinder::isForLast(const MemoryOperation &Op) {
 /// \p By moves the counter on from which \p Wait waits, and a block comes there
 /// from its own wait without another one.
 bool ReuseFinder::isMoved(const GridWait &Wait, const End &Ends,
-                     const MemoryOperation &By, bool &Counts) {
+                          const MemoryOperation &By, bool &Counts) {
   if (By.At == Wait.Read->At || !areAtOnePlace(By, *Wait.Read))
     return false;
   Counts = Ends.Relation == BO_EQ && counts(By);
-  return (Counts || goesOn(Ends, By)) &&
-         comesWithoutWaiting(Wait, By) && !isForLast(By);
+  return (Counts || goesOn(Ends, By)) && comesWithoutWaiting(Wait, By) &&
+         !isForLast(By);
 }
 
 std::vector<EarlyBarrierReuse> ReuseFinder::run() {

@@ -1,4 +1,5 @@
-//===--- CrossDeviceFlags.cpp - What another device is told ----------------------===//
+//===--- CrossDeviceFlags.cpp - What another device is told
+//----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,18 +7,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel that waits for a value which no thread of its launch stores waits for
-// somebody else. If it stores the same value through another pointer, where it
-// reads nothing, the two are the sides of an exchange: the partner waits there
-// and answers here. Kernels of one device need not run at once (CUDA Programming
-// Guide, "Asynchronous Concurrent Execution"), so the partner is the host or
-// another device, and what it is to see needs a fence of the system.
+// A kernel that waits for a value which no thread of its launch stores waits
+// for somebody else. If it stores the same value through another pointer, where
+// it reads nothing, the two are the sides of an exchange: the partner waits
+// there and answers here. Kernels of one device need not run at once (CUDA
+// Programming Guide, "Asynchronous Concurrent Execution"), so the partner is
+// the host or another device, and what it is to see needs a fence of the
+// system.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/HostArguments.h"
 
 using namespace clang;
 
@@ -43,12 +45,11 @@ static bool isHandedPointer(const Term *Root) {
 /// Nothing if \p E touches no memory. Of loads, stores and atomics that have an
 /// access beside their own event, the latter counts.
 static std::optional<Touch> touchOf(const Event &E, const Evaluation &Values) {
-  bool IsOperation =
-      E.Op && (E.Op->Kind == SyncKind::CachedLoad ||
-               E.Op->Kind == SyncKind::AtomicLoad ||
-               E.Op->Kind == SyncKind::CachedStore ||
-               E.Op->Kind == SyncKind::AtomicStore ||
-               E.Op->Kind == SyncKind::AtomicRMW);
+  bool IsOperation = E.Op && (E.Op->Kind == SyncKind::CachedLoad ||
+                              E.Op->Kind == SyncKind::AtomicLoad ||
+                              E.Op->Kind == SyncKind::CachedStore ||
+                              E.Op->Kind == SyncKind::AtomicStore ||
+                              E.Op->Kind == SyncKind::AtomicRMW);
   if (!E.Address || IsOperation != (E.K == Event::Kind::Sync))
     return std::nullopt;
   Touch Made{&E, possibleRoots(E.Address, Values)};
@@ -171,8 +172,8 @@ void Handshakes::findFlagsOfPeers() {
   }
 }
 
-/// \p E as an operation: pointers that change from iteration to iteration are no object
-/// of their own, so that it may not be among the others.
+/// \p E as an operation: pointers that change from iteration to iteration are
+/// no object of their own, so that it may not be among the others.
 const MemoryOperation &Handshakes::madeOf(const Event &E, const Term *Object) {
   for (const Operation &Op : Operations)
     if (Op.At == &E)
@@ -181,7 +182,7 @@ const MemoryOperation &Handshakes::madeOf(const Event &E, const Term *Object) {
   Made.At = &E;
   Made.Object = Object;
   Made.Writes = true;
-  Made.Strength = E.Volatile                  ? AccessStrength::Volatile
+  Made.Strength = E.Volatile                 ? AccessStrength::Volatile
                   : E.K == Event::Kind::Sync ? AccessStrength::Device
                                              : AccessStrength::Plain;
   OfPartners.push_back(Made);

@@ -21,9 +21,9 @@ bool isResultOf(const Term *T, const Event &Source) {
 }
 
 LoadDependence::LoadDependence(const InlinedCFG &P, const Evaluation &Values,
-                       const CfgView &View, const Uniformity &Agreement,
-                       llvm::ArrayRef<MemoryOperation> Operations,
-                       TermArena &Arena)
+                               const CfgView &View, const Uniformity &Agreement,
+                               llvm::ArrayRef<MemoryOperation> Operations,
+                               TermArena &Arena)
     : Values(Values), View(View), Agreement(Agreement) {
   llvm::MapVector<const Term *, llvm::SmallSetVector<const Term *, 4>> Once;
   for (const MemoryOperation &Op : Operations) {

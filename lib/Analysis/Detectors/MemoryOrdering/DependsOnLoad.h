@@ -14,8 +14,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_DEPENDSONLOAD_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_DEPENDSONLOAD_H
 
-#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -25,8 +25,8 @@ namespace warplint {
 class LoadDependence {
 public:
   LoadDependence(const InlinedCFG &P, const Evaluation &Values,
-             const CfgView &View, const Uniformity &Agreement,
-             llvm::ArrayRef<MemoryOperation> Operations, TermArena &Arena);
+                 const CfgView &View, const Uniformity &Agreement,
+                 llvm::ArrayRef<MemoryOperation> Operations, TermArena &Arena);
 
 private:
   friend class DerivedFrom;

@@ -61,7 +61,7 @@ bool GridBarrierFinder::countsBlocks(const Term *T) const {
 /// \p Store is made where the result of \p Count says that all blocks have
 /// come.
 bool GridBarrierFinder::tellsLastBlock(const MemoryOperation &Count,
-                            const MemoryOperation &Store) const {
+                                       const MemoryOperation &Store) const {
   for (const Node *Branch : Facts.paths().allControls(Store.node())) {
     bool Asks =
         Branch->Branch && anyPartOf(Branch->Branch, [&](const Term &Part) {

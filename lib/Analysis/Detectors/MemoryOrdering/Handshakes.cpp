@@ -133,7 +133,8 @@ bool Handshakes::isIdle(const Loop &L, const Operation &Waited) const {
 
 /// \p T counts iterations of \p L, whatever \p Source contains: the loop ends
 /// without waiting.
-static bool countsIterations(const Term *T, const Loop &L, DerivedFrom &Source) {
+static bool countsIterations(const Term *T, const Loop &L,
+                             DerivedFrom &Source) {
   return !walkTerms(T, [&](const Term &Part) {
     const auto *Join = dyn_cast<PhiTerm>(&Part);
     if (!Join)
@@ -204,7 +205,7 @@ Handshakes::readsUnder(const Node &Branch) const {
 }
 
 std::optional<unsigned> Handshakes::successorTo(const Node &Branch,
-                                          const Operation &Op) const {
+                                                const Operation &Op) const {
   auto [Slot, New] = Successors.try_emplace({&Branch, &Op.node()});
   if (New)
     Slot->second = View.successorTo(Branch, Op.node());

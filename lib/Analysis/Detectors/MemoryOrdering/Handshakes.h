@@ -23,13 +23,13 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKES_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKES_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
-#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Detectors/MemoryOrdering/BlockOwnership.h"
 #include "Analysis/Detectors/MemoryOrdering/DependsOnLoad.h"
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
 #include "Analysis/Detectors/MemoryOrdering/ThreadOwnership.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include <deque>
 
@@ -164,7 +164,8 @@ private:
   bool isIdle(const Loop &L, const Operation &Waited) const;
   bool isControlledBy(const Operation &Op, const Node &Branch) const;
   const OperationList &readsUnder(const Node &Branch) const;
-  std::optional<unsigned> successorTo(const Node &Branch, const Operation &Op) const;
+  std::optional<unsigned> successorTo(const Node &Branch,
+                                      const Operation &Op) const;
   bool leadsTo(const Operation &From, const Operation &To) const;
   bool isOwn(const Operation &A, const Operation &B) const;
   Scope neededFor(const Operation &Announcement,

@@ -90,8 +90,9 @@ bool Handshakes::givesBack(const Operation &Taking, const Operation &Op) const {
 bool Handshakes::decides(const Operation &Taking, const Operation &Giving,
                          const Operation &Op) const {
   return llvm::any_of(branchesOn(Taking), [&](const Node *Branch) {
-    auto Successor = isControlledBy(Giving, *Branch) ? successorTo(*Branch, Giving)
-                                               : std::nullopt;
+    auto Successor = isControlledBy(Giving, *Branch)
+                         ? successorTo(*Branch, Giving)
+                         : std::nullopt;
     return Successor && successorTo(*Branch, Op) == Successor;
   });
 }
@@ -154,8 +155,7 @@ void Handshakes::addLock(const Operation &Taking, const Operation &Giving) {
         Op.Space == MemorySpace::Constant ||
         (Op.Space == MemorySpace::Shared &&
          Taking.Space != MemorySpace::Shared) ||
-        !Section.contains(*Op.At) ||
-        (Kept && !decides(Taking, Giving, Op)))
+        !Section.contains(*Op.At) || (Kept && !decides(Taking, Giving, Op)))
       continue;
     Guarded.insert(&Op);
     if (Op.Writes)

@@ -194,11 +194,11 @@ void Handshakes::addNotGivenBack(const Handshake &H) {
       return;
   }
   Typestate Kept(View, *H.Observation->At,
-                  [&](Typestate::State Now, const Event &E) {
-                    return &E == &Giving || E.K == Event::Kind::Unknown
-                               ? Typestate::Unreached
-                               : Now;
-                  });
+                 [&](Typestate::State Now, const Event &E) {
+                   return &E == &Giving || E.K == Event::Kind::Unknown
+                              ? Typestate::Unreached
+                              : Now;
+                 });
   if (Kept.atEndOf(Facts.cfg().exit()) == Typestate::Unreached)
     return;
   HandshakeFault Fault;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
-#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/Reachability.h"
 #include "CudaModel/Separation.h"
 #include <tuple>
 
@@ -50,13 +50,13 @@ static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Toward) {
   switch (E.Op->Kind) {
   case SyncKind::Fence:
     return orders(*E.Op, Toward) ? levelFor(E.Op->Scope, Needed)
-                              : FenceLevel::None;
+                                 : FenceLevel::None;
   case SyncKind::AtomicRMW:
   case SyncKind::AtomicLoad:
   case SyncKind::AtomicStore:
     // libcu++ makes most of these of a fence and a relaxed operation.
     return orders(*E.Op, Toward) && E.Op->Scope >= Needed ? FenceLevel::Enough
-                                                       : FenceLevel::None;
+                                                          : FenceLevel::None;
   case SyncKind::WarpBarrier:
     return Needed <= Scope::Warp ? FenceLevel::Enough : FenceLevel::None;
   default:
@@ -99,8 +99,8 @@ struct Ordering::State {
   }
 };
 
-/// All paths from one event: as one thread, or as one thread up to a barrier and
-/// as another behind it.
+/// All paths from one event: as one thread, or as one thread up to a barrier
+/// and as another behind it.
 class Ordering::Walk {
 public:
   Walk(const Ordering &In, const Task &Of) : In(In), Of(Of) {}
@@ -264,8 +264,8 @@ bool Ordering::addPaths(Task Of, const Event &To, Passage &Found) const {
 // Conditions that hold
 //===----------------------------------------------------------------------===//
 
-/// \p Part by itself changes while the kernel runs: it is neither arithmetic nor
-/// what \p Result, an operation, gave; null for none.
+/// \p Part by itself changes while the kernel runs: it is neither arithmetic
+/// nor what \p Result, an operation, gave; null for none.
 static bool changes(const Term &Part, const Event *Result) {
   switch (Part.kind()) {
   case TermKind::Result:
@@ -286,8 +286,7 @@ static bool changes(const Term &Part, const Event *Result) {
 }
 
 static bool isFixed(const Term *T, const Event *Result = nullptr) {
-  return !anyPartOf(
-      T, [&](const Term &Part) { return changes(Part, Result); });
+  return !anyPartOf(T, [&](const Term &Part) { return changes(Part, Result); });
 }
 
 /// Conditions that must have held, or not, for the block to come to \p N: where
@@ -322,11 +321,12 @@ const Ordering::Decisions &Ordering::decisionsFor(const Event &From,
   return *KnownDecisions.insert(std::move(Both)).first;
 }
 
-/// Paths that decide against \p Successor by the condition of \p Branch cannot come to
+/// Paths that decide against \p Successor by the condition of \p Branch cannot
+/// come to
 /// \p To without doing \p From once more. The condition stays what it is until
 /// one of its variables is set.
-bool Ordering::needsSuccessor(const Node &Branch, unsigned Successor, const Event &From,
-                        const Node &To) const {
+bool Ordering::needsSuccessor(const Node &Branch, unsigned Successor,
+                              const Event &From, const Node &To) const {
   llvm::SmallPtrSet<const Node *, 4> Sets;
   if (anyPartOf(Branch.Branch, [&](const Term &Part) {
         if (const auto *Join = dyn_cast<PhiTerm>(&Part))
@@ -358,11 +358,11 @@ bool Ordering::needsSuccessor(const Node &Branch, unsigned Successor, const Even
   return true;
 }
 
-/// The thread that does \p From and then \p To has also decided as \p To needs it
-/// by what \p From gave: a path that does \p From once more begins there.
-const Ordering::Decisions &
-Ordering::decisionsOfThread(const Decisions &Common, const Event &From,
-                            const Event &To) const {
+/// The thread that does \p From and then \p To has also decided as \p To needs
+/// it by what \p From gave: a path that does \p From once more begins there.
+const Ordering::Decisions &Ordering::decisionsOfThread(const Decisions &Common,
+                                                       const Event &From,
+                                                       const Event &To) const {
   Decisions All = Common;
   for (const Node *Branch : Facts.paths().allControls(*To.At))
     if (Branch->Branch && Branch->successors().size() == 2 &&

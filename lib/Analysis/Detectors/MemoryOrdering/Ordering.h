@@ -18,8 +18,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_ORDERING_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_ORDERING_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include <map>
 #include <memory>
 #include <optional>
@@ -99,7 +99,7 @@ private:
   const Decisions &decisionsFor(const Node &N) const;
   const Decisions &decisionsFor(const Event &From, const Event &To) const;
   bool needsSuccessor(const Node &Branch, unsigned Successor, const Event &From,
-                const Node &To) const;
+                      const Node &To) const;
   const Decisions &decisionsOfThread(const Decisions &Common, const Event &From,
                                      const Event &To) const;
   const Parties &partiesOf(const Node &Own, const Node &Other) const;

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/StaleReads.h"
-#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/Reachability.h"
 #include "CudaModel/Separation.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -107,7 +107,8 @@ private:
     return true;
   }
 
-  /// The value is the same in all iterations if the compiler reads it only once.
+  /// The value is the same in all iterations if the compiler reads it only
+  /// once.
   bool staysThere(const Term *T, const Loop &L) const {
     TermReach Changing;
     return !Changing.reaches(T, [&](const Term &Part, TermList &Parts) {
@@ -324,7 +325,7 @@ private:
             !Facts.code().isUserCode(D.Read->At->Site->getBeginLoc()))
           continue;
         auto Path = Signals.ordering()->between(*H.Observation->At, *D.Read->At,
-                                               H.Needed, Direction::Acquire);
+                                                H.Needed, Direction::Acquire);
         if (Path && Path->UnfencedInOneInterval)
           Found.push_back({Kind::LastBlock, D.Read, H.Observation, D.Write});
       }

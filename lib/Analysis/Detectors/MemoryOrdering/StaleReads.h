@@ -16,8 +16,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_STALEREADS_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_STALEREADS_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
 

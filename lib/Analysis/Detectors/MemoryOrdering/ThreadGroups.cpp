@@ -57,8 +57,8 @@ static bool isOwnIdentity(IdentityKind Identity) {
   }
 }
 
-/// The same value in every block, loop iteration and launch: nothing foreign is in
-/// it.
+/// The same value in every block, loop iteration and launch: nothing foreign is
+/// in it.
 bool OwnKnowledge::isOfThreadAlone(const Term *T) {
   return !Foreign.reaches(T, [](const Term &Part, TermList &Parts) {
     switch (Part.kind()) {

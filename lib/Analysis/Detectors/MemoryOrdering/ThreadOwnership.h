@@ -18,8 +18,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_THREADOWNERSHIP_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_THREADOWNERSHIP_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
 

@@ -24,7 +24,8 @@ public:
 
   Traversal enter(Decl &D) override {
     const auto *F = dyn_cast<FunctionDecl>(&D);
-    return F && Known.count(F->getCanonicalDecl()) ? Traversal::Beside : Traversal::Into;
+    return F && Known.count(F->getCanonicalDecl()) ? Traversal::Beside
+                                                   : Traversal::Into;
   }
   /// False, which ends the walk, at the first use.
   bool VisitDeclRefExpr(DeclRefExpr *Ref) override {

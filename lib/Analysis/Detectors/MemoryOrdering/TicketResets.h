@@ -14,8 +14,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_TICKETRESETS_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_TICKETRESETS_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
 

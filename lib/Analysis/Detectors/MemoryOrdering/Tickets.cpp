@@ -16,7 +16,8 @@ namespace warplint {
 
 struct Handshakes::CountTest {
   TicketCounter Counter;
-  /// Successor of the branch that the last arrival takes, where that is certain.
+  /// Successor of the branch that the last arrival takes, where that is
+  /// certain.
   std::optional<unsigned> Successor;
 };
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Simulation/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/Separation.h"
 #include <set>
@@ -116,8 +116,8 @@ static std::optional<Location> readElements(const Term *T) {
              : std::nullopt;
 }
 
-/// \p T is the same for all threads of a block, in one iteration of the loops that
-/// count: the roles of its threads may be in different ones.
+/// \p T is the same for all threads of a block, in one iteration of the loops
+/// that count: the roles of its threads may be in different ones.
 static bool isOfBlock(const Term *T, const KernelFacts &Facts) {
   return walkTerms(T, Facts.values(), [&](const Term &Part) {
     if (Facts.uniformity().isUniform(&Part, Scope::Block))
@@ -132,8 +132,8 @@ static bool isOfBlock(const Term *T, const KernelFacts &Facts) {
 
 /// For each array in memory that the test of \p Branch is computed from, as it
 /// is where all its elements are 0: lengths of nothing. The block asks for one
-/// element as a whole: what warps are by elements of their own is never the same
-/// for all.
+/// element as a whole: what warps are by elements of their own is never the
+/// same for all.
 static llvm::SmallVector<AskedNumber, 2> emptyAt(const Node &Branch,
                                                  const KernelFacts &Facts) {
   llvm::SmallVector<AskedNumber, 2> Found;
@@ -199,8 +199,8 @@ static bool isSame(const ProtocolFault &L, const ProtocolFault &R) {
 
 std::optional<ProtocolFault>
 SimulationsByValues::faultWith(const std::array<int64_t, 3> &Block,
-                       llvm::ArrayRef<int64_t> Passed,
-                       const AskedNumber &Asked, Others Rest) {
+                               llvm::ArrayRef<int64_t> Passed,
+                               const AskedNumber &Asked, Others Rest) {
   IsFollowed = false;
   bool HasParameters =
       Rest != Others::Unknown || !integerParameters(Facts).empty();
@@ -235,7 +235,8 @@ SimulationsByValues::faultWith(const std::array<int64_t, 3> &Block,
 
 std::optional<ProtocolFault>
 SimulationsByValues::faultIn(const std::array<int64_t, 3> &Block,
-                     llvm::ArrayRef<int64_t> Passed, const AskedNumber &Asked) {
+                             llvm::ArrayRef<int64_t> Passed,
+                             const AskedNumber &Asked) {
   if (!NeedsOthers) {
     auto Found = faultWith(Block, Passed, Asked, Others::Unknown);
     if (IsFollowed)
@@ -295,7 +296,8 @@ static NamedBarrierFault faultOf(const ProtocolFault &Simulation) {
 /// A warp that comes too early because the kernel finds a number that it asks
 /// for itself: no work for a role, say.
 static std::optional<NamedBarrierFault>
-faultWhereAsked(SimulationsByValues &Simulations, const std::array<int64_t, 3> &Block,
+faultWhereAsked(SimulationsByValues &Simulations,
+                const std::array<int64_t, 3> &Block,
                 llvm::ArrayRef<int64_t> Passed, const KernelFacts &Facts) {
   std::set<std::tuple<const Term *, size_t, int64_t>> Seen;
   for (const Node *N : Facts.cfg().order())
@@ -331,9 +333,9 @@ faultWhereAsked(SimulationsByValues &Simulations, const std::array<int64_t, 3> &
   return std::nullopt;
 }
 
-/// Work for several iterations of a loop that steps by the launched grid (`tile +=
-/// gridDim.x`); none if there is no such loop. First as one number, then as the
-/// product of two.
+/// Work for several iterations of a loop that steps by the launched grid (`tile
+/// += gridDim.x`); none if there is no such loop. First as one number, then as
+/// the product of two.
 static std::array<llvm::SmallVector<int64_t, 2>, 2>
 workOfGrid(const KernelFacts &Facts) {
   const LaunchExtents &Launch = Facts.terms().launch();
@@ -342,8 +344,7 @@ workOfGrid(const KernelFacts &Facts) {
   bool Steps = llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
     const Induction *Counter = Values.inductions().find(Phi);
     auto Step = Counter ? Counter->constantStep() : std::nullopt;
-    return Step && *Step > Samples[0] &&
-           uint64_t(*Step) == Launch.gridSize();
+    return Step && *Step > Samples[0] && uint64_t(*Step) == Launch.gridSize();
   });
   if (Steps)
     for (int64_t Grids : SamplesInGrids) {
@@ -379,7 +380,8 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
     Simulation(Passed);
     bool IsFollowed = Simulations.isFollowed();
     if (!Now && Blocks.size() == 1)
-      Now = faultWhereAsked(Simulations, Block, Passed.take_front(FewSamples), Facts);
+      Now = faultWhereAsked(Simulations, Block, Passed.take_front(FewSamples),
+                            Facts);
     if (Blocks.size() == 1)
       for (llvm::ArrayRef<int64_t> Work : workOfGrid(Facts)) {
         if (!Now)

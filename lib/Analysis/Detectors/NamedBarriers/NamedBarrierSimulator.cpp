@@ -1,4 +1,5 @@
-//===--- NamedBarrierSimulator.cpp - Whether barriers add up --------------------===//
+//===--- NamedBarrierSimulator.cpp - Whether barriers add up
+//--------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -24,7 +25,7 @@ struct Barrier {
   const BarrierCommand *Last = nullptr; ///< Of the phase before.
   int64_t LastWarp = -1;
   std::vector<size_t> Waiting; ///< Warps.
-  Knowledge Pending = {};         ///< By those that have come.
+  Knowledge Pending = {};      ///< By those that have come.
 };
 
 class NamedBarrierSimulator {
@@ -71,8 +72,9 @@ int64_t NamedBarrierSimulator::needed(const BarrierCommand &C) const {
   return Warps * LanesPerWarp;
 }
 
-void NamedBarrierSimulator::fault(ProtocolFault::Kind K, const BarrierCommand &C, size_t Warp,
-                 const Barrier &B) {
+void NamedBarrierSimulator::fault(ProtocolFault::Kind K,
+                                  const BarrierCommand &C, size_t Warp,
+                                  const Barrier &B) {
   using Kind = ProtocolFault::Kind;
   ProtocolFault Made{K, C.At};
   Made.Id = C.Id;
@@ -169,7 +171,8 @@ std::optional<ProtocolFault> NamedBarrierSimulator::run() {
   return Formal;
 }
 
-std::optional<ProtocolFault> simulateBarriers(const std::vector<WarpRun> &Runs) {
+std::optional<ProtocolFault>
+simulateBarriers(const std::vector<WarpRun> &Runs) {
   std::optional<ProtocolFault> Found = NamedBarrierSimulator(Runs).run();
   if (!Found || Found->K == ProtocolFault::Kind::SeveralPlaces)
     return Found;

@@ -1,4 +1,5 @@
-//===--- CollidingThreads.cpp - Two threads at one update -------------------===//
+//===--- CollidingThreads.cpp - Two threads at one update
+//-------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,9 +9,9 @@
 
 #include "Analysis/Detectors/NonAtomicUpdates/CollidingThreads.h"
 #include "Analysis/Dependence/TableWindows.h"
-#include "Analysis/SymbolicExecution/AccessPath.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Support/Checked.h"
 #include <map>
 #include <set>
@@ -74,7 +75,7 @@ private:
   /// Outside of what is read from memory.
   bool isInIndex(llvm::function_ref<bool(const Term &)> Wanted) const;
   CollidingThreads shown(const ThreadOfBlock &One, const ThreadOfBlock &Other,
-                       bool OfTwoBlocks) const;
+                         bool OfTwoBlocks) const;
 
   const PlaceUpdate &U;
   const KernelFacts &Facts;
@@ -166,8 +167,7 @@ static bool asksForOwner(const Term *T, const GivenValues &Data,
 /// has in a table of its own says nothing of others.
 bool MeetingSearch::endsRun() const {
   return llvm::any_of(Given, [&](const auto &Data) {
-    const Term *Table =
-        tableOfRunsEnding(*U.Write->At, Data.first, Facts);
+    const Term *Table = tableOfRunsEnding(*U.Write->At, Data.first, Facts);
     return Table && (U.Space == MemorySpace::Shared ||
                      memorySpaceOf(Table) != MemorySpace::Shared);
   });
@@ -234,8 +234,8 @@ bool MeetingSearch::comes(const ThreadOfBlock &Self) const {
 }
 
 CollidingThreads MeetingSearch::shown(const ThreadOfBlock &One,
-                                    const ThreadOfBlock &Other,
-                                    bool OfTwoBlocks) const {
+                                      const ThreadOfBlock &Other,
+                                      bool OfTwoBlocks) const {
   return {One.Index, Other.Index, OfTwoBlocks, One.BlockDim,
           Facts.terms().launch().blockSize() != 0};
 }
@@ -388,10 +388,10 @@ MeetingSearch::run(std::optional<Assumption::Kind> &If) {
   return Found;
 }
 
-std::optional<CollidingThreads> collidingThreads(const PlaceUpdate &U,
-                                             const IndexSource &From,
-                                             const KernelFacts &Facts,
-                                             std::optional<Assumption::Kind> &If) {
+std::optional<CollidingThreads>
+collidingThreads(const PlaceUpdate &U, const IndexSource &From,
+                 const KernelFacts &Facts,
+                 std::optional<Assumption::Kind> &If) {
   return MeetingSearch(U, From, Facts).run(If);
 }
 

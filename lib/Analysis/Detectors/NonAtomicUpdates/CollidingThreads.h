@@ -9,8 +9,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_COLLIDINGTHREADS_H
 #define WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_COLLIDINGTHREADS_H
 
-#include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
+#include "Analysis/LaunchScenarios/Assumptions.h"
 
 namespace warplint {
 
@@ -27,10 +27,9 @@ struct CollidingThreads {
 /// what is added to their multiples. Nothing if there are no such threads, if
 /// that is unknown, or if the thread that writes was elected or owns its
 /// element; \p If is set to the assumption then.
-std::optional<CollidingThreads> collidingThreads(const PlaceUpdate &U,
-                                             const IndexSource &From,
-                                             const KernelFacts &Facts,
-                                             std::optional<Assumption::Kind> &If);
+std::optional<CollidingThreads>
+collidingThreads(const PlaceUpdate &U, const IndexSource &From,
+                 const KernelFacts &Facts, std::optional<Assumption::Kind> &If);
 
 } // namespace warplint
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
-#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 
 using namespace clang;
 

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/SymbolicExecution/AccessPath.h"
-#include "Analysis/SymbolicExecution/MemoryOperations.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -238,11 +238,13 @@ static bool succeedsItself(const Event &Write, const KernelFacts &Facts) {
     unsigned I = F->getFieldIndex();
     return I < Whole->operands().size() &&
            isNewIn(Whole->operand(I), Write.Address, Facts) &&
-           llvm::any_of(Whole->operands(), [&](const Term *Other) {
-             return readsMember(
-                 Other, Write.Address,
-                 [&](const FieldDecl *Read) { return Read == F; }, Facts);
-           });
+           llvm::any_of(
+               Whole->operands(),
+               [&](const Term *Other) {
+                 return readsMember(
+                     Other, Write.Address,
+                     [&](const FieldDecl *Read) { return Read == F; }, Facts);
+               });
   });
 }
 

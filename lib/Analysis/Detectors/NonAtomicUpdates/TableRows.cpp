@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
+#include "Analysis/Expr/TermTraversal.h"
 
 using namespace clang;
 
@@ -51,9 +51,9 @@ bool beginsRows(const Term *Row, const KernelFacts &Facts) {
   });
 }
 
-/// What stands at the place of \p Column in another table is part of \p Value. A
-/// matrix that is added to another is scaled: what is added as it was read may be a
-/// weight as well, of keys that come again.
+/// What stands at the place of \p Column in another table is part of \p Value.
+/// A matrix that is added to another is scaled: what is added as it was read
+/// may be a weight as well, of keys that come again.
 static bool hasScaledEntry(const Term *Value, const ElementTerm &Column,
                            const KernelFacts &Facts) {
   auto IsEntry = [&](const Term &T) {
@@ -80,9 +80,8 @@ const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
   if (!Column || !U.Write->Value ||
       !hasScaledEntry(U.Write->Value, *Column, Facts))
     return nullptr;
-  const Term *Counter = findPart(Column->index(), [](const Term &Part) {
-    return isa<PhiTerm>(Part);
-  });
+  const Term *Counter = findPart(
+      Column->index(), [](const Term &Part) { return isa<PhiTerm>(Part); });
   const Induction *Loop =
       Counter ? Facts.values().inductions().find(Counter) : nullptr;
   if (!Loop || Loop->K != Induction::Kind::Added)

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
-#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -62,8 +62,8 @@ UpdateFinder::UpdateFinder(const KernelFacts &Facts) : Facts(Facts) {
 const Event *UpdateFinder::readBehind(const Term *Value,
                                       const Term *Place) const {
   const Event *Found = nullptr;
-  // Where the place is another in each iteration, what comes from the iteration before
-  // was not read there.
+  // Where the place is another in each iteration, what comes from the iteration
+  // before was not read there.
   llvm::SmallPtrSet<const Node *, 4> Changing;
   walkTerms(Place, [&](const Term &Part) {
     if (const auto *Phi = dyn_cast<PhiTerm>(&Part))

@@ -18,8 +18,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATES_H
 #define WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATES_H
 
-#include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/Detectors/NonAtomicUpdates/CollidingThreads.h"
+#include "Analysis/Detectors/Races/Races.h"
 #include <array>
 
 namespace warplint {

@@ -1,4 +1,5 @@
-//===--- BarrierStates.cpp - Threads that come together in a play --------------===//
+//===--- BarrierStates.cpp - Threads that come together in a play
+//--------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,7 +23,8 @@ int64_t BarrierStates::threadsOf(llvm::ArrayRef<size_t> Of) const {
   return Sum;
 }
 
-BarrierStates::Meeting &BarrierStates::meetingOf(size_t Run, const StageCommand &C) {
+BarrierStates::Meeting &BarrierStates::meetingOf(size_t Run,
+                                                 const StageCommand &C) {
   int64_t Number = C.Number;
   if (C.K == StageCommand::Kind::MeetWarp)
     Number = -1 - int64_t(warpOf(Run));
@@ -36,7 +38,7 @@ BarrierStates::Meeting &BarrierStates::meetingOf(size_t Run, const StageCommand 
 
 /// All that \p C counts have come, or all that have not left.
 bool BarrierStates::isFull(const Meeting &M, size_t Run,
-                      const StageCommand &C) const {
+                           const StageCommand &C) const {
   bool OfWarp = C.K == StageCommand::Kind::MeetWarp;
   if (!OfWarp && C.Bytes != 0)
     return threadsOf(M.Waiting) + threadsOf(M.Came) >= C.Bytes;

@@ -16,8 +16,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_BARRIERSTATES_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_BARRIERSTATES_H
 
-#include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 #include "Analysis/Detectors/PipelineProtocols/StageCommands.h"
+#include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 #include <functional>
 #include <map>
 
@@ -29,7 +29,7 @@ public:
   /// \p Known: the clock of each of \p Runs. \p HasLeft: whether a run has
   /// ended. All of them outlive this.
   BarrierStates(std::vector<VectorClock> &Known, const StageRuns &Runs,
-           std::function<bool(size_t)> HasLeft)
+                std::function<bool(size_t)> HasLeft)
       : Known(Known), Runs(Runs), HasLeft(std::move(HasLeft)),
         HasMet(Known.size(), false) {}
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/CopiedTo.h"
-#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
+#include "Analysis/Participation/PeerOperations.h"
 
 namespace warplint {
 

@@ -1,4 +1,5 @@
-//===--- ExecutionContext.cpp - What all threads of a block share -------------===//
+//===--- ExecutionContext.cpp - What all threads of a block share
+//-------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,8 +9,8 @@
 
 #include "Analysis/Detectors/PipelineProtocols/ExecutionContext.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Participation/PeerOperations.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/Separation.h"
 #include "CudaModel/SyncApi.h"
@@ -94,7 +95,7 @@ bool counts(const Event &E) {
 }
 
 ExecutionContext::ExecutionContext(const BarrierObjects &Objects,
-                           const SimulatedCluster &Cluster)
+                                   const SimulatedCluster &Cluster)
     : Objects(Objects), Facts(Objects.facts()), Cluster(Cluster),
       Walked(Facts, counts), Layout(Facts), Chosen(Facts.terms()),
       Joins(Facts.get<PostDominators>()), IsAlone(isAlone(Facts)) {
@@ -217,7 +218,8 @@ unsigned ExecutionContext::memberOf(const Location &At) {
   return unsigned(Made.Members.size() - 1);
 }
 
-std::optional<Location> ExecutionContext::partOfFilled(const Location &At) const {
+std::optional<Location>
+ExecutionContext::partOfFilled(const Location &At) const {
   std::optional<Location> Largest;
   for (const Location &To : Filled)
     if (auto Part = asPartOf(To, At, Facts.context());
@@ -251,7 +253,7 @@ llvm::ArrayRef<const Term *> ExecutionContext::deciding() {
 }
 
 unsigned ExecutionContext::readerFor(AsyncGroup Group, unsigned Block,
-                                 int64_t Rank) {
+                                     int64_t Rank) {
   int64_t Who = Group == AsyncGroup::Wgmma ? Rank / ThreadsPerWarpGroup : Rank;
   auto [Known, New] = Readers.try_emplace({Group, Block, Who}, Made.Readers);
   Made.Readers += New;

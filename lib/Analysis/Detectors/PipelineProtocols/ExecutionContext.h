@@ -9,13 +9,13 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_EXECUTIONCONTEXT_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_EXECUTIONCONTEXT_H
 
-#include "Analysis/Simulation/ConcreteExecutor.h"
-#include "Analysis/Detectors/PipelineProtocols/PostDominators.h"
 #include "Analysis/Detectors/PipelineProtocols/ChosenAddresses.h"
-#include "Analysis/Simulation/SimulatedCluster.h"
+#include "Analysis/Detectors/PipelineProtocols/PostDominators.h"
 #include "Analysis/Detectors/PipelineProtocols/SharedLayout.h"
 #include "Analysis/Detectors/PipelineProtocols/SharedPipeline.h"
 #include "Analysis/Detectors/PipelineProtocols/StageCommands.h"
+#include "Analysis/Simulation/ConcreteExecutor.h"
+#include "Analysis/Simulation/SimulatedCluster.h"
 #include <map>
 
 namespace warplint {
@@ -42,7 +42,8 @@ bool counts(const Event &E);
 /// What all simulated threads of all blocks of a kernel share.
 class ExecutionContext {
 public:
-  ExecutionContext(const BarrierObjects &Objects, const SimulatedCluster &Cluster);
+  ExecutionContext(const BarrierObjects &Objects,
+                   const SimulatedCluster &Cluster);
 
   /// The statement and the call whose values a simulation sets, since the
   /// thread's own computation does not give them.

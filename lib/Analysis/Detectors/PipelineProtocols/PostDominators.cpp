@@ -1,4 +1,5 @@
-//===--- PostDominators.cpp - Where the successors of branches meet again -------------===//
+//===--- PostDominators.cpp - Where the successors of branches meet again
+//-------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -54,7 +55,8 @@ unsigned PostDominators::nearest(unsigned A, unsigned B) const {
 }
 
 /// Cooper, Harvey, Kennedy 2001, on the paths turned around.
-PostDominators::PostDominators(const KernelFacts &Facts) : Exit(&Facts.cfg().exit()) {
+PostDominators::PostDominators(const KernelFacts &Facts)
+    : Exit(&Facts.cfg().exit()) {
   number(Facts);
   Successors.resize(Nodes.size());
   for (unsigned I = 1; I < Nodes.size(); ++I)

@@ -1,4 +1,5 @@
-//===--- ProtocolSimulator.cpp - Whether stages are filled in turn ----------------===//
+//===--- ProtocolSimulator.cpp - Whether stages are filled in turn
+//----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -101,15 +102,17 @@ void ProtocolSimulator::fence(size_t Run) {
 }
 
 /// Each thread arrives as often.
-ProtocolSimulator::Step ProtocolSimulator::arrive(size_t Run, MbarrierState &O, int64_t Often) {
+ProtocolSimulator::Step ProtocolSimulator::arrive(size_t Run, MbarrierState &O,
+                                                  int64_t Often) {
   if (!O.arrive(Often * Runs.All[Run].Lanes, Known[Run]))
     return Step::Lost;
   ++Known[Run][Run];
   return Step::Done;
 }
 
-ProtocolSimulator::Step ProtocolSimulator::wait(size_t Run, const StageCommand &C,
-                      const MbarrierState &O) {
+ProtocolSimulator::Step ProtocolSimulator::wait(size_t Run,
+                                                const StageCommand &C,
+                                                const MbarrierState &O) {
   bool IsOver = C.K == StageCommand::Kind::WaitFor
                     ? (O.phase() & 1) != (C.Number & 1)
                     : O.phase() > Tokens[{Run, C.Object}];
@@ -119,7 +122,8 @@ ProtocolSimulator::Step ProtocolSimulator::wait(size_t Run, const StageCommand &
   return Step::Done;
 }
 
-ProtocolSimulator::Step ProtocolSimulator::copy(size_t Run, const StageCommand &C) {
+ProtocolSimulator::Step ProtocolSimulator::copy(size_t Run,
+                                                const StageCommand &C) {
   MbarrierState &O = Objects[C.Object];
   if (!comesToPeer(Run, C))
     return Step::Done;
@@ -133,8 +137,9 @@ ProtocolSimulator::Step ProtocolSimulator::copy(size_t Run, const StageCommand &
 }
 
 /// The arrival tells what the threads themselves do not know yet.
-ProtocolSimulator::Step ProtocolSimulator::arriveRead(size_t Run, const StageCommand &C,
-                            MbarrierState &O) {
+ProtocolSimulator::Step ProtocolSimulator::arriveRead(size_t Run,
+                                                      const StageCommand &C,
+                                                      MbarrierState &O) {
   uint32_t &Slot = Known[Run][Slots.ofReader(C.Reader)], Before = Slot;
   Slot = ++Groups[{Run, C.Reader}];
   Step Went = arrive(Run, O, 1);
@@ -212,7 +217,8 @@ ProtocolSimulator::Step ProtocolSimulator::step(size_t Run) {
   }
 }
 
-ProtocolSimulator::Step ProtocolSimulator::ofObject(size_t Run, const StageCommand &C) {
+ProtocolSimulator::Step ProtocolSimulator::ofObject(size_t Run,
+                                                    const StageCommand &C) {
   using Kind = StageCommand::Kind;
   MbarrierState &O = Objects[C.Object];
   O.reserve(Slots.size());
@@ -412,7 +418,7 @@ std::optional<StageOutcome> ProtocolSimulator::run() {
 }
 
 std::optional<StageOutcome> simulateStages(const StageRuns &Runs,
-                                       StepBudget &Steps) {
+                                           StepBudget &Steps) {
   return ProtocolSimulator(Runs, Steps).run();
 }
 

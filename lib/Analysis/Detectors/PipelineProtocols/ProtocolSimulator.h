@@ -29,7 +29,7 @@ namespace warplint {
 /// initialized, more arrivals than are expected, or more than \p Steps clock
 /// entries to look at.
 std::optional<StageOutcome> simulateStages(const StageRuns &Runs,
-                                       StepBudget &Steps);
+                                           StepBudget &Steps);
 
 } // namespace warplint
 

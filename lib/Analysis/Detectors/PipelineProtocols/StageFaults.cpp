@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
-#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/Dataflow/Typestate.h"
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/Detectors/PipelineProtocols/CopiedTo.h"
+#include "Analysis/Detectors/PipelineProtocols/ExecutionContext.h"
+#include "Analysis/Detectors/PipelineProtocols/SharedPipeline.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Simulation/ParameterSampling.h"
-#include "Analysis/Detectors/PipelineProtocols/CopiedTo.h"
-#include "Analysis/Detectors/PipelineProtocols/SharedPipeline.h"
-#include "Analysis/Detectors/PipelineProtocols/ExecutionContext.h"
 #include "CudaModel/Separation.h"
 
 namespace warplint {
@@ -94,13 +94,14 @@ static bool synchronizes(const Event &E) {
 static bool leads(const KernelFacts &Facts, const Event &From, const Event &To,
                   llvm::function_ref<bool(const Event &)> Stops) {
   Typestate Behind(Facts.paths(), From,
-                    [&](Typestate::State Now, const Event &E) {
-                      return Stops(E) ? Typestate::Unreached : Now;
-                    });
+                   [&](Typestate::State Now, const Event &E) {
+                     return Stops(E) ? Typestate::Unreached : Now;
+                   });
   return Behind.before(To) != Typestate::Unreached;
 }
 
-/// Some path leads from behind \p From to \p To, past nothing that synchronizes.
+/// Some path leads from behind \p From to \p To, past nothing that
+/// synchronizes.
 static bool leadsAlone(const KernelFacts &Facts, const Event &From,
                        const Event &To) {
   return leads(Facts, From, To, synchronizes);
@@ -182,7 +183,7 @@ class SampledSimulations {
 public:
   /// \p Copies: copies fill stages, not only stores of threads.
   SampledSimulations(const BarrierObjects &Objects,
-               const std::array<int64_t, 3> &BlockDim, bool Copies)
+                     const std::array<int64_t, 3> &BlockDim, bool Copies)
       : Objects(Objects), Facts(Objects.facts()), BlockDim(BlockDim),
         Copies(Copies) {}
 
@@ -214,7 +215,8 @@ private:
 /// Where pointers and floating-point numbers decide who comes to a barrier, all
 /// of them are left out, or all are given: what goes wrong must do so in both,
 /// as far as both show anything.
-SampledSimulations::Shown SampledSimulations::simulateIn(const SimulatedCluster &Cluster) const {
+SampledSimulations::Shown
+SampledSimulations::simulateIn(const SimulatedCluster &Cluster) const {
   Shown Result = simulateWith(Cluster, Others::Unknown);
   if (Result.IsFollowed)
     return Result;
@@ -228,8 +230,9 @@ SampledSimulations::Shown SampledSimulations::simulateIn(const SimulatedCluster 
   return Result;
 }
 
-SampledSimulations::Shown SampledSimulations::simulateWith(const SimulatedCluster &Cluster,
-                                           Others Rest) const {
+SampledSimulations::Shown
+SampledSimulations::simulateWith(const SimulatedCluster &Cluster,
+                                 Others Rest) const {
   Shown Result;
   bool HasParameters = hasOpenParameters(Facts) || Rest != Others::Unknown;
   std::optional<StageFault> First;

@@ -66,7 +66,8 @@ void StageWatch::fillStage(size_t I, bool IsThis, const StageCommand &C,
       fault(kindBefore(S, IsThis, *S.Read[R].By), *S.Read[R].By, S);
 }
 
-void StageWatch::fill(const StageCommand &C, const VectorClock &Known, VectorClock &Signalled) {
+void StageWatch::fill(const StageCommand &C, const VectorClock &Known,
+                      VectorClock &Signalled) {
   auto Own =
       llvm::find_if(Stages, [&](const Stage &S) { return S.From == C.Place; });
   for (size_t I = 0; I < Stages.size(); ++I) {
@@ -99,7 +100,8 @@ std::vector<Stage *> StageWatch::filled(const StageCommand &C,
   return Result;
 }
 
-void StageWatch::touch(size_t Run, const StageCommand &C, const VectorClock &Known) {
+void StageWatch::touch(size_t Run, const StageCommand &C,
+                       const VectorClock &Known) {
   for (Stage *S : filled(C, Known))
     S->Touched[Run] = {Known[Run], &C};
 }
@@ -116,7 +118,8 @@ void StageWatch::passElement(size_t Run, const StageCommand &C,
   note(Elements.access(Run, C, Known));
 }
 
-void StageWatch::send(size_t Run, const StageCommand &C, const VectorClock &Known) {
+void StageWatch::send(size_t Run, const StageCommand &C,
+                      const VectorClock &Known) {
   note(Elements.send(Run, C, Known, slots()));
 }
 

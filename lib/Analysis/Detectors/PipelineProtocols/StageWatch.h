@@ -14,10 +14,10 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEWATCH_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEWATCH_H
 
-#include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 #include "Analysis/Detectors/PipelineProtocols/StageOutcome.h"
 #include "Analysis/Detectors/PipelineProtocols/Stages.h"
 #include "Analysis/Detectors/PipelineProtocols/StoredElements.h"
+#include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 
 namespace warplint {
 
@@ -34,7 +34,8 @@ public:
 
   /// The copy \p C fills a stage; \p Signalled is the clock that its completion
   /// passes on.
-  void fill(const StageCommand &C, const VectorClock &Known, VectorClock &Signalled);
+  void fill(const StageCommand &C, const VectorClock &Known,
+            VectorClock &Signalled);
   /// Threads of \p Run execute \p C, which accesses a stage.
   void touch(size_t Run, const StageCommand &C, const VectorClock &Known);
   /// The reader of \p C reads a stage, in its group \p Group.

@@ -64,8 +64,8 @@ StoredElements::access(size_t Run, const StageCommand &C,
 }
 
 std::optional<UnorderedStore>
-StoredElements::send(size_t Run, const StageCommand &C, const VectorClock &Known,
-                     const VectorClockSlots &Slots) {
+StoredElements::send(size_t Run, const StageCommand &C,
+                     const VectorClock &Known, const VectorClockSlots &Slots) {
   Access Now{Run, Known[Run], &C};
   std::optional<UnorderedStore> Unfenced;
   for (auto At = Elements.lower_bound({C.Place, 0}); At != Elements.end();

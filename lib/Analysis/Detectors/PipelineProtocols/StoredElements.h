@@ -15,8 +15,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STOREDELEMENTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STOREDELEMENTS_H
 
-#include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 #include "Analysis/Detectors/PipelineProtocols/StageCommands.h"
+#include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 #include <map>
 
 namespace warplint {

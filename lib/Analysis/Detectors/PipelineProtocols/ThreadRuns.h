@@ -21,8 +21,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_THREADRUNS_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_THREADRUNS_H
 
-#include "Analysis/Simulation/SimulatedCluster.h"
 #include "Analysis/Detectors/PipelineProtocols/StageCommands.h"
+#include "Analysis/Simulation/SimulatedCluster.h"
 
 namespace warplint {
 

@@ -14,8 +14,9 @@ using namespace clang;
 
 namespace warplint {
 
-ThreadWalk::ThreadWalk(ExecutionContext &Of, llvm::ArrayRef<ThreadOfBlock> Block,
-                       unsigned BlockRank, std::vector<size_t> Threads,
+ThreadWalk::ThreadWalk(ExecutionContext &Of,
+                       llvm::ArrayRef<ThreadOfBlock> Block, unsigned BlockRank,
+                       std::vector<size_t> Threads,
                        const GivenValues &Parameters, unsigned &StepsLeft)
     : ConcreteExecutor(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
       BlockRank(BlockRank), Members(std::move(Threads)),

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/CopiedBytes.h"
-#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
+#include "Analysis/Participation/PeerOperations.h"
 #include "CudaModel/SyncApi.h"
 #include "Support/Checked.h"
 

@@ -1,4 +1,5 @@
-//===--- TryWaitResults.cpp - What comes behind a try to wait ----------------===//
+//===--- TryWaitResults.cpp - What comes behind a try to wait
+//----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

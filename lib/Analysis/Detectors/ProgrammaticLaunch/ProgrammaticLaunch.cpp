@@ -1,4 +1,5 @@
-//===--- ProgrammaticLaunch.cpp - Work beside earlier kernels ---------------===//
+//===--- ProgrammaticLaunch.cpp - Work beside earlier kernels
+//---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/ProgrammaticLaunch/ProgrammaticLaunch.h"
-#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Dataflow/Typestate.h"
+#include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/Separation.h"
@@ -214,7 +215,7 @@ std::optional<ProgrammaticLaunchFault> Scan::judge(const Touch &T) const {
 }
 
 const Expr *launchKnownEarly(const FunctionDecl &Kernel, DeviceCode &Code,
-                            const DependentLaunches &Launches) {
+                             const DependentLaunches &Launches) {
   for (const KernelLaunch &Launch : Code.launchesOf(Kernel))
     if (Launch.Site && Launch.Attributes.OverlapsPredecessor == TriState::Yes &&
         !Launches.isNeverMade(*Launch.Site))
@@ -253,9 +254,9 @@ std::vector<ProgrammaticLaunchFault> Scan::run() const {
     return Found ? std::vector<Fault>{*Found} : std::vector<Fault>();
   }
   Typestate FromEntry(Facts.paths(), Facts.cfg().entry(),
-                       [&](Typestate::State Now, const Event &E) {
-                         return waitsOrMeets(E) ? 2u : Now;
-                       });
+                      [&](Typestate::State Now, const Event &E) {
+                        return waitsOrMeets(E) ? 2u : Now;
+                      });
   llvm::MapVector<const Term *, Fault> Found;
   for (const Touch &T : Touches)
     if (FromEntry.before(*T.At) == 1 && !Found.count(T.Object))
@@ -269,7 +270,7 @@ std::vector<ProgrammaticLaunchFault> Scan::run() const {
 
 std::vector<ProgrammaticLaunchFault>
 findProgrammaticLaunchFaults(const KernelFacts &Facts,
-                         const DependentLaunches &Launches) {
+                             const DependentLaunches &Launches) {
   if (!Facts.isComplete() || !Facts.code().isKernel(Facts.root()))
     return {};
   return Scan(Facts, Launches).run();

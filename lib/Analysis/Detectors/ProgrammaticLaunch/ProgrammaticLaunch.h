@@ -17,8 +17,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PROGRAMMATICLAUNCH_PROGRAMMATICLAUNCH_H
 #define WARPLINT_ANALYSIS_DETECTORS_PROGRAMMATICLAUNCH_PROGRAMMATICLAUNCH_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/HostInterpreter/DependentLaunches.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include <vector>
 
 namespace warplint {
@@ -44,8 +44,8 @@ struct ProgrammaticLaunchFault {
   /// The access; for NeverWaits the first one to global memory, or to the
   /// memory passed on.
   const Event *Access = nullptr;
-  const Event *Wait = nullptr;             ///< Null for NeverWaits.
-  const Event *Other = nullptr;            ///< Of InPlace and Awaited.
+  const Event *Wait = nullptr;    ///< Null for NeverWaits.
+  const Event *Other = nullptr;   ///< Of InPlace and Awaited.
   const Event *Trigger = nullptr; ///< Of NeverWaits: lets dependents start.
   const clang::Expr *LaunchedAt = nullptr; ///< Of NeverWaits and Handed.
   const DependentLaunch::Handed *Earlier = nullptr; ///< Of Handed.
@@ -58,8 +58,8 @@ struct ProgrammaticLaunchFault {
 /// no such launch is known. Launches that \p Launches knows to be never made do
 /// not count.
 const clang::Expr *launchKnownEarly(const clang::FunctionDecl &Kernel,
-                                   DeviceCode &Code,
-                                   const DependentLaunches &Launches);
+                                    DeviceCode &Code,
+                                    const DependentLaunches &Launches);
 
 /// At most one fault for each pointer that is accessed too early; a single one
 /// for a kernel that never waits. \p Launches are those of the translation
@@ -67,7 +67,7 @@ const clang::Expr *launchKnownEarly(const clang::FunctionDecl &Kernel,
 /// code gives its launches count.
 std::vector<ProgrammaticLaunchFault>
 findProgrammaticLaunchFaults(const KernelFacts &Facts,
-                         const DependentLaunches &Launches);
+                             const DependentLaunches &Launches);
 
 } // namespace warplint
 

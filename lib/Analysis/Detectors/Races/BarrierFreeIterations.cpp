@@ -1,4 +1,5 @@
-//===--- FreeIterations.cpp - Iterations of loops that go past their barriers -----===//
+//===--- FreeIterations.cpp - Iterations of loops that go past their barriers
+//-----===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,20 +7,21 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
-#include "Analysis/Expr/TermTraversal.h"
 
 using namespace clang;
 
 namespace warplint {
 
-/// What \p Phi is at \p Step, the head of its loop, in which the interval starts:
-/// \p First, or what later iterations make of it that go past the barriers. Nothing
-/// if those are not known one by one.
+/// What \p Phi is at \p Step, the head of its loop, in which the interval
+/// starts:
+/// \p First, or what later iterations make of it that go past the barriers.
+/// Nothing if those are not known one by one.
 std::optional<EncodedValue>
 ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
-                                unsigned Step) {
+                                    unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
   const BarrierOnEveryIteration &Loops = Symbols.facts().loopBarriers();
   const Loop *Around = Loops.loops().headedBy(*At.At);
@@ -40,9 +42,9 @@ ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
   for (const auto &Each : Known)
     IsOne = Arena.binary(
         BO_LOr, IsOne,
-        Arena.binary(
-            BO_LAnd, Arena.binary(BO_EQ, First.Value, number(Each.Value)),
-            Arena.binary(BO_LE, Iterations, number(Each.Number))));
+        Arena.binary(BO_LAnd,
+                     Arena.binary(BO_EQ, First.Value, number(Each.Value)),
+                     Arena.binary(BO_LE, Iterations, number(Each.Number))));
   Symbols.addFact(Iterations, IsOne);
   return EncodedValue{Arena.binary(BO_Add, First.Value,
                                    Arena.binary(BO_Mul, Amount, Iterations)),
@@ -63,7 +65,8 @@ static bool isOfHead(const Term *T, const Loop &Of, const Evaluation &Values) {
 
 /// An iteration of the loop \p Around, with the values that are supposed of its
 /// variables, comes around without a barrier. Null if that is not the same for
-/// all threads of the block, if data decide it, or if all iterations pass a barrier.
+/// all threads of the block, if data decide it, or if all iterations pass a
+/// barrier.
 const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
                                              unsigned Step) {
   const KernelFacts &Facts = Symbols.facts();
@@ -84,14 +87,16 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
           !isOfHead(Branch->Branch, Around, Values) ||
           !Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
         return nullptr;
-      Past = Symbols.logicalOr(Past, takenCondition(*Branch, 1 - *Successor, Step));
+      Past = Symbols.logicalOr(Past,
+                               takenCondition(*Branch, 1 - *Successor, Step));
     }
     All = Symbols.logicalAnd(All, Past);
   }
   if (All->isConstant(0))
     return nullptr;
   if (const auto Inside = View.successorTo(*Around.Header, *Around.Header))
-    All = Symbols.logicalAnd(All, takenCondition(*Around.Header, *Inside, Step));
+    All =
+        Symbols.logicalAnd(All, takenCondition(*Around.Header, *Inside, Step));
   return All;
 }
 
@@ -107,13 +112,13 @@ bool ThreadEncoding::comesAgain(unsigned Step) const {
   return false;
 }
 
-/// What \p Phi is at \p Step, the head of a loop with barriers that some iterations
-/// go past (`if (width > 32) __syncthreads();`): \p First, or what it is in the
-/// iteration after one of those. Accesses in two iterations that no barrier lies between
-/// meet first where one iteration follows the other.
+/// What \p Phi is at \p Step, the head of a loop with barriers that some
+/// iterations go past (`if (width > 32) __syncthreads();`): \p First, or what
+/// it is in the iteration after one of those. Accesses in two iterations that
+/// no barrier lies between meet first where one iteration follows the other.
 std::optional<EncodedValue>
 ThreadEncoding::afterFreeIteration(const Term *Phi, EncodedValue First,
-                               unsigned Step) {
+                                   unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
   const Induction *Changes = Values.inductions().find(Phi);
   const Loop *Around = Symbols.facts().get<KernelLoops>().headedBy(*At.At);
@@ -146,8 +151,8 @@ ThreadEncoding::afterFreeIteration(const Term *Phi, EncodedValue First,
   const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew),
              *IsFirst = Arena.binary(BO_EQ, Iterations, number(0)),
              *IsNext = Arena.binary(BO_EQ, Iterations, number(1));
-  Symbols.addFact(Iterations, Symbols.logicalOr(
-                              IsFirst, Symbols.logicalAnd(IsNext, Past)));
+  Symbols.addFact(Iterations,
+                  Symbols.logicalOr(IsFirst, Symbols.logicalAnd(IsNext, Past)));
   return number(Arena.select(IsFirst, First.Value, Next.Value));
 }
 

@@ -14,8 +14,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_RACES_CONFLICTINGACCESSES_H
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_CONFLICTINGACCESSES_H
 
-#include "Analysis/TwoThreads/PairQuestion.h"
 #include "Analysis/Detectors/Races/Race.h"
+#include "Analysis/TwoThreads/PairQuestion.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 

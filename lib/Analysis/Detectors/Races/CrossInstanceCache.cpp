@@ -1,4 +1,5 @@
-//===--- CrossInstanceCache.cpp - Pairs that instances have in common ----------===//
+//===--- CrossInstanceCache.cpp - Pairs that instances have in common
+//----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -28,7 +29,7 @@ uint64_t SourceNumbers::of(SourceLocation At) const {
 uint64_t SourceNumbers::of(const Stmt *S, const CallContext *Call) {
   uint64_t Number = Call ? of(*Call) : 0;
   return S ? hashCombine(hashCombine(Number, of(S->getBeginLoc())),
-                       of(S->getEndLoc()))
+                         of(S->getEndLoc()))
            : Number;
 }
 
@@ -38,14 +39,15 @@ uint64_t SourceNumbers::of(const CallContext &Call) {
   if (auto Known = Calls.find(&Call); Known != Calls.end())
     return Known->second;
   uint64_t Number = hashCombine(of(Call.callSite(), Call.caller()),
-                              of(Call.function().getLocation()));
+                                of(Call.function().getLocation()));
   return Calls[&Call] = Number;
 }
 
 uint64_t SourceNumbers::of(const Node &N) {
   if (auto Known = Nodes.find(&N); Known != Nodes.end())
     return Known->second;
-  uint64_t Number = hashCombine(of(N.terminator(), &N.owner()), N.firstElement());
+  uint64_t Number =
+      hashCombine(of(N.terminator(), &N.owner()), N.firstElement());
   Number = hashCombine(Number, uint64_t(N.ending()));
   for (const CFGElement &Element : N.block())
     if (auto S = Element.getAs<CFGStmt>()) {
@@ -80,7 +82,7 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
     return Constant->value();
   if (const auto *Who = dyn_cast<IdentityTerm>(T))
     return hashCombine(uint64_t(Who->identity()),
-                     Who->axis() + Who->tileSize() * 4);
+                       Who->axis() + Who->tileSize() * 4);
   if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
     uint64_t Number = Sum->constant();
     for (int64_t Coefficient : Sum->coefficients())
@@ -107,7 +109,7 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
         Local && Local->callContext() ? of(*Local->callContext()) : 0;
     const ValueDecl *Decl = Declared->decl();
     return Decl ? hashCombine(hashCombine(Number, of(Decl->getLocation())),
-                            sizeOf(*Decl))
+                              sizeOf(*Decl))
                 : Number;
   }
   if (const auto *Made = dyn_cast<TemporaryTerm>(T))
@@ -116,9 +118,9 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
     return Result->callContext() ? of(*Result->callContext()) : 0;
   if (const auto *Field = dyn_cast<FieldTerm>(T))
     return hashCombine(of(Field->field()->getLocation()),
-                     hasLayout(*Field->field()->getParent())
-                         ? Facts.context().getFieldOffset(Field->field())
-                         : 0);
+                       hasLayout(*Field->field()->getParent())
+                           ? Facts.context().getFieldOffset(Field->field())
+                           : 0);
   if (const auto *Element = dyn_cast<ElementTerm>(T))
     return Element->elementSize();
   return 0;
@@ -126,7 +128,7 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
 
 uint64_t SourceNumbers::of(const Event &E) {
   uint64_t Number = hashCombine(uint64_t(E.K) * 8 + uint64_t(E.Access),
-                              E.Bytes * 2 + E.Volatile);
+                                E.Bytes * 2 + E.Volatile);
   Number = hashCombine(Number, E.Op ? uint64_t(E.Op->Kind) + 1 : 0);
   Number = hashCombine(Number, of(E.Site, E.Owner));
   for (const Term *T : {E.Under, E.Address, E.Mask, E.Select, E.Id, E.Count})
@@ -192,7 +194,8 @@ static uint64_t numberOf(const LaunchExtents &Shape) {
 static uint64_t numberOf(const LaunchConstraint &Said) {
   uint64_t Number = Said.IsByPointer;
   for (const LaunchTerms::Node &N : Said.Terms.nodes()) {
-    Number = hashCombine(hashCombine(Number, uint64_t(N.Op)), uint64_t(N.Value));
+    Number =
+        hashCombine(hashCombine(Number, uint64_t(N.Op)), uint64_t(N.Value));
     Number = hashCombine(hashCombine(Number, N.Left), N.Right);
   }
   auto Add = [&](llvm::ArrayRef<std::optional<LaunchConstraint::Ref>> Refs) {
@@ -217,11 +220,11 @@ static uint64_t numberOf(const ParameterUses &Roles, SourceNumbers &Numbers) {
     Number = hashCombine(Number, Set->size());
     for (const Term *T : *Set)
       Number = hashCombine(hashCombine(Number, Numbers.of(T)),
-                         Roles.PlaceOfPitch.lookup(T));
+                           Roles.PlaceOfPitch.lookup(T));
   }
   for (const auto &[T, Step] : Roles.Steps)
     Number = hashCombine(hashCombine(Number, Numbers.of(T)),
-                       Step.Threads * 8 + Step.Blocks);
+                         Step.Threads * 8 + Step.Blocks);
   return Number;
 }
 
@@ -235,14 +238,14 @@ struct SilentPairs {
 } // namespace
 
 CrossInstanceCache::CrossInstanceCache(const KernelFacts &Facts,
-                             llvm::ArrayRef<LaunchScenario> Launches,
-                             const ParameterUses &Roles)
+                                       llvm::ArrayRef<LaunchScenario> Launches,
+                                       const ParameterUses &Roles)
     : Facts(Facts), Numbers(Facts),
       IsAlone(!Facts.root().getTemplateInstantiationPattern()) {
   if (IsAlone)
     return;
   OfKernel = hashCombine(Numbers.of(Facts.root().getLocation()),
-                       numberOf(Roles, Numbers));
+                         numberOf(Roles, Numbers));
   for (const LaunchScenario &Launch : Launches) {
     OfKernel = hashCombine(OfKernel, Launch.BlockIsKnown);
     OfKernel = hashCombine(OfKernel, Launch.Said ? numberOf(*Launch.Said) : 0);
@@ -277,14 +280,14 @@ uint64_t CrossInstanceCache::of(const Interval &In) {
   if (New)
     Known->second =
         hashCombine(In.Start ? Numbers.of(*In.Start) : 0,
-                  AtStart[In.Start]++ * 8 + uint64_t(In.Threads.Common));
+                    AtStart[In.Start]++ * 8 + uint64_t(In.Threads.Common));
   return Known->second;
 }
 
 uint64_t CrossInstanceCache::of(const PairQuestion &Asked) {
   const Event &A = *Asked.First.Access, &B = *Asked.Second.Access;
-  uint64_t Number =
-      hashCombine(OfKernel, uint64_t(Asked.Relation) * 64 + uint64_t(Asked.Sharing));
+  uint64_t Number = hashCombine(OfKernel, uint64_t(Asked.Relation) * 64 +
+                                              uint64_t(Asked.Sharing));
   Number = hashCombine(Number, of(*Asked.In));
   for (unsigned Step : {Asked.First.Step, Asked.Second.Step}) {
     const Node *Anew = Asked.In->Steps[Step].Anew;
@@ -309,7 +312,8 @@ const PairVerdict *CrossInstanceCache::known(const PairQuestion &Asked) {
   return Pair == Known.end() ? nullptr : &Pair->second;
 }
 
-void CrossInstanceCache::keep(const PairQuestion &Asked, const PairVerdict &Silent) {
+void CrossInstanceCache::keep(const PairQuestion &Asked,
+                              const PairVerdict &Silent) {
   bool IsOpen = Silent.K == PairVerdict::Kind::Open &&
                 Silent.Why != Undecided::SolverSteps &&
                 Silent.Why != Undecided::Unbounded;

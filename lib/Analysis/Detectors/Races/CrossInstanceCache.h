@@ -22,8 +22,8 @@
 
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
-#include "Analysis/TwoThreads/PairQuestion.h"
 #include "Analysis/LaunchScenarios/ParameterUses.h"
+#include "Analysis/TwoThreads/PairQuestion.h"
 #include "llvm/ADT/DenseMap.h"
 #include <unordered_map>
 
@@ -63,8 +63,8 @@ private:
 class CrossInstanceCache {
 public:
   CrossInstanceCache(const KernelFacts &Facts,
-                llvm::ArrayRef<LaunchScenario> Launches,
-                const ParameterUses &Roles);
+                     llvm::ArrayRef<LaunchScenario> Launches,
+                     const ParameterUses &Roles);
 
   /// The verdict on the same pair in another instance; null if there is none.
   /// The launch of \p Asked does not matter: a verdict stands for all launches.

@@ -10,9 +10,9 @@
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_ENCODEDPAIR_H
 
 #include "Analysis/Dependence/AccessPair.h"
+#include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/TwoThreads/PairQuestion.h"
 #include "Analysis/TwoThreads/QueryWriter.h"
-#include "Analysis/Detectors/Races/RaceEngineState.h"
 
 namespace warplint {
 

@@ -16,9 +16,9 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_RACES_GROUPPAIRS_H
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_GROUPPAIRS_H
 
+#include "Analysis/Detectors/Races/Race.h"
 #include "Analysis/Participation/BarrierGroups.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
-#include "Analysis/Detectors/Races/Race.h"
 #include <map>
 
 namespace warplint {

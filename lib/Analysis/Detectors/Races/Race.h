@@ -89,7 +89,8 @@ inline bool concernsLanesOnly(const Race &R) {
   const Event &First = *R.First.Access, &Second = *R.Second.Access;
   bool IsOneCall =
       First.Site == Second.Site && llvm::isa<clang::CallExpr>(First.Site);
-  return R.Relation == ThreadRelation::SameWarp && &First != &Second && !IsOneCall;
+  return R.Relation == ThreadRelation::SameWarp && &First != &Second &&
+         !IsOneCall;
 }
 
 /// The first access is the write of an asynchronous copy: besides ordering

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/RaceEngine.h"
+#include "Analysis/Dependence/SetBits.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/Detectors/Races/RaceOrder.h"
-#include "Analysis/Dependence/SetBits.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Planted/Faults.h"
 #include "Solver/WitnessSearch.h"
@@ -47,10 +47,10 @@ llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
   uint64_t Left = Facts.work().left(), Kept = Facts.budgets().forChecks();
   IntervalLimit Limit;
   Limit.Steps = Left > Kept ? (Left - Kept) / WorkPerStep + 1 : 0;
-  Known->second = intervalsOf(Facts.cfg(), Facts.paths(),
-                              Facts.loopBarriers(), Cut, Limit);
-  llvm::move(splitIntervalsOf(Facts.cfg(), Facts.paths(),
-                              Facts.loopBarriers(), Cut, Limit),
+  Known->second =
+      intervalsOf(Facts.cfg(), Facts.paths(), Facts.loopBarriers(), Cut, Limit);
+  llvm::move(splitIntervalsOf(Facts.cfg(), Facts.paths(), Facts.loopBarriers(),
+                              Cut, Limit),
              std::back_inserter(Known->second));
   for (const Interval &I : Known->second)
     Facts.work().spend(WorkPerStep * I.Steps.size());
@@ -123,7 +123,8 @@ static bool isHarmless(EncodedPair &E) {
          Pair.storesSame() ||
          setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other,
                      E.Symbols.facts()) ||
-         (E.Asked.Relation != ThreadRelation::SameCluster && Pair.readsOwnCopy());
+         (E.Asked.Relation != ThreadRelation::SameCluster &&
+          Pair.readsOwnCopy());
 }
 
 /// The assumption that alone keeps the accesses apart: that lanes have equal
@@ -139,7 +140,8 @@ static std::optional<Assumption::Kind> holdsApart(EncodedPair &E) {
       if (Branch->Branch && isBounded(Branch->Branch, E.Symbols))
         return Assumption::Kind::Bound;
   }
-  if (E.Asked.Relation == ThreadRelation::SameWarp && Pair.storesWhatLanesShare())
+  if (E.Asked.Relation == ThreadRelation::SameWarp &&
+      Pair.storesWhatLanesShare())
     return Assumption::Kind::SharedByLanes;
   return std::nullopt;
 }
@@ -339,7 +341,8 @@ static bool mayBeOfOneThread(EncodedPair &E, Solver &Decider) {
   Query Q;
   QueryWriter Writer(Q, Symbols);
   SymbolSet Used;
-  for (const Term *Path : Symbols.withoutIdleExits(E.Pair.reachesBoth(), Used)) {
+  for (const Term *Path :
+       Symbols.withoutIdleExits(E.Pair.reachesBoth(), Used)) {
     if (Path->isConstant(0))
       return false;
     Writer.requireRoughly(Path);
@@ -430,7 +433,8 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
     const auto *Phi = dyn_cast<PhiTerm>(T);
     if (!Phi || Side.Variables.size() >= 3)
       continue;
-    // What does not control its loop may have changed since the iteration began.
+    // What does not control its loop may have changed since the iteration
+    // began.
     const auto *Place = dyn_cast<LocalTerm>(Phi->place());
     const Term *Guard = Phi->node()->Branch;
     EncodedValue Value = Encoding.encode(Phi, Of.Step);

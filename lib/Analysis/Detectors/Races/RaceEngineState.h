@@ -37,7 +37,8 @@ private:
 struct EncodedLaunch {
   EncodedLaunch(const KernelFacts &Facts, const LaunchExtents &Shape,
                 Scope Sharing, const ParameterUses &Roles,
-                const LaunchConstraint *Said, bool AnyBound, IntervalTable &Versions)
+                const LaunchConstraint *Said, bool AnyBound,
+                IntervalTable &Versions)
       : Symbols(Facts, Shape, Sharing, Roles, Said, AnyBound),
         Versions(Versions) {}
 
@@ -95,7 +96,8 @@ public:
 private:
   /// Looked up, never iterated.
   std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>,
-                      std::array<uint32_t, 3>, Scope, const LaunchConstraint *, bool>,
+                      std::array<uint32_t, 3>, Scope, const LaunchConstraint *,
+                      bool>,
            std::unique_ptr<EncodedLaunch>>
       Launches;
 };

@@ -28,8 +28,8 @@ static bool isInLoopOf(const Node &Head, const Node &N, const CfgView &View) {
 }
 
 unsigned laterIteration(const Race &R, const Interval &I,
-                    const QuerySymbols &Symbols, const QueryWriter &Writer,
-                    llvm::ArrayRef<int64_t> Values) {
+                        const QuerySymbols &Symbols, const QueryWriter &Writer,
+                        llvm::ArrayRef<int64_t> Values) {
   const CfgView &View = Symbols.facts().paths();
   for (const IntervalStep &Step : I.Steps) {
     if (!Step.isLoopHead() ||

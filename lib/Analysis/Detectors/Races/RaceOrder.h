@@ -10,8 +10,8 @@
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_RACEORDER_H
 
 #include "Analysis/Dependence/AccessPair.h"
-#include "Analysis/TwoThreads/QueryWriter.h"
 #include "Analysis/Detectors/Races/Race.h"
+#include "Analysis/TwoThreads/QueryWriter.h"
 
 namespace warplint {
 
@@ -19,8 +19,8 @@ namespace warplint {
 /// accesses of \p R, if the symbols that \p Writer wrote have these \p Values;
 /// 0 if neither is.
 unsigned laterIteration(const Race &R, const Interval &I,
-                    const QuerySymbols &Symbols, const QueryWriter &Writer,
-                    llvm::ArrayRef<int64_t> Values);
+                        const QuerySymbols &Symbols, const QueryWriter &Writer,
+                        llvm::ArrayRef<int64_t> Values);
 
 /// Orders the sides of \p R, made by \p A and \p B, and sets the kind of the
 /// race. \p Later: the thread that is in a later iteration, 0 if neither is.

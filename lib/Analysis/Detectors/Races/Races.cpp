@@ -8,11 +8,11 @@
 
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
-#include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/CrossInstanceCache.h"
-#include "Analysis/LaunchScenarios/BlockShapeInference.h"
+#include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/PeerPairs.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
+#include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "llvm/ADT/DenseSet.h"
@@ -304,8 +304,7 @@ void RaceSearch::tryOrRecall(const PairQuestion &Asked) {
     OfInstances->keep(Asked, *Silent);
 }
 
-std::optional<PairVerdict>
-RaceSearch::tryAndWeigh(const PairQuestion &Asked) {
+std::optional<PairVerdict> RaceSearch::tryAndWeigh(const PairQuestion &Asked) {
   uint64_t Steps = Engine.solverSteps();
   unsigned Weighed = Engine.weighed();
   uint64_t Before = Engine.expressions();

@@ -19,8 +19,8 @@
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_RACES_H
 
 #include "Analysis/Detectors/Races/Race.h"
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include <array>
 #include <numeric>
 #include <vector>

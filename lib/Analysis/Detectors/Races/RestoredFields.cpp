@@ -92,8 +92,8 @@ static bool readsAnyOf(const FieldSet &Fields, const Event &Read,
   return false;
 }
 
-/// Of what \p Read has read, a \p Type or one of its fields, nothing is used but
-/// fields outside of \p Changed.
+/// Of what \p Read has read, a \p Type or one of its fields, nothing is used
+/// but fields outside of \p Changed.
 static bool usesNoneOf(const FieldSet &Changed, const RecordDecl &Type,
                        const Event &Read, const KernelFacts &Facts) {
   if (const auto *Own = dyn_cast<FieldTerm>(Read.Address);
@@ -123,8 +123,8 @@ bool usesRestoredFieldsOnly(const Race &R, const KernelFacts &Facts) {
     return false;
   auto Changed = changedBy(*Write);
   return Changed && isOnlyWriteThere(*Write, Facts) &&
-         usesNoneOf(*Changed,
-                    *cast<RecordTerm>(Write->Value)->recordType(), *Read, Facts);
+         usesNoneOf(*Changed, *cast<RecordTerm>(Write->Value)->recordType(),
+                    *Read, Facts);
 }
 
 } // namespace warplint

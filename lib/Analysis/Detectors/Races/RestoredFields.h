@@ -15,8 +15,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_RACES_RESTOREDFIELDS_H
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_RESTOREDFIELDS_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Detectors/Races/Race.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
 

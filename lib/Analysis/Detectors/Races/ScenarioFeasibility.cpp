@@ -1,4 +1,5 @@
-//===--- ScenarioFeasibility.cpp - Launches that a kernel is made for ---------------===//
+//===--- ScenarioFeasibility.cpp - Launches that a kernel is made for
+//---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/LaunchScenarios/ParameterUses.h"
-#include "Analysis/TwoThreads/QueryWriter.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
-#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/LaunchScenarios/ParameterUses.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/TwoThreads/QueryWriter.h"
 #include "llvm/ADT/MapVector.h"
 #include <numeric>
 
@@ -47,8 +48,10 @@ static bool leavesObject(const Event &Access, unsigned Step,
   const Term *Inside = Encoding.inBounds(Access.Address, Access.Bytes, Step),
              *Reach = Encoding.reach(Step);
   const Term *AtFirst = Symbols.inFirstIteration(Inside),
-             *AtLast = InAllIterations ? Symbols.inLastKnownIteration(Inside) : AtFirst;
-  return leavesObject(AtFirst, Symbols.inFirstIteration(Reach), Symbols, Decider) ||
+             *AtLast = InAllIterations ? Symbols.inLastKnownIteration(Inside)
+                                       : AtFirst;
+  return leavesObject(AtFirst, Symbols.inFirstIteration(Reach), Symbols,
+                      Decider) ||
          (AtLast != AtFirst &&
           leavesObject(AtLast, Symbols.inLastKnownIteration(Reach), Symbols,
                        Decider));

@@ -8,9 +8,9 @@
 
 #include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/Participation/PathCondition.h"
-#include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/Expr/RecordOffsets.h"
+#include "Analysis/KernelIR/ConstructorSummaries.h"
+#include "Analysis/Participation/PathCondition.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Support/Checked.h"
 #include "clang/AST/ExprCXX.h"
@@ -96,7 +96,8 @@ class ReuseFinder {
 public:
   explicit ReuseFinder(const KernelFacts &Facts)
       : Facts(Facts),
-        Situations(Facts.budgets().StorageSteps, Facts.work(), /*PerStep=*/25) {}
+        Situations(Facts.budgets().StorageSteps, Facts.work(), /*PerStep=*/25) {
+  }
   std::vector<StorageReuse> run();
 
 private:
@@ -397,7 +398,8 @@ ReuseFinder::StopMap ReuseFinder::stopsFrom(const Use &First, const Node &Start,
   llvm::DenseMap<const Node *, llvm::SmallVector<const Node *, 2>> CameFrom;
   llvm::SmallVector<const Node *, 32> Work, Leading;
   auto GoOn = [&](const Node &N) {
-    for (unsigned Successor = 0; Successor < N.successors().size(); ++Successor) {
+    for (unsigned Successor = 0; Successor < N.successors().size();
+         ++Successor) {
       const Node *Next = N.successors()[Successor];
       if (!canGoOn(First, N, Successor))
         continue;
@@ -453,7 +455,8 @@ void ReuseFinder::walkFrom(const Use &First, Scope S) {
     }
     auto [N, Now] = std::move(Work.front());
     Work.pop_front();
-    for (unsigned Successor = 0; Successor < N->successors().size(); ++Successor) {
+    for (unsigned Successor = 0; Successor < N->successors().size();
+         ++Successor) {
       const Node &Next = *N->successors()[Successor];
       auto At = Stops.find(&Next);
       if (At == Stops.end() || !At->second.LeadsToReuse ||

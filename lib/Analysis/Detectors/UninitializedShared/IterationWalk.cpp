@@ -1,4 +1,5 @@
-//===--- IterationWalk.cpp - Walks that count a loop's iterations -----*- C++ -*-===//
+//===--- IterationWalk.cpp - Walks that count a loop's iterations -----*- C++
+//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -20,7 +21,7 @@ bool IterationWalk::mustEnter(const Point &Here) const {
 }
 
 unsigned IterationWalk::iterationAt(const Node &Next, const Point &From,
-                              bool IsAgain) const {
+                                    bool IsAgain) const {
   if (!Counted || !Counted->contains(Next))
     return 0;
   if (&Next != Counted->Header)

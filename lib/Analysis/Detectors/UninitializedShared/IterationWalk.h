@@ -17,8 +17,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_ITERATIONWALK_H
 #define WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_ITERATIONWALK_H
 
-#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace warplint {

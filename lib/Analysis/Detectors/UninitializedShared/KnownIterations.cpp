@@ -1,4 +1,5 @@
-//===--- KnownIterations.cpp - Iterations that a thread is known to make --------===//
+//===--- KnownIterations.cpp - Iterations that a thread is known to make
+//--------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +16,8 @@ KnownIterations::KnownIterations(const KernelFacts &Facts)
     : Facts(Facts), Loops(Facts.get<KernelLoops>()),
       Steps(Facts.budgets().FootprintSteps / 8, Facts.work(), /*PerStep=*/2) {}
 
-KnownTripCounts KnownIterations::loopsOf(const Location &At, const Node &N) const {
+KnownTripCounts KnownIterations::loopsOf(const Location &At,
+                                         const Node &N) const {
   llvm::SmallVector<const Term *, 8> Work;
   for (const auto &[Index, Size] : At.Steps)
     Work.push_back(Index);
@@ -71,16 +73,17 @@ llvm::ArrayRef<const Induction *> KnownIterations::variablesOf(const Loop &Of) {
   return Slot->second;
 }
 
-/// All variables of loops in \p T are: others would count as in the first iteration.
+/// All variables of loops in \p T are: others would count as in the first
+/// iteration.
 static bool isGiven(const Term *T, const GivenValues &Iteration) {
   return !findPart(T, [&](const Term &Part) {
     return llvm::isa<PhiTerm>(Part) && !Iteration.count(&Part);
   });
 }
 
-/// The values of \p Variables at the head of their loop, in its first iteration or
-/// in the one behind \p Iteration, become those of \p Iteration. What is not known, such
-/// as a sum of what is loaded, is no longer given.
+/// The values of \p Variables at the head of their loop, in its first iteration
+/// or in the one behind \p Iteration, become those of \p Iteration. What is not
+/// known, such as a sum of what is loaded, is no longer given.
 static void goOn(llvm::ArrayRef<const Induction *> Variables, bool First,
                  const ThreadOfBlock &Self, const Evaluation &Values,
                  GivenValues &Iteration) {
@@ -88,7 +91,8 @@ static void goOn(llvm::ArrayRef<const Induction *> Variables, bool First,
   ThreadValues Now(Values, Iteration);
   for (const Induction *Variable : Variables) {
     const Term *From = First ? Variable->First : Variable->Next;
-    Next.push_back(isGiven(From, Iteration) ? Now.run(From, Self) : std::nullopt);
+    Next.push_back(isGiven(From, Iteration) ? Now.run(From, Self)
+                                            : std::nullopt);
   }
   for (size_t I = 0; I < Variables.size(); ++I)
     if (Next[I])
@@ -98,8 +102,8 @@ static void goOn(llvm::ArrayRef<const Induction *> Variables, bool First,
 }
 
 bool KnownIterations::run(const KnownTripCounts &Of, size_t Depth,
-                        const ThreadOfBlock &Self, GivenValues Iteration,
-                        llvm::function_ref<bool(const GivenValues &)> Visit) {
+                          const ThreadOfBlock &Self, GivenValues Iteration,
+                          llvm::function_ref<bool(const GivenValues &)> Visit) {
   if (Depth == Of.Around.size())
     return llvm::all_of(Of.Variables,
                         [&](const Term *V) { return Iteration.count(V); }) &&

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/UninitializedShared/SharedInitialization.h"
+#include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
+#include "Analysis/Detectors/UninitializedShared/UnreachedStores.h"
+#include "Analysis/Detectors/UninitializedShared/UnwrittenElements.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/KernelFacts/Reachability.h"
-#include "Analysis/Detectors/UninitializedShared/UnreachedStores.h"
-#include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
-#include "Analysis/Detectors/UninitializedShared/UnwrittenElements.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Planted/Faults.h"
@@ -331,8 +331,8 @@ static bool isLoop(const Stmt *S) {
   return isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-/// The conditions over \p Read that are asked in every iteration say nothing about
-/// iterations or memory that could keep the first one away from it.
+/// The conditions over \p Read that are asked in every iteration say nothing
+/// about iterations or memory that could keep the first one away from it.
 bool Initialization::isCertainToCome(const Event &Read) const {
   const auto &Reach = Facts.get<Reachability>();
   for (const Node *Branch : Facts.paths().allControls(*Read.At)) {
@@ -396,9 +396,10 @@ static bool isPlain(const VarDecl &Var) {
          Class->hasTrivialDefaultConstructor();
 }
 
-/// Some thread finds nothing in the first iteration: what others write comes behind
-/// a barrier, and what it writes itself comes later. It makes the element's new
-/// value of that; what is read otherwise may be for lanes that do not use it.
+/// Some thread finds nothing in the first iteration: what others write comes
+/// behind a barrier, and what it writes itself comes later. It makes the
+/// element's new value of that; what is read otherwise may be for lanes that do
+/// not use it.
 bool Initialization::isUnloadedAtFirst(
     const Event &Read, int64_t Size,
     llvm::ArrayRef<const Event *> Writes) const {

@@ -1,4 +1,5 @@
-//===--- UnreachedStores.cpp - Stores that no thread comes to ----------------------===//
+//===--- UnreachedStores.cpp - Stores that no thread comes to
+//----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

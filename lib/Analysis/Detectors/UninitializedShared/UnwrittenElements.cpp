@@ -1,4 +1,5 @@
-//===--- UnwrittenElements.cpp - Elements that nobody writes ---------------===//
+//===--- UnwrittenElements.cpp - Elements that nobody writes
+//---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,8 +10,8 @@
 #include "Analysis/Detectors/UninitializedShared/UnwrittenElements.h"
 #include "Analysis/Detectors/UninitializedShared/KnownIterations.h"
 #include "Analysis/Expr/ConditionParts.h"
-#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Support/Checked.h"
 
 using namespace clang;
@@ -27,8 +28,8 @@ enum Writer : int32_t {
 class Coverage {
 public:
   Coverage(int64_t Size, const KernelFacts &Facts)
-      : Size(Size), Facts(Facts), Run(Facts.values(), None),
-        Iterations(Facts), Written(size_t(Size), Nobody), Open(size_t(Size)) {
+      : Size(Size), Facts(Facts), Run(Facts.values(), None), Iterations(Facts),
+        Written(size_t(Size), Nobody), Open(size_t(Size)) {
     const LaunchExtents &Launch = Facts.terms().launch();
     Threads = threadsOf({Launch.Block[0], Launch.Block[1], Launch.Block[2]});
   }
@@ -44,12 +45,13 @@ private:
   bool staysAway(const Node &N, const ThreadOfBlock &Self,
                  const GivenValues &Iteration) const;
   bool comesTo(const Event &Read, const ThreadOfBlock &Self,
-               const GivenValues &Iteration, const KnownTripCounts &Counted) const;
+               const GivenValues &Iteration,
+               const KnownTripCounts &Counted) const;
   bool breaksOff(const Node &N, const ThreadOfBlock &Self,
                  const ThreadValues &Run, const KnownTripCounts &Counted) const;
   bool isMissing(int64_t First, int64_t Bytes, const ThreadOfBlock &Self) const;
-  /// What an iteration adds to the only loop variable of \p At, 0 if there is none;
-  /// nothing if it is not known, or if there are several.
+  /// What an iteration adds to the only loop variable of \p At, 0 if there is
+  /// none; nothing if it is not known, or if there are several.
   std::optional<int64_t> strideOf(const Location &At,
                                   const ThreadOfBlock &Self) const;
   void write(int64_t First, int64_t Bytes, int64_t Stride, int32_t By);
@@ -140,8 +142,8 @@ static bool differsByBlock(const Term *T) {
   });
 }
 
-/// Where \p Self stands, or what the iteration is, keeps it from \p N. A loop whose
-/// iteration is not given counts as making every one.
+/// Where \p Self stands, or what the iteration is, keeps it from \p N. A loop
+/// whose iteration is not given counts as making every one.
 bool Coverage::staysAway(const Node &N, const ThreadOfBlock &Self,
                          const GivenValues &Iteration) const {
   ThreadValues Then(Facts.values(), Iteration);
@@ -149,15 +151,16 @@ bool Coverage::staysAway(const Node &N, const ThreadOfBlock &Self,
     auto Successor = Facts.paths().successorTo(*Branch, N);
     if (!Successor || !Branch->Branch || Branch->successors().size() != 2)
       return false;
-    return llvm::any_of(
-        partsOf(Branch->Branch, *Successor == 0), [&](const ConditionPart &Part) {
-          if (differsByBlock(Part.Says) || findPart(Part.Says, [&](const Term &T) {
-                return isa<PhiTerm>(T) && !Iteration.count(&T);
-              }))
-            return false;
-          auto Outcome = Then.run(Part.Says, Self);
-          return Outcome && (*Outcome != 0) != Part.Holds;
-        });
+    return llvm::any_of(partsOf(Branch->Branch, *Successor == 0),
+                        [&](const ConditionPart &Part) {
+                          if (differsByBlock(Part.Says) ||
+                              findPart(Part.Says, [&](const Term &T) {
+                                return isa<PhiTerm>(T) && !Iteration.count(&T);
+                              }))
+                            return false;
+                          auto Outcome = Then.run(Part.Says, Self);
+                          return Outcome && (*Outcome != 0) != Part.Holds;
+                        });
   });
 }
 
@@ -171,14 +174,16 @@ bool Coverage::add(const Event &Write, bool Later) {
   for (const ThreadOfBlock &Self : Threads) {
     int32_t By = Later ? int32_t(Self.rank()) : int32_t(Anybody);
     bool IsKnown = true;
-    bool AllIterations = Iterations.forEach(Counted, Self, [&](const GivenValues &Iteration) {
-      if (staysAway(*Write.At, Self, Iteration))
-        return true;
-      auto First = At->offset(ThreadValues(Facts.values(), Iteration), Self);
-      if (First)
-        write(*First, Write.Bytes, 0, By);
-      return IsKnown = First.has_value();
-    });
+    bool AllIterations =
+        Iterations.forEach(Counted, Self, [&](const GivenValues &Iteration) {
+          if (staysAway(*Write.At, Self, Iteration))
+            return true;
+          auto First =
+              At->offset(ThreadValues(Facts.values(), Iteration), Self);
+          if (First)
+            write(*First, Write.Bytes, 0, By);
+          return IsKnown = First.has_value();
+        });
     if (!IsKnown)
       return false;
     // How often a loop runs does not count: each iteration is taken to write.
@@ -200,8 +205,8 @@ static bool asksForParameters(const Term *T, const Evaluation &Values) {
   });
 }
 
-/// Variables in \p T that \p Iteration does not give are those of loops around \p N,
-/// with the value that they have in the first iteration.
+/// Variables in \p T that \p Iteration does not give are those of loops around
+/// \p N, with the value that they have in the first iteration.
 static bool isOfLoopsAround(const Term *T, const Node &N,
                             const GivenValues &Iteration,
                             const KernelFacts &Facts) {
@@ -219,9 +224,8 @@ bool Coverage::comesTo(const Event &Read, const ThreadOfBlock &Self,
   ThreadValues Run(Facts.values(), Iteration);
   return llvm::all_of(
       Facts.paths().allControls(*Read.At), [&](const Node *Branch) {
-        if (llvm::any_of(Counted.Around, [&](const Loop *Of) {
-              return Of->Header == Branch;
-            }))
+        if (llvm::any_of(Counted.Around,
+                         [&](const Loop *Of) { return Of->Header == Branch; }))
           return true;
         if (Branch->Branch &&
             !isOfLoopsAround(Branch->Branch, *Branch, Iteration, Facts))
@@ -241,8 +245,9 @@ bool Coverage::breaksOff(const Node &N, const ThreadOfBlock &Self,
   return llvm::any_of(Facts.paths().allControls(N), [&](const Node *Branch) {
     return llvm::any_of(Counted.Around, [&](const Loop *Of) {
       return Of->Header != Branch && Of->contains(*Branch) &&
-             llvm::any_of(Branch->successors(),
-                          [&](const Node *Next) { return !Of->contains(*Next); }) &&
+             llvm::any_of(
+                 Branch->successors(),
+                 [&](const Node *Next) { return !Of->contains(*Next); }) &&
              leadsTo(*Branch, N, Self, Run) != true;
     });
   });
@@ -275,8 +280,9 @@ bool Coverage::misses(const Event &Read, bool InFirstIteration) {
       return !Missing && !breaksOff(*Read.At, Self, Then, Of);
     };
     // The rounds up to the first that is not certain; the first one at least.
-    Iterations.forEach(Counted, Self,
-                   [&](const GivenValues &Iteration) { return Try(Iteration, Counted); });
+    Iterations.forEach(Counted, Self, [&](const GivenValues &Iteration) {
+      return Try(Iteration, Counted);
+    });
     if (!Missing && llvm::all_of(At->Steps, [&](const auto &Step) {
           return isOfLoopsAround(Step.first, *Read.At, None, Facts);
         }))

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/WarpCollectives/Lanes.h"
-#include "Analysis/Simulation/ParameterSampling.h"
+#include "Analysis/Detectors/WarpCollectives/BranchOutcomes.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/Detectors/WarpCollectives/BranchOutcomes.h"
-#include "Support/Checked.h"
+#include "Analysis/Simulation/ParameterSampling.h"
 #include "Planted/Faults.h"
+#include "Support/Checked.h"
 #include <map>
 
 using namespace clang;
@@ -68,9 +68,9 @@ static bool failsToo(const Term *Failed, const Term *Asked,
 /// The successors of \p Now for a thread that took \p Successor at \p Branch:
 /// conditions that are tested again have the same outcome.
 static llvm::SmallVector<const Node *, 2> pathsOn(const KernelFacts &Facts,
-                                                 const Node &Now,
-                                                 const Node &Branch,
-                                                 unsigned Successor) {
+                                                  const Node &Now,
+                                                  const Node &Branch,
+                                                  unsigned Successor) {
   auto IsDecided = [](const Node &N) {
     return N.Branch && N.successors().size() == 2 &&
            !anyPartOf(N.Branch, [](const Term &Part) {
@@ -154,8 +154,8 @@ std::vector<Lanes::Passed> Lanes::agreedOver(const Node &N) const {
   return Agreed;
 }
 
-/// Branches on every path to \p N that send threads out of the kernel, with what
-/// holds for those that stay.
+/// Branches on every path to \p N that send threads out of the kernel, with
+/// what holds for those that stay.
 std::vector<Lanes::Passed> Lanes::exitsBefore(const Node &N) const {
   const CfgView &Paths = Facts.paths();
   std::vector<Passed> Exits;
@@ -165,7 +165,8 @@ std::vector<Lanes::Passed> Lanes::exitsBefore(const Node &N) const {
     if (&Over == &N || !Over.Branch || Over.successors().size() != 2 ||
         !Paths.dominates(Over, N))
       continue;
-    auto Successor = Paths.successorTo(Over, *Exit.At), Here = Paths.successorTo(Over, N);
+    auto Successor = Paths.successorTo(Over, *Exit.At),
+         Here = Paths.successorTo(Over, N);
     if (Successor && Successor != Here)
       addPassed(Over, *Successor != 0, Exits);
   }
@@ -285,7 +286,8 @@ public:
   /// With one block and one set of numbers for parameters.
   struct OfBlock {
     std::optional<Absence> Away;
-    /// Iteration by iteration, as far as somebody asked; nothing: it is not known.
+    /// Iteration by iteration, as far as somebody asked; nothing: it is not
+    /// known.
     std::vector<std::optional<SeenWarp>> Warps;
   };
   OfBlock &of(const Scene &In, const std::array<int64_t, 3> &BlockDim,
@@ -350,7 +352,8 @@ bool Lanes::searchWarps(
   // In another iteration of a loop that all are in they may come.
   bool AllAway = In.Of.Parameters.empty() && !In.Counts;
   size_t Number = 0;
-  for (At.Iteration = 0; At.Iteration < (In.Loops ? MaxIterations : 1); ++At.Iteration)
+  for (At.Iteration = 0; At.Iteration < (In.Loops ? MaxIterations : 1);
+       ++At.Iteration)
     for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
       if (Number == Block.Warps.size())
         Block.Warps.push_back(
@@ -421,7 +424,7 @@ bool Lanes::search(const Node &N, bool &Ran,
   const std::vector<GivenValues> *HostValues =
       Parameters.empty() ? nullptr : &Facts.get<SizesByHost>().of(Parameters);
   return !HostValues || HostValues->empty() ? tryParameters(Parameters, Search)
-                                : llvm::any_of(*HostValues, Search);
+                                            : llvm::any_of(*HostValues, Search);
 }
 
 bool Lanes::findWarp(const Node &N,

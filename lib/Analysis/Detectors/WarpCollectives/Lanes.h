@@ -35,7 +35,7 @@ struct WarpAtPoint {
   LaneMask Gone = 0;     ///< Lanes that lead straight to the exit from here.
   LaneMask Returned = 0; ///< Lanes that have exited before.
   const Node *ReturnsAt = nullptr; ///< A branch by which some of them exited.
-  unsigned Iteration = 0;              ///< Of the innermost loop, counted from 0.
+  unsigned Iteration = 0;          ///< Of the innermost loop, counted from 0.
   std::array<int64_t, 3> BlockDim = {}; ///< Of the launch or example.
   bool BlockIsKnown = false;            ///< BlockDim is that of a launch.
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
@@ -127,10 +127,11 @@ private:
   /// \p Ran is set if it could be computed which lanes reach \p N.
   bool search(const Node &N, bool &Ran,
               llvm::function_ref<bool(const WarpAtPoint &)> See) const;
-  std::optional<SeenWarp>
-  lookAt(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads, size_t First,
-         const WarpAtPoint &At, const Absence &Away,
-         const GivenValues &Given) const;
+  std::optional<SeenWarp> lookAt(const Scene &In,
+                                 llvm::ArrayRef<ThreadOfBlock> Threads,
+                                 size_t First, const WarpAtPoint &At,
+                                 const Absence &Away,
+                                 const GivenValues &Given) const;
   bool searchWarps(const Scene &In, WarpAtPoint &At, const GivenValues &Given,
                    bool &Ran,
                    llvm::function_ref<bool(const WarpAtPoint &)> See) const;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/WarpCollectives/ShuffleOperands.h"
-#include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -87,7 +87,8 @@ unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
   bool OnTrue;
   if (From[Unset].From == Branch)
     OnTrue = Branch->successors()[0] == cast<PhiTerm>(Join)->node();
-  else if (auto Successor = Facts.paths().successorTo(*Branch, *From[Unset].From))
+  else if (auto Successor =
+               Facts.paths().successorTo(*Branch, *From[Unset].From))
     OnTrue = *Successor == 0;
   else
     return std::nullopt;

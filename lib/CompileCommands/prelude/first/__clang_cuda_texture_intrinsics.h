@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// CUDA's texture and surface functions all call one builtin of nvcc, whose first
-// argument says what is done. Clang's header of this name defines it by half a
-// megabyte of templates, a third of what a plain kernel costs to parse. Nothing
-// is compiled to code here, so a declaration is enough.
+// CUDA's texture and surface functions all call one builtin of nvcc, whose
+// first argument says what is done. Clang's header of this name defines it by
+// half a megabyte of templates, a third of what a plain kernel costs to parse.
+// Nothing is compiled to code here, so a declaration is enough.
 //
 //===----------------------------------------------------------------------===//
 

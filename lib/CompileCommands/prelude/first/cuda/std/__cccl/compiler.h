@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// CCCL writes what the compiler understands, which is Clang: nvcc has builtins of
-// its own.
+// CCCL writes what the compiler understands, which is Clang: nvcc has builtins
+// of its own.
 //
 //===----------------------------------------------------------------------===//
 
