@@ -25,20 +25,18 @@
 using namespace clang;
 
 namespace warplint {
-
 namespace {
 
 using EventList = std::vector<const Event *>;
 /// Barriers by the successor of the branch through which they are reached.
 using BySuccessor = std::map<std::optional<unsigned>, EventList>;
 using BranchBarriers = llvm::MapVector<const Node *, BySuccessor>;
-using OtherSuccessors = std::vector<const EventList *>;
+using EventLists = std::vector<const EventList *>;
 
 /// Barriers on other successors of \p Branch, or of an operand of its `&&` or
 /// `||`.
-OtherSuccessors otherPath(const KernelFacts &Facts, const Node &Branch,
-                          const Event &Barrier,
-                          const BranchBarriers &ByBranch) {
+EventLists otherPath(const KernelFacts &Facts, const Node &Branch,
+                     const Event &Barrier, const BranchBarriers &ByBranch) {
   auto IsOperand = [](const Node &N) {
     return isa_and_nonnull<BinaryOperator>(N.terminator());
   };
@@ -47,7 +45,7 @@ OtherSuccessors otherPath(const KernelFacts &Facts, const Node &Branch,
          There = Facts.paths().successorTo(By, *Other.At);
     return Here && There && Here != There;
   };
-  OtherSuccessors Found;
+  EventLists Found;
   for (const auto &[Other, Successors] : ByBranch)
     for (const auto &[Successor, Barriers] : Successors)
       if (Other == &Branch ? !llvm::is_contained(Barriers, &Barrier)
@@ -66,8 +64,7 @@ public:
 
 private:
   Finding report(const KernelFacts &Facts, const Node &Branch,
-                 const EventList &Barriers,
-                 const OtherSuccessors &Others) const;
+                 const EventList &Barriers, const EventLists &Others) const;
 };
 
 } // namespace
@@ -106,7 +103,7 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
 
 Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
                                  const EventList &Barriers,
-                                 const OtherSuccessors &Others) const {
+                                 const EventLists &Others) const {
   const Event &First = *Barriers.front();
   Scope S = First.Op->Scope;
   Explanation Words(Facts);

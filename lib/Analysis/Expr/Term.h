@@ -233,13 +233,11 @@ private:
   friend class TermArena;
 };
 
-/// A value that one statement of one call makes and that its operands alone do
-/// not determine.
+/// A value that one statement of one call makes, not of its operands alone.
 class SiteTerm
     : public TermOf<TermKind::Load, TermKind::Opaque, TermKind::Result> {
 public:
-  /// Null for a value that no statement makes, such as one of several
-  /// variables.
+  /// Null for a value that no statement makes, such as one of variables.
   const clang::Stmt *site() const {
     return static_cast<const clang::Stmt *>(Data);
   }
@@ -285,8 +283,7 @@ private:
   friend class TermArena;
 };
 
-/// The value where paths join; `Evaluation::incoming` gives the values that
-/// come in.
+/// The value where paths join; `Evaluation::incoming` gives its operands.
 class PhiTerm : public TermOf<TermKind::Phi> {
 public:
   /// The node where the paths join.

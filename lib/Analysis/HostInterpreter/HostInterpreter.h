@@ -20,6 +20,7 @@
 #define WARPLINT_ANALYSIS_HOSTINTERPRETER_HOSTINTERPRETER_H
 
 #include "Analysis/HostInterpreter/HostBody.h"
+#include "Analysis/HostInterpreter/ObjectEffects.h"
 #include "Analysis/HostInterpreter/HostPathState.h"
 #include "Analysis/HostInterpreter/LambdaEscape.h"
 #include "Analysis/HostInterpreter/MonotonicVariables.h"
@@ -78,11 +79,20 @@ public:
   HostResults findings();
 
 private:
-  /// Depth of nested calls that are followed, and the depth up to which
-  /// constructors are followed.
+  using CallExpr = clang::CallExpr;
+  using ParmVarDecl = clang::ParmVarDecl;
+  using FieldDecl = clang::FieldDecl;
+  using CXXMethodDecl = clang::CXXMethodDecl;
+  using FunctionDecl = clang::FunctionDecl;
+  using Expr = clang::Expr;
+  using Stmt = clang::Stmt;
+  using VarDecl = clang::VarDecl;
+  using CXXConstructExpr = clang::CXXConstructExpr;
+  using CXXConstructorDecl = clang::CXXConstructorDecl;
+  using QualType = clang::QualType;
+  /// Depths up to which nested calls and constructors are followed.
   static constexpr unsigned MaxDepth = 24, MaxConstructors = 12;
-  /// Runs of one function nested in each other that are followed as they are
-  /// called.
+  /// Runs of one function inside each other that are followed as called.
   static constexpr size_t MaxRecursions = 2;
 
   using Step = HostStep;
@@ -94,6 +104,10 @@ private:
     States Breaks, Continues, Returns;
   };
   using Body = HostBody;
+  using Place = HostPlace;
+  using Assignments = HostAssignments;
+  using Handling = ObjectEffects;
+  using Handed = HandedReference;
   class BodyReader;
   class ClosureReader;
 
@@ -102,188 +116,150 @@ private:
   void addUnknown(size_t From);
   void addForAnyCaller();
   void runRecursions();
-  void runRoot(const clang::FunctionDecl &F, bool IsOnlyAsCalled = false);
+  void runRoot(const FunctionDecl &F, bool IsOnlyAsCalled = false);
   void setGlobals(State &In);
 
   // HostObjects.cpp: objects of methods that nothing in the unit calls.
-  std::vector<const clang::CXXConstructorDecl *>
-  constructorsFor(const clang::FunctionDecl &Method);
-  bool keepsWhatItIsMadeOf(const clang::FieldDecl &Field) const;
+  std::vector<const CXXConstructorDecl *>
+  constructorsFor(const FunctionDecl &Method);
+  bool keepsWhatItIsMadeOf(const FieldDecl &Field) const;
   void keepWhatItIsMadeOf(const clang::CXXRecordDecl &Class,
                           HostValue &Made) const;
-  void setObject(const clang::CXXMethodDecl &Method,
-                 const clang::CXXConstructorDecl &Maker, State &In);
-  HostValue madeBy(const clang::CXXConstructorDecl &Maker, State Entry,
+  void setObject(const CXXMethodDecl &Method, const CXXConstructorDecl &Maker,
+                 State &In);
+  HostValue madeBy(const CXXConstructorDecl &Maker, State Entry,
                    std::vector<LaunchTerms::Ref> &Holds);
   /// True if \p Var stands for the object of a method that is run for any
   /// caller. Nothing of that object is followed but what its constructor has
   /// set and nothing changes.
-  static bool isSyntheticThis(const clang::VarDecl &Var);
-  void noteMade(const clang::CXXConstructExpr &Made, const States &Now);
-  void enterBy(const clang::FunctionDecl &F, const State &Begin,
-               bool IsOnlyAsCalled);
+  static bool isSyntheticThis(const VarDecl &Var);
+  void noteMade(const CXXConstructExpr &Made, const States &Now);
+  void enterBy(const FunctionDecl &F, const State &Begin, bool IsOnlyAsCalled);
 
-  void runFunction(const clang::FunctionDecl &F, State Entry);
+  void runFunction(const FunctionDecl &F, State Entry);
   void addSteps(size_t More);
-  void leaveOut(const clang::FunctionDecl &F);
-  void noteCall(const clang::Expr &Site, const clang::FunctionDecl &Callee,
-                llvm::ArrayRef<const clang::Expr *> Arguments,
-                const States &Now);
+  void leaveOut(const FunctionDecl &F);
+  void noteCall(const Expr &Site, const FunctionDecl &Callee,
+                llvm::ArrayRef<const Expr *> Arguments, const States &Now);
   void addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
-                  const HostValue &V, clang::QualType Type);
+                  const HostValue &V, QualType Type);
   void finish(LaunchConstraint &Fact, const State &In);
-  void execute(const clang::Stmt *S, States &Now, Exits &Out);
-  static bool holdsJump(const clang::Stmt *S);
-  void skip(const clang::Stmt &S, States &Now, Exits &Out);
+  void execute(const Stmt *S, States &Now, Exits &Out);
+  static bool holdsJump(const Stmt *S);
+  void skip(const Stmt &S, States &Now, Exits &Out);
   void executeDeclarations(const clang::DeclStmt &S, States &Now);
   void executeIf(const clang::IfStmt &If, States &Now, Exits &Out);
-  States pathsTo(const clang::Expr &Tested,
-                 llvm::ArrayRef<const clang::Expr *> Values,
-                 llvm::ArrayRef<const clang::Expr *> All, const States &Now);
+  States pathsTo(const Expr &Tested, llvm::ArrayRef<const Expr *> Values,
+                 llvm::ArrayRef<const Expr *> All, const States &Now);
   void executeSwitch(const clang::SwitchStmt &Switch, States &Now, Exits &Out);
-  bool isNever(const clang::Expr *Condition) const;
-  void executeOnce(const clang::Stmt &Body, States &Now, Exits &Out);
+  bool isNever(const Expr *Condition) const;
+  void executeOnce(const Stmt &Body, States &Now, Exits &Out);
   void executeRange(const clang::CXXForRangeStmt &Range, States &Now,
                     Exits &Out);
-  std::optional<std::vector<HostValue>> elementsOf(const clang::Expr &Range,
+  std::optional<std::vector<HostValue>> elementsOf(const Expr &Range,
                                                    const State &In);
-  void executeLoop(const clang::Stmt &Loop, const clang::Expr *Condition,
-                   const clang::Stmt *Body, const clang::Expr *Step,
-                   bool TestsFirst, States &Now, Exits &Out);
-  void executeIterations(const clang::Stmt &Loop, const clang::Expr *Condition,
-                         const clang::Stmt *Body, const clang::Expr *Step,
-                         bool TestsFirst, unsigned Iterations, States &Now,
-                         Exits &Out);
-  bool runDecided(const clang::Expr &Condition, const clang::Stmt *Body,
-                  const clang::Expr *Step, States &Now);
-  bool holdsLonger(const clang::Expr &Condition, const clang::Expr *Step,
-                   State In, unsigned Iterations);
+  void executeLoop(const Stmt &Loop, const Expr *Condition, const Stmt *Body,
+                   const Expr *Step, bool TestsFirst, States &Now, Exits &Out);
+  void executeIterations(const Stmt &Loop, const Expr *Condition,
+                         const Stmt *Body, const Expr *Step, bool TestsFirst,
+                         unsigned Iterations, States &Now, Exits &Out);
+  bool runDecided(const Expr &Condition, const Stmt *Body, const Expr *Step,
+                  States &Now);
+  bool holdsLonger(const Expr &Condition, const Expr *Step, State In,
+                   unsigned Iterations);
 
-  void effects(const clang::Stmt *S, States &Now);
-  bool endingEffects(const clang::Stmt *S, States &Now);
-  void operandEffects(const clang::Stmt &S, States &Now);
+  void effects(const Stmt *S, States &Now);
+  bool endingEffects(const Stmt *S, States &Now);
+  void operandEffects(const Stmt &S, States &Now);
   void endDividedByZero(const clang::BinaryOperator &Op, States &Now);
-  void storedEffects(const clang::Expr *E, States &Now);
+  void storedEffects(const Expr *E, States &Now);
   void assign(const clang::BinaryOperator &Op, States &Now);
-  void call(const clang::CallExpr &Call, States &Now);
-  bool readsInput(const clang::CallExpr &Call,
-                  const clang::FunctionDecl *Callee, States &Now);
+  void call(const CallExpr &Call, States &Now);
+  bool readsInput(const CallExpr &Call, const FunctionDecl *Callee,
+                  States &Now);
   /// Splits the paths \p Now at each undecided `?:` in \p Extents and supposes
   /// its condition or the negation: the grid that a test chooses goes with what
   /// the test says.
-  States apartByChoices(llvm::ArrayRef<const clang::Expr *> Extents,
+  States apartByChoices(llvm::ArrayRef<const Expr *> Extents,
                         const States &Now);
   void launch(const clang::CUDAKernelCallExpr &Call, const States &Now);
-  std::vector<const clang::FunctionDecl *> launchedBy(const clang::Expr &Callee,
-                                                      const State &In);
-  std::vector<const clang::FunctionDecl *>
-  launchedBy(const HostValue &V, clang::QualType Type) const;
+  std::vector<const FunctionDecl *> launchedBy(const Expr &Callee,
+                                               const State &In);
+  std::vector<const FunctionDecl *> launchedBy(const HostValue &V,
+                                               QualType Type) const;
   void collectHanded(const HostValue &V, const State &In,
-                     llvm::SetVector<const clang::FunctionDecl *> &Into);
-  void noteHandedOn(const clang::CallExpr &Call,
-                    const clang::FunctionDecl *Callee, const States &Now);
-  void launch(const clang::CallExpr &Call, const HostApiEntry &Api,
-              const States &Now);
-  void launchOf(const clang::FunctionDecl &Kernel, const clang::CallExpr &Call,
+                     llvm::SetVector<const FunctionDecl *> &Into);
+  void noteHandedOn(const CallExpr &Call, const FunctionDecl *Callee,
+                    const States &Now);
+  void launch(const CallExpr &Call, const HostApiEntry &Api, const States &Now);
+  void launchOf(const FunctionDecl &Kernel, const CallExpr &Call,
                 const HostApiEntry &Api, const State &In);
   void setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
                  const HostValue &V, const State &In);
   void setExtents(HostLaunch &Into, bool OfBlock, const HostValue &V,
                   const State &In);
-  HostValue recordAt(const clang::CallExpr &Call, int First, bool Flat,
+  HostValue recordAt(const CallExpr &Call, int First, bool Flat,
                      const State &In);
   void setArguments(HostLaunch &Into, llvm::ArrayRef<HostValue> Values,
                     const State &In);
   std::vector<HostValue> argumentsAt(const HostValue &Pointer, const State &In);
-  HostValue fieldAt(const clang::Expr &Config, ConfigField Which,
-                    const State &In);
+  HostValue fieldAt(const Expr &Config, ConfigField Which, const State &In);
   void finish(HostLaunch &New, const State &In);
   HostValue attributesAt(const HostValue &Pointer, const State &In);
-  void readConfiguration(const clang::Expr &Config, const State &In,
-                         HostLaunch &Into);
+  void readConfiguration(const Expr &Config, const State &In, HostLaunch &Into);
   void readAttribute(const HostValue &Attribute, const clang::RecordDecl &Of,
                      HostLaunch &Into);
-  /// A variable or a part of one.
-  struct Place {
-    const clang::VarDecl *Var = nullptr;
-    llvm::SmallVector<size_t, 4> Path; ///< As HostValue::Path.
-    /// Positions in Path where a step leads into a union.
-    llvm::SmallVector<size_t, 2> Unions;
-    bool Exact = true; ///< False if another part of the variable may be meant.
-  };
-  std::optional<HostValue> followed(const clang::Expr &Pointer,
-                                    const State &In);
-  HostValue at(const HostValue &To, const clang::Expr &E, const State &In);
-  HostValue addressOf(const clang::Expr &Object, const State &In);
-  std::optional<Place> placeOf(const clang::Expr *E, const State &In);
-  void store(const clang::Expr *To, HostValue Value, State &In);
-  void escape(const clang::Expr *E, State &In);
-  void escape(const clang::VarDecl &Var, State &In);
-  void escapeGiven(const clang::CallExpr &Call,
-                   const clang::FunctionDecl *Callee, State &In);
-  void escapeGiven(const clang::CXXConstructExpr &Made, State &In);
-  void escapeObject(const clang::CallExpr &Call, State &In);
-  using Variables = llvm::SmallPtrSet<const clang::VarDecl *, 16>;
-  const Variables &changedBy(const clang::FunctionDecl *Callee);
-  void addChangedBy(const clang::FunctionDecl &F, Variables &To) const;
-  void forgetGlobals(const clang::FunctionDecl *Callee, State &In);
+  std::optional<HostValue> followed(const Expr &Pointer, const State &In);
+  HostValue at(const HostValue &To, const Expr &E, const State &In);
+  HostValue addressOf(const Expr &Object, const State &In);
+  std::optional<Place> placeOf(const Expr *E, const State &In);
+  void store(const Expr *To, HostValue Value, State &In);
+  void escape(const Expr *E, State &In);
+  void escape(const VarDecl &Var, State &In);
+  void escapeGiven(const CallExpr &Call, const FunctionDecl *Callee, State &In);
+  void escapeGiven(const CXXConstructExpr &Made, State &In);
+  void escapeObject(const CallExpr &Call, State &In);
+  using Variables = llvm::SmallPtrSet<const VarDecl *, 16>;
+  const Variables &changedBy(const FunctionDecl *Callee);
+  void addChangedBy(const FunctionDecl &F, Variables &To) const;
+  void forgetGlobals(const FunctionDecl *Callee, State &In);
   void escapePointee(const clang::DeclRefExpr &Ref, State &In);
-  bool givesInput(const clang::Stmt &S, const State &In);
-  void forgetAssigned(const clang::Stmt *S, State &In);
-  void forgetAllAssigned(const clang::Stmt &S, State &In);
-  /// What a statement may change.
-  struct Assignments {
-    std::vector<const clang::Stmt *> Changing; ///< In source order.
-    /// Assignments to variables that nothing else in the statement changes.
-    std::vector<const clang::BinaryOperator *> Plain;
-  };
-  const Assignments &assignedIn(const clang::Stmt &S);
-  void forgetIterations(const clang::Stmt &Loop, State &In);
+  bool givesInput(const Stmt &S, const State &In);
+  void forgetAssigned(const Stmt *S, State &In);
+  void forgetAllAssigned(const Stmt &S, State &In);
+  const Assignments &assignedIn(const Stmt &S);
+  void forgetIterations(const Stmt &Loop, State &In);
 
   // ParameterModRef.cpp: what functions do to objects that they get.
-  /// What a function does to an object that it gets by reference, or to the
-  /// object whose method it is.
-  struct Handling {
-    bool Leaks = false; ///< The address goes where it is not followed.
-    /// Any part may be changed.
-    bool ChangesAll = false;
-    /// The fields that may be changed; of nested fields the outermost.
-    llvm::SetVector<const clang::FieldDecl *> Fields;
-
-    bool changes() const { return ChangesAll || !Fields.empty(); }
-  };
   class HandlingReader;
-  Handling modRefOf(const clang::FunctionDecl &F,
-                    const clang::ParmVarDecl *Object);
-  void forgetHandled(const clang::Expr &E, const Handling &Of, State &In);
+  Handling modRefOf(const FunctionDecl &F, const ParmVarDecl *Object);
+  void forgetHandled(const Expr &E, const Handling &Of, State &In);
 
   // HostContainers.cpp: arrays, vectors, pairs and tuples of the library.
-  HostValue countOf(const clang::Expr &Object, const HostValue &Of);
-  std::optional<int64_t> elementNamedBy(const clang::CallExpr &Call,
-                                        const State &In);
-  HostValue ofLibrary(const clang::CallExpr &Call,
-                      const clang::FunctionDecl &Callee, const State &In);
-  std::optional<HostValue> madeOfLibrary(const clang::CXXConstructExpr &Made,
+  HostValue countOf(const Expr &Object, const HostValue &Of);
+  std::optional<int64_t> elementNamedBy(const CallExpr &Call, const State &In);
+  HostValue ofLibrary(const CallExpr &Call, const FunctionDecl &Callee,
+                      const State &In);
+  std::optional<HostValue> madeOfLibrary(const CXXConstructExpr &Made,
                                          const State &In);
-  void loseElements(const clang::Expr &Object, State &In);
-  void append(const clang::Expr &Object, HostValue Value, State &In);
-  void resize(const clang::Expr &Object, HostValue Count, State &In);
-  bool containerEffects(const clang::CallExpr &Call, States &Now);
-  bool assignTied(const clang::Expr &To, const clang::Expr &From, States &Now);
+  void loseElements(const Expr &Object, State &In);
+  void append(const Expr &Object, HostValue Value, State &In);
+  void resize(const Expr &Object, HostValue Count, State &In);
+  bool containerEffects(const CallExpr &Call, States &Now);
+  bool assignTied(const Expr &To, const Expr &From, States &Now);
 
   // HostTerms.cpp, PathMerging.cpp: terms over unknown numbers, the conditions
   // that bound them, and the join of paths.
-  HostValue unknownOf(clang::QualType Type, bool IsInput = false);
-  HostValue completed(HostValue V, clang::QualType Type);
-  HostValue readOf(const clang::Expr &E, const State &In);
-  HostValue readOf(ObjectName Name, const clang::FieldDecl *Field,
-                   const State &In);
-  HostValue fieldsOf(const ObjectName &Name, clang::QualType Type,
-                     const State &In, size_t &Left);
-  std::optional<ObjectName> nameOf(const clang::Expr *E, const State &In);
-  ObjectName nameOf(const clang::VarDecl &Var, const State &In);
-  std::optional<ObjectName> pointeeOf(const clang::Expr *E, const State &In);
-  void renew(const clang::VarDecl &Var, State &In);
+  HostValue unknownOf(QualType Type, bool IsInput = false);
+  HostValue completed(HostValue V, QualType Type);
+  HostValue readOf(const Expr &E, const State &In);
+  HostValue readOf(ObjectName Name, const FieldDecl *Field, const State &In);
+  HostValue fieldsOf(const ObjectName &Name, QualType Type, const State &In,
+                     size_t &Left);
+  std::optional<ObjectName> nameOf(const Expr *E, const State &In);
+  ObjectName nameOf(const VarDecl &Var, const State &In);
+  std::optional<ObjectName> pointeeOf(const Expr *E, const State &In);
+  void renew(const VarDecl &Var, State &In);
   HostValue applied(LaunchOperator Op, const HostValue &L, const HostValue &R);
   HostValue applied(clang::BinaryOperatorKind Op, const HostValue &L,
                     const HostValue &R);
@@ -291,7 +267,7 @@ private:
                     const HostValue &R);
   std::optional<LaunchTerms::Ref> termOf(const HostValue &V);
   std::optional<int64_t> numberOf(const HostValue &V, const State &In) const;
-  void suppose(const clang::Expr *Condition, bool Truth, State &In);
+  void suppose(const Expr *Condition, bool Truth, State &In);
   void suppose(LaunchTerms::Ref Truth, State &In);
   bool areAlike(const HostValue &L, const HostValue &R) const;
   template <typename Map> bool areAlike(const Map &L, const Map &R) const;
@@ -306,45 +282,42 @@ private:
   bool joinSplitPaths(States &Paths);
   std::optional<LaunchTerms::Ref> listOfBoth(const State &L, const State &R);
   void noteChange(State &In) { In.Version = ++Versions; }
-  void forget(const clang::VarDecl &Var, State &In, bool IsInput = false);
-  bool mayEnd(const clang::Stmt *S);
-  bool mayChange(const clang::Stmt *S);
-  void choice(const clang::Expr &Condition, const clang::Expr *Then,
-              const clang::Expr *Else, States &Now);
-  HostValue kernelNamed(const clang::Expr &Name);
-  bool madeBy(const clang::CallExpr &Call, const HostApiEntry &Api,
+  void forget(const VarDecl &Var, State &In, bool IsInput = false);
+  bool mayEnd(const Stmt *S);
+  bool mayChange(const Stmt *S);
+  void choice(const Expr &Condition, const Expr *Then, const Expr *Else,
               States &Now);
+  HostValue kernelNamed(const Expr &Name);
+  bool madeBy(const CallExpr &Call, const HostApiEntry &Api, States &Now);
 
-  HostValue value(const clang::Expr *E, const State &In);
-  HostValue unconverted(const clang::Expr *E, const State &In);
-  HostValue converted(HostValue V, clang::QualType From, clang::QualType To);
+  HostValue value(const Expr *E, const State &In);
+  HostValue unconverted(const Expr *E, const State &In);
+  HostValue converted(HostValue V, QualType From, QualType To);
   HostValue member(const clang::MemberExpr &Member, const State &In);
-  HostValue variable(const clang::VarDecl &Var, const clang::Expr &E,
-                     const State &In);
-  bool keepsItsValue(const clang::VarDecl &Var) const;
+  HostValue variable(const VarDecl &Var, const Expr &E, const State &In);
+  bool keepsItsValue(const VarDecl &Var) const;
   HostValue unary(const clang::UnaryOperator &Op, const State &In);
-  HostValue elementAt(const clang::Expr &Base, const clang::Expr &Index,
-                      bool Behind, const State &In);
+  HostValue elementAt(const Expr &Base, const Expr &Index, bool Behind,
+                      const State &In);
   HostValue rounded(const HostValue &Quotient, bool Up);
   HostValue binary(const clang::BinaryOperator &Op, const State &In);
-  HostValue constructed(const clang::Expr *E, const State &In);
+  HostValue constructed(const Expr *E, const State &In);
   HostValue defaultRecord(const clang::CXXRecordDecl &Record);
-  HostValue zeroed(clang::QualType Type) const;
-  bool zeroes(const clang::CallExpr &Call, const clang::FunctionDecl *Callee,
-              States &Now);
-  bool isUsersConstructor(const clang::CXXConstructExpr &Made) const;
-  HostValue madeByConstructor(const clang::CXXConstructExpr &Made,
-                              const State &In, bool RunsBody = false);
-  HostValue initialized(const clang::CXXConstructorDecl &Constructor,
+  HostValue zeroed(QualType Type) const;
+  bool zeroes(const CallExpr &Call, const FunctionDecl *Callee, States &Now);
+  bool isUsersConstructor(const CXXConstructExpr &Made) const;
+  HostValue madeByConstructor(const CXXConstructExpr &Made, const State &In,
+                              bool RunsBody = false);
+  HostValue initialized(const CXXConstructorDecl &Constructor,
                         const State &Entry, bool RunsBody);
-  void runConstructor(const clang::VarDecl &Var, States &Now);
+  void runConstructor(const VarDecl &Var, States &Now);
   HostValue chosen(const HostValue &Condition, const HostValue &Then,
                    const HostValue &Else);
-  HostValue computed(const clang::CallExpr &Call,
-                     const clang::FunctionDecl &Callee, const State &In);
+  HostValue computed(const CallExpr &Call, const FunctionDecl &Callee,
+                     const State &In);
 
   // CalleeEntry.cpp: what a function can see of the path that calls it.
-  State entryOf(const clang::FunctionDecl &Callee, const clang::CallExpr &Call,
+  State entryOf(const FunctionDecl &Callee, const CallExpr &Call,
                 const State &Caller);
   using Symbols = llvm::SmallDenseSet<LaunchTerms::Ref, 16>;
   class KeyWriter;
@@ -353,120 +326,104 @@ private:
   bool isReadAgain(LaunchTerms::Ref Symbol, const State &Entry,
                    const Symbols &Visible) const;
   Symbols keepVisible(State &Entry) const;
-  std::optional<std::vector<uint64_t>> keyOf(const clang::FunctionDecl &F,
+  std::optional<std::vector<uint64_t>> keyOf(const FunctionDecl &F,
                                              const State &Entry,
                                              const Symbols &Visible) const;
-  void enter(const clang::FunctionDecl &F, State Entry);
+  void enter(const FunctionDecl &F, State Entry);
 
   // HostFunctions.cpp: arguments and results of functions that are run.
-  /// A reference parameter through which a callee may change a variable of its
-  /// caller.
-  struct Handed {
-    const clang::ParmVarDecl *Parameter = nullptr;
-    /// The argument.
-    const clang::Expr *Place = nullptr;
-    /// The variable that the argument is, is a part of, or is reached through.
-    const clang::VarDecl *Var = nullptr;
-  };
-  const Body *bodyOf(const clang::FunctionDecl *&Callee);
-  const Body &readBody(const clang::FunctionDecl &F);
+  const Body *bodyOf(const FunctionDecl *&Callee);
+  const Body &readBody(const FunctionDecl &F);
 
   // HostLambdas.cpp: lambdas that only calls in sight run.
-  void readClosures(const clang::Stmt &Body);
+  void readClosures(const Stmt &Body);
   bool isOnlyCalledInSight(const clang::LambdaExpr &Lambda);
   void closureEffects(const clang::LambdaExpr &Lambda, States &Now);
   void readInitializers(const clang::Decl &D);
-  std::vector<Handed> handedBy(const clang::CallExpr &Call,
-                               const clang::FunctionDecl &Callee);
-  bool isLent(const clang::Expr &Argument, const States &Now);
+  std::vector<Handed> handedBy(const CallExpr &Call,
+                               const FunctionDecl &Callee);
+  bool isLent(const Expr &Argument, const States &Now);
   void takeBack(const State &End, llvm::ArrayRef<Handed> Out,
-                llvm::ArrayRef<const clang::VarDecl *> Lent, State &Path);
-  void escapeUnhanded(const clang::CallExpr &Call,
-                      const clang::FunctionDecl &Callee,
+                llvm::ArrayRef<const VarDecl *> Lent, State &Path);
+  void escapeUnhanded(const CallExpr &Call, const FunctionDecl &Callee,
                       llvm::ArrayRef<Handed> Out, State &In);
-  States run(const clang::FunctionDecl &Callee, State Entry);
-  bool runForResults(const clang::CallExpr &Call,
-                     const clang::FunctionDecl *Callee, States &Now);
-  HostValue returned(const clang::CallExpr &Call, const State &In);
-  bool bringsInput(const clang::CallExpr &Call,
-                   const clang::FunctionDecl &Callee, const State &In);
-  std::optional<int64_t> number(const clang::Expr *E, const State &In);
-  const clang::VarDecl *objectVariable(const clang::Expr &Object,
-                                       const State &In);
+  States run(const FunctionDecl &Callee, State Entry);
+  bool runForResults(const CallExpr &Call, const FunctionDecl *Callee,
+                     States &Now);
+  HostValue returned(const CallExpr &Call, const State &In);
+  bool bringsInput(const CallExpr &Call, const FunctionDecl &Callee,
+                   const State &In);
+  std::optional<int64_t> number(const Expr *E, const State &In);
+  const VarDecl *objectVariable(const Expr &Object, const State &In);
   /// Calls \p Use for each path of \p Now with the value of \p E on it. A path
   /// with an undecided `?:` is split into two.
-  void forEachValue(const clang::Expr *E, States &Now,
+  void forEachValue(const Expr *E, States &Now,
                     llvm::function_ref<void(State &, HostValue)> Use);
 
-  const std::vector<const clang::FunctionDecl *> &
-  targetsOf(const clang::CallExpr &Call);
+  const std::vector<const FunctionDecl *> &targetsOf(const CallExpr &Call);
   void indexTargets();
-  using Set = llvm::SmallPtrSet<const clang::FunctionDecl *, 16>;
+  using Set = llvm::SmallPtrSet<const FunctionDecl *, 16>;
   void addCalled(Set &To, Set &Named);
 
   /// True if \p F or a function that it calls, directly or not, has \p Trait.
-  bool reaches(const clang::FunctionDecl &F, bool Body::*Trait);
-  bool reachesLaunch(const clang::FunctionDecl &F);
+  bool reaches(const FunctionDecl &F, bool Body::*Trait);
+  bool reachesLaunch(const FunctionDecl &F);
   bool asksResidency() const { return Asking > 0; }
-  bool holdsLaunch(const clang::Stmt *S);
+  bool holdsLaunch(const Stmt *S);
   void merge(States &Into, States More);
 
   clang::ASTContext &Context;
-  llvm::ArrayRef<const clang::FunctionDecl *> Functions, Kernels;
-  std::unordered_map<const clang::FunctionDecl *, Body> Bodies;
+  llvm::ArrayRef<const FunctionDecl *> Functions, Kernels;
+  std::unordered_map<const FunctionDecl *, Body> Bodies;
   /// Variables that some body changes, and those that may be changed otherwise
   /// than by assignments in sight (HostBody::Changed, ::Exposed).
   Variables Changed, Exposed;
   /// Fields that some body may change outside of constructors.
-  llvm::SmallPtrSet<const clang::FieldDecl *, 16> ChangedFields;
+  llvm::SmallPtrSet<const FieldDecl *, 16> ChangedFields;
   /// By class: the variable that stands for an object that is not in sight
   /// (isOfOthers).
-  llvm::DenseMap<const clang::CXXRecordDecl *, const clang::VarDecl *>
-      ObjectsOfOthers;
+  llvm::DenseMap<const clang::CXXRecordDecl *, const VarDecl *> ObjectsOfOthers;
   /// Variables outside of functions, in source order.
-  std::vector<const clang::VarDecl *> Globals;
+  std::vector<const VarDecl *> Globals;
   /// Variables outside of functions that a function of user code other than
   /// main may change: a call into unknown code may run it.
   Variables ChangedByOthers;
-  std::map<const clang::FunctionDecl *, Variables> ChangedBy; ///< Looked up.
+  std::map<const FunctionDecl *, Variables> ChangedBy; ///< Looked up.
   /// Functions, kernels too, whose address is taken.
-  llvm::SetVector<const clang::FunctionDecl *> Taken;
+  llvm::SetVector<const FunctionDecl *> Taken;
   /// Functions of Taken that are passed to a call.
-  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> HandedOver;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> HandedOver;
   LambdaEscape Closures;
   /// Kernels whose handle has been asked for.
-  llvm::SetVector<const clang::FunctionDecl *> Handled;
+  llvm::SetVector<const FunctionDecl *> Handled;
   /// Symbols for what unknown callers pass, function pointers and handles among
   /// them: which kernels these are is for the callers to say.
   std::set<LaunchTerms::Ref> Given;
   /// The functions that a call may run whose callee is not certain.
-  std::map<const clang::CallExpr *, std::vector<const clang::FunctionDecl *>>
+  std::map<const CallExpr *, std::vector<const FunctionDecl *>>
       Targets; ///< Looked up.
-  /// The functions that have been read, by canonical pointee type and by the
-  /// virtual function that they override.
+  /// Functions read, by canonical pointee type and by what they override.
   struct TargetIndex {
     llvm::DenseMap<const clang::Type *,
-                   std::vector<const clang::FunctionDecl *>>
+                   std::vector<const FunctionDecl *>>
         OfType; ///< Looked up.
-    llvm::DenseMap<const clang::CXXMethodDecl *,
-                   std::vector<const clang::FunctionDecl *>>
+    llvm::DenseMap<const CXXMethodDecl *,
+                   std::vector<const FunctionDecl *>>
         Overriding;                  ///< Looked up.
     size_t Functions = 0, Taken = 0; ///< How many of each it was made from.
   };
   TargetIndex Index;
   /// Whether a function reaches a launch.
-  llvm::DenseMap<const clang::FunctionDecl *, bool> Reaching;
+  llvm::DenseMap<const FunctionDecl *, bool> Reaching;
   /// By function and parameter; null for the object of a method.
-  llvm::DenseMap<
-      std::pair<const clang::FunctionDecl *, const clang::ParmVarDecl *>,
-      Handling>
+  llvm::DenseMap<std::pair<const FunctionDecl *, const ParmVarDecl *>, Handling>
       Handlings;
   /// Memos of holdsLaunch, mayEnd and mayChange.
-  llvm::DenseMap<const clang::Stmt *, bool> Holding, Ending, Changing;
+  llvm::DenseMap<const Stmt *, bool> Holding, Ending, Changing;
   NoReturnFunctions Endings;
-  std::map<const clang::Stmt *, Assignments> Assigned; ///< Looked up.
+  std::map<const Stmt *, Assignments> Assigned; ///< Looked up.
   /// Monotonic variables by loop. Looked up.
-  std::map<const clang::Stmt *, std::vector<MonotonicVariable>> Trends;
+  std::map<const Stmt *, std::vector<MonotonicVariable>> Trends;
   LaunchTerms Terms;
   /// Bytes allocated at an address, by the term of the address.
   std::map<LaunchTerms::Ref, LaunchTerms::Ref> Allocated;
@@ -484,8 +441,7 @@ private:
   llvm::DenseSet<LaunchTerms::Ref> OfShifts; ///< The values of Shifted.
   /// Keys (keyOf) of the entries with which functions were run for their
   /// launches. Looked up.
-  std::map<const clang::FunctionDecl *, std::set<std::vector<uint64_t>>>
-      Entries;
+  std::map<const FunctionDecl *, std::set<std::vector<uint64_t>>> Entries;
   /// During a join of two paths: the condition that the first has tested and
   /// the second has found false; nothing if there is none.
   std::optional<LaunchTerms::Ref> Parting;
@@ -500,7 +456,7 @@ private:
   std::map<std::pair<LaunchTerms::Ref, LaunchTerms::Ref>, LaunchTerms::Ref>
       JoinedTerms;
   /// Functions that have been run at least once.
-  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Visited;
   const Seek Sought;
   std::string Entry; ///< Of the run in progress, see LaunchConstraint::Entry.
   /// See LaunchConstraint::Entered.
@@ -509,9 +465,9 @@ private:
   std::vector<HostLaunch> Found;
   std::vector<HostCall> FoundCalls;
   /// Launch sites that some path has reached.
-  llvm::SmallPtrSet<const clang::Expr *, 16> Reached;
+  llvm::SmallPtrSet<const Expr *, 16> Reached;
   /// The body in progress, if it has a `goto`, and the state at its begin.
-  const clang::Stmt *Jumps = nullptr;
+  const Stmt *Jumps = nullptr;
   const State *JumpsFrom = nullptr;
   /// Budget in statements per unit, over all paths.
   static constexpr unsigned MaxSteps = 250000;
@@ -524,14 +480,14 @@ private:
   /// is in progress.
   unsigned StepsForValue = 0;
   /// Functions in progress for their results.
-  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Running;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Running;
   /// Functions in progress for their launches, outermost first.
-  std::vector<const clang::FunctionDecl *> Active;
+  std::vector<const FunctionDecl *> Active;
   /// Functions that call themselves deeper than MaxRecursions.
-  llvm::SetVector<const clang::FunctionDecl *> Recursing;
+  llvm::SetVector<const FunctionDecl *> Recursing;
   /// The function that is run for any caller by addForAnyCaller or
   /// runRecursions; null if none is.
-  const clang::FunctionDecl *Widened = nullptr;
+  const FunctionDecl *Widened = nullptr;
   /// How many functions in progress ask what a device can hold.
   unsigned Asking = 0;
   HostEffort Effort;

@@ -20,12 +20,11 @@
 using namespace clang;
 
 namespace warplint {
-
 namespace {
 
-/// Bytes from the start of an object: a constant and a sum of terms.
+/// Bytes from an object's start: a constant, unknown if a factor is, and terms.
 struct Offset {
-  Checked Bytes = 0; ///< Not known if one of the factors is not.
+  Checked Bytes = 0;
   std::map<unsigned, std::pair<const Term *, int64_t>> Parts;
 
   void add(const Term *T, Checked Factor) {
