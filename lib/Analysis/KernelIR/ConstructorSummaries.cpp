@@ -234,7 +234,7 @@ const Term *ConstructedObject::valueOf(const Part &Of, ValueGiven Given,
     return Arena.constant(Of.Number);
   if (Of.K == Part::Kind::Parameter)
     return Given(Of.Index);
-  llvm::SmallVector<const Term *, 8> Reaching;
+  llvm::SmallVector<const Term *, 8> Values;
   for (const FieldDecl *Field : fieldsOfClass(*Of.Class)) {
     auto Known = llvm::find_if(
         Of.Fields, [&](const auto &Each) { return Each.first == Field; });

@@ -135,7 +135,7 @@ static bool isSymmetricIn(const Term *Value, const Term *Own,
 /// The exchange whose result \p Joined holds, or what the lane gave for it,
 /// whichever is the larger, or the smaller.
 const Event *ExchangeReader::chosenExchange(const PhiTerm &Joined) const {
-  llvm::SmallVector<const Term *, 2> Reaching;
+  llvm::SmallVector<const Term *, 2> Operands;
   for (const Incoming &In : Values.incoming(&Joined))
     if (!llvm::is_contained(Operands, In.Reaching.Value))
       Operands.push_back(In.Reaching.Value);
