@@ -114,14 +114,18 @@ private:
 
 namespace {
 
-/// Takes back what line markers say of the text behind them.
+/// Takes back what line markers say of the text behind them, but for those that
+/// clang itself writes around what is built in.
 class SystemMarkers : public PPCallbacks {
 public:
-  explicit SystemMarkers(SourceManager &Files) : Files(Files) {}
+  explicit SystemMarkers(Preprocessor &Lexed)
+      : Lexed(Lexed), Files(Lexed.getSourceManager()) {}
 
   void FileChanged(SourceLocation At, FileChangeReason Why,
                    SrcMgr::CharacteristicKind Kind, FileID) override {
     auto [File, Offset] = Files.getDecomposedLoc(At);
+    if (File == Lexed.getPredefinesFileID())
+      return;
     if (Why == SystemHeaderPragma)
       ByPragma.insert(File);
     SrcMgr::CharacteristicKind Own =
@@ -139,6 +143,7 @@ public:
   }
 
 private:
+  const Preprocessor &Lexed;
   SourceManager &Files;
   std::set<FileID> ByPragma; ///< They say it of themselves.
 };
@@ -146,8 +151,7 @@ private:
 } // namespace
 
 void ignoreSystemMarkers(Preprocessor &Lexed) {
-  Lexed.addPPCallbacks(
-      std::make_unique<SystemMarkers>(Lexed.getSourceManager()));
+  Lexed.addPPCallbacks(std::make_unique<SystemMarkers>(Lexed));
 }
 
 void ignoreSystemPragma(Preprocessor &Lexed,
