@@ -157,7 +157,7 @@ build_warplint() {
   if [ ! -f "$BUILD_DIR/build.ninja" ]; then
     say "two jobs take about three minutes the first time, five with the tests"
     # Clang compiles clang's headers in half the time that GCC takes, and files
-    # of one room together in half the time that they take alone.
+    # of one module together in half the time that they take alone.
     cmake -S "$SOURCE_ROOT" -B "$BUILD_DIR" -G Ninja -DCMAKE_UNITY_BUILD=ON \
       -DCMAKE_C_COMPILER="${CC:-clang-$LLVM_MAJOR}" \
       -DCMAKE_CXX_COMPILER="${CXX:-clang++-$LLVM_MAJOR}"

@@ -117,7 +117,11 @@ class Run:
         if 0 in victims:
             sys.exit(f"{victim}: there is none among {self.commands()}")
         for pid in victims:
-            os.kill(pid, number)
+            try:
+                os.kill(pid, number)
+            except ProcessLookupError:
+                if pid == victims[0]:
+                    raise  # Others may have gone with the first.
 
     def commands(self):
         return [(pid, command_of(pid)) for pid in marked(self.mark)]
