@@ -293,6 +293,8 @@ bool Reader::read(llvm::StringRef Line, CrossUnitLaunches &Into) {
     return readTerm(Rest);
   if (Word == "entry")
     return readName(Rest, Launch->Facts.back().Entry);
+  if (Word == "entered" && Launch->Facts.back().Entry.empty())
+    return false;
   return llvm::is_contained(
              {"blocks", "threads", "arguments", "bytes", "holds", "entered"},
              Word) &&
