@@ -177,6 +177,9 @@ int serve() {
     std::signal(Signal, endSoon);
   std::signal(SIGPIPE, SIG_IGN); // Nobody reads: seen when something is said.
   Server(std::move(Settings)).run();
+  if (!hasReader() && !llvm::outs().has_error())
+    return usageError("stdout cannot be written: " +
+                      std::make_error_code(std::errc::broken_pipe).message());
   return ExitClean;
 }
 
