@@ -99,16 +99,22 @@ TEST(Budgets, WithoutWorkNothingSettles) {
 }
 
 TEST(Budgets, WorkEndsTheSearchForRaces) {
+  // Work enough that the part of it for intervals is enough for the first.
+  std::string Long = "__global__ void k(int *p) { __shared__ int s[256];"
+                     " int x = p[0];";
+  for (int I = 0; I < 200; ++I)
+    Long += " x = x * 3 + 1;";
+  Long += " s[threadIdx.x] = x; p[threadIdx.x] = s[threadIdx.x + 1]; }";
   AnalysisOptions Options = launch({256, 1, 1});
-  AnalysedKernel Before(Racy, Options);
+  AnalysedKernel Before(Long.c_str(), Options);
   // As much as the values need.
   Options.Budget.Work = Before.facts().work().spent() + 1;
-  AnalysedKernel K(Racy, Options);
+  AnalysedKernel K(Long.c_str(), Options);
   ASSERT_TRUE(K.facts().isSettled());
   const Races &Found = K.facts().get<Races>();
   EXPECT_TRUE(Found.found().empty());
   EXPECT_GT(Found.effort().Undecided[unsigned(Undecided::WorkLimit)], 0u);
-  EXPECT_EQ(constructs(K), Texts{"pairs of accesses"});
+  EXPECT_TRUE(llvm::is_contained(constructs(K), "pairs of accesses"));
 }
 
 TEST(Budgets, PairsThatAreLeftOutAreCounted) {

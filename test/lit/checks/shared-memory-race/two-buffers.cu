@@ -22,7 +22,7 @@ __global__ void inTiles(const float *in, float *out, int n) {
 }
 
 // Two arrays, one barrier; only some threads fill one.
-// CHECK: two-buffers.cu:[[#@LINE+12]]:{{.*}} note: put '__syncthreads();' here, or let two buffers take turns by the parity of the round
+// CHECK: two-buffers.cu:[[#@LINE+12]]:{{.*}} note: put '__syncthreads();' here, or let two buffers take turns by the parity of the iteration
 __global__ void ofTwo(const float *a, const float *b, float *out, int n) {
   __shared__ float left[256], right[256];
   float sum = 0;
