@@ -30,8 +30,9 @@ using namespace warplint;
 class AccessTest : public testing::Test {
 protected:
   AccessTest() {
+    // TMPDIR may be one that only its user can enter; here others write, too.
     SmallString<128> Made;
-    sys::fs::createUniqueDirectory("warplint", Made);
+    sys::fs::createUniqueDirectory("/tmp/warplint", Made);
     Folder = Made.str().str();
     Open = open(Folder.c_str(), O_RDONLY | O_DIRECTORY);
   }
