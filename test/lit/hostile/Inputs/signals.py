@@ -37,10 +37,17 @@ def limit_time():
 
 
 def start(setup=None):
+    def ready():
+        # Shells have what they start in the background ignore some.
+        for each in (signal.SIGQUIT, signal.SIGINT, signal.SIGXCPU):
+            signal.signal(each, signal.SIG_DFL)
+        if setup:
+            setup()
+
     environment = {**os.environ, "PATH": f"{HERE}/bin:{os.environ['PATH']}",
                    "TMPDIR": str(HERE / "scratch")}
     return subprocess.Popen(sys.argv[1:], env=environment, stderr=subprocess.PIPE,
-                            stdout=subprocess.DEVNULL, preexec_fn=setup, text=True,
+                            stdout=subprocess.DEVNULL, preexec_fn=ready, text=True,
                             start_new_session=True)
 
 
