@@ -1,5 +1,4 @@
-//===--- LegacyWarpIntrinsic.cpp - warplint-legacy-warp-intrinsic -*- C++
-//-*-===//
+//===--- LegacyWarpIntrinsic.cpp - warplint-legacy-warp-intrinsic ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- Separation.cpp - Whom an operation orders ------------------------===//
+//===--- Separation.cpp - Which threads an operation separates ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- BufferMessages.cpp - Two buffers in place of a barrier
-//--------------===//
+//===--- BufferMessages.cpp - Two buffers in place of a barrier -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- CopyMessages.cpp - Copies in the user's words
-//-----------------------===//
+//===--- CopyMessages.cpp - Copies in the user's words --------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- LaunchMessages.cpp - Launches in words
-//------------------------------===//
+//===--- LaunchMessages.cpp - Launches in words ---------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- RaceMessages.cpp - Races in the user's words
-//------------------------===//
+//===--- RaceMessages.cpp - Races in the user's words ---------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

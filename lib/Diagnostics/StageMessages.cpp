@@ -1,5 +1,4 @@
-//===--- StageMessages.cpp - Stages in the user's words
-//----------------------===//
+//===--- StageMessages.cpp - Stages in the user's words -------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- StatementFixIts.cpp - New statements beside old ones
-//--------------===//
+//===--- StatementFixIts.cpp - New statements beside old ones -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- TicketFixIts.cpp - Counters set back for the next launch
-//----------===//
+//===--- TicketFixIts.cpp - Counters set back for the next launch ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- TimelineMessages.cpp - Maps of kernels in the user's words
-//---------------===//
+//===--- TimelineMessages.cpp - Maps of kernels in the user's words -------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- UpdateMessages.cpp - Lost updates in the user's words
-//---------------===//
+//===--- UpdateMessages.cpp - Lost updates in the user's words ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- LeadingIncludes.cpp - What a file includes first ------- -*- C++
-//-*-===//
+//===--- LeadingIncludes.cpp - What a file includes first -------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

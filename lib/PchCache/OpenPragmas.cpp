@@ -1,4 +1,4 @@
-//===--- OpenPragmas.cpp - What a text leaves to be taken back --*- C++ -*-===//
+//===--- OpenPragmas.cpp - Unbalanced push pragmas ------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

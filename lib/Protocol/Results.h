@@ -1,5 +1,4 @@
-//===--- Results.h - What a tool gives back --------------------- -*- C++
-//-*-===//
+//===--- Results.h - What a tool gives back ---------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

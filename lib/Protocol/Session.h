@@ -1,5 +1,4 @@
-//===--- Session.h - A conversation with an agent --------------- -*- C++
-//-*-===//
+//===--- Session.h - A conversation with an agent ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

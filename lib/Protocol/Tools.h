@@ -1,5 +1,4 @@
-//===--- Tools.h - What an agent can ask of warplint ------------ -*- C++
-//-*-===//
+//===--- Tools.h - What an agent can ask of warplint ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

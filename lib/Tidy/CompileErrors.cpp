@@ -1,4 +1,4 @@
-//===--- CompileErrors.cpp - What errors leave of a unit ------------------===//
+//===--- CompileErrors.cpp - What compile errors cost ---------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

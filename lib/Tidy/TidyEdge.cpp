@@ -1,5 +1,4 @@
-//===--- TidyEdge.cpp - Findings and options at the edge to clang-tidy -*- C++
-//-*-===//
+//===--- TidyEdge.cpp - Findings and options at the edge to clang-tidy ----===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

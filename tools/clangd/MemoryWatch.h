@@ -1,5 +1,4 @@
-//===--- MemoryWatch.h - Memory that one analysis may take ----- -*- C++
-//-*-===//
+//===--- MemoryWatch.h - Memory that one analysis may take ------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

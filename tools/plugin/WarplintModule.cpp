@@ -1,5 +1,4 @@
-//===--- WarplintModule.cpp - The checks inside a stock clang-tidy -*- C++
-//-*-===//
+//===--- WarplintModule.cpp - The checks inside a stock clang-tidy --------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

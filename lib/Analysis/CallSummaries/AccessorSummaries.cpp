@@ -1,5 +1,4 @@
-//===--- AccessorSummaries.cpp - Functions that name a part of an object
-//------===//
+//===--- AccessorSummaries.cpp - Functions that name a part of an object --===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

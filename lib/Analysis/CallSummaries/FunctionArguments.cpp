@@ -1,5 +1,4 @@
-//===--- FunctionArguments.cpp - Functions that are passed on
-//----------------===//
+//===--- FunctionArguments.cpp - Functions that are passed on -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

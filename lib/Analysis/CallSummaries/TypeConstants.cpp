@@ -1,5 +1,4 @@
-//===--- TypeConstants.cpp - Values that types decide
-//----------------------===//
+//===--- TypeConstants.cpp - Values that types decide ---------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- AddressDifferences.cpp - How far two places are apart
-//--------------===//
+//===--- AddressDifferences.cpp - How far two places are apart ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

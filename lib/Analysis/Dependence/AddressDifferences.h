@@ -1,5 +1,4 @@
 //===--- AddressDifferences.h - Distances as weighted sums ------*- C++ -*-===//
-//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- EqualAddresses.cpp - What equal addresses have in common
-//------------===//
+//===--- EqualAddresses.cpp - What equal addresses have in common ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- RowBounds.cpp - How far threads come in their rows ---------------===//
+//===--- RowBounds.cpp - Bounds on indices into rows ----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

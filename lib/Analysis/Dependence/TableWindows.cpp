@@ -1,4 +1,4 @@
-//===--- TableWindows.cpp - Who finds himself in a sorted table -----------===//
+//===--- TableWindows.cpp - Threads elected by a sorted table -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- RecordOffsets.cpp - Where bases and members lie
-//--------------------===//
+//===--- RecordOffsets.cpp - Where bases and members lie ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- TermArena.cpp - Makes terms in normal form
-//-------------------------===//
+//===--- TermArena.cpp - Makes terms in normal form -----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- TermTraversal.cpp - Paths through terms
-//---------------------------===//
+//===--- TermTraversal.cpp - Paths through terms --------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

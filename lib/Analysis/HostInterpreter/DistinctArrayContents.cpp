@@ -1,5 +1,4 @@
-//===--- DistinctArrayContents.cpp - What the host puts into arrays
-//----------------===//
+//===--- DistinctArrayContents.cpp - What the host puts into arrays -------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

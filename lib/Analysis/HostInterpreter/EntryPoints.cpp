@@ -1,5 +1,4 @@
-//===--- EntryPoints.cpp - Where runs of host code begin
-//--------------------===//
+//===--- EntryPoints.cpp - Where runs of host code begin ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- HostBodies.cpp - What functions of the host do, not run
-//-----------===//
+//===--- HostBodies.cpp - What functions of the host do, not run ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

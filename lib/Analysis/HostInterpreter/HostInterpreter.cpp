@@ -1,5 +1,4 @@
-//===--- HostInterpreter.cpp - What host code does up to its launches
-//-------------===//
+//===--- HostInterpreter.cpp - What host code does up to its launches -----===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

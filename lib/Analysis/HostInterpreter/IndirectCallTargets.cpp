@@ -1,5 +1,4 @@
-//===--- IndirectCallTargets.cpp - Where calls of host code may come to
-//-----------===//
+//===--- IndirectCallTargets.cpp - Callees of indirect calls --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

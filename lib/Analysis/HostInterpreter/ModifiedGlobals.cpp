@@ -1,5 +1,4 @@
-//===--- ModifiedGlobals.cpp - What calls of host code may change
-//-------------===//
+//===--- ModifiedGlobals.cpp - What calls of host code may change ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- MonotonicVariables.cpp - Which way loops count
-//---------------------------===//
+//===--- MonotonicVariables.cpp - Variables monotonic in a loop -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

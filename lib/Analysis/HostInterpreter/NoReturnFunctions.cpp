@@ -1,5 +1,4 @@
-//===--- NoReturnFunctions.cpp - Functions that do not come back
-//----------------===//
+//===--- NoReturnFunctions.cpp - Host functions that never return ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- ParameterModRef.cpp - What host functions do with others' objects
-//---===//
+//===--- ParameterModRef.cpp - What host functions do to objects ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

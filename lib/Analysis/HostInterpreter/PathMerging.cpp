@@ -1,5 +1,4 @@
-//===--- HostPaths.cpp - Paths through host code that come together
-//---------===//
+//===--- PathMerging.cpp - Merging of path states -------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- UnanalyzedBodies.cpp - Host functions that were not read whole
-//-------===//
+//===--- UnanalyzedBodies.cpp - Host functions that were not read whole ---===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

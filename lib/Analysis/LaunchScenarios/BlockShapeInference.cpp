@@ -1,5 +1,4 @@
-//===--- BlockShapeInference.cpp - Launches that a kernel may be made for
-//--------===//
+//===--- BlockShapeInference.cpp - Launches that a kernel may be made for -===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- ThreadNumbering.cpp - How a kernel numbers its threads
-//------------===//
+//===--- ThreadNumbering.cpp - How a kernel numbers its threads -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

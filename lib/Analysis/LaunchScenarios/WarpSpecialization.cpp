@@ -1,5 +1,4 @@
-//===--- WarpSpecialization.cpp - What threads of a block are for
-//----------------===//
+//===--- WarpSpecialization.cpp - What threads of a block are for ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

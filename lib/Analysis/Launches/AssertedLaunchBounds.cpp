@@ -1,5 +1,4 @@
-//===--- AssertedLaunchBounds.cpp - Launches that a kernel says it is for
-//--------===//
+//===--- AssertedLaunchBounds.cpp - Launches that a kernel says it is for -===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- CrossUnitLaunches.cpp - What the units of a build launch
-//-------------===//
+//===--- CrossUnitLaunches.cpp - What the units of a build launch ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- CrossUnitLaunchesText.cpp - Launches of a build as lines
-//-------------===//
+//===--- CrossUnitLaunchesText.cpp - Launches of a build as lines ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

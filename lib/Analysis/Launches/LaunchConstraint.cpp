@@ -1,5 +1,4 @@
-//===--- LaunchConstraint.cpp - How the numbers of a launch belong together
-//-----===//
+//===--- LaunchConstraint.cpp - Relations of numbers of a launch ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

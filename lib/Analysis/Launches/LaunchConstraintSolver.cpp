@@ -1,5 +1,4 @@
-//===--- LaunchConstraintSolver.cpp - Numbers for a launch of chosen extents
-//--------===//
+//===--- LaunchConstraintSolver.cpp - Numbers for chosen extents ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- DeviceCalls.cpp - Which functions calls come to ------------------===//
+//===--- DeviceCalls.cpp - Callees of device calls ------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

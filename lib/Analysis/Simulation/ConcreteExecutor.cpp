@@ -1,5 +1,4 @@
-//===--- ConcreteExecutor.cpp - The way of threads through a kernel
-//-------------===//
+//===--- ConcreteExecutor.cpp - Execution with concrete values ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

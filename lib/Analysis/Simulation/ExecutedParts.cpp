@@ -1,5 +1,4 @@
-//===--- ExecutedParts.cpp - What walks through a kernel are about
-//----------===//
+//===--- ExecutedParts.cpp - What walks through a kernel are about --------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

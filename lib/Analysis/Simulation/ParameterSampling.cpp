@@ -1,5 +1,4 @@
-//===--- ParameterSampling.cpp - Values to run a block with
-//---------------------===//
+//===--- ParameterSampling.cpp - Values to run a block with ---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- SimulatedCluster.cpp - Blocks that are played together
-//--------------===//
+//===--- SimulatedCluster.cpp - Blocks that are played together -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- SyncTimelines.cpp - What happens between which barriers
-//-------------===//
+//===--- SyncTimeline.cpp - What happens between which barriers -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

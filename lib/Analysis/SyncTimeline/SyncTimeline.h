@@ -1,5 +1,4 @@
 //===--- SyncTimeline.h - Barrier intervals for a reader --------*- C++ -*-===//
-//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

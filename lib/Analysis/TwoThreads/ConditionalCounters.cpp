@@ -1,5 +1,4 @@
-//===--- ConditionalCounters.cpp - Loops that count on under tests
-//---------------===//
+//===--- ConditionalCounters.cpp - Loops that count on under tests --------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

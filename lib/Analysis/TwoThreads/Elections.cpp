@@ -1,4 +1,4 @@
-//===--- Elections.cpp - Whom atomics and votes choose --------------------===//
+//===--- Elections.cpp - Threads elected by atomics and votes -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

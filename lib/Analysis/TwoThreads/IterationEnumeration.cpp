@@ -1,5 +1,4 @@
-//===--- IterationEnumeration.cpp - Loops whose iterations can be listed
-//---------------===//
+//===--- IterationEnumeration.cpp - Loops whose iterations can be listed --===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- IterationValues.cpp - What an iteration makes of a variable
-//---------------===//
+//===--- IterationValues.cpp - What an iteration makes of a variable ------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

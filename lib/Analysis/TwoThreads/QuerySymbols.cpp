@@ -1,5 +1,4 @@
-//===--- QuerySymbols.cpp - Symbols of two-thread queries
-//------------------===//
+//===--- QuerySymbols.cpp - Symbols of two-thread queries -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

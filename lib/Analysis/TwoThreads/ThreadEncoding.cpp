@@ -1,5 +1,4 @@
-//===--- ThreadEncoding.cpp - One interval, run by two threads
-//-------------===//
+//===--- ThreadEncoding.cpp - One interval, run by two threads ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- UnknownEncoding.cpp - Values that nothing tells ------------------===//
+//===--- UnknownEncoding.cpp - Values that are not known ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- kernel.h - What a thread passes on its path -------------*- C++
-//-*-===//
+//===--- kernel.h - What a thread passes on its path ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- FileTable.h - Contents of files, hashed once ----------- -*- C++
-//-*-===//
+//===--- FileTable.h - Contents of files, hashed once -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- FolderTable.cpp - Where nothing has come -------------------------===//
+//===--- FolderTable.cpp - Whether missing files stay missing -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- LinkedOutput.h - Outputs whose name is a link ---------- -*- C++
-//-*-===//
+//===--- LinkedOutput.h - Outputs whose name is a link ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- Progress.cpp - How far a run has come ----------------------------===//
+//===--- Progress.cpp - Progress on stderr --------------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

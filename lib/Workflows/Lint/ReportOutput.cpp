@@ -1,5 +1,4 @@
-//===--- ReportOutput.cpp - Where reports go and what they leave out
-//----------===//
+//===--- ReportOutput.cpp - Writing reports -------------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

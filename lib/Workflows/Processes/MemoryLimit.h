@@ -1,5 +1,4 @@
-//===--- MemoryLimit.h - Memory that a run may take ------------ -*- C++
-//-*-===//
+//===--- MemoryLimit.h - Memory that a run may take -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

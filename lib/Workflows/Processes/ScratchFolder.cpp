@@ -1,4 +1,4 @@
-//===--- ScratchFolder.cpp - A folder that no run leaves behind -----------===//
+//===--- ScratchFolder.cpp - Temporary folders ----------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- LineReader.cpp - Lines as they come ------------------------------===//
+//===--- LineReader.cpp - Reading lines from a pipe -----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- StatedExtentsTest.cpp - Launches that a kernel says it is for ----===//
+//===--- AssertedLaunchBoundsTest.cpp - Launches that a kernel asserts ----===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- IntervalsTest.cpp - What lies between two barriers ---------------===//
+//===--- BarrierIntervalsTest.cpp - What lies between two barriers --------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

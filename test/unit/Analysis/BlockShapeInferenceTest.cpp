@@ -1,4 +1,4 @@
-//===--- LaunchShapesTest.cpp - Launches to examine a kernel with ---------===//
+//===--- BlockShapeInferenceTest.cpp - Launches to examine a kernel with --===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

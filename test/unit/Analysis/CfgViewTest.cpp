@@ -1,4 +1,4 @@
-//===--- FlowViewTest.cpp - Control dependence over live paths ------------===//
+//===--- CfgViewTest.cpp - Control dependence over live paths -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

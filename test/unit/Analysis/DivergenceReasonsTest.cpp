@@ -1,4 +1,4 @@
-//===--- ReasonsTest.cpp - Why a value varies -----------------------------===//
+//===--- DivergenceReasonsTest.cpp - Why a value varies -------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- WitnessTest.cpp - Two threads that part --------------------------===//
+//===--- DivergenceWitnessTest.cpp - Two threads that part ----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- ProgramTest.cpp - Kernels with their calls inlined -------------===//
+//===--- InlinedCFGTest.cpp - Kernels with their calls inlined ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- LaunchFactTest.cpp - How the numbers of a launch belong together -===//
+//===--- LaunchConstraintTest.cpp - Relations of numbers of a launch ------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

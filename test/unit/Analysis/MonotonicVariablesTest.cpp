@@ -1,4 +1,4 @@
-//===--- HostTrendsTest.cpp - Which way loops count -----------------------===//
+//===--- MonotonicVariablesTest.cpp - Which way loops count ---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- GridDependenciesTest.cpp - Work beside earlier kernels -----------===//
+//===--- ProgrammaticLaunchTest.cpp - Work beside earlier kernels ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- KernelMapsTest.cpp - What happens between which barriers ---------===//
+//===--- SyncTimelineTest.cpp - What happens between which barriers -------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

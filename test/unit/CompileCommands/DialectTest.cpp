@@ -1,5 +1,4 @@
-//===--- DialectTest.cpp - What nvcc accepts and clang does not
-//------------===//
+//===--- DialectTest.cpp - What nvcc accepts and clang does not -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- TranslateTest.cpp - From a build's command to one that clang parses
-//-===//
+//===--- TranslateTest.cpp - From a build's command to clang's ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

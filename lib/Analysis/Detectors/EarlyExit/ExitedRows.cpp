@@ -1,4 +1,4 @@
-//===--- ExitedRows.cpp - Threads that leave with their part --------------===//
+//===--- ExitedRows.cpp - Early exits of whole rows -----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

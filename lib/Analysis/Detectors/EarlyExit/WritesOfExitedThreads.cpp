@@ -1,5 +1,4 @@
-//===--- WritesOfExitedThreads.cpp - What exited threads left unwritten
-//-------------===//
+//===--- WritesOfExitedThreads.cpp - What exited threads left unwritten ---===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- WrittenBefore.cpp - Elements that have been written before
-//--------===//
+//===--- WrittenBefore.cpp - Elements that have been written before -------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

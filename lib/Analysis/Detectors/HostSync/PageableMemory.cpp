@@ -1,5 +1,4 @@
-//===--- PageableMemory.cpp - Memory of the host that no call has pinned
-//-------===//
+//===--- PageableMemory.cpp - Memory of the host that no call has pinned --===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- BarrierInitFaults.cpp - Barrier objects that are not set up -*- C++
-//-*-===//
+//===--- BarrierInitFaults.cpp - Barrier objects that are not set up ------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

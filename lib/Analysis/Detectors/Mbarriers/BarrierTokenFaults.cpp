@@ -1,5 +1,4 @@
-//===--- BarrierTokenFaults.cpp - Arrivals and waits that do not fit -*- C++
-//-*-===//
+//===--- BarrierTokenFaults.cpp - Arrivals and waits that do not fit ------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- CopyProgress.cpp - How far asynchronous copies have come ---------===//
+//===--- CopyProgress.cpp - Progress of asynchronous copies ---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

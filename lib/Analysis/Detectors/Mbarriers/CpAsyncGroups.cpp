@@ -1,4 +1,4 @@
-//===--- CpAsyncGroups.cpp - Groups of copies that a loop leaves pending --===//
+//===--- CpAsyncGroups.cpp - Copies left pending in loops -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

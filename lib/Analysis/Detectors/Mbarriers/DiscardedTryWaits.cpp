@@ -1,5 +1,4 @@
-//===--- DiscardedTryWaits.cpp - Tries to wait whose result is lost --*- C++
-//-*-===//
+//===--- DiscardedTryWaits.cpp - Tries to wait whose result is lost -------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- CrossDeviceFlags.cpp - What another device is told
-//----------------------===//
+//===--- CrossDeviceFlags.cpp - Flags that another device reads -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- Handshakes.cpp - How blocks tell each other that data is there -*- C++
-//-*-===//
+//===--- Handshakes.cpp - How blocks tell each other that data is there ---===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

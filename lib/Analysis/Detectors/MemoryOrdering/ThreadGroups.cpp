@@ -1,4 +1,4 @@
-//===--- ThreadGroups.cpp - Threads that go the same way -*- C++ -*-===//
+//===--- ThreadGroups.cpp - Threads on the same paths ---------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

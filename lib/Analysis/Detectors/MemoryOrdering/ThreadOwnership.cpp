@@ -1,5 +1,4 @@
-//===--- ThreadOwnership.cpp - Elements that one thread has to itself
-//---------===//
+//===--- ThreadOwnership.cpp - Elements that one thread has to itself -----===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

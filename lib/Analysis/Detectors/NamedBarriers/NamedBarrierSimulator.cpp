@@ -1,5 +1,4 @@
-//===--- NamedBarrierSimulator.cpp - Whether barriers add up
-//--------------------===//
+//===--- NamedBarrierSimulator.cpp - Whether barriers add up --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- WarpRuns.cpp - Which barriers each warp comes to -----------------===//
+//===--- WarpRuns.cpp - Named barriers that warps execute -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

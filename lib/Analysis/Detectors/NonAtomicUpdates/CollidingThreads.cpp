@@ -1,5 +1,4 @@
-//===--- CollidingThreads.cpp - Two threads at one update
-//-------------------===//
+//===--- CollidingThreads.cpp - Two threads at one update -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

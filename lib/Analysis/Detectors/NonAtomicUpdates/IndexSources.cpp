@@ -1,4 +1,4 @@
-//===--- IndexSources.cpp - Where indices of elements come from -----------===//
+//===--- IndexSources.cpp - How indices are computed ----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

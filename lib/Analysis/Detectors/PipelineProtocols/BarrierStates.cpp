@@ -1,5 +1,4 @@
-//===--- BarrierStates.cpp - Threads that come together in a play
-//--------------===//
+//===--- BarrierStates.cpp - States of simulated barriers -----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- ExecutionContext.cpp - What all threads of a block share
-//-------------===//
+//===--- ExecutionContext.cpp - What all threads of a block share ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- MbarrierState.cpp - A barrier object that is played
-//---------------===//
+//===--- MbarrierState.cpp - A barrier object that is played --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

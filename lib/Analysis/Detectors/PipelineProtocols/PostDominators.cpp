@@ -1,5 +1,4 @@
-//===--- PostDominators.cpp - Where the successors of branches meet again
-//-------------===//
+//===--- PostDominators.cpp - Where the successors of branches meet again -===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

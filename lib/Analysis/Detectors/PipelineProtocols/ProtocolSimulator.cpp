@@ -1,5 +1,4 @@
-//===--- ProtocolSimulator.cpp - Whether stages are filled in turn
-//----------------===//
+//===--- ProtocolSimulator.cpp - Whether stages are filled in turn --------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

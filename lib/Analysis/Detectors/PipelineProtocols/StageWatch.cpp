@@ -1,4 +1,4 @@
-//===--- StageWatch.cpp - Who uses stages out of turn ---------------------===//
+//===--- StageWatch.cpp - Checks the order of stage accesses --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- TryWaitResults.cpp - What comes behind a try to wait
-//----------------===//
+//===--- TryWaitResults.cpp - How results of try-waits are used -----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

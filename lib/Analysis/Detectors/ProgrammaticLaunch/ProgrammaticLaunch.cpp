@@ -1,5 +1,4 @@
-//===--- ProgrammaticLaunch.cpp - Work beside earlier kernels
-//---------------===//
+//===--- ProgrammaticLaunch.cpp - Work beside earlier kernels -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- FreeIterations.cpp - Iterations of loops that go past their barriers
-//-----===//
+//===--- BarrierFreeIterations.cpp - Iterations past their barriers -------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

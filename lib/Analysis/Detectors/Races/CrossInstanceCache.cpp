@@ -1,5 +1,4 @@
-//===--- CrossInstanceCache.cpp - Pairs that instances have in common
-//----------===//
+//===--- CrossInstanceCache.cpp - Pairs that instances have in common -----===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
 //===--- CrossInstanceCache.h - Verdicts that instances share ---*- C++ -*-===//
-//-*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

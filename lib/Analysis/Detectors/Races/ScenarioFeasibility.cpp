@@ -1,5 +1,4 @@
-//===--- ScenarioFeasibility.cpp - Launches that a kernel is made for
-//---------------===//
+//===--- ScenarioFeasibility.cpp - Launches that a kernel is made for -----===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

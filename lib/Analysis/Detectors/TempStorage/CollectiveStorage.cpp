@@ -1,4 +1,4 @@
-//===--- CollectiveStorage.cpp - Who works in lent shared memory ----------===//
+//===--- CollectiveStorage.cpp - Reuse of temporary storage ---------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

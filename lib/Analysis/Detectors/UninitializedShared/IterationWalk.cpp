@@ -1,5 +1,4 @@
-//===--- IterationWalk.cpp - Walks that count a loop's iterations -----*- C++
-//-*-===//
+//===--- IterationWalk.cpp - Walks that count a loop's iterations ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

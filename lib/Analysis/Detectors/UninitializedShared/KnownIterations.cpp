@@ -1,5 +1,4 @@
-//===--- KnownIterations.cpp - Iterations that a thread is known to make
-//--------===//
+//===--- KnownIterations.cpp - Iterations that a thread is known to make --===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- UnreachedStores.cpp - Stores that no thread comes to
-//----------------------===//
+//===--- UnreachedStores.cpp - Stores after noreturn calls ----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- UnwrittenElements.cpp - Elements that nobody writes
-//---------------===//
+//===--- UnwrittenElements.cpp - Elements that nobody writes --------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

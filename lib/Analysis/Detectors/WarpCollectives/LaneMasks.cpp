@@ -1,4 +1,4 @@
-//===--- LaneMasks.cpp - Whether masks name the lanes that come -*- C++ -*-===//
+//===--- LaneMasks.cpp - Lane masks of warp collectives -------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===--- Lanes.cpp - Which lanes of a warp come to a point ----------------===//
+//===--- Lanes.cpp - Lanes of a warp that reach a point -------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
