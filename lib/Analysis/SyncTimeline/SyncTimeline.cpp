@@ -47,6 +47,7 @@ const std::vector<Interval> &SyncTimelines::intervals(Scope Cut) const {
     Limit.Steps = Facts.budgets().forIntervals();
     Known->second = intervalsOf(Facts.cfg(), Facts.paths(),
                                 Facts.loopBarriers(), Cut, Limit);
+    LeftOut[Cut] = Limit.LeftOut;
   }
   return Known->second;
 }
@@ -455,6 +456,8 @@ SyncTimeline TimelineBuilder::run() {
                       Asked.Threads, Limit);
   const std::vector<Interval> &All =
       Own.empty() ? Of.intervals(Asked.Threads.Common) : Own;
+  unsigned NotMade =
+      Own.empty() ? Of.leftOut(Asked.Threads.Common) : Limit.LeftOut;
   std::vector<const Interval *> Chosen = chosenFrom(All, !Own.empty());
   auto Key = [&](const Interval *I) {
     return I->Start ? Of.place(*I->Start) + 1 : 0;
@@ -464,7 +467,7 @@ SyncTimeline TimelineBuilder::run() {
   });
   for (const Interval *I : Chosen)
     Result.Intervals.push_back(draw(*I));
-  Result.LeftOut = All.size() - Chosen.size();
+  Result.LeftOut = NotMade + All.size() - Chosen.size();
   return std::move(Result);
 }
 

@@ -94,6 +94,9 @@ public:
 private:
   friend class TimelineBuilder;
   const std::vector<Interval> &intervals(Scope Cut) const;
+  /// The number of intervals of \p Cut for which no budget was left, once
+  /// `intervals` was asked for them.
+  unsigned leftOut(Scope Cut) const { return LeftOut.at(Cut); }
   /// The threads that reach \p N in a block of \p BlockDim; \p Cut is the scope
   /// of the barriers that bound intervals.
   const TimelineRole &
@@ -112,6 +115,7 @@ private:
   using Holders = llvm::DenseMap<const void *, std::vector<unsigned>>;
   mutable std::map<Scope, Holders> HoldersOf;
   mutable std::map<Scope, std::vector<Interval>> Intervals;
+  mutable std::map<Scope, unsigned> LeftOut;
   mutable llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 2>>
       Roots;
   mutable std::map<std::tuple<unsigned, std::array<int64_t, 3>, Scope>,
