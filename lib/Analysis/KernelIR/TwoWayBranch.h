@@ -22,18 +22,39 @@ inline bool isTwoWay(const Node &N) {
          !llvm::isa_and_nonnull<clang::SwitchStmt>(N.terminator());
 }
 
+/// The label of successor number \p Successor of \p N, which ends with
+/// \p Switch, if it is a case of that switch; null for its default, and where
+/// the switch has none.
+inline const clang::CaseStmt *caseLabelOf(const Node &N,
+                                          const clang::SwitchStmt &Switch,
+                                          unsigned Successor) {
+  const clang::Stmt *Label = N.successors()[Successor]->block().getLabel();
+  for (const clang::SwitchCase *Each = Switch.getSwitchCaseList(); Each;
+       Each = Each->getNextSwitchCase())
+    if (Each == Label)
+      return llvm::dyn_cast<clang::CaseStmt>(Each);
+  return nullptr;
+}
+
+/// The value of \p Case; nullopt for a range of values, and for what is no
+/// constant of 64 bits.
+inline std::optional<int64_t> valueOf(const clang::CaseStmt &Case,
+                                      const clang::ASTContext &Context) {
+  clang::Expr::EvalResult Value;
+  if (Case.getRHS() || !Case.getLHS()->EvaluateAsInt(Value, Context) ||
+      !Value.Val.getInt().isRepresentableByInt64())
+    return std::nullopt;
+  return Value.Val.getInt().getExtValue();
+}
+
 /// The case value for which \p N, which ends with a switch, goes to successor
 /// number \p Successor; nullopt for the default and for a range of values.
 inline std::optional<int64_t> caseOf(const Node &N, unsigned Successor,
                                      const clang::ASTContext &Context) {
-  const auto *Case = llvm::dyn_cast_or_null<clang::CaseStmt>(
-      N.successors()[Successor]->block().getLabel());
-  clang::Expr::EvalResult Value;
-  if (!Case || Case->getRHS() ||
-      !Case->getLHS()->EvaluateAsInt(Value, Context) ||
-      !Value.Val.getInt().isRepresentableByInt64())
-    return std::nullopt;
-  return Value.Val.getInt().getExtValue();
+  const auto *Switch =
+      llvm::dyn_cast_or_null<clang::SwitchStmt>(N.terminator());
+  const auto *Case = Switch ? caseLabelOf(N, *Switch, Successor) : nullptr;
+  return Case ? valueOf(*Case, Context) : std::nullopt;
 }
 
 /// The successor that \p N takes if its condition has the value \p Truth; null

@@ -57,11 +57,9 @@ const Term *ThreadEncoding::takenCondition(const Node &Branch,
   EncodedValue Condition = encode(Branch.Branch, Step);
   if (Condition.Root)
     return number(1);
-  if (isa_and_nonnull<SwitchStmt>(Branch.terminator())) {
-    auto Case = caseOf(Branch, Successor, Symbols.facts().context());
-    return Case ? Symbols.terms().binary(BO_EQ, Condition.Value, number(*Case))
-                : number(1);
-  }
+  if (const auto *Switch = dyn_cast_or_null<SwitchStmt>(Branch.terminator()))
+    return isCaseTaken(*Switch, Condition.Value,
+                       caseLabelOf(Branch, *Switch, Successor));
   if (Branch.successors().size() != 2)
     return number(1);
   if (planted(Fault::OtherSuccessor) && Successor == 1)

@@ -147,6 +147,8 @@ private:
   bool isPassedInAllIterations(unsigned Head);
   const Term *edgeTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *pathTaken(const IntervalStep::Edge &Edge, unsigned Step);
+  const Term *isCaseTaken(const clang::SwitchStmt &Switch, const Term *Value,
+                          const clang::CaseStmt *Label);
   const Term *takenCondition(const Node &Branch, unsigned Successor,
                              unsigned Step);
   const Term *startCondition();
