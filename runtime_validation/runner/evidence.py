@@ -25,7 +25,7 @@ PAGE = PROJECT.parent / "docs" / "evidence.md"
 COMPILERS = "compilers.json"
 FIX = {
     "GPU": "run runtime_validation/run.py --sanitizers on a GPU and keep its results",
-    "compilers": "run scripts/compiler_warnings.py",
+    "compilers": "run benchmark/compilers/compilers.py",
 }
 TOOLS = ("memcheck", "racecheck", "synccheck", "initcheck")
 

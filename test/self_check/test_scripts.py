@@ -3,7 +3,7 @@
 # Part of the warplint project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tests of the small programs under scripts/ that need no network."""
+"""Tests of small programs under scripts/ and benchmark/ that need no network."""
 
 import contextlib
 import io
@@ -15,16 +15,16 @@ import tempfile
 import unittest
 from pathlib import Path
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-sys.path.insert(0, str(SCRIPTS))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "benchmark/toolkits")]
 # pylint: disable=wrong-import-position
 import make_release
 import test_reproducible
-import toolkit_table
+import toolkits
 
 
 def run(script, *arguments):
-    return subprocess.run([sys.executable, str(SCRIPTS / script), *arguments],
+    return subprocess.run([sys.executable, str(ROOT / script), *arguments],
                           capture_output=True, text=True)
 
 
@@ -38,7 +38,7 @@ class ScriptTest(unittest.TestCase):
         results = self.folder / "results.json"
         results.write_text(json.dumps(
             {"tests": [{"name": f"t{i}", "code": c} for i, c in enumerate(codes)]}))
-        answer = run("lib/summarize.py", str(results), "--lit-status", str(lit_status))
+        answer = run("scripts/lib/summarize.py", str(results), "--lit-status", str(lit_status))
         return answer.returncode, answer.stdout.splitlines()[-1]
 
     def test_summary_counts(self):
@@ -50,13 +50,13 @@ class ScriptTest(unittest.TestCase):
     def test_summary_never_calls_nothing_a_success(self):
         self.assertEqual(self.summary([])[0], 1)
         self.assertEqual(self.summary(["PASS"], lit_status=2)[0], 1)
-        self.assertEqual(run("lib/summarize.py", "no-such-file").returncode, 1)
+        self.assertEqual(run("scripts/lib/summarize.py", "no-such-file").returncode, 1)
 
     def test_example_database(self):
         examples = self.folder / "examples"
         examples.mkdir()
         (examples / "a.cu").touch()
-        answer = run("example_database.py", "--toolkit", "/opt/cuda", "--examples",
+        answer = run("scripts/example_database.py", "--toolkit", "/opt/cuda", "--examples",
                      str(examples), "--output", str(self.folder / "out"))
         self.assertEqual(answer.returncode, 0, answer.stderr)
         [entry] = json.loads((self.folder / "out/compile_commands.json").read_text())
@@ -72,10 +72,10 @@ class ScriptTest(unittest.TestCase):
         warplint = self.folder / "warplint"
         warplint.write_text(f"#!/bin/sh\nexit {exit_code}\n")
         warplint.chmod(0o755)
-        return run("benchmark_growth.py", "--warplint", str(warplint), "--sizes", "1,2")
+        return run("benchmark/growth/growth.py", "--warplint", str(warplint), "--sizes", "1,2")
 
     def test_growth_has_a_row_for_every_family(self):
-        families = run("benchmark_growth.py", "--list").stdout.split()
+        families = run("benchmark/growth/growth.py", "--list").stdout.split()
         self.assertGreater(len(families), 40)
         answer = self.growth(exit_code=1)
         self.assertEqual((answer.returncode, answer.stderr), (0, ""))
@@ -97,7 +97,7 @@ class ScriptTest(unittest.TestCase):
             '  *.cu) size=$(basename "$word" .cu) ;;\n  esac\ndone\n'
             f'echo "{{\\"work\\": $((size * size)), \\"cuts\\": {cuts}}}" > "$to"\n')
         warplint.chmod(0o755)
-        return run("benchmark_growth.py", "--warplint", str(warplint), "--sizes", "2,4,8",
+        return run("benchmark/growth/growth.py", "--warplint", str(warplint), "--sizes", "2,4,8",
                    "--family", "barriers", "--steps", "--most-growth", most)
 
     def test_growth_of_steps_has_a_limit(self):
@@ -145,7 +145,7 @@ class ScriptTest(unittest.TestCase):
             f"b1\to/n\t{parent}\t{fix}\tkernel.cuh\tbarrier\t\n"
             f"b2\to/n\t{parent}\t{fix}\tkernel.cuh\tother\t\n")
         units.write_text("bug\tunit\targuments\no/n\tunit.cu\t-I{tree}\n")
-        answer = run("measure_realbugs.py", "--bugs", str(bugs), "--units", str(units),
+        answer = run("benchmark/realbugs/realbugs.py", "--bugs", str(bugs), "--units", str(units),
                      "--root", f"o/n={clone}", "--expect", "barrier=divergent-barrier",
                      "--warplint", str(warplint), *arguments)
         self.assertEqual(answer.returncode, 0, answer.stderr)
@@ -195,7 +195,7 @@ class ScriptTest(unittest.TestCase):
             f"        {by_model!r} if '--certainty=model' in sys.argv else {before!r})\n"
             "print(said.replace('@', sys.argv[1]))\nsys.exit(1 if said else 0)\n")
         warplint.chmod(0o755)
-        return run("measure_fixes.py", "--warplint", str(warplint), "--fixes", str(folder),
+        return run("benchmark/fixes/fixes.py", "--warplint", str(warplint), "--fixes", str(folder),
                    "--page", str(self.folder / "fixes.md"), *arguments)
 
     FOUND = "@:5:1: warning: too few [warplint-named-barrier]\n"
@@ -309,41 +309,41 @@ class ScriptTest(unittest.TestCase):
             make_release.release_text("99.0")
 
     def test_toolkits_are_pinned(self):
-        for pins in (SCRIPTS / "toolkits").glob("*.txt"):
+        for pins in (ROOT / "scripts/toolkits").glob("*.txt"):
             for line in pins.read_text().splitlines()[1:]:
                 self.assertRegex(line, r"^nvidia-[\w-]+==[\d.post]+ --hash=sha256:[0-9a-f]{64}$")
 
-    def test_toolkit_table_shares_columns(self):
+    def test_toolkits_shares_columns(self):
         said = {("12.4", "75"): "2", ("12.4", "90"): "4", ("13.0", "75"): "1 [1]",
                 ("13.0", "88"): "1 [1]", ("13.0", "90"): "3", ("13.0", "121"): "3"}
         self.assertEqual(
-            toolkit_table.merged(["12.4", "13.0"], ["75", "88", "90", "121"], said),
+            toolkits.merged(["12.4", "13.0"], ["75", "88", "90", "121"], said),
             "| CUDA | sm_75, sm_88 | sm_90, sm_121 |\n| --- | --- | --- |\n"
             "| 12.4 | 2 | 4 |\n| 13.0 | 1 [1] | 3 |")
-        self.assertTrue(toolkit_table.knows("12.10", "103"))
-        self.assertFalse(toolkit_table.knows("12.8", "103"))
+        self.assertTrue(toolkits.knows("12.10", "103"))
+        self.assertFalse(toolkits.knows("12.8", "103"))
 
     def toolkit_outcome(self, output, reason):
-        return toolkit_table.Outcome(subprocess.CompletedProcess(
+        return toolkits.Outcome(subprocess.CompletedProcess(
             [], 3, output, f"warplint: incomplete: /a/headers.cu: {reason}\n"), "/cuda")
 
-    def test_toolkit_table_tells_whose_errors_they_are(self):
+    def test_toolkits_tells_whose_errors_they_are(self):
         outcome = self.toolkit_outcome(
             "/cuda/cub/a.cuh:8:1: error: 'auto' not allowed [clang-diagnostic-error]\n"
             "    8 | template <auto>\n"
             "/cuda/b.h:4:2: error: CUB requires C++17. Define X [clang-diagnostic-error]\n"
             "    4 | #  error CUB requires C++17. Define X\n", "'auto' not allowed")
-        notes = toolkit_table.Notes()
-        self.assertEqual(toolkit_table.parsed(outcome, notes), "[1]")
+        notes = toolkits.Notes()
+        self.assertEqual(toolkits.parsed(outcome, notes), "[1]")
         other = self.toolkit_outcome(
             "/cuda/array:4:2: error: 'at' cannot overload 'at' [clang-diagnostic-error]\n"
             "note: expanded from macro 'AT'\n    4 | AT\n", "'at' cannot overload 'at'")
-        self.assertEqual(toolkit_table.parsed(other, notes), "[2]")
+        self.assertEqual(toolkits.parsed(other, notes), "[2]")
         self.assertRegex(str(notes), r"^1. CUDA's own `#error`: CUB requires C\+\+17\n"
                          r"2. `array`: 'at' cannot overload 'at': nvcc gives ")
 
     def test_shell_scripts_parse(self):
-        for script in [*SCRIPTS.rglob("*.sh"), SCRIPTS.parent / ".ci/run"]:
+        for script in [*(ROOT / "scripts").rglob("*.sh"), ROOT / ".ci/run"]:
             subprocess.run(["bash", "-n", str(script)], check=True)
 
 

@@ -2,7 +2,7 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What scripts/toolkit_table.py lints with CUDA's headers as if they were the
+// What benchmark/toolkits/toolkits.py lints with CUDA's headers as if they were the
 // user's: one use of each of its libraries, so that their templates are there.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>

@@ -20,10 +20,10 @@ which a limit has cut something off, and has said so, ends in `+`.
 --most-growth=2.5 makes the exit code 1 if steps grow more than that per doubling
 up to a size without such a cut.
 
-  benchmark_growth.py                          # all families, 10 to 640
-  benchmark_growth.py --family hash-index --sizes 8,16,18 --limit 20
-  benchmark_growth.py --steps --most-growth 2.5 --sizes 20,40,80
-  benchmark_growth.py --write folder           # only writes the units
+  growth.py                          # all families, 10 to 640
+  growth.py --family hash-index --sizes 8,16,18 --limit 20
+  growth.py --steps --most-growth 2.5 --sizes 20,40,80
+  growth.py --write folder           # only writes the units
 
 Of times it asserts nothing; the exit code is 1 if a unit could not be linted (a
 family that does not parse, or a crash).
@@ -40,7 +40,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 # Nested families go deeper than clang's default for brackets.
 FLAGS = ["-std=c++17", "--cuda-gpu-arch=sm_90", "-fbracket-depth=8192"]
 # Growth of less is noise of the machine, in seconds.

@@ -18,9 +18,9 @@ that ends in `// bug` or `// bug: text`. It counts in the shares where nothing a
 all is reported once it is fixed. What is found with --certainty=model only does not
 count and is told. The expectations for lit in the files are not read.
 
-  measure_fixes.py              print the table
-  measure_fixes.py --write      write it to docs/fixes.md
-  measure_fixes.py --verify     fail if docs/fixes.md says something else
+  fixes.py              print the table
+  fixes.py --write      write it to docs/fixes.md
+  fixes.py --verify     fail if docs/fixes.md says something else
 """
 
 import argparse
@@ -32,7 +32,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "test"), str(ROOT / "benchmark/cost")]
 # pylint: disable=wrong-import-position
 from measures.page import table
@@ -41,7 +41,7 @@ from verify import read_findings, with_default_flags
 HEAD = """\
 # Fixes of public code
 
-Written by `scripts/measure_fixes.py --write`. Each row is a fix that a public project
+Written by `benchmark/fixes/fixes.py --write`. Each row is a fix that a public project
 made in 2024 to 2026 and a file in `test/lit/fixes/`: a kernel of our own with the
 structure of the one that was wrong, before and after. It was written from the fix, or
 from what its file says. The place of a bug is where the wrong operation, its launch
@@ -168,7 +168,7 @@ def main():
     elif arguments.verify:
         if arguments.page.read_text() != HEAD + text:
             sys.exit(f"{text}\n{arguments.page} says something else: "
-                     "run scripts/measure_fixes.py --write")
+                     "run benchmark/fixes/fixes.py --write")
     else:
         print(text, end="")
     return 0

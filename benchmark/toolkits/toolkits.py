@@ -5,14 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs warplint with CUDA's headers of many releases and writes docs/toolkits.md.
 
-    scripts/toolkit_table.py --write
-    scripts/toolkit_table.py --releases 12.4,13.0 --targets 90 --cache build/toolkits
-    scripts/toolkit_table.py --pin 13.6          # a new scripts/toolkits/13.6.txt
-    scripts/toolkit_table.py --write --libcxx /usr/lib/llvm-22/include/c++/v1
+    benchmark/toolkits/toolkits.py --write
+    benchmark/toolkits/toolkits.py --releases 12.4,13.0 --targets 90 --cache build/toolkits
+    benchmark/toolkits/toolkits.py --pin 13.6          # a new scripts/toolkits/13.6.txt
+    benchmark/toolkits/toolkits.py --write --libcxx /usr/lib/llvm-22/include/c++/v1
 
 What is measured: the examples with each release and target that it knows, against
 what the reference release finds in them; whether CUDA's headers parse in each
-version of C++ and with each host compiler and libc++; and scripts/toolkits/headers.cu,
+version of C++ and with each host compiler and libc++; and benchmark/toolkits/headers.cu,
 which uses each of CUDA's libraries, with CUDA's headers taken for the user's own.
 What is found there is judged by hand in JUDGED. Another release's headers in
 /usr/local/include are hidden meanwhile (unshare --mount).
@@ -28,7 +28,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PINS = ROOT / "scripts/toolkits"
 HEADERS = PINS / "headers.cu"
 PAGE = ROOT / "docs/toolkits.md"
@@ -86,7 +86,7 @@ REASONS = [
 PAGE_TEXT = """\
 # Releases of CUDA
 
-Written by `scripts/toolkit_table.py --write`, with warplint {version} and NVIDIA's
+Written by `benchmark/toolkits/toolkits.py --write`, with warplint {version} and NVIDIA's
 header packages as `scripts/toolkits` names them by hash. No other release's headers
 were in the compiler's path. The packages of CUDA 12.0, 12.1 and 12.2 lack `nv/target`
 and `cuda/barrier` and are not in the tables.
@@ -106,7 +106,7 @@ release is run for the targets that its `ptxas` names:
 
 ## Versions of C++
 
-Each cell is one run for sm_90 over `scripts/toolkits/headers.cu`, which uses cub,
+Each cell is one run for sm_90 over `benchmark/toolkits/headers.cu`, which uses cub,
 thrust, cooperative groups, libcu++, wmma, textures and variadic functions, and a file
 that includes every public header of those libraries that the release has. *whole*:
 no error; else the first of each header that does not parse.
@@ -132,7 +132,7 @@ Another library is read when `-Xcompiler` says so: `-stdlib=libc++`,
 
 By default nothing is reported in them: they are a system's headers. Here CUDA's
 headers count as the user's own code (`--no-system-header-prefix`), and do not call
-themselves system headers. What one run over `scripts/toolkits/headers.cu` finds:
+themselves system headers. What one run over `benchmark/toolkits/headers.cu` finds:
 
 {headers_table}
 
@@ -147,7 +147,7 @@ What these findings are, none of them a false alarm:
 What is written here of one release for one target:
 
 ```console
-$ scripts/toolkit_table.py --releases {release} --targets 90 | grep -m 2 '^| {release} | [0-9]'
+$ benchmark/toolkits/toolkits.py --releases {release} --targets 90 | grep -m 2 '^| {release} | [0-9]'
 {shown}
 ```
 """
@@ -486,7 +486,7 @@ def pin(release):
                         f"cuda-toolkit[cudart,{compiler},cccl,profiler,nvtx]=={release}.*"],
                        check=True)
         lines = [f"# NVIDIA's header packages of CUDA {release}, written by "
-                 "scripts/toolkit_table.py --pin."]
+                 "benchmark/toolkits/toolkits.py --pin."]
         for wheel in sorted(Path(folder).glob("nvidia_*.whl")):
             name, version = wheel.name.split("-")[:2]
             digest = hashlib.sha256(wheel.read_bytes()).hexdigest()

@@ -8,7 +8,7 @@ The labels are a table (tab-separated, with a header line) with the columns
 suite, path, label, line, dims, notes; `none` labels a correct kernel. The code
 itself is not part of this project: SUITE=FOLDER says where a suite lies.
 
-  measure_corpus.py --labels suites.tsv --root gpuverify=/code/gpuverify \\
+  labels.py --labels suites.tsv --root gpuverify=/code/gpuverify \\
       --include prelude.h --expect barrier-divergence=divergent-barrier
 """
 

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Records which bugs of runtime_validation nvcc and clang themselves warn about.
 
-    compiler_warnings.py --warplint build/bin/warplint [--toolkit /usr/local/cuda]
+    compilers.py --warplint build/bin/warplint [--toolkit /usr/local/cuda]
 
 Writes runtime_validation/evidence/compilers.json. nvcc runs with its default
 warnings, clang 22 with -Wall -Wextra on the device pass that warplint prints
@@ -24,7 +24,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "runtime_validation" / "runner"))
 from case_file import HELPER, digest_of, find_cases  # noqa: E402
 

@@ -18,7 +18,7 @@ counts wherever it is), or empty for the bug's file itself.
 {tree} and {table} in the arguments stand for the folders of both. Arguments
 after `--` go to every unit.
 
-  measure_realbugs.py --bugs bugs.tsv --units units.tsv \\
+  realbugs.py --bugs bugs.tsv --units units.tsv \\
       --root owner/name=/code/name --expect divergent-barrier=divergent-barrier \\
       -- -std=c++17 --cuda-gpu-arch=sm_80
 
