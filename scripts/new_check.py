@@ -206,7 +206,7 @@ def files_of(options):
     return {path: text.format(**values) for path, text in {
         f"checks/{options.name}.cpp": SOURCE,
         f"docs/checks/{options.id}.md": PAGE,
-        f"test/lit/checks/{options.id}.cu": TEST,
+        f"test/lit/checks/{options.id}/basics.cu": TEST,
         f"runtime_validation/cases/{options.id}/first-case.cu": CASE}.items()}
 
 

@@ -18,7 +18,6 @@ import run_lines
 from makefiles import flags_of_makefile
 
 SUFFIXES = {".cu", ".cuh", ".cpp"}
-REGISTERED = re.compile(r'^CHECK\("(?P<id>[a-z0-9-]+)"', re.MULTILINE)
 ARCHITECTURE = re.compile(r"^//\s*arch:\s*(?P<arch>sm_\w+)\s*$")
 DEFAULT_ARCHITECTURE = "sm_90"
 REQUIRES = re.compile(r"^// REQUIRES: (?P<features>.*)$", re.MULTILINE)
@@ -60,12 +59,10 @@ def relative(path, root):
 # The project's own
 #===----------------------------------------------------------------------===#
 
-def group_of_test(parts, checks):
-    """'async-copy-wait' for test/lit/checks/async-copy-wait-objects.cu."""
-    if parts[0] != "checks":
-        return parts[0]
-    fitting = [check for check in checks if parts[1].startswith(check)]
-    return max(fitting, key=len) if fitting else "several-checks"
+def group_of_test(parts):
+    """'async-copy-wait' for test/lit/checks/async-copy-wait/objects.cu. What many
+    include, in test/lit/checks/Inputs, is of the group 'checks'."""
+    return parts[1] if parts[0] == "checks" and parts[1] != "Inputs" else parts[0]
 
 
 def words_shown(run, file):
@@ -76,13 +73,12 @@ def words_shown(run, file):
 
 
 def inputs_of_tests():
-    checks = REGISTERED.findall((REPOSITORY / "checks/Checks.def").read_text())
     folder = REPOSITORY / "test/lit"
     for file in files_below(folder, SUFFIXES):
         text = file.read_text()
         features = REQUIRES.search(text)
         for run in run_lines.runs_of(text, file):
-            yield Input(group_of_test(file.relative_to(folder).parts, checks), REPOSITORY,
+            yield Input(group_of_test(file.relative_to(folder).parts), REPOSITORY,
                         relative(file, REPOSITORY), run.options, run.flags, is_own=True,
                         requires=tuple(features["features"].split(", ")) if features else (),
                         shown=words_shown(run, file))

@@ -16,6 +16,9 @@ import re
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import verify  # noqa: E402
+
 # Module -> modules whose headers it may include (its own always).
 MODULES = {
     "Quoting": set(),
@@ -400,10 +403,20 @@ def camel_case(check):
     return "".join(word.capitalize() for word in check.split("-"))
 
 
-def has_files(root, *candidates):
-    """Whether a candidate (a glob) is a file, or a folder that is not empty."""
-    return any(path.is_file() or any(path.iterdir())
-               for candidate in candidates for path in root.glob(candidate))
+def kinds_of_tests_lacking(folder, check):
+    """'positive' if no file of the folder expects a finding of the check, 'negative'
+    if none has a function in which none is expected."""
+    lacking = {"positive", "negative"}
+    for path in sorted(folder.glob("*.cu")):
+        text = path.read_text()
+        warnings, _ = verify.read_expectations(path, verify.known_prefixes(text.splitlines()))
+        found = {warning.line for warning in warnings if warning.check == f"warplint-{check}"}
+        if found:
+            lacking.discard("positive")
+        if any(found.isdisjoint(range(begin, end + 1))
+               for begin, end in functions_in(without_comments(text))):
+            lacking.discard("negative")
+    return sorted(lacking)
 
 
 def check_registry(root, problems):
@@ -428,13 +441,12 @@ def check_registry(root, problems):
         for column, value in zip(CHECK_COLUMNS, arguments):
             if value in ("", '""') and column not in OPTIONAL_COLUMNS:
                 missing(f"metadata: no {column}")
-        if not has_files(root, f"checks/{camel_case(check)}.cpp"):
+        if not (root / f"checks/{camel_case(check)}.cpp").is_file():
             missing(f"no source checks/{camel_case(check)}.cpp")
-        if not has_files(root, f"docs/checks/{check}.md"):
+        if not (root / f"docs/checks/{check}.md").is_file():
             missing(f"no page docs/checks/{check}.md")
-        if not has_files(root, f"test/lit/checks/{check}.cu", f"test/lit/checks/{check}-*.cu",
-                         f"test/lit/checks/{check}"):
-            missing(f"no test test/lit/checks/{check}.cu")
+        for lacking in kinds_of_tests_lacking(root / "test/lit/checks" / check, check):
+            missing(f"no {lacking} in test/lit/checks/{check}")
         if len(list((cases / check).glob("*.cu"))) < CASES_OF_A_CHECK:
             missing(f"fewer than {CASES_OF_A_CHECK} files in "
                     f"runtime_validation/cases/{check}")

@@ -30,7 +30,9 @@ GOOD_TREE = {
                                    "// about __syncthreads\n",
     "docs/checks/divergent-barrier.md": "# divergent-barrier\n",
     "docs/checks/index.md": "- divergent-barrier\n",
-    "test/lit/checks/divergent-barrier.cu": "// no-findings\n",
+    "test/lit/checks/divergent-barrier/basics.cu":
+        "void some() {\n  wait(); // warn divergent-barrier: is reached by some\n}\n"
+        "void all() {\n  wait();\n}\n",
     "runtime_validation/cases/divergent-barrier/one.cu": "",
     "runtime_validation/cases/divergent-barrier/other.cu": "",
     "scripts/tool.py": "pass\n",
@@ -195,7 +197,6 @@ class HouseTest(unittest.TestCase):
     def test_check_without_its_parts(self):
         for name, message in [("checks/DivergentBarrier.cpp", "no source"),
                               ("docs/checks/divergent-barrier.md", "no page"),
-                              ("test/lit/checks/divergent-barrier.cu", "no test"),
                               ("docs/checks/index.md", "no index")]:
             with self.subTest(name=name):
                 self.setUp()
@@ -227,10 +228,19 @@ class HouseTest(unittest.TestCase):
         self.write("checks/Forgotten.cpp", "class Forgotten : public Check {};\n")
         self.assertOnlyBroken("checks/Forgotten.cpp: no row")
 
-    def test_test_may_be_a_folder(self):
-        (self.root / "test/lit/checks/divergent-barrier.cu").unlink()
-        self.write("test/lit/checks/divergent-barrier/loops.cu", "")
+    def test_tests_of_both_kinds(self):
+        test = "test/lit/checks/divergent-barrier/basics.cu"
+        self.write(test, "void some() {\n  // warn@+1 divergent-barrier: is reached by some\n"
+                         "  wait();\n}\n")
+        self.assertOnlyBroken("no negative in test/lit/checks/divergent-barrier")
+        self.write("test/lit/checks/divergent-barrier/loops.cu",
+                   "// no-findings\nvoid all() {\n  wait();\n}\n")
         self.assertEqual(check_house.check_house(self.root), [])
+        (self.root / test).unlink()
+        self.assertOnlyBroken("no positive in test/lit/checks/divergent-barrier")
+        self.write("test/lit/checks/divergent-barrier/loops.cu",
+                   "void some() {\n  wait(); // warn exit-before-barrier: of another check\n}\n")
+        self.assertOnlyBroken("no positive in test/lit/checks/divergent-barrier")
 
     def test_check_without_runtime_cases(self):
         (self.root / "runtime_validation/cases/divergent-barrier/one.cu").unlink()

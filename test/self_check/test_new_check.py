@@ -69,7 +69,7 @@ class NewCheck(unittest.TestCase):
         places = {line.split(":")[0] for line in new}
         self.assertEqual(places, {
             "checks/SyncUnderLock.cpp", "docs/checks/sync-under-lock.md",
-            "test/lit/checks/sync-under-lock.cu",
+            "test/lit/checks/sync-under-lock/basics.cu",
             "runtime_validation/cases/sync-under-lock/first-case.cu"})
         self.assertIn("[sync-under-lock](docs/checks/sync-under-lock.md)",
                       self.read("README.md"))
@@ -92,7 +92,7 @@ class NewCheck(unittest.TestCase):
         silent.chmod(0o755)
         answer = subprocess.run(
             [sys.executable, str(ROOT / "test/verify.py"), f"--warplint={silent}",
-             "--toolkit=/nowhere", str(self.root / "test/lit/checks/sync-under-lock.cu")],
+             "--toolkit=/nowhere", str(self.root / "test/lit/checks/sync-under-lock/basics.cu")],
             capture_output=True, text=True)
         self.assertEqual(answer.returncode, 1)
         self.assertIn("sync-under-lock", answer.stdout + answer.stderr)
