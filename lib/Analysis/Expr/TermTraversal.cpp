@@ -9,6 +9,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Casting.h"
 
 namespace warplint {
 

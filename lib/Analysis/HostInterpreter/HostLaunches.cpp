@@ -12,6 +12,7 @@
 #include "Analysis/Launches/HostSyntax.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/LaunchApi.h"
+#include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;

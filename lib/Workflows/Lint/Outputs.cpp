@@ -8,6 +8,7 @@
 
 #include "Workflows/Lint/Outputs.h"
 #include "CompileCommands/Translate.h"
+#include "Finding/Finding.h"
 #include "Support/FileVersion.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
