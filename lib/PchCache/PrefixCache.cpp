@@ -8,13 +8,11 @@
 
 #include "PchCache/PrefixCache.h"
 #include "PchCache/PrefixCandidates.h"
+#include "PchCache/PrefixKeys.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/SHA256.h"
 #include <algorithm>
 #include <map>
 
@@ -40,42 +38,6 @@ static constexpr double CostOfMaking = 1.3;
 /// after parsing it.
 static constexpr unsigned MostTries = 2;
 
-/// What clang's own CUDA wrapper is forced in by; it is looked for among the
-/// system's headers.
-static constexpr llvm::StringLiteral Wrapper = "__clang_cuda_runtime_wrapper.h";
-
-/// What a file is that is forced in depends on the folder of the command.
-static bool isRelative(const CompilerInvocation &Unit) {
-  auto Is = [](llvm::StringRef Path) {
-    return !llvm::sys::path::is_absolute(Path) && Path != Wrapper;
-  };
-  const PreprocessorOptions &Lexed = Unit.getPreprocessorOpts();
-  return llvm::any_of(Lexed.Includes, Is) ||
-         llvm::any_of(Lexed.MacroIncludes, Is);
-}
-
-/// All options of \p Unit that a prefix depends on, but for where headers are
-/// looked for and for macros.
-static std::string optionsOf(const CompilerInvocation &Unit,
-                             llvm::StringRef Directory) {
-  CompilerInvocation Bare(Unit);
-  Bare.getFrontendOpts().Inputs.clear();
-  Bare.getFrontendOpts().OutputFile.clear();
-  Bare.getCodeGenOpts().MainFileName.clear();
-  Bare.getCodeGenOpts().DebugCompilationDir.clear();
-  Bare.getCodeGenOpts().CoverageCompilationDir.clear();
-  Bare.getHeaderSearchOpts().UserEntries.clear();
-  Bare.getPreprocessorOpts().Macros.clear();
-  Bare.getLangOpts().CUID.clear();
-  Bare.getDependencyOutputOpts() = DependencyOutputOptions();
-  std::string Words;
-  for (const std::string &Word : Bare.getCC1CommandLine())
-    Words += Word + '\0';
-  if (isRelative(Unit))
-    Words += Directory;
-  return Words;
-}
-
 /// Options with which clang reads more than headers, or writes more than we
 /// know of.
 static bool isPlain(const CompilerInvocation &Unit) {
@@ -99,14 +61,9 @@ public:
          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk)
       : Store(Cache.Store), Unit(Unit), Text(Text), Disk(std::move(Disk)),
         Folders(Unit, this->Disk),
-        Directory(this->Disk->getCurrentWorkingDirectory().get()) {
-    Seed = sumOf(Cache.Program + '\0' + optionsOf(Unit, Directory));
-    auto IsAny = [](llvm::StringRef) { return true; };
-    MacroSeed =
-        sumOf(Seed + '\0' + llvm::join(commandMacros(Unit, IsAny), "\n"));
-    OwnSeed = sumOf("own" + MacroSeed + '\0' + Folders.text());
-    BaseKey = keyOf({});
-  }
+        Naming(Cache.Program, Unit,
+               this->Disk->getCurrentWorkingDirectory().get(), Folders.text()),
+        BaseKey(Naming.keyOf({})) {}
 
   const std::string &baseKey() const { return BaseKey; }
 
@@ -122,7 +79,7 @@ public:
   std::vector<std::string> expectedKeys() {
     std::vector<std::string> Found;
     for (const std::string &Key : llvm::ArrayRef(Keys).drop_front())
-      Found.push_back(expectedKey(Key));
+      Found.push_back(Naming.expectedKey(Key));
     return Found;
   }
 
@@ -138,7 +95,7 @@ public:
                      Candidates.end());
     Keys.clear();
     for (const PrefixCandidate &Each : Candidates)
-      Keys.push_back(keyOf(Each.Headers));
+      Keys.push_back(Naming.keyOf(Each.Headers));
     OfOthers.assign(Keys.size(), false);
   }
 
@@ -181,68 +138,21 @@ public:
         Answer.Found = std::move(Made);
         break;
       }
-      if (!isMarked(unfitKey(Candidates[I].Headers)))
+      if (!isMarked(Naming.unfitKey(Candidates[I].Headers)))
         break;
     }
     return Answer;
   }
 
 private:
-  static std::string sumOf(llvm::StringRef Text) {
-    return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(Text)),
-                       true)
-        .substr(0, 40);
-  }
-
-  /// What \p Header is for this unit.
-  std::string wordsFor(const LeadingHeader &Header) const {
-    std::string Words = '\0' + Header.Include + '\0' + Header.Path;
-    if (!Header.Path.empty() && !llvm::sys::path::is_absolute(Header.Path))
-      Words += '\0' + Directory;
-    return Words;
-  }
-
-  std::string keyOf(llvm::ArrayRef<LeadingHeader> Headers) const {
-    return keyAfter(Seed, Headers);
-  }
-  std::string keyAfter(std::string Text,
-                       llvm::ArrayRef<LeadingHeader> Headers) const {
-    for (const LeadingHeader &Each : Headers)
-      Text += wordsFor(Each);
-    return sumOf(Text);
-  }
   /// Under which the candidate is stored if what units share is for units that
   /// find other headers, or have other macros that it asks for.
   std::string ownKey(size_t Number) const {
-    return sumOf(Keys[Number] + OwnSeed);
+    return Naming.ownKey(Keys[Number]);
   }
   std::string keyToMake(size_t Number) const {
     return OfOthers[Number] ? ownKey(Number) : Keys[Number];
   }
-  /// What all begin with is unfit only for who looks in the same folders. What
-  /// is unfit is so for units of the same macros.
-  std::string unfitKey(llvm::ArrayRef<LeadingHeader> Headers) const {
-    return keyAfter("unfit" + (Headers.empty() ? OwnSeed : MacroSeed), Headers);
-  }
-  /// One include by itself, whatever stands before it.
-  std::string headerKey(const LeadingHeader &Header) const {
-    return sumOf("header" + MacroSeed + wordsFor(Header));
-  }
-  /// Something that is precompiled asks for the macro.
-  std::string macroKey(llvm::StringRef Name) const {
-    return sumOf("macro" + Seed + '\0' + Name.str());
-  }
-
-  /// How much text comes with the header where it is read after a prefix.
-  std::string textKey(const LeadingHeader &Header,
-                      const std::string &After) const {
-    return sumOf("text" + After + wordsFor(Header));
-  }
-
-  static std::string expectedKey(const std::string &Key) {
-    return sumOf("expected" + Key);
-  }
-
   /// Units that include the same of the standard library share it, whatever the
   /// order, and do not differ by what is read at once anyway.
   void normalize(PrefixCandidate &Candidate) const {
@@ -250,7 +160,7 @@ private:
     // Headers of the user may need what is included before them.
     if (llvm::none_of(Headers, [](const auto &H) { return H.IsUsers; }))
       llvm::erase_if(Headers, [&](const LeadingHeader &Each) {
-        uint64_t Text = Store.number(textKey(Each, BaseKey));
+        uint64_t Text = Store.number(Naming.textKey(Each, BaseKey));
         return Each.IsStandard && Text > 0 && Text <= LittleText;
       });
     for (auto At = Headers.begin(); At != Headers.end();) {
@@ -263,28 +173,18 @@ private:
     }
   }
 
-  /// An include that reads \p Open.
-  std::string askKey(const LeadingHeader &Header,
-                     const std::string &Open) const {
-    return sumOf("asks" + MacroSeed + wordsFor(Header) + '\0' + Open);
-  }
-  /// There is such an include.
-  std::string askedKey(const std::string &Open) const {
-    return sumOf("asked" + MacroSeed + '\0' + Open);
-  }
-
   /// Whether the candidate, a prefix of it, or one of its headers is known to
   /// be unfit.
   bool isUnfit(size_t Number) {
     llvm::ArrayRef<LeadingHeader> Headers = Candidates[Number].Headers;
     for (size_t Length = 0; Length <= Headers.size(); ++Length)
-      if (isMarked(unfitKey(Headers.take_front(Length))) ||
-          (Length > 0 && isMarked(headerKey(Headers[Length - 1]))))
+      if (isMarked(Naming.unfitKey(Headers.take_front(Length))) ||
+          (Length > 0 && isMarked(Naming.headerKey(Headers[Length - 1]))))
         return true;
     return llvm::any_of(Candidates[Number].Open, [&](const std::string &Open) {
-      return isMarked(askedKey(Open)) &&
+      return isMarked(Naming.askedKey(Open)) &&
              llvm::any_of(Headers, [&](const LeadingHeader &Each) {
-               return isMarked(askKey(Each, Open));
+               return isMarked(Naming.askKey(Each, Open));
              });
     });
   }
@@ -390,7 +290,7 @@ private:
     for (const LeadingHeader &Each : Candidates[Number].Headers) {
       if (Each.Path.empty() || Shorter.Contents.Guarded.count(Each.Path))
         continue;
-      std::string Key = textKey(Each, Shorter.Key);
+      std::string Key = Naming.textKey(Each, Shorter.Key);
       Anew += Store.number(Key);
       Wanted.emplace(Each.Path, Key);
     }
@@ -398,7 +298,7 @@ private:
       return 0;
     uint64_t Units =
         std::max<uint64_t>(Store.countAsked(keyToMake(Number)) + 1,
-                           Store.number(expectedKey(Keys[Number])));
+                           Store.number(Naming.expectedKey(Keys[Number])));
     double Lost = Units * Anew;
     return Lost >= CostOfMaking * (Shorter.Text + Anew) ? Anew : 0;
   }
@@ -411,8 +311,9 @@ private:
                            llvm::IntrusiveRefCntPtr<RecordedFiles> &Read) {
     while (true) {
       CompilerInvocation Bare(Unit);
-      keepMacros(
-          Bare, [&](llvm::StringRef Name) { return isMarked(macroKey(Name)); });
+      keepMacros(Bare, [&](llvm::StringRef Name) {
+        return isMarked(Naming.macroKey(Name));
+      });
       Read = llvm::makeIntrusiveRefCnt<RecordedFiles>(Disk);
       Precompilation Done =
           precompile(Bare, includes(Number), Candidates[Number], Read);
@@ -420,12 +321,12 @@ private:
       std::vector<std::string> Missed =
           commandMacros(Unit, [&](llvm::StringRef Name) {
             return Done.Contents.Words.mayHold(Name) &&
-                   !isMarked(macroKey(Name));
+                   !isMarked(Naming.macroKey(Name));
           });
       if (Missed.empty())
         return Done;
       for (llvm::StringRef Each : Missed)
-        mark(macroKey(nameOfMacro(Each)));
+        mark(Naming.macroKey(nameOfMacro(Each)));
     }
   }
 
@@ -436,16 +337,16 @@ private:
       llvm::IntrusiveRefCntPtr<RecordedFiles> Read;
       Precompilation Done = precompileWhatIsAskedFor(Number, Read);
       if (Done.IsUnfit)
-        mark(unfitKey(Headers));
+        mark(Naming.unfitKey(Headers));
       if (Number > 0 && Done.UnfitHeader)
-        mark(headerKey(Headers[*Done.UnfitHeader]));
+        mark(Naming.headerKey(Headers[*Done.UnfitHeader]));
       if (Done.AskedOpen) {
         auto [Header, File] = *Done.AskedOpen;
-        mark(askedKey(File));
-        mark(askKey(Headers[Header], File));
+        mark(Naming.askedKey(File));
+        mark(Naming.askKey(Headers[Header], File));
       }
       if (Number > 0 && Done.Broken)
-        mark(unfitKey(Headers.take_front(*Done.Broken + 1)));
+        mark(Naming.unfitKey(Headers.take_front(*Done.Broken + 1)));
       std::optional<ReadFiles> Inputs = Read->take();
       if (Done.Bytes.empty() || !Inputs)
         return std::nullopt;
@@ -464,12 +365,8 @@ private:
   llvm::StringRef Text;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk;
   HeaderFolders Folders;
-  std::string Directory; ///< Of the command.
+  PrefixKeys Naming;
   std::vector<PrefixCandidate> Candidates;
-  /// Parts of keys: for units that may differ by macros (Seed), that have the
-  /// same macros (MacroSeed), and that also look for headers in the same
-  /// folders (OwnSeed).
-  std::string Seed, MacroSeed, OwnSeed;
   std::string BaseKey;
   std::vector<std::string> Keys; ///< Of the candidates, for all units.
   /// Per candidate: the prefix stored under the common key is for units that

@@ -9,14 +9,12 @@
 #include "Proof/Instrument.h"
 #include "CudaModel/Separation.h"
 #include "CudaModel/SyncApi.h"
+#include "Proof/SiteFinder.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/Analysis/CallGraph.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Rewrite/Core/Rewriter.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -26,224 +24,6 @@ namespace warplint {
 namespace {
 
 using Access = RecordedSite::Access;
-
-/// As reports name it; empty if it is no file.
-std::string reportedPath(FileID File, const SourceManager &SM,
-                         llvm::StringRef Root) {
-  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
-  if (!Entry)
-    return "";
-  llvm::SmallString<256> Path(Entry->getName());
-  SM.getFileManager().makeAbsolutePath(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return pathBelow(Path, Root);
-}
-
-/// What becomes of the text of one expression.
-struct Wrapping {
-  unsigned Site = 0;
-  SourceLocation Begin, End; ///< End is behind the last character.
-  /// What the expression is: the element, its address, a call of a barrier, the
-  /// mask of a call, or the place of one that is left out (End is not used).
-  enum class Form : uint8_t {
-    Element,
-    Address,
-    Barrier,
-    Mask,
-    NoMask
-  } Is = Form::Element;
-  const FunctionDecl *In = nullptr;
-};
-
-/// Finds the expressions of the plan's sites. An expression that holds another
-/// is visited first, and the first that fits a site is the access.
-class SiteFinder : public TreeVisitor {
-public:
-  SiteFinder(ASTContext &Context, const RecordingPlan &Plan,
-             llvm::StringRef Root)
-      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
-        Context(Context), SM(Context.getSourceManager()), Plan(Plan) {
-    for (unsigned I = 0; I < Plan.Sites.size(); ++I)
-      Wanted[{Plan.Sites[I].File, Plan.Sites[I].Line}].push_back(I);
-    this->Root = Root;
-  }
-
-  Traversal enter(Decl &D) override {
-    if (const auto *F = dyn_cast<FunctionDecl>(&D))
-      Around.push_back(F);
-    return Traversal::Into;
-  }
-  void leave(Decl &D) override {
-    if (isa<FunctionDecl>(D))
-      Around.pop_back();
-  }
-
-  bool VisitBinaryOperator(BinaryOperator *Op) override {
-    if (!Op->isAssignmentOp())
-      return true;
-    offer(Op->getBeginLoc(), Op->getLHS(), Access::Store);
-    if (Op->isCompoundAssignmentOp())
-      offer(Op->getBeginLoc(), Op->getLHS(), Access::Load);
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *Op) override {
-    if (!Op->isIncrementDecrementOp())
-      return true;
-    for (SourceLocation At :
-         {Op->getBeginLoc(), Op->getSubExpr()->getBeginLoc()})
-      for (Access Does : {Access::Store, Access::Load})
-        offer(At, Op->getSubExpr(), Does);
-    return true;
-  }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *Cast) override {
-    if (Cast->getCastKind() == CK_LValueToRValue)
-      offer(Cast->getBeginLoc(), Cast->getSubExpr(), Access::Load);
-    return true;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *Made) override {
-    if (Made->getConstructor()->isCopyOrMoveConstructor())
-      offer(Made->getArg(0)->getBeginLoc(), Made->getArg(0), Access::Load);
-    return true;
-  }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *Call) override {
-    if (Call->getOperator() != OO_Equal || Call->getNumArgs() != 2)
-      return true;
-    offer(Call->getBeginLoc(), Call->getArg(0), Access::Store);
-    if (Call->getArg(1)->isGLValue())
-      offer(Call->getArg(1)->getBeginLoc(), Call->getArg(1), Access::Load);
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *Call) override {
-    std::optional<SyncOp> Op = Model.classify(*Call);
-    if (Op && Op->Kind == SyncKind::Barrier && Op->Scope == Scope::Block)
-      if (std::optional<unsigned> Site =
-              siteAt(Call->getBeginLoc(), Access::Wait))
-        take(*Site, *Call, Wrapping::Form::Barrier);
-    if (std::optional<unsigned> Site =
-            siteAt(Call->getBeginLoc(), Access::Call))
-      takeMask(*Site, *Call, Op);
-    if (!Op || !Op->Object || !Op->Object->getType()->isPointerType())
-      return true;
-    switch (Op->Kind) {
-    case SyncKind::AtomicRMW:
-      return offerPointer(*Call, *Op->Object, Access::Update);
-    case SyncKind::AtomicLoad:
-    case SyncKind::CachedLoad:
-      return offerPointer(*Call, *Op->Object, Access::Load);
-    case SyncKind::AtomicStore:
-    case SyncKind::CachedStore:
-      return offerPointer(*Call, *Op->Object, Access::Store);
-    default:
-      return true;
-    }
-  }
-
-  /// By site; templates lead to an expression once for each instance.
-  llvm::MapVector<unsigned, Wrapping> Found;
-  std::map<unsigned, std::string> Refused;
-  /// Every function that holds a site, instances too.
-  std::vector<std::pair<const FunctionDecl *, unsigned>> Holders;
-
-private:
-  /// The site that an access of kind \p Does at \p At is.
-  std::optional<unsigned> siteAt(SourceLocation At, Access Does) const {
-    At = SM.getFileLoc(At);
-    PresumedLoc Place = SM.getPresumedLoc(At, /*UseLineDirectives=*/false);
-    if (Place.isInvalid())
-      return std::nullopt;
-    auto Sites = Wanted.find({pathOf(SM.getFileID(At)), Place.getLine()});
-    if (Sites == Wanted.end())
-      return std::nullopt;
-    for (unsigned Site : Sites->second)
-      if (Plan.Sites[Site].Does == Does &&
-          Plan.Sites[Site].Column == columnOf(At))
-        return Site;
-    return std::nullopt;
-  }
-
-  /// As reports count: in characters.
-  unsigned columnOf(SourceLocation At) const {
-    FileID File = SM.getFileID(At);
-    unsigned Offset = SM.getFileOffset(At);
-    unsigned Bytes = SM.getColumnNumber(File, Offset) - 1;
-    llvm::StringRef Text = SM.getBufferData(File).substr(Offset - Bytes, Bytes);
-    return 1 + llvm::count_if(
-                   Text, [](unsigned char C) { return (C & 0xC0) != 0x80; });
-  }
-
-  const std::string &pathOf(FileID File) const {
-    auto [Known, New] = Paths.try_emplace(File);
-    if (New)
-      Known->second = reportedPath(File, SM, Root);
-    return Known->second;
-  }
-
-  /// A variable of one thread, or an address that one holds.
-  static bool isOwn(const Expr &E) {
-    const auto *Name = dyn_cast<DeclRefExpr>(E.IgnoreParenImpCasts());
-    const auto *Var = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
-    return Var && !Var->getType()->isReferenceType() &&
-           memorySpaceOf(*Var) == MemorySpace::Local;
-  }
-
-  void offer(SourceLocation At, const Expr *E, Access Does) {
-    if (!E->isGLValue() || isOwn(*E))
-      return;
-    std::optional<unsigned> Site = siteAt(At, Does);
-    if (!Site)
-      return;
-    if (E->refersToBitField() || E->refersToVectorElement())
-      return refuse(*Site, "a bit field has no address");
-    take(*Site, *E->IgnoreImpCasts(), Wrapping::Form::Element);
-  }
-  bool offerPointer(const CallExpr &Call, const Expr &Pointer, Access Does) {
-    if (std::optional<unsigned> Site = siteAt(Call.getBeginLoc(), Does))
-      take(*Site, *Pointer.IgnoreImpCasts(), Wrapping::Form::Address);
-    return true;
-  }
-
-  void take(unsigned Site, const Expr &E, Wrapping::Form Is) {
-    const FunctionDecl *Current = Around.empty() ? nullptr : Around.back();
-    if (Current && Current->isTemplated())
-      return; // Its instances are visited, too.
-    if (Current)
-      Holders.push_back({Current, Site});
-    if (Found.count(Site))
-      return;
-    if (E.getBeginLoc().isMacroID() || E.getEndLoc().isMacroID())
-      return refuse(Site, "it comes out of a macro");
-    SourceLocation End =
-        Lexer::getLocForEndOfToken(E.getEndLoc(), 0, SM, Context.getLangOpts());
-    Found.insert({Site, {Site, E.getBeginLoc(), End, Is, Current}});
-    Refused.erase(Site);
-  }
-  void takeMask(unsigned Site, const CallExpr &Call,
-                const std::optional<SyncOp> &Op) {
-    if (Op && Op->Mask && !isa<CXXDefaultArgExpr>(Op->Mask))
-      return take(Site, *Op->Mask, Wrapping::Form::Mask);
-    if (!Op)
-      return refuse(Site, "what takes the mask is in a function that it calls");
-    if (Op->Kind != SyncKind::WarpBarrier || Op->Group ||
-        Call.getNumArgs() != 1)
-      return refuse(Site, "the call has no mask of its own");
-    take(Site, Call, Wrapping::Form::NoMask);
-    if (auto Taken = Found.find(Site); Taken != Found.end())
-      Taken->second.Begin = Call.getRParenLoc();
-  }
-  void refuse(unsigned Site, std::string Why) {
-    if (!Found.count(Site))
-      Refused.try_emplace(Site, std::move(Why));
-  }
-
-  ASTContext &Context;
-  const SourceManager &SM;
-  const RecordingPlan &Plan;
-  std::string Root;
-  SyncModel Model;
-  std::vector<const FunctionDecl *> Around; ///< The innermost is the last.
-  std::map<std::pair<std::string, unsigned>, std::vector<unsigned>> Wanted;
-  mutable std::map<FileID, std::string> Paths;
-};
 
 /// The operations of one body, apart from those that it calls.
 class OperationFinder : public TreeVisitor {
@@ -317,16 +97,15 @@ public:
   Instrumenter(ASTContext &Context, const RecordingPlan &Plan,
                llvm::StringRef Root, llvm::StringRef Recorder)
       : Context(Context), SM(Context.getSourceManager()), Plan(Plan),
-        Root(Root), Recorder(Recorder), Finder(Context, Plan, Root),
+        Root(Root), Recorder(Recorder), Sites(findSites(Context, Plan, Root)),
         Text(Context.getSourceManager(), Context.getLangOpts()) {}
 
   InstrumentedUnit run() {
-    Finder.TraverseAST(Context);
-    Unit.Refused = std::move(Finder.Refused);
-    if (Finder.Found.empty())
+    Unit.Refused = std::move(Sites.Refused);
+    if (Sites.Found.empty())
       return std::move(Unit);
     findKernels();
-    for (auto &[Site, Wrapped] : Finder.Found)
+    for (auto &[Site, Wrapped] : Sites.Found)
       wrap(Wrapped);
     for (const RecordedKernel &Kernel : Unit.Kernels)
       watch(Kernel);
@@ -368,7 +147,7 @@ private:
         Open.push_back(Call.Callee);
     }
     RecordedKernel Recorded{&Kernel, {}};
-    for (const auto &[Holder, Site] : Finder.Holders)
+    for (const auto &[Holder, Site] : Sites.Holders)
       if (Reached.count(Holder))
         Recorded.Sites.insert(Site);
     for (unsigned Site : Recorded.Sites) {
@@ -489,7 +268,7 @@ private:
         Whole.erase(0, ByteOrderMark.size());
       Unit.Sources[Path] = Start + Whole;
     }
-    for (auto &[Site, Wrapped] : Finder.Found)
+    for (auto &[Site, Wrapped] : Sites.Found)
       if (!Unit.Sources.count(pathOf(SM.getFileID(Wrapped.Begin)))) {
         Unit.Found.erase(Site);
         Unit.Refused[Site] = "it lies outside the project";
@@ -501,7 +280,7 @@ private:
   const RecordingPlan &Plan;
   std::string Root, Recorder;
   SyncModel Model;
-  SiteFinder Finder;
+  FoundSites Sites;
   Rewriter Text;
   InstrumentedUnit Unit;
   std::set<FileID> Changed;

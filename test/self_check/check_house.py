@@ -141,7 +141,7 @@ CUDA_NAME = re.compile(
 MODULES_THAT_SPELL_CUDA = {"CudaModel", "CompileCommands", "Frontend"}
 
 CHECK_LINE_LIMIT = 150
-ANALYSIS_LINE_LIMIT = 500
+FILE_LINE_LIMIT = 500
 # From a function's first line, its comment not counted, to its closing brace.
 FUNCTION_LINE_LIMIT = 80
 MODULES_OF_SHORT_FUNCTIONS = {"Analysis", "Solver"}
@@ -476,12 +476,13 @@ def check_line_limits(root, problems):
                          f"{CHECK_LINE_LIMIT}: move reasoning to lib/Analysis")
 
 
-def check_sizes_in_analysis(root, problems):
-    for path in sorted((root / "lib" / "Analysis").rglob("*.*")):
-        lines = len(path.read_text().splitlines())
-        if path.suffix in (".h", ".cpp") and lines > ANALYSIS_LINE_LIMIT:
-            problems.add(path, lines, f"{lines} lines; a file of lib/Analysis has at "
-                         f"most {ANALYSIS_LINE_LIMIT}: one module or two?")
+def check_sizes_of_files(root, problems):
+    for folder in ("lib", "tools"):
+        for path in sorted((root / folder).rglob("*.*")):
+            lines = len(path.read_text().splitlines()) if path.suffix in (".h", ".cpp") else 0
+            if lines > FILE_LINE_LIMIT:
+                problems.add(path, lines, f"{lines} lines; a file of lib or tools has at "
+                             f"most {FILE_LINE_LIMIT}: one responsibility or two?")
 
 
 def functions_in(text):
@@ -547,7 +548,7 @@ def check_links(root, problems):
 RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
          check_names_of_files, check_formats_and_printing, check_cuda_names, check_writers,
          check_quoters,
-         check_registry, check_line_limits, check_sizes_in_analysis,
+         check_registry, check_line_limits, check_sizes_of_files,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]
 
 

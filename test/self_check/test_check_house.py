@@ -255,9 +255,14 @@ class HouseTest(unittest.TestCase):
         self.write("checks/DivergentBarrier.cpp", "\n" * 150)
         self.assertOnlyBroken("at most 150")
 
-    def test_sizes_in_analysis(self):
-        self.write("lib/Analysis/Program/A.cpp", "//\n" * 600)
-        self.assertOnlyBroken("a file of lib/Analysis has at most 500")
+    def test_sizes_of_files(self):
+        for name in ("lib/Analysis/Program/A.cpp", "lib/Report/A.h", "tools/plugin/A.cpp"):
+            with self.subTest(name=name):
+                self.setUp()
+                self.write(name, "//\n" * 499)
+                self.assertEqual(check_house.check_house(self.root), [])
+                self.write(name, "//\n" * 500)
+                self.assertOnlyBroken("501 lines; a file of lib or tools has at most 500")
 
     def test_sizes_of_functions(self):
         statements = '  f("{", [] { return 1; });\n' * 78

@@ -18,6 +18,10 @@
 #include "Workflows/Audit/AuditGraph.h"
 #include "Workflows/Audit/AuditInputs.h"
 #include "Workflows/Audit/AuditLock.h"
+#include "Workflows/Audit/ChosenUnits.h"
+#include "Workflows/Audit/CollectedReports.h"
+#include "Workflows/Audit/NinjaRun.h"
+#include "Workflows/Audit/Shards.h"
 #include "Workflows/Lint/Changes.h"
 #include "Workflows/Lint/ExpectedUnits.h"
 #include "Workflows/Lint/Outputs.h"
@@ -25,21 +29,12 @@
 #include "Workflows/Lint/RememberedFiles.h"
 #include "Workflows/Lint/ReportOutput.h"
 #include "Workflows/Lint/Settings.h"
-#include "Workflows/Processes/ChildProcess.h"
 #include "Workflows/Processes/MemoryLimit.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/Threading.h"
-#include <cerrno>
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
 #include <set>
-#include <unistd.h>
 
 namespace cl = llvm::cl;
 namespace path = llvm::sys::path;
@@ -77,22 +72,6 @@ static cl::opt<unsigned>
 static cl::list<std::string> Reports(cl::Positional, cl::desc("<report>..."),
                                      cl::OneOrMore, cl::cat(category()),
                                      cl::sub(mergeCommand()));
-
-/// Ninja's exit code when the user interrupts it: 2 before 1.12, then 130.
-static constexpr int NinjaInterrupted = 130;
-static bool wasInterrupted(int Code) {
-  return Code == 2 || Code == NinjaInterrupted;
-}
-
-/// "2/8" as a shard; nothing if it is none.
-static std::optional<Shard> parseShard(llvm::StringRef Text) {
-  Shard Part;
-  auto [Index, Count] = Text.split('/');
-  if (Index.getAsInteger(10, Part.Index) ||
-      Count.getAsInteger(10, Part.Count) || !Part.isValid())
-    return std::nullopt;
-  return Part;
-}
 
 /// The folder of the audit, and which of those that hold it is the user's.
 static std::pair<std::string, std::string>
@@ -166,13 +145,6 @@ static std::vector<std::string> unitOptions(llvm::StringRef Cache) {
   return Words;
 }
 
-/// How many units Ninja runs at the same time, if it is not told.
-static unsigned jobsOfNinja() {
-  unsigned Processors =
-      llvm::heavyweight_hardware_concurrency().compute_thread_count();
-  return Processors < 3 ? Processors + 1 : Processors + 2;
-}
-
 /// The share of a unit in the machine's memory. Not a word of its command: with
 /// another one it would be linted again.
 static void shareMemory() {
@@ -181,168 +153,6 @@ static void shareMemory() {
   if (!UnitMemory.getNumOccurrences() && !std::getenv(MemoryVariable.data()))
     setenv(MemoryVariable.data(), std::to_string(Share).c_str(),
            /*overwrite=*/1);
-}
-
-/// What Ninja says of each action.
-static constexpr llvm::StringLiteral NinjaStatus = "[%f/%t] ";
-
-/// Shows a line that Ninja has written in the bar, or above it.
-static void showNinjaLine(llvm::StringRef Line) {
-  if (Line.starts_with("ninja: Entering directory") ||
-      Line == "ninja: no work to do.")
-    return;
-  if (Line.starts_with("[") && Line.split(' ').first.ends_with("]"))
-    return showBar(Line);
-  hideBar();
-  llvm::errs() << printable(Line) << "\n";
-}
-
-/// Passes on a line that Ninja has written. It names folders as they are.
-static void passNinjaLine(llvm::StringRef Line) {
-  llvm::errs() << printable(Line) << "\n";
-}
-
-/// Reads what Ninja writes until it ends.
-static void readNinja(int Descriptor,
-                      llvm::function_ref<void(llvm::StringRef)> Show) {
-  std::string Text;
-  char Bytes[4096];
-  ssize_t Count;
-  while ((Count = read(Descriptor, Bytes, sizeof(Bytes))) > 0 ||
-         (Count < 0 && errno == EINTR)) {
-    if (Count < 0)
-      continue;
-    Text.append(Bytes, Count);
-    for (size_t End; (End = Text.find('\n')) != std::string::npos;
-         Text.erase(0, End + 1))
-      Show(llvm::StringRef(Text).take_front(End));
-  }
-  if (!Text.empty())
-    Show(Text);
-}
-
-/// Runs \p Ninja and gives each line that it prints to \p Show.
-static llvm::Expected<ChildProcess::End>
-runShown(ChildProcess::Setup Ninja,
-         llvm::function_ref<void(llvm::StringRef)> Show) {
-  int Ends[2];
-  if (pipe2(Ends, O_CLOEXEC))
-    return llvm::createStringError(std::strerror(errno));
-  Ninja.Out = Ninja.Err = Ends[1];
-  auto Child = ChildProcess::start(Ninja);
-  close(Ends[1]);
-  if (Child)
-    readNinja(Ends[0], Show);
-  close(Ends[0]);
-  if (!Child)
-    return Child.takeError();
-  return Child->wait();
-}
-
-/// Runs \p Ninja with a bar on stderr in place of what it prints.
-static llvm::Expected<ChildProcess::End> runWithBar(ChildProcess::Setup Ninja) {
-  Ninja.Settings.push_back(("NINJA_STATUS=" + NinjaStatus).str());
-  auto End = runShown(std::move(Ninja), showNinjaLine);
-  hideBar();
-  return End;
-}
-
-static llvm::Expected<ChildProcess::End>
-runWithLines(ChildProcess::Setup Ninja) {
-  return runShown(std::move(Ninja), passNinjaLine);
-}
-
-/// Runs Ninja on \p Graph for \p Targets, all if they are empty, with its
-/// progress on stderr; stdout is for the report.
-static llvm::Expected<int> runNinja(const std::string &Folder,
-                                    const std::string &Graph,
-                                    const std::set<std::string> &Targets) {
-  auto Program = llvm::sys::findProgramByName("ninja");
-  if (!Program)
-    return llvm::createStringError(
-        "there is no 'ninja' in PATH, which audit runs (Debian's package is "
-        "ninja-build)");
-  ChildProcess::Setup Ninja;
-  Ninja.Program = *Program;
-  Ninja.Words = {"-C", Folder, "-f", Graph, "-k", "0"};
-  if (Jobs)
-    Ninja.Words.insert(Ninja.Words.end(), {"-j", std::to_string(Jobs)});
-  ProgressKind Kind = progressKind();
-  bool Silent = isProgressAsked() ? Kind == ProgressKind::None : Quiet;
-  if (Silent)
-    Ninja.Words.push_back("--quiet");
-  Ninja.Words.insert(Ninja.Words.end(), Targets.begin(), Targets.end());
-  auto End = Kind == ProgressKind::Bar ? runWithBar(std::move(Ninja))
-                                       : runWithLines(std::move(Ninja));
-  if (!End)
-    return End.takeError();
-  // A second interrupt ends Ninja where it would have said so.
-  if (End->Signal == SIGINT || End->Signal == SIGTERM || End->Signal == SIGHUP)
-    return NinjaInterrupted;
-  if (!End->isRegular())
-    return llvm::createStringError("'" + *Program + "' failed: " + End->text());
-  return End->Code;
-}
-
-/// A run that could not write its list of launches may leave findings in other
-/// units unfound.
-static void noteMissingLaunches(const AuditGraph &Graph, const AuditUnit &Unit,
-                                Report &All, std::set<std::string> &Broken) {
-  if (llvm::sys::fs::is_regular_file(Graph.launchesOf(Unit)))
-    return;
-  Broken.insert(Unit.Name);
-  All.Summary.Failures.push_back(
-      {Unit.File, "its run left no list of launches"});
-}
-
-/// \p Broken: the names of units that could not be linted whole.
-static Report collect(const AuditGraph &Graph, std::set<std::string> &Broken) {
-  Report All;
-  for (const AuditUnit &Unit : Graph.units()) {
-    auto Read = readReport(Graph.reportOf(Unit));
-    if (!Read || !Read->Summary.Failures.empty())
-      Broken.insert(Unit.Name);
-    if (Read) {
-      // A run that was ended could not say what it was about.
-      for (UnitFailure &Failure : Read->Summary.Failures)
-        if (Failure.File.empty())
-          Failure.File = Unit.File;
-      bool IsWhole = Read->Summary.Failures.empty();
-      All.add(std::move(*Read));
-      if (IsWhole)
-        noteMissingLaunches(Graph, Unit, All, Broken);
-    } else {
-      All.Summary.Failures.push_back(
-          {Unit.File,
-           "its run left no report: " + llvm::toString(Read.takeError())});
-    }
-  }
-  for (const AuditUnit *Caller : Graph.callers())
-    noteMissingLaunches(Graph, *Caller, All, Broken);
-  return All;
-}
-
-/// The units to be linted: those that are not known to be what they were. What
-/// they have left is taken away, so that Ninja runs them.
-static llvm::Expected<std::set<std::string>>
-chosenUnits(const AuditGraph &Graph, AuditInputs &Inputs) {
-  std::set<std::string> Names;
-  // Without Ninja what is there stays.
-  bool CanRun = bool(llvm::sys::findProgramByName("ninja"));
-  Inputs.adopt(Graph);
-  for (const AuditUnit &Unit : Graph.units()) {
-    if (Inputs.isUpToDate(Graph, Unit))
-      continue;
-    Names.insert(Unit.Name);
-    if (CanRun)
-      if (llvm::Error Failed = Graph.dropReports(Unit))
-        return std::move(Failed);
-  }
-  if (wantsChanges() && !Quiet)
-    llvm::errs() << "warplint: " << Names.size() << " of "
-                 << Graph.units().size()
-                 << " units are new or read what has changed\n";
-  return Names;
 }
 
 /// Units beyond these may begin with something else.
@@ -362,45 +172,6 @@ static void expectChosen(const AuditGraph &Graph,
       Units.push_back(&*Unit.Command);
   if (Cache && !Units.empty())
     expectUnits(*Cache, Units);
-}
-
-static std::set<std::string> targetsOf(const std::set<std::string> &Units) {
-  std::set<std::string> Targets;
-  for (const std::string &Name : Units)
-    Targets.insert("units/" + Name + ".sarif");
-  return Targets;
-}
-
-/// What second runs have to make.
-static llvm::Expected<std::set<std::string>>
-wholeTargets(const AuditGraph &Graph, const AuditInputs &Inputs,
-             const std::set<std::string> &Linted) {
-  std::set<std::string> Targets;
-  for (const AuditUnit &Unit : Graph.units()) {
-    if (!Unit.Again ||
-        (!Linted.count(Unit.Name) && Inputs.isWholeUpToDate(Graph, Unit)))
-      continue;
-    Targets.insert("units/" + Unit.Name + ".whole.sarif");
-    if (llvm::Error Failed = Graph.dropSecondReport(Unit))
-      return std::move(Failed);
-  }
-  return Targets;
-}
-
-/// Of the plain C++ that has to be read; \p Linted was, or was not for nothing.
-static llvm::Expected<std::set<std::string>>
-callerTargets(const AuditGraph &Graph, AuditInputs &Inputs,
-              std::set<std::string> &Linted) {
-  std::set<std::string> Names;
-  for (const AuditUnit *Unit : Graph.callers()) {
-    if (Linted.count(Unit->Name) || Inputs.isUpToDate(Graph, *Unit))
-      continue;
-    Names.insert(Unit->Name);
-    Linted.insert(Unit->Name);
-    if (llvm::Error Failed = Graph.dropReports(*Unit))
-      return std::move(Failed);
-  }
-  return targetsOf(Names);
 }
 
 /// Brings the reports of \p Linted up to date, and of those whose launches by
@@ -425,7 +196,7 @@ static llvm::Expected<int> runAll(AuditGraph &Graph, AuditInputs &Inputs,
       return Targets.takeError();
     if (!Targets->empty()) {
       Asked = true;
-      auto Code = runNinja(Folder, Part.str(), *Targets);
+      auto Code = runNinja(Folder, Part.str(), *Targets, Jobs);
       if (!Code || wasInterrupted(*Code))
         return Code;
     }
@@ -444,19 +215,6 @@ static llvm::Error keepWhole(Report &R, llvm::StringRef Folder) {
   llvm::raw_string_ostream OS(Text);
   writeSarif(OS, R, allChecks(), WARPLINT_VERSION);
   return writeWhole(Path, OS.str(), Durability::Remade);
-}
-
-/// What every unit cost when it was linted last, one after the other.
-static llvm::Error writeCosts(const AuditGraph &Graph) {
-  std::string Text;
-  for (const AuditUnit &Unit : Graph.units()) {
-    auto Costs = readWhole(Graph.reportOf(Unit) + ".costs");
-    if (Costs)
-      Text += *Costs;
-    else
-      llvm::consumeError(Costs.takeError()); // Its report says what happened.
-  }
-  return writeStatistics(Text);
 }
 
 static NextSteps nextStepsOf(const Report &R) {
@@ -535,9 +293,15 @@ int audit() {
     return usageError(llvm::toString(std::move(Failed)));
   forgetNinja(Folder);
   AuditInputs Inputs(Folder, State);
-  auto Chosen = chosenUnits(Graph, Inputs);
+  // Without Ninja what is there stays.
+  auto Chosen =
+      chooseUnits(Graph, Inputs, bool(llvm::sys::findProgramByName("ninja")));
   if (!Chosen)
     return usageError(llvm::toString(Chosen.takeError()));
+  if (wantsChanges() && !Quiet)
+    llvm::errs() << "warplint: " << Chosen->size() << " of "
+                 << Graph.units().size()
+                 << " units are new or read what has changed\n";
   expectChosen(Graph, *Chosen, Cache);
   bool Asked = false;
   shareMemory();
@@ -551,7 +315,7 @@ int audit() {
   if (!Asked && !Quiet && !wantsChanges())
     llvm::errs() << "warplint: nothing has changed\n";
   std::set<std::string> Broken;
-  Report All = collect(Graph, Broken);
+  Report All = collectReports(Graph, Broken);
   if (Asked)
     if (llvm::Error Lost = Inputs.update(Graph, *Chosen, Broken))
       return usageError(llvm::toString(std::move(Lost)));
@@ -563,40 +327,9 @@ int audit() {
   if (llvm::Error NotKept = keepWhole(All, Folder))
     return usageError(llvm::toString(std::move(NotKept)));
   if (!statisticsFile().empty())
-    if (llvm::Error Lost = writeCosts(Graph))
+    if (llvm::Error Lost = writeStatistics(collectCosts(Graph)))
       return usageError(llvm::toString(std::move(Lost)));
   return deliver(std::move(All), /*Whole=*/true);
-}
-
-/// Of more missing shards only the number is reported.
-static constexpr size_t MostNamed = 20;
-
-/// Which parts of an audit are missing among \p Parts; empty if it is whole or
-/// was never divided.
-static std::string missingShards(const std::vector<Shard> &Parts) {
-  if (Parts.empty())
-    return "";
-  std::set<unsigned> Missing;
-  for (unsigned Index = 1; Index <= Parts.front().Count; ++Index)
-    Missing.insert(Index);
-  for (const Shard &Part : Parts) {
-    if (Part.Count != Parts.front().Count)
-      return "they are parts of different audits: of " +
-             std::to_string(Parts.front().Count) + " and of " +
-             std::to_string(Part.Count) + " shards";
-    Missing.erase(Part.Index);
-  }
-  if (Missing.empty())
-    return "";
-  std::string Text = "of " + std::to_string(Parts.front().Count) +
-                     " shards these are missing:";
-  size_t Named = 0;
-  for (unsigned Index : Missing)
-    if (Named++ < MostNamed)
-      Text += " " + std::to_string(Index);
-  if (Missing.size() > MostNamed)
-    Text += " and " + std::to_string(Missing.size() - MostNamed) + " more";
-  return Text;
 }
 
 int merge() {

@@ -7,32 +7,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Confirm/Confirm.h"
-#include "CudaModel/HeaderBuiltins.h"
-#include "Frontend/Dialect.h"
 #include "Proof/Answers.h"
 #include "Proof/Instrument.h"
-#include "Proof/RecorderText.h"
 #include "Proof/Reproduction.h"
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
+#include "Workflows/Confirm/InstrumentedBuild.h"
 #include "Workflows/Confirm/ScratchTree.h"
+#include "Workflows/Confirm/UnitParse.h"
 #include "Workflows/Lint/ReportOutput.h"
 #include "Workflows/Lint/Settings.h"
-#include "Workflows/Lint/UnitLint.h"
 #include "Workflows/Processes/ChildProcess.h"
-#include "Workflows/Processes/CrashGuard.h"
 #include "Workflows/Processes/Descendants.h"
 #include "Workflows/Processes/MemoryLimit.h"
 #include "Workflows/Processes/Supervision.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendAction.h"
-#include "clang/Tooling/Tooling.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include <functional>
 #include <unistd.h>
 
 using namespace clang;
@@ -91,107 +83,6 @@ static cl::opt<unsigned>
                cl::cat(category()), cl::sub(confirmCommand()),
                cl::sub(reproduceCommand()));
 
-namespace {
-
-/// Parses a unit as linting does, and hands its AST on.
-class ParseAction : public ASTFrontendAction {
-public:
-  explicit ParseAction(std::function<void(ASTContext &)> Then)
-      : Then(std::move(Then)) {}
-
-protected:
-  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
-                                                 llvm::StringRef) override {
-    struct Consumer : ASTConsumer {
-      explicit Consumer(const std::function<void(ASTContext &)> &Then)
-          : Then(Then) {}
-      void HandleTranslationUnit(ASTContext &Context) override {
-        Then(Context);
-      }
-      const std::function<void(ASTContext &)> &Then;
-    };
-    relaxDiagnostics(Compiler.getDiagnostics());
-    return std::make_unique<Consumer>(Then);
-  }
-  void ExecuteAction() override {
-    forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
-    ignoreDebugPragma(getCompilerInstance().getPreprocessor());
-    ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
-    ASTFrontendAction::ExecuteAction();
-  }
-
-private:
-  std::function<void(ASTContext &)> Then;
-};
-
-/// Everything that parsing a unit touches.
-struct ParseRun {
-  ParseRun(const Translation &Unit, std::function<void(ASTContext &)> Then)
-      : Disk(llvm::makeIntrusiveRefCnt<RegularFiles>(
-            llvm::vfs::createPhysicalFileSystem())),
-        IsThere(!Disk->setCurrentWorkingDirectory(Unit.Directory)),
-        Files(new FileManager(FileSystemOptions(), Disk)),
-        Invocation(Unit.Arguments,
-                   std::make_unique<ParseAction>(std::move(Then)),
-                   Files.get()) {
-    Invocation.setDiagnosticConsumer(&Silent);
-  }
-
-  llvm::IntrusiveRefCntPtr<RegularFiles> Disk;
-  bool IsThere; ///< The folder of its command.
-  llvm::IntrusiveRefCntPtr<FileManager> Files;
-  IgnoringDiagConsumer Silent;
-  tooling::ToolInvocation Invocation;
-};
-
-/// A unit that has been parsed, and what came of it.
-template <typename T> struct FromUnit {
-  std::optional<T> Made; ///< Unset if there was no AST.
-  std::string Trouble;   ///< What ended it before its end; empty: nothing.
-};
-
-/// Parses \p Unit and calls \p Make for its AST. A crash, or the limit of
-/// memory, ends that and nothing else.
-template <typename T>
-FromUnit<T> parse(const Translation &Unit,
-                  llvm::function_ref<T(ASTContext &)> Make) {
-  FromUnit<T> Result;
-  auto Made = std::make_unique<std::optional<T>>();
-  auto Run = std::make_unique<ParseRun>(
-      Unit, [&](ASTContext &Context) { Made->emplace(Make(Context)); });
-  if (!Run->IsThere)
-    return Result;
-  Result.Trouble = runGuarded([&] { Run->Invocation.run(); });
-  if (Result.Trouble.empty()) {
-    Result.Made = std::move(*Made);
-    return Result;
-  }
-  if (Result.Trouble == NoMemory)
-    Result.Trouble = noMemoryFor("parsing");
-  // Nothing is known of what a crash has left.
-  (void)Made.release();
-  (void)Run.release();
-  return Result;
-}
-
-/// Says why the unit \p File was not parsed to its end.
-void tellTrouble(llvm::StringRef File, llvm::StringRef Trouble,
-                 llvm::StringRef Root) {
-  llvm::errs() << "warplint: incomplete: " << printable(pathBelow(File, Root))
-               << ": " << printable(Trouble) << "\n";
-}
-
-/// What all units of a build together record.
-struct InstrumentedBuild {
-  std::map<std::string, std::string> Sources;
-  std::set<unsigned> Found;
-  std::map<unsigned, std::string> Refused, OtherOrder;
-  std::string Trouble; ///< "'a.cu': ...", of the last unit that had some.
-  bool IsOutOfMemory = false; ///< Then no other unit was parsed.
-};
-
-} // namespace
-
 static llvm::Expected<std::unique_ptr<CommandDatabase>>
 openCommands(const std::optional<std::vector<std::string>> &Flags,
              llvm::StringRef First) {
@@ -209,112 +100,6 @@ openCommands(const std::optional<std::vector<std::string>> &Flags,
     return Found;
   llvm::consumeError(Found.takeError());
   return CommandDatabase::fromFlags({}, Here, *Context);
-}
-
-/// The units to look at, those that hold a site first. Sites in headers may be
-/// compiled into any unit of the build.
-static std::vector<std::string> unitsFor(const Report &R,
-                                         const RecordingPlan &Plan,
-                                         const CommandDatabase &Database,
-                                         llvm::StringRef Root) {
-  std::vector<std::string> Files;
-  auto FromRoot = [&](llvm::StringRef Name) {
-    llvm::SmallString<256> File(Name);
-    llvm::sys::path::make_absolute(Root, File);
-    return File.str().str();
-  };
-  auto Add = [&](llvm::StringRef Name) {
-    std::string File = FromRoot(Name);
-    if (isCudaFileName(File) && !llvm::is_contained(Files, File))
-      Files.push_back(std::move(File));
-  };
-  llvm::StringSet<> Units;
-  for (const std::string &File : R.Sources)
-    Units.insert(FromRoot(File));
-  std::vector<std::string> Known = cudaFilesOf(Database);
-  for (const std::string &File : Known)
-    Units.insert(FromRoot(File));
-  for (const RecordedSite &Site : Plan.Sites)
-    Add(Site.File);
-  if (llvm::all_of(Plan.Sites, [&](const RecordedSite &Site) {
-        return Units.contains(FromRoot(Site.File));
-      }))
-    return Files;
-  for (const std::string &File : R.Sources)
-    Add(File);
-  for (const std::string &File : Known)
-    Add(File);
-  return Files;
-}
-
-static void add(InstrumentedUnit Unit, InstrumentedBuild &All) {
-  for (auto &[Path, Text] : Unit.Sources) {
-    // Units may see different parts of a header; the fullest text wins.
-    auto [Known, New] = All.Sources.try_emplace(Path, Text);
-    if (!New && Known->second.size() < Text.size())
-      Known->second = std::move(Text);
-  }
-  All.Found.insert(Unit.Found.begin(), Unit.Found.end());
-  All.Refused.merge(Unit.Refused);
-  All.OtherOrder.merge(Unit.OtherOrder);
-}
-
-static InstrumentedBuild instrumentBuild(const Report &R,
-                                         const RecordingPlan &Plan,
-                                         const CommandDatabase &Database,
-                                         llvm::StringRef Root,
-                                         llvm::StringRef Recorder) {
-  InstrumentedBuild All;
-  for (const std::string &File : unitsFor(R, Plan, Database, Root)) {
-    auto Units = Database.translationsOf(File);
-    if (!Units) {
-      llvm::consumeError(Units.takeError());
-      continue;
-    }
-    if (Units->empty() || !Units->front().IsCuda)
-      continue;
-    auto Unit =
-        parse<InstrumentedUnit>(Units->front(), [&](ASTContext &Context) {
-          return instrument(Context, Plan, Root, Recorder);
-        });
-    if (Unit.Made)
-      add(std::move(*Unit.Made), All);
-    if (Unit.Trouble.empty())
-      continue;
-    tellTrouble(File, Unit.Trouble, Root);
-    All.Trouble = "'" + pathBelow(File, Root) + "': " + Unit.Trouble;
-    // What it has taken stays taken, and the program is to have memory too.
-    if ((All.IsOutOfMemory = isOutOfMemory()))
-      break;
-  }
-  return All;
-}
-
-/// Why the pair cannot be recorded, although the plan wanted it; empty if it
-/// is.
-static std::string whyNot(const RecordedPair &Pair, const RecordingPlan &Plan,
-                          const InstrumentedBuild &All) {
-  for (unsigned Site : {Pair.First, Pair.Second}) {
-    const RecordedSite &At = Plan.Sites[Site];
-    std::string Place = At.File + ":" + std::to_string(At.Line);
-    if (auto Other = All.OtherOrder.find(Site); Other != All.OtherOrder.end())
-      return "the kernel orders threads by '" + Other->second +
-             "', which a recording does not see";
-    if (All.Found.count(Site))
-      continue;
-    auto Why = All.Refused.find(Site);
-    if (!Plan.isRace(Pair) && Why == All.Refused.end())
-      return "it is neither a race of two accesses nor about who comes to a "
-             "barrier of the block or to a call with a mask of lanes, which is "
-             "what a recording shows";
-    return "the access at " + Place + " cannot be recorded: " +
-           (Why != All.Refused.end() ? Why->second
-            : All.Trouble.empty()
-                ? "no unit of the build has it there"
-                : "no unit that could be parsed has it there (" + All.Trouble +
-                      ")");
-  }
-  return "";
 }
 
 /// Runs \p Command by a shell in \p Folder. False unless it came to an end of
@@ -344,22 +129,6 @@ static bool runIn(llvm::StringRef Folder, llvm::StringRef Command,
   endChildren(GraceOfEnding, [](pid_t, int) {});
   Code = End ? End->Code : 0;
   return End && End->isRegular();
-}
-
-static llvm::Error writeSources(const InstrumentedBuild &All,
-                                const ScratchTree &Copy,
-                                const RecordingPlan &Plan,
-                                llvm::ArrayRef<unsigned> Recorded) {
-  if (llvm::Error Failed =
-          writeWhole(Copy.folder() + "/warplint_recorder.h", recorderHeader()))
-    return Failed;
-  if (llvm::Error Failed = writeWhole(Copy.folder() + "/warplint_sites.h",
-                                      sitesHeader(Plan, Recorded)))
-    return Failed;
-  for (const auto &[Path, Text] : All.Sources)
-    if (llvm::Error Failed = Copy.write(Path, Text))
-      return Failed;
-  return llvm::Error::success();
 }
 
 static void answerAll(Report &R, const RecordingPlan &Plan,
@@ -488,7 +257,7 @@ prove(Report &R, const RecordingPlan &Plan,
   }
   std::vector<unsigned> Recordable;
   for (unsigned I = 0; I < Plan.Pairs.size(); ++I) {
-    std::string Why = whyNot(Plan.Pairs[I], Plan, All);
+    std::string Why = whyNotRecorded(Plan.Pairs[I], Plan, All);
     if (Why.empty())
       Recordable.push_back(I);
     else

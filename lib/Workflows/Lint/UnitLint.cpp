@@ -13,16 +13,14 @@
 #include "Frontend/SkippedBodies.h"
 #include "PchCache/OpenPragmas.h"
 #include "Support/InputFile.h"
-#include "Syntax/TreeVisitor.h"
 #include "Tidy/SurvivingChecks.h"
+#include "Workflows/Lint/HiddenHeaders.h"
 #include "Workflows/Lint/KernelCosts.h"
 #include "Workflows/Lint/UnitDiagnostics.h"
 #include "Workflows/Processes/CrashGuard.h"
 #include "Workflows/Processes/MemoryLimit.h"
-#include "clang/AST/Expr.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
-#include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
@@ -35,50 +33,6 @@ using namespace clang;
 namespace warplint {
 
 namespace {
-
-/// Finds functions that the user's code names in headers below the root which
-/// are in no system folder but mark themselves as system headers.
-class HiddenHeaders : public TreeVisitor {
-public:
-  HiddenHeaders(const CompilerInstance &Compiler, llvm::StringRef Root)
-      : Files(Compiler.getSourceManager()), Root(Root) {
-    const HeaderSearch &Search =
-        Compiler.getPreprocessor().getHeaderSearchInfo();
-    for (ConstSearchDirIterator At = Search.system_dir_begin(),
-                                End = Search.system_dir_end();
-         At != End; ++At)
-      SystemFolders.push_back((At->getName() + "/").str());
-  }
-
-  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
-    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
-      note(Files.getExpansionLoc(F->getLocation()));
-    return true;
-  }
-
-  std::set<std::string> Found;
-
-private:
-  void note(SourceLocation At) {
-    OptionalFileEntryRef File =
-        At.isValid() && Files.isInSystemHeader(At)
-            ? Files.getFileEntryRefForID(Files.getFileID(At))
-            : std::nullopt;
-    if (!File || llvm::any_of(SystemFolders, [&](const std::string &Folder) {
-          return File->getName().starts_with(Folder);
-        }))
-      return;
-    llvm::SmallString<256> Path(File->getName());
-    Files.getFileManager().makeAbsolutePath(Path);
-    std::string Below = pathBelow(Path, Root);
-    if (!llvm::sys::path::is_absolute(Below))
-      Found.insert(Below);
-  }
-
-  const SourceManager &Files;
-  llvm::StringRef Root;
-  std::vector<std::string> SystemFolders;
-};
 
 class LintConsumer : public SemaConsumer {
 public:
@@ -154,12 +108,8 @@ public:
     Results.Cut = Report.Cut;
     Results.Undecided = Report.Undecided;
     Results.Launches = std::move(Report.Launches);
-    if (Results.Kernels == 0) {
-      HiddenHeaders Named(Compiler, Options.Root);
-      for (const Decl *D : TopLevel)
-        Named.TraverseDecl(D);
-      Results.Hidden = {Named.Found.begin(), Named.Found.end()};
-    }
+    if (Results.Kernels == 0)
+      Results.Hidden = hiddenHeaders(Compiler, TopLevel, Options.Root);
     Results.Host = std::move(Report.Host);
     for (const KernelEffort &E : Report.Efforts) {
       for (const Limits::Cut &Cut : E.Cuts)

@@ -1,0 +1,137 @@
+//===--- InstrumentedBuild.cpp - A build that records ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Workflows/Confirm/InstrumentedBuild.h"
+#include "Proof/RecorderText.h"
+#include "Support/OutputFile.h"
+#include "Workflows/Confirm/UnitParse.h"
+#include "Workflows/Lint/Settings.h"
+#include "Workflows/Processes/CrashGuard.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace warplint {
+
+std::vector<std::string> unitsFor(const Report &R, const RecordingPlan &Plan,
+                                  const CommandDatabase &Database,
+                                  llvm::StringRef Root) {
+  std::vector<std::string> Files;
+  auto FromRoot = [&](llvm::StringRef Name) {
+    llvm::SmallString<256> File(Name);
+    llvm::sys::path::make_absolute(Root, File);
+    return File.str().str();
+  };
+  auto Add = [&](llvm::StringRef Name) {
+    std::string File = FromRoot(Name);
+    if (isCudaFileName(File) && !llvm::is_contained(Files, File))
+      Files.push_back(std::move(File));
+  };
+  llvm::StringSet<> Units;
+  for (const std::string &File : R.Sources)
+    Units.insert(FromRoot(File));
+  std::vector<std::string> Known = cudaFilesOf(Database);
+  for (const std::string &File : Known)
+    Units.insert(FromRoot(File));
+  for (const RecordedSite &Site : Plan.Sites)
+    Add(Site.File);
+  if (llvm::all_of(Plan.Sites, [&](const RecordedSite &Site) {
+        return Units.contains(FromRoot(Site.File));
+      }))
+    return Files;
+  for (const std::string &File : R.Sources)
+    Add(File);
+  for (const std::string &File : Known)
+    Add(File);
+  return Files;
+}
+
+void addUnit(InstrumentedUnit Unit, InstrumentedBuild &All) {
+  for (auto &[Path, Text] : Unit.Sources) {
+    // Units may see different parts of a header; the fullest text wins.
+    auto [Known, New] = All.Sources.try_emplace(Path, Text);
+    if (!New && Known->second.size() < Text.size())
+      Known->second = std::move(Text);
+  }
+  All.Found.insert(Unit.Found.begin(), Unit.Found.end());
+  All.Refused.merge(Unit.Refused);
+  All.OtherOrder.merge(Unit.OtherOrder);
+}
+
+InstrumentedBuild instrumentBuild(const Report &R, const RecordingPlan &Plan,
+                                  const CommandDatabase &Database,
+                                  llvm::StringRef Root,
+                                  llvm::StringRef Recorder) {
+  InstrumentedBuild All;
+  for (const std::string &File : unitsFor(R, Plan, Database, Root)) {
+    auto Units = Database.translationsOf(File);
+    if (!Units) {
+      llvm::consumeError(Units.takeError());
+      continue;
+    }
+    if (Units->empty() || !Units->front().IsCuda)
+      continue;
+    auto Unit =
+        parse<InstrumentedUnit>(Units->front(), [&](ASTContext &Context) {
+          return instrument(Context, Plan, Root, Recorder);
+        });
+    if (Unit.Made)
+      addUnit(std::move(*Unit.Made), All);
+    if (Unit.Trouble.empty())
+      continue;
+    tellTrouble(File, Unit.Trouble, Root);
+    All.Trouble = "'" + pathBelow(File, Root) + "': " + Unit.Trouble;
+    // What it has taken stays taken, and the program is to have memory too.
+    if ((All.IsOutOfMemory = isOutOfMemory()))
+      break;
+  }
+  return All;
+}
+
+std::string whyNotRecorded(const RecordedPair &Pair, const RecordingPlan &Plan,
+                           const InstrumentedBuild &All) {
+  for (unsigned Site : {Pair.First, Pair.Second}) {
+    const RecordedSite &At = Plan.Sites[Site];
+    std::string Place = At.File + ":" + std::to_string(At.Line);
+    if (auto Other = All.OtherOrder.find(Site); Other != All.OtherOrder.end())
+      return "the kernel orders threads by '" + Other->second +
+             "', which a recording does not see";
+    if (All.Found.count(Site))
+      continue;
+    auto Why = All.Refused.find(Site);
+    if (!Plan.isRace(Pair) && Why == All.Refused.end())
+      return "it is neither a race of two accesses nor about who comes to a "
+             "barrier of the block or to a call with a mask of lanes, which is "
+             "what a recording shows";
+    return "the access at " + Place + " cannot be recorded: " +
+           (Why != All.Refused.end() ? Why->second
+            : All.Trouble.empty()
+                ? "no unit of the build has it there"
+                : "no unit that could be parsed has it there (" + All.Trouble +
+                      ")");
+  }
+  return "";
+}
+
+llvm::Error writeSources(const InstrumentedBuild &All, const ScratchTree &Copy,
+                         const RecordingPlan &Plan,
+                         llvm::ArrayRef<unsigned> Recorded) {
+  if (llvm::Error Failed =
+          writeWhole(Copy.folder() + "/warplint_recorder.h", recorderHeader()))
+    return Failed;
+  if (llvm::Error Failed = writeWhole(Copy.folder() + "/warplint_sites.h",
+                                      sitesHeader(Plan, Recorded)))
+    return Failed;
+  for (const auto &[Path, Text] : All.Sources)
+    if (llvm::Error Failed = Copy.write(Path, Text))
+      return Failed;
+  return llvm::Error::success();
+}
+
+} // namespace warplint

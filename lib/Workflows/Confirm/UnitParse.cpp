@@ -1,0 +1,100 @@
+//===--- UnitParse.cpp - A unit parsed without checks ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Workflows/Confirm/UnitParse.h"
+#include "CudaModel/HeaderBuiltins.h"
+#include "Frontend/Dialect.h"
+#include "Quoting/Printable.h"
+#include "Report/Report.h"
+#include "Support/InputFile.h"
+#include "Workflows/Lint/UnitLint.h"
+#include "Workflows/Processes/CrashGuard.h"
+#include "Workflows/Processes/MemoryLimit.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Tooling/Tooling.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+/// Parses a unit as linting does, and hands on its AST.
+class ParseAction : public ASTFrontendAction {
+public:
+  explicit ParseAction(std::function<void(ASTContext &)> Then)
+      : Then(std::move(Then)) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 llvm::StringRef) override {
+    struct Consumer : ASTConsumer {
+      explicit Consumer(const std::function<void(ASTContext &)> &Then)
+          : Then(Then) {}
+      void HandleTranslationUnit(ASTContext &Context) override {
+        Then(Context);
+      }
+      const std::function<void(ASTContext &)> &Then;
+    };
+    relaxDiagnostics(Compiler.getDiagnostics());
+    return std::make_unique<Consumer>(Then);
+  }
+  void ExecuteAction() override {
+    forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
+    ignoreDebugPragma(getCompilerInstance().getPreprocessor());
+    ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
+    ASTFrontendAction::ExecuteAction();
+  }
+
+private:
+  std::function<void(ASTContext &)> Then;
+};
+
+/// Everything that parsing a unit touches.
+struct ParseRun {
+  ParseRun(const Translation &Unit, std::function<void(ASTContext &)> Then)
+      : Disk(llvm::makeIntrusiveRefCnt<RegularFiles>(
+            llvm::vfs::createPhysicalFileSystem())),
+        IsThere(!Disk->setCurrentWorkingDirectory(Unit.Directory)),
+        Files(new FileManager(FileSystemOptions(), Disk)),
+        Invocation(Unit.Arguments,
+                   std::make_unique<ParseAction>(std::move(Then)),
+                   Files.get()) {
+    Invocation.setDiagnosticConsumer(&Silent);
+  }
+
+  llvm::IntrusiveRefCntPtr<RegularFiles> Disk;
+  bool IsThere; ///< The folder of its command.
+  llvm::IntrusiveRefCntPtr<FileManager> Files;
+  IgnoringDiagConsumer Silent;
+  tooling::ToolInvocation Invocation;
+};
+
+} // namespace
+
+std::string parseUnit(const Translation &Unit,
+                      std::function<void(ASTContext &)> Then) {
+  auto Run = std::make_unique<ParseRun>(Unit, std::move(Then));
+  if (!Run->IsThere)
+    return "";
+  std::string Trouble = runGuarded([&] { Run->Invocation.run(); });
+  if (Trouble.empty())
+    return "";
+  // Nothing is known of what a crash has left.
+  (void)Run.release();
+  return Trouble == NoMemory ? noMemoryFor("parsing") : Trouble;
+}
+
+void tellTrouble(llvm::StringRef File, llvm::StringRef Trouble,
+                 llvm::StringRef Root) {
+  llvm::errs() << "warplint: incomplete: " << printable(pathBelow(File, Root))
+               << ": " << printable(Trouble) << "\n";
+}
+
+} // namespace warplint
