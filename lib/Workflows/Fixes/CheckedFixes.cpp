@@ -51,8 +51,8 @@ std::string changedText(const std::string &File) {
   return "'" + File + "' changed meanwhile: its fixes are not written";
 }
 
-CheckedFixes::CheckedFixes(UnitLinter &Linter, LintOptions Given, bool Unsafe)
-    : Linter(Linter), Options(std::move(Given)), Unsafe(Unsafe) {
+CheckedFixes::CheckedFixes(LintsUnit Lint, LintOptions Given, bool Unsafe)
+    : Lint(std::move(Lint)), Options(std::move(Given)), Unsafe(Unsafe) {
   Options.Statistics = nullptr;
   Options.QueryFolder.clear();
   Options.Gather = true;
@@ -131,11 +131,10 @@ unsigned CheckedFixes::lineIn(const EditedTexts &Texts,
 
 /// Asks \p Of about \p Texts.
 void CheckedFixes::say(TriedUnit &Of, const EditedTexts &Texts) {
-  LintedUnit Linted =
-      Linter.lint(Of.Unit,
-                  llvm::makeIntrusiveRefCnt<EditedFiles>(
-                      llvm::vfs::createPhysicalFileSystem(), Texts),
-                  Options);
+  LintedUnit Linted = Lint(Of.Unit,
+                           llvm::makeIntrusiveRefCnt<EditedFiles>(
+                               llvm::vfs::createPhysicalFileSystem(), Texts),
+                           Options);
   Of.Trouble = Linted.Trouble.empty() ? Linted.Reason : Linted.Trouble;
   Of.Says.emplace();
   for (const LintedFinding &Each : Linted.Results.Findings)

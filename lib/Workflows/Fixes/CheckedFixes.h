@@ -13,6 +13,7 @@
 #include "Support/FileVersion.h"
 #include "Workflows/Lint/UnitLint.h"
 #include "clang/Tooling/Core/Replacement.h"
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -58,8 +59,13 @@ std::string changedText(const std::string &File);
 /// added barrier must not hang. Nothing is written.
 class CheckedFixes {
 public:
+  /// Analyses a unit whose files are those of a file system.
+  using LintsUnit = std::function<LintedUnit(
+      const Translation &, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>,
+      const LintOptions &)>;
+
   /// If \p Unsafe, fixes that need a second look are tried, too.
-  CheckedFixes(UnitLinter &Linter, LintOptions Options, bool Unsafe);
+  CheckedFixes(LintsUnit Lint, LintOptions Options, bool Unsafe);
 
   /// Adds a unit of the run, with all files that it read.
   void addUnit(const Translation &Unit, const UnitFiles &Read);
@@ -108,7 +114,7 @@ private:
   unsigned lineIn(const EditedTexts &Texts, const StandingFinding &F);
   std::set<StandingFinding> standing(const std::vector<TriedUnit> &Of) const;
 
-  UnitLinter &Linter;
+  LintsUnit Lint;
   LintOptions Options;
   bool Unsafe;
   std::vector<TriedUnit> Units;

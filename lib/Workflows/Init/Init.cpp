@@ -10,10 +10,10 @@
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
 #include "Report/Diagnosis.h"
-#include "Report/Recipes.h"
 #include "Report/Summary.h"
 #include "Support/OwnFolder.h"
 #include "Workflows/Doctor/Doctor.h"
+#include "Workflows/Init/ProjectFiles.h"
 #include "Workflows/Init/ProjectKinds.h"
 #include "Workflows/Lint/Settings.h"
 #include "Workflows/Processes/ChildProcess.h"
@@ -31,7 +31,6 @@ namespace path = llvm::sys::path;
 
 namespace warplint {
 
-enum class CiKind : uint8_t { GitHub, GitLab, Jenkins, None };
 static cl::opt<CiKind>
     Ci("ci", cl::desc("Which continuous integration to write a job for:"),
        cl::values(clEnumValN(CiKind::GitHub, "github", "GitHub (default)"),
@@ -42,20 +41,7 @@ static cl::opt<CiKind>
 static cl::opt<bool> Yes("yes", cl::desc("Write without asking"),
                          cl::cat(category()), cl::sub(initCommand()));
 
-static constexpr llvm::StringLiteral BaselineName = "warplint-baseline.json";
-/// The line of the recipes that makes the database.
-static constexpr llvm::StringLiteral CMakeLine =
-    "cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON";
-/// How the line begins that lints.
-static constexpr llvm::StringLiteral LintStart = "warplint -p build ";
-
 namespace {
-
-/// A file that is to be there afterwards.
-struct NewFile {
-  std::string Path, Meaning;
-  std::string Text; ///< Empty: a run writes it.
-};
 
 /// What is done, and what is left to do.
 struct Setup {
@@ -105,94 +91,6 @@ static int tellHow(const std::vector<ProjectKind> &Kinds,
   return ExitUsage;
 }
 
-static NewFile ciFile() {
-  switch (Ci) {
-  case CiKind::GitHub:
-    return {".github/workflows/warplint.yml", "lints pull requests",
-            recipe("github").str()};
-  case CiKind::GitLab:
-    return {".gitlab/warplint.yml", "lints in a job", recipe("gitlab").str()};
-  case CiKind::Jenkins:
-    return {"warplint.Jenkinsfile", "lints in a pipeline",
-            recipe("jenkins").str()};
-  case CiKind::None:
-    return {};
-  }
-  llvm_unreachable("no such kind");
-}
-
-static std::string replaced(std::string Text, llvm::StringRef Old,
-                            llvm::StringRef New) {
-  for (size_t At = Text.find(Old); At != std::string::npos;
-       At = Text.find(Old, At + New.size()))
-    Text.replace(At, Old.size(), New);
-  return Text;
-}
-
-/// \p Text as a value in the job's language.
-static std::string forJob(llvm::StringRef Text) {
-  switch (Ci) {
-  case CiKind::GitHub:
-    return forGitHubWorkflow(Text);
-  case CiKind::GitLab:
-    return forYaml(Text);
-  case CiKind::Jenkins:
-    return forGroovy(Text);
-  case CiKind::None:
-    return Text.str();
-  }
-  llvm_unreachable("no such kind");
-}
-
-/// The job \p Text with \p New in the place of the value \p Old, which ends its
-/// line.
-static std::string withValue(std::string Text, llvm::StringRef Old,
-                             llvm::StringRef New) {
-  return replaced(std::move(Text), forJob(Old) + "\n", forJob(New) + "\n");
-}
-
-/// The command of the job \p Text that lints; empty if an action does.
-static std::string lintCommandIn(llvm::StringRef Text) {
-  size_t At = Text.find(LintStart);
-  if (At == llvm::StringRef::npos)
-    return "";
-  return Text.substr(At)
-      .take_until([](char C) { return C == '\n' || C == '\''; })
-      .str();
-}
-
-/// The job as this project needs it: its commands, its build folder.
-static std::string fitted(std::string Text, const ProjectKind *Kind,
-                          const std::string &Build) {
-  if (Kind && !Kind->Commands.empty() && Kind->Commands.front() != CMakeLine)
-    Text = withValue(Text, CMakeLine, llvm::join(Kind->Commands, " && "));
-  if (Build == "build")
-    return Text;
-  if (std::string Lint = lintCommandIn(Text); !Lint.empty())
-    Text = withValue(
-        Text, Lint,
-        replaced(Lint, LintStart, "warplint -p " + forShell(Build) + " "));
-  return replaced(Text, "build-dir: build\n",
-                  "build-dir: " + forJob(Build) + "\n");
-}
-
-/// What the user does with the job that was written.
-static std::vector<std::string> afterCi() {
-  switch (Ci) {
-  case CiKind::GitHub:
-    return {"put in .github/workflows/warplint.yml where warplint comes from: "
-            "'uses' and 'package'"};
-  case CiKind::GitLab:
-    return {"name .gitlab/warplint.yml in .gitlab-ci.yml: include: "
-            "[{local: .gitlab/warplint.yml}]"};
-  case CiKind::Jenkins:
-    return {"make a pipeline of warplint.Jenkinsfile"};
-  case CiKind::None:
-    return {};
-  }
-  llvm_unreachable("no such kind");
-}
-
 static bool isThere(const std::string &Path) {
   llvm::sys::fs::file_status Status;
   return !llvm::sys::fs::status(Path, Status, /*Follow=*/false);
@@ -205,23 +103,14 @@ static bool isUtf8(llvm::StringRef Text) {
 
 static Setup plan(const std::vector<ProjectKind> &Kinds, std::string Build) {
   Setup S;
-  S.Build = std::move(Build);
-  NewFile Job = ciFile();
-  Job.Text =
-      fitted(Job.Text, Kinds.empty() ? nullptr : &Kinds.front(), S.Build);
-  for (NewFile &File : std::vector<NewFile>{
-           {".clang-tidy", "what is checked, what kernels may rely on",
-            recipe("clang-tidy").str()},
-           Job,
-           {BaselineName.str(), "what is found today, silent from then on",
-            ""}}) {
-    if (File.Path.empty())
-      continue;
+  for (NewFile &File :
+       projectFiles(Ci, Kinds.empty() ? nullptr : &Kinds.front(), Build)) {
     if (isThere(File.Path))
       S.There.push_back(File.Path);
     else
       S.Files.push_back(std::move(File));
   }
+  S.Build = std::move(Build);
   return S;
 }
 
@@ -311,8 +200,8 @@ static int carryOut(Setup S) {
     }
     if (llvm::Error Failed = writeNew(File))
       return tellFailure(std::move(Failed), S.Files, File);
-    if (File.Path == ciFile().Path)
-      S.Next = afterCi();
+    if (File.Path == jobName(Ci))
+      S.Next = afterJob(Ci);
   }
   if (Code == ExitIncomplete)
     S.Next.insert(S.Next.begin(), "warplint doctor -p " + forBash(S.Build) +
@@ -365,7 +254,7 @@ int init() {
       printLines("next", {D.FetchCommand, "warplint init"});
     return ExitIncomplete;
   }
-  if (Ci != CiKind::None && !isThere(ciFile().Path) && !isUtf8(Build))
+  if (Ci != CiKind::None && !isThere(jobName(Ci).str()) && !isUtf8(Build))
     return usageError("the name of '" + printable(Build) +
                       "' is no UTF-8, which a job has no form for: --ci=none");
   Setup S = plan(Kinds, Build);

@@ -65,7 +65,13 @@ void LintRun::lint(const Translation &Unit) {
   FilesNamed.insert(Linted.Read.Named.begin(), Linted.Read.Named.end());
   if (Options.Fixes != tidy::FB_NoFix) {
     if (!Fixes)
-      Fixes.emplace(Linter, Options, Options.Fixes == tidy::FB_FixNotes);
+      Fixes.emplace(
+          [this](const Translation &Tried,
+                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                 const LintOptions &With) {
+            return Linter.lint(Tried, std::move(Files), With);
+          },
+          Options, Options.Fixes == tidy::FB_FixNotes);
     Fixes->addUnit(Unit, Linted.Read);
   }
   if (!Linted.Trouble.empty())

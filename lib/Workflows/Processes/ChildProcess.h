@@ -47,12 +47,13 @@ public:
   static llvm::Expected<ChildProcess> start(const Setup &What);
   ChildProcess(ChildProcess &&Other) noexcept;
   ChildProcess &operator=(ChildProcess &&) = delete;
-  ~ChildProcess(); ///< Kills the child.
+  ~ChildProcess(); ///< Ends the child, as `end` does.
 
   /// Waits for the child at most \p Time; nothing if it still runs.
   std::optional<End> waitFor(std::chrono::milliseconds Time);
   End wait();
-  /// Kills the child if it still runs.
+  /// Ends the child if it still runs: by SIGTERM, and by SIGKILL if it does not
+  /// end by that.
   void end();
   /// Gives the child up: other code ends it and waits for it (`endChildren`).
   void leave() { Number = 0; }

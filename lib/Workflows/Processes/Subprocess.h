@@ -19,9 +19,9 @@ namespace warplint {
 
 /// Runs \p Program, found in PATH, with arguments \p Words, without a shell and
 /// with an empty stdin, and returns its stdout. \p Settings ("LC_ALL=C") are
-/// added to its environment. If its exit code is not 0, the error is the first
-/// line of its stderr. It is killed if it takes longer than \p Most: it may be
-/// reading a pipe.
+/// added to its environment. If its exit code is not 0, the error is its
+/// name and the first line of its stderr. It is killed if it takes longer than
+/// \p Most: it may be reading a pipe.
 llvm::Expected<std::string> outputOf(llvm::StringRef Program,
                                      llvm::ArrayRef<std::string> Words,
                                      llvm::ArrayRef<std::string> Settings,

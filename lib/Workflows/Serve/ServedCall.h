@@ -12,6 +12,7 @@
 #include "Protocol/Session.h"
 #include "Workflows/Processes/ChildRun.h"
 #include "Workflows/Processes/ScratchFolder.h"
+#include "Workflows/Serve/CallSteps.h"
 #include <deque>
 #include <memory>
 #include <optional>
@@ -19,14 +20,6 @@
 #include <vector>
 
 namespace warplint {
-
-/// Settings of the server for all calls.
-struct ServeSettings {
-  std::string Root; ///< Absolute; the current folder.
-  bool MayConfirm = false;
-  ChildRun::Limits PerRun;
-  std::vector<std::string> Options; ///< Options of every run.
-};
 
 /// One call of a tool, done by none, one or two runs of warplint, and its
 /// result.
@@ -49,15 +42,9 @@ public:
   std::string current() const { return Run ? Run->current() : std::string(); }
 
 private:
-  using Words = std::vector<std::string>;
-  struct Step {
-    Words Run;
-    bool Lints;
-  };
-
   void begin();
   bool makeScratch();
-  void beginText(const Words &Options);
+  void beginText();
   void finish();
   void noteEnd();
   std::string reportFile() const { return Scratch->path() + "/lint.sarif"; }
@@ -66,7 +53,7 @@ private:
   const ServeSettings &Settings;
   bool Begun = false;
   std::optional<ScratchFolder> Scratch; ///< For files of the call.
-  std::deque<Step> Steps;
+  std::deque<CallStep> Steps;
   std::unique_ptr<ChildRun> Run;
   bool IsUsersProgram = false; ///< The run may start one.
   std::string Output, Messages;
