@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Program/DeviceCode.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"

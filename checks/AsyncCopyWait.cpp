@@ -13,6 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
+#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "Diagnostics/CopyMessages.h"
 #include "Diagnostics/RaceMessages.h"
 #include "Diagnostics/StageMessages.h"
@@ -81,7 +84,7 @@ void AsyncCopyWait::addStages(const KernelFacts &Facts,
 }
 
 void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  std::vector<CopyFault> Faults = findCopyFaults(Facts.get<BarrierObjects>());
+  std::vector<CopyFault> Faults = findCopyFaults(Facts);
   for (const CopyFault &Fault : Faults) {
     Finding F = makeFinding(Fault.At->Site->getBeginLoc(), "");
     explainFault(F, Facts, Fault);

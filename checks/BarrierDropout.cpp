@@ -13,6 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "CudaModel/SyncApi.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
@@ -33,8 +36,7 @@ public:
 
 void BarrierDropout::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  const auto &Objects = Facts.get<BarrierObjects>();
-  for (const DropoutFault &Fault : findDropouts(Objects)) {
+  for (const DropoutFault &Fault : findDropouts(Facts)) {
     const Event &E = *Fault.Arrival;
     const Node &Branch = *Fault.Branch;
     MessagePlace Arrival = Words.inFrame(*E.Owner, E.Site, Branch.owner());

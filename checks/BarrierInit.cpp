@@ -14,6 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
@@ -103,8 +106,7 @@ static std::string advice(const InitFault &Fault) {
 
 void BarrierInit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  const auto &Objects = Facts.get<BarrierObjects>();
-  for (const InitFault &Fault : findInitFaults(Objects)) {
+  for (const InitFault &Fault : findInitFaults(Facts)) {
     const Event &E = *Fault.At;
     MessagePlace At = Words.outsideWrappers(E);
     Finding F = makeFinding(At.Loc, headline(Fault, Words.calledIn(At, E)));

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Program/DeviceCode.h"
 #include "checks/Check.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Lexer.h"

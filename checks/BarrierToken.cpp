@@ -13,6 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
+#include "Analysis/Detectors/Races/Races.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/StageMessages.h"
 #include "Diagnostics/TokenMessages.h"
 #include "checks/Check.h"
@@ -55,7 +60,7 @@ static bool isReportedAsRace(const KernelFacts &Facts,
 }
 
 void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  std::vector<TokenFault> Faults = findTokenFaults(Facts.get<BarrierObjects>());
+  std::vector<TokenFault> Faults = findTokenFaults(Facts);
   const auto &Stages = Facts.get<StageFaults>();
   if (const auto &Fault = Stages.fault();
       Fault && !Fault->isOfPeer() && Faults.empty() &&

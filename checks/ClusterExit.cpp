@@ -15,6 +15,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
+#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "Diagnostics/Explanation.h"
 #include "Diagnostics/StageMessages.h"
 #include "checks/Check.h"

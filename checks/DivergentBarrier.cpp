@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Participation/SplitWaits.h"
 #include "Diagnostics/Certainties.h"
@@ -70,8 +72,7 @@ private:
 } // namespace
 
 void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  // One finding per successor of a branch: the barriers in it fail for one
-  // reason.
+  // One finding per successor: the barriers in it fail for one reason.
   BranchBarriers ByBranch;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
@@ -91,8 +92,7 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       });
   for (auto &[Branch, Successors] : ByBranch)
     for (auto &[Successor, Barriers] : Successors) {
-      bool WarpsStayWhole =
-          Facts.uniformity().isUniformBranch(*Branch, Scope::Warp);
+      bool WarpsStayWhole = takeOneSuccessor(*Branch, Scope::Warp, Facts);
       auto Others = otherPath(Facts, *Branch, *Barriers.front(), ByBranch);
       if (llvm::none_of(Others, [&, &Here = Barriers](const EventList *There) {
             return meetAtOneBarrier(Here, *There, WarpsStayWhole);

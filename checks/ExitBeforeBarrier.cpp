@@ -13,8 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "CudaModel/Hardware.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
 #include "Diagnostics/TimelineMessages.h"
 #include "checks/Check.h"
 
@@ -72,7 +75,7 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
     MessagePlace At =
         Words.inFrame(*E.Owner, E.Site, Fault.Exit.Branch->owner());
     bool WholeBlocks =
-        Facts.uniformity().isUniformBranch(*Fault.Exit.Branch, Scope::Block);
+        takeOneSuccessor(*Fault.Exit.Branch, Scope::Block, Facts);
     Finding F = makeFinding(
         At.Loc, headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E),
                          Fault, WholeBlocks));

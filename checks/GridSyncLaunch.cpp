@@ -13,6 +13,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/GridBarriers.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Launches/Launches.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/HostApi.h"
 #include "Diagnostics/Explanation.h"

@@ -13,8 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/HostSync/HostOrder.h"
+#include "Analysis/Detectors/HostSync/EarlyRead.h"
 #include "Analysis/Detectors/HostSync/RemovedCalls.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Lex/Lexer.h"
@@ -91,7 +92,7 @@ static std::string nameOf(const Expr &Read) {
 void HostSync::checkUnit(DeviceCode &Code, FindingList &Out) {
   for (const FunctionDecl *Host : Code.hostFunctions())
     addRemovedCalls(*Host, Out);
-  for (const EarlyRead &Each : HostOrder(Code).earlyReads()) {
+  for (const EarlyRead &Each : earlyReads(Code)) {
     SourceLocation Loc = Each.Read->getBeginLoc();
     SourceLocation Write = Each.Write->getBeginLoc();
     std::string Cause =

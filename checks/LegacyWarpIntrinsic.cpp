@@ -12,7 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/WarpCollectives/Lanes.h"
+#include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/Hardware.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
@@ -73,7 +76,7 @@ void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
             "' with a mask of the lanes that must take part")
                .str(),
            NoteRole::Advice});
-      if (Lanes(Facts).divergence(*N).empty())
+      if (areLanesTogether(*N, Facts))
         addFix(F, E);
       Out.add(std::move(F));
     }

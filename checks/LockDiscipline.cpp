@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Detectors/MemoryOrdering/Handshake.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Diagnostics/HandshakeMessages.h"
 #include "checks/Check.h"
 
@@ -30,7 +32,7 @@ public:
 } // namespace
 
 void LockDiscipline::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : Facts.get<Handshakes>().faults()) {
+  for (const HandshakeFault &Fault : handshakeFaults(Facts)) {
     if (Fault.Of->K != Handshake::Kind::Lock ||
         Fault.K == HandshakeFault::Kind::NarrowFence ||
         Fault.K == HandshakeFault::Kind::NarrowAtomic)

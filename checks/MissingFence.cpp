@@ -12,6 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Detectors/MemoryOrdering/Handshake.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/HandshakeMessages.h"
 #include "checks/Check.h"
 
@@ -34,7 +37,7 @@ public:
 } // namespace
 
 void MissingFence::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : Facts.get<Handshakes>().faults()) {
+  for (const HandshakeFault &Fault : handshakeFaults(Facts)) {
     if (Fault.Of->K == Handshake::Kind::Lock ||
         (Fault.K != HandshakeFault::Kind::NoFence &&
          Fault.K != HandshakeFault::Kind::NoBarrier))

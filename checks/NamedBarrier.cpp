@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "CudaModel/SyncApi.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"

@@ -14,6 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/UpdateMessages.h"
 #include "checks/Check.h"
 

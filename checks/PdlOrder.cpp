@@ -13,6 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/ProgrammaticLaunch/ProgrammaticLaunch.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/LaunchApi.h"
 #include "Diagnostics/Explanation.h"
@@ -68,6 +71,9 @@ static std::string headline(const ProgrammaticLaunchFault &Found,
 
 static void addEvidence(Finding &F, const Explanation &Words,
                         const ProgrammaticLaunchFault &Found) {
+  auto Say = [&](SourceLocation Loc, const llvm::Twine &Text) {
+    F.Notes.push_back({Loc, Text.str(), NoteRole::Reason});
+  };
   auto At = [&](const Event &E) {
     return Words.inUserCode(*E.Owner, E.Site).Loc;
   };
@@ -75,27 +81,20 @@ static void addEvidence(Finding &F, const Explanation &Words,
   case ProgrammaticLaunchFault::Evidence::None:
     break;
   case ProgrammaticLaunchFault::Evidence::Handed:
-    F.Notes.push_back({Found.Earlier->Earlier->getBeginLoc(),
-                       "'" + Found.Earlier->Writer->getNameAsString() +
-                           "', launched before, gets the same memory to write",
-                       NoteRole::Reason});
+    Say(Found.Earlier->Earlier->getBeginLoc(),
+        "'" + Found.Earlier->Writer->getNameAsString() +
+            "', launched before, gets the same memory to write");
     break;
   case ProgrammaticLaunchFault::Evidence::Written:
-    F.Notes.push_back({At(*Found.Access),
-                       "it is written here, and a kernel ahead may still read "
-                       "or write it",
-                       NoteRole::Reason});
+    Say(At(*Found.Access), "it is written here, and a kernel ahead may still "
+                           "read or write it");
     break;
   case ProgrammaticLaunchFault::Evidence::InPlace:
-    F.Notes.push_back({At(*Found.Other),
-                       "the kernel changes it in place here, as those ahead "
-                       "may do",
-                       NoteRole::Reason});
+    Say(At(*Found.Other), "the kernel changes it in place here, as those ahead "
+                          "may do");
     break;
   case ProgrammaticLaunchFault::Evidence::Awaited:
-    F.Notes.push_back({At(*Found.Other),
-                       "other threads touch it behind the wait here",
-                       NoteRole::Reason});
+    Say(At(*Found.Other), "other threads touch it behind the wait here");
     break;
   }
 }

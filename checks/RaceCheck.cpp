@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/RaceCheck.h"
+#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/RaceMessages.h"
 #include "Diagnostics/UpdateMessages.h"
 
 namespace warplint {
@@ -21,6 +25,11 @@ static const PlaceUpdate *onlyUpdate(const RaceGroup &Group,
                       [&](const Race *R) { return Known.updateIn(*R) == Only; })
              ? Only
              : nullptr;
+}
+
+bool RaceCheck::concerns(const clang::FunctionDecl &Root,
+                         DeviceCode &Code) const {
+  return Code.isKernel(Root);
 }
 
 void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {

@@ -9,10 +9,14 @@
 #ifndef WARPLINT_CHECKS_RACECHECK_H
 #define WARPLINT_CHECKS_RACECHECK_H
 
-#include "Diagnostics/RaceMessages.h"
+#include "Diagnostics/RaceGroups.h"
 #include "checks/Check.h"
 
 namespace warplint {
+
+class DeviceCode;
+class KernelFacts;
+struct Race;
 
 /// Reports one part of the races of a kernel, those that one remedy mends as
 /// one finding.
@@ -23,9 +27,7 @@ public:
       : Check(Info), By(By), Remedy(Remedy) {}
 
   bool concerns(const clang::FunctionDecl &Root,
-                DeviceCode &Code) const override {
-    return Code.isKernel(Root);
-  }
+                DeviceCode &Code) const override;
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
 
 private:

@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Detectors/MemoryOrdering/Handshake.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Diagnostics/HandshakeMessages.h"
 #include "checks/Check.h"
 
@@ -29,7 +31,7 @@ public:
 } // namespace
 
 void RelaxedHandshake::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : Facts.get<Handshakes>().faults()) {
+  for (const HandshakeFault &Fault : handshakeFaults(Facts)) {
     if (Fault.Of->K == Handshake::Kind::Lock ||
         Fault.K != HandshakeFault::Kind::Relaxed)
       continue;

@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/WarpCollectives/ShuffleOperands.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "CudaModel/Hardware.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"

@@ -13,7 +13,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/StaleReads.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Program/DeviceCode.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
 #include "Diagnostics/HandshakeMessages.h"
 #include "checks/Check.h"
 #include "clang/AST/ASTContext.h"

@@ -12,7 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
@@ -25,10 +27,7 @@ namespace warplint {
 
 namespace {
 
-struct MaskedCall {
-  const Event *E;
-  MaskFault Fault;
-};
+using MaskedCall = std::pair<const Event *, MaskFault>;
 
 class SyncMask : public Check {
 public:

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"

@@ -12,9 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/Detectors/MemoryOrdering/BarrierReuse.h"
 #include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
 #include "Diagnostics/HandshakeMessages.h"
 #include "Diagnostics/TicketFixIts.h"
 #include "Support/Checked.h"

@@ -12,6 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/UninitializedShared/SharedInitialization.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/Collectives.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"

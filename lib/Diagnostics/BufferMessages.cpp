@@ -9,6 +9,7 @@
 #include "Diagnostics/BufferMessages.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 
 using namespace clang;

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Certainties.h"
+#include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/Detectors/Races/RestoredFields.h"
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
 #include "Analysis/KernelFacts/DecidedByLaunch.h"
 #include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/ChosenArguments.h"
 
 namespace warplint {

@@ -9,12 +9,23 @@
 #ifndef WARPLINT_DIAGNOSTICS_CERTAINTIES_H
 #define WARPLINT_DIAGNOSTICS_CERTAINTIES_H
 
-#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Analysis/Detectors/Races/Race.h"
 #include "Diagnostics/Explanation.h"
 #include "Finding/Finding.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <algorithm>
+#include <optional>
+
+namespace clang {
+class FunctionDecl;
+} // namespace clang
 
 namespace warplint {
+
+class KernelFacts;
+class Node;
+struct Event;
+struct HandshakeFault;
+struct Race;
 
 /// The certainty of a finding that needs threads to reach all of \p Places;
 /// null places are skipped. Likely if a branch that controls one of them

@@ -7,7 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/CopyMessages.h"
+#include "Analysis/Detectors/Mbarriers/CopyFault.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "CudaModel/SyncApi.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
 
 using namespace clang;
 

@@ -14,10 +14,12 @@
 #ifndef WARPLINT_DIAGNOSTICS_COPYMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_COPYMESSAGES_H
 
-#include "Analysis/Detectors/Mbarriers/CopyFault.h"
-#include "Diagnostics/Explanation.h"
+#include "Finding/Finding.h"
 
 namespace warplint {
+
+class KernelFacts;
+struct CopyFault;
 
 /// Adds to \p F, which has only a check, the text for \p Fault: its location,
 /// what is wrong, notes at the copy and the wait, and advice.

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Explanation.h"
+#include "Analysis/Launches/Launches.h"
 #include "Analysis/Simulation/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "Analysis/Uniformity/DivergenceReasons.h"
 #include "Analysis/Uniformity/DivergenceWitness.h"
 #include "clang/AST/ASTContext.h"

@@ -14,11 +14,23 @@
 #ifndef WARPLINT_DIAGNOSTICS_EXPLANATION_H
 #define WARPLINT_DIAGNOSTICS_EXPLANATION_H
 
-#include "Analysis/Detectors/WarpCollectives/Lanes.h"
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
+#include "CudaModel/SyncOp.h"
 #include "Finding/Finding.h"
 
+namespace clang {
+class FunctionDecl;
+class Stmt;
+} // namespace clang
+
 namespace warplint {
+
+class CallContext;
+class KernelFacts;
+class Node;
+class Term;
+struct Event;
+struct KernelLaunch;
 
 /// Where a message about a statement in some call context points: the innermost
 /// call on the call chain that the user wrote.

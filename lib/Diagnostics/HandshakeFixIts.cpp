@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/HandshakeFixIts.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "Diagnostics/StatementFixIts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -8,6 +8,7 @@
 
 #include "Diagnostics/HandshakeMessages.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
 #include "Diagnostics/HandshakeFixIts.h"
 
 using namespace clang;

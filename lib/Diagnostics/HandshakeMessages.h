@@ -14,10 +14,14 @@
 #ifndef WARPLINT_DIAGNOSTICS_HANDSHAKEMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_HANDSHAKEMESSAGES_H
 
-#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Diagnostics/Explanation.h"
+#include "Finding/Finding.h"
+#include <string>
 
 namespace warplint {
+
+class KernelFacts;
+struct HandshakeFault;
+struct MemoryOperation;
 
 /// The variable or member that \p Op accesses: "'parts'", or "memory" if it has
 /// no name.

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/RaceGroups.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "Diagnostics/Certainties.h"
 #include "clang/AST/ParentMap.h"
 #include "clang/AST/StmtCXX.h"

@@ -14,6 +14,9 @@
 
 namespace warplint {
 
+class KernelFacts;
+struct Race;
+
 /// Races with one remedy, which one finding reports; the finding describes the
 /// first.
 struct RaceGroup {

@@ -9,6 +9,7 @@
 #include "Diagnostics/RaceMessages.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/SyncTimeline/SyncTimeline.h"
 #include "Diagnostics/BufferMessages.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/TimelineMessages.h"

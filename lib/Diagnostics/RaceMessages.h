@@ -15,9 +15,13 @@
 #ifndef WARPLINT_DIAGNOSTICS_RACEMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_RACEMESSAGES_H
 
+#include "Analysis/LaunchScenarios/Assumptions.h"
+#include "Analysis/TwoThreads/Undecided.h"
 #include "Diagnostics/RaceGroups.h"
 
 namespace warplint {
+
+class KernelFacts;
 
 /// Adds to \p F, located at the second access, the message, notes, witness and
 /// edit for \p Group. \p Remedy is the barrier that orders the two accesses, as

@@ -7,6 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/StageMessages.h"
+#include "Analysis/Detectors/PipelineProtocols/StageFault.h"
+#include "Analysis/Expr/Term.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Diagnostics/Explanation.h"
 
 using namespace clang;
 

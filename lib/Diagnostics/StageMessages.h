@@ -13,10 +13,14 @@
 #ifndef WARPLINT_DIAGNOSTICS_STAGEMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_STAGEMESSAGES_H
 
-#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
-#include "Diagnostics/Explanation.h"
+#include "Finding/Finding.h"
+#include <array>
+#include <cstdint>
 
 namespace warplint {
+
+class KernelFacts;
+struct StageFault;
 
 /// Adds to \p F, which has only a check, the text for \p Fault: its location,
 /// what is wrong, notes at the copies, and advice. \p BlockDim is the block

@@ -7,6 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/TicketFixIts.h"
+#include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Diagnostics/StatementFixIts.h"
 #include "Support/Checked.h"
 #include "clang/AST/ASTContext.h"

@@ -9,10 +9,12 @@
 #ifndef WARPLINT_DIAGNOSTICS_TICKETFIXITS_H
 #define WARPLINT_DIAGNOSTICS_TICKETFIXITS_H
 
-#include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
 #include "Finding/Finding.h"
 
 namespace warplint {
+
+class KernelFacts;
+struct UnresetTicket;
 
 /// Adds to \p F the edit that lets \p Ticket start at 0 in the next launch: a
 /// store where the last arrival is known, or the right limit of a counter that

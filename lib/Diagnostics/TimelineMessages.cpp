@@ -9,6 +9,8 @@
 #include "Diagnostics/TimelineMessages.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Analysis/SyncTimeline/SyncTimeline.h"
+#include "Diagnostics/Explanation.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"

@@ -9,10 +9,14 @@
 #ifndef WARPLINT_DIAGNOSTICS_TIMELINEMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_TIMELINEMESSAGES_H
 
-#include "Analysis/SyncTimeline/SyncTimeline.h"
-#include "Diagnostics/Explanation.h"
+#include "Finding/Finding.h"
+#include <string>
 
 namespace warplint {
+
+class KernelFacts;
+struct Event;
+struct TimelineQuestion;
 
 /// The barrier intervals that \p Asked asks for, as a finding carries them.
 /// \p Object and \p Element are names without quotes, or empty.

@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/TokenMessages.h"
+#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/Explanation.h"
 
 using namespace clang;
 

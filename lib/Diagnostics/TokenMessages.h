@@ -13,10 +13,12 @@
 #ifndef WARPLINT_DIAGNOSTICS_TOKENMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_TOKENMESSAGES_H
 
-#include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
-#include "Diagnostics/Explanation.h"
+#include "Finding/Finding.h"
 
 namespace warplint {
+
+class KernelFacts;
+struct TokenFault;
 
 /// Adds to \p F, which has only a check, the text for \p Fault: its location,
 /// what is wrong, notes at the other places, and advice.

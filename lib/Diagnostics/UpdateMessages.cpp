@@ -7,9 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/UpdateMessages.h"
+#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/SuggestedAtomics.h"
+#include "Diagnostics/Explanation.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMap.h"
 #include "clang/Basic/SourceManager.h"

@@ -9,10 +9,13 @@
 #ifndef WARPLINT_DIAGNOSTICS_UPDATEMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_UPDATEMESSAGES_H
 
-#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
-#include "Diagnostics/Explanation.h"
+#include "Finding/Finding.h"
 
 namespace warplint {
+
+class KernelFacts;
+struct LostUpdate;
+struct PlaceUpdate;
 
 /// Adds to \p F, which has only a check, the text for \p Lost: the location of
 /// the update, the threads that make it at the same time, and advice.

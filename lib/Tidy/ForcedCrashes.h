@@ -23,7 +23,7 @@
 #ifndef WARPLINT_TIDY_FORCEDCRASHES_H
 #define WARPLINT_TIDY_FORCEDCRASHES_H
 
-#include "checks/Check.h"
+#include "checks/RunChecks.h"
 
 namespace warplint {
 

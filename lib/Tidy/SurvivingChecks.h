@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TIDY_SURVIVINGCHECKS_H
 #define WARPLINT_TIDY_SURVIVINGCHECKS_H
 
-#include "checks/Check.h"
+#include "checks/RunChecks.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 #include <vector>

@@ -9,6 +9,7 @@
 #include "Tidy/TidyEdge.h"
 #include "Diagnostics/LaunchMessages.h"
 #include "Tidy/Configuration.h"
+#include "checks/Check.h"
 #include "clang-tidy/GlobList.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_TIDY_TIDYEDGE_H
 #define WARPLINT_TIDY_TIDYEDGE_H
 
-#include "checks/Check.h"
+#include "checks/RunChecks.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clang/Basic/Diagnostic.h"

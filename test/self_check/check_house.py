@@ -5,7 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks that the source tree keeps to its own architecture.
 
-    check_house.py ROOT
+    check_house.py ROOT             the rules
+    check_house.py --lines ROOT     how many lines of headers each check includes
 
 Prints one line per broken rule (path:line: what is wrong) and exits with 1 if
 there is any. The rules stand in docs/architecture.md; the tables below hold
@@ -73,6 +74,24 @@ DETECTORS = {
     "ProgrammaticLaunch": set(),
 }
 FOR_READERS_ONLY = {"SyncTimeline"}
+
+# A check includes the results of the analysis, not what computes them: of these
+# modules, directly or through other headers, only the headers named here.
+RESULTS_OF_ENGINES = {
+    "SymbolicExecution": {"MemoryOperations.h"},
+    "HostInterpreter": {"DependentLaunches.h", "DistinctArrayContents.h",
+                        "UnanalyzedBodies.h"},
+    "Dataflow": {"CfgView.h"},
+    "BarrierIntervals": {"BarrierSet.h", "ThreadRelation.h"},
+    "Uniformity": {"EarlyExit.h"},
+    "LaunchScenarios": {"Assumptions.h"},
+    "TwoThreads": {"Undecided.h"},
+    "Simulation": set(),
+    "Dependence": set(),
+    "SyncTimeline": set(),
+}
+# What runs the checks is none.
+RUNS_CHECKS = {"checks/RunChecks.cpp"}
 
 JSON_MODULES = {"Support", "Report", "CompileCommands", "PchCache", "Proof", "Protocol"}
 JSON_MESSAGE = "JSON belongs to " + ", ".join(f"lib/{module}" for module in sorted(JSON_MODULES))
@@ -287,6 +306,42 @@ def check_include_cycles(root, problems):
     for stem in sorted(stems):
         if stem not in state:
             visit(stem, [stem])
+
+
+def own_headers(root, path):
+    """The project's headers that `path` includes, directly or not, in the order
+    in which they are met, each with the one that includes it."""
+    found, open_files = {}, [path]
+    while open_files:
+        at = open_files.pop(0)
+        for name in re.findall(r'^#include "([^"]+)"', at.read_text(), re.M):
+            header = next((base / name for base in (root / "lib", root)
+                           if (base / name).is_file()), None)
+            if header and header not in found:
+                found[header] = at
+                open_files.append(header)
+    return found
+
+
+def check_what_checks_see(root, problems):
+    for path in sorted((root / "checks").glob("*.cpp")):
+        if path.relative_to(root).as_posix() in RUNS_CHECKS:
+            continue
+        for header, includer in own_headers(root, path).items():
+            parts = header.relative_to(root).parts
+            if parts[:2] != ("lib", "Analysis") or parts[2] not in RESULTS_OF_ENGINES:
+                continue
+            if "/".join(parts[3:]) not in RESULTS_OF_ENGINES[parts[2]]:
+                problems.add(path, 0, f"sees {'/'.join(parts[1:])}, by "
+                             f"{includer.relative_to(root).as_posix()}: a check includes "
+                             f"results, not what computes them")
+
+
+def lines_of_checks(root):
+    """(lines of the project's headers, file) of each file of checks/."""
+    for path in sorted((root / "checks").glob("*.cpp")):
+        headers = own_headers(root, path)
+        yield sum(len(h.read_text().splitlines()) for h in headers), path.name
 
 
 OWN_FUNCTION = re.compile(r"^static (?!constexpr)[^;{}=()]*?\b(\w+)\(", re.M)
@@ -546,7 +601,7 @@ def check_links(root, problems):
 
 
 RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
-         check_names_of_files, check_formats_and_printing, check_cuda_names, check_writers,
+         check_what_checks_see, check_names_of_files, check_formats_and_printing, check_cuda_names, check_writers,
          check_quoters,
          check_registry, check_line_limits, check_sizes_of_files,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]
@@ -560,6 +615,10 @@ def check_house(root):
 
 
 def main():
+    if len(sys.argv) == 3 and sys.argv[1] == "--lines":
+        for lines, name in sorted(lines_of_checks(Path(sys.argv[2]).resolve())):
+            print(f"{lines:6} {name}")
+        return 0
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     lines = check_house(Path(sys.argv[1]).resolve())

@@ -138,6 +138,22 @@ class HouseTest(unittest.TestCase):
         self.write("checks/DivergentBarrier.cpp", '#include "clang/AST/StmtVisitor.h"\n')
         self.assertOnlyBroken("traversal belongs to lib/Analysis")
 
+    def test_checks_see_results_only(self):
+        self.write("lib/Analysis/Detectors/Races/Race.h",
+                   '#include "Analysis/BarrierIntervals/BarrierSet.h"\n')
+        self.write("lib/Analysis/BarrierIntervals/BarrierSet.h", "")
+        self.write("checks/DivergentBarrier.cpp", '#include "Analysis/Detectors/Races/Race.h"\n')
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("lib/Analysis/Detectors/Races/Race.h",
+                   '#include "Analysis/TwoThreads/QueryWriter.h"\n')
+        self.write("lib/Analysis/TwoThreads/QueryWriter.h", "")
+        self.assertOnlyBroken("sees Analysis/TwoThreads/QueryWriter.h, by "
+                              "lib/Analysis/Detectors/Races/Race.h")
+        self.write("checks/RunChecks.cpp", '#include "Analysis/TwoThreads/QueryWriter.h"\n')
+        self.assertOnlyBroken("checks/DivergentBarrier.cpp: sees")
+        self.assertEqual(dict(map(reversed, check_house.lines_of_checks(self.root))),
+                         {"DivergentBarrier.cpp": 3, "RunChecks.cpp": 1})
+
     def test_names_that_belong_to_another_file(self):
         self.write("lib/CudaModel/A.cpp", "static bool isTall(int a) { return a > 1; }\n"
                    "static constexpr int Most = 3;\n")

@@ -17,6 +17,7 @@
 #include "Tidy/Survival.h"
 #include "Tidy/SurvivingChecks.h"
 #include "Tidy/TidyEdge.h"
+#include "checks/Check.h"
 #include "clang-tidy/ClangTidyCheck.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Lex/Preprocessor.h"

@@ -18,6 +18,7 @@
 #include "Workflows/Processes/CrashGuard.h"
 #include "Workflows/Processes/Keeper.h"
 #include "Workflows/Serve/Serve.h"
+#include "checks/Check.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"

@@ -9,6 +9,7 @@
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/BarrierIntervals/NextIterations.h"
 #include "Analysis/Dataflow/Loops.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "CudaModel/Separation.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/DenseSet.h"

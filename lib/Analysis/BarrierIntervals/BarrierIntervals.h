@@ -21,6 +21,7 @@
 #define WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERINTERVALS_H
 
 #include "Analysis/BarrierIntervals/BarrierOnEveryIteration.h"
+#include "Analysis/BarrierIntervals/BarrierSet.h"
 #include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
 #include "Analysis/Dataflow/BranchCorrelation.h"
 #include "Analysis/Dataflow/CfgView.h"
@@ -32,9 +33,6 @@
 #include <vector>
 
 namespace warplint {
-
-/// Barriers in which only some threads of their scope take part.
-using BarrierSet = llvm::SmallSetVector<const Event *, 4>;
 
 /// What must be known of two threads to decide which barriers order their
 /// accesses.

@@ -31,6 +31,8 @@
 
 namespace warplint {
 
+class Evaluation;
+
 /// Whether threads can run a loop without passing certain nodes, by enumeration
 /// of its iterations.
 class BarrierOnEveryIteration {

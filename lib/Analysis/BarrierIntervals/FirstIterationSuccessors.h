@@ -22,6 +22,8 @@
 
 namespace warplint {
 
+class Evaluation;
+
 /// The value of \p Part in the first iteration of \p Of, if \p Part is a phi of
 /// that loop's header and all edges into the loop bring one value; otherwise,
 /// or if that value is not known, null.

@@ -18,8 +18,11 @@
 #include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/Expr/TermArena.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelIR/Phis.h"
 
 namespace warplint {
+
+class Evaluation;
 
 /// Which successor a branch takes on paths that came to a join by a certain
 /// edge. Refers to the view; \p Values and \p Arena are only used to construct.

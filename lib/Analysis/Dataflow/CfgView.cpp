@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Support/GenericDomTreeConstruction.h"
 #include "llvm/Support/raw_ostream.h"

@@ -17,7 +17,6 @@
 #define WARPLINT_ANALYSIS_DATAFLOW_CFGVIEW_H
 
 #include "Analysis/KernelIR/InlinedCFG.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -28,11 +27,13 @@
 #include "llvm/Support/GenericDomTree.h"
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace warplint {
 
 class CfgView;
+class Evaluation;
 
 /// A node of a CfgView, owned by the view.
 class ViewNode {

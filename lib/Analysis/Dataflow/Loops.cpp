@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/Loops.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace warplint {

@@ -19,6 +19,8 @@
 
 namespace warplint {
 
+class Term;
+
 /// A natural loop: a header and all nodes on paths from it to its back edges.
 struct Loop {
   const Node *Header = nullptr;

@@ -17,6 +17,7 @@
 #define WARPLINT_ANALYSIS_DATAFLOW_TYPESTATE_H
 
 #include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/KernelIR/State.h"
 #include "llvm/ADT/DenseMap.h"
 #include <functional>
 #include <vector>

@@ -15,6 +15,7 @@
 #include "Analysis/TwoThreads/CommonContents.h"
 #include "Analysis/TwoThreads/CommonValues.h"
 #include "Analysis/Uniformity/ShuffleReductions.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>

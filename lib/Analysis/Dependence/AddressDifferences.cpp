@@ -8,6 +8,7 @@
 
 #include "Analysis/Dependence/AddressDifferences.h"
 #include "Analysis/Dependence/RowBounds.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Support/Checked.h"
 #include <array>
 #include <map>

@@ -21,6 +21,10 @@
 
 namespace warplint {
 
+class LinearTerm;
+class Term;
+class TermArena;
+
 /// The distances in bytes, from `Least` to `Most`, at which two accesses meet.
 struct Near {
   int64_t Least = 0, Most = 0;

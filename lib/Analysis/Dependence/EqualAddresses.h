@@ -13,6 +13,8 @@
 
 namespace warplint {
 
+class Term;
+
 /// Values equal in both threads where their addresses meet.
 struct EqualParts {
   /// Values of thread 2, each with the value of thread 1 that equals it.

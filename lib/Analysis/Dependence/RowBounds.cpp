@@ -9,6 +9,7 @@
 #include "Analysis/Dependence/RowBounds.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Support/Checked.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -19,6 +19,8 @@
 
 namespace warplint {
 
+class Term;
+
 /// An upper bound of a weighted sum of terms.
 struct Limit {
   llvm::SmallVector<std::pair<const Term *, int64_t>, 4> Parts;

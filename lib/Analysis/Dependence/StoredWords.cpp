@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/StoredWords.h"
+#include "Analysis/Program/DeviceCode.h"
 
 using namespace clang;
 

@@ -19,6 +19,9 @@
 
 namespace warplint {
 
+class Term;
+struct Event;
+
 /// \p A and \p B, which are \p Distance bytes apart, store one word, once or as
 /// several copies, that is equal in all threads that can meet there: one
 /// function of kernel arguments and of memory that the kernel does not write.

@@ -9,6 +9,7 @@
 #include "Analysis/Dependence/TableWindows.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Uniformity/Uniformity.h"
 
 using namespace clang;
 

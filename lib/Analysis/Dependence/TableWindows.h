@@ -20,6 +20,9 @@
 
 namespace warplint {
 
+class Node;
+class Term;
+
 /// The table, if only threads reach \p N in whose window of a table a number
 /// lies that is the same for all threads of the block; null otherwise.
 const Term *windowOver(const Node &N, const KernelFacts &Facts);

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelFacts/DecidedByLaunch.h"
+#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 
 namespace warplint {
 

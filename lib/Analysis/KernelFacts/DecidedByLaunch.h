@@ -13,6 +13,10 @@
 
 namespace warplint {
 
+class Evaluation;
+class Node;
+class Term;
+
 /// Whether \p T is computed from constants, launch extents and the thread's
 /// identity alone: from no parameter, memory, undefined value, result of an
 /// operation or unknown function.

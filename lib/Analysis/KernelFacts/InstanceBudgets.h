@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_KERNELFACTS_INSTANCEBUDGETS_H
 #define WARPLINT_ANALYSIS_KERNELFACTS_INSTANCEBUDGETS_H
 
+#include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/KernelFacts/InstanceShapes.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "llvm/ADT/DenseMap.h"

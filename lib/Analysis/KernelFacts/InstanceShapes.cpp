@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelFacts/InstanceShapes.h"
+#include "Analysis/Expr/LaunchExtents.h"
+#include "Analysis/Launches/Launches.h"
 #include "CudaModel/Hardware.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"

@@ -7,14 +7,33 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/KernelFacts/AnalysisOptions.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Launches/LaunchLimits.h"
+#include "Analysis/Program/DeviceCode.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/Uniformity/Convergence.h"
+#include "Analysis/Uniformity/Uniformity.h"
 
 using namespace clang;
 
 namespace warplint {
 
 KernelFacts::KernelFacts(DeviceCode &Code, const Budgets &Budget)
-    : Code(Code), Budget(Budget), Work(Budget.Work + Budget.forChecks()) {}
+    : Code(Code), Budget(std::make_unique<const Budgets>(Budget)),
+      Work(Budget.Work + Budget.forChecks()) {}
 KernelFacts::~KernelFacts() = default;
+
+const FunctionDecl &KernelFacts::root() const { return Flow->root(); }
+
+ASTContext &KernelFacts::context() const { return Code.context(); }
+
+llvm::ArrayRef<Unlaunchable> KernelFacts::refused() const { return Refused; }
+
+bool KernelFacts::isComplete() const {
+  return Settled && !Flow->callsNotInlined();
+}
 
 /// What the unit does not show of its launches is taken as given.
 static LaunchExtents override(LaunchExtents Shown, const LaunchExtents &Given) {

@@ -9,45 +9,41 @@
 // What checks read: the control flow graph, values, loops and uniformity of a
 // kernel, and a slot for the facts of each detector. A fact is computed once,
 // when it is first asked for; all checks share it, and it lives as long as the
-// bundle. The bundle does not know which detectors there are.
+// bundle. The bundle does not know which detectors there are, and this header
+// only names its parts: whoever asks one includes that one's header.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 #define WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 
-#include "Analysis/Dataflow/CfgView.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Expr/StepBudget.h"
 #include "Analysis/KernelFacts/Limits.h"
-#include "Analysis/KernelIR/InlinedCFG.h"
-#include "Analysis/Program/DeviceCode.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
-#include "Analysis/Uniformity/Convergence.h"
-#include "Analysis/Uniformity/Uniformity.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <memory>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+} // namespace clang
 
 namespace warplint {
 
-/// What the user and the build say to the analysis of each kernel.
-struct AnalysisOptions {
-  Budgets Budget = Budgets::of(EffortLevel::Normal);
-  /// Extents that the user gives for every kernel. They fill the axes that the
-  /// unit does not show; a given `MaxThreads` replaces the unit's.
-  LaunchExtents Launch;
-  /// Extents that the user gives for kernels of one name, with or without its
-  /// namespaces. The first entry of that name counts; `Launch` fills the axes
-  /// that this entry leaves open.
-  std::vector<std::pair<std::string, LaunchExtents>> LaunchOf;
-  /// What other units of the build launch; may be null.
-  std::shared_ptr<const CrossUnitLaunches> Elsewhere;
-  /// The user's declarations that came precompiled; see `userDeclarations`.
-  std::optional<std::vector<clang::Decl *>> Before;
-  /// Host functions of the unit whose bodies have errors and were not read.
-  std::vector<const clang::FunctionDecl *> NotRead;
-  /// Whether each race keeps its query to the solver (Race::Query).
-  bool KeepQueries = false;
-};
+class BarrierOnEveryIteration;
+class CfgView;
+class Convergence;
+class DeviceCode;
+class Evaluation;
+class FirstIterationSuccessors;
+class InlinedCFG;
+class Loops;
+class TermArena;
+class Uniformity;
+struct AnalysisOptions;
+struct Budgets;
+struct Unlaunchable;
 
 /// All facts of one kernel; see the top of this file.
 class KernelFacts {
@@ -61,8 +57,8 @@ public:
                                               DeviceCode &Code,
                                               const AnalysisOptions &Options);
 
-  const clang::FunctionDecl &root() const { return Flow->root(); }
-  clang::ASTContext &context() const { return Code.context(); }
+  const clang::FunctionDecl &root() const;
+  clang::ASTContext &context() const;
   DeviceCode &code() const { return Code; }
   const InlinedCFG &cfg() const { return *Flow; }
   const Evaluation &values() const { return *Values; }
@@ -75,7 +71,7 @@ public:
     return *IterationWalk;
   }
   const BarrierOnEveryIteration &loopBarriers() const { return *Separated; }
-  const Budgets &budgets() const { return Budget; }
+  const Budgets &budgets() const { return *Budget; }
   /// What budgets have cut off so far.
   const Limits &limits() const { return Cuts; }
   /// The steps that are left of Budgets::Work. An analysis that makes no terms
@@ -88,7 +84,7 @@ public:
   bool launchIsGiven() const { return LaunchIsGiven; }
   /// Extents from launches, attributes or options that no GPU can launch. The
   /// analysis ignores them.
-  llvm::ArrayRef<Unlaunchable> refused() const { return Refused; }
+  llvm::ArrayRef<Unlaunchable> refused() const;
   bool keepsQueries() const { return KeepQueries; }
 
   /// The fact of type \p Fact, which is constructible from
@@ -109,7 +105,7 @@ public:
 
   /// False if a budget left calls without inlining, or if not isSettled(). What
   /// was found is then true, but the absence of something proves nothing.
-  bool isComplete() const { return Settled && !Flow->callsNotInlined(); }
+  bool isComplete() const;
 
   /// False if a budget ended the evaluation before its fixpoint, or the search
   /// for early exits before its end. Nothing may be reported then.
@@ -132,7 +128,7 @@ private:
   KernelFacts(DeviceCode &Code, const Budgets &Budget);
 
   DeviceCode &Code;
-  const Budgets Budget;
+  std::unique_ptr<const Budgets> Budget;
   Limits Cuts;
   std::vector<Unlaunchable> Refused;
   mutable StepBudget Work;

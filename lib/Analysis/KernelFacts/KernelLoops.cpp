@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Support/Checked.h"
 
 namespace warplint {

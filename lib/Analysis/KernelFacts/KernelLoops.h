@@ -14,6 +14,8 @@
 
 namespace warplint {
 
+class Term;
+
 /// The loops of a kernel and their trip counts: a fact (KernelFacts::get).
 class KernelLoops {
 public:

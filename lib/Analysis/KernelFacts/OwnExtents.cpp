@@ -9,6 +9,7 @@
 #include "Analysis/KernelFacts/OwnExtents.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Hardware.h"
 
 using namespace clang;

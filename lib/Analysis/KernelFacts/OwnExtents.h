@@ -13,6 +13,8 @@
 
 namespace warplint {
 
+struct Event;
+
 /// How many threads along x and y an array has elements for: its extents along
 /// the last index and the index before. Zeros mean unknown.
 struct OwnExtents {

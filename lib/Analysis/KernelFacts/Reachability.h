@@ -16,12 +16,16 @@
 #ifndef WARPLINT_ANALYSIS_KERNELFACTS_REACHABILITY_H
 #define WARPLINT_ANALYSIS_KERNELFACTS_REACHABILITY_H
 
+#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "llvm/ADT/BitVector.h"
 #include <map>
 #include <vector>
 
 namespace warplint {
+
+class Node;
+struct Event;
 
 /// The events on paths from `First` to `Last` that pass neither of these two
 /// events in between. Refers to both events.

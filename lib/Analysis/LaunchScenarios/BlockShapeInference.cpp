@@ -13,6 +13,7 @@
 #include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Analysis/LaunchScenarios/ThreadNumbering.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
 #include <set>

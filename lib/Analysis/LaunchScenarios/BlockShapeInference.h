@@ -10,12 +10,17 @@
 #define WARPLINT_ANALYSIS_LAUNCHSCENARIOS_BLOCKSHAPEINFERENCE_H
 
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
+#include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
 #include <vector>
 
 namespace warplint {
+
+struct Event;
+struct KernelLaunch;
+struct LaunchConstraint;
 
 /// The evidence about a block's extents that is used.
 enum class ShapeEvidence : uint8_t {

@@ -6,9 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/TermArena.h"
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/LaunchScenarios/WarpSpecialization.h"
 #include "Analysis/Launches/LaunchConstraintSolver.h"
+#include "Analysis/Launches/Launches.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/Hardware.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/LaunchScenarios/ParameterUses.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallSet.h"

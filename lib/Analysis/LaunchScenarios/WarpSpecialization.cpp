@@ -8,6 +8,7 @@
 
 #include "Analysis/LaunchScenarios/WarpSpecialization.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;

@@ -14,11 +14,14 @@
 #ifndef WARPLINT_ANALYSIS_LAUNCHSCENARIOS_WARPSPECIALIZATION_H
 #define WARPLINT_ANALYSIS_LAUNCHSCENARIOS_WARPSPECIALIZATION_H
 
+#include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>
 
 namespace warplint {
+
+class Node;
 
 /// The branches of one kernel that select tasks by thread index. Refers to
 /// \p Facts.

@@ -8,6 +8,7 @@
 
 #include "Analysis/Participation/BarrierGroups.h"
 #include "Analysis/Participation/Executions.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/Separation.h"
 #include <map>
 #include <set>

@@ -10,6 +10,7 @@
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/Hardware.h"
 
 namespace warplint {

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/Participation.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Uniformity/Uniformity.h"
 
 using namespace clang;
 
@@ -99,6 +101,10 @@ bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OnePath,
   };
   auto One = halvesOf(OnePath), Other = halvesOf(OtherPath);
   return std::equal(One.begin(), One.end(), Other.begin(), Other.end(), Same);
+}
+
+bool takeOneSuccessor(const Node &Branch, Scope S, const KernelFacts &Facts) {
+  return Facts.uniformity().isUniformBranch(Branch, S);
 }
 
 } // namespace warplint

@@ -9,9 +9,14 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_PARTICIPATION_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_PARTICIPATION_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include "CudaModel/SyncOp.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace warplint {
+
+class KernelFacts;
+class Node;
+struct Event;
 
 /// Whether \p E completes only if every non-exited thread of its scope, a block
 /// or wider, executes \p E itself. A barrier object counts arrivals at any
@@ -31,6 +36,10 @@ bool areOfOneBarrier(const Event &L, const Event &R);
 bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OnePath,
                       llvm::ArrayRef<const Event *> OtherPath,
                       bool WarpsStayWhole);
+
+/// Whether all threads of one \p S that reach \p Branch together take the same
+/// successor.
+bool takeOneSuccessor(const Node &Branch, Scope S, const KernelFacts &Facts);
 
 } // namespace warplint
 

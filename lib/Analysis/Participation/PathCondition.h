@@ -18,6 +18,8 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_PATHCONDITION_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_PATHCONDITION_H
 
+#include "Analysis/Dataflow/Loops.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Support/Checked.h"
 #include <map>
@@ -25,7 +27,10 @@
 
 namespace warplint {
 
+class BinaryTerm;
+class Node;
 class PathCondition;
+class Term;
 
 /// Whether \p From ends with a back edge to the head of a loop.
 bool startsNextIteration(const Node &From);

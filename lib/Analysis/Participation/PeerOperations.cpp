@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/PeerOperations.h"
+#include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "CudaModel/BlockPairs.h"

@@ -15,10 +15,15 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_PEEROPERATIONS_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_PEEROPERATIONS_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <optional>
 #include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+class Term;
+struct Event;
 
 /// A place in the shared memory of another block of the cluster.
 struct PeerPlace {

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/SplitWaits.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Uniformity/Convergence.h"
 
 using namespace clang;
 

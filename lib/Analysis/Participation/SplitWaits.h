@@ -20,9 +20,13 @@
 #ifndef WARPLINT_ANALYSIS_PARTICIPATION_SPLITWAITS_H
 #define WARPLINT_ANALYSIS_PARTICIPATION_SPLITWAITS_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+class Node;
+struct Event;
 
 /// The divergent branches over \p E, for which needsAllThreads() must be true,
 /// nearest first. If \p E is a PTX wait for the cluster or arrival at it,

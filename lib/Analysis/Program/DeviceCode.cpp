@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Program/DeviceCode.h"
+#include "Analysis/CallSummaries/AccessorSummaries.h"
+#include "Analysis/HostInterpreter/DistinctArrayContents.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/AssertedLaunchBounds.h"
 #include "Analysis/Launches/CrossUnitLaunches.h"
@@ -200,6 +202,22 @@ static void collectPolled(const Stmt *S, Variables &Found) {
     collectPolled(Child, Found);
 }
 
+struct DeviceCode::HostSide {
+  HostSide(const ASTContext &Context,
+           llvm::ArrayRef<const FunctionDecl *> NotRead,
+           llvm::ArrayRef<Decl *> TopLevel)
+      : Unread(Context, NotRead, TopLevel) {}
+
+  UnanalyzedBodies Unread;
+  /// Made when first asked for.
+  std::unique_ptr<DistinctArrayContents> Contents;
+  llvm::DenseMap<const FunctionDecl *, KernelLaunches> Launches;
+  HostEffort Effort;
+  /// Found for `launchesMade`; null until known.
+  std::unique_ptr<HostResults> ForOthers;
+  PlainResults Plain;
+};
+
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
                        const CrossUnitLaunches *Elsewhere,
                        std::optional<llvm::ArrayRef<Decl *>> Before,
@@ -207,7 +225,7 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
                        llvm::ArrayRef<const FunctionDecl *> NotRead)
     : Context(Context), Model(Model),
       TopLevel(userDeclarations(Context, Before)),
-      Unread(Context, NotRead, TopLevel) {
+      Host(std::make_unique<HostSide>(Context, NotRead, TopLevel)) {
   Collector Collect(*this);
   for (const Decl *D : TopLevel)
     Collect.visit(*D);
@@ -247,25 +265,32 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
         Launching.push_back(F);
   bool OfBuild = Elsewhere || Whom == LaunchesFor::OtherUnits;
   HostResults Found = runHost(OfBuild);
-  OfHost = std::move(Found.Effort);
+  Host->Effort = std::move(Found.Effort);
   auto AsCalled = [&](const KernelLaunch &Made) {
     return Elsewhere->asCalled(Made);
   };
   if (Elsewhere)
-    Launches = collectLaunches(Context, Found.Launches, Kernels, AsCalled);
+    Host->Launches =
+        collectLaunches(Context, Found.Launches, Kernels, AsCalled);
   else
-    Launches = collectLaunches(Context, Found.Launches, Kernels);
+    Host->Launches = collectLaunches(Context, Found.Launches, Kernels);
   if (Whom == LaunchesFor::OtherUnits)
-    ForOthers = std::make_unique<HostResults>(std::move(Found));
+    Host->ForOthers = std::make_unique<HostResults>(std::move(Found));
   if (Elsewhere)
     for (const FunctionDecl *Kernel : Kernels)
       for (const KernelLaunch &Each :
            Elsewhere->of(buildNameOf(*Kernel), mainFileOf(Context)))
-        addLaunch(Launches[Kernel], Each);
+        addLaunch(Host->Launches[Kernel], Each);
   addUnread();
 }
 
 DeviceCode::~DeviceCode() = default;
+
+const HostEffort &DeviceCode::hostEffort() const { return Host->Effort; }
+
+const PlainResult &DeviceCode::plainResult(const FunctionDecl &F) {
+  return Host->Plain.of(F);
+}
 
 /// A launch of which nothing is known, somewhere in what was not read.
 static KernelLaunch launchIn(const std::string &Place) {
@@ -277,20 +302,20 @@ static KernelLaunch launchIn(const std::string &Place) {
 }
 
 void DeviceCode::addUnread() {
-  for (const auto &[Kernel, Place] : Unread.kernels())
-    addLaunch(Launches[Kernel], launchIn(Place));
+  for (const auto &[Kernel, Place] : Host->Unread.kernels())
+    addLaunch(Host->Launches[Kernel], launchIn(Place));
 }
 
 HostResults DeviceCode::runHost(bool OfBuild) const {
-  return HostInterpreter(Context, TopLevel, Launching, Kernels, Unread,
+  return HostInterpreter(Context, TopLevel, Launching, Kernels, Host->Unread,
                          OfBuild ? HostInterpreter::Seek::Build
                                  : HostInterpreter::Seek::Launches)
       .findings();
 }
 
 CrossUnitLaunches DeviceCode::launchesMade() {
-  if (!ForOthers)
-    ForOthers = std::make_unique<HostResults>(runHost(/*OfBuild=*/true));
+  if (!Host->ForOthers)
+    Host->ForOthers = std::make_unique<HostResults>(runHost(/*OfBuild=*/true));
   CrossUnitLaunches Result;
   std::string Unit = mainFileOf(Context);
   for (const FunctionDecl *Kernel : Kernels)
@@ -299,13 +324,13 @@ CrossUnitLaunches DeviceCode::launchesMade() {
     return std::vector<KernelLaunch>{Made};
   };
   for (const auto &[Kernel, All] :
-       collectLaunches(Context, ForOthers->Launches, Kernels, AsMade))
+       collectLaunches(Context, Host->ForOthers->Launches, Kernels, AsMade))
     for (const KernelLaunch &Each : All.Each)
       Result.add(buildNameOf(*Kernel), Unit, Each,
                  placeOf(*Each.Site, Context));
-  for (const auto &[Kernel, Place] : Unread.kernels())
+  for (const auto &[Kernel, Place] : Host->Unread.kernels())
     Result.add(buildNameOf(*Kernel), Unit, launchIn(Place), Place);
-  for (const HostCall &Each : ForOthers->Calls)
+  for (const HostCall &Each : Host->ForOthers->Calls)
     Result.addCall(buildNameOf(*Each.Callee), Unit,
                    {Each.Fact, placeOf(*Each.Site, Context)});
   return Result;
@@ -313,17 +338,17 @@ CrossUnitLaunches DeviceCode::launchesMade() {
 
 bool DeviceCode::hasDistinctNumbers(const ParmVarDecl &Parameter) {
   const auto *Kernel = dyn_cast<FunctionDecl>(Parameter.getDeclContext());
-  if (Kernel && Unread.kernels().contains(Kernel))
+  if (Kernel && Host->Unread.kernels().contains(Kernel))
     return false;
-  if (!Contents)
-    Contents = std::make_unique<DistinctArrayContents>(HostFunctions);
-  return Contents->areDistinct(Parameter);
+  if (!Host->Contents)
+    Host->Contents = std::make_unique<DistinctArrayContents>(HostFunctions);
+  return Host->Contents->areDistinct(Parameter);
 }
 
 LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
-  auto Found = Launches.find(&Kernel);
-  LaunchExtents Made = Found == Launches.end() ? LaunchExtents()
-                                               : Found->second.Common,
+  auto Found = Host->Launches.find(&Kernel);
+  LaunchExtents Made = Found == Host->Launches.end() ? LaunchExtents()
+                                                     : Found->second.Common,
                 Stated = assertedExtents(Kernel, Model);
   std::vector<Unlaunchable> Refused;
   keepLaunchable(Stated, Refused);
@@ -333,7 +358,7 @@ LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
 std::vector<Unlaunchable>
 DeviceCode::refusedFor(const FunctionDecl &Kernel) const {
   std::vector<Unlaunchable> Refused;
-  if (auto Found = Launches.find(&Kernel); Found != Launches.end())
+  if (auto Found = Host->Launches.find(&Kernel); Found != Host->Launches.end())
     Refused = Found->second.Refused;
   LaunchExtents Stated = assertedExtents(Kernel, Model);
   keepLaunchable(Stated, Refused);
@@ -342,8 +367,8 @@ DeviceCode::refusedFor(const FunctionDecl &Kernel) const {
 
 llvm::ArrayRef<KernelLaunch>
 DeviceCode::launchesOf(const FunctionDecl &Kernel) const {
-  auto Found = Launches.find(&Kernel);
-  if (Found == Launches.end())
+  auto Found = Host->Launches.find(&Kernel);
+  if (Found == Host->Launches.end())
     return {};
   return Found->second.Each;
 }

@@ -15,19 +15,14 @@
 #ifndef WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 #define WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 
-#include "Analysis/CallSummaries/AccessorSummaries.h"
-#include "Analysis/HostInterpreter/DistinctArrayContents.h"
-#include "Analysis/HostInterpreter/UnanalyzedBodies.h"
-#include "Analysis/Launches/HostResults.h"
-#include "Analysis/Launches/Launches.h"
 #include "CudaModel/SyncApi.h"
 #include "CudaModel/TopLevel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace clang {
@@ -58,6 +53,12 @@ struct UncalledReference {
 };
 
 class CrossUnitLaunches;
+struct HostEffort;
+struct HostResults;
+struct KernelLaunch;
+struct LaunchExtents;
+struct PlainResult;
+struct Unlaunchable;
 
 /// Who uses the launches of a unit. For other units the host code is also
 /// searched for calls of functions that those may define.
@@ -132,7 +133,7 @@ public:
   launchesOf(const clang::FunctionDecl &Kernel) const;
 
   /// How much host code was run to find the launches, and what limits left out.
-  const HostEffort &hostEffort() const { return OfHost; }
+  const HostEffort &hostEffort() const;
 
   /// The launches and calls that this unit makes, to be recorded for other
   /// units.
@@ -175,9 +176,7 @@ public:
   /// themselves.
   bool isPlainCopy(const clang::FunctionDecl &F) const;
   /// What a call of \p F returns, where that is known without inlining it.
-  const PlainResult &plainResult(const clang::FunctionDecl &F) {
-    return Plain.of(F);
-  }
+  const PlainResult &plainResult(const clang::FunctionDecl &F);
   /// True if \p Loc is valid and not in a system header.
   bool isUserCode(clang::SourceLocation Loc) const;
   /// True if \p E calls a function or constructor of user code, or one that is
@@ -219,7 +218,6 @@ private:
   clang::ASTContext &Context;
   const SyncModel &Model;
   std::vector<clang::Decl *> TopLevel;
-  UnanalyzedBodies Unread;
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions,
       WithoutInstance;
   std::vector<const clang::FunctionDecl *> HostFunctions;
@@ -228,14 +226,10 @@ private:
   std::vector<UncalledReference> Uncalled;
   std::vector<const clang::GCCAsmStmt *> Asm;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> Polled;
-  /// Made when first asked for.
-  std::unique_ptr<DistinctArrayContents> Contents;
-  llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> Launches;
-  HostEffort OfHost;
-  /// Found for `launchesMade`; null until known.
-  std::unique_ptr<HostResults> ForOthers;
+  /// What is known of host code and of launches.
+  struct HostSide;
+  std::unique_ptr<HostSide> Host;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
-  PlainResults Plain;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>
       Direct;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<clang::CFG>>

@@ -10,6 +10,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Participation/Executions.h"
 #include "Analysis/Simulation/ExecutedParts.h"
+#include "Analysis/Uniformity/Convergence.h"
 
 using namespace clang;
 

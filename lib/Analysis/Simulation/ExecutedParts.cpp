@@ -8,6 +8,7 @@
 
 #include "Analysis/Simulation/ExecutedParts.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Uniformity/Convergence.h"
 
 using namespace clang;
 

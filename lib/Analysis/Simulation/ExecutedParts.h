@@ -23,6 +23,10 @@
 
 namespace warplint {
 
+class Node;
+class Term;
+struct Event;
+
 /// The slice of a kernel that decides about given events.
 class ExecutedParts {
 public:

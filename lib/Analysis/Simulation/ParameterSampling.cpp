@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Simulation/ParameterSampling.h"
+#include "Analysis/CallSummaries/AccessorSummaries.h"
+#include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include <set>
 
 using namespace clang;

@@ -20,6 +20,8 @@
 
 namespace warplint {
 
+struct KernelLaunch;
+
 /// The extents of the block to execute, as far as the translation unit says
 /// them; the most threads that the kernel may be launched with, along x, if
 /// nothing else is known. Nothing if that is unknown, too.

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/CallSummaries/AccessorSummaries.h"
 #include "Analysis/CallSummaries/TypeConstants.h"
+#include "Analysis/Expr/LaunchTerms.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/ConstantCalls.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/CallSummaries/AccessorSummaries.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"

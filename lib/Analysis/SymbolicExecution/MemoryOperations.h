@@ -15,11 +15,17 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLICEXECUTION_MEMORYOPERATIONS_H
 #define WARPLINT_ANALYSIS_SYMBOLICEXECUTION_MEMORYOPERATIONS_H
 
-#include "Analysis/KernelIR/InlinedCFG.h"
-#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/KernelIR/Event.h"
+#include "CudaModel/SyncApi.h"
+#include <optional>
 #include <vector>
 
 namespace warplint {
+
+class Evaluation;
+class InlinedCFG;
+class Node;
+class Term;
 
 /// How directly a read or write acts on memory that all blocks share.
 enum class AccessStrength : uint8_t {

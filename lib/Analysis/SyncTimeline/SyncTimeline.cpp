@@ -8,8 +8,10 @@
 
 #include "Analysis/SyncTimeline/SyncTimeline.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/Budgets.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/SourcePlace.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"

@@ -9,6 +9,7 @@
 #include "Analysis/TwoThreads/AwaitedReads.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 
 namespace warplint {
 

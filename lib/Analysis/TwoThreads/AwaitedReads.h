@@ -15,10 +15,13 @@
 #ifndef WARPLINT_ANALYSIS_TWOTHREADS_AWAITEDREADS_H
 #define WARPLINT_ANALYSIS_TWOTHREADS_AWAITEDREADS_H
 
+#include "Analysis/Expr/Term.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace warplint {
+
+class CallContext;
 
 /// The cache-bypassing reads of a kernel by which a thread waits for another
 /// one. A fact of one kernel (KernelFacts::get).

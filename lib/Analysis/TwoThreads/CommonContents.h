@@ -20,6 +20,12 @@
 
 namespace warplint {
 
+class CallContext;
+class LoadTerm;
+class Node;
+class Term;
+struct Event;
+
 /// Answers for the `__shared__` variables of one kernel. Refers to \p Facts.
 class CommonContents {
 public:

@@ -8,6 +8,7 @@
 
 #include "Analysis/TwoThreads/CommonValues.h"
 #include "Analysis/TwoThreads/CommonContents.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
 
 using namespace clang;

@@ -9,10 +9,15 @@
 #ifndef WARPLINT_ANALYSIS_TWOTHREADS_COMMONVALUES_H
 #define WARPLINT_ANALYSIS_TWOTHREADS_COMMONVALUES_H
 
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include <memory>
 
 namespace warplint {
+
+class IdentityTerm;
+class LoadTerm;
+class Term;
 
 /// Decides which values two threads have in common, given that their two
 /// accesses touch one element: values that both loaded from one place, and

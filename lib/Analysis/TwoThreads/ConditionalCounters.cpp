@@ -8,6 +8,7 @@
 
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/SetVector.h"
 #include <utility>

@@ -11,6 +11,7 @@
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/AwaitedReads.h"
+#include "Analysis/Uniformity/Uniformity.h"
 
 using namespace clang;
 

@@ -22,6 +22,13 @@
 
 namespace warplint {
 
+class CallContext;
+class LoadTerm;
+class Node;
+class ResultTerm;
+class Term;
+struct Event;
+
 /// Which elections decide a value. A fact of one kernel (KernelFacts::get).
 class Elections {
 public:

@@ -11,6 +11,7 @@
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/TwoThreads/IterationValues.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"

@@ -8,6 +8,7 @@
 
 #include "Analysis/TwoThreads/IterationValues.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;

@@ -9,9 +9,14 @@
 #ifndef WARPLINT_ANALYSIS_TWOTHREADS_ITERATIONVALUES_H
 #define WARPLINT_ANALYSIS_TWOTHREADS_ITERATIONVALUES_H
 
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
+
+class CfgView;
+class Node;
+struct Induction;
 
 /// The nearest branch that dominates \p Join and from which all paths lead to
 /// it; null if none is within a few nodes, or if it lies outside \p View.

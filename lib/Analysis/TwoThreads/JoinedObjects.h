@@ -19,6 +19,9 @@
 
 namespace warplint {
 
+class Term;
+class TermArena;
+
 /// Groups of shared arrays of known size that one access may reach.
 class JoinedObjects {
 public:

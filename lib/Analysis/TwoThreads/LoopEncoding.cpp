@@ -10,6 +10,7 @@
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/TwoThreads/IterationValues.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;

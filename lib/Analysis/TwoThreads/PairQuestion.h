@@ -13,12 +13,14 @@
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
 #include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/Participation/PeerOperations.h"
+#include "Analysis/TwoThreads/Undecided.h"
 #include "llvm/ADT/SetVector.h"
 #include <optional>
 
 namespace warplint {
 
 class GroupPairs;
+struct LaunchConstraint;
 
 /// An access, and the step of the interval that makes it.
 struct IntervalAccess {
@@ -46,21 +48,6 @@ struct PairQuestion {
   const LaunchConstraint *Said = nullptr; ///< See LaunchScenario.
   bool AnyBound = false;                  ///< See AssumedSizes.
 };
-
-/// Why a pair is undecided.
-enum class Undecided : uint8_t {
-  WorkLimit,   ///< The kernel's work limit is used up.
-  PairLimit,   ///< The kernel has too many pairs.
-  QueryLimit,  ///< The kernel's limit of solver queries is used up.
-  SolverSteps, ///< The solver ran out of steps.
-  Unbounded,   ///< A value has no bounds that the solver could use.
-  /// It is unknown which threads reach a named barrier, which is treated as one
-  /// of the whole block.
-  UnknownGroup,
-  PeersTalk, ///< Blocks of a cluster may synchronize through memory.
-  NoLaunch   ///< No launch that was tried fits the kernel.
-};
-inline constexpr unsigned UndecidedKinds = unsigned(Undecided::NoLaunch) + 1;
 
 /// The answer to a PairQuestion.
 struct PairVerdict {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 
 using namespace clang;

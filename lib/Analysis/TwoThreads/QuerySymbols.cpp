@@ -8,6 +8,7 @@
 
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/AwaitedReads.h"
 #include "Analysis/TwoThreads/JoinedObjects.h"

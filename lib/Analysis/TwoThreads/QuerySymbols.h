@@ -15,7 +15,9 @@
 #ifndef WARPLINT_ANALYSIS_TWOTHREADS_QUERYSYMBOLS_H
 #define WARPLINT_ANALYSIS_TWOTHREADS_QUERYSYMBOLS_H
 
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/Launches/ArgumentSlots.h"
 #include "Analysis/Launches/LaunchConstraintSolver.h"
@@ -29,6 +31,13 @@
 #include <vector>
 
 namespace warplint {
+
+class CallContext;
+class Node;
+class Term;
+struct Event;
+struct LaunchExtents;
+struct ParameterUses;
 
 /// Symbols in the order in which they were met; queries are written in that
 /// order.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/QueryWriter.h"
+#include "Analysis/Program/DeviceCode.h"
 
 using namespace clang;
 

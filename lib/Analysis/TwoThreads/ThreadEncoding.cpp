@@ -14,6 +14,7 @@
 #include "Analysis/SymbolicExecution/DeclaredExtents.h"
 #include "Analysis/TwoThreads/ChosenNumbers.h"
 #include "Analysis/TwoThreads/JoinedObjects.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "Planted/Faults.h"
 #include "Support/Checked.h"
 #include "clang/AST/RecordLayout.h"

@@ -18,16 +18,10 @@
 #define WARPLINT_ANALYSIS_UNIFORMITY_CONVERGENCE_H
 
 #include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/Uniformity/EarlyExit.h"
 #include "Analysis/Uniformity/Uniformity.h"
 
 namespace warplint {
-
-/// A return that only some threads of the block take; in a kernel with a
-/// barrier for the grid, also one that only some blocks take.
-struct EarlyExit {
-  const Node *At = nullptr;     ///< The node that ends with the return.
-  const Node *Branch = nullptr; ///< The nearest divergent branch over `At`.
-};
 
 /// Which branches keep threads from reaching a point together, and the early
 /// exits of a kernel. Refers to the arguments of the constructor.

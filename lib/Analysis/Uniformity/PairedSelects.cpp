@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/PairedSelects.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 
 using namespace clang;
 

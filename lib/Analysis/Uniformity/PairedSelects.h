@@ -20,6 +20,11 @@
 
 namespace warplint {
 
+class Evaluation;
+class PhiTerm;
+class ResultTerm;
+class Term;
+
 /// A member of a lane's own record, and that member of the other lane's record.
 struct LanePair {
   const Term *Own = nullptr;

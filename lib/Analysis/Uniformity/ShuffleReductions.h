@@ -19,6 +19,10 @@
 
 namespace warplint {
 
+class Evaluation;
+class Term;
+class TermArena;
+
 /// A value that lanes have computed by combining values of other lanes.
 struct ShuffleReduction {
   const Term *Before = nullptr; ///< Value of each lane before the first step.

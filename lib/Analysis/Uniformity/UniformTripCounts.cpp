@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Launches/Launches.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Hardware.h"
 #include "Support/Checked.h"

@@ -24,6 +24,8 @@
 
 namespace warplint {
 
+struct KernelLaunch;
+
 /// The scopes over which the values and branches of a kernel are uniform.
 class Uniformity {
 public:

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Audit/Audit.h"
+#include "Analysis/KernelIR/State.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
 #include "Report/Formats.h"
@@ -30,6 +32,7 @@
 #include "Workflows/Lint/ReportOutput.h"
 #include "Workflows/Lint/Settings.h"
 #include "Workflows/Processes/MemoryLimit.h"
+#include "checks/Check.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Audit/AuditGraph.h"
+#include "Analysis/KernelIR/State.h"
 #include "CompileCommands/Export.h"
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Fixes/CheckedFixes.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Support/Descriptors.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -10,6 +10,7 @@
 #include "Report/Formats.h"
 #include "Report/Pages.h"
 #include "Workflows/Lint/Settings.h"
+#include "checks/Check.h"
 #include "llvm/Support/Process.h"
 
 namespace cl = llvm::cl;

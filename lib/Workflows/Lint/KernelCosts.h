@@ -9,7 +9,7 @@
 #ifndef WARPLINT_WORKFLOWS_LINT_KERNELCOSTS_H
 #define WARPLINT_WORKFLOWS_LINT_KERNELCOSTS_H
 
-#include "checks/Check.h"
+#include "checks/RunChecks.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>

@@ -18,6 +18,7 @@
 #include "Workflows/Lint/Outputs.h"
 #include "Workflows/Lint/Settings.h"
 #include "Workflows/Lint/SourceRoot.h"
+#include "checks/Check.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <set>

@@ -8,6 +8,7 @@
 
 #include "Workflows/Lint/UnitLint.h"
 #include "CudaModel/HeaderBuiltins.h"
+#include "CudaModel/TopLevel.h"
 #include "Diagnostics/LaunchMessages.h"
 #include "Frontend/Dialect.h"
 #include "Frontend/SkippedBodies.h"

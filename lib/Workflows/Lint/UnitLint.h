@@ -20,7 +20,7 @@
 #include "Tidy/TidyEdge.h"
 #include "Workflows/Lint/Lookups.h"
 #include "Workflows/Lint/UnitFiles.h"
-#include "checks/Check.h"
+#include "checks/RunChecks.h"
 #include "clang-tidy/ClangTidy.h"
 #include <functional>
 #include <string>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Serve/ServedCall.h"
+#include "Analysis/Program/DeviceCode.h"
 #include "Quoting/Printable.h"
 #include "Report/Summary.h"
 #include "Support/OutputFile.h"

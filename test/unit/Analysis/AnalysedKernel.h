@@ -12,6 +12,7 @@
 #ifndef WARPLINT_TEST_ANALYSIS_ANALYSEDKERNEL_H
 #define WARPLINT_TEST_ANALYSIS_ANALYSEDKERNEL_H
 
+#include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Uniformity/DivergenceReasons.h"
 #include "Analysis/Uniformity/DivergenceWitness.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/Expr/LaunchExtents.h"
 
 namespace stated_extents_test {
 using namespace warplint;

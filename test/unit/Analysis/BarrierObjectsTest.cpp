@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/KernelFacts/AnalysisOptions.h"
 
 namespace barrier_objects_test {
 using namespace warplint;
@@ -160,9 +162,9 @@ TEST(BarrierObjects, CountsNeedTheBlock) {
   AnalysedKernel Unknown = kernel(Body),
                  Fits = kernel(Body, launch({64, 1, 1})),
                  Short = kernel(Body, launch({32, 1, 1}));
-  EXPECT_TRUE(findInitFaults(BarrierObjects(Unknown.facts())).empty());
-  EXPECT_TRUE(findInitFaults(BarrierObjects(Fits.facts())).empty());
-  auto Faults = findInitFaults(BarrierObjects(Short.facts()));
+  EXPECT_TRUE(findInitFaults(Unknown.facts()).empty());
+  EXPECT_TRUE(findInitFaults(Fits.facts()).empty());
+  auto Faults = findInitFaults(Short.facts());
   ASSERT_EQ(Faults.size(), 1u);
   EXPECT_EQ(Faults[0].K, InitFault::Kind::TooFew);
   EXPECT_EQ(Faults[0].Expected, 64);
@@ -177,7 +179,7 @@ TEST(AsyncCopies, FollowedToTheWait) {
                    Between + "p[threadIdx.x] = a[63 - threadIdx.x];",
                launch({64, 1, 1}));
     std::vector<CopyFault::Kind> Kinds;
-    for (const CopyFault &Fault : findCopyFaults(BarrierObjects(K.facts())))
+    for (const CopyFault &Fault : findCopyFaults(K.facts()))
       Kinds.push_back(Fault.K);
     return Kinds;
   };
@@ -204,7 +206,7 @@ TEST(AsyncCopies, AllAreFollowed) {
   }
   AnalysedKernel K =
       kernel("__shared__ int a[400][32];" + Copies + Reads, launch({32, 1, 1}));
-  EXPECT_EQ(findCopyFaults(BarrierObjects(K.facts())).size(), Many);
+  EXPECT_EQ(findCopyFaults(K.facts()).size(), Many);
 }
 
 /// A value that holds the one before it twice, iteration after iteration.

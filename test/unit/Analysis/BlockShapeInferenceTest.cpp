@@ -8,6 +8,8 @@
 
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Expr/TermArena.h"
+#include "Analysis/KernelFacts/AnalysisOptions.h"
 #include <set>
 
 namespace launch_shapes_test {

@@ -10,6 +10,7 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Detectors/Races/Races.h"
+#include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "gtest/gtest.h"
 
 namespace budgets_test {

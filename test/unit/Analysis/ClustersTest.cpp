@@ -8,6 +8,7 @@
 
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
+#include "Analysis/Expr/Term.h"
 
 namespace clusters_test {
 using namespace warplint;

@@ -8,6 +8,8 @@
 
 #include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Dataflow/Loops.h"
+#include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "clang/AST/DeclTemplate.h"
 
 namespace collective_storage_test {

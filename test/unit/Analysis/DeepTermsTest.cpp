@@ -11,6 +11,7 @@
 
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/Races/Races.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 
 namespace deep_terms_test {

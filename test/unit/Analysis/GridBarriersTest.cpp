@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/MemoryOrdering/GridBarriers.h"
 #include "AnalysedKernel.h"
+#include "Analysis/KernelFacts/AnalysisOptions.h"
 
 namespace grid_barriers_test {
 using namespace warplint;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/Launches/Launches.h"
 
 namespace host_code_test {
 using namespace warplint;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/Launches/Launches.h"
 
 namespace launch_attributes_test {
 using namespace warplint;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Launches/LaunchLimits.h"
 #include "AnalysedKernel.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Launches/Launches.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Expr/LaunchExtents.h"
 
 namespace launches_test {
 using namespace warplint;

@@ -8,6 +8,7 @@
 
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
+#include "Analysis/Detectors/NamedBarriers/NamedBarrierSimulator.h"
 
 namespace named_barriers_test {
 using namespace warplint;

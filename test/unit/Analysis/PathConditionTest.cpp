@@ -8,6 +8,7 @@
 
 #include "Analysis/Participation/PathCondition.h"
 #include "AnalysedKernel.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include <deque>
 
 namespace path_condition_test {

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Races/Races.h"
 #include "AnalysedKernel.h"
+#include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include <map>
 

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/UninitializedShared/SharedInitialization.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Expr/Term.h"
 
 namespace shared_initialization_test {
 using namespace warplint;

@@ -13,6 +13,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Separation.h"
 #include <set>
 #include <tuple>

@@ -21,7 +21,14 @@
 
 #include "Analysis/Participation/PeerOperations.h"
 
+namespace clang {
+class Stmt;
+} // namespace clang
+
 namespace warplint {
+
+class KernelFacts;
+struct Event;
 
 /// An operation on a peer that may not exist.
 struct ClusterFault {

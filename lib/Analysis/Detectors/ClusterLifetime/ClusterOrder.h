@@ -21,6 +21,9 @@
 
 namespace warplint {
 
+class Term;
+struct Event;
+
 /// The effect of an event on the order between blocks of a cluster.
 enum class ClusterStep : uint8_t {
   None,

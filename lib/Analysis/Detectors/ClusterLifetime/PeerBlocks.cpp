@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/ClusterLifetime/PeerBlocks.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Hardware.h"
 
 using namespace clang;

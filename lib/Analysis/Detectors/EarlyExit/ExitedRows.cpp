@@ -11,6 +11,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/DeclaredExtents.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"

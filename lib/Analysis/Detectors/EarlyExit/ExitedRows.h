@@ -20,6 +20,9 @@
 
 namespace warplint {
 
+struct EarlyExit;
+struct Event;
+
 /// All threads that write at \p Write what a thread reads at \p Read take
 /// \p Exit together or not at all: the exit depends only on the row or warp,
 /// which selects the same part in both addresses. It is assumed that an index

@@ -13,6 +13,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/Hardware.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/SetVector.h"

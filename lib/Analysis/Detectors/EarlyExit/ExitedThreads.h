@@ -9,9 +9,14 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_EXITEDTHREADS_H
 #define WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_EXITEDTHREADS_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Uniformity/EarlyExit.h"
+#include <cstdint>
+#include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+struct Event;
 
 /// A barrier that some threads of the block do not reach, since they have
 /// exited.

@@ -8,10 +8,13 @@
 
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Launches/Launches.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Simulation/ConcreteExecutor.h"
 #include "Analysis/Simulation/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "Support/Checked.h"
 #include <numeric>
 

@@ -24,6 +24,10 @@
 
 namespace warplint {
 
+class Term;
+struct EarlyExit;
+struct Event;
+
 /// Answers for the early exits of one kernel. Keeps its answers.
 class WritesOfExitedThreads {
 public:

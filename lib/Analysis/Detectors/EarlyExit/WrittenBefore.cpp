@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
 
 using namespace clang;

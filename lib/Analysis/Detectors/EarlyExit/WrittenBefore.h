@@ -16,8 +16,14 @@
 #define WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_WRITTENBEFORE_H
 
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/SymbolicExecution/Induction.h"
 
 namespace warplint {
+
+class Evaluation;
+class Node;
+class Term;
+struct Event;
 
 /// The limit that \p Branch sets for an induction variable, which it compares
 /// unchanged; nothing if it sets none.

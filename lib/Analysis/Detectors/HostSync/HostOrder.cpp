@@ -397,4 +397,8 @@ void HostOrder::read(Frame &In, const HostDatum &Place, const Expr &Site,
   }
 }
 
+std::vector<EarlyRead> earlyReads(DeviceCode &Code) {
+  return HostOrder(Code).earlyReads();
+}
+
 } // namespace warplint

@@ -17,6 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H
 
+#include "Analysis/Detectors/HostSync/EarlyRead.h"
 #include "Analysis/Detectors/HostSync/HostState.h"
 #include "Analysis/Detectors/HostSync/KernelWrites.h"
 #include "CudaModel/HostApi.h"
@@ -24,28 +25,12 @@
 
 namespace warplint {
 
-/// A read by the host of memory that a launch or copy may still write.
-struct EarlyRead {
-  const clang::Expr *Read = nullptr;
-  const clang::FunctionDecl *In = nullptr;     ///< The function that reads.
-  const clang::Expr *Write = nullptr;          ///< The launch or copy.
-  const clang::FunctionDecl *Kernel = nullptr; ///< Null for a copy.
-  /// The call that allocates the memory; null for a managed variable.
-  const clang::Expr *Made = nullptr;
-  const clang::Expr *Missed = nullptr; ///< See StartedWrite.
-  /// The write is a copy into memory that is not pinned; the copying call may
-  /// wait for it.
-  bool Pageable = false;
-};
-
 /// Finds early reads in the host code of one translation unit.
 class HostOrder {
 public:
   explicit HostOrder(DeviceCode &Code) : Code(Code), Writes(Code) {}
 
-  /// The early reads of all host functions of the translation unit, in the
-  /// order in which they are met. Only functions without callers are starting
-  /// points; others are followed from their callers.
+  /// See warplint::earlyReads().
   std::vector<EarlyRead> earlyReads();
 
 private:

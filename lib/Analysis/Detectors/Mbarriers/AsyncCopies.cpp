@@ -11,6 +11,7 @@
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/Detectors/Mbarriers/CpAsyncGroups.h"
 #include "Analysis/Detectors/Mbarriers/PipelineStages.h"
+#include "Analysis/KernelFacts/Budgets.h"
 
 namespace warplint {
 
@@ -277,8 +278,8 @@ std::vector<CopyFault> CopyScan::run() {
   return std::move(Faults);
 }
 
-std::vector<CopyFault> findCopyFaults(const BarrierObjects &Objects) {
-  return CopyScan(Objects).run();
+std::vector<CopyFault> findCopyFaults(const KernelFacts &Facts) {
+  return CopyScan(Facts.get<BarrierObjects>()).run();
 }
 
 } // namespace warplint

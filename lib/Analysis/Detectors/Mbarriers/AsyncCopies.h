@@ -19,11 +19,14 @@
 #define WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_ASYNCCOPIES_H
 
 #include "Analysis/Detectors/Mbarriers/CopyFault.h"
+#include <vector>
 
 namespace warplint {
 
+class KernelFacts;
+
 /// The faults of the kernel's asynchronous copies.
-std::vector<CopyFault> findCopyFaults(const BarrierObjects &Objects);
+std::vector<CopyFault> findCopyFaults(const KernelFacts &Facts);
 
 } // namespace warplint
 

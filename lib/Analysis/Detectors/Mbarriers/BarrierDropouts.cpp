@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Analysis/Participation/Participation.h"
+#include "Analysis/Uniformity/Convergence.h"
 
 namespace warplint {
 
@@ -133,8 +135,8 @@ std::vector<DropoutFault> DropoutScan::run() {
   return std::move(Faults);
 }
 
-std::vector<DropoutFault> findDropouts(const BarrierObjects &Objects) {
-  return DropoutScan(Objects).run();
+std::vector<DropoutFault> findDropouts(const KernelFacts &Facts) {
+  return DropoutScan(Facts.get<BarrierObjects>()).run();
 }
 
 } // namespace warplint

@@ -14,9 +14,21 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIERFAULTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIERFAULTS_H
 
-#include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
+#include <cstdint>
+#include <vector>
+
+namespace clang {
+class Stmt;
+} // namespace clang
 
 namespace warplint {
+
+class BarrierObjects;
+class DeviceCode;
+class KernelFacts;
+class Node;
+struct Event;
+struct SyncOp;
 
 /// A fault in the initialization of an mbarrier.
 struct InitFault {
@@ -48,7 +60,7 @@ struct InitFault {
   int64_t Block = 0; ///< Number of threads in the block that was tried.
   bool BlockIsKnown = false;
 };
-std::vector<InitFault> findInitFaults(const BarrierObjects &Objects);
+std::vector<InitFault> findInitFaults(const KernelFacts &Facts);
 
 /// A fault in waiting for phases of an mbarrier.
 struct TokenFault {
@@ -80,7 +92,7 @@ struct TokenFault {
   /// Of Unordered and Completion, the arrival; of WrongStart, the read.
   const Event *Arrival = nullptr;
 };
-std::vector<TokenFault> findTokenFaults(const BarrierObjects &Objects);
+std::vector<TokenFault> findTokenFaults(const KernelFacts &Facts);
 /// The faults among `findTokenFaults` that concern parities.
 std::vector<TokenFault> findPhaseFaults(const BarrierObjects &Objects);
 
@@ -96,7 +108,7 @@ struct DropoutFault {
   /// The return statement; null if threads leave a loop and stay in the kernel.
   const clang::Stmt *Return = nullptr;
 };
-std::vector<DropoutFault> findDropouts(const BarrierObjects &Objects);
+std::vector<DropoutFault> findDropouts(const KernelFacts &Facts);
 
 } // namespace warplint
 

@@ -8,7 +8,9 @@
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Analysis/Participation/Participation.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "Support/Checked.h"
 #include "clang/AST/Attr.h"
 
@@ -386,8 +388,8 @@ std::vector<InitFault> InitScan::run() {
   return std::move(Faults);
 }
 
-std::vector<InitFault> findInitFaults(const BarrierObjects &Objects) {
-  return InitScan(Objects).run();
+std::vector<InitFault> findInitFaults(const KernelFacts &Facts) {
+  return InitScan(Facts.get<BarrierObjects>()).run();
 }
 
 } // namespace warplint

@@ -10,6 +10,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/OwnExtents.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

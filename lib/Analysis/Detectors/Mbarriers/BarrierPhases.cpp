@@ -14,7 +14,9 @@
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Uniformity/Convergence.h"
 
 using namespace clang;
 

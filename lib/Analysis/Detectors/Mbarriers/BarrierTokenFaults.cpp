@@ -8,6 +8,7 @@
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -358,7 +359,8 @@ std::vector<TokenFault> TokenScan::run() {
   return std::move(Faults);
 }
 
-std::vector<TokenFault> findTokenFaults(const BarrierObjects &Objects) {
+std::vector<TokenFault> findTokenFaults(const KernelFacts &Facts) {
+  const auto &Objects = Facts.get<BarrierObjects>();
   std::vector<TokenFault> Faults = TokenScan(Objects).run();
   llvm::append_range(Faults, findPhaseFaults(Objects));
   return Faults;

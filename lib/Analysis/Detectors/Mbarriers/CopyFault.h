@@ -9,9 +9,11 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_COPYFAULT_H
 #define WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_COPYFAULT_H
 
-#include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
+#include <cstdint>
 
 namespace warplint {
+
+struct Event;
 
 /// A fault of an asynchronous copy or of a pipeline.
 struct CopyFault {

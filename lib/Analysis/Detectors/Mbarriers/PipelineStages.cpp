@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Mbarriers/PipelineStages.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "llvm/ADT/SmallPtrSet.h"
 

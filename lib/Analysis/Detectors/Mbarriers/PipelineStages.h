@@ -13,6 +13,9 @@
 
 namespace warplint {
 
+class BarrierObjects;
+struct Event;
+
 /// Violations of the order in which stages of a pipeline are acquired,
 /// committed, waited for and released (libcu++, "cuda::pipeline"). One fault
 /// per pipeline.

@@ -18,9 +18,12 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_BARRIERREUSE_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_BARRIERREUSE_H
 
-#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+struct MemoryOperation;
 
 /// A grid barrier whose counter changes before all blocks have left the wait.
 struct EarlyBarrierReuse {

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/MemoryOrdering/BlockOwnership.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 
 using namespace clang;
 

@@ -20,6 +20,8 @@
 
 namespace warplint {
 
+class Term;
+
 /// Both access one object, and no different members of it; indices are not
 /// compared.
 bool mayTouch(const MemoryOperation &A, const MemoryOperation &B);

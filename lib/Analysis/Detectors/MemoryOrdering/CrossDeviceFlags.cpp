@@ -18,6 +18,7 @@
 
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 
 using namespace clang;

@@ -16,9 +16,12 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_GRIDBARRIERS_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_GRIDBARRIERS_H
 
-#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+struct Event;
 
 /// A barrier for all blocks of the grid.
 struct GridBarrier {

@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/Budgets.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;

@@ -219,4 +219,8 @@ void Handshakes::findFaults() {
   }
 }
 
+llvm::ArrayRef<HandshakeFault> handshakeFaults(const KernelFacts &Facts) {
+  return Facts.get<Handshakes>().faults();
+}
+
 } // namespace warplint

@@ -9,7 +9,9 @@
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/Budgets.h"
 #include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Separation.h"
 #include <tuple>
 

@@ -18,6 +18,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_ORDERING_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_ORDERING_H
 
+#include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include <map>
@@ -26,11 +27,6 @@
 #include <set>
 
 namespace warplint {
-
-enum class Direction : uint8_t {
-  Release, ///< Before an announcement.
-  Acquire, ///< After an observation.
-};
 
 /// What lies between two operations on the worst path from the first to the
 /// second.

@@ -16,10 +16,13 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_STALEREADS_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_STALEREADS_H
 
-#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include <cstdint>
+#include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+struct MemoryOperation;
 
 /// A read that may miss the writes of other threads.
 struct StaleRead {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/ThreadOwnership.h"
+#include "Analysis/Uniformity/Uniformity.h"
 
 using namespace clang;
 

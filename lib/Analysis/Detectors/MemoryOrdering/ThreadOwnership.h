@@ -18,10 +18,14 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_THREADOWNERSHIP_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_THREADOWNERSHIP_H
 
+#include "Analysis/Expr/TermArena.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
+
+class CallContext;
+struct Event;
 
 /// The elements and rows that threads of one kernel own.
 class OwnElements {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
+#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Syntax/TreeVisitor.h"
 
 using namespace clang;

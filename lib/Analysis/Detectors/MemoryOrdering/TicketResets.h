@@ -14,10 +14,15 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_TICKETRESETS_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_TICKETRESETS_H
 
-#include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include <cstdint>
+#include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+class Node;
+struct MemoryOperation;
+struct TicketCounter;
 
 /// A ticket counter that works for one launch only.
 struct UnresetTicket {

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
+#include "Analysis/Detectors/NamedBarriers/NamedBarrierSimulator.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Simulation/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/Separation.h"
 #include <set>

@@ -9,9 +9,18 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_NAMEDBARRIERFAULTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_NAMEDBARRIERFAULTS_H
 
-#include "Analysis/Detectors/NamedBarriers/NamedBarrierSimulator.h"
+#include "Analysis/Detectors/NamedBarriers/ProtocolFault.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <array>
+#include <optional>
+#include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+class Node;
+class Term;
+struct Event;
 
 /// A fault in the use of named barriers.
 struct NamedBarrierFault {

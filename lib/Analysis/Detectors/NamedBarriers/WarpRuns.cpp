@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NamedBarriers/WarpRuns.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/Separation.h"
 

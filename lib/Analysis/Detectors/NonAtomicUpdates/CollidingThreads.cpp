@@ -11,6 +11,7 @@
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
 #include <map>
 #include <set>

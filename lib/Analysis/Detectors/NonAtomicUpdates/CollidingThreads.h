@@ -14,6 +14,8 @@
 
 namespace warplint {
 
+class KernelFacts;
+
 /// Two threads that execute an update at once, in a launch.
 struct CollidingThreads {
   std::array<int64_t, 3> First = {}, Second = {}; ///< Indices in the block.

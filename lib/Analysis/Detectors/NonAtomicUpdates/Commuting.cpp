@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 
 using namespace clang;

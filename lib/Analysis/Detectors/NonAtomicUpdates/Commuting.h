@@ -19,6 +19,9 @@
 
 namespace warplint {
 
+class KernelFacts;
+class Term;
+
 /// Two updates like \p U of one element, one after the other, leave another
 /// value in the opposite order: the old value is both added to and multiplied.
 /// False if unknown.

@@ -9,8 +9,10 @@
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;

@@ -19,6 +19,9 @@
 
 namespace warplint {
 
+class KernelFacts;
+class Term;
+
 /// The row in which \p Data, loaded for the address of the write of \p U, is a
 /// column: a loop runs along the row, and the value that it adds depends on an
 /// element of that column, but not on that alone, since a weighted histogram

@@ -11,6 +11,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 

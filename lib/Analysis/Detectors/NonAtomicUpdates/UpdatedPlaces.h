@@ -14,11 +14,18 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATEDPLACES_H
 #define WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATEDPLACES_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include "CudaModel/SyncApi.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+class Node;
+class Term;
+struct Event;
 
 /// A plain write that depends on the value that a plain read of the same
 /// element returned.

@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
+#include "Analysis/Detectors/Races/Races.h"
 
 namespace warplint {
 

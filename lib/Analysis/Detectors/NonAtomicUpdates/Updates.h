@@ -19,10 +19,15 @@
 #define WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATES_H
 
 #include "Analysis/Detectors/NonAtomicUpdates/CollidingThreads.h"
-#include "Analysis/Detectors/Races/Races.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <array>
 
 namespace warplint {
+
+class KernelFacts;
+class Term;
+struct Event;
+struct Race;
 
 /// An update that two threads can make at once.
 struct LostUpdate {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/PostDominators.h"
+#include "Analysis/Dataflow/CfgView.h"
 
 namespace warplint {
 

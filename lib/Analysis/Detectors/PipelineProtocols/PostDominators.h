@@ -13,6 +13,8 @@
 
 namespace warplint {
 
+class Node;
+
 /// The immediate post-dominators of a kernel's branches.
 class PostDominators {
 public:

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Dataflow/Typestate.h"
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/Detectors/PipelineProtocols/CopiedTo.h"
 #include "Analysis/Detectors/PipelineProtocols/ExecutionContext.h"
+#include "Analysis/Detectors/PipelineProtocols/ProtocolSimulator.h"
 #include "Analysis/Detectors/PipelineProtocols/SharedPipeline.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Simulation/ParameterSampling.h"

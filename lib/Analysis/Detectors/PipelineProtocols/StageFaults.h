@@ -16,9 +16,13 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEFAULTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEFAULTS_H
 
-#include "Analysis/Detectors/PipelineProtocols/ProtocolSimulator.h"
+#include "Analysis/Detectors/PipelineProtocols/StageFault.h"
+#include <array>
+#include <optional>
 
 namespace warplint {
+
+class KernelFacts;
 
 /// The fault in the pipeline protocol of a kernel. A fact of it
 /// (KernelFacts::get). A fault counts only if the simulation shows it for all

@@ -18,10 +18,13 @@
 #define WARPLINT_ANALYSIS_DETECTORS_PROGRAMMATICLAUNCH_PROGRAMMATICLAUNCH_H
 
 #include "Analysis/HostInterpreter/DependentLaunches.h"
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include <vector>
 
 namespace warplint {
+
+class DeviceCode;
+class KernelFacts;
+struct Event;
 
 /// Memory accessed before earlier kernels are done with it.
 struct ProgrammaticLaunchFault {

@@ -9,6 +9,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Analysis/Uniformity/Uniformity.h"
 
 using namespace clang;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
+#include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"

@@ -8,6 +8,8 @@
 
 #include "Analysis/Detectors/Races/CrossInstanceCache.h"
 #include "Analysis/Dependence/HashCombine.h"
+#include "Analysis/Launches/LaunchConstraint.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/SourcePlace.h"
 #include "llvm/ADT/DenseSet.h"

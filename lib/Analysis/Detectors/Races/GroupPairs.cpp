@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/GroupPairs.h"
+#include "Analysis/KernelFacts/Budgets.h"
 #include "CudaModel/Separation.h"
 
 using namespace clang;

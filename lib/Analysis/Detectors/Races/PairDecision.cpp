@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Dependence/HashCombine.h"
+#include "Analysis/KernelFacts/Budgets.h"
 #include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
 #include <functional>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/PeerPairs.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "CudaModel/Separation.h"
 #include "llvm/Support/MathExtras.h"

@@ -20,6 +20,8 @@
 
 namespace warplint {
 
+class KernelFacts;
+
 /// The kernel's clusters have several blocks, which access each other's shared
 /// memory.
 bool usesPeers(const KernelFacts &Facts);

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_RACES_RACE_H
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_RACE_H
 
-#include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/BarrierIntervals/BarrierSet.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
 #include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
@@ -19,6 +19,10 @@
 #include <vector>
 
 namespace warplint {
+
+class SubobjectTerm;
+class Term;
+struct KernelLaunch;
 
 /// One of the two accesses of a race, made by one thread.
 struct RaceSide {

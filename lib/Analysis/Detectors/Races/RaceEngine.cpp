@@ -12,7 +12,9 @@
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/Detectors/Races/RaceOrder.h"
+#include "Analysis/KernelFacts/Budgets.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "Planted/Faults.h"
 #include "Solver/WitnessSearch.h"
 

@@ -22,6 +22,7 @@
 
 namespace warplint {
 
+class KernelFacts;
 class RaceEngineState;
 struct ParameterUses;
 

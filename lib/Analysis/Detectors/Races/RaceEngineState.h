@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_RACES_RACEENGINESTATE_H
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_RACEENGINESTATE_H
 
+#include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include "Solver/Solver.h"
 #include <map>

@@ -12,6 +12,7 @@
 #include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/PeerPairs.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
+#include "Analysis/KernelFacts/Budgets.h"
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"

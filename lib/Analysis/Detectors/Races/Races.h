@@ -19,13 +19,14 @@
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_RACES_H
 
 #include "Analysis/Detectors/Races/Race.h"
-#include "Analysis/Detectors/Races/RaceEngine.h"
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/TwoThreads/Undecided.h"
 #include <array>
 #include <numeric>
 #include <vector>
 
 namespace warplint {
+
+class KernelFacts;
 
 /// What it cost to decide the pairs of a kernel.
 struct RaceEffort {

@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/Races/RestoredFields.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;

@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/RecordOffsets.h"
+#include "Analysis/KernelFacts/Budgets.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
@@ -122,8 +123,7 @@ private:
     bool Stops = false;
     const Use *Second = nullptr;
   };
-  /// A node that walks from one use have reached, whatever they know of their
-  /// paths.
+  /// A node that walks from one use have reached, on whatever paths.
   struct Stop {
     End Of;
     bool LeadsToReuse = false;

@@ -15,11 +15,14 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_TEMPSTORAGE_COLLECTIVESTORAGE_H
 #define WARPLINT_ANALYSIS_DETECTORS_TEMPSTORAGE_COLLECTIVESTORAGE_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "CudaModel/Collectives.h"
 #include <vector>
 
 namespace warplint {
+
+class KernelFacts;
+class Term;
 
 /// One use of temporary storage: by a collective, or by an access of other code
 /// to the same memory.

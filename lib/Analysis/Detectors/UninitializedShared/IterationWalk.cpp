@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/ScopeExit.h"
 
 namespace warplint {

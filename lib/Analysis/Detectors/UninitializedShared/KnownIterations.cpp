@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/UninitializedShared/KnownIterations.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/Budgets.h"
 
 namespace warplint {
 

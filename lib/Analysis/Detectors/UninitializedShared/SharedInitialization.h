@@ -19,10 +19,17 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_SHAREDINITIALIZATION_H
 #define WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_SHAREDINITIALIZATION_H
 
-#include "Analysis/KernelFacts/KernelFacts.h"
 #include <vector>
 
+namespace clang {
+class FieldDecl;
+class VarDecl;
+} // namespace clang
+
 namespace warplint {
+
+class KernelFacts;
+struct Event;
 
 /// A read of shared memory that nothing has written.
 struct UnsetRead {

@@ -15,6 +15,7 @@
 namespace warplint {
 
 class Coverage;
+struct Event;
 
 /// The bytes of one object that the threads of a block write, for a known
 /// launch.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -289,6 +290,10 @@ std::optional<MaskFault> MaskChecker::run() {
 std::optional<MaskFault> findMaskFault(const KernelFacts &Facts,
                                        const Event &E) {
   return MaskChecker(Facts, E).run();
+}
+
+bool areLanesTogether(const Node &N, const KernelFacts &Facts) {
+  return Lanes(Facts).divergence(N).empty();
 }
 
 } // namespace warplint

@@ -17,9 +17,14 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANEMASKS_H
 #define WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANEMASKS_H
 
-#include "Analysis/Detectors/WarpCollectives/Lanes.h"
+#include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
+#include <optional>
 
 namespace warplint {
+
+class KernelFacts;
+class Node;
+struct Event;
 
 struct MaskFault {
   enum class Kind : uint8_t {
@@ -56,6 +61,10 @@ std::optional<MaskFault> findMaskFault(const KernelFacts &Facts,
 
 /// The lane mask of \p E if it is a constant; nothing otherwise.
 std::optional<LaneMask> constantMask(const Event &E);
+
+/// Whether no branch over \p N divides the lanes of a warp; exited threads do
+/// not count.
+bool areLanesTogether(const Node &N, const KernelFacts &Facts);
 
 } // namespace warplint
 

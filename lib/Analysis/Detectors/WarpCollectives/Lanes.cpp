@@ -12,6 +12,7 @@
 #include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Simulation/ParameterSampling.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "Planted/Faults.h"
 #include "Support/Checked.h"
 #include <map>

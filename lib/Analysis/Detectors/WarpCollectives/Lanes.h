@@ -16,6 +16,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANES_H
 #define WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANES_H
 
+#include "Analysis/Dataflow/Loops.h"
+#include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include <optional>
@@ -23,23 +25,6 @@
 #include <vector>
 
 namespace warplint {
-
-/// Lanes of one warp as bits; bit 0 is lane 0.
-using LaneMask = uint32_t;
-
-/// One warp at a point of the program, in some launch.
-struct WarpAtPoint {
-  unsigned Warp = 0;     ///< Index in the block.
-  LaneMask Existing = 0; ///< Lanes of the block, without `Returned`.
-  LaneMask Coming = 0;   ///< Lanes that reach the point together.
-  LaneMask Gone = 0;     ///< Lanes that lead straight to the exit from here.
-  LaneMask Returned = 0; ///< Lanes that have exited before.
-  const Node *ReturnsAt = nullptr; ///< A branch by which some of them exited.
-  unsigned Iteration = 0;          ///< Of the innermost loop, counted from 0.
-  std::array<int64_t, 3> BlockDim = {}; ///< Of the launch or example.
-  bool BlockIsKnown = false;            ///< BlockDim is that of a launch.
-  std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
-};
 
 /// Answers which lanes reach a node of one kernel.
 class Lanes {

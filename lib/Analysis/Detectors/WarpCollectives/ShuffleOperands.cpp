@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/WarpCollectives/ShuffleOperands.h"
+#include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;

@@ -9,9 +9,15 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_SHUFFLEOPERANDS_H
 #define WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_SHUFFLEOPERANDS_H
 
-#include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
+#include "CudaModel/Hardware.h"
+#include <optional>
 
 namespace warplint {
+
+class KernelFacts;
+class Node;
+struct Event;
 
 /// A fault of a shuffle. CUDA Programming Guide, "Warp Shuffle Functions":
 /// width is a power of two up to 32; data is read from participating lanes,

@@ -1,4 +1,4 @@
-//===--- Assumptions.cpp - What verdicts about races rest on --------------===//
+//===--- AssumedSizes.cpp - Sizes assumed of parameters -------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/LaunchScenarios/Assumptions.h"
+#include "Analysis/LaunchScenarios/AssumedSizes.h"
+#include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Support/Checked.h"
 #include "llvm/Support/MathExtras.h"
 
