@@ -83,7 +83,7 @@ public:
       Values[S.At] = S.Min;
   }
 
-  Answer run();
+  SolverAnswer run();
 
 private:
   using Ref = Query::Ref;
@@ -337,7 +337,7 @@ bool Enumeration::tryShared() {
   return false;
 }
 
-Answer Enumeration::run() {
+SolverAnswer Enumeration::run() {
   if (!Q.isBounded())
     return {};
   classify();
@@ -353,12 +353,12 @@ Answer Enumeration::run() {
   if (Exhausted || Undefined ||
       llvm::SaturatingMultiply<uint64_t>(Choices.size(), Sides) > Steps)
     return {};
-  Answer Result;
+  SolverAnswer Result;
   for (uint64_t Choice : Choices) {
     choose(Groups[0], Choice);
     Groups[0].Parts.run(Values);
     if (tryShared()) {
-      Result.K = Answer::Kind::Possible;
+      Result.K = SolverAnswer::Kind::Possible;
       for (const Query::Symbol &S : Q.symbols())
         Result.Values.push_back(Values[S.At]);
       return Result;
@@ -366,11 +366,12 @@ Answer Enumeration::run() {
     if (Exhausted || Undefined)
       return {};
   }
-  Result.K = Answer::Kind::Impossible;
+  Result.K = SolverAnswer::Kind::Impossible;
   return Result;
 }
 
-Answer enumerate(const Query &Q, llvm::ArrayRef<Side> Of, unsigned &Steps) {
+SolverAnswer enumerate(const Query &Q, llvm::ArrayRef<Side> Of,
+                       unsigned &Steps) {
   return Enumeration(Q, Of, Steps).run();
 }
 

@@ -31,7 +31,8 @@ enum class Side : uint8_t { Shared, First, Second };
 /// expression, or if a requirement is not defined for some values. \p Steps is
 /// lowered by the steps used: few if it is clear from the start that they are
 /// not enough.
-Answer enumerate(const Query &Q, llvm::ArrayRef<Side> Of, unsigned &Steps);
+SolverAnswer enumerate(const Query &Q, llvm::ArrayRef<Side> Of,
+                       unsigned &Steps);
 
 } // namespace warplint
 

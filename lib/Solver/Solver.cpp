@@ -254,11 +254,11 @@ SMTExprRef Solver::Encoder::encode(const Query::Expression &E) {
   return E.IsTruth ? encodeTruth(E) : encodeInteger(E);
 }
 
-Answer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess,
-                      unsigned Most) {
-  Answer Result;
+SolverAnswer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess,
+                            unsigned Most) {
+  SolverAnswer Result;
   if (auto Values = confirmedAnswer(Q, Guess)) {
-    Result.K = Answer::Kind::Possible;
+    Result.K = SolverAnswer::Kind::Possible;
     Result.Values = std::move(*Values);
     return Result;
   }
@@ -275,13 +275,13 @@ Answer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess,
   Encoded.run();
   std::optional<bool> Satisfied = Z3.check();
   if (Satisfied && !*Satisfied)
-    Result.K = Answer::Kind::Impossible;
+    Result.K = SolverAnswer::Kind::Impossible;
   if (Satisfied && *Satisfied) {
     // The model leaves out what does not matter.
     for (const Query::Symbol &S : Q.symbols())
       Result.Values.push_back(Encoded.valueOf(S).value_or(S.Min));
     if (Q.holds(Result.Values).value_or(false))
-      Result.K = Answer::Kind::Possible;
+      Result.K = SolverAnswer::Kind::Possible;
   }
   // The solver's count goes on from query to query.
   unsigned Counted = Z3.getStatistics()->getUnsigned("rlimit count");
@@ -290,7 +290,7 @@ Answer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess,
   Spent += std::chrono::duration<double, std::milli>(
                std::chrono::steady_clock::now() - Begin)
                .count();
-  Unknown += Result.K == Answer::Kind::Unknown;
+  Unknown += Result.K == SolverAnswer::Kind::Unknown;
   return Result;
 }
 

@@ -31,7 +31,7 @@ struct SolverLimits {
 };
 
 /// The answer to a query.
-struct Answer {
+struct SolverAnswer {
   enum class Kind : uint8_t {
     Impossible, ///< No values satisfy the query.
     Possible,   ///< `Values` satisfies it.
@@ -59,8 +59,8 @@ public:
   /// similar query often fits. \p Most is a limit in steps that counts if it is
   /// below the limit of a query. Unknown if a limit is reached, or if an
   /// expression that is needed has no bounds.
-  Answer decide(const Query &Q, llvm::ArrayRef<int64_t> Guess = {},
-                unsigned Most = UINT_MAX);
+  SolverAnswer decide(const Query &Q, llvm::ArrayRef<int64_t> Guess = {},
+                      unsigned Most = UINT_MAX);
 
   /// \p Q as an SMT-LIB 2 script that a solver can read; empty if no bit width
   /// can state it.

@@ -34,10 +34,10 @@ protected:
     Q.require(
         op(Operator::Not, {op(Operator::Equal, {Warp(One), Warp(Other)})}));
   }
-  Answer::Kind decide(unsigned Steps = Enough) {
+  SolverAnswer::Kind decide(unsigned Steps = Enough) {
     Left = Steps;
-    Answer Result = enumerate(Q, Sides, Left);
-    if (Result.K == Answer::Kind::Possible)
+    SolverAnswer Result = enumerate(Q, Sides, Left);
+    if (Result.K == SolverAnswer::Kind::Possible)
       EXPECT_TRUE(Q.holds(Result.Values).value_or(false));
     return Result.K;
   }
@@ -52,10 +52,10 @@ TEST_F(EnumerationTest, FindsPartnersAndProvesThatThereAreNone) {
   threads();
   Query Without = Q;
   Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, n(64)})}));
-  EXPECT_EQ(decide(), Answer::Kind::Possible);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Possible);
   Q = Without;
   Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, n(16)})}));
-  EXPECT_EQ(decide(), Answer::Kind::Impossible);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Impossible);
 }
 
 TEST_F(EnumerationTest, TakesSharedIterationsOneByOne) {
@@ -64,20 +64,20 @@ TEST_F(EnumerationTest, TakesSharedIterationsOneByOne) {
   Ref Step = op(Operator::ShiftRight, {n(256), Iteration});
   Query Without = Q;
   Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, Step})}));
-  EXPECT_EQ(decide(), Answer::Kind::Possible);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Possible);
   Q = Without;
   // A step of less than a warp leaves threads in their warp.
   Q.require(op(Operator::Less, {Step, n(32)}));
   Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, Step})}));
-  EXPECT_EQ(decide(), Answer::Kind::Impossible);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Impossible);
 }
 
 TEST_F(EnumerationTest, HasNoNeedOfAnEquality) {
   Ref X = symbol("x", 0, 40, Side::First), Y = symbol("y", 0, 40, Side::Second);
   Q.require(op(Operator::Less, {op(Operator::Add, {X, n(38)}), Y}));
-  EXPECT_EQ(decide(), Answer::Kind::Possible);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Possible);
   Q.require(op(Operator::Less, {n(1), X}));
-  EXPECT_EQ(decide(), Answer::Kind::Impossible);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Impossible);
 }
 
 TEST_F(EnumerationTest, AsksLargeSymbolsFirstWhatIsAskedOfThemAlone) {
@@ -87,29 +87,29 @@ TEST_F(EnumerationTest, AsksLargeSymbolsFirstWhatIsAskedOfThemAlone) {
   Ref Shifted =
       op(Operator::Add, {Other, op(Operator::Multiply, {Iteration, n(7)})});
   Q.require(op(Operator::Equal, {One, Shifted}));
-  EXPECT_EQ(decide(), Answer::Kind::Possible);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Possible);
 }
 
 TEST_F(EnumerationTest, GivesUpWhereThereAreTooManyValues) {
   threads();
   Ref Loaded = symbol("loaded", INT32_MIN, INT32_MAX, Side::First);
   Q.require(op(Operator::Equal, {op(Operator::Add, {One, Loaded}), Other}));
-  EXPECT_EQ(decide(), Answer::Kind::Unknown);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Unknown);
   EXPECT_GT(Left, Enough / 2);
 }
 
 TEST_F(EnumerationTest, GivesUpWhereStepsEnd) {
   threads();
   Q.require(op(Operator::Equal, {One, op(Operator::BitXor, {Other, n(16)})}));
-  EXPECT_EQ(decide(1000), Answer::Kind::Unknown);
+  EXPECT_EQ(decide(1000), SolverAnswer::Kind::Unknown);
 }
 
 TEST_F(EnumerationTest, LeavesOpenWhatIsNotDefined) {
   Ref X = symbol("x", 0, 9, Side::First), Y = symbol("y", 0, 9, Side::Second);
   Q.require(op(Operator::Equal, {op(Operator::Divide, {n(90), X}), Y}));
-  EXPECT_EQ(decide(), Answer::Kind::Unknown);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Unknown);
   Q.require(op(Operator::Less, {n(0), X}));
-  EXPECT_EQ(decide(), Answer::Kind::Impossible);
+  EXPECT_EQ(decide(), SolverAnswer::Kind::Impossible);
 }
 
 TEST_F(EnumerationTest, WhatNothingIsAskedOfHasItsLeastValue) {
@@ -117,8 +117,8 @@ TEST_F(EnumerationTest, WhatNothingIsAskedOfHasItsLeastValue) {
   symbol("free", 5, 1 << 20, Side::Second);
   Q.require(op(Operator::Less, {n(7), X}));
   unsigned Steps = Enough;
-  Answer Found = enumerate(Q, Sides, Steps);
-  EXPECT_EQ(Found.K, Answer::Kind::Possible);
+  SolverAnswer Found = enumerate(Q, Sides, Steps);
+  EXPECT_EQ(Found.K, SolverAnswer::Kind::Possible);
   EXPECT_EQ(Found.Values, (std::vector<int64_t>{8, 5}));
 }
 

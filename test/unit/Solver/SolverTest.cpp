@@ -20,7 +20,7 @@ namespace solver_test {
 using namespace warplint;
 
 using Ref = Query::Ref;
-using Kind = Answer::Kind;
+using Kind = SolverAnswer::Kind;
 
 /// Enough for every question here, however many a test asks.
 constexpr SolverLimits Patient = {100000000, ~0u};
@@ -57,7 +57,7 @@ TEST_F(SolverTest, PossibleComesWithValues) {
   requireEqual(op(Operator::Divide, {X, n(32)}),
                op(Operator::Divide, {Y, n(32)}));
   requireEqual(op(Operator::Remainder, {Y, n(32)}), n(7));
-  Answer A = Decider.decide(Q);
+  SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   ASSERT_EQ(A.Values.size(), 2u);
   EXPECT_LT(A.Values[0], A.Values[1]);
@@ -75,14 +75,14 @@ TEST_F(SolverTest, ImpossibleHasNoValues) {
   };
   requireEqual(Element(Y, X), Element(Y2, X2));
   Q.require(op(Operator::Or, {differ(X, X2), differ(Y, Y2)}));
-  Answer A = Decider.decide(Q);
+  SolverAnswer A = Decider.decide(Q);
   EXPECT_EQ(A.K, Kind::Impossible);
   EXPECT_TRUE(A.Values.empty());
 }
 
 TEST_F(SolverTest, NothingRequiredIsPossible) {
   x(3, 9);
-  Answer A = Decider.decide(Q);
+  SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   EXPECT_EQ(Q.holds(A.Values), true);
 }
@@ -90,7 +90,7 @@ TEST_F(SolverTest, NothingRequiredIsPossible) {
 TEST_F(SolverTest, SymbolsStayWithinTheirBounds) {
   Ref X = x(-3, 9);
   Q.require(op(Operator::Less, {X, n(-2)}));
-  Answer A = Decider.decide(Q);
+  SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   EXPECT_EQ(A.Values, std::vector<int64_t>{-3});
   Q.require(op(Operator::Less, {X, n(-3)}));
@@ -106,7 +106,7 @@ TEST_F(SolverTest, Values64BitsWideComeBackWhole) {
   const int64_t Large = (int64_t(1) << 40) + 5;
   Ref X = x(-2 * Large, 2 * Large);
   requireEqual(X, n(-Large));
-  Answer A = Decider.decide(Q);
+  SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   EXPECT_EQ(A.Values[0], -Large);
 }
@@ -261,7 +261,7 @@ TEST_F(SolverTest, SuccessorsNotTakenMayBeUndefined) {
   Ref X = x(0, 9);
   Ref Safe = op(Operator::Choose, {X, op(Operator::Divide, {n(12), X}), n(-1)});
   requireEqual(Safe, n(-1));
-  Answer A = Decider.decide(Q);
+  SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   EXPECT_EQ(A.Values[0], 0);
 }
@@ -280,7 +280,7 @@ TEST_F(SolverTest, DivisionByZeroShowsNothing) {
 TEST_F(SolverTest, HardQuestionsRunOutOfTime) {
   requireFactors();
   Solver Hasty{SolverLimits{1, ~0u}};
-  Answer A = Hasty.decide(Q);
+  SolverAnswer A = Hasty.decide(Q);
   EXPECT_EQ(A.K, Kind::Unknown);
   EXPECT_TRUE(A.Values.empty());
   EXPECT_EQ(Hasty.unknown(), 1u);

@@ -79,22 +79,22 @@ public:
         Sides[Index] = Thread == 1 ? Side::First : Side::Second;
   }
 
-  Answer decide();
+  SolverAnswer decide();
   /// Evaluations of one expression that it took.
   uint64_t steps() const { return Spent; }
 
 private:
   using Part = std::vector<Query::Ref>;
 
-  Answer search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
-                unsigned Steps);
-  Answer tryAll(const Query &Q, unsigned Steps);
-  Answer settle(const Query &Q);
-  Answer ask(const Query &Q, unsigned Steps) {
-    return MayAsk ? Decider.decide(Q, {}, Steps) : Answer();
+  SolverAnswer search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
+                      unsigned Steps);
+  SolverAnswer tryAll(const Query &Q, unsigned Steps);
+  SolverAnswer settle(const Query &Q);
+  SolverAnswer ask(const Query &Q, unsigned Steps) {
+    return MayAsk ? Decider.decide(Q, {}, Steps) : SolverAnswer();
   }
-  Answer decidePart(const Part &Of);
-  Answer decideParts();
+  SolverAnswer decidePart(const Part &Of);
+  SolverAnswer decideParts();
 
   const EncodedPair &E;
   Solver &Decider;
@@ -117,39 +117,41 @@ static constexpr uint64_t EvaluationsPerStep = 16;
 /// trying all values, that are spent before something else is tried.
 static constexpr unsigned QuickPart = 16, QuickPartOfAll = 4;
 
-static bool isKnown(const Answer &A) { return A.K != Answer::Kind::Unknown; }
+static bool isKnown(const SolverAnswer &A) {
+  return A.K != SolverAnswer::Kind::Unknown;
+}
 
-Answer PairDecision::search(const Query &Q,
-                            llvm::ArrayRef<std::vector<int64_t>> From,
-                            unsigned Steps) {
+SolverAnswer PairDecision::search(const Query &Q,
+                                  llvm::ArrayRef<std::vector<int64_t>> From,
+                                  unsigned Steps) {
   unsigned Left = Steps;
-  Answer Result;
+  SolverAnswer Result;
   if (auto Found = searchWitness(Q, From, Left)) {
-    Result.K = Answer::Kind::Possible;
+    Result.K = SolverAnswer::Kind::Possible;
     Result.Values = std::move(*Found);
   }
   Spent += Steps - Left;
   return Result;
 }
 
-Answer PairDecision::tryAll(const Query &Q, unsigned Steps) {
+SolverAnswer PairDecision::tryAll(const Query &Q, unsigned Steps) {
   unsigned Left = Steps;
-  Answer Result = enumerate(Q, Sides, Left);
+  SolverAnswer Result = enumerate(Q, Sides, Left);
   Spent += Steps - Left;
   return Result;
 }
 
 /// What has few values is tried in full, what has many may be easy for the
 /// solver; each is asked for little before either is asked for more.
-Answer PairDecision::settle(const Query &Q) {
-  const std::function<Answer()> Paths[] = {
+SolverAnswer PairDecision::settle(const Query &Q) {
+  const std::function<SolverAnswer()> Paths[] = {
       [&] { return tryAll(Q, Budget.EnumerationSteps / QuickPartOfAll); },
       [&] { return ask(Q, Budget.SolverStepsOfQuery / QuickPart); },
       [&] { return tryAll(Q, Budget.EnumerationSteps); },
       [&] { return ask(Q, Budget.SolverStepsOfQuery); },
   };
   for (const auto &Path : Paths)
-    if (Answer Result = Path(); isKnown(Result))
+    if (SolverAnswer Result = Path(); isKnown(Result))
       return Result;
   return {};
 }
@@ -157,9 +159,9 @@ Answer PairDecision::settle(const Query &Q) {
 /// What says nothing of places depends on data alone, and mostly some value
 /// will do. Where the threads stand is settled, first without what else must
 /// hold on the path there.
-Answer PairDecision::decidePart(const Part &Of) {
+SolverAnswer PairDecision::decidePart(const Part &Of) {
   Query Alone = E.Q.withRequirements(Of);
-  Answer Result;
+  SolverAnswer Result;
   if (!asksForPlaces(E, E.Q.symbolsIn(Of))) {
     Result = search(Alone, Starts, Budget.SearchSteps);
     return isKnown(Result) ? Result : ask(Alone, Budget.SolverStepsOfQuery);
@@ -169,8 +171,8 @@ Answer PairDecision::decidePart(const Part &Of) {
     Result = tryAll(Alone, Budget.EnumerationSteps / QuickPartOfAll);
     if (isKnown(Result))
       return Result;
-    Answer Least = settle(E.Q.withRequirements(Sliced));
-    if (Least.K == Answer::Kind::Impossible)
+    SolverAnswer Least = settle(E.Q.withRequirements(Sliced));
+    if (Least.K == SolverAnswer::Kind::Impossible)
       return Least;
     if (isKnown(Least))
       Result = search(Alone, Least.Values, Budget.SearchSteps);
@@ -182,16 +184,16 @@ Answer PairDecision::decidePart(const Part &Of) {
 }
 
 /// Decides the parts of the question that share no symbol one by one.
-Answer PairDecision::decideParts() {
-  Answer Whole;
+SolverAnswer PairDecision::decideParts() {
+  SolverAnswer Whole;
   for (const Query::Symbol &S : E.Q.symbols())
     Whole.Values.push_back(S.Min);
   bool Open = false;
   for (const Part &Of : E.Q.independentParts()) {
-    Answer Decided = decidePart(Of);
-    if (Decided.K == Answer::Kind::Impossible)
+    SolverAnswer Decided = decidePart(Of);
+    if (Decided.K == SolverAnswer::Kind::Impossible)
       return Decided;
-    if (Decided.K == Answer::Kind::Unknown) {
+    if (Decided.K == SolverAnswer::Kind::Unknown) {
       Open = true;
       continue;
     }
@@ -201,12 +203,12 @@ Answer PairDecision::decideParts() {
         Whole.Values[I] = Decided.Values[I];
   }
   if (!Open && E.Q.holds(Whole.Values).value_or(false))
-    Whole.K = Answer::Kind::Possible;
+    Whole.K = SolverAnswer::Kind::Possible;
   return Whole;
 }
 
-Answer PairDecision::decide() {
-  Answer Quick = search(E.Q, Starts, Budget.SearchSteps / QuickPart);
+SolverAnswer PairDecision::decide() {
+  SolverAnswer Quick = search(E.Q, Starts, Budget.SearchSteps / QuickPart);
   return isKnown(Quick) ? Quick : decideParts();
 }
 
@@ -221,7 +223,7 @@ namespace {
 /// up, never iterated.
 struct PairAnswers {
   struct Kept {
-    Answer Found;
+    SolverAnswer Found;
     /// What an answer that is not known has cost at most.
     unsigned SolverSteps = 0;
   };
@@ -265,8 +267,8 @@ static uint64_t numberOf(const EncodedPair &E) {
   return Number;
 }
 
-Answer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
-                  const KernelFacts &Facts) {
+SolverAnswer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
+                        const KernelFacts &Facts) {
   const Budgets &Budget = Facts.budgets();
   PairAnswers::Kept &Known =
       Facts.code().notes<PairAnswers>().Known[numberOf(E)];
@@ -274,7 +276,7 @@ Answer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
   if (isKnown(Known.Found) || Known.SolverSteps > SolverSteps)
     return Known.Found;
   PairDecision Decision(E, Decider, MayAsk, Budget);
-  Answer Result = Decision.decide();
+  SolverAnswer Result = Decision.decide();
   Facts.work().spend(Decision.steps() / EvaluationsPerStep);
   // The solver may have run out of steps before it came to this.
   if (isKnown(Result) || Decider.steps() < Budget.SolverSteps)

@@ -16,8 +16,8 @@ namespace warplint {
 /// Whether the threads of \p E meet, with values that show it. Tries in this
 /// order: likely values, all values of both threads, and the solver if
 /// \p MayAsk. Steps taken are spent from the kernel's work budget.
-Answer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
-                  const KernelFacts &Facts);
+SolverAnswer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
+                        const KernelFacts &Facts);
 
 } // namespace warplint
 

@@ -353,7 +353,7 @@ static bool mayBeOfOneThread(EncodedPair &E, Solver &Decider) {
   for (const Term *Symbol : Used)
     for (const Term *Fact : Symbols.factsAbout(Symbol))
       Writer.requireRoughly(Fact);
-  return Decider.decide(Q).K != Answer::Kind::Impossible;
+  return Decider.decide(Q).K != SolverAnswer::Kind::Impossible;
 }
 
 PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
@@ -361,24 +361,24 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
     return *E.Settled;
   Solver &Decider = Inside->Decider;
   bool MayAsk = Decider.queries() < Inside->Facts.budgets().RaceQueries;
-  Answer Decided;
+  SolverAnswer Decided;
   if (auto Values = confirmedAnswer(E.Q, Witness)) {
-    Decided.K = Answer::Kind::Possible;
+    Decided.K = SolverAnswer::Kind::Possible;
     Decided.Values = std::move(*Values);
   } else {
     Decided = decidePair(E, Decider, MayAsk, Inside->Facts);
   }
   // Only a place where threads would meet tells that a test chooses one.
-  if (E.IsChosen && Decided.K != Answer::Kind::Impossible) {
+  if (E.IsChosen && Decided.K != SolverAnswer::Kind::Impossible) {
     PairVerdict Chosen;
     Chosen.If = Assumption::Kind::ChosenThread;
     return Chosen;
   }
-  if (Decided.K == Answer::Kind::Unknown)
+  if (Decided.K == SolverAnswer::Kind::Unknown)
     return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit
                                      : E.Q.isBounded() ? Undecided::SolverSteps
                                                        : Undecided::Unbounded};
-  if (Decided.K == Answer::Kind::Impossible)
+  if (Decided.K == SolverAnswer::Kind::Impossible)
     return {};
   E.Values = Witness = std::move(Decided.Values);
   if (MayAsk && !E.Tests.empty() && !mayBeOfOneThread(E, Decider))

@@ -35,7 +35,7 @@ static bool leavesObject(const Term *Inside, const Term *Reach,
   QueryWriter Writer(Q, Symbols);
   Writer.require(Reach);
   Writer.require(Symbols.logicalNot(Inside));
-  return Decider.decide(Q).K == Answer::Kind::Possible;
+  return Decider.decide(Q).K == SolverAnswer::Kind::Possible;
 }
 
 /// Some thread certainly makes \p Access outside its object in the first
