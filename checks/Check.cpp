@@ -22,6 +22,7 @@ Finding Check::makeFinding(clang::SourceLocation Loc,
   Finding F;
   F.Check = Info.Id;
   F.Kind = Info.Kind;
+  F.OfCheck = Info.Level;
   F.Loc = Loc;
   F.Message = std::move(Message);
   return F;

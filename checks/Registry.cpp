@@ -10,18 +10,18 @@
 
 namespace warplint {
 
-#define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE)             \
+#define CHECK(ID, CLASS, SUMMARY, TIER, GUIDELINE, CWE, SINCE)                 \
   std::unique_ptr<Check> make##CLASS(const CheckInfo &Info);
 #include "checks/Checks.def"
 
 static constexpr CheckInfo Table[] = {
-#define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE)             \
-  {ID, SUMMARY, Category::CATEGORY, GUIDELINE, CWE, SINCE},
+#define CHECK(ID, CLASS, SUMMARY, TIER, GUIDELINE, CWE, SINCE)                 \
+  {ID, SUMMARY, Category::TIER, GUIDELINE, CWE, SINCE},
 #include "checks/Checks.def"
 };
 
 static constexpr std::unique_ptr<Check> (*Makers[])(const CheckInfo &) = {
-#define CHECK(ID, CLASS, SUMMARY, CATEGORY, GUIDELINE, CWE, SINCE) make##CLASS,
+#define CHECK(ID, CLASS, SUMMARY, TIER, GUIDELINE, CWE, SINCE) make##CLASS,
 #include "checks/Checks.def"
 };
 

@@ -52,7 +52,7 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   if (const auto *OfKernel = Facts->computed<Races>())
     Effort.Races = OfKernel->effort();
   if (const auto *OfKernel = Facts->computed<Updates>())
-    for (unsigned Kind = 0; Kind < AssumptionKinds; ++Kind)
+    for (unsigned Kind = 0; Kind < NumAssumptions; ++Kind)
       Effort.Races.Assumed[Kind] += OfKernel->assumed()[Kind];
   if (const auto *Numbered = Facts->computed<NamedBarrierFaults>();
       Numbered && Numbered->isUnknown())

@@ -53,7 +53,7 @@ def make_index(root):
         row = dict(zip(CHECK_COLUMNS, arguments))
         page = root / "docs/checks" / f"{check}.md"
         lines.append(f"| [warplint-{check}]({check}.md) "
-                     f"| {categories_of(page, check, row['category'])} "
+                     f"| {categories_of(page, check, row['tier'])} "
                      f"| {text_of(row['summary'])} |\n")
     return HEAD + "".join(lines)
 

@@ -90,8 +90,8 @@ Certainty certaintyOf(const Race &R, const KernelFacts &Facts) {
     return Certainty::Model;
   // A race in every launch that the code fits needs no certain one.
   bool Chooses = R.ChoosesData || !R.Given.empty() ||
-                 llvm::any_of(R.Assumed, [](const Assumption &A) {
-                   return A.K != Assumption::Kind::Launch;
+                 llvm::any_of(R.RestsOn.assumed(), [](const auto &One) {
+                   return One.Id != Assumption::Launch;
                  });
   return Chooses ? Certainty::Likely : Certainty::Proven;
 }

@@ -12,6 +12,7 @@
 #include "Analysis/SyncTimeline/SyncTimeline.h"
 #include "Diagnostics/BufferMessages.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/EvidenceMessages.h"
 #include "Diagnostics/TimelineMessages.h"
 #include "Support/Checked.h"
 #include "clang/AST/ASTContext.h"
@@ -253,7 +254,7 @@ static void addExample(Finding &F, const Race &R) {
   for (const auto &[Parameter, Value] : R.Given)
     Text += (Text.empty() ? "seen with " : " and ") + Parameter + " = " +
             std::to_string(Value);
-  if (R.assumes(Assumption::Kind::LoadedIndex))
+  if (R.RestsOn.rests(Assumption::LoadedIndex))
     Text += Text.empty() ? "the index is read from memory: another thread's "
                            "element is assumed"
                          : "; the index is read from memory";
@@ -370,6 +371,7 @@ void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
   F.Loc = Group.Second.Loc;
   F.Message = messageOf(R);
   F.Sure = certaintyOf(R, Facts);
+  F.RestsOn = itemsOf(R.RestsOn);
   Explanation Words(Facts);
   auto Add = [&](const RaceSide &Side, const MessagePlace &At) {
     bool Inside =
@@ -417,42 +419,6 @@ llvm::StringRef nameOf(Undecided Why) {
     return "no-launch";
   }
   llvm_unreachable("no such reason");
-}
-
-llvm::StringRef nameOf(Assumption::Kind Of) {
-  switch (Of) {
-  case Assumption::Kind::Pitch:
-    return "pitch";
-  case Assumption::Kind::PartOfBlock:
-    return "part-of-block";
-  case Assumption::Kind::Bound:
-    return "bound";
-  case Assumption::Kind::Offset:
-    return "offset";
-  case Assumption::Kind::Step:
-    return "step";
-  case Assumption::Kind::NoAlias:
-    return "no-alias";
-  case Assumption::Kind::Launch:
-    return "launch";
-  case Assumption::Kind::LoadedIndex:
-    return "loaded-index";
-  case Assumption::Kind::DistinctIndices:
-    return "distinct-indices";
-  case Assumption::Kind::OwnPart:
-    return "own-part";
-  case Assumption::Kind::ElectedThread:
-    return "elected-thread";
-  case Assumption::Kind::ElectedIndex:
-    return "elected-index";
-  case Assumption::Kind::ChosenThread:
-    return "chosen-thread";
-  case Assumption::Kind::SharedByLanes:
-    return "shared-by-lanes";
-  case Assumption::Kind::OneBlock:
-    return "one-block";
-  }
-  llvm_unreachable("no such assumption");
 }
 
 } // namespace warplint

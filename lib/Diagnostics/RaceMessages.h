@@ -15,7 +15,6 @@
 #ifndef WARPLINT_DIAGNOSTICS_RACEMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_RACEMESSAGES_H
 
-#include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/TwoThreads/Undecided.h"
 #include "Diagnostics/RaceGroups.h"
 
@@ -32,8 +31,6 @@ void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
 /// The reason \p Why a pair of accesses stayed undecided, as statistics name
 /// it: "work-limit".
 llvm::StringRef nameOf(Undecided Why);
-/// The assumption \p Of, as statistics name it: "distinct-indices".
-llvm::StringRef nameOf(Assumption::Kind Of);
 
 } // namespace warplint
 

@@ -15,6 +15,7 @@
 #include "CudaModel/AstNames.h"
 #include "CudaModel/SuggestedAtomics.h"
 #include "Diagnostics/Explanation.h"
+#include "Diagnostics/EvidenceMessages.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMap.h"
 #include "clang/Basic/SourceManager.h"
@@ -261,6 +262,7 @@ void explainLostUpdate(Finding &F, const LostUpdate &Lost,
                                                 : "another thread of the block";
   F.Loc = At.Loc;
   F.Sure = Certainty::Likely;
+  F.RestsOn = itemsOf(Lost.RestsOn);
   bool Tested = U.K == PlaceUpdate::Kind::Tested;
   F.Message = Element +
               (Tested ? " is tested and then written"

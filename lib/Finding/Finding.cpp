@@ -25,6 +25,50 @@ llvm::StringRef nameOf(Category C) {
   llvm_unreachable("category without a name");
 }
 
+llvm::StringRef nameOf(Tier T) {
+  switch (T) {
+  case Tier::Correctness:
+    return "correctness";
+  case Tier::Portability:
+    return "portability";
+  case Tier::Model:
+    return "model";
+  case Tier::Performance:
+    return "performance";
+  case Tier::Modernize:
+    return "modernize";
+  }
+  llvm_unreachable("tier without a name");
+}
+
+std::optional<Tier> tierNamed(llvm::StringRef Name) {
+  for (Tier T : {Tier::Correctness, Tier::Portability, Tier::Model,
+                 Tier::Performance, Tier::Modernize})
+    if (Name == nameOf(T))
+      return T;
+  return std::nullopt;
+}
+
+Tier tierOf(Category Kind, Certainty Sure, Tier OfCheck) {
+  if (Sure == Certainty::Model)
+    return Tier::Model;
+  if (categoryOf(OfCheck) == Kind)
+    return OfCheck;
+  return *tierNamed(nameOf(Kind));
+}
+
+llvm::StringRef nameOf(EvidenceItem::Kind K) {
+  switch (K) {
+  case EvidenceItem::Kind::Assumption:
+    return "assumption";
+  case EvidenceItem::Kind::Launch:
+    return "launch";
+  case EvidenceItem::Kind::Cut:
+    return "cut";
+  }
+  llvm_unreachable("evidence without a name");
+}
+
 llvm::StringRef nameOf(Certainty C) {
   switch (C) {
   case Certainty::Proven:

@@ -27,6 +27,22 @@ enum class Category : uint8_t {
   Modernize    ///< Deprecated spelling.
 };
 
+/// What a finding is worth to a user who decides which ones to look at.
+enum class Tier : uint8_t {
+  Correctness, ///< Wrong or hanging on the target as compiled.
+  Portability, ///< Right on this target by the way it is built.
+  Model,       ///< Forbidden by the memory model alone.
+  Performance, ///< Right, and slower than need be.
+  Modernize    ///< Deprecated spelling.
+};
+
+/// The category of a check of tier \p T.
+constexpr Category categoryOf(Tier T) {
+  return T == Tier::Correctness                       ? Category::Correctness
+         : T == Tier::Portability || T == Tier::Model ? Category::Portability
+                                                      : Category::Modernize;
+}
+
 /// How firmly a finding is shown, the firmest first.
 enum class Certainty : uint8_t {
   /// The threads and all values of the witness follow from launch and code.
@@ -44,6 +60,13 @@ enum class Certainty : uint8_t {
 llvm::StringRef nameOf(Category C);
 /// "proven", "likely", "model": as options and formats spell it.
 llvm::StringRef nameOf(Certainty C);
+/// "correctness", "portability", "model", "performance", "modernize".
+llvm::StringRef nameOf(Tier T);
+/// The tier that nameOf calls \p Name; nothing for other words.
+std::optional<Tier> tierNamed(llvm::StringRef Name);
+/// The tier of a finding of a check of tier \p OfCheck, which may be of another
+/// category than its check.
+Tier tierOf(Category Kind, Certainty Sure, Tier OfCheck);
 /// The certainty that nameOf calls \p Name; nothing for other words.
 std::optional<Certainty> certaintyNamed(llvm::StringRef Name);
 /// \p Message as a line of text shows it: followed by " (likely)" or " (by the
@@ -96,6 +119,22 @@ struct Witness {
   /// unless asked for.
   std::string Query;
 };
+
+/// One thing that a finding rests on, besides the code.
+struct EvidenceItem {
+  enum class Kind : uint8_t {
+    Assumption, ///< A row of Assumptions.def.
+    Launch,     ///< Where the launch comes from.
+    Cut         ///< What a budget left out.
+  };
+  Kind K = Kind::Assumption;
+  /// "chosen-pitch", "launched-here", "calls".
+  std::string Id;
+  std::string Subject; ///< As the source spells it; empty if there is none.
+  std::optional<int64_t> Value = std::nullopt; ///< Taken for `Subject`.
+};
+/// "assumption", "launch", "cut".
+llvm::StringRef nameOf(EvidenceItem::Kind K);
 
 /// How many threads of a block take part.
 enum class Taking : uint8_t { All, Some, Unknown };
@@ -166,12 +205,14 @@ struct Edit {
 struct Finding {
   llvm::StringRef Check; ///< Id without prefix: "divergent-barrier".
   Category Kind = Category::Correctness;
+  Tier OfCheck = Tier::Correctness; ///< See tierOf().
   Certainty Sure = Certainty::Proven;
   clang::SourceLocation Loc;
   std::string Message;
   std::vector<Note> Notes;
   std::optional<Witness> Shown; ///< Also as a note of role Example.
   std::optional<SyncMap> Map;
+  std::vector<EvidenceItem> RestsOn; ///< In the order of first use.
   std::vector<Edit> Edits;
   /// Qualified name of the kernel that shows the finding, or of a device
   /// function that nothing in the unit calls; empty if the finding is about no
@@ -189,6 +230,7 @@ struct CheckInfo {
   llvm::StringLiteral Guideline;
   unsigned Cwe; ///< Common Weakness Enumeration number, 0 if none fits.
   llvm::StringLiteral Since; ///< First release that has the check.
+  Tier Level = Tier::Correctness; ///< `Kind` follows from it.
 };
 
 /// The prefix of check ids in all output.

@@ -52,6 +52,9 @@ static const std::vector<Parameter> &lintParameters() {
        "model"},
       {"effort", Kind::Text,
        "Work that a kernel is worth: low, normal (default) or high"},
+      {"assume", Kind::Text,
+       "What may be taken for granted without proof: \"no-distinct-indices\" "
+       "switches one assumption off, \"none\" all that keep findings silent"},
       {"blockSize", Kind::Text,
        "Threads per block of kernels that are launched elsewhere: \"256\" or "
        "\"32,8\""},

@@ -137,8 +137,9 @@ private:
 } // namespace
 
 static constexpr llvm::StringLiteral OptionNames[] = {
-    "warplint.BlockDim", "warplint.Certainty", "warplint.Effort",
-    "warplint.GridDim",  "warplint.Modernize", "warplint.Wrappers"};
+    "warplint.Assume",  "warplint.BlockDim", "warplint.Certainty",
+    "warplint.Effort",  "warplint.GridDim",  "warplint.Modernize",
+    "warplint.Wrappers"};
 
 /// Options that are meant for warplint and unknown to it.
 static std::vector<std::string>
@@ -300,6 +301,10 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                                       "' in warplint.Effort is none of 'low', "
                                       "'normal' and 'high'");
   }
+  if (llvm::StringRef Words = Value("warplint.Assume"); !Words.empty())
+    if (std::string Problem = Settings.Analysis.Assumptions.apply(Words);
+        !Problem.empty())
+      Complain("warplint.Assume", "warplint.Assume: " + Problem);
   std::vector<Unlaunchable> Refused;
   keepLaunchable(Settings.Analysis.Launch, Refused);
   for (auto &Each : Settings.Analysis.LaunchOf)

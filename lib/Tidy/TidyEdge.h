@@ -44,6 +44,8 @@ std::string enclosingFunction(const clang::ASTContext &Context,
 ///   warplint.Certainty  the least that is reported: "proven", "likely" (the
 ///                       default), "model"
 ///   warplint.Effort     "low", "normal" or "high": the budgets of a kernel
+///   warplint.Assume     "no-distinct-indices,no-own-part", "none": see
+///                       AssumptionSet
 ///
 /// Malformed values, unknown options whose names begin like these, and globs in
 /// Checks that are meant for our checks and match none are ignored and reported

@@ -28,12 +28,13 @@ MODULES = {
     "Frontend": {"CudaModel", "Quoting", "Syntax"},
     "Syntax": set(),
     "Planted": set(),
+    "Assumptions": set(),
     "CudaModel": {"Planted"},
-    "Analysis": {"CudaModel", "Planted", "Quoting", "Solver", "Support", "Syntax"},
+    "Analysis": {"Assumptions", "CudaModel", "Planted", "Quoting", "Solver", "Support", "Syntax"},
     "Solver": {"Support", "Planted"},
     "Finding": set(),
-    "Diagnostics": {"CudaModel", "Support", "Analysis", "Solver", "Finding"},
-    "checks": {"CudaModel", "Support", "Analysis", "Solver", "Diagnostics", "Finding"},
+    "Diagnostics": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Finding"},
+    "checks": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Diagnostics", "Finding"},
     "Report": {"Finding", "Quoting", "Support"},
     "PchCache": {"CompileCommands", "Frontend", "Support", "CudaModel"},
     "Proof": {"CudaModel", "Finding", "Quoting", "Report", "Support", "Syntax"},
@@ -115,7 +116,7 @@ CLANG_LIMITS = {
     "checks": (r"clang/AST/(StmtVisitor|EvaluatedExprVisitor)",
                "a check is a rule over facts; traversal belongs to lib/Analysis"),
 }
-SILENT_MODULES = {"CudaModel", "Analysis", "Solver", "Diagnostics", "Finding", "checks"}
+SILENT_MODULES = {"Assumptions", "CudaModel", "Analysis", "Solver", "Diagnostics", "Finding", "checks"}
 PRINTING = re.compile(r"\b(?:llvm::)?(?:outs|errs)\(\)|std::c(?:out|err)\b|\bf?printf\(")
 JSON_USE = re.compile(r"\bjson::")
 
@@ -159,6 +160,10 @@ CUDA_NAME = re.compile(
     r"|\b(?:bar|barrier|fence|membar|mbarrier)\.\w+")
 MODULES_THAT_SPELL_CUDA = {"CudaModel", "CompileCommands", "Frontend"}
 
+# Places that take the value of an Answer and drop what it rests on, each with a reason.
+IGNORED_EVIDENCE_LIMIT = 10
+IGNORED_EVIDENCE = re.compile(r"\.ignoring\(")
+
 CHECK_LINE_LIMIT = 150
 FILE_LINE_LIMIT = 500
 # From a function's first line, its comment not counted, to its closing brace.
@@ -166,7 +171,7 @@ FUNCTION_LINE_LIMIT = 80
 MODULES_OF_SHORT_FUNCTIONS = {"Analysis", "Solver"}
 HOLDS_FUNCTIONS = re.compile(r'\b(namespace|class|struct|union|enum)\b(?:\s*alignas\(\w+\))?[^()]*$|\bextern\s*"[^"]*"\s*$')
 # The columns of a row of Checks.def; a rule of NVIDIA's guideline is optional.
-CHECK_COLUMNS = ["id", "class", "summary", "category", "guideline", "CWE", "since"]
+CHECK_COLUMNS = ["id", "class", "summary", "tier", "guideline", "CWE", "since"]
 OPTIONAL_COLUMNS = {"guideline"}
 # What a GPU must be able to show of a check.
 CASES_OF_A_CHECK = 2
@@ -391,8 +396,9 @@ def check_formats_and_printing(root, problems):
 
 def check_cuda_names(root, problems):
     for module, path, text in sources(root):
-        # Checks.def is metadata: its prose may name what a check is about.
-        if module in MODULES_THAT_SPELL_CUDA or path.name == "Checks.def":
+        # These are metadata: their prose may name what it is about.
+        if (module in MODULES_THAT_SPELL_CUDA
+                or path.name in ("Checks.def", "Assumptions.def")):
             continue
         for match in re.finditer(r'"(?:\\.|[^"\\\n])*"', text):
             line_start = text.rfind("\n", 0, match.start()) + 1
@@ -402,6 +408,13 @@ def check_cuda_names(root, problems):
             if name:
                 problems.add(path, line_of(text, match.start()),
                              f"CUDA name '{name[0]}' spelled outside lib/CudaModel")
+
+
+def check_evidence(root, problems):
+    places = [(path, line_of(text, match.start())) for module, path, text in sources(root)
+              if module != "Assumptions" for match in IGNORED_EVIDENCE.finditer(text)]
+    for path, line in places[IGNORED_EVIDENCE_LIMIT:]:
+        problems.add(path, line, f"evidence is dropped in more than {IGNORED_EVIDENCE_LIMIT} places")
 
 
 def check_writers(root, problems):
@@ -601,7 +614,8 @@ def check_links(root, problems):
 
 
 RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
-         check_what_checks_see, check_names_of_files, check_formats_and_printing, check_cuda_names, check_writers,
+         check_what_checks_see, check_names_of_files, check_formats_and_printing, check_cuda_names,
+         check_evidence, check_writers,
          check_quoters,
          check_registry, check_line_limits, check_sizes_of_files,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]

@@ -185,6 +185,20 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Analysis/Program/A.cpp", 'auto X = "all threads of the block"; // "__syncthreads"\n')
         self.assertEqual(check_house.check_house(self.root), [])
 
+    def test_dropped_evidence(self):
+        line = 'bool A = isApart().ignoring("a reason");\n'
+        self.write("lib/Assumptions/Evidence.h", "const T &ignoring(Reason);\n" + line)
+        self.write("lib/Analysis/Program/Drops.cpp", line * 10)
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("checks/DivergentBarrier.cpp", line)
+        self.assertOnlyBroken("evidence is dropped in more than 10 places")
+
+    def test_an_assumption_may_name_what_it_is_about(self):
+        self.write("lib/Assumptions/Assumptions.def", 'ASSUMPTION(A, "a", "`blockDim.x`")\n')
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("lib/Assumptions/Assumptions.cpp", 'auto *N = "blockDim.x";\n')
+        self.assertOnlyBroken("spelled outside lib/CudaModel")
+
     def test_writing_outside_its_module(self):
         for text in ("std::ofstream Out(Path);", "int F = open(P, O_WRONLY);",
                      "fopen(Path, Kind);", "::rename(From, To);",

@@ -48,6 +48,15 @@ static bool isOneObject(const Term *Root, const QuerySymbols &Symbols) {
           Symbols.info(Root).K == SymbolInfo::Kind::Data);
 }
 
+/// The two pointers lead to one object, or two parameters may be one buffer.
+static bool mayBeOneObject(const Term *Root, const Term *Other,
+                           const QuerySymbols &Symbols) {
+  return Root == Other ? isOneObject(Root, Symbols)
+                       : isa_and_nonnull<ParameterTerm>(Other) &&
+                             isa<ParameterTerm>(Root) &&
+                             !Symbols.facts().assumes(Assumption::NoAlias);
+}
+
 /// Accesses that far apart are the same or do not overlap.
 static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
   if (const auto *Number = dyn_cast<ConstantTerm>(Distance))
@@ -66,8 +75,8 @@ AccessPair::AccessPair(QuerySymbols &Symbols, const Interval &Of,
     : Symbols(Symbols), Of(Of), A(A), B(B), One(One), Other(Other),
       To1(One.encode(A.Access->Address, A.Step)),
       To2(Other.encode(B.Access->Address, B.Step)) {
-  if (!To1.Root || To1.Root != To2.Root || A.Space != B.Space ||
-      !isOneObject(To1.Root, Symbols))
+  if (!To1.Root || !mayBeOneObject(To1.Root, To2.Root, Symbols) ||
+      A.Space != B.Space)
     return;
   Object = To1.Root;
   Distance = Symbols.terms().binary(BO_Sub, To1.Value, To2.Value);
@@ -100,9 +109,14 @@ std::array<const Term *, 2> AccessPair::reachesBoth() {
 }
 
 llvm::SmallVector<const Term *, 4> AccessPair::bounds() {
-  return {staysInRow(To1.Value, Symbols), staysInRow(To2.Value, Symbols),
-          One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
-          Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
+  const KernelFacts &Facts = Symbols.facts();
+  llvm::SmallVector<const Term *, 4> All;
+  if (Facts.assumes(Assumption::InRow))
+    All = {staysInRow(To1.Value, Symbols), staysInRow(To2.Value, Symbols)};
+  if (Facts.assumes(Assumption::InBounds))
+    All.append({One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
+                Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)});
+  return All;
 }
 
 bool AccessPair::staysApart() {
@@ -296,25 +310,23 @@ static const Term *partOf(const IntervalAccess &P, ThreadEncoding &Copy) {
   return Copy.encode(At, P.Step).Value;
 }
 
-std::optional<Assumption::Kind>
-AccessPair::ofElected(const SymbolSet &Left) const {
+Evidence AccessPair::ofElected(const SymbolSet &Left) const {
+  const KernelFacts &Facts = Symbols.facts();
   bool IsShared = A.Space == MemorySpace::Shared;
   // A pitch among many may be tied to another: only shared counters, which
   // start anew from it, are worth the assumption.
   bool Counts = IsShared && (A.Access->Access == AccessKind::Atomic ||
                              B.Access->Access == AccessKind::Atomic);
-  for (const Term *Symbol : Left)
-    switch (Symbols.info(Symbol).K) {
-    case SymbolInfo::Kind::Elected:
-      return Assumption::Kind::ElectedIndex;
-    case SymbolInfo::Kind::Pitch:
-      if (!Counts)
-        return Assumption::Kind::Pitch;
+  Evidence Apart;
+  for (const Term *Symbol : Left) {
+    const SymbolInfo &Info = Symbols.info(Symbol);
+    if ((Info.K == SymbolInfo::Kind::Elected &&
+         Facts.assume({Assumption::ElectedIndex, Info.Of}, Apart)) ||
+        (Info.K == SymbolInfo::Kind::Pitch && !Counts &&
+         Facts.assume({Assumption::Pitch, Info.Of}, Apart)))
       break;
-    default:
-      break;
-    }
-  return std::nullopt;
+  }
+  return Apart;
 }
 
 /// A variable of a loop that starts from a place of the thread's own may never
@@ -335,10 +347,10 @@ static bool startsFromOwnPlace(const Term *Variable,
 AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
   DataAssumption Result;
   Result.That = Symbols.terms().constant(1);
-  auto ApartIf = [&](Assumption::Kind That) {
-    Result.Disjoint = That;
-    return Result;
+  auto Assume = [&](Assumption That, const Term *Subject) {
+    return Symbols.facts().assume({That, Subject}, Result.Apart);
   };
+  const Term *Address = A.Access->Address;
   bool IsShared = A.Space == MemorySpace::Shared;
   // Another thread chose who comes.
   bool ElectedOne = Symbols.isElected(reach(1)),
@@ -348,20 +360,23 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
                : ElectedOne || ElectedOther) {
     const Term *Both =
         ElectedOne && ElectedOther ? electedApart(Relation) : nullptr;
-    if (!Both)
-      return ApartIf(Assumption::Kind::ElectedThread);
-    Result.That = Both;
+    if (!Both && Assume(Assumption::ElectedThread, Address))
+      return Result;
+    if (Both)
+      Result.That = Both;
   }
   if (Symbols.sharing() <= Scope::Block)
     if (const Term *Table = windowOver(*A.Access->At, Symbols.facts());
-        Table && Table == windowOver(*B.Access->At, Symbols.facts()))
-      return ApartIf(Assumption::Kind::ElectedThread);
+        Table && Table == windowOver(*B.Access->At, Symbols.facts()) &&
+        Assume(Assumption::ElectedThread, Table))
+      return Result;
   SymbolSet In1, In2, Left;
   Symbols.collect(To1.Value, In1);
   Symbols.collect(To2.Value, In2);
   Symbols.collect(Distance, Left);
-  if (auto Elected = ofElected(Left))
-    return ApartIf(*Elected);
+  Result.Apart = ofElected(Left);
+  if (!Result.Apart.empty())
+    return Result;
   bool Of1 = false, Of2 = false, Own = false;
   for (const Term *Symbol : Left) {
     const SymbolInfo &Info = Symbols.info(Symbol);
@@ -375,13 +390,15 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
   if (!Of1 && !Of2)
     return Result;
   // An index that is read from memory can be anything, but not both.
-  if (!IsShared || (Of1 && Of2))
-    return ApartIf(Assumption::Kind::DistinctIndices);
+  if ((!IsShared || (Of1 && Of2)) &&
+      Assume(Assumption::DistinctIndices, Address))
+    return Result;
   const SymbolSet &Of = Of1 ? In1 : In2;
   // Nor does it leave the array that it is an index of.
   const Term *Part1 = partOf(A, One), *Part2 = partOf(B, Other);
-  if (Own || (Part1->isConstant() && Part2->isConstant() && Part1 != Part2))
-    return ApartIf(Assumption::Kind::OwnPart);
+  if ((Own || (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)) &&
+      Assume(Assumption::OwnPart, Address))
+    return Result;
   // What is updated atomically is shared with others, and its first element is
   // as likely as any. Otherwise it must not start from the thread's own part of
   // the object.
@@ -389,8 +406,11 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
   for (const Term *Symbol : Of) {
     const SymbolInfo &Info = Symbols.info(Symbol);
     bool IsData = Info.K == SymbolInfo::Kind::Data;
-    if (!Counts && Info.Thread != 0 && !IsData)
-      return ApartIf(Assumption::Kind::OwnPart);
+    if (!Counts && Info.Thread != 0 && !IsData &&
+        Assume(Assumption::OwnPart, Address)) {
+      Result.Loaded.clear();
+      return Result;
+    }
     if (!IsData || !Left.contains(Symbol))
       continue;
     if (Info.Of)

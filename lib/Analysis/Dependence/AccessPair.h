@@ -80,8 +80,8 @@ public:
 
   /// What is assumed about loaded values that the accesses depend on.
   struct DataAssumption {
-    /// If set, there is no race as far as this assumption holds.
-    std::optional<Assumption::Kind> Disjoint;
+    /// Unless empty, there is no race as far as this holds.
+    Evidence Apart;
     const Term *That = nullptr; ///< A condition on loaded values, never null.
     /// Loads of the kernel whose values a witness chooses; one of them is an
     /// index.
@@ -100,8 +100,8 @@ private:
   bool storesWhatFollows();
   /// The assumption that keeps the accesses apart if the part \p Left of their
   /// distance was handed out by an election, or contains a pitch of unknown
-  /// size; nothing otherwise.
-  std::optional<Assumption::Kind> ofElected(const SymbolSet &Left) const;
+  /// size; empty otherwise.
+  Evidence ofElected(const SymbolSet &Left) const;
 
   QuerySymbols &Symbols;
   const Interval &Of;

@@ -21,6 +21,7 @@
 #include "Analysis/Expr/StepBudget.h"
 #include "Analysis/Expr/Term.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Assumptions/Assumptions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -37,13 +38,16 @@ public:
   /// term costs a step of \p Work, which must outlive this. Terms are made even
   /// when \p Work is used up: a caller that makes many checks the budget
   /// itself.
-  TermArena(const LaunchExtents &Launch, StepBudget &Work)
-      : Launch(Launch), Work(Work) {}
+  TermArena(const LaunchExtents &Launch, StepBudget &Work,
+            const AssumptionSet &Assumptions = {})
+      : Launch(Launch), Work(Work), Assumptions(Assumptions) {}
   TermArena(const TermArena &) = delete;
   TermArena &operator=(const TermArena &) = delete;
 
   const LaunchExtents &launch() const { return Launch; }
   StepBudget &work() { return Work; }
+  /// What may be assumed where terms are made or compared.
+  const AssumptionSet &assumptions() const { return Assumptions; }
   const Term *constant(int64_t Value);
   /// The value of a variable that was never assigned.
   const Term *undefined();
@@ -152,6 +156,7 @@ private:
 
   LaunchExtents Launch;
   StepBudget &Work;
+  AssumptionSet Assumptions;
   std::vector<Range> SymbolBounds;
   mutable TermFold<Range> Ranges;
   llvm::BumpPtrAllocator Allocator;

@@ -11,6 +11,7 @@
 
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/KernelFacts/Budgets.h"
+#include "Assumptions/Assumptions.h"
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,7 @@ class CrossUnitLaunches;
 /// What the user and the build say to the analysis of each kernel.
 struct AnalysisOptions {
   Budgets Budget = Budgets::of(EffortLevel::Normal);
+  AssumptionSet Assumptions;
   /// Extents that the user gives for every kernel. They fill the axes that the
   /// unit does not show; a given `MaxThreads` replaces the unit's.
   LaunchExtents Launch;

@@ -31,6 +31,16 @@ ASTContext &KernelFacts::context() const { return Code.context(); }
 
 llvm::ArrayRef<Unlaunchable> KernelFacts::refused() const { return Refused; }
 
+const AssumptionSet &KernelFacts::assumptions() const {
+  return Arena->assumptions();
+}
+
+bool KernelFacts::mayReport(const Evidence &Found) const {
+  return llvm::all_of(Found.assumed(), [&](const Evidence::Assumed &One) {
+    return assumes(One.Id);
+  });
+}
+
 bool KernelFacts::isComplete() const {
   return Settled && !Flow->callsNotInlined();
 }
@@ -66,7 +76,8 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                 Launch = override(Code.launchOf(Root), Given);
   Facts->Refused = Code.refusedFor(Root);
   keepLaunchable(Launch, Facts->Refused);
-  Facts->Arena = std::make_unique<TermArena>(Launch, Facts->Work);
+  Facts->Arena =
+      std::make_unique<TermArena>(Launch, Facts->Work, Options.Assumptions);
   Facts->KeepQueries = Options.KeepQueries;
   Facts->LaunchIsGiven = Given.blockSize() != 0 && Launch.blockSize() != 0 &&
                          Code.launchOf(Root).blockSize() == 0;

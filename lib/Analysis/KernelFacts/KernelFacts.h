@@ -19,6 +19,7 @@
 
 #include "Analysis/Expr/StepBudget.h"
 #include "Analysis/KernelFacts/Limits.h"
+#include "Assumptions/Evidence.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <memory>
@@ -72,6 +73,18 @@ public:
   }
   const BarrierOnEveryIteration &loopBarriers() const { return *Separated; }
   const Budgets &budgets() const { return *Budget; }
+  const AssumptionSet &assumptions() const;
+  /// Whether \p A is switched on, for those who have nobody to tell.
+  bool assumes(Assumption A) const { return assumptions().isOn(A); }
+  /// Whether \p That may be assumed. If so, \p Into rests on it.
+  bool assume(const Evidence::Assumed &That, Evidence &Into) const {
+    if (!assumes(That.Id))
+      return false;
+    Into.add(That);
+    return true;
+  }
+  /// Whether everything that \p Found rests on is switched on.
+  bool mayReport(const Evidence &Found) const;
   /// What budgets have cut off so far.
   const Limits &limits() const { return Cuts; }
   /// The steps that are left of Budgets::Work. An analysis that makes no terms

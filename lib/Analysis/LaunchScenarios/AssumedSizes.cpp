@@ -1,4 +1,4 @@
-//===--- AssumedSizes.cpp - Sizes assumed of parameters -------------------===//
+//===--- AssumedSizes.cpp - Sizes assumed for parameters ------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -11,6 +11,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Support/Checked.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -34,8 +35,10 @@ static constexpr unsigned MostGrowth = 17, MostBesidePitches = 12,
 static constexpr unsigned IterationBits = 1;
 
 AssumedSizes::AssumedSizes(const ParameterUses &Roles,
-                           const LaunchExtents &Launch, bool AnyBound)
-    : Roles(Roles), Launch(Launch), AnyBound(AnyBound) {
+                           const LaunchExtents &Launch, bool AnyBound,
+                           const AssumptionSet &Assumptions)
+    : Roles(Roles), Launch(Launch), AnyBound(AnyBound),
+      Assumptions(Assumptions) {
   int64_t Threads = 1;
   Checked All = 1;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
@@ -65,6 +68,17 @@ int64_t AssumedSizes::sizeOf(const ParameterUses::Step &Step) const {
 }
 
 AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
+  Size Assumed = assumedFor(Parameter);
+  if (Assumed.Standing == Stands::ForItself || Assumptions.isOn(Assumed.Role))
+    return Assumed;
+  Size Free;
+  Free.Least = 1;
+  if (Assumed.Role == Assumption::Bound)
+    Free.Most = Assumed.Value;
+  return Free;
+}
+
+AssumedSizes::Size AssumedSizes::assumedFor(const Term *Parameter) const {
   const auto *Whole = dyn_cast<ParameterTerm>(Parameter);
   bool IsFlag = Whole && Whole->decl()->getType()->isBooleanType();
   auto Pitch = llvm::find(Roles.Pitches, Parameter);
@@ -77,20 +91,19 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
     return Free;
   }
   if (Roles.Shifts.contains(Parameter))
-    return {Stands::ForOne, Assumption::Kind::Bound,
+    return {Stands::ForOne, Assumption::Bound,
             int64_t(llvm::Log2_64(Extent)) + Growth};
   if (IsPitch && Roles.Pitches.size() > 1 && Roles.OfBlocks.contains(Parameter))
-    return {Stands::ForOne, Assumption::Kind::PartOfBlock, PartOfBlock};
+    return {Stands::ForOne, Assumption::PartOfBlock, PartOfBlock};
   if (IsPitch && !IsBound) {
     size_t Rank = Roles.PlaceOfPitch.lookup(Parameter);
     if (Rank < std::size(Pitches))
-      return {Stands::ForOne, Assumption::Kind::Pitch,
-              Pitches[Rank] << PitchGrowth};
+      return {Stands::ForOne, Assumption::Pitch, Pitches[Rank] << PitchGrowth};
     size_t Further = Rank - std::size(Pitches);
     if (Further >= std::size(PitchSteps))
-      return {Stands::ForAny, Assumption::Kind::Pitch};
+      return {Stands::ForAny, Assumption::Pitch};
     int64_t Value = int64_t(1) << (10 + Further);
-    return {Stands::ForTwo, Assumption::Kind::Pitch, Value,
+    return {Stands::ForTwo, Assumption::Pitch, Value,
             Value + PitchSteps[Further]};
   }
   if (IsFlag || Roles.ShiftsInArrays.contains(Parameter)) {
@@ -100,9 +113,9 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
   }
   if (auto Step = Roles.Steps.find(Parameter);
       Step != Roles.Steps.end() && !IsPitch)
-    return {Stands::ForOne, Assumption::Kind::Step, sizeOf(Step->second)};
+    return {Stands::ForOne, Assumption::Step, sizeOf(Step->second)};
   if (IsPitch)
-    return {Stands::ForOne, Assumption::Kind::Pitch, Row << Growth};
+    return {Stands::ForOne, Assumption::Pitch, Row << Growth};
   if (IsBound && AnyBound) {
     Size Free;
     Free.Least = 1;
@@ -110,7 +123,7 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
     return Free;
   }
   if (IsBound)
-    return {Stands::ForOne, Assumption::Kind::Bound, Extent << Growth};
+    return {Stands::ForOne, Assumption::Bound, Extent << Growth};
   auto Offset = llvm::find(Roles.Offsets, Parameter);
   if (Offset == Roles.Offsets.end())
     return {};
@@ -119,8 +132,24 @@ AssumedSizes::Size AssumedSizes::of(const Term *Parameter) const {
       std::count_if(Roles.Offsets.begin(), Offset, [&](const Term *Other) {
         return !Roles.Bounds.contains(Other) && !Roles.Pitches.contains(Other);
       });
-  return {Stands::ForOne, Assumption::Kind::Offset,
-          (Extent << Growth) * (Rank + 1)};
+  return {Stands::ForOne, Assumption::Offset, (Extent << Growth) * (Rank + 1)};
+}
+
+Assumption chosenSize(Assumption Role) {
+  switch (Role) {
+  case Assumption::Pitch:
+    return Assumption::ChosenPitch;
+  case Assumption::PartOfBlock:
+    return Assumption::ChosenPart;
+  case Assumption::Bound:
+    return Assumption::ChosenBound;
+  case Assumption::Offset:
+    return Assumption::ChosenOffset;
+  case Assumption::Step:
+    return Assumption::ChosenStep;
+  default:
+    llvm_unreachable("no assumption about a size");
+  }
 }
 
 llvm::SetVector<const Term *> parametersBehind(const Term *Address,

@@ -1,16 +1,22 @@
-//===--- AssumedSizes.h - Sizes assumed of parameters -----------*- C++ -*-===//
+//===--- AssumedSizes.h - Sizes assumed for parameters ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Neither a kernel nor its translation unit says how large the sizes, pitches
+// and offsets are that decide whether two accesses meet. Each parameter gets a
+// size by how the kernel uses it.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_LAUNCHSCENARIOS_ASSUMEDSIZES_H
 #define WARPLINT_ANALYSIS_LAUNCHSCENARIOS_ASSUMEDSIZES_H
 
-#include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/LaunchScenarios/ParameterUses.h"
+#include "Assumptions/Assumptions.h"
 
 namespace warplint {
 
@@ -23,9 +29,9 @@ class AssumedSizes {
 public:
   /// \p Roles outlives this; \p Launch has no unknown extents. With
   /// \p AnyBound, bounds and shift amounts are not assumed: a witness chooses
-  /// them.
+  /// them. A witness also chooses the sizes that \p Assumptions leave open.
   AssumedSizes(const ParameterUses &Roles, const LaunchExtents &Launch,
-               bool AnyBound);
+               bool AnyBound, const AssumptionSet &Assumptions);
 
   /// Elements of a row that an index runs through: room for a few bounds or
   /// offsets.
@@ -39,7 +45,8 @@ public:
   };
   struct Size {
     Stands Standing = Stands::ForItself;
-    Assumption::Kind Role = Assumption::Kind::Offset;
+    /// What keeps places apart by it.
+    Assumption Role = Assumption::Offset;
     int64_t Value = 0, Other = 0;
     int64_t Least = 0, Most = Row; ///< The range, if ForItself.
   };
@@ -49,15 +56,20 @@ public:
   int64_t maxTripCount() const { return (Row << Growth) - 1; }
 
 private:
+  Size assumedFor(const Term *Parameter) const;
   int64_t sizeOf(const ParameterUses::Step &Step) const;
 
   const ParameterUses &Roles;
   LaunchExtents Launch;
   bool AnyBound;
+  AssumptionSet Assumptions;
   unsigned Growth; ///< Bits by which sizes exceed those for a small grid.
   /// Bits by which pitches exceed those for a small grid.
   unsigned PitchGrowth;
 };
+
+/// The row that a finding rests on which was shown with a size of \p Role.
+Assumption chosenSize(Assumption Role);
 
 /// The integer parameters that \p Address and the branches controlling \p At
 /// are computed from, in the order in which they are met.

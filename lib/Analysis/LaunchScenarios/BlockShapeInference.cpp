@@ -459,6 +459,13 @@ std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts) {
   return Each.size() > 1 ? Each : std::vector<std::array<bool, 3>>();
 }
 
+Provenance provenanceOf(const LaunchScenario &Of, const KernelFacts &Facts) {
+  return Of.Made                 ? Provenance::LaunchedHere
+         : !Of.BlockIsKnown      ? Provenance::Guessed
+         : Facts.launchIsGiven() ? Provenance::StatedByUser
+                                 : Provenance::BoundedByCode;
+}
+
 bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape) {
   switch (Relation) {
   case ThreadRelation::SameWarp:

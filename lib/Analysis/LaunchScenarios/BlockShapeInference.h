@@ -95,6 +95,9 @@ launchScenarios(const KernelFacts &Facts,
                 llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
                 llvm::function_ref<bool(const LaunchExtents &)> IsMeant);
 
+/// Where the block's extents in \p Of come from.
+Provenance provenanceOf(const LaunchScenario &Of, const KernelFacts &Facts);
+
 /// A launch of shape \p Shape has two threads that are \p Relation.
 bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape);
 

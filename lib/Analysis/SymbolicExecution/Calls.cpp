@@ -248,7 +248,8 @@ const Term *Evaluation::resultOf(const Event &Done) {
   if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select && isOverWarps(Op))
     return Arena.result(In, Done.Site, {Done.Select}, Scope::Warp);
   // Lanes that test one phase of one object together get one result.
-  if (Op.Kind == SyncKind::ObjectTryWait && Done.Address && Done.Value)
+  if (Op.Kind == SyncKind::ObjectTryWait && Done.Address && Done.Value &&
+      Arena.assumptions().isOn(Assumption::SameAnswer))
     return Arena.result(In, Done.Site, {Done.Address, Done.Value}, Scope::Warp);
   return Arena.result(In, Done.Site, {}, Op.ResultUniformAt);
 }

@@ -265,7 +265,7 @@ const Term *shuffleResult(const Event &E, bool OverWarps, TermArena &Arena) {
                Lane && *Lane >= 0 && *Lane < LanesPerWarp;
   // The lanes of a last warp that is not full have nothing from those that are
   // not there.
-  if (!mayAssumeWholeWarps(Arena.launch()) && !(OfOne && *Lane == 0))
+  if (!mayAssumeWholeWarps(Arena) && !(OfOne && *Lane == 0))
     return nullptr;
   if (Places.isAlike(E.Value))
     return E.Value;

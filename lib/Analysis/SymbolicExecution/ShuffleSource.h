@@ -31,9 +31,11 @@ class Evaluation;
 bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch);
 
 /// Whether the block size is a multiple of the warp size. True for a launch of
-/// unknown size: it is assumed.
-inline bool mayAssumeWholeWarps(const LaunchExtents &Launch) {
-  return Launch.blockSize() % LanesPerWarp == 0;
+/// unknown size, if that may be assumed.
+inline bool mayAssumeWholeWarps(const TermArena &Arena) {
+  uint64_t Size = Arena.launch().blockSize();
+  return Size % LanesPerWarp == 0 &&
+         (Size || Arena.assumptions().isOn(Assumption::WholeWarps));
 }
 
 /// Whether the warp operation \p E is for all lanes of the warp: by a constant

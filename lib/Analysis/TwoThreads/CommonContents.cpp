@@ -10,7 +10,6 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
-#include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
 

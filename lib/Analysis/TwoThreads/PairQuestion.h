@@ -11,9 +11,10 @@
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
-#include "Analysis/LaunchScenarios/Assumptions.h"
+#include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/TwoThreads/Undecided.h"
+#include "Assumptions/Evidence.h"
 #include "llvm/ADT/SetVector.h"
 #include <optional>
 
@@ -54,8 +55,8 @@ struct PairVerdict {
   enum class Kind : uint8_t { Disjoint, Races, Open };
   Kind K = Kind::Disjoint;
   Undecided Why = Undecided::SolverSteps; ///< If K is Open.
-  /// If set, there is no race only as far as this assumption holds.
-  std::optional<Assumption::Kind> If = std::nullopt;
+  /// Unless empty, there is no race only as far as these assumptions hold.
+  Evidence RestsOn = {};
   /// There is no race because no thread reaches one of the accesses.
   bool NobodyComes = false;
 };

@@ -29,8 +29,9 @@ static constexpr int64_t UnknownMax = AssumedSizes::Row;
 QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
                            Scope Sharing, const ParameterUses &Roles,
                            const LaunchConstraint *Said, bool AnyBound)
-    : Facts(Facts), Arena(Shape, Facts.work()), Sharing(Sharing),
-      Sizes(Roles, Shape, AnyBound), Said(Said) {
+    : Facts(Facts), Arena(Shape, Facts.work(), Facts.assumptions()),
+      Sharing(Sharing), Sizes(Roles, Shape, AnyBound, Facts.assumptions()),
+      Said(Said) {
   if (Said)
     readLaunch(Roles);
   for (unsigned Thread : {1u, 2u})

@@ -18,7 +18,6 @@
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
-#include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/Launches/ArgumentSlots.h"
 #include "Analysis/Launches/LaunchConstraintSolver.h"
 #include "Analysis/Participation/PeerOperations.h"

@@ -374,7 +374,7 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
     return Scope::Thread;
   if (Before == T) // What others of the record had is not asked for.
     return Scope::Warp;
-  return mayAssumeWholeWarps(Arena.launch()) && isUniformAcrossWarps(Before)
+  return mayAssumeWholeWarps(Arena) && isUniformAcrossWarps(Before)
              ? Scope::Block
              : Scope::Warp;
 }

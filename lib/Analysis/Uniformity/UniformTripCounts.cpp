@@ -329,7 +329,8 @@ bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
     const Term *Distance = Arena.binary(BO_Add, Room, Own);
     if (!isUniform(Distance, Scope::Block))
       continue;
-    if (isMultiple(Distance, Step, /*Taken=*/true) &&
+    if (isMultiple(Distance, Step,
+                   Arena.assumptions().isOn(Assumption::WholeTrips)) &&
         isIndexBelow(Own, Step, Arena))
       return true;
     const Term *Size =

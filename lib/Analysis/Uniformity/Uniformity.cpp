@@ -37,13 +37,16 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
   const LaunchExtents &Launch = Arena.launch();
   OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;
   // One row only, rows of whole warps, or rows of unknown length.
-  RowsAreWholeWarps = Launch.Block[0] % LanesPerWarp == 0 ||
-                      (Launch.Block[1] == 1 && Launch.Block[2] == 1);
+  RowsAreWholeWarps =
+      (Launch.Block[0] % LanesPerWarp == 0 &&
+       (Launch.Block[0] || Arena.assumptions().isOn(Assumption::WholeRows))) ||
+      (Launch.Block[1] == 1 && Launch.Block[2] == 1);
   OneWarp = (Launch.blockSize() && Launch.blockSize() <= LanesPerWarp) ||
             (Launch.MaxThreads && Launch.MaxThreads <= LanesPerWarp);
   OneBlockCluster = Launch.clusterSize() == 1;
   RowsAreWarps = Launch.Block[0] == LanesPerWarp ||
-                 (!Launch.Block[0] && countsRowsAsWarps(Values));
+                 (!Launch.Block[0] && countsRowsAsWarps(Values) &&
+                  Arena.assumptions().isOn(Assumption::RowsOfWarps));
   for (const Node *N : P.order())
     for (const Event &E : N->Events) {
       if (isWholeWarpCollective(E))
@@ -200,7 +203,8 @@ Scope Uniformity::scopeOfRow(unsigned Axis) const {
     return Scope::Block;
   if (OneWarp)
     return Scope::Thread;
-  bool WholeRows = Block[0] % LanesPerWarp == 0;
+  bool WholeRows = Block[0] ? Block[0] % LanesPerWarp == 0
+                            : Arena.assumptions().isOn(Assumption::WholeRows);
   bool WholePlanes =
       Block[0] && Block[1] && uint64_t(Block[0]) * Block[1] % LanesPerWarp == 0;
   return WholeRows || (Axis == 2 && WholePlanes) ? Scope::Warp : Scope::Thread;

@@ -67,7 +67,7 @@ bool countsRowsAsWarps(const Evaluation &Values) {
 }
 
 bool Uniformity::comesFromWholeWarp(const ResultTerm &Result) const {
-  if (!mayAssumeWholeWarps(Arena.launch()))
+  if (!mayAssumeWholeWarps(Arena))
     return false;
   const Event *E = Collectives.lookup({Result.callContext(), Result.site()});
   return E && isUniformAcrossWarps(E->Value) &&

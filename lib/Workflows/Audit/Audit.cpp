@@ -259,7 +259,8 @@ int audit() {
                       std::to_string(Shard::MostParts));
   LaunchExtents Launch;
   std::string Problem = readLaunch(Launch);
-  for (std::string (*Look)() : {problemWithChecks, problemWithDelivery})
+  for (std::string (*Look)() :
+       {problemWithChecks, problemWithAssumptions, problemWithDelivery})
     if (Problem.empty())
       Problem = Look();
   if (Problem.empty() && BuildPath.empty())

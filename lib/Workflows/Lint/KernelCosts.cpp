@@ -71,7 +71,7 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.Undecided = E.Races.undecided();
     Cost.SolverMilliseconds = E.Races.Milliseconds;
     Cost.Reasons = named<Undecided>(E.Races.Undecided);
-    Cost.Assumed = named<Assumption::Kind>(E.Races.Assumed);
+    Cost.Assumed = named<Assumption>(E.Races.Assumed);
     Cost.Cuts = std::move(Cuts);
     Cost.NotFollowed = E.NotFollowed;
     writeStatistics(OS, Cost);

@@ -182,6 +182,7 @@ static LintOptions lintOptions(std::string &Problem) {
   Problem = readLaunch(Lint.Launch);
   Lint.Least = leastCertainty();
   Lint.Effort = givenEffort();
+  Lint.Assume = givenAssumptions();
   Lint.Fixes = FixUnsafe ? tidy::FB_FixNotes
                : Fix     ? tidy::FB_Fix
                          : tidy::FB_NoFix;
@@ -432,6 +433,8 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
   if (ListChecks)
     return listChecks(Tidy);
   Problem = problemWithChecks();
+  if (Problem.empty())
+    Problem = problemWithAssumptions();
   if (Problem.empty())
     Problem = problemWithDelivery();
   if (Problem.empty() && Sources.empty() && BuildPath.empty())

@@ -18,6 +18,7 @@
 #include "Workflows/Lint/Outputs.h"
 #include "Workflows/Lint/ProgramStamp.h"
 #include "Workflows/Lint/Progress.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -84,6 +85,12 @@ static cl::opt<EffortLevel> Effort(
                           "a few seconds at most (default)"),
                clEnumValN(EffortLevel::High, "high", "ten times as much")),
     cl::init(EffortLevel::Normal), FOR_LINTING);
+static cl::list<std::string> Assume(
+    "assume", cl::value_desc("no-id|id|none"), cl::CommaSeparated,
+    cl::desc("What may be taken for granted without proof (see "
+             "docs/limitations.md): no-id switches one assumption off, none "
+             "all that keep findings silent"),
+    FOR_LINTING);
 static cl::opt<std::string>
     DumpQuery("dump-query", cl::value_desc("folder"),
               cl::desc("Write what the solver was asked about each race, in "
@@ -233,6 +240,15 @@ std::optional<EffortLevel> givenEffort() {
   return std::nullopt;
 }
 
+std::string givenAssumptions() { return llvm::join(Assume, ","); }
+
+std::string problemWithAssumptions() {
+  std::string Problem;
+  if (Assume.getNumOccurrences())
+    Problem = AssumptionSet().apply(givenAssumptions());
+  return Problem.empty() ? "" : "--assume: " + Problem;
+}
+
 std::string queryFolder() { return DumpQuery; }
 
 std::string statisticsFile() { return Statistics; }
@@ -257,6 +273,8 @@ std::vector<std::string> optionsForUnits(llvm::StringRef Cache) {
     Words.push_back(("--certainty=" + nameOf(*Least)).str());
   if (Effort.getNumOccurrences())
     Words.push_back((llvm::Twine("--effort=") + nameOf(Effort)).str());
+  if (Assume.getNumOccurrences())
+    Words.push_back("--assume=" + givenAssumptions());
   if (!CudaPath.empty())
     Words.push_back("--cuda-path=" + absolute(CudaPath));
   for (const std::string &Folder : ownHeaders())

@@ -53,6 +53,11 @@ std::optional<Certainty> leastCertainty();
 /// The value of `--effort`; nothing if it is not given.
 std::optional<EffortLevel> givenEffort();
 
+/// The words of `--assume`, separated by commas; empty if it is not given.
+std::string givenAssumptions();
+/// The problem with them; empty if there is none.
+std::string problemWithAssumptions();
+
 /// The folder of `--dump-query`, empty if it is not given.
 std::string queryFolder();
 
@@ -65,7 +70,8 @@ llvm::Error writeStatistics(llvm::StringRef Text);
 std::vector<std::string> ownHeaders();
 
 /// The options of this command that the run of each unit gets: launch,
-/// certainty, toolkit and the cache, which is \p Cache if that is not empty.
+/// certainty, assumptions, toolkit and the cache, which is \p Cache if that is
+/// not empty.
 std::vector<std::string> optionsForUnits(llvm::StringRef Cache = "");
 
 /// The folder of precompiled headers: that of `--cache` or the user's; empty if

@@ -85,6 +85,8 @@ public:
     Settings.Least = Options.Least.value_or(Settings.Least);
     if (Options.Effort)
       Settings.Analysis.Budget = Budgets::of(*Options.Effort);
+    if (!Options.Assume.empty())
+      Settings.Analysis.Assumptions.apply(Options.Assume);
     Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
     Settings.Analysis.Elsewhere = Options.Elsewhere;
     Settings.Analysis.Before = std::move(Precompiled);

@@ -33,6 +33,9 @@ struct LintOptions {
   LaunchExtents Launch;
   std::optional<Certainty> Least; ///< Least certainty that is reported.
   std::optional<EffortLevel> Effort;
+  /// Words that AssumptionSet applies after those of the configuration; empty
+  /// or without a problem.
+  std::string Assume;
   clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
   /// Called with each file before it is linted, named as in failures.
   std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};

@@ -21,6 +21,7 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
     OptionsOf[] = {{"checks", "--checks="},
                    {"certainty", "--certainty="},
                    {"effort", "--effort="},
+                   {"assume", "--assume="},
                    {"blockSize", "--block-dim="},
                    {"gridSize", "--grid-dim="}};
 

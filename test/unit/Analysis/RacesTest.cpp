@@ -120,7 +120,7 @@ TEST(Races, ReadAfterWrite) {
   EXPECT_EQ(R.Space, MemorySpace::Shared);
   EXPECT_TRUE(R.ShapeIsKnown);
   EXPECT_EQ(R.BlockDim, (std::array<uint32_t, 3>{256, 1, 1}));
-  EXPECT_FALSE(R.assumes(Assumption::Kind::LoadedIndex));
+  EXPECT_FALSE(R.RestsOn.rests(Assumption::LoadedIndex));
 }
 
 TEST(Races, WriteAfterRead) {
@@ -298,7 +298,7 @@ TEST(Races, AnIndexThatIsReadIsAnAssumption) {
     int v = s[t];
   )");
   EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
-  EXPECT_TRUE(K.only().assumes(Assumption::Kind::LoadedIndex));
+  EXPECT_TRUE(K.only().RestsOn.rests(Assumption::LoadedIndex));
   expectSound(K.only());
 }
 
@@ -663,13 +663,13 @@ TEST(Races, RowsThatThreadsStayIn) {
 }
 
 TEST(Races, WhatSilenceRestsOnIsCounted) {
-  auto Assumed = [](const std::string &Body, Assumption::Kind K) {
+  auto Assumed = [](const std::string &Body, Assumption K) {
     Raced Of(Body);
     EXPECT_EQ(Of.kinds(), Texts{}) << Body;
     EXPECT_EQ(Of.effort().undecided(), 0u) << Body;
     return Of.effort().Assumed[unsigned(K)];
   };
-  using Of = Assumption::Kind;
+  using Of = Assumption;
   EXPECT_GT(Assumed(std::string(Row) + "s[q[t]] = t;", Of::DistinctIndices),
             0u);
   EXPECT_GT(Assumed("p[0] = q[0];", Of::NoAlias), 0u);

@@ -106,29 +106,28 @@ TEST(Updates, NumbersTakenForOwn) {
 }
 
 TEST(Updates, SilenceThatRestsOnMoreThanTheCodeIsCounted) {
-  auto Assumed = [](const std::string &Body, Assumption::Kind Kind) {
+  auto Assumed = [](const std::string &Body, Assumption Kind) {
     return kernel(Body).facts().get<Updates>().assumed()[unsigned(Kind)];
   };
-  EXPECT_EQ(Assumed("if (x[i] != x[i + 1]) h[x[i]] += i;",
-                    Assumption::Kind::ElectedThread),
-            1u);
-  EXPECT_EQ(Assumed("if (x[i] != n) h[x[i]] += i;",
-                    Assumption::Kind::ElectedThread),
+  EXPECT_EQ(
+      Assumed("if (x[i] != x[i + 1]) h[x[i]] += i;", Assumption::ElectedThread),
+      1u);
+  EXPECT_EQ(Assumed("if (x[i] != n) h[x[i]] += i;", Assumption::ElectedThread),
             0u);
   EXPECT_EQ(Assumed("int v = x[i]; int s = 0;"
                     "for (int e = x[v]; e < x[v + 1]; ++e) s += e; h[v] += s;",
-                    Assumption::Kind::DistinctIndices),
+                    Assumption::DistinctIndices),
             1u);
   EXPECT_EQ(Assumed("int slot = atomicAdd(h, 1); h[slot] += t;",
-                    Assumption::Kind::ElectedIndex),
+                    Assumption::ElectedIndex),
             1u);
   // Rows of a sparse matrix.
   auto AddRow = [](const std::string &Added) {
     return "for (int e = x[i / 32] + t % 32; e < x[i / 32 + 1]; e += 32)"
            "  h[i / 32 * n + x[e]] += " + Added + ";";
   };
-  EXPECT_EQ(Assumed(AddRow("n * h[e]"), Assumption::Kind::DistinctIndices), 1u);
-  EXPECT_EQ(Assumed(AddRow("h[e]"), Assumption::Kind::DistinctIndices), 0u);
+  EXPECT_EQ(Assumed(AddRow("n * h[e]"), Assumption::DistinctIndices), 1u);
+  EXPECT_EQ(Assumed(AddRow("h[e]"), Assumption::DistinctIndices), 0u);
 }
 
 TEST(Decided, IsWhatFollowsFromLaunchAndCode) {

@@ -55,13 +55,16 @@ public:
         Rows.push_back(Row);
     }
   }
-  std::optional<CollidingThreads> run(std::optional<Assumption::Kind> &If);
+  Answer<std::optional<CollidingThreads>> run();
 
 private:
   struct Requirement {
     const Term *Condition;
     bool Holds;
   };
+  bool assume(Assumption That) {
+    return Facts.assume({That, U.Write->Address}, RestsOn);
+  }
   bool endsRun() const;
   bool readBranches();
   bool choosesThread(const Node &Branch);
@@ -88,6 +91,7 @@ private:
   /// Rows in which the loaded value is a column, a different one for each
   /// thread.
   std::vector<const Term *> Rows;
+  Evidence RestsOn;
   bool OneBlock = false; ///< A branch lets only one block come.
   std::vector<ThreadOfBlock> Coming;
 };
@@ -175,16 +179,18 @@ bool MeetingSearch::endsRun() const {
 
 /// What must hold for a thread to come; false if it is then one thread.
 bool MeetingSearch::readBranches() {
-  if (endsRun())
+  if (endsRun() && assume(Assumption::ElectedThread))
     return false;
   for (const Node *Branch : Facts.paths().allControls(*U.Write->At)) {
     if (!Branch->Branch)
       continue;
     auto Successor = Facts.paths().successorTo(*Branch, *U.Write->At);
     bool IsDecided = Successor && Branch->successors().size() == 2;
-    if (choosesThread(*Branch) ||
+    bool IsOne =
+        choosesThread(*Branch) ||
         asksForOwner(Branch->Branch, Given,
-                     IsDecided ? std::optional(*Successor == 0) : std::nullopt))
+                     IsDecided ? std::optional(*Successor == 0) : std::nullopt);
+    if (IsOne && assume(Assumption::ElectedThread))
       return false;
     if (IsDecided)
       Needed.push_back({Branch->Branch, *Successor == 0});
@@ -263,7 +269,8 @@ MeetingSearch::inOneBlock(bool &GoAlongRow) const {
     auto [Other, New] = Known.insert({{*Offset, told(Self)}, &Self});
     if (New)
       continue;
-    if (!areInOneRow(*Other->second, Self))
+    if (!areInOneRow(*Other->second, Self) ||
+        !Facts.assumes(Assumption::DistinctIndices))
       return shown(*Other->second, Self, /*OfTwoBlocks=*/false);
     GoAlongRow = true;
   }
@@ -340,14 +347,10 @@ static void giveShifts(const Term *Index, const Evaluation &Values,
   });
 }
 
-std::optional<CollidingThreads>
-MeetingSearch::run(std::optional<Assumption::Kind> &If) {
-  if (!At)
-    return std::nullopt;
-  if (!readBranches()) {
-    If = Assumption::Kind::ElectedThread;
-    return std::nullopt;
-  }
+Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
+  using Threads = std::optional<CollidingThreads>;
+  if (!At || !readBranches())
+    return {Threads(), std::move(RestsOn)};
   Inputs Of;
   auto Use = [&](const Term *T) {
     Inputs One = inputsOf(T, Facts.values());
@@ -360,7 +363,8 @@ MeetingSearch::run(std::optional<Assumption::Kind> &If) {
     giveShifts(Step, Facts.values(), Given);
   for (const auto &[Step, Size] : At->Steps) {
     for (const Term *Parameter : Use(Step).Parameters)
-      Given.try_emplace(Parameter, Pitch);
+      if (Given.try_emplace(Parameter, Pitch).second)
+        RestsOn.add({Assumption::ChosenPitch, Parameter, nullptr, Pitch});
     walkTerms(Step, [&](const Term &Part) {
       // A member of a parameter, or an element that the whole grid takes.
       if (isa<ExtractTerm>(Part) &&
@@ -378,21 +382,23 @@ MeetingSearch::run(std::optional<Assumption::Kind> &If) {
     if (comes(Self))
       Coming.push_back(Self);
   if (Coming.empty())
-    return std::nullopt;
+    return Threads();
   bool GoAlongRow = false;
   auto Found = inOneBlock(GoAlongRow);
   if (!Found)
     Found = inTwoBlocks();
-  if (!Found && GoAlongRow)
-    If = Assumption::Kind::DistinctIndices;
-  return Found;
+  if (Found)
+    return {Found, std::move(RestsOn)};
+  Evidence Apart;
+  if (GoAlongRow)
+    Facts.assume({Assumption::DistinctIndices, U.Write->Address}, Apart);
+  return {Found, std::move(Apart)};
 }
 
-std::optional<CollidingThreads>
+Answer<std::optional<CollidingThreads>>
 collidingThreads(const PlaceUpdate &U, const IndexSource &From,
-                 const KernelFacts &Facts,
-                 std::optional<Assumption::Kind> &If) {
-  return MeetingSearch(U, From, Facts).run(If);
+                 const KernelFacts &Facts) {
+  return MeetingSearch(U, From, Facts).run();
 }
 
 } // namespace warplint

@@ -10,7 +10,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_COLLIDINGTHREADS_H
 
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
-#include "Analysis/LaunchScenarios/Assumptions.h"
+#include "Assumptions/Evidence.h"
 
 namespace warplint {
 
@@ -28,10 +28,10 @@ struct CollidingThreads {
 /// if the values \p From that they load are. Parameters are assumed larger than
 /// what is added to their multiples. Nothing if there are no such threads, if
 /// that is unknown, or if the thread that writes was elected or owns its
-/// element; \p If is set to the assumption then.
-std::optional<CollidingThreads>
+/// element, which is an assumption then.
+Answer<std::optional<CollidingThreads>>
 collidingThreads(const PlaceUpdate &U, const IndexSource &From,
-                 const KernelFacts &Facts, std::optional<Assumption::Kind> &If);
+                 const KernelFacts &Facts);
 
 } // namespace warplint
 

@@ -56,42 +56,50 @@ static bool isOwnNumber(const Term *T, const KernelFacts &Facts) {
          Facts.code().hasDistinctNumbers(*Parameter);
 }
 
-/// \p If: what silence rests on, if neither launch nor code says it.
-static std::optional<LostUpdate>
+/// What \p U loses, and what that, or silence about it, rests on.
+static Answer<std::optional<LostUpdate>>
 lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
-                const KernelFacts &Facts, std::optional<Assumption::Kind> &If) {
-  auto SilentIf = [&](Assumption::Kind That) {
-    If = That;
-    return std::nullopt;
+                const KernelFacts &Facts) {
+  std::optional<LostUpdate> Lost;
+  Evidence RestsOn;
+  auto Assume = [&](Assumption That, const Term *Subject) {
+    return Facts.assume({That, Subject}, RestsOn);
   };
-  IndexSource From = indexSource(U.Write->Address, Facts);
-  if (!isOneObject(U.Write->Address, Facts))
-    return std::nullopt;
-  if (From.IsHandedOut)
-    return SilentIf(Assumption::Kind::ElectedIndex);
+  const Term *Address = U.Write->Address;
+  IndexSource From = indexSource(Address, Facts);
+  if (!isOneObject(Address, Facts))
+    return Lost;
+  if (From.IsHandedOut && Assume(Assumption::ElectedIndex, Address))
+    return {Lost, RestsOn};
   if (llvm::any_of(From.Data,
                    [&](const Term *T) { return isOwnNumber(T, Facts); }))
-    return std::nullopt;
+    return Lost;
   bool Same = isSameForAll(From, U, Facts);
   if (Same && U.K == PlaceUpdate::Kind::Changed)
-    return std::nullopt;
+    return Lost;
   // Where the order would matter, the number is the thread's own.
-  if (U.K == PlaceUpdate::Kind::Changed && dependsOnOrder(U, Facts))
-    return SilentIf(Assumption::Kind::DistinctIndices);
-  if (llvm::any_of(From.Data, [&](const Term *T) {
-        return isTakenForOwn(T, U, All, Facts);
-      }))
-    return SilentIf(Assumption::Kind::DistinctIndices);
-  auto Threads = collidingThreads(U, From, Facts, If);
+  if (U.K == PlaceUpdate::Kind::Changed && dependsOnOrder(U, Facts) &&
+      Assume(Assumption::DistinctIndices, Address))
+    return {Lost, RestsOn};
+  auto IsOwn = llvm::find_if(From.Data, [&](const Term *T) {
+    return isTakenForOwn(T, U, All, Facts);
+  });
+  if (IsOwn != From.Data.end() && Assume(Assumption::DistinctIndices, *IsOwn))
+    return {Lost, RestsOn};
+  auto Threads = collidingThreads(U, From, Facts).into(RestsOn);
   if (!Threads)
-    return std::nullopt;
-  LostUpdate Made;
-  Made.Of = U;
-  Made.Threads = *Threads;
+    return {Lost, RestsOn};
+  Lost.emplace();
+  Lost->Of = U;
+  Lost->Threads = *Threads;
   if (!Same)
-    Made.Index = From.Data.front();
-  Made.Repeats = flagBeside(U, Facts);
-  return Made;
+    Lost->Index = From.Data.front();
+  Lost->Repeats = flagBeside(U, Facts);
+  if (!Threads->ShapeIsKnown && !Threads->OfTwoBlocks)
+    RestsOn.add({Assumption::Launch});
+  if (Lost->Index)
+    RestsOn.add({Assumption::LoadedIndex, Lost->Index});
+  return {Lost, RestsOn};
 }
 
 static bool isInRace(const PlaceUpdate &U, llvm::ArrayRef<Race> Found) {
@@ -105,13 +113,16 @@ static bool isInRace(const PlaceUpdate &U, llvm::ArrayRef<Race> Found) {
 
 Updates::Updates(const KernelFacts &Facts) : All(updatesIn(Facts)) {
   for (const PlaceUpdate &U : All) {
-    std::optional<Assumption::Kind> If;
-    if (auto Made = lostThroughData(U, All, Facts, If)) {
-      if (!isInRace(U, Facts.get<Races>().found()) &&
-          !Facts.get<Handshakes>().isGuarded(*U.Write))
-        Lost.push_back(*Made);
-    } else if (If) {
-      ++Assumed[unsigned(*If)];
+    Evidence RestsOn;
+    auto Made = lostThroughData(U, All, Facts).into(RestsOn);
+    if (!Made) {
+      for (const Evidence::Assumed &One : RestsOn.assumed())
+        ++Assumed[unsigned(One.Id)];
+    } else if (Facts.mayReport(RestsOn) &&
+               !isInRace(U, Facts.get<Races>().found()) &&
+               !Facts.get<Handshakes>().isGuarded(*U.Write)) {
+      Made->RestsOn = std::move(RestsOn);
+      Lost.push_back(std::move(*Made));
     }
   }
 }

@@ -39,6 +39,7 @@ struct LostUpdate {
   /// A store of a constant next to it that says that something changed, so that
   /// the kernel is repeated until nothing does; null if there is none.
   const Event *Repeats = nullptr;
+  Evidence RestsOn;
 };
 
 /// The lost updates of a kernel. A fact of it (KernelFacts::get).
@@ -50,8 +51,8 @@ public:
   /// the race engine found.
   llvm::ArrayRef<LostUpdate> lost() const { return Lost; }
   /// Updates of loaded elements that are not reported because of an assumption,
-  /// by `Assumption::Kind`.
-  const std::array<unsigned, AssumptionKinds> &assumed() const {
+  /// by `Assumption`.
+  const std::array<unsigned, NumAssumptions> &assumed() const {
     return Assumed;
   }
   /// The update that both threads of \p R make; null if \p R is none.
@@ -62,7 +63,7 @@ private:
 
   std::vector<PlaceUpdate> All;
   std::vector<LostUpdate> Lost;
-  std::array<unsigned, AssumptionKinds> Assumed = {};
+  std::array<unsigned, NumAssumptions> Assumed = {};
 };
 
 } // namespace warplint

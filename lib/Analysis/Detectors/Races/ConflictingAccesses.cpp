@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
-#include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Planted/Faults.h"
@@ -23,13 +23,20 @@ static bool isNamed(const Term *Root) {
   return isa<VariableTerm, ParameterTerm>(Root);
 }
 
-bool areObjectsApart(const Event &A, const Event &B, bool &NoAlias) {
-  const Term *RootA = rootOf(A.Address), *RootB = rootOf(B.Address);
+Answer<bool> areObjectsApart(const IntervalAccess &A, const IntervalAccess &B,
+                             const KernelFacts &Facts,
+                             llvm::ArrayRef<LaunchScenario> Launches) {
+  const Term *RootA = rootOf(A.Access->Address),
+             *RootB = rootOf(B.Access->Address);
   if (!isNamed(RootA) || !isNamed(RootB) || RootA == RootB ||
       (isDynamicShared(RootA) && isDynamicShared(RootB)))
     return false;
-  NoAlias = isa<ParameterTerm>(RootA) && isa<ParameterTerm>(RootB);
-  return true;
+  if (!isa<ParameterTerm>(RootA) || !isa<ParameterTerm>(RootB))
+    return true;
+  Evidence RestsOn;
+  bool Apart = !arePassedTwice(*A.Access, *B.Access, Launches) &&
+               Facts.assume({Assumption::NoAlias, RootA, RootB}, RestsOn);
+  return {Apart, std::move(RestsOn)};
 }
 
 /// \p E loads or stores rows of a matrix, or multiplies, for which the lanes of

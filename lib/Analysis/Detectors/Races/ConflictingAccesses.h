@@ -15,6 +15,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_CONFLICTINGACCESSES_H
 
 #include "Analysis/Detectors/Races/Race.h"
+#include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/TwoThreads/PairQuestion.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -30,9 +31,12 @@ namespace warplint {
 bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
                  ThreadRelation Relation);
 
-/// The two accesses touch different objects. \p NoAlias is set if that rests on
-/// the assumption that no caller passes one buffer twice.
-bool areObjectsApart(const Event &A, const Event &B, bool &NoAlias);
+/// Whether the two accesses touch different objects. Of two parameters that
+/// rests on the assumption that no caller passes one buffer twice, as none of
+/// \p Launches does.
+Answer<bool> areObjectsApart(const IntervalAccess &A, const IntervalAccess &B,
+                             const KernelFacts &Facts,
+                             llvm::ArrayRef<LaunchScenario> Launches);
 
 /// The pairs of an interval on which a budget is spent first, since races are
 /// most likely there: accesses to one scalar, and accesses to one object that

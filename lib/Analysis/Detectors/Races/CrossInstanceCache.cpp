@@ -319,8 +319,12 @@ void CrossInstanceCache::keep(const PairQuestion &Asked,
                 Silent.Why != Undecided::SolverSteps &&
                 Silent.Why != Undecided::Unbounded;
   if (!IsAlone && !IsOpen && isOfTwoThreads(Asked) && Facts.isComplete() &&
-      Facts.work().left())
-    Facts.code().notes<SilentPairs>().Known[of(Asked)] = Silent;
+      Facts.work().left()) {
+    // Other instances have other terms.
+    PairVerdict &Kept = Facts.code().notes<SilentPairs>().Known[of(Asked)];
+    Kept = Silent;
+    Kept.RestsOn = Silent.RestsOn.withoutSubjects();
+  }
 }
 
 } // namespace warplint

@@ -11,8 +11,8 @@
 
 #include "Analysis/BarrierIntervals/BarrierSet.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
-#include "Analysis/LaunchScenarios/Assumptions.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Assumptions/Evidence.h"
 #include "clang/AST/Expr.h"
 #include <array>
 #include <string>
@@ -57,8 +57,8 @@ struct Race {
   /// which not both threads reach.
   Scope Cut = Scope::Block;
   BarrierSet NotShared;
-  /// The assumptions of the witness, in the order in which they are used.
-  std::vector<Assumption> Assumed;
+  /// What the witness takes for granted, and whence its launch is.
+  Evidence RestsOn;
   /// The launch of the witness; `ShapeIsKnown` if the translation unit has it.
   std::array<uint32_t, 3> BlockDim = {}, GridDim = {};
   uint64_t ClusterSize = 0; ///< In blocks; 0 if unknown.
@@ -76,10 +76,6 @@ struct Race {
   const Event *GroupBarrier = nullptr;
   bool FirstIsOutsider = false;
   std::string Query; ///< In SMT-LIB 2; empty unless an option asks for it.
-
-  bool assumes(Assumption::Kind K) const {
-    return llvm::any_of(Assumed, [K](const Assumption &A) { return A.K == K; });
-  }
 };
 
 /// The two threads belong to different blocks.

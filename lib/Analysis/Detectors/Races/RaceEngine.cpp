@@ -94,7 +94,7 @@ static bool isBounded(const Term *Test, const QuerySymbols &Symbols) {
       return false;
     AssumedSizes::Size Size = Symbols.sizes().of(&Part);
     return Size.Standing == AssumedSizes::Stands::ForOne &&
-           Size.Role == Assumption::Kind::Bound;
+           Size.Role == Assumption::Bound;
   });
 }
 
@@ -129,23 +129,26 @@ static bool isHarmless(EncodedPair &E) {
           Pair.readsOwnCopy());
 }
 
-/// The assumption that alone keeps the accesses apart: that lanes have equal
-/// values, or that a size is larger than any index.
-static std::optional<Assumption::Kind> holdsApart(EncodedPair &E) {
-  AccessPair &Pair = E.Pair;
+/// The assumption that alone keeps the accesses apart, if there is one: that
+/// lanes have equal values, or that a size is larger than any index.
+static Evidence holdsApart(EncodedPair &E) {
+  const KernelFacts &Facts = E.Symbols.facts();
+  Evidence Apart;
   for (unsigned Thread : {1u, 2u}) {
-    if (!Pair.reach(Thread)->isConstant(0))
+    if (!E.Pair.reach(Thread)->isConstant(0))
       continue;
     const Event &Access =
         *(Thread == 1 ? E.Asked.First : E.Asked.Second).Access;
-    for (const Node *Branch : E.Symbols.facts().paths().allControls(*Access.At))
-      if (Branch->Branch && isBounded(Branch->Branch, E.Symbols))
-        return Assumption::Kind::Bound;
+    for (const Node *Branch : Facts.paths().allControls(*Access.At))
+      if (Branch->Branch && isBounded(Branch->Branch, E.Symbols) &&
+          Facts.assume({Assumption::Bound, Branch->Branch}, Apart))
+        return Apart;
   }
   if (E.Asked.Relation == ThreadRelation::SameWarp &&
-      Pair.storesWhatLanesShare())
-    return Assumption::Kind::SharedByLanes;
-  return std::nullopt;
+      E.Pair.storesWhatLanesShare())
+    Facts.assume({Assumption::SharedByLanes, E.Asked.First.Access->Value},
+                 Apart);
+  return Apart;
 }
 
 /// Some threads of each block would come to \p Of if others did not: a size is
@@ -276,7 +279,8 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   for (const Term *Symbol : Used)
     for (const Term *Fact : Symbols.factsAbout(Symbol))
       E.Writer.requireRoughly(Fact);
-  E.Writer.requireRoughly(Symbols.sameWhereRead(Used));
+  if (Symbols.facts().assumes(Assumption::RepeatedRead))
+    E.Writer.requireRoughly(Symbols.sameWhereRead(Used));
   return true;
 }
 
@@ -284,19 +288,17 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   EncodedPairPtr E(
       new EncodedPair(Asked, Inside->launch(*Asked.Launch, Asked.Sharing,
                                             Asked.Said, Asked.AnyBound)));
-  auto ApartIf = [&](Assumption::Kind That) {
+  auto ApartIf = [&](Evidence That) {
     E->Settled = PairVerdict();
-    E->Settled->If = That;
+    E->Settled->RestsOn = std::move(That);
     return std::move(E);
   };
-  if (isHarmless(*E)) {
-    E->Settled = PairVerdict();
-    return E;
-  }
+  if (isHarmless(*E))
+    return ApartIf(Evidence());
   ++Inside->Weighed;
-  if (auto That = holdsApart(*E)) {
-    if (*That != Assumption::Kind::Bound || !isOnlyOfWhoComes(*E))
-      return ApartIf(*That);
+  if (Evidence That = holdsApart(*E); !That.empty()) {
+    if (!That.rests(Assumption::Bound) || !isOnlyOfWhoComes(*E))
+      return ApartIf(std::move(That));
     PairQuestion OfAny = Asked;
     OfAny.AnyBound = true;
     return encode(OfAny);
@@ -307,8 +309,8 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     return E;
   }
   AccessPair::DataAssumption OfData = E->Pair.dataAssumption(Asked.Relation);
-  if (OfData.Disjoint)
-    return ApartIf(*OfData.Disjoint);
+  if (!OfData.Apart.empty())
+    return ApartIf(std::move(OfData.Apart));
   E->Loaded = std::move(OfData.Loaded);
   E->Tests = E->Pair.tests();
   E->IsChosen = Asked.First.Access == Asked.Second.Access &&
@@ -369,11 +371,11 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
     Decided = decidePair(E, Decider, MayAsk, Inside->Facts);
   }
   // Only a place where threads would meet tells that a test chooses one.
-  if (E.IsChosen && Decided.K != SolverAnswer::Kind::Impossible) {
-    PairVerdict Chosen;
-    Chosen.If = Assumption::Kind::ChosenThread;
+  if (PairVerdict Chosen;
+      E.IsChosen && Decided.K != SolverAnswer::Kind::Impossible &&
+      Inside->Facts.assume({Assumption::ChosenThread, E.Tests.front()},
+                           Chosen.RestsOn))
     return Chosen;
-  }
   if (Decided.K == SolverAnswer::Kind::Unknown)
     return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit
                                      : E.Q.isBounded() ? Undecided::SolverSteps
@@ -447,11 +449,11 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
 }
 
 /// What the witness of \p E takes for granted.
-static std::vector<Assumption> assumptionsOf(EncodedPair &E) {
+static Evidence evidenceOf(EncodedPair &E) {
   const KernelFacts &Facts = E.Symbols.facts();
-  std::vector<Assumption> Result;
+  Evidence Result;
   if (!E.Asked.BlockIsKnown)
-    Result.push_back({Assumption::Kind::Launch});
+    Result.add({Assumption::Launch});
   llvm::SetVector<const Term *> Parameters;
   for (const IntervalAccess *Of : {&E.Asked.First, &E.Asked.Second})
     for (const Term *P :
@@ -462,10 +464,10 @@ static std::vector<Assumption> assumptionsOf(EncodedPair &E) {
       continue;
     AssumedSizes::Size Size = E.Symbols.sizes().of(P);
     if (Size.Standing != AssumedSizes::Stands::ForItself)
-      Result.push_back({Size.Role, P, nullptr, Size.Value});
+      Result.add({chosenSize(Size.Role), P, nullptr, Size.Value});
   }
   for (const Term *Load : E.Loaded)
-    Result.push_back({Assumption::Kind::LoadedIndex, Load});
+    Result.add({Assumption::LoadedIndex, Load});
   return Result;
 }
 
@@ -486,7 +488,7 @@ Race RaceEngine::describe(EncodedPair &E) {
     Found.ChoosesData |= isOfData(Info);
   }
   Found.ChoosesData |= E.DataDiffer;
-  Found.Assumed = assumptionsOf(E);
+  Found.RestsOn = evidenceOf(E);
   Found.BlockDim = E.Asked.Launch->Block;
   Found.GridDim = E.Asked.Launch->Grid;
   Found.ClusterSize = E.Asked.Launch->clusterSize();

@@ -148,7 +148,8 @@ void RaceSearch::run() {
   if (HasPeers)
     examinePeers();
   findChoosing();
-  dropChosen();
+  if (Facts.assumes(Assumption::ChosenThread))
+    dropChosen();
   Effort.Queries = Engine.queries();
   Effort.Milliseconds = Engine.solverMilliseconds();
 }
@@ -262,15 +263,13 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
     return leaveOut(*Cut, Accesses, Done);
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
-      if (Likely && Likely->contains(A, B) != (Which == Part::Likely))
+      if ((Likely && Likely->contains(A, B) != (Which == Part::Likely)) ||
+          !mayConflict(Accesses[A], Accesses[B], Asked.Relation))
         continue;
-      if (!mayConflict(Accesses[A], Accesses[B], Asked.Relation))
-        continue;
-      bool NoAlias = false;
-      if (areObjectsApart(*Accesses[A].Access, *Accesses[B].Access, NoAlias) &&
-          !(NoAlias && arePassedTwice(*Accesses[A].Access, *Accesses[B].Access,
-                                      Launches))) {
-        Effort.Assumed[unsigned(Assumption::Kind::NoAlias)] += NoAlias;
+      Evidence Apart;
+      if (areObjectsApart(Accesses[A], Accesses[B], Facts, Launches)
+              .into(Apart)) {
+        Effort.count(Apart);
         continue;
       }
       if (std::optional<Undecided> Why = limitThatIsHit()) {
@@ -296,7 +295,7 @@ void RaceSearch::tryOrRecall(const PairQuestion &Asked) {
   if (const PairVerdict *Known = OfInstances->known(Asked)) {
     Facts.work().spend(WorkPerPair);
     keepSilent(Asked, *Known);
-    if (Known->If == Assumption::Kind::ChosenThread)
+    if (Known->RestsOn.rests(Assumption::ChosenThread))
       ChosenElsewhere.push_back(Asked);
     return;
   }
@@ -345,6 +344,7 @@ Race RaceSearch::describe(EncodedPair &Pair, const PairQuestion &Asked,
                           const LaunchScenario &Launch) {
   Race Shown = Engine.describe(Pair);
   Shown.Launched = Launch.Made;
+  Shown.RestsOn.launched(provenanceOf(Launch, Facts));
   Shown.Opening = Asked.In->Start;
   Shown.Cut = Asked.In->Threads.Common;
   if (const BarrierSet *NotShared = Asked.In->Threads.NotShared)
@@ -392,13 +392,14 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     }
     Come = true;
     if (Verdict.K != PairVerdict::Kind::Races) {
-      if (Shown && Verdict.K == PairVerdict::Kind::Disjoint && !Verdict.If &&
-          Launch.isOfOneBlock(Shape))
-        Verdict.If = Assumption::Kind::OneBlock;
+      if (Shown && Verdict.K == PairVerdict::Kind::Disjoint &&
+          Verdict.RestsOn.empty() && Launch.isOfOneBlock(Shape) &&
+          !Facts.assume({Assumption::OneBlock}, Verdict.RestsOn))
+        continue;
       if (Verdict.K == PairVerdict::Kind::Open ||
-          (Silent.K == PairVerdict::Kind::Disjoint && !Silent.If))
+          (Silent.K == PairVerdict::Kind::Disjoint && Silent.RestsOn.empty()))
         Silent = Verdict;
-      if (Verdict.If == Assumption::Kind::ChosenThread)
+      if (Verdict.RestsOn.rests(Assumption::ChosenThread))
         for (const Term *Test : RaceEngine::testsOf(*Pair))
           Choosing.insert(Test);
       if (Shown && Asked.Relation == ThreadRelation::SameBlock)
@@ -423,8 +424,7 @@ void RaceSearch::keepSilent(const PairQuestion &Asked,
     if (Asked.Relation == ThreadRelation::SameBlock)
       LeftOpen.insert({Asked.First.Access->Site, Asked.Second.Access->Site});
   }
-  if (Silent.If)
-    ++Effort.Assumed[unsigned(*Silent.If)];
+  Effort.count(Silent.RestsOn);
 }
 
 /// Why nothing is said of \p Asked. Nothing if something is, now or before.
@@ -449,6 +449,8 @@ std::optional<PairVerdict> RaceSearch::tryPair(const PairQuestion &Asked) {
     else if (LeftOpen.count(At))
       Shown->Relation = ThreadRelation::SameBlock;
   }
+  if (!Facts.mayReport(Shown->RestsOn))
+    return std::nullopt;
   Reported.insert(At);
   Reported.insert({At.second, At.first});
   Found.push_back(std::move(*Shown));

@@ -34,10 +34,15 @@ struct RaceEffort {
   unsigned Queries = 0; ///< Solver queries.
   /// Undecided pairs, by `Undecided`.
   std::array<unsigned, UndecidedKinds> Undecided = {};
-  /// Pairs that are not reported because of an assumption, by
-  /// `Assumption::Kind`.
-  std::array<unsigned, AssumptionKinds> Assumed = {};
+  /// Pairs that are not reported because of an assumption, by `Assumption`.
+  std::array<unsigned, NumAssumptions> Assumed = {};
   double Milliseconds = 0; ///< In the solver.
+
+  /// A pair is silent because of \p RestsOn.
+  void count(const Evidence &RestsOn) {
+    for (const Evidence::Assumed &One : RestsOn.assumed())
+      ++Assumed[unsigned(One.Id)];
+  }
 
   unsigned undecided() const {
     return std::accumulate(Undecided.begin(), Undecided.end(), 0u);

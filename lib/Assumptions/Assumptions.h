@@ -1,0 +1,104 @@
+//===--- Assumptions.h - What is taken for granted --------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The registry of assumptions: what the analysis takes for granted without
+// proof, each with a name. Users switch assumptions by name (`--assume`),
+// findings and silences name those that they rest on (Evidence.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ASSUMPTIONS_ASSUMPTIONS_H
+#define WARPLINT_ASSUMPTIONS_ASSUMPTIONS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace warplint {
+
+/// A row of Assumptions.def.
+enum class Assumption : uint8_t {
+#define ASSUMPTION(Name, ...) Name,
+#include "Assumptions/Assumptions.def"
+#undef ASSUMPTION
+};
+
+/// What an assumption is about.
+enum class AssumptionClass : uint8_t {
+  Identity, ///< Which threads are meant, and who of them comes.
+  Size,     ///< The values of sizes, offsets and bounds.
+  Alias,    ///< Which names lead to one object.
+  Layout,   ///< Where things lie in memory and in the block.
+  Launch,   ///< With which extents and arguments a kernel runs.
+  Data      ///< What memory holds.
+};
+
+/// What an assumption does. A row does one of these, never two.
+enum class AssumptionEffect : uint8_t {
+  /// Something is not reported because of it. Switched off, it is.
+  Silences,
+  /// Something is reported because of it. Switched off, it is not.
+  Accuses,
+  /// All answers rest on it, and it cannot be switched.
+  Basis
+};
+
+/// The columns of a row of Assumptions.def.
+struct AssumptionInfo {
+  llvm::StringLiteral Id; ///< As options, statistics and reports spell it.
+  AssumptionClass Of;
+  AssumptionEffect Does;
+  bool IsOnByDefault;
+  llvm::StringLiteral Checks;   ///< Ids separated by commas, or "all".
+  llvm::StringLiteral Sentence; ///< What is assumed, without a final period.
+  llvm::StringLiteral Test; ///< Below test/lit/assumptions; empty for a Basis.
+};
+
+/// All rows, by number of their Assumption.
+llvm::ArrayRef<AssumptionInfo> allAssumptions();
+inline const AssumptionInfo &infoOf(Assumption A) {
+  return allAssumptions()[unsigned(A)];
+}
+inline llvm::StringRef nameOf(Assumption A) { return infoOf(A).Id; }
+/// The assumption that nameOf calls \p Id; nothing for other words.
+std::optional<Assumption> assumptionNamed(llvm::StringRef Id);
+/// "identity", "size", "alias", "layout", "launch", "data".
+llvm::StringRef nameOf(AssumptionClass C);
+/// "silences", "accuses", "basis".
+llvm::StringRef nameOf(AssumptionEffect E);
+
+inline constexpr unsigned NumAssumptions =
+#define ASSUMPTION(...) 1 +
+#include "Assumptions/Assumptions.def"
+#undef ASSUMPTION
+    0;
+
+/// Which assumptions are made.
+class AssumptionSet {
+public:
+  /// Those that are on by default.
+  AssumptionSet();
+
+  bool isOn(Assumption A) const { return On[unsigned(A)]; }
+  /// Applies \p Words, the value of `--assume`: "<id>" and "no-<id>" switch one
+  /// assumption, "none" switches off all that silence; separated by commas,
+  /// later ones override earlier ones. Returns the problem with \p Words, a
+  /// sentence without its period, and then changes nothing; empty if there is
+  /// none.
+  std::string apply(llvm::StringRef Words);
+
+private:
+  std::bitset<NumAssumptions> On;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ASSUMPTIONS_ASSUMPTIONS_H

@@ -1,0 +1,67 @@
+//===--- Evidence.cpp - What an answer rests on ---------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Assumptions/Evidence.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace warplint {
+
+llvm::StringRef nameOf(Provenance P) {
+  switch (P) {
+  case Provenance::LaunchedHere:
+    return "launched-here";
+  case Provenance::LaunchedInBuild:
+    return "launched-in-build";
+  case Provenance::BoundedByCode:
+    return "bounded-by-code";
+  case Provenance::StatedByUser:
+    return "stated-by-user";
+  case Provenance::Guessed:
+    return "guessed";
+  }
+  llvm_unreachable("provenance without a name");
+}
+
+void Evidence::add(const Assumed &One) {
+  if (!llvm::is_contained(All, One))
+    All.push_back(One);
+}
+
+void Evidence::add(const Evidence &Other) {
+  for (const Assumed &One : Other.All)
+    add(One);
+  if (Other.From)
+    launched(*Other.From);
+  for (const std::string &Construct : Other.Cuts)
+    cut(Construct);
+}
+
+void Evidence::launched(Provenance Of) {
+  From = From ? std::max(*From, Of) : Of;
+}
+
+void Evidence::cut(llvm::StringRef Construct) {
+  if (!llvm::is_contained(Cuts, Construct))
+    Cuts.push_back(Construct.str());
+}
+
+bool Evidence::rests(Assumption On) const {
+  return llvm::any_of(All, [On](const Assumed &One) { return One.Id == On; });
+}
+
+Evidence Evidence::withoutSubjects() const {
+  Evidence Result;
+  for (const Assumed &One : All)
+    Result.add(Assumed{One.Id});
+  Result.From = From;
+  Result.Cuts = Cuts;
+  return Result;
+}
+
+} // namespace warplint

@@ -1,0 +1,123 @@
+//===--- Evidence.h - What an answer rests on -------------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An answer of the analysis holds as far as the assumptions hold that it was
+// made with. Evidence lists them and travels with the answer.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ASSUMPTIONS_EVIDENCE_H
+#define WARPLINT_ASSUMPTIONS_EVIDENCE_H
+
+#include "Assumptions/Assumptions.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cassert>
+#include <utility>
+
+namespace warplint {
+
+class Term;
+
+/// Where the launch comes from that something is judged with, the firmest
+/// first.
+enum class Provenance : uint8_t {
+  LaunchedHere,    ///< The translation unit makes it.
+  LaunchedInBuild, ///< Another unit of the build makes it.
+  BoundedByCode,   ///< Launch bounds or assertions of the kernel say it.
+  StatedByUser,    ///< An option or the configuration says it.
+  Guessed          ///< Nothing says it; it suits the kernel.
+};
+/// "launched-here", "launched-in-build", "bounded-by-code", "stated-by-user",
+/// "guessed".
+llvm::StringRef nameOf(Provenance P);
+
+/// What an answer rests on: a small set, in the order of first use.
+class Evidence {
+public:
+  /// An assumption and what it was made about.
+  struct Assumed {
+    Assumption Id;
+    /// A term of the kernel that the answer is about; null if the assumption is
+    /// about the kernel as a whole, or about another instance of it. Two terms
+    /// if the assumption relates them.
+    const Term *Subject = nullptr, *Other = nullptr;
+    std::optional<int64_t> Value = std::nullopt; ///< Taken for `Subject`.
+
+    bool operator==(const Assumed &R) const {
+      return Id == R.Id && Subject == R.Subject && Other == R.Other &&
+             Value == R.Value;
+    }
+  };
+
+  Evidence() = default;
+  explicit Evidence(Assumed One) { add(One); }
+
+  void add(const Assumed &One);
+  /// Everything that \p Other rests on, too. Of two launches the less firm one
+  /// stays.
+  void add(const Evidence &Other);
+  void launched(Provenance From);
+  /// What a budget left out, as `Limits::cut` calls it.
+  void cut(llvm::StringRef Construct);
+
+  bool empty() const { return All.empty() && !From && Cuts.empty(); }
+  bool rests(Assumption On) const;
+  llvm::ArrayRef<Assumed> assumed() const { return All; }
+  std::optional<Provenance> launch() const { return From; }
+  llvm::ArrayRef<std::string> cuts() const { return Cuts; }
+  /// The same for any kernel: without the terms of one.
+  Evidence withoutSubjects() const;
+
+private:
+  llvm::SmallVector<Assumed, 1> All;
+  std::optional<Provenance> From;
+  llvm::SmallVector<std::string, 0> Cuts;
+};
+
+/// A value and what it rests on, or why the value is not known. Whoever takes
+/// the value says where its evidence goes, or why it is dropped.
+template <typename T> class [[nodiscard]] Answer {
+public:
+  Answer(T Value, Evidence RestsOn = {})
+      : Value(std::move(Value)), RestsOn(std::move(RestsOn)) {}
+  /// \p Why is an id, as statistics spell reasons: "unbounded-value".
+  static Answer unknown(llvm::StringLiteral Why) {
+    Answer Result;
+    Result.Why = Why;
+    return Result;
+  }
+
+  bool isKnown() const { return Value.has_value(); }
+  /// Why the value is not known; empty if it is.
+  llvm::StringRef why() const { return Why; }
+  const Evidence &restsOn() const { return RestsOn; }
+  /// The value, which is known; what it rests on is added to \p Into.
+  const T &into(Evidence &Into) const {
+    assert(isKnown());
+    Into.add(RestsOn);
+    return *Value;
+  }
+  /// The value, which is known. Its evidence is dropped for \p Reason, which is
+  /// for readers: test/self_check counts the places.
+  const T &ignoring(llvm::StringLiteral Reason) const {
+    (void)Reason;
+    assert(isKnown());
+    return *Value;
+  }
+
+private:
+  Answer() = default;
+
+  std::optional<T> Value;
+  Evidence RestsOn;
+  llvm::StringRef Why;
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ASSUMPTIONS_EVIDENCE_H

@@ -1,0 +1,111 @@
+//===--- AssumptionsTest.cpp - Switches and evidence ----------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Assumptions/Evidence.h"
+#include "gtest/gtest.h"
+#include <set>
+
+using namespace warplint;
+
+namespace {
+
+using Effect = AssumptionEffect;
+
+TEST(Assumptions, EachRowHasItsOwnIdAndSentence) {
+  std::set<llvm::StringRef> Ids, Sentences;
+  for (const AssumptionInfo &Info : allAssumptions()) {
+    EXPECT_TRUE(Ids.insert(Info.Id).second) << Info.Id.str();
+    EXPECT_TRUE(Sentences.insert(Info.Sentence).second) << Info.Id.str();
+    EXPECT_FALSE(Info.Sentence.ends_with(".")) << Info.Id.str();
+    EXPECT_EQ(Info.Test.empty(), Info.Does == Effect::Basis) << Info.Id.str();
+    ASSERT_TRUE(assumptionNamed(Info.Id));
+    EXPECT_EQ(nameOf(*assumptionNamed(Info.Id)), Info.Id);
+  }
+  EXPECT_FALSE(assumptionNamed("none"));
+}
+
+TEST(Assumptions, AreSwitchedByName) {
+  AssumptionSet Set;
+  EXPECT_TRUE(Set.isOn(Assumption::OwnPart));
+  EXPECT_EQ(Set.apply("no-own-part, no-no-alias"), "");
+  EXPECT_FALSE(Set.isOn(Assumption::OwnPart));
+  EXPECT_FALSE(Set.isOn(Assumption::NoAlias));
+  EXPECT_TRUE(Set.isOn(Assumption::Pitch));
+  EXPECT_EQ(Set.apply("own-part,no-alias"), "");
+  EXPECT_TRUE(Set.isOn(Assumption::OwnPart));
+  EXPECT_TRUE(Set.isOn(Assumption::NoAlias));
+}
+
+TEST(Assumptions, NoneTakesSilenceAwayAndNoFindings) {
+  AssumptionSet Set;
+  EXPECT_EQ(Set.apply("none"), "");
+  for (unsigned I = 0; I < NumAssumptions; ++I)
+    EXPECT_EQ(Set.isOn(Assumption(I)),
+              allAssumptions()[I].Does != Effect::Silences)
+        << allAssumptions()[I].Id.str();
+  EXPECT_EQ(Set.apply("none,bound"), "");
+  EXPECT_TRUE(Set.isOn(Assumption::Bound));
+}
+
+TEST(Assumptions, UnknownNamesChangeNothing) {
+  AssumptionSet Set;
+  EXPECT_EQ(Set.apply("no-pitch,no-own-parts"),
+            "'no-own-parts' names no assumption; near ones: 'own-part'");
+  EXPECT_TRUE(Set.isOn(Assumption::Pitch));
+  EXPECT_EQ(Set.apply("no-indices"), "'no-indices' names no assumption; near "
+                                     "ones: 'distinct-indices'");
+  EXPECT_EQ(Set.apply("xyzzy"), "'xyzzy' names no assumption; "
+                                "docs/limitations.md lists them");
+  EXPECT_EQ(Set.apply("no-no-overflow"),
+            "'no-overflow' cannot be switched off: "
+            "all answers rest on it");
+  EXPECT_NE(Set.apply(""), "");
+}
+
+TEST(Evidence, IsASetInTheOrderOfFirstUse) {
+  Evidence First{{Assumption::OwnPart}};
+  First.add({Assumption::Bound});
+  First.add({Assumption::OwnPart});
+  Evidence Second{{Assumption::NoAlias}};
+  Second.add(First);
+  ASSERT_EQ(Second.assumed().size(), 3u);
+  EXPECT_EQ(Second.assumed()[0].Id, Assumption::NoAlias);
+  EXPECT_EQ(Second.assumed()[1].Id, Assumption::OwnPart);
+  EXPECT_EQ(Second.assumed()[2].Id, Assumption::Bound);
+  EXPECT_TRUE(Second.rests(Assumption::Bound));
+  EXPECT_FALSE(First.rests(Assumption::NoAlias));
+  EXPECT_TRUE(Evidence().empty());
+}
+
+TEST(Evidence, OfTwoLaunchesTheLessFirmOneStays) {
+  Evidence Of;
+  Of.launched(Provenance::StatedByUser);
+  Of.launched(Provenance::LaunchedHere);
+  EXPECT_EQ(Of.launch(), Provenance::StatedByUser);
+  Evidence Guess;
+  Guess.launched(Provenance::Guessed);
+  Guess.cut("calls");
+  Of.add(Guess);
+  Of.add(Guess);
+  EXPECT_EQ(Of.launch(), Provenance::Guessed);
+  EXPECT_EQ(Of.cuts().size(), 1u);
+  EXPECT_FALSE(Of.empty());
+}
+
+TEST(Evidence, AnAnswerSaysWhereItsEvidenceGoes) {
+  Evidence All;
+  Answer<int> Known(7, Evidence{{Assumption::Pitch}});
+  EXPECT_EQ(Known.into(All), 7);
+  EXPECT_TRUE(All.rests(Assumption::Pitch));
+  EXPECT_EQ(Known.ignoring("a test"), 7);
+  auto Open = Answer<int>::unknown("solver-steps");
+  EXPECT_FALSE(Open.isKnown());
+  EXPECT_EQ(Open.why(), "solver-steps");
+}
+
+} // namespace
