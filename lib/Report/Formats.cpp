@@ -121,12 +121,15 @@ static Object findingJson(const ReportedFinding &F) {
   Line["check"] = (CheckPrefix + F.Check).str();
   Line["category"] = nameOf(F.Kind);
   Line["certainty"] = nameOf(F.Sure);
+  Line["tier"] = nameOf(F.Level);
   Line["message"] = F.Message;
   Line["function"] = F.Function;
   Line["kernel"] = F.Kernel;
   Line["fingerprint"] = fingerprintOf(F);
   Line["notes"] = std::move(Notes);
   Line["edits"] = std::move(Edits);
+  if (!F.RestsOn.empty())
+    Line["evidence"] = toJson(F.RestsOn);
   if (F.Shown)
     Line["witness"] = toJson(*F.Shown);
   if (F.Map)
@@ -147,19 +150,14 @@ static Object fixJson(const ReportedFix &Fix) {
 }
 
 static Object summaryJson(const RunSummary &S) {
-  return Object{{"type", "summary"},
-                {"units", S.Units},
-                {"kernels", S.Kernels},
-                {"kernelsCut", S.Cut},
-                {"kernelsRepeated", S.Repeated},
-                {"undecided", S.Undecided},
-                {"findings", S.Findings},
-                {"suppressed", S.Suppressed},
-                {"known", S.Known},
-                {"unchanged", S.Unchanged},
-                {"hostOnly", S.HostOnly},
-                {"unread", S.Unread.size()},
-                {"incomplete", S.Failures.size()}};
+  return Object{
+      {"type", "summary"},          {"schema", SchemaVersion},
+      {"units", S.Units},           {"kernels", S.Kernels},
+      {"kernelsCut", S.Cut},        {"kernelsRepeated", S.Repeated},
+      {"undecided", S.Undecided},   {"findings", S.Findings},
+      {"suppressed", S.Suppressed}, {"known", S.Known},
+      {"unchanged", S.Unchanged},   {"hostOnly", S.HostOnly},
+      {"unread", S.Unread.size()},  {"incomplete", S.Failures.size()}};
 }
 
 void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
@@ -237,6 +235,7 @@ void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
 Object toJson(const CheckInfo &Info) {
   Object Check{{"id", (CheckPrefix + Info.Id).str()},
                {"category", nameOf(Info.Kind)},
+               {"tier", nameOf(Info.Level)},
                {"summary", Info.Summary},
                {"since", Info.Since},
                {"helpUri", helpUri(Info)}};

@@ -278,6 +278,7 @@ ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
   ReportedFinding R;
   R.Check = F.Check.str();
   R.Kind = F.Kind;
+  R.Level = tierOf(F.Kind, F.Sure, F.OfCheck);
   R.Sure = F.Sure;
   R.At = In.at(F.Loc);
   R.Message = asUtf8(F.Message);
@@ -288,6 +289,9 @@ ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
   for (const Edit &E : F.Edits)
     if (ReportedEdit Done = In.edit(E); Done.Line)
       R.Edits.push_back(std::move(Done));
+  for (const EvidenceItem &Each : F.RestsOn)
+    R.RestsOn.push_back(
+        {Each.K, asUtf8(Each.Id), asUtf8(Each.Subject), Each.Value});
   if (F.Shown) {
     R.Shown.emplace();
     R.Shown->BlockDim = F.Shown->BlockDim;

@@ -100,6 +100,7 @@ llvm::StringRef nameOf(ReportedProof::Answer A);
 struct ReportedFinding {
   std::string Check; ///< Without prefix.
   Category Kind = Category::Correctness;
+  Tier Level = Tier::Correctness;
   Certainty Sure = Certainty::Proven;
   ReportedPlace At;
   std::string Function; ///< Enclosing function, qualified; or empty.
@@ -109,6 +110,7 @@ struct ReportedFinding {
   std::optional<ReportedWitness> Shown;
   std::optional<ReportedMap> Map;
   std::optional<ReportedProof> Proven;
+  std::vector<EvidenceItem> RestsOn;
   std::vector<ReportedEdit> Edits;
   /// Source lines around the finding, and the number of the first of them.
   std::vector<std::string> Around;

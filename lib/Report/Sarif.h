@@ -27,7 +27,8 @@ namespace warplint {
 ///  - partialFingerprints["warplint/v1"]: `fingerprintOf`;
 ///  - fixes, safe ones apart from others (`properties.safe`);
 ///  - rank: 90, 60 or 20, by certainty;
-///  - properties: category, certainty, function, witness.
+///  - properties: category, certainty, tier, evidence, kernel, witness, map,
+///    proof.
 ///
 /// \p Checks describes the rules; \p Version is the program's.
 void writeSarif(llvm::raw_ostream &OS, const Report &R,

@@ -14,6 +14,10 @@
 
 namespace warplint {
 
+/// The version of what JSON lines and the properties of SARIF hold;
+/// docs/output.md says what each version has changed.
+inline constexpr int SchemaVersion = 2;
+
 namespace sarif {
 inline constexpr llvm::StringLiteral Tool = "warplint";
 inline constexpr llvm::StringLiteral Version = "2.1.0";
@@ -42,6 +46,10 @@ inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 /// the same in SARIF's property bags and in JSON lines.
 llvm::json::Object toJson(const ReportedWitness &Shown);
 llvm::json::Object toJson(const ReportedProof &Proof);
+/// [{"kind": "assumption", "id": "chosen-pitch", "subject": "n", "value":
+/// 1024},
+/// ...]
+llvm::json::Array toJson(llvm::ArrayRef<EvidenceItem> RestsOn);
 /// {"roles": [...], "intervals": [...], ...}, the same in SARIF, JSON lines and
 /// the HTML page.
 llvm::json::Object toJson(const ReportedMap &Map);
@@ -50,6 +58,8 @@ llvm::json::Object toJson(const CheckInfo &Info);
 /// Read back what toJson wrote; false if \p Object is something else.
 bool fromJson(const llvm::json::Object &Object, ReportedWitness &Shown);
 bool fromJson(const llvm::json::Object &Object, ReportedMap &Map);
+bool fromJson(const llvm::json::Array &Items,
+              std::vector<EvidenceItem> &RestsOn);
 
 } // namespace warplint
 

@@ -105,6 +105,38 @@ bool fromJson(const Object &From, ReportedWitness &Shown) {
   return true;
 }
 
+Array toJson(llvm::ArrayRef<EvidenceItem> RestsOn) {
+  Array All;
+  for (const EvidenceItem &Each : RestsOn) {
+    Object Item{{"kind", nameOf(Each.K)}, {"id", Each.Id}};
+    if (!Each.Subject.empty())
+      Item["subject"] = Each.Subject;
+    if (Each.Value)
+      Item["value"] = *Each.Value;
+    All.push_back(std::move(Item));
+  }
+  return All;
+}
+
+bool fromJson(const Array &Items, std::vector<EvidenceItem> &RestsOn) {
+  using Kind = EvidenceItem::Kind;
+  for (const Value &Each : Items) {
+    const Object *From = Each.getAsObject();
+    auto Name = From ? From->getString("kind") : std::nullopt;
+    auto Id = From ? From->getString("id") : std::nullopt;
+    if (!Name || !Id)
+      return false;
+    EvidenceItem &Item = RestsOn.emplace_back();
+    for (Kind K : {Kind::Launch, Kind::Cut})
+      if (*Name == nameOf(K))
+        Item.K = K;
+    Item.Id = Id->str();
+    Item.Subject = From->getString("subject").value_or("").str();
+    Item.Value = From->getInteger("value");
+  }
+  return true;
+}
+
 static llvm::Error broken(const llvm::Twine &What) {
   return llvm::createStringError(What.str());
 }
@@ -260,6 +292,12 @@ static llvm::Error readResult(const Value &From, ReportedFinding &F) {
   F.Kind = categoryOf(stringIn(Properties, "category"));
   F.Sure = certaintyNamed(stringIn(Properties, "certainty"))
                .value_or(Certainty::Proven);
+  F.Level = tierNamed(stringIn(Properties, "tier"))
+                .value_or(tierOf(F.Kind, F.Sure, Tier::Correctness));
+  const Array *RestsOn =
+      Properties ? Properties->getArray("evidence") : nullptr;
+  if (RestsOn && !fromJson(*RestsOn, F.RestsOn))
+    return broken("holds evidence that cannot be read");
   const Object *Shown = below(Properties, {"witness"});
   if (Shown && !fromJson(*Shown, F.Shown.emplace()))
     return broken("holds a witness that cannot be read");

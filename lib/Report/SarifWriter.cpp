@@ -167,7 +167,10 @@ static Array fixes(const ReportedFinding &F) {
 
 static Object result(const ReportedFinding &F, unsigned RuleIndex) {
   Object Properties{{"category", nameOf(F.Kind)},
-                    {"certainty", nameOf(F.Sure)}};
+                    {"certainty", nameOf(F.Sure)},
+                    {"tier", nameOf(F.Level)}};
+  if (!F.RestsOn.empty())
+    Properties["evidence"] = toJson(F.RestsOn);
   if (!F.Kernel.empty())
     Properties["kernel"] = F.Kernel;
   if (F.Shown)
@@ -299,15 +302,11 @@ static Object invocation(const RunSummary &Summary) {
 
 static Object properties(const Report &R) {
   const RunSummary &S = R.Summary;
-  Object Properties{{"units", S.Units},
-                    {"kernels", S.Kernels},
-                    {"kernelsRepeated", S.Repeated},
-                    {"kernelsCut", S.Cut},
-                    {"suppressed", S.Suppressed},
-                    {"known", S.Known},
-                    {"unchanged", S.Unchanged},
-                    {"hostOnly", S.HostOnly},
-                    {"undecided", S.Undecided},
+  Object Properties{{"schema", SchemaVersion},  {"units", S.Units},
+                    {"kernels", S.Kernels},     {"kernelsRepeated", S.Repeated},
+                    {"kernelsCut", S.Cut},      {"suppressed", S.Suppressed},
+                    {"known", S.Known},         {"unchanged", S.Unchanged},
+                    {"hostOnly", S.HostOnly},   {"undecided", S.Undecided},
                     {"checks", Array(R.Checks)}};
   if (R.Part)
     Properties["shard"] =
