@@ -15,6 +15,13 @@ Expectations, in comments of FILE:
     // note@-3: text                        a note of the warning expected above
     // note: text                           the same, at any place
     // no-findings                          the file is clean
+    a[to[i]] = i; // silent: own-part       nothing is reported here because of
+                                            this assumption (several by commas)
+    // silent@+1: own-part                  the same, one line below
+
+Another run for each assumption that 'silent' names switches it off: the line must
+be reported then, or else --statistics must count the assumption in the kernel that
+holds the line.
 
 The text is part of the message; {{...}} holds a regular expression. Notes must
 appear in the order given (other notes may stand between; none may with
@@ -22,14 +29,16 @@ appear in the order given (other notes may stand between; none may with
 with --prefix=SM60; expectations without prefix count in every run.
 
 Fails on a finding that is not expected, an expectation that is not met, a
-compile error, a kernel too large to see whole, an exit code that does not fit,
+compile error, a line that another reason keeps silent, a kernel too large to see whole, an exit code that does not fit,
 a comment that looks like an expectation but is none, and a file that expects
 nothing without saying so.
 """
 
+import json
 import re
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,6 +54,9 @@ DIRECTIVE = re.compile(
     r"(?:@(?:(?P<file>[\w./-]+):)?(?P<sign>[+-]?)(?P<number>\d+))?"
     r"(?:\s+(?P<check>[a-z0-9-]+))?\s*:\s*(?P<text>\S.*?)"
     r"|(?P<clean>no-findings))\s*$")
+SILENT = re.compile(r"//\s*silent(?:@(?P<sign>[+-])(?P<number>\d+))?:\s*"
+                    r"(?P<ids>[a-z0-9-]+(?:\s*,\s*[a-z0-9-]+)*)\s*$")
+KERNEL = re.compile(r"\b__global__\b[^;{]*?\b(\w+)\s*\(")
 MESSAGE = re.compile(
     r"(?P<file>[^\s:][^:]*):(?P<line>\d+):\d+: "
     r"(?P<severity>warning|error|fatal error|note): (?P<text>.*?)"
@@ -134,6 +146,55 @@ def read_expectations(path, prefixes):
     if not warnings and not clean and not mistakes:
         mistakes.append("expects nothing: write '// no-findings' to mean it")
     return warnings, mistakes
+
+
+def read_silences(path):
+    """({assumption: lines that are silent because of it}, mistakes)"""
+    silences, mistakes = {}, []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not re.search(r"//\s*silent\b\s*[@:]", line):
+            continue
+        directive = SILENT.search(line)
+        if not directive:
+            mistakes.append(f"not an assumption: {path.name}:{number}: {line.strip()}")
+            continue
+        if directive["sign"]:
+            offset = int(directive["number"])
+            number += offset if directive["sign"] == "+" else -offset
+        for name in re.split(r"\s*,\s*", directive["ids"]):
+            silences.setdefault(name, []).append(number)
+    return silences, mistakes
+
+
+def kernel_around(path, line):
+    """The name of the last kernel that begins at or above the line."""
+    above = "\n".join(path.read_text().splitlines()[:line])
+    return (KERNEL.findall(above) or [""])[-1]
+
+
+def counted(statistics):
+    """(kernel, assumption) for each assumption that keeps a kernel silent."""
+    costs = [json.loads(line) for line in statistics.splitlines()]
+    return {(cost["kernel"].split("::")[-1], name)
+            for cost in costs for name in cost.get("assumed", {})}
+
+
+def check_silences(silences, path, run):
+    """Differences; run(more options) gives the output of warplint."""
+    differences = []
+    if not silences:
+        return differences
+    with tempfile.NamedTemporaryFile("r", suffix=".json") as file:
+        run(["--statistics=" + file.name])
+        known = counted(Path(file.name).read_text())
+    for name, lines in silences.items():
+        findings, _ = read_findings(run(["--assume=no-" + name]))
+        reported = {finding.line for finding in findings
+                    if ("/" + finding.file).endswith("/" + path.name)}
+        differences += [
+            f"silent, and not because of {name}: {path.name}:{line}" for line in lines
+            if line not in reported and (kernel_around(path, line), name) not in known]
+    return differences
 
 
 def place_of(directive, path, number):
@@ -244,21 +305,34 @@ def take_options(arguments):
     return own, Path(files[0]), options, flags
 
 
+def text_of(run):
+    return run.stdout, run.stderr
+
+
 def main(arguments, **how):
     """How it runs warplint (subprocess.run), if not as it is run itself."""
     own, path, options, flags = take_options(arguments)
     prefixes = {p for p in own["--prefix"].split(",") if p}
     expected, problems = read_expectations(path, prefixes)
 
-    command = [own["--warplint"], str(path), *options, "--",
-               *with_default_flags(flags, own["--toolkit"])]
-    try:
-        run = subprocess.run(command, capture_output=True, text=True,
-                             stdin=subprocess.DEVNULL, errors="replace",
-                             timeout=TIME_LIMIT_SECONDS, **how)
-    except subprocess.TimeoutExpired:
-        sys.exit(f"verify.py: no answer after {TIME_LIMIT_SECONDS} s: "
-                 + " ".join(command))
+    silences, mistakes = read_silences(path)
+    problems += mistakes
+
+    def command_with(more):
+        return [own["--warplint"], str(path), *options, *more, "--",
+                *with_default_flags(flags, own["--toolkit"])]
+
+    def run_with(more=()):
+        command = command_with(more)
+        try:
+            return subprocess.run(command, capture_output=True, text=True,
+                                  stdin=subprocess.DEVNULL, errors="replace",
+                                  timeout=TIME_LIMIT_SECONDS, **how)
+        except subprocess.TimeoutExpired:
+            sys.exit(f"verify.py: no answer after {TIME_LIMIT_SECONDS} s: "
+                     + " ".join(command))
+
+    command, run = command_with(()), run_with()
     output = run.stdout + "\n" + run.stderr
     findings, errors = read_findings(output)
 
@@ -266,6 +340,8 @@ def main(arguments, **how):
     if "too large to see whole" in output and not own["--in-part"]:
         problems.append("not analysed whole: a kernel is too large")
     problems += compare(expected, findings, own["--exact-notes"])
+    problems += check_silences(silences, path,
+                               lambda more: "\n".join(text_of(run_with(more))))
     fitting = 1 if findings else 0
     if run.returncode != fitting:
         problems.append(f"exit code {run.returncode}, "

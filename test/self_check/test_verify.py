@@ -60,6 +60,37 @@ class VerifyTest(unittest.TestCase):
             self.assertPasses(f"// warn{place} divergent-barrier: {{{{^'__sync.*'}}}} is reached\n",
                               [WARNING])
 
+    def test_silent_because_of_an_assumption(self):
+        program = self.folder / "warplint"
+        source = ("__global__ void k(int *a) {\n"
+                  "  a[0] = 1; // silent: own-part, bound\n}\n// no-findings\n")
+
+        def run(with_own_part, assumed):
+            (self.folder / "k.cu").write_text(source)
+            kernel = '{"kernel": "ns::k", "assumed": {%s}}' % assumed
+            program.write_text(f"""#!/bin/sh
+                case "$*" in
+                *--assume=no-own-part*) {with_own_part} ;;
+                *--statistics=*) s=${{2#--statistics=}}; echo '{kernel}' > $s ;;
+                esac""")
+            program.chmod(0o755)
+            done = subprocess.run(
+                [sys.executable, str(VERIFY), f"--warplint={program}",
+                 str(self.folder / "k.cu")], capture_output=True, text=True)
+            return done.returncode, done.stdout
+
+        (self.folder / "found.txt").write_text(WARNING + "\n")
+        found = f"cat '{self.folder}/found.txt'"
+        self.assertEqual(run(found, '"bound": 2'), (0, ""))
+        code, said = run(found, "")
+        self.assertEqual(code, 1)
+        self.assertIn("silent, and not because of bound: k.cu:2", said)
+        self.assertNotIn("because of own-part", said)
+        self.assertIn("because of own-part: k.cu:2", run("true", '"bound": 2')[1])
+
+    def test_malformed_silence(self):
+        self.assertFails("not an assumption", "// silent: Own Part\n// no-findings\n", [])
+
     def test_text_outside_braces_is_not_a_regex(self):
         self.assertFails("expected, not found", "// warn@2 divergent-barrier: reached.by\n", [WARNING])
 

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+#
+# Part of the warplint project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes the list of assumptions in docs/limitations.md from Assumptions.def.
+
+    assumption_list.py --write    writes it
+    assumption_list.py --verify   fails if it is not what would be written, or if
+                                  a row and its test do not fit together
+
+Each row of lib/Assumptions/Assumptions.def that can be switched has a file in
+test/lit/assumptions that names its id, and each file there has a row.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "test/self_check"))
+# pylint: disable=wrong-import-position
+from check_house import split_arguments, without_comments
+
+COLUMNS = ["name", "id", "class", "effect", "default", "checks", "sentence", "test"]
+BEGIN, END = "<!-- begin: Assumptions.def -->\n", "<!-- end: Assumptions.def -->\n"
+HEADS = {
+    "Silences": "These keep findings silent. `--assume=none` switches them off:",
+    "Accuses": "These make findings. Switched off, what rests on them is not reported:",
+    "Basis": "On these all answers rest; they cannot be switched:",
+}
+
+
+def text_of(literal):
+    """The value of C++'s string literals, put together."""
+    return "".join(re.findall(r'"((?:\\.|[^"\\])*)"', literal)).replace('\\"', '"')
+
+
+def rows(root):
+    """The rows, each a dictionary of texts, in their order."""
+    text = without_comments((root / "lib/Assumptions/Assumptions.def").read_text())
+    for match in re.finditer(r"^ASSUMPTION\(((?:\"(?:\\.|[^\"\\])*\"|[^\")])*)\)", text, re.M):
+        row = dict(zip(COLUMNS, split_arguments(match[1])))
+        for column in ("id", "checks", "sentence", "test"):
+            row[column] = text_of(row[column])
+        yield row
+
+
+def make_list(root):
+    lines = []
+    for effect, head in HEADS.items():
+        lines.append(f"{head}\n\n| id | about | checks | what is assumed |\n|---|---|---|---|\n")
+        for row in rows(root):
+            if row["effect"] == effect:
+                checks = row["checks"].replace(",", ", ")
+                sentence = row["sentence"].replace("|", "\\|")
+                lines.append(f"| `{row['id']}` | {row['class'].lower()} | {checks} "
+                             f"| {sentence} |\n")
+        lines.append("\n")
+    return "".join(lines)
+
+
+def mistakes_in_tests(root):
+    folder = root / "test/lit/assumptions"
+    tests = {row["test"]: row["id"] for row in rows(root) if row["test"]}
+    for test, name in tests.items():
+        if not (folder / test).is_file():
+            yield f"{name}: no test {folder / test}"
+        elif not re.search(rf"--assume=\S*\b{name}\b", (folder / test).read_text()):
+            yield f"{folder / test} does not switch {name}"
+    for path in sorted(folder.glob("*.cu")):
+        if path.name not in tests:
+            yield f"{path} belongs to no row"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--write", action="store_true")
+    what.add_argument("--verify", action="store_true")
+    parser.add_argument("--root", type=Path, default=ROOT)
+    arguments = parser.parse_args()
+    path = arguments.root / "docs/limitations.md"
+    before, begin, rest = path.read_text().partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        sys.exit(f"{path}: no place for the list between {BEGIN.strip()} and {END.strip()}")
+    page = before + BEGIN + "\n" + make_list(arguments.root) + END + after
+    if arguments.write:
+        path.write_text(page)
+        return
+    problems = list(mistakes_in_tests(arguments.root))
+    if path.read_text() != page:
+        problems.append(f"{path} is not up to date: run scripts/assumption_list.py --write")
+    if problems:
+        sys.exit("\n".join(problems))
+
+
+if __name__ == "__main__":
+    main()
