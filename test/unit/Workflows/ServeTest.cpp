@@ -1,0 +1,202 @@
+//===--- ServeTest.cpp - What a call of an agent runs ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OwnTree.h"
+#include "Workflows/Serve/CallSteps.h"
+#include "Workflows/Serve/LineReader.h"
+#include "Workflows/Serve/ServedCall.h"
+#include "gtest/gtest.h"
+#include <unistd.h>
+
+namespace serve_test {
+using namespace warplint;
+
+using namespace warplint::test;
+using Words = std::vector<std::string>;
+
+static ToolArguments arguments(Tool Of, llvm::StringRef Json) {
+  llvm::json::Value Given = llvm::cantFail(llvm::json::parse(Json));
+  return llvm::cantFail(ToolArguments::read(Of, *Given.getAsObject()));
+}
+
+static bool has(const CallStep &Step, llvm::StringRef Word) {
+  return llvm::is_contained(Step.Run, Word);
+}
+
+TEST(CallStepsTest, ALintIsOneRun) {
+  ServeSettings Settings;
+  Settings.Root = "/p";
+  Settings.Options = {"--cuda-path=/cuda"};
+  std::vector<CallStep> Steps = stepsOf(
+      Tool::LintFiles,
+      arguments(Tool::LintFiles,
+                R"({"files": ["/p/a.cu"], "checks": "-*,warplint-sync-mask",
+                    "blockSize": "128", "only": ["/p/a.cu:3"]})"),
+      Settings, "");
+  ASSERT_EQ(Steps.size(), 1u);
+  EXPECT_TRUE(Steps[0].Lints);
+  for (const char *Word :
+       {"--quiet", "--cuda-path=/cuda", "--checks=-*,warplint-sync-mask",
+        "--block-dim=128", "--source-root=/p", "--format=json", "/p/a.cu"})
+    EXPECT_TRUE(has(Steps[0], Word)) << Word;
+}
+
+TEST(CallStepsTest, NoValueIsAnOption) {
+  ServeSettings Settings;
+  Settings.Root = "/p";
+  std::vector<CallStep> Steps =
+      stepsOf(Tool::LintFiles,
+              arguments(Tool::LintFiles,
+                        R"({"files": ["--fix", "@words"], "build": "-o=x",
+                            "flags": ["--fix-unsafe"]})"),
+              Settings, "");
+  const Words &Run = Steps[0].Run;
+  auto Dashes = llvm::find(Run, "--");
+  ASSERT_NE(Dashes, Run.end());
+  EXPECT_EQ(Words(Dashes + 1, Run.end()), Words({"--fix-unsafe"}));
+  for (auto At = Run.begin(); At != Dashes; ++At) {
+    EXPECT_NE(*At, "--fix");
+    EXPECT_NE((*At)[0], '@');
+    EXPECT_FALSE(llvm::StringRef(*At).starts_with("-o")) << *At;
+  }
+}
+
+TEST(CallStepsTest, FixesStayBelowTheRoot) {
+  ServeSettings Settings;
+  Settings.Root = "/p";
+  auto Of = [&](llvm::StringRef Json) {
+    return stepsOf(Tool::ApplyFixes, arguments(Tool::ApplyFixes, Json),
+                   Settings, "")[0];
+  };
+  CallStep Safe = Of(R"({"files": ["a.cu"]})"),
+           Unsafe = Of(R"({"files": ["a.cu"], "unsafe": true})");
+  EXPECT_TRUE(has(Safe, "--fix") && has(Safe, "--fix-below=/p"));
+  EXPECT_TRUE(has(Unsafe, "--fix-unsafe") && has(Unsafe, "--fix-below=/p"));
+}
+
+TEST(CallStepsTest, ConfirmingRunsTheUsersProgramLast) {
+  ServeSettings Settings;
+  Settings.Root = "/p";
+  Settings.PerRun.MiB = 512;
+  std::vector<CallStep> Steps =
+      stepsOf(Tool::ConfirmFindings,
+              arguments(Tool::ConfirmFindings,
+                        R"({"files": ["/p/a.cu"], "buildCommand": "make",
+                    "runCommand": "./app"})"),
+              Settings, "/tmp/r.sarif");
+  ASSERT_EQ(Steps.size(), 2u);
+  EXPECT_TRUE(Steps[0].Lints);
+  EXPECT_TRUE(has(Steps[0], "-o=/tmp/r.sarif"));
+  EXPECT_FALSE(Steps[1].Lints);
+  EXPECT_EQ(Steps[1].Run[0], "confirm");
+  EXPECT_EQ(Steps[1].Run[1], "/tmp/r.sarif");
+  for (const char *Word : {"--build=make", "--run=./app", "--memory-limit=512"})
+    EXPECT_TRUE(has(Steps[1], Word)) << Word;
+}
+
+TEST(CallStepsTest, ATextHasAName) {
+  auto Name = [](llvm::StringRef Json) {
+    auto Found = nameOfText(arguments(Tool::LintText, Json));
+    return Found ? *Found : "error: " + llvm::toString(Found.takeError());
+  };
+  EXPECT_EQ(Name(R"({"text": ""})"), "kernel.cu");
+  EXPECT_EQ(Name(R"({"text": "", "name": "b.cu"})"), "b.cu");
+  EXPECT_EQ(Name(R"({"text": "", "name": "../b.cu"})").find("error: "), 0u);
+  EXPECT_EQ(Name(R"({"text": "", "name": "b.txt"})").find("error: "), 0u);
+}
+
+TEST(CallStepsTest, ATextStandsForAFile) {
+  OwnTree Tree;
+  Tree.write(".clang-tidy", "");
+  ServeSettings Settings;
+  Settings.Root = Tree.path("");
+  CallStep Alone = stepOfText(arguments(Tool::LintText, R"({"text": ""})"),
+                              Settings, "/s", "kernel.cu");
+  EXPECT_TRUE(has(Alone, "/s/kernel.cu"));
+  EXPECT_TRUE(has(Alone, "--config-file=" + Tree.path(".clang-tidy")));
+  EXPECT_EQ(Alone.Run.back(), "--");
+  CallStep Edited = stepOfText(
+      arguments(Tool::LintText, R"({"text": "", "file": "/p/a.cu"})"), Settings,
+      "/s", "kernel.cu");
+  EXPECT_TRUE(has(Edited, "--as-if=/p/a.cu=/s/kernel.cu"));
+  EXPECT_TRUE(has(Edited, "/p/a.cu"));
+  EXPECT_FALSE(has(Edited, "/s/kernel.cu"));
+}
+
+TEST(ServedCallTest, WhatIsKnownIsSaidAtOnce) {
+  ServeSettings Settings;
+  PendingCall Asked;
+  Asked.Of = Tool::ListChecks;
+  ServedCall Call(Asked, Settings);
+  EXPECT_TRUE(Call.advance());
+  EXPECT_EQ(Call.result().Failure, "");
+  EXPECT_EQ(Call.current(), "");
+  EXPECT_TRUE(Call.giveUp());
+}
+
+TEST(ServedCallTest, ACallWithoutFilesFails) {
+  ServeSettings Settings;
+  PendingCall Asked;
+  Asked.Of = Tool::LintFiles;
+  ServedCall Call(Asked, Settings);
+  EXPECT_TRUE(Call.advance());
+  EXPECT_EQ(Call.result().Failure,
+            "name 'files', or the 'build' whose files are meant");
+}
+
+class LineReaderTest : public testing::Test {
+protected:
+  LineReaderTest() { EXPECT_EQ(pipe(Ends), 0); }
+  ~LineReaderTest() override {
+    close(Ends[0]);
+    end();
+  }
+  void send(llvm::StringRef Text) {
+    EXPECT_EQ(write(Ends[1], Text.data(), Text.size()), ssize_t(Text.size()));
+  }
+  void end() {
+    if (Ends[1] >= 0)
+      close(Ends[1]);
+    Ends[1] = -1;
+  }
+  int Ends[2];
+};
+
+TEST_F(LineReaderTest, LinesComeWhenTheyAreWhole) {
+  LineReader Reader(Ends[0], 100);
+  send("fir");
+  Reader.wait(-1);
+  EXPECT_FALSE(Reader.next());
+  send("st\nsecond\nth");
+  Reader.wait(-1);
+  EXPECT_EQ(Reader.next()->Text, "first");
+  EXPECT_EQ(Reader.next()->Text, "second");
+  EXPECT_FALSE(Reader.next());
+  EXPECT_FALSE(Reader.hasEnded());
+  end();
+  Reader.wait(-1);
+  EXPECT_FALSE(Reader.hasEnded());
+  EXPECT_EQ(Reader.next()->Text, "th");
+  EXPECT_TRUE(Reader.hasEnded());
+}
+
+TEST_F(LineReaderTest, OfALineThatIsTooLongNothingIsKept) {
+  LineReader Reader(Ends[0], 4);
+  send("12345\n1234\n");
+  Reader.wait(-1);
+  auto Long = Reader.next();
+  ASSERT_TRUE(Long);
+  EXPECT_TRUE(Long->TooLong);
+  EXPECT_EQ(Long->Text, "");
+  auto Short = Reader.next();
+  ASSERT_TRUE(Short);
+  EXPECT_FALSE(Short->TooLong);
+  EXPECT_EQ(Short->Text, "1234");
+}
+
+} // namespace serve_test
