@@ -10,10 +10,8 @@
 #include "gtest/gtest.h"
 #include <set>
 
+namespace assumptions_test {
 using namespace warplint;
-
-namespace {
-
 using Effect = AssumptionEffect;
 
 TEST(Assumptions, EachRowHasItsOwnIdAndSentence) {
@@ -108,4 +106,4 @@ TEST(Evidence, AnAnswerSaysWhereItsEvidenceGoes) {
   EXPECT_EQ(Open.why(), "solver-steps");
 }
 
-} // namespace
+} // namespace assumptions_test

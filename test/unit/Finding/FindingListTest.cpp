@@ -21,6 +21,21 @@ Finding at(llvm::StringRef Check, unsigned Offset, std::string Message) {
   return F;
 }
 
+TEST(Tiers, FollowFromCheckCategoryAndCertainty) {
+  EXPECT_EQ(tierOf(Category::Correctness, Certainty::Likely, Tier::Correctness),
+            Tier::Correctness);
+  EXPECT_EQ(tierOf(Category::Correctness, Certainty::Model, Tier::Correctness),
+            Tier::Model);
+  EXPECT_EQ(tierOf(Category::Portability, Certainty::Proven, Tier::Correctness),
+            Tier::Portability);
+  EXPECT_EQ(tierOf(Category::Modernize, Certainty::Proven, Tier::Performance),
+            Tier::Performance);
+  for (Tier T : {Tier::Correctness, Tier::Portability, Tier::Model,
+                 Tier::Performance, Tier::Modernize})
+    EXPECT_EQ(tierNamed(nameOf(T)), T);
+  EXPECT_FALSE(tierNamed("style"));
+}
+
 TEST(FindingList, StartsEmpty) {
   EXPECT_TRUE(FindingList().findings().empty());
 }

@@ -100,6 +100,44 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   EXPECT_EQ(Read->Summary.Unread, R.Summary.Unread);
 }
 
+TEST(Sarif, KeepsWhatAFindingRestsOn) {
+  using Kind = EvidenceItem::Kind;
+  Report R;
+  R.Findings = {fullFinding()};
+  R.Findings[0].Level = Tier::Performance;
+  R.Findings[0].RestsOn = {{Kind::Assumption, "chosen-pitch", "n", 1 << 20},
+                           {Kind::Assumption, "launch", ""},
+                           {Kind::Launch, "guessed", ""},
+                           {Kind::Cut, "calls", ""}};
+  std::string Text = sarifOf(R);
+  EXPECT_NE(Text.find("\"schema\": 2"), std::string::npos);
+  auto Read = readSarif(Text);
+  ASSERT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
+  const ReportedFinding &F = Read->Findings[0];
+  EXPECT_EQ(F.Level, Tier::Performance);
+  ASSERT_EQ(F.RestsOn.size(), 4u);
+  EXPECT_EQ(F.RestsOn[0].Subject, "n");
+  EXPECT_EQ(F.RestsOn[0].Value, 1 << 20);
+  EXPECT_FALSE(F.RestsOn[1].Value);
+  EXPECT_EQ(F.RestsOn[2].K, Kind::Launch);
+  EXPECT_EQ(F.RestsOn[3].K, Kind::Cut);
+  EXPECT_EQ(F.RestsOn[3].Id, "calls");
+}
+
+// Reports of version 1 have neither.
+TEST(Sarif, ReadsAReportWithoutTierAndEvidence) {
+  Report R;
+  R.Findings = {fullFinding()};
+  std::string Text = sarifOf(R);
+  size_t At = Text.find("\"tier\"");
+  ASSERT_NE(At, std::string::npos);
+  Text.replace(At, 6, "\"past\"");
+  auto Read = readSarif(Text);
+  ASSERT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
+  EXPECT_EQ(Read->Findings[0].Level, Tier::Portability);
+  EXPECT_TRUE(Read->Findings[0].RestsOn.empty());
+}
+
 TEST(Sarif, RefusesWhatIsNotAReportOfWarplint) {
   EXPECT_NE(errorOf("").find("not valid JSON"), std::string::npos);
   EXPECT_NE(errorOf("{").find("not valid JSON"), std::string::npos);
