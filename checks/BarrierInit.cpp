@@ -127,10 +127,12 @@ void BarrierInit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       F.Notes.push_back(
           {Words.outsideWrappers(*Fault.Init).Loc, Text, NoteRole::Operation});
     }
-    if (Counts || Fault.K == InitFault::Kind::ManyThreads)
+    if (Counts || Fault.K == InitFault::Kind::ManyThreads) {
       F.Notes.push_back(
           {At.Loc, arrivals(Fault) +
                        (Counts ? " arrive in a phase" : " execute this")});
+      setScenario(F, Fault.From, Fault.BlockDim);
+    }
     F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
     Out.add(std::move(F));
   }

@@ -115,6 +115,7 @@ static void addSimulation(Finding &F, const Explanation &Words,
                            (Asked.OfAll ? "nothing but " : "") +
                            std::to_string(Asked.Number),
                        NoteRole::Reason});
+  setScenario(F, Found.From, Found.BlockDim);
   int64_t Threads = Found.BlockDim[0] * Found.BlockDim[1] * Found.BlockDim[2];
   F.Notes.push_back({At,
                      "in a block of " + std::to_string(Threads) + " threads, " +

@@ -131,8 +131,7 @@ Finding SyncMask::report(const KernelFacts &Facts,
   if (Fault.Branch)
     Words.addBranch(F.Notes, *Fault.Branch, At, Scope::Warp);
   if (Fault.At)
-    F.Notes.push_back(
-        {At.Loc, lanesThatCome(*Fault.At, Fault.Mask), NoteRole::Example});
+    addLanes(F, Facts, *Fault.At, Fault.Mask);
   if (At.Site != E->Site)
     Words.addCalls(F.Notes, At, *E, "the call is here");
   if (Calls.size() > 1)

@@ -12,17 +12,19 @@
 
 namespace warplint {
 
-llvm::StringRef nameOf(Provenance P) {
+llvm::StringRef nameOf(ProvenanceKind P) {
   switch (P) {
-  case Provenance::LaunchedHere:
+  case ProvenanceKind::LaunchedHere:
     return "launched-here";
-  case Provenance::LaunchedInBuild:
+  case ProvenanceKind::LaunchedInBuild:
     return "launched-in-build";
-  case Provenance::BoundedByCode:
+  case ProvenanceKind::BoundedByCode:
     return "bounded-by-code";
-  case Provenance::StatedByUser:
+  case ProvenanceKind::StatedByUser:
     return "stated-by-user";
-  case Provenance::Guessed:
+  case ProvenanceKind::EachTried:
+    return "each-tried";
+  case ProvenanceKind::Guessed:
     return "guessed";
   }
   llvm_unreachable("provenance without a name");
@@ -42,7 +44,7 @@ void Evidence::add(const Evidence &Other) {
     cut(Construct);
 }
 
-void Evidence::launched(Provenance Of) {
+void Evidence::launched(ProvenanceKind Of) {
   From = From ? std::max(*From, Of) : Of;
 }
 

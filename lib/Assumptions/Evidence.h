@@ -23,18 +23,20 @@ namespace warplint {
 
 class Term;
 
-/// Where the launch comes from that something is judged with, the firmest
-/// first.
-enum class Provenance : uint8_t {
-  LaunchedHere,    ///< The translation unit makes it.
-  LaunchedInBuild, ///< Another unit of the build makes it.
-  BoundedByCode,   ///< Launch bounds or assertions of the kernel say it.
-  StatedByUser,    ///< An option or the configuration says it.
-  Guessed          ///< Nothing says it; it suits the kernel.
+/// On whose word a kernel is launched as it is judged, the firmest first.
+enum class ProvenanceKind : uint8_t {
+  LaunchedHere,    ///< This unit makes the launch, or all its launches agree.
+  LaunchedInBuild, ///< Another unit makes it, or calls what makes it.
+  BoundedByCode,   ///< The kernel's attributes or assertions.
+  StatedByUser,    ///< An option or the configuration.
+  /// Guessed, but shown in each of several blocks that the kernel may have:
+  /// which of them it is, is no evidence.
+  EachTried,
+  Guessed ///< Nothing says so; it suits the kernel.
 };
 /// "launched-here", "launched-in-build", "bounded-by-code", "stated-by-user",
-/// "guessed".
-llvm::StringRef nameOf(Provenance P);
+/// "each-tried", "guessed".
+llvm::StringRef nameOf(ProvenanceKind K);
 
 /// What an answer rests on: a small set, in the order of first use.
 class Evidence {
@@ -61,21 +63,21 @@ public:
   /// Everything that \p Other rests on, too. Of two launches the less firm one
   /// stays.
   void add(const Evidence &Other);
-  void launched(Provenance From);
+  void launched(ProvenanceKind From);
   /// What a budget left out, as `Limits::cut` calls it.
   void cut(llvm::StringRef Construct);
 
   bool empty() const { return All.empty() && !From && Cuts.empty(); }
   bool rests(Assumption On) const;
   llvm::ArrayRef<Assumed> assumed() const { return All; }
-  std::optional<Provenance> launch() const { return From; }
+  std::optional<ProvenanceKind> launch() const { return From; }
   llvm::ArrayRef<std::string> cuts() const { return Cuts; }
   /// The same for any kernel: without the terms of one.
   Evidence withoutSubjects() const;
 
 private:
   llvm::SmallVector<Assumed, 1> All;
-  std::optional<Provenance> From;
+  std::optional<ProvenanceKind> From;
   llvm::SmallVector<std::string, 0> Cuts;
 };
 

@@ -8,11 +8,11 @@
 
 #include "Diagnostics/Explanation.h"
 #include "Analysis/Launches/Launches.h"
-#include "Analysis/Simulation/ParameterSampling.h"
+#include "Analysis/LaunchScenarios/DivergenceWitness.h"
+#include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Analysis/Uniformity/DivergenceReasons.h"
-#include "Analysis/Uniformity/DivergenceWitness.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -52,7 +52,7 @@ std::optional<SourceLocation> startOfStatement(const FunctionDecl &F,
 
 std::string membersOf(Scope S) { return ("threads of one " + nameOf(S)).str(); }
 
-std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask) {
+static std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask) {
   std::string Text = "of warp " + std::to_string(At.Warp) + ", lanes 0x" +
                      llvm::utohexstr(At.Coming, /*LowerCase=*/true) +
                      " come here";
@@ -242,6 +242,28 @@ void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks) {
                      NoteRole::Example});
 }
 
+void setScenario(Finding &F, const Provenance &From,
+                 const std::array<int64_t, 3> &Block,
+                 const std::array<int64_t, 3> &Grid) {
+  FindingScenario &In = F.Scenario.emplace();
+  In.Provenance = nameOf(From.K).str();
+  In.Rule = From.Rule.str();
+  In.BlockDim = Block;
+  In.GridDim = Grid;
+  if (!From.Launch)
+    return;
+  if (From.Launch->Site)
+    In.Site = From.Launch->Site->getBeginLoc();
+  In.Place =
+      From.Launch->Caller.empty() ? From.Launch->Place : From.Launch->Caller;
+}
+
+void addLanes(Finding &F, const KernelFacts &Facts, const WarpAtPoint &At,
+              LaneMask Mask) {
+  F.Notes.push_back({F.Loc, lanesThatCome(At, Mask), NoteRole::Example});
+  setScenario(F, provenanceOf(Facts, At.BlockDim, ForWitness), At.BlockDim);
+}
+
 /// \p Found as data; both threads are at the condition, \p Loc.
 static Witness witnessOf(const DivergenceWitness &Found, SourceLocation Loc,
                          const LaunchExtents &Launch) {
@@ -272,9 +294,8 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
   LaunchExtents Extents = Facts.terms().launch();
   if (In)
     Extents = Extents.orElse(In->Extents);
-  auto Found =
-      findWitness(Branch.Branch, Facts.values(), Extents,
-                  givenByHost(Facts, Parameters, SizesToTry, /*Sample=*/2, In));
+  auto Found = findWitness(Branch.Branch, Facts.values(), Extents,
+                           sizesByHost(Facts, Parameters, In));
   if (!Found)
     return;
   std::string Text = "for example it holds for thread " +
@@ -291,7 +312,12 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
   SourceLocation Loc = inUserCode(Branch.owner(), Branch.condition()).Loc;
   F.Notes.push_back({Loc, Text, NoteRole::Example});
   F.Shown = witnessOf(*Found, Loc, Extents);
-  if (In && Extents.blockSize())
+  const bool IsOfLaunch = In && Extents.blockSize();
+  setScenario(F,
+              IsOfLaunch ? provenanceOf(*In)
+                         : provenanceOf(Facts, F.Shown->BlockDim, ForWitness),
+              F.Shown->BlockDim);
+  if (IsOfLaunch)
     addSeenIn(
         F, *In,
         "blocks of " +

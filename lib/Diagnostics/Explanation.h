@@ -15,6 +15,7 @@
 #define WARPLINT_DIAGNOSTICS_EXPLANATION_H
 
 #include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "CudaModel/SyncOp.h"
 #include "Finding/Finding.h"
 
@@ -95,15 +96,22 @@ std::string triple(const std::array<int64_t, 3> &Of);
 /// \p Blocks describes in words.
 void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks);
 
+/// Sets Finding::Scenario of \p F to a launch with blocks of \p Block threads.
+void setScenario(Finding &F, const Provenance &From,
+                 const std::array<int64_t, 3> &Block,
+                 const std::array<int64_t, 3> &Grid = {0, 0, 0});
+
 /// Where to insert a statement into \p F that runs right before the statement
 /// of a block that holds \p S; nothing if an insertion is not enough (the only
 /// statement of an `if`, a loop's condition, code of a macro).
 std::optional<clang::SourceLocation>
 startOfStatement(const clang::FunctionDecl &F, const clang::Stmt &S);
 
-/// The lanes that reach a point, in the launch that shows it, and the mask
-/// \p Mask that they use if it is not 0, in words.
-std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask);
+/// Adds to \p F, as a note and as its scenario, the lanes that reach a point,
+/// in the launch that shows it, and the mask \p Mask that they use if it is not
+/// 0.
+void addLanes(Finding &F, const KernelFacts &Facts, const WarpAtPoint &At,
+              LaneMask Mask);
 
 /// "'name'" of the variable or member that \p Address lies in; "the object" if
 /// it has no name.

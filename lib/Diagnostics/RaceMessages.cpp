@@ -247,8 +247,8 @@ static void addExample(Finding &F, const Race &R) {
   std::string Blocks = "blocks of " + triple(Block) + " threads";
   if (R.Relation == ThreadRelation::SameCluster)
     Blocks += " in clusters of " + std::to_string(R.ClusterSize);
-  if (R.Launched)
-    addSeenIn(F, *R.Launched, Blocks);
+  if (R.From.Launch)
+    addSeenIn(F, *R.From.Launch, Blocks);
   else if (!R.ShapeIsKnown)
     Text = "seen with " + Blocks;
   for (const auto &[Parameter, Value] : R.Given)
@@ -393,6 +393,8 @@ void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
   addGroupBarrier(F, Words, R);
   addExample(F, R);
   F.Shown = witnessOf(R);
+  setScenario(F, R.From, {R.BlockDim[0], R.BlockDim[1], R.BlockDim[2]},
+              {R.GridDim[0], R.GridDim[1], R.GridDim[2]});
   F.Map = mapOfRace(R, Facts);
   addOthers(F, Group, Facts.context().getSourceManager());
   if (!Remedy.empty())

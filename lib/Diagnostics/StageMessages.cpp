@@ -183,6 +183,7 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
   const Event &E = *Fault.At;
   MessagePlace At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
+  setScenario(F, blockScenario(Facts, BlockRule::AtBound).From, BlockDim);
   // A program that has a fence, in the wrong place, shows that its author knows
   // one is needed.
   F.Sure = (Fault.K == StageFault::Kind::NotFenced && !Fault.Other) ||

@@ -286,6 +286,8 @@ void explainLostUpdate(Finding &F, const LostUpdate &Lost,
     Words.addCalls(F.Notes, At, *U.Write, "it is written here");
   F.Notes.push_back({At.Loc, example(Lost), NoteRole::Example});
   F.Shown = witnessOf(Lost);
+  setScenario(F, provenanceOf(Facts, Lost.Threads.BlockDim, ForWitness),
+              Lost.Threads.BlockDim);
   if (Lost.Repeats)
     F.Notes.push_back({Shown(*Lost.Repeats).Loc,
                        "if this makes the launch repeat until nothing changes, "

@@ -136,6 +136,18 @@ struct EvidenceItem {
 /// "assumption", "launch", "cut".
 llvm::StringRef nameOf(EvidenceItem::Kind K);
 
+/// The launch that a finding rests on, as data.
+struct FindingScenario {
+  /// On whose word the kernel has such a block: "launched-here",
+  /// "launched-in-build", "bounded-by-code", "stated-by-user", "each-tried", "guessed".
+  std::string Provenance;
+  std::string Rule; ///< Of a bound or a guess, in words; or empty.
+  /// In threads and blocks; 0 for an extent that is not known.
+  std::array<int64_t, 3> BlockDim = {0, 0, 0}, GridDim = {0, 0, 0};
+  clang::SourceLocation Site; ///< Of a launch in this unit; or invalid.
+  std::string Place;          ///< File and line of another one; or empty.
+};
+
 /// How many threads of a block take part.
 enum class Taking : uint8_t { All, Some, Unknown };
 /// "all", "some", "unknown".
@@ -211,6 +223,8 @@ struct Finding {
   std::string Message;
   std::vector<Note> Notes;
   std::optional<Witness> Shown; ///< Also as a note of role Example.
+  /// Nothing if no launch decides the finding.
+  std::optional<FindingScenario> Scenario;
   std::optional<SyncMap> Map;
   std::vector<EvidenceItem> RestsOn; ///< In the order of first use.
   std::vector<Edit> Edits;

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Assumptions/SampleSizes.h"
 #include "CudaModel/ChosenArguments.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
@@ -95,9 +96,8 @@ private:
 /// A file of generated templates is not worth a parse of its own.
 static constexpr size_t MostTemplates = 64;
 
-/// Blocks and tiles as they mostly are. More shared memory than a block gets
-/// without asking says that a number is the side of a square.
-static constexpr int64_t Numbers[] = {256, 32, 8, 4, 2};
+/// More shared memory than a block gets without asking says that a number is
+/// the side of a square.
 static constexpr int64_t MostSharedBytes = 48 * 1024;
 
 /// The unit asks for an instance, whether or not one could be made.
@@ -158,7 +158,7 @@ KernelTemplates::choicesFor(const FunctionTemplateDecl &Of) const {
   QualType Types[] = {Context.FloatTy, Context.IntTy,
                       Context.getPointerType(Context.FloatTy)};
   for (QualType Type : Types)
-    for (int64_t Number : Numbers)
+    for (int64_t Number : samples::TemplateNumbers)
       Result.push_back({Type, Number, true});
   return Result;
 }

@@ -132,6 +132,8 @@ static Object findingJson(const ReportedFinding &F) {
     Line["evidence"] = toJson(F.RestsOn);
   if (F.Shown)
     Line["witness"] = toJson(*F.Shown);
+  if (F.Scenario)
+    Line["scenario"] = toJson(*F.Scenario);
   if (F.Map)
     Line["map"] = toJson(*F.Map);
   if (F.Proven)

@@ -148,6 +148,7 @@ public:
   ReportedPlace at(SourceLocation Loc) const;
   ReportedEdit edit(const Edit &E) const;
   ReportedMap map(const SyncMap &Of) const;
+  ReportedScenario scenario(const FindingScenario &Of) const;
   void addAround(ReportedFinding &F, SourceLocation Loc) const;
 
 private:
@@ -272,6 +273,14 @@ ReportedMap Places::map(const SyncMap &Of) const {
   return Result;
 }
 
+ReportedScenario Places::scenario(const FindingScenario &Of) const {
+  ReportedScenario Result{Of.Provenance, Of.Rule, Of.BlockDim, Of.GridDim,
+                          asUtf8(Of.Place)};
+  if (ReportedPlace At = at(Of.Site); At.Line && Of.Place.empty())
+    Result.Site = At.File + ":" + std::to_string(At.Line);
+  return Result;
+}
+
 ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
                         const LangOptions &Language, llvm::StringRef Root) {
   Places In(Sources, Language, Root);
@@ -303,6 +312,8 @@ ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
       R.Shown->Opening = F.Shown->Opening->isValid() ? In.at(*F.Shown->Opening)
                                                      : ReportedPlace();
   }
+  if (F.Scenario)
+    R.Scenario = In.scenario(*F.Scenario);
   if (F.Map)
     R.Map = In.map(*F.Map);
   return R;

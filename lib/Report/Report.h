@@ -72,6 +72,13 @@ struct ReportedWitness {
   std::optional<ReportedPlace> Opening; ///< No line: kernel start.
 };
 
+/// A FindingScenario with a place instead of a location.
+struct ReportedScenario {
+  std::string Provenance, Rule;
+  std::array<int64_t, 3> BlockDim = {0, 0, 0}, GridDim = {0, 0, 0};
+  std::string Site; ///< "file:line" of the launch; empty if there is none.
+};
+
 using ReportedMap = SyncMapOf<ReportedPlace>;
 
 /// What a thread of a witness does to memory. Store includes "changes", which
@@ -108,6 +115,7 @@ struct ReportedFinding {
   std::string Message;
   std::vector<ReportedNote> Notes;
   std::optional<ReportedWitness> Shown;
+  std::optional<ReportedScenario> Scenario;
   std::optional<ReportedMap> Map;
   std::optional<ReportedProof> Proven;
   std::vector<EvidenceItem> RestsOn;

@@ -45,6 +45,7 @@ inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 /// {"threads": [...], "blockSize": [...], "gridSize": [...], "values": [...]},
 /// the same in SARIF's property bags and in JSON lines.
 llvm::json::Object toJson(const ReportedWitness &Shown);
+llvm::json::Object toJson(const ReportedScenario &Scenario);
 llvm::json::Object toJson(const ReportedProof &Proof);
 /// [{"kind": "assumption", "id": "chosen-pitch", "subject": "n", "value":
 /// 1024},
@@ -57,6 +58,7 @@ llvm::json::Object toJson(const ReportedMap &Map);
 llvm::json::Object toJson(const CheckInfo &Info);
 /// Read back what toJson wrote; false if \p Object is something else.
 bool fromJson(const llvm::json::Object &Object, ReportedWitness &Shown);
+bool fromJson(const llvm::json::Object &Object, ReportedScenario &Scenario);
 bool fromJson(const llvm::json::Object &Object, ReportedMap &Map);
 bool fromJson(const llvm::json::Array &Items,
               std::vector<EvidenceItem> &RestsOn);

@@ -67,6 +67,26 @@ Object toJson(const ReportedWitness &Shown) {
   return Witness;
 }
 
+Object toJson(const ReportedScenario &Scenario) {
+  Object Result{{"provenance", Scenario.Provenance},
+                {"blockSize", toJson(Scenario.BlockDim)},
+                {"gridSize", toJson(Scenario.GridDim)}};
+  if (!Scenario.Rule.empty())
+    Result["rule"] = Scenario.Rule;
+  if (!Scenario.Site.empty())
+    Result["site"] = Scenario.Site;
+  return Result;
+}
+
+bool fromJson(const Object &From, ReportedScenario &Scenario) {
+  Scenario.Provenance = From.getString("provenance").value_or("").str();
+  Scenario.Rule = From.getString("rule").value_or("").str();
+  Scenario.Site = From.getString("site").value_or("").str();
+  return !Scenario.Provenance.empty() &&
+         fromJson(From.getArray("blockSize"), Scenario.BlockDim) &&
+         fromJson(From.getArray("gridSize"), Scenario.GridDim);
+}
+
 static void readLocation(const Object &From, ReportedPlace &At) {
   At.File = From.getString("file").value_or("").str();
   At.Line = From.getInteger("line").value_or(0);
@@ -301,6 +321,9 @@ static llvm::Error readResult(const Value &From, ReportedFinding &F) {
   const Object *Shown = below(Properties, {"witness"});
   if (Shown && !fromJson(*Shown, F.Shown.emplace()))
     return broken("holds a witness that cannot be read");
+  const Object *Scenario = below(Properties, {"scenario"});
+  if (Scenario && !fromJson(*Scenario, F.Scenario.emplace()))
+    return broken("holds a scenario that cannot be read");
   F.Kernel = stringIn(Properties, "kernel");
   const Object *Map = below(Properties, {"map"});
   if (Map && !fromJson(*Map, F.Map.emplace()))

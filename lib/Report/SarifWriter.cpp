@@ -175,6 +175,8 @@ static Object result(const ReportedFinding &F, unsigned RuleIndex) {
     Properties["kernel"] = F.Kernel;
   if (F.Shown)
     Properties["witness"] = toJson(*F.Shown);
+  if (F.Scenario)
+    Properties["scenario"] = toJson(*F.Scenario);
   if (F.Map)
     Properties["map"] = toJson(*F.Map);
   if (F.Proven)

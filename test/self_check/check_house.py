@@ -25,8 +25,9 @@ MODULES = {
     "Quoting": set(),
     "Support": set(),
     "CompileCommands": {"CudaModel", "Quoting", "Support", "Syntax"},
-    "Frontend": {"CudaModel", "Quoting", "Syntax"},
+    "Frontend": {"Assumptions", "CudaModel", "Quoting", "Syntax"},
     "Syntax": set(),
+    "Assumptions": set(),
     "Planted": set(),
     "Assumptions": set(),
     "CudaModel": {"Planted"},
@@ -54,7 +55,7 @@ SUPPORT_WITHOUT_FILES = {"Support/Checked.h"}
 ANALYSIS = [
     "Expr", "Launches", "CallSummaries", "HostInterpreter", "Program", "KernelIR",
     "SymbolicExecution", "Dataflow", "BarrierIntervals", "Uniformity", "KernelFacts",
-    "Participation", "Simulation", "SyncTimeline", "LaunchScenarios", "TwoThreads",
+    "LaunchScenarios", "Participation", "Simulation", "SyncTimeline", "TwoThreads",
     "Dependence",
 ]
 # Detectors may include all of those, but for what is made for readers, and of each

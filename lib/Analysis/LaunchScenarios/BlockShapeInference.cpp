@@ -14,6 +14,7 @@
 #include "Analysis/LaunchScenarios/ThreadNumbering.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/SampleSizes.h"
 #include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
 #include <set>
@@ -327,8 +328,9 @@ static Traces tracesOf(const KernelFacts &Facts) {
 
 using Extents = std::array<uint32_t, 3>;
 
-static std::vector<Extents> blocksFor(const Traces &Seen,
-                                      const LaunchExtents &Launch) {
+/// \p AreCommon becomes true if nothing tells of the block's extents.
+static std::vector<Extents>
+blocksFor(const Traces &Seen, const LaunchExtents &Launch, bool &AreCommon) {
   int64_t Most = Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock;
   int64_t Bound = Seen.Threads ? Seen.Threads
                   : Launch.MaxThreads && Launch.MaxThreads < MaxThreadsPerBlock
@@ -346,13 +348,13 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
     Add(1, 1, 1);
   } else if (Planes && Seen.Counted) {
     auto [X, Y, Z] = *Seen.Counted;
-    for (int64_t Planes : Z ? std::vector{Z} : std::vector<int64_t>{4, 2})
+    for (int64_t Planes :
+         Z ? llvm::ArrayRef(Z) : llvm::ArrayRef(samples::Planes))
       Add(X, Y, Planes);
   } else if (Planes) {
-    Add(8, 8, 4);
-    Add(4, 4, 4);
-    Add(4, 4, 2);
-    Add(2, 2, 2);
+    AreCommon = true;
+    for (auto [X, Y, Z] : samples::Cubes)
+      Add(X, Y, Z);
   } else if (Rows) {
     std::set<int64_t> Rows = Seen.Rows;
     if (Rows.empty() && Launch.Block[0])
@@ -366,22 +368,22 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
       Add(Seen.OwnX, Seen.OwnY, 1);
       return Result;
     }
-    bool Guess = Rows.empty();
-    if (Guess)
-      Rows = {16, 32, 8};
+    AreCommon = Rows.empty();
+    if (AreCommon)
+      Rows.insert(std::begin(samples::RowsOfTiles),
+                  std::end(samples::RowsOfTiles));
     for (int64_t X : Rows)
       if (Bound)
         Add(X, Bound / X, 1);
       else
-        for (int64_t Y : Seen.RowsPerIteration
-                             ? std::vector{Seen.RowsPerIteration}
-                             : std::vector{int64_t(8), X, Seen.RowsPerBlock})
+        for (int64_t Y :
+             Seen.RowsPerIteration
+                 ? std::vector{Seen.RowsPerIteration}
+                 : std::vector{samples::FewRows, X, Seen.RowsPerBlock})
           Add(X, Y, 1);
-    if (Guess && !Bound) {
-      Add(8, 4, 1);
-      Add(4, 4, 1);
-      Add(2, 2, 1);
-    }
+    if (AreCommon && !Bound)
+      for (auto [X, Y, Z] : samples::SmallTiles)
+        Add(X, Y, Z);
   } else if (Bound) {
     Add(Bound, 1, 1);
   } else if (!Seen.Rows.empty()) {
@@ -392,7 +394,8 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
   } else if (Seen.OwnX) {
     Add(Seen.OwnX, 1, 1);
   } else {
-    for (int64_t X : {256, 64, 128, 512, 1024, 32, 16, 8, 4, 2})
+    AreCommon = true;
+    for (int64_t X : samples::Rows)
       Add(X, 1, 1);
   }
   if (Result.empty())
@@ -400,12 +403,9 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
   return Result;
 }
 
-/// Few blocks and many: a kernel may tie its sizes to the size of the grid.
-static constexpr uint32_t GridExtents[] = {4, 64};
-
 std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
                                             const LaunchExtents &Known,
-                                            ShapeEvidence By) {
+                                            ShapeEvidence By, bool *AreCommon) {
   Traces Seen = tracesOf(Facts);
   if (By == ShapeEvidence::ArraysOfWarps)
     Seen.OneWarp = false;
@@ -424,12 +424,16 @@ std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
     Seen.Counted.reset();
   }
   std::vector<LaunchExtents> Result;
-  for (uint32_t Blocks : GridExtents) {
+  bool IsCommon = false;
+  std::vector<Extents> All = blocksFor(Seen, Known, IsCommon);
+  if (AreCommon)
+    *AreCommon = IsCommon;
+  for (uint32_t Blocks : samples::Grids) {
     LaunchExtents Shape = Known;
     for (unsigned Axis = 0; Axis < 3; ++Axis)
       if (!Known.Grid[Axis])
         Shape.Grid[Axis] = Seen.Block[Axis] ? Blocks : 1;
-    for (const Extents &Block : blocksFor(Seen, Known)) {
+    for (const Extents &Block : All) {
       for (unsigned Axis = 0; Axis < 3; ++Axis)
         Shape.Block[Axis] = Known.Block[Axis] ? Known.Block[Axis] : Block[Axis];
       auto Same = [&](const LaunchExtents &Other) {
@@ -457,39 +461,6 @@ std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts) {
   if (Others)
     return {All};
   return Each.size() > 1 ? Each : std::vector<std::array<bool, 3>>();
-}
-
-Provenance provenanceOf(const LaunchScenario &Of, const KernelFacts &Facts) {
-  return Of.Made                 ? Provenance::LaunchedHere
-         : !Of.BlockIsKnown      ? Provenance::Guessed
-         : Facts.launchIsGiven() ? Provenance::StatedByUser
-                                 : Provenance::BoundedByCode;
-}
-
-bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape) {
-  switch (Relation) {
-  case ThreadRelation::SameWarp:
-    return Shape.blockSize() > 1;
-  case ThreadRelation::SameBlock:
-    return Shape.blockSize() > uint64_t(LanesPerWarp);
-  case ThreadRelation::SameCluster:
-    return Shape.clusterSize() > 1;
-  case ThreadRelation::SameGrid:
-    return Shape.gridSize() > 1;
-  }
-  llvm_unreachable("no such distance");
-}
-
-bool arePassedTwice(const Event &A, const Event &B,
-                    llvm::ArrayRef<LaunchScenario> Launches) {
-  auto IndexOf = [](const Event &Access) {
-    const auto *Root = cast<ParameterTerm>(rootOf(Access.Address));
-    const auto *Decl = dyn_cast<ParmVarDecl>(Root->decl());
-    return Decl ? Decl->getFunctionScopeIndex() : ~0u;
-  };
-  return llvm::any_of(Launches, [&](const LaunchScenario &Launch) {
-    return Launch.Said && Launch.Said->areSame(IndexOf(A), IndexOf(B));
-  });
 }
 
 } // namespace warplint

@@ -1,4 +1,4 @@
-//===--- LaunchScenarios.cpp - Launches that a kernel is examined with ---===//
+//===--- LaunchScenarios.cpp - Launches that a kernel is judged with ------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/TermArena.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/LaunchScenarios/WarpSpecialization.h"
 #include "Analysis/Launches/LaunchConstraintSolver.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Assumptions/SampleSizes.h"
 #include "CudaModel/Hardware.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -20,17 +23,17 @@ using namespace clang;
 
 namespace warplint {
 
-/// Blocks of a launch whose arguments follow from their number.
-static constexpr uint32_t LargeGridExtent = 4096;
+/// Rules by which blocks are guessed.
+static constexpr llvm::StringLiteral UsualBlocks = "usual blocks",
+                                     OfIndices = "indices and arrays";
 
 static bool isOneWarp(const LaunchExtents &Shape) {
   return Shape.blockSize() <= uint64_t(LanesPerWarp);
 }
 
 /// Rows may be fewer than guessed for \p Guess.
-static std::vector<LaunchExtents>
-withFewerRows(LaunchExtents Guess,
-              llvm::function_ref<bool(const LaunchExtents &)> Fits) {
+static std::vector<LaunchExtents> withFewerRows(LaunchExtents Guess,
+                                                ShapeFit::Test Fits) {
   while (Guess.Block[1] > 2) {
     Guess.Block[1] /= 2;
     if (!isOneWarp(Guess) && Fits(Guess))
@@ -39,17 +42,14 @@ withFewerRows(LaunchExtents Guess,
   return {};
 }
 
-/// \p FitsInAll: in all iterations that are known, where \p Fits asks for the
-/// first. If any does, the kernel is made for it; if none, it leaves its
-/// arrays.
+/// If any shape fits in all iterations, the kernel is made for it; if none, it
+/// leaves its arrays. \p AreCommon: see inferBlockShapes.
 static std::vector<LaunchExtents>
-fittingShapes(const KernelFacts &Facts,
-              llvm::function_ref<bool(const LaunchExtents &)> Fits,
-              llvm::function_ref<bool(const LaunchExtents &)> FitsInAll) {
+fittingShapes(const KernelFacts &Facts, const ShapeFit &Fit, bool &AreCommon) {
   std::vector<LaunchExtents> Result, Small, All;
-  auto Is = FitsInAll;
+  ShapeFit::Test Is = Fit.InAllIterations;
   auto Take = [&](ShapeEvidence By) {
-    All = inferBlockShapes(Facts, Facts.terms().launch(), By);
+    All = inferBlockShapes(Facts, Facts.terms().launch(), By, &AreCommon);
     Small.clear();
     for (const LaunchExtents &Shape : All) {
       if (isOneWarp(Shape))
@@ -76,13 +76,13 @@ fittingShapes(const KernelFacts &Facts,
     TakeSmall();
   if (!Result.empty())
     return Result;
-  Is = Fits;
+  Is = Fit.InFirstIteration;
   Take(ShapeEvidence::Arrays);
   // A thread may have more elements than one.
   if (Result.empty())
     Take(ShapeEvidence::Counts);
   if (Result.empty() && !All.empty() && !Facts.terms().launch().Block[1])
-    Result = withFewerRows(All.front(), Fits);
+    Result = withFewerRows(All.front(), Fit.InFirstIteration);
   if (Result.empty())
     TakeSmall();
   // What looked like the size of the block is the pitch of something else.
@@ -94,19 +94,18 @@ fittingShapes(const KernelFacts &Facts,
 }
 
 /// Barriers of warps alone tell of a block of one warp, unless that would read
-/// what it never writes: then they stand where the block's should. The shapes
-/// of several warps that \p Fits and \p IsMeant hold for, in place of \p
-/// Shapes.
+/// what it never writes: then they stand where the block's should. The meant
+/// shapes of several warps that fit, in place of \p Shapes.
 static std::vector<LaunchExtents>
 ofSeveralWarps(std::vector<LaunchExtents> Shapes, const KernelFacts &Facts,
-               llvm::function_ref<bool(const LaunchExtents &)> Fits,
-               llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
-  if (!llvm::all_of(Shapes, isOneWarp) || llvm::any_of(Shapes, IsMeant))
+               const ShapeFit &Fit) {
+  if (!llvm::all_of(Shapes, isOneWarp) || llvm::any_of(Shapes, Fit.IsMeant))
     return Shapes;
   auto Larger = inferBlockShapes(Facts, Facts.terms().launch(),
                                  ShapeEvidence::ArraysOfWarps);
   llvm::erase_if(Larger, [&](const LaunchExtents &Shape) {
-    return isOneWarp(Shape) || !Fits(Shape) || !IsMeant(Shape);
+    return isOneWarp(Shape) || !Fit.InFirstIteration(Shape) ||
+           !Fit.IsMeant(Shape);
   });
   return Larger.empty() ? Shapes : Larger;
 }
@@ -122,7 +121,7 @@ withFewBlocks(const LaunchConstraint &Said,
               llvm::ArrayRef<LaunchExtents> Shapes) {
   std::vector<LaunchExtents> Result;
   std::set<std::array<uint32_t, 3>> Seen; // Looked up.
-  for (uint32_t Blocks : {2, 1}) {
+  for (uint32_t Blocks : samples::FewBlocks) {
     for (LaunchExtents Shape : Shapes) {
       for (unsigned Axis = 0; Axis < 3; ++Axis)
         if (Said.Grid[Axis])
@@ -172,7 +171,7 @@ static std::vector<LaunchExtents> largerShapes(const LaunchConstraint &Said,
   llvm::SmallVector<unsigned, 3> Open;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     if (Said.Grid[Axis] && !Said.Terms.constantOf(*Said.Grid[Axis])) {
-      Even.Grid[Axis] = LargeGridExtent;
+      Even.Grid[Axis] = samples::ManyBlocks;
       Open.push_back(Axis);
     }
   std::vector<LaunchExtents> Result;
@@ -192,15 +191,14 @@ static std::vector<LaunchExtents> largerShapes(const LaunchConstraint &Said,
     LaunchExtents Uneven = Even;
     for (unsigned Axis : Open)
       if (Axis != Longest)
-        Uneven.Grid[Axis] = LargeGridExtent / 2;
+        Uneven.Grid[Axis] = samples::ManyBlocks / 2;
     Take(Uneven);
   }
   return Result;
 }
 
 /// \p Launch with the shapes that \p Said allows; as it is if those are none.
-static LaunchScenario saying(const LaunchConstraint &Said,
-                             LaunchScenario Launch) {
+static Scenario saying(const LaunchConstraint &Said, Scenario Launch) {
   if (Said.isEmpty())
     return Launch;
   std::vector<LaunchExtents> Possible;
@@ -208,11 +206,11 @@ static LaunchScenario saying(const LaunchConstraint &Said,
     if (auto Allowed = allowedBy(Said, Shape))
       Possible.push_back(*Allowed);
   // None that the kernel's code tells of: the largest that the host allows.
-  for (uint32_t Threads : {1024, 512, 256, 128, 64, 32}) {
+  for (int64_t Threads : samples::LargestFirst) {
     if (!Possible.empty() || !Said.Block[0])
       break;
     LaunchExtents Shape = Launch.Shapes.front();
-    Shape.Block[0] = Threads;
+    Shape.Block[0] = uint32_t(Threads);
     if (Shape.blockSize() <= uint64_t(MaxThreadsPerBlock) &&
         LaunchConstraintSolver(Said, Shape.Grid, Shape.Block).isPossible())
       Possible.push_back(Shape);
@@ -232,12 +230,12 @@ static LaunchScenario saying(const LaunchConstraint &Said,
 /// One scenario like \p Made for each of \p Facts. A constraint without
 /// possible extents is dropped if there are others: the tests of the host may
 /// exclude it.
-static std::vector<LaunchScenario>
-sayingEach(llvm::ArrayRef<LaunchConstraint> Facts, const LaunchScenario &Made) {
-  std::vector<LaunchScenario> Result;
+static std::vector<Scenario> sayingEach(llvm::ArrayRef<LaunchConstraint> Facts,
+                                        const Scenario &Made) {
+  std::vector<Scenario> Result;
   for (const LaunchConstraint &Said : Facts)
     Result.push_back(saying(Said, Made));
-  auto IsReported = [](const LaunchScenario &L) { return L.Said != nullptr; };
+  auto IsReported = [](const Scenario &L) { return L.Said != nullptr; };
   if (llvm::any_of(Result, IsReported))
     for (size_t I = Facts.size(); I-- > 0;)
       if (!IsReported(Result[I]) && !Facts[I].isEmpty())
@@ -290,7 +288,7 @@ static std::array<bool, 3> addFewerBlocks(std::vector<LaunchExtents> &Shapes,
   return OfOneBlock;
 }
 
-bool LaunchScenario::isOfOneBlock(const LaunchExtents &Shape) const {
+bool Scenario::isOfOneBlock(const LaunchExtents &Shape) const {
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     if (OfOneBlock[Axis] && Shape.Grid[Axis] == 1 &&
         Shapes.front().Grid[Axis] > 1)
@@ -298,56 +296,92 @@ bool LaunchScenario::isOfOneBlock(const LaunchExtents &Shape) const {
   return false;
 }
 
-std::vector<LaunchScenario>
-launchScenarios(const KernelFacts &Facts,
-                llvm::function_ref<bool(const LaunchExtents &)> Fits,
-                llvm::function_ref<bool(const LaunchExtents &)> FitsInAll,
-                llvm::function_ref<bool(const LaunchExtents &)> IsMeant) {
-  const LaunchExtents &Common = Facts.terms().launch();
-  llvm::ArrayRef<KernelLaunch> Each = Facts.code().launchesOf(Facts.root());
-  std::vector<LaunchScenario> Result;
-  bool IsOpen = Each.size() < 2 || Facts.launchIsGiven();
-  if (!IsOpen) {
-    std::vector<LaunchScenario> Further;
-    for (const KernelLaunch &Launch : Each) {
-      LaunchExtents Known = Common.orElse(Launch.Extents);
-      if (!Known.blockSize()) {
-        IsOpen = true;
-        continue;
-      }
-      LaunchScenario Made{inferBlockShapes(Facts, Known), {}, true, &Launch};
-      for (auto [I, Said] : llvm::enumerate(sayingEach(Launch.Facts, Made)))
-        (I == 0 ? Result : Further).push_back(std::move(Said));
+bool areGuessed(llvm::ArrayRef<Scenario> Launches) {
+  return !Launches.empty() && llvm::none_of(Launches, [](const Scenario &Each) {
+    return Each.BlockIsKnown;
+  });
+}
+
+bool arePassedTwice(const Event &A, const Event &B,
+                    llvm::ArrayRef<Scenario> Launches) {
+  auto IndexOf = [](const Event &Access) {
+    const auto *Root = cast<ParameterTerm>(rootOf(Access.Address));
+    const auto *Decl = dyn_cast<ParmVarDecl>(Root->decl());
+    return Decl ? Decl->getFunctionScopeIndex() : ~0u;
+  };
+  return llvm::any_of(Launches, [&](const Scenario &Launch) {
+    return Launch.Said && Launch.Said->areSame(IndexOf(A), IndexOf(B));
+  });
+}
+
+/// A scenario for each of \p Each whose block is known, the first constraint of
+/// all of them in front of further ones. \p IsOpen becomes true if there are
+/// others.
+static std::vector<Scenario>
+launchedScenarios(const KernelFacts &Facts, llvm::ArrayRef<KernelLaunch> Each,
+                  bool &IsOpen) {
+  std::vector<Scenario> Result, Further;
+  for (const KernelLaunch &Launch : Each) {
+    LaunchExtents Known = Facts.terms().launch().orElse(Launch.Extents);
+    if (!Known.blockSize()) {
+      IsOpen = true;
+      continue;
     }
-    Result.insert(Result.end(), Further.begin(), Further.end());
-    if (Result.size() > MaxLaunches)
-      Result.resize(MaxLaunches);
+    Scenario Made{
+        inferBlockShapes(Facts, Known), {}, provenanceOf(Launch), true};
+    for (auto [I, Said] : llvm::enumerate(sayingEach(Launch.Facts, Made)))
+      (I == 0 ? Result : Further).push_back(std::move(Said));
   }
-  if (!IsOpen)
-    return Result;
-  std::vector<LaunchExtents> Shapes = ofSeveralWarps(
-      fittingShapes(Facts, Fits, FitsInAll), Facts, Fits, IsMeant);
-  if (Shapes.size() > 1 && llvm::any_of(Shapes, IsMeant))
-    llvm::erase_if(Shapes, [&](const LaunchExtents &S) { return !IsMeant(S); });
+  Result.insert(Result.end(), Further.begin(), Further.end());
+  if (Result.size() > MaxLaunches)
+    Result.resize(MaxLaunches);
+  return Result;
+}
+
+/// The shapes to judge a kernel with whose launch is not known.
+static std::vector<LaunchExtents>
+openShapes(const KernelFacts &Facts, const ShapeFit &Fit, bool &AreCommon) {
+  std::vector<LaunchExtents> Shapes =
+      ofSeveralWarps(fittingShapes(Facts, Fit, AreCommon), Facts, Fit);
+  if (Shapes.size() > 1 && llvm::any_of(Shapes, Fit.IsMeant))
+    llvm::erase_if(Shapes,
+                   [&](const LaunchExtents &S) { return !Fit.IsMeant(S); });
   keepThoseOfAllRoles(Shapes, Facts, [&] {
-    auto Usual = inferBlockShapes(Facts, Common, ShapeEvidence::None);
+    auto Usual = inferBlockShapes(Facts, Facts.terms().launch(),
+                                  ShapeEvidence::None, &AreCommon);
     llvm::erase_if(Usual, [&](const LaunchExtents &Shape) {
-      return isOneWarp(Shape) || !Fits(Shape);
+      return isOneWarp(Shape) || !Fit.InFirstIteration(Shape);
     });
     return Usual;
   });
-  if (Shapes.empty())
+  return Shapes;
+}
+
+std::vector<Scenario> scenariosFor(const KernelFacts &Facts,
+                                   const ShapeFit &Fit) {
+  llvm::ArrayRef<KernelLaunch> Each = Facts.code().launchesOf(Facts.root());
+  bool IsOpen = Each.size() < 2 || Facts.launchIsGiven();
+  std::vector<Scenario> Result;
+  if (!IsOpen)
+    Result = launchedScenarios(Facts, Each, IsOpen);
+  if (!IsOpen)
     return Result;
-  std::array<bool, 3> OfOneBlock = addFewerBlocks(Shapes, Facts, Each);
-  bool IsKnown = Common.blockSize() != 0;
-  LaunchScenario Open{std::move(Shapes), {}, IsKnown, nullptr};
-  Open.OfOneBlock = OfOneBlock;
+  Scenario Open;
+  bool AreCommon = false;
+  Open.Shapes = openShapes(Facts, Fit, AreCommon);
+  if (Open.Shapes.empty())
+    return Result;
+  Open.From =
+      provenanceOf(Facts, Open.Shapes, AreCommon ? UsualBlocks : OfIndices);
+  Open.BlockIsKnown = Facts.terms().launch().blockSize() != 0;
+  Open.OfOneBlock = addFewerBlocks(Open.Shapes, Facts, Each);
   if (Each.size() != 1) {
     Result.push_back(std::move(Open));
     return Result;
   }
-  if (IsKnown && !Facts.launchIsGiven())
-    Open.Made = &Each[0];
+  // An assertion gives the block, the launch the rest.
+  if (Open.BlockIsKnown && !Facts.launchIsGiven())
+    Open.From.Launch = &Each[0];
   return sayingEach(Each[0].Facts, Open);
 }
 

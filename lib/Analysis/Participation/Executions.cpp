@@ -11,7 +11,6 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/Uniformity/Convergence.h"
-#include "CudaModel/Hardware.h"
 
 namespace warplint {
 
@@ -219,29 +218,6 @@ Execution executionOf(const KernelFacts &Facts, const Event &E,
                       const std::array<int64_t, 3> &BlockDim) {
   Execution By = executionOf(Facts, *E.At, BlockDim);
   return isConditional(E) ? narrowed(std::move(By), Facts, E) : By;
-}
-
-std::vector<std::array<int64_t, 3>>
-candidateBlocks(const KernelFacts &Facts, llvm::ArrayRef<int64_t> Hints) {
-  const LaunchExtents &Launch = Facts.terms().launch();
-  if (Launch.blockSize())
-    return {{Launch.Block[0], Launch.Block[1], Launch.Block[2]}};
-  if (Launch.Block[1] > 1 || Launch.Block[2] > 1)
-    return {};
-  std::vector<const Term *> Branches;
-  for (const Node *N : Facts.cfg().order())
-    if (N->Branch)
-      Branches.push_back(N->Branch);
-  if (Inputs Of = inputsOf(Branches, Facts.values()); Of.UsesY || Of.UsesZ)
-    return {};
-  llvm::SmallVector<int64_t, 16> Sizes{32, 64, 96, 128, 192, 256, 512, 1024};
-  Sizes.append(Hints.begin(), Hints.end());
-  std::vector<std::array<int64_t, 3>> Blocks;
-  for (int64_t Size : Sizes)
-    if (Size > 1 &&
-        Size <= (Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock))
-      Blocks.push_back({Size, 1, 1});
-  return Blocks;
 }
 
 } // namespace warplint

@@ -48,13 +48,6 @@ inline bool isConditional(const Event &E) {
 Execution executionOf(const KernelFacts &Facts, const Event &E,
                       const std::array<int64_t, 3> &BlockDim);
 
-/// Block extents with which a kernel can be tried: the launch's own if they are
-/// known, otherwise several along x, including those of \p Hints (in threads)
-/// that the launch allows. Empty if the block's extents are not known and the
-/// kernel uses y or z.
-std::vector<std::array<int64_t, 3>>
-candidateBlocks(const KernelFacts &Facts, llvm::ArrayRef<int64_t> Hints);
-
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_EXECUTIONS_H

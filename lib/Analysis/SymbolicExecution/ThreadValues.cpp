@@ -207,24 +207,6 @@ Inputs inputsOf(llvm::ArrayRef<const Term *> Terms, const Evaluation &Values) {
   return Found;
 }
 
-std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
-                                    const Inputs &Of) {
-  std::array<int64_t, 3> Dim = {256, 1, 1};
-  if (Of.UsesY || Of.UsesZ)
-    Dim = {16, Of.UsesY ? 8 : 1, Of.UsesZ ? 2 : 1};
-  if (Launch.MaxThreads)
-    Dim[0] = std::max<int64_t>(
-        1, std::min<int64_t>(Dim[0], Launch.MaxThreads / (Dim[1] * Dim[2])));
-  for (unsigned I = 0; I < 3; ++I)
-    if (Launch.Block[I])
-      Dim[I] = Launch.Block[I];
-  for (unsigned I = 0; I < 3; ++I)
-    while (!Launch.Block[I] && Dim[I] > 1 &&
-           Dim[0] * Dim[1] * Dim[2] > MaxThreadsPerBlock)
-      Dim[I] /= 2;
-  return Dim;
-}
-
 std::vector<ThreadOfBlock> threadsOf(const std::array<int64_t, 3> &BlockDim) {
   std::vector<ThreadOfBlock> All;
   Checked Threads = Checked(BlockDim[0]) * BlockDim[1] * BlockDim[2];
@@ -235,35 +217,6 @@ std::vector<ThreadOfBlock> threadsOf(const std::array<int64_t, 3> &BlockDim) {
       for (int64_t X = 0; X < BlockDim[0]; ++X)
         All.push_back({{X, Y, Z}, BlockDim});
   return All;
-}
-
-bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
-                   llvm::function_ref<bool(const GivenValues &)> Try) {
-  static constexpr int64_t Candidates[] = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
-  GivenValues Given;
-  if (Parameters.size() > 2)
-    return false;
-  if (Parameters.empty())
-    return Try(Given);
-  auto Fits = [](const Term *Parameter, int64_t Value) {
-    QualType Type = cast<ParameterTerm>(Parameter)->decl()->getType();
-    return Value <= (Type->isBooleanType() ? 1
-                     : Type->isCharType()  ? 127
-                                           : 1000);
-  };
-  for (int64_t First : Candidates)
-    for (int64_t Second : Candidates) {
-      if (!Fits(Parameters[0], First) || !Fits(Parameters.back(), Second))
-        continue;
-      Given[Parameters[0]] = First;
-      if (Parameters.size() > 1)
-        Given[Parameters[1]] = Second;
-      if (Try(Given))
-        return true;
-      if (Parameters.size() == 1)
-        break;
-    }
-  return false;
 }
 
 } // namespace warplint

@@ -85,17 +85,6 @@ struct Inputs {
 /// ask for many terms in one call.
 Inputs inputsOf(llvm::ArrayRef<const Term *> Terms, const Evaluation &Values);
 
-/// The block shape for a witness: the known extents of \p Launch; for unknown
-/// ones 256 threads along x, or 16 by 8 (by 2) if \p Of uses other axes, made
-/// smaller to fit the bounds of \p Launch.
-std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
-                                    const Inputs &Of);
-
-/// Calls \p Try with typical values for \p Parameters until it returns true.
-/// False if it never does, or, without a call, for more than two parameters.
-bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
-                   llvm::function_ref<bool(const GivenValues &)> Try);
-
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_SYMBOLICEXECUTION_THREADVALUES_H

@@ -14,8 +14,8 @@
 
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/LaunchScenarios/DivergenceWitness.h"
 #include "Analysis/Uniformity/DivergenceReasons.h"
-#include "Analysis/Uniformity/DivergenceWitness.h"
 #include "gtest/gtest.h"
 #include <string>
 #include <vector>

@@ -74,6 +74,11 @@ inline ReportedFinding fullFinding() {
   F.Shown->Threads = {{{31, 0, 0}, std::nullopt, "writes", F.At},
                       {{0, 1, 0}, {{2, 0, 0}}, "reads", ReportedPlace()}};
   F.Shown->Opening = place("src/a b.cu", 9, "sync();");
+  F.Scenario.emplace();
+  F.Scenario->Provenance = "launched-in-build";
+  F.Scenario->Rule = "a rule";
+  F.Scenario->BlockDim = {256, 1, 1};
+  F.Scenario->Site = "src/main.cu:7";
   F.Kernel = "ns::kernel<'x'>";
   F.Map = map();
   return F;

@@ -73,6 +73,11 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   EXPECT_EQ(F.Shown->Threads[1].Block, Full.Shown->Threads[1].Block);
   EXPECT_EQ(F.Shown->Threads[0].At.Line, 12u);
   EXPECT_EQ(F.Shown->Values, Full.Shown->Values);
+  ASSERT_TRUE(F.Scenario.has_value());
+  EXPECT_EQ(F.Scenario->Provenance, "launched-in-build");
+  EXPECT_EQ(F.Scenario->Rule, "a rule");
+  EXPECT_EQ(F.Scenario->BlockDim, Full.Scenario->BlockDim);
+  EXPECT_EQ(F.Scenario->Site, "src/main.cu:7");
   ASSERT_TRUE(F.Shown->Opening.has_value());
   EXPECT_EQ(F.Shown->Opening->File, "src/a b.cu");
   EXPECT_EQ(F.Shown->Opening->Line, 9u);
@@ -182,6 +187,8 @@ TEST(Sarif, SaysWhichResultIsBroken) {
             "result 1: lacks a message or a location");
   EXPECT_EQ(errorOf(damaged("\"values\"", "\"value_s\"")),
             "result 1: holds a witness that cannot be read");
+  EXPECT_EQ(errorOf(damaged("\"provenance\"", "\"word\"")),
+            "result 1: holds a scenario that cannot be read");
   EXPECT_EQ(errorOf(damaged("\"index\": 1\n", "\"index\": 9\n")),
             "its shard is not one of 1 to 65536 shards");
 }

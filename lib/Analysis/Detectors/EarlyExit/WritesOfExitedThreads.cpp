@@ -10,11 +10,13 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/Budgets.h"
 #include "Analysis/Launches/Launches.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Simulation/ConcreteExecutor.h"
-#include "Analysis/Simulation/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "Assumptions/SampleSizes.h"
 #include "Support/Checked.h"
 #include <numeric>
 
@@ -276,25 +278,24 @@ void ObjectRuns::noteParameters() {
 /// Values of the parameters that decide who leaves, together with one value of
 /// all others: small, as they bound loops, or one that tells rows apart.
 std::vector<GivenValues> ObjectRuns::samples(bool WithHostValues) const {
-  std::array<int64_t, 9> Single = {255, 100, 33, 31, 16, 2, 1, 0, 1000};
-  std::array<int64_t, 5> InPairs = {100, 33, 31, 16, 2};
-  // Products of many: small numbers, for the first blocks to have threads that
-  // leave, and iterations enough for part of a warp to be left out.
-  std::array<int64_t, 2> InProducts = {7, 1};
-  const int64_t Small = 3, Large = 17; // All other parameters.
+  auto Single = llvm::to_vector(
+      llvm::ArrayRef(samples::Sizes).take_front(samples::SizesOfAnyHost));
+  auto InPairs = llvm::to_vector(samples::SizesInPairs),
+       InProducts = llvm::to_vector(samples::SizesInProducts);
   auto ToGroups = [&](int64_t &Number) { Number -= Number % Group; };
   llvm::for_each(Single, ToGroups);
   llvm::for_each(InPairs, ToGroups);
   // No product is of use that is 0.
   for (int64_t &Number : InProducts)
     Number = std::max(Number - Number % Group, Group);
-  int64_t Sample = AddressesVary ? Large : Small;
+  int64_t Sample = AddressesVary ? samples::OddPitch : samples::FewIterations;
   GivenValues Others = givenToAll(Facts, Sample);
   std::vector<GivenValues> All;
   if (WithHostValues) {
     All = givenByHost(Facts, Deciding, Single, Sample);
     if (All.empty())
-      All = givenByHost(Facts, Deciding, InProducts, Large, /*Only=*/nullptr,
+      All = givenByHost(Facts, Deciding, InProducts, samples::OddPitch,
+                        /*Only=*/nullptr,
                         /*OfMany=*/true);
   } else if (Deciding.empty()) {
     All.push_back(Others);
@@ -313,7 +314,7 @@ std::vector<GivenValues> ObjectRuns::samples(bool WithHostValues) const {
     }
   // A flag is set or not, a length is anything.
   std::vector<GivenValues> WithFlag;
-  for (int64_t Number : {100, 33, 1, 0})
+  for (int64_t Number : samples::FlagsOrLengths)
     for (size_t I = 0; Flag && I < All.size(); ++I) {
       WithFlag.push_back(All[I]);
       WithFlag.back()[Flag] = Number;
@@ -409,11 +410,9 @@ bool ObjectRuns::runAll(
     return false;
   const LaunchExtents &Launch = Facts.terms().launch();
   std::vector<std::array<int64_t, 3>> Blocks{exampleBlock(Launch, Of)};
-  // Exits that no block of whole warps shows; 99 and 256 have no divisor in
-  // common.
   if (!Launch.Block[0] && !Of.UsesY && !Of.UsesZ &&
-      (!Launch.MaxThreads || Launch.MaxThreads >= 99))
-    Blocks.push_back({99, 1, 1});
+      (!Launch.MaxThreads || Launch.MaxThreads >= samples::UnevenRow))
+    Blocks.push_back({samples::UnevenRow, 1, 1});
   for (const auto &Block : Blocks)
     for (const GivenValues &Given : All) {
       auto Ran = run(Given, threadsOf(Block));

@@ -43,7 +43,7 @@ bool DropoutScan::expectsBlock(const BarrierFamily &F) const {
   const Term *Count = F.Inits.front().E->Value;
   GivenValues None;
   ThreadValues Run(Facts.values(), None);
-  auto Blocks = candidateBlocks(Facts, {});
+  auto Blocks = blockScenario(Facts, BlockRule::WholeWarps).blocks();
   if (Blocks.empty())
     Blocks = {Objects.exampleBlock()};
   return llvm::all_of(Blocks, [&](const auto &Block) {

@@ -14,6 +14,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIERFAULTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIERFAULTS_H
 
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include <cstdint>
 #include <vector>
 
@@ -59,6 +60,8 @@ struct InitFault {
   int64_t Expected = 0, Arriving = 0;
   int64_t Block = 0; ///< Number of threads in the block that was tried.
   bool BlockIsKnown = false;
+  std::array<int64_t, 3> BlockDim = {0, 0, 0}; ///< The extents of that block.
+  Provenance From = {};                        ///< Of `BlockDim`.
 };
 std::vector<InitFault> findInitFaults(const KernelFacts &Facts);
 

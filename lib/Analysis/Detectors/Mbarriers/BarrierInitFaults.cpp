@@ -121,6 +121,8 @@ void InitScan::findManyThreads(const BarrierFamily &F) {
         Fault.Arriving = By.Threads.size();
         Fault.Block = threadsOf(Objects.exampleBlock()).size();
         Fault.BlockIsKnown = Facts.terms().launch().blockSize() != 0;
+        Fault.BlockDim = Objects.exampleBlock();
+        Fault.From = provenanceOf(Facts, Fault.BlockDim, ForWitness);
         Faults.push_back(Fault);
         break;
       }
@@ -308,6 +310,7 @@ InitScan::countFault(const BarrierFamily &F,
   Fault.Expected = *Expected;
   Fault.Arriving = *Most;
   Fault.Block = Block[0] * Block[1] * Block[2];
+  Fault.BlockDim = Block;
   Fault.BlockIsKnown = Facts.terms().launch().blockSize() != 0;
   if (*Most == 0 || *Most == *Expected)
     return std::nullopt;
@@ -351,7 +354,8 @@ void InitScan::findCounts(const BarrierFamily &F) {
     for (Checked Hint : {Count, Count * 2, Count + LanesPerWarp})
       Hints.push_back(Hint.orElse(*Count));
   std::optional<InitFault> Shown;
-  for (const auto &Block : candidateBlocks(Facts, Hints)) {
+  const Scenario Tried = blockScenario(Facts, BlockRule::WholeWarps, Hints);
+  for (const auto &Block : Tried.blocks()) {
     if (llvm::any_of(F.Arrivals, [&](const BarrierOp &Op) {
           return !isWrittenFor(Op, Block);
         }))
@@ -363,8 +367,10 @@ void InitScan::findCounts(const BarrierFamily &F) {
     if (!Shown || Shown->Block != 256)
       Shown = Fault;
   }
-  if (Shown)
-    Faults.push_back(*Shown);
+  if (!Shown)
+    return;
+  Shown->From = Tried.From;
+  Faults.push_back(*Shown);
 }
 
 std::vector<InitFault> InitScan::run() {

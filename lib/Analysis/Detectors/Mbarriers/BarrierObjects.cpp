@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/OwnExtents.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "clang/AST/ExprCXX.h"
@@ -247,7 +248,7 @@ bool BarrierObjects::expectsAllOf(const BarrierFamily &F,
   llvm::SmallVector<int64_t, 1> Hints;
   if (auto Count = numberOf(Init.Value))
     Hints = {*Count};
-  auto Blocks = candidateBlocks(Facts, Hints);
+  auto Blocks = blockScenario(Facts, BlockRule::WholeWarps, Hints).blocks();
   return !Blocks.empty() && llvm::all_of(Blocks, [&](const auto &Block) {
     Execution By = executionOf(Facts, *Arrival.E, Block);
     std::optional<int64_t> Expected;

@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include <map>
 

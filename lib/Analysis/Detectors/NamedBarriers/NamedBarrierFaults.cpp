@@ -9,10 +9,11 @@
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierSimulator.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/Simulation/ParameterSampling.h"
+#include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "Assumptions/SampleSizes.h"
 #include "CudaModel/Hardware.h"
 #include "CudaModel/Separation.h"
 #include <set>
@@ -23,15 +24,6 @@ namespace warplint {
 
 /// Node visits of all warps of one block together.
 static constexpr unsigned StepLimit = 60000;
-
-/// Values tried for integer parameters, in this order.
-static constexpr int64_t Samples[] = {5, 64, 1000};
-/// How many of those are enough where many sizes of a block are tried, or
-/// numbers that the kernel asks for.
-static constexpr size_t FewSamples = 2;
-/// Samples for parameters that a grid divides among its blocks, in multiples of
-/// the grid's size.
-static constexpr int64_t SamplesInGrids[] = {3, 5};
 
 static std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
                                       const Term *T) {
@@ -219,7 +211,7 @@ SimulationsByValues::faultWith(const std::array<int64_t, 3> &Block,
       Given[T] = Asked.Number;
     auto Runs = runWarps(Walked, Block, Given, StepLimit);
     // Too many iterations; a few have been enough.
-    if (!Runs && Simulations >= FewSamples)
+    if (!Runs && Simulations >= samples::FewBarrierIterations)
       break;
     IsFollowed = Runs.has_value();
     if (!Runs)
@@ -259,34 +251,14 @@ SimulationsByValues::faultIn(const std::array<int64_t, 3> &Block,
   return First;
 }
 
-/// All that a block can be of which nothing is known, none if it can have
-/// planes: first one as large as the largest group that meets.
-static std::vector<std::array<int64_t, 3>>
-blocksToTry(const KernelFacts &Facts) {
-  const LaunchExtents &Launch = Facts.terms().launch();
-  auto HasPlanes = [](const Term *T) {
-    const auto *Self = dyn_cast<IdentityTerm>(T);
-    return Self && Self->axis() != 0 &&
-           (Self->identity() == IdentityKind::ThreadIdx ||
-            Self->identity() == IdentityKind::BlockDim);
-  };
-  if (Launch.Block[0] || Launch.Block[1] || Launch.Block[2] ||
-      llvm::any_of(Facts.values().programTerms(), HasPlanes))
-    return {};
-  int64_t Most = 0;
+/// The blocks that the kernel's barriers may be counted for.
+static Scenario blocksToTry(const KernelFacts &Facts) {
+  llvm::SmallVector<int64_t, 4> Counts;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Sync && isCountedNamedBarrier(*E.Op))
-        Most =
-            std::max(Most, operand(E.Op->CountImmediate, E.Count).value_or(0));
-  if (Most <= 0 || Most > MaxThreadsPerBlock)
-    return {};
-  std::vector<std::array<int64_t, 3>> Blocks = {{Most, 1, 1}};
-  for (int64_t Size = LanesPerWarp; Size <= MaxThreadsPerBlock;
-       Size += LanesPerWarp)
-    if (Size != Most)
-      Blocks.push_back({Size, 1, 1});
-  return Blocks;
+        Counts.push_back(operand(E.Op->CountImmediate, E.Count).value_or(0));
+  return blockScenario(Facts, BlockRule::EachWarpCount, Counts);
 }
 
 static NamedBarrierFault faultOf(const ProtocolFault &Simulation) {
@@ -346,10 +318,11 @@ workOfGrid(const KernelFacts &Facts) {
   bool Steps = llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
     const Induction *Counter = Values.inductions().find(Phi);
     auto Step = Counter ? Counter->constantStep() : std::nullopt;
-    return Step && *Step > Samples[0] && uint64_t(*Step) == Launch.gridSize();
+    return Step && *Step > samples::BarrierIterations[0] &&
+           uint64_t(*Step) == Launch.gridSize();
   });
   if (Steps)
-    for (int64_t Grids : SamplesInGrids) {
+    for (int64_t Grids : samples::WorkOfGrids) {
       int64_t Whole = Grids * int64_t(Launch.gridSize()), Root = 1;
       while (Root * Root < Whole)
         ++Root;
@@ -360,15 +333,12 @@ workOfGrid(const KernelFacts &Facts) {
 }
 
 void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
-  std::vector<std::array<int64_t, 3>> Blocks;
-  if (auto Known = blockToRun(Facts.terms().launch()))
-    Blocks = {*Known};
-  else
-    Blocks = blocksToTry(Facts);
+  const Scenario Tried = blocksToTry(Facts);
+  const std::vector<std::array<int64_t, 3>> Blocks = Tried.blocks();
   Unknown = Blocks.empty();
-  llvm::ArrayRef<int64_t> Passed = Samples;
+  llvm::ArrayRef<int64_t> Passed = samples::BarrierIterations;
   if (Blocks.size() > 1)
-    Passed = Passed.take_front(FewSamples);
+    Passed = Passed.take_front(samples::FewBarrierIterations);
   if (Unknown)
     return;
   SimulationsByValues Simulations(Facts);
@@ -382,7 +352,8 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
     Simulation(Passed);
     bool IsFollowed = Simulations.isFollowed();
     if (!Now && Blocks.size() == 1)
-      Now = faultWhereAsked(Simulations, Block, Passed.take_front(FewSamples),
+      Now = faultWhereAsked(Simulations, Block,
+                            Passed.take_front(samples::FewBarrierIterations),
                             Facts);
     if (Blocks.size() == 1)
       for (llvm::ArrayRef<int64_t> Work : workOfGrid(Facts)) {
@@ -402,6 +373,7 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
   if (!First)
     return;
   First->BlockDim = Blocks.front();
+  First->From = Tried.From;
   Found.push_back(*First);
 }
 

@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_NAMEDBARRIERFAULTS_H
 
 #include "Analysis/Detectors/NamedBarriers/ProtocolFault.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <optional>
@@ -45,6 +46,7 @@ struct NamedBarrierFault {
   };
   AskedFor Asked = {};
   std::array<int64_t, 3> BlockDim = {0, 0, 0}; ///< Of `Simulation`.
+  Provenance From = {};                        ///< Of `BlockDim`.
 };
 
 /// The named barriers of a kernel with a thread count. A simulation shows a

@@ -10,8 +10,10 @@
 #include "Analysis/Dependence/TableWindows.h"
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/SampleSizes.h"
 #include "Support/Checked.h"
 #include <map>
 #include <set>
@@ -19,9 +21,6 @@
 using namespace clang;
 
 namespace warplint {
-
-/// What a parameter is taken to be: a pitch that no index reaches.
-static constexpr int64_t Pitch = 1 << 16;
 
 /// Differs between the blocks of a grid.
 static bool tellsBlocksApart(const Term &T) {
@@ -342,7 +341,7 @@ static void giveShifts(const Term *Index, const Evaluation &Values,
     const auto *Shift = dyn_cast<BinaryTerm>(&Part);
     if (Shift && (Shift->opcode() == BO_Shl || Shift->opcode() == BO_Shr))
       for (const Term *Bits : inputsOf(Shift->rhs(), Values).Parameters)
-        Given.try_emplace(Bits, 1);
+        Given.try_emplace(Bits, samples::ShiftedBits);
     return Given.count(&Part) ? Walk::Skip : Walk::Enter;
   });
 }
@@ -363,13 +362,14 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
     giveShifts(Step, Facts.values(), Given);
   for (const auto &[Step, Size] : At->Steps) {
     for (const Term *Parameter : Use(Step).Parameters)
-      if (Given.try_emplace(Parameter, Pitch).second)
-        RestsOn.add({Assumption::ChosenPitch, Parameter, nullptr, Pitch});
+      if (Given.try_emplace(Parameter, samples::LargePitch).second)
+        RestsOn.add({Assumption::ChosenPitch, Parameter, nullptr,
+                     samples::LargePitch});
     walkTerms(Step, [&](const Term &Part) {
       // A member of a parameter, or an element that the whole grid takes.
       if (isa<ExtractTerm>(Part) &&
           Facts.uniformity().isUniform(&Part, Scope::Grid))
-        Given.try_emplace(&Part, Pitch);
+        Given.try_emplace(&Part, samples::LargePitch);
       return isa<PhiTerm, ExtractTerm>(Part) || Given.count(&Part)
                  ? Walk::Skip
                  : Walk::Enter;

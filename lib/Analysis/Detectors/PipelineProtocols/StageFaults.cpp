@@ -14,8 +14,10 @@
 #include "Analysis/Detectors/PipelineProtocols/ExecutionContext.h"
 #include "Analysis/Detectors/PipelineProtocols/ProtocolSimulator.h"
 #include "Analysis/Detectors/PipelineProtocols/SharedPipeline.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/Participation/PeerOperations.h"
-#include "Analysis/Simulation/ParameterSampling.h"
+#include "Assumptions/SampleSizes.h"
 #include "CudaModel/Separation.h"
 
 namespace warplint {
@@ -26,10 +28,6 @@ static constexpr unsigned FaultStepLimit = 2000000;
 /// Clock entries that one simulation may look at.
 static constexpr uint64_t SimulationLimit = 400'000'000;
 
-/// Values tried for integer parameters, in this order: numbers of iterations,
-/// and sizes that tiles of 16 to 128 divide. The last two are only used if no
-/// other value gives so many tiles that a stage is filled twice.
-static constexpr int64_t Samples[] = {5, 9, 17, 64, 256, 1024, 2048, 4096};
 /// So many that show the same are enough.
 static constexpr unsigned MostReported = 3;
 
@@ -239,7 +237,7 @@ SampledSimulations::simulateWith(const SimulatedCluster &Cluster,
   bool HasParameters = hasOpenParameters(Facts) || Rest != Others::Unknown;
   std::optional<StageFault> First;
   unsigned Reported = 0;
-  for (int64_t Sample : Samples) {
+  for (int64_t Sample : samples::StageIterations) {
     GivenValues Values = givenToAll(Facts, Sample);
     if (Rest != Others::Unknown &&
         !giveOthers(Values, Facts,
@@ -296,7 +294,7 @@ static llvm::SmallVector<SimulatedCluster, 2>
 clustersByCopies(const BarrierObjects &Objects,
                  const std::array<int64_t, 3> &BlockDim) {
   // Some numbers leave blocks of a cluster without a tile.
-  for (int64_t Sample : Samples) {
+  for (int64_t Sample : samples::StageIterations) {
     auto Clusters = clustersByCopies(Objects, BlockDim,
                                      givenToAll(Objects.facts(), Sample));
     if (!Clusters.empty())
@@ -314,10 +312,10 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
       !Facts.code().isKernel(Facts.root()))
     return;
   Unknown = true;
-  auto Block = blockToRun(Facts.terms().launch());
-  if (!Block || !Facts.isComplete())
+  auto Blocks = blockScenario(Facts, BlockRule::AtBound).blocks();
+  if (Blocks.empty() || !Facts.isComplete())
     return;
-  BlockDim = *Block;
+  BlockDim = Blocks.front();
   auto Clusters = clustersToSimulate(Facts, BlockDim);
   const auto &Objects = Facts.get<BarrierObjects>();
   if (Clusters.front().size() == 1)

@@ -239,7 +239,7 @@ struct SilentPairs {
 } // namespace
 
 CrossInstanceCache::CrossInstanceCache(const KernelFacts &Facts,
-                                       llvm::ArrayRef<LaunchScenario> Launches,
+                                       llvm::ArrayRef<Scenario> Launches,
                                        const ParameterUses &Roles)
     : Facts(Facts), Numbers(Facts),
       IsAlone(!Facts.root().getTemplateInstantiationPattern()) {
@@ -247,7 +247,7 @@ CrossInstanceCache::CrossInstanceCache(const KernelFacts &Facts,
     return;
   OfKernel = hashCombine(Numbers.of(Facts.root().getLocation()),
                          numberOf(Roles, Numbers));
-  for (const LaunchScenario &Launch : Launches) {
+  for (const Scenario &Launch : Launches) {
     OfKernel = hashCombine(OfKernel, Launch.BlockIsKnown);
     OfKernel = hashCombine(OfKernel, Launch.Said ? numberOf(*Launch.Said) : 0);
     for (const auto *Shapes : {&Launch.Shapes, &Launch.Larger}) {

@@ -20,7 +20,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_CROSSINSTANCECACHE_H
 
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "Analysis/LaunchScenarios/BlockShapeInference.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Analysis/TwoThreads/PairQuestion.h"
 #include "llvm/ADT/DenseMap.h"
@@ -62,7 +62,7 @@ private:
 class CrossInstanceCache {
 public:
   CrossInstanceCache(const KernelFacts &Facts,
-                     llvm::ArrayRef<LaunchScenario> Launches,
+                     llvm::ArrayRef<Scenario> Launches,
                      const ParameterUses &Roles);
 
   /// The verdict on the same pair in another instance; null if there is none.

@@ -11,6 +11,7 @@
 
 #include "Analysis/BarrierIntervals/BarrierSet.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Assumptions/Evidence.h"
 #include "clang/AST/Expr.h"
@@ -63,8 +64,7 @@ struct Race {
   std::array<uint32_t, 3> BlockDim = {}, GridDim = {};
   uint64_t ClusterSize = 0; ///< In blocks; 0 if unknown.
   bool ShapeIsKnown = false;
-  /// The launch in the translation unit; null if it is none of those.
-  const KernelLaunch *Launched = nullptr;
+  Provenance From; ///< Of the block's extents.
   /// Kernel parameters and their fields by name, with their values in the
   /// witness.
   std::vector<std::pair<std::string, int64_t>> Given;

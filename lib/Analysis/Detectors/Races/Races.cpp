@@ -13,7 +13,7 @@
 #include "Analysis/Detectors/Races/PeerPairs.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/KernelFacts/Budgets.h"
-#include "Analysis/LaunchScenarios/BlockShapeInference.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "llvm/ADT/DenseSet.h"
@@ -67,11 +67,10 @@ private:
   std::optional<PairVerdict> tryAndWeigh(const PairQuestion &Asked);
   std::optional<PairVerdict> tryPair(const PairQuestion &Asked);
   void keepSilent(const PairQuestion &Asked, const PairVerdict &Silent);
-  std::optional<Race> tryLaunch(PairQuestion Asked,
-                                const LaunchScenario &Launch,
+  std::optional<Race> tryLaunch(PairQuestion Asked, const Scenario &Launch,
                                 PairVerdict &Silent);
   Race describe(EncodedPair &Pair, const PairQuestion &Asked,
-                const LaunchScenario &Launch);
+                const Scenario &Launch);
   bool isAsked(ThreadRelation Relation) const;
   bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
@@ -88,7 +87,7 @@ private:
   const KernelFacts &Facts;
   RaceEngine Engine;
   const bool HasPeers; ///< Some accesses are at other blocks of the cluster.
-  std::vector<LaunchScenario> Launches;
+  std::vector<Scenario> Launches;
   std::unique_ptr<GroupPairs> Groups;
   // The sets and maps of sites are looked up, never iterated.
   llvm::DenseSet<Sites> Reported;
@@ -127,13 +126,13 @@ void RaceSearch::run() {
       Writes |= E.K == Event::Kind::Access && E.Access != AccessKind::Read;
   if (!Writes)
     return;
-  Launches = launchScenarios(
+  Launches = scenariosFor(
       Facts,
-      [&](const LaunchExtents &Shape) { return Engine.fits(Shape, false); },
-      [&](const LaunchExtents &Shape) { return Engine.fits(Shape, true); },
-      [&](const LaunchExtents &Shape) {
-        return Engine.readsOnlyWritten(Shape);
-      });
+      {[&](const LaunchExtents &Shape) { return Engine.fits(Shape, false); },
+       [&](const LaunchExtents &Shape) { return Engine.fits(Shape, true); },
+       [&](const LaunchExtents &Shape) {
+         return Engine.readsOnlyWritten(Shape);
+       }});
   if (Launches.empty())
     leaveOpen(Undecided::NoLaunch);
   OfInstances.emplace(Facts, Launches, Engine.roles());
@@ -155,7 +154,7 @@ void RaceSearch::run() {
 }
 
 bool RaceSearch::isAsked(ThreadRelation Relation) const {
-  return llvm::any_of(Launches, [&](const LaunchScenario &Launch) {
+  return llvm::any_of(Launches, [&](const Scenario &Launch) {
     return hasThreads(Relation, Launch.Shapes.front());
   });
 }
@@ -181,7 +180,7 @@ void RaceSearch::examine(const Question &Asked, Part Which) {
 /// not end.
 void RaceSearch::examineGroups() {
   std::vector<LaunchExtents> Shapes;
-  for (const LaunchScenario &Launch : Launches)
+  for (const Scenario &Launch : Launches)
     Shapes.insert(Shapes.end(), Launch.Shapes.begin(), Launch.Shapes.end());
   Groups = std::make_unique<GroupPairs>(Facts, Shapes);
   Effort.Undecided[unsigned(Undecided::UnknownGroup)] += Groups->numUnknown();
@@ -193,7 +192,7 @@ void RaceSearch::examineGroups() {
 
 /// Blocks of one cluster, at the shared memory of one of them.
 void RaceSearch::examinePeers() {
-  for (LaunchScenario &Launch : Launches)
+  for (Scenario &Launch : Launches)
     for (LaunchExtents &Shape : Launch.Shapes)
       Shape = inClusters(Shape, Facts);
   if (!isAsked(ThreadRelation::SameCluster))
@@ -272,11 +271,9 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
         Effort.count(Apart);
         continue;
       }
-      if (std::optional<Undecided> Why = limitThatIsHit()) {
-        // What is left of likely ones is reported with the others.
-        Cut = Why;
-        return Which == Part::Likely ? void() : leaveOut(*Why, Accesses, Done);
-      }
+      // What is left of likely ones is reported with the others.
+      if ((Cut = limitThatIsHit()))
+        return Which == Part::Likely ? void() : leaveOut(*Cut, Accesses, Done);
       ++Effort.Pairs;
       ++Done;
       tryOrRecall({Asked.Relation, Asked.Sharing, &I, Accesses[A], Accesses[B],
@@ -305,9 +302,8 @@ void RaceSearch::tryOrRecall(const PairQuestion &Asked) {
 }
 
 std::optional<PairVerdict> RaceSearch::tryAndWeigh(const PairQuestion &Asked) {
-  uint64_t Steps = Engine.solverSteps();
+  uint64_t Steps = Engine.solverSteps(), Before = Engine.expressions();
   unsigned Weighed = Engine.weighed();
-  uint64_t Before = Engine.expressions();
   auto Silent = tryPair(Asked);
   Facts.work().spend(WorkPerPair +
                      WorkPerSolverStep * (Engine.solverSteps() - Steps));
@@ -341,10 +337,10 @@ bool RaceSearch::mayBeWarps(const PairQuestion &Asked, bool IsShown) const {
 }
 
 Race RaceSearch::describe(EncodedPair &Pair, const PairQuestion &Asked,
-                          const LaunchScenario &Launch) {
+                          const Scenario &Launch) {
   Race Shown = Engine.describe(Pair);
-  Shown.Launched = Launch.Made;
-  Shown.RestsOn.launched(provenanceOf(Launch, Facts));
+  Shown.From = Launch.From;
+  Shown.RestsOn.launched(Launch.From.K);
   Shown.Opening = Asked.In->Start;
   Shown.Cut = Asked.In->Threads.Common;
   if (const BarrierSet *NotShared = Asked.In->Threads.NotShared)
@@ -355,15 +351,14 @@ Race RaceSearch::describe(EncodedPair &Pair, const PairQuestion &Asked,
 /// The race of \p Asked, if it shows in all shapes of \p Launch. If it does
 /// not, \p Silent is set to why, unless it holds a weightier reason.
 std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
-                                          const LaunchScenario &Launch,
+                                          const Scenario &Launch,
                                           PairVerdict &Silent) {
   Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
   std::optional<Race> Shown;
   std::vector<int64_t> Witness; ///< Of the shape before.
   Asked.BlockIsKnown = Launch.BlockIsKnown;
   Asked.Said = Launch.Said;
-  llvm::SmallVector<const LaunchExtents *, 4> Shapes =
-      llvm::to_vector<4>(llvm::make_pointer_range(Launch.Shapes));
+  auto Shapes = llvm::to_vector<4>(llvm::make_pointer_range(Launch.Shapes));
   bool Come = false; ///< Some threads, to both accesses.
   for (size_t I = 0; I < Shapes.size(); ++I) {
     const LaunchExtents &Shape = *Shapes[I];
@@ -434,7 +429,7 @@ std::optional<PairVerdict> RaceSearch::tryPair(const PairQuestion &Asked) {
     return std::nullopt;
   std::optional<Race> Shown;
   PairVerdict Silent;
-  for (const LaunchScenario &Launch : Launches)
+  for (const Scenario &Launch : Launches)
     if (!Shown && hasThreads(Asked.Relation, Launch.Shapes.front()))
       Shown = tryLaunch(Asked, Launch, Silent);
   if (!Shown) {
@@ -462,7 +457,7 @@ void RaceSearch::findChoosing() {
   if (llvm::all_of(Tests, [](const LoadSet &Of) { return Of.empty(); }))
     return;
   for (PairQuestion &Asked : ChosenElsewhere)
-    for (const LaunchScenario &Launch : Launches) {
+    for (const Scenario &Launch : Launches) {
       if (!hasThreads(Asked.Relation, Launch.Shapes.front()))
         continue;
       Asked.Launch = &Launch.Shapes.front();

@@ -10,6 +10,7 @@
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
 #include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/Support/MathExtras.h"

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Uniformity/DivergenceWitness.h"
-#include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Analysis/LaunchScenarios/DivergenceWitness.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/LaunchScenarios/ParameterSampling.h"
 
 using namespace clang;
 

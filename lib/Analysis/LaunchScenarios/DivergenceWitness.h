@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_UNIFORMITY_DIVERGENCEWITNESS_H
-#define WARPLINT_ANALYSIS_UNIFORMITY_DIVERGENCEWITNESS_H
+#ifndef WARPLINT_ANALYSIS_LAUNCHSCENARIOS_DIVERGENCEWITNESS_H
+#define WARPLINT_ANALYSIS_LAUNCHSCENARIOS_DIVERGENCEWITNESS_H
 
 #include "Analysis/Expr/Term.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
@@ -43,4 +43,4 @@ findWitness(const Term *Condition, const Evaluation &Values,
 
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_UNIFORMITY_DIVERGENCEWITNESS_H
+#endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_DIVERGENCEWITNESS_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_SIMULATION_PARAMETERSAMPLING_H
-#define WARPLINT_ANALYSIS_SIMULATION_PARAMETERSAMPLING_H
+#ifndef WARPLINT_ANALYSIS_LAUNCHSCENARIOS_PARAMETERSAMPLING_H
+#define WARPLINT_ANALYSIS_LAUNCHSCENARIOS_PARAMETERSAMPLING_H
 
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
@@ -21,11 +21,6 @@
 namespace warplint {
 
 struct KernelLaunch;
-
-/// The extents of the block to execute, as far as the translation unit says
-/// them; the most threads that the kernel may be launched with, along x, if
-/// nothing else is known. Nothing if that is unknown, too.
-std::optional<std::array<int64_t, 3>> blockToRun(const LaunchExtents &Launch);
 
 /// The kernel's integer parameters, and the integer members of its parameters,
 /// as terms of its expressions.
@@ -46,11 +41,6 @@ GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample);
 bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
                 std::optional<int64_t> Sample);
 
-/// Sizes that the host may choose: multiples of a warp, of parts of a warp, and
-/// others.
-inline constexpr int64_t SizesToTry[] = {255, 100, 33,   31, 16, 2,
-                                         1,   0,   1000, 96, 40};
-
 /// Values like those of `givenToAll` for each launch of the translation unit,
 /// by the host's code: values that the host does not know are each of
 /// \p Numbers, if \p Deciding is computed from them, and \p Sample otherwise.
@@ -63,8 +53,13 @@ givenByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,
             llvm::ArrayRef<int64_t> Numbers, int64_t Sample,
             const KernelLaunch *Only = nullptr, bool OfMany = false);
 
-/// The values of parameters that `givenByHost` finds for each of SizesToTry. A
-/// fact of one kernel (KernelFacts::get).
+/// givenByHost for each of samples::Sizes.
+std::vector<GivenValues> sizesByHost(const KernelFacts &Facts,
+                                     llvm::ArrayRef<const Term *> Deciding,
+                                     const KernelLaunch *Only = nullptr);
+
+/// The values of parameters that `givenByHost` finds for each of
+/// samples::Sizes. A fact of one kernel (KernelFacts::get).
 class SizesByHost {
 public:
   explicit SizesByHost(const KernelFacts &Facts) : Facts(Facts) {}
@@ -79,6 +74,12 @@ private:
   mutable std::map<std::vector<const Term *>, std::vector<GivenValues>> Known;
 };
 
+/// Calls \p Try with the samples::Sizes of any host for \p Parameters until it
+/// returns true. False if it never does, or, without a call, for more than two
+/// parameters.
+bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
+                   llvm::function_ref<bool(const GivenValues &)> Try);
+
 /// The load that early exits test, uniform in a block; null if there is none,
 /// or more than one.
 const Term *flagOfBlock(const KernelFacts &Facts);
@@ -90,4 +91,4 @@ void addOtherBlocks(const KernelFacts &Facts, std::vector<GivenValues> &All);
 
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_SIMULATION_PARAMETERSAMPLING_H
+#endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_PARAMETERSAMPLING_H

@@ -6,27 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Simulation/ParameterSampling.h"
 #include "Analysis/CallSummaries/AccessorSummaries.h"
 #include "Analysis/Launches/Launches.h"
+#include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "Assumptions/SampleSizes.h"
 #include <set>
 
 using namespace clang;
 
 namespace warplint {
-
-/// Along each axis of a grid that is not known: few iterations for each.
-static constexpr int64_t BlocksToRun = 2;
-
-std::optional<std::array<int64_t, 3>> blockToRun(const LaunchExtents &L) {
-  if (L.blockSize())
-    return std::array<int64_t, 3>{L.Block[0], L.Block[1], L.Block[2]};
-  if (L.MaxThreads && !L.Block[0] && L.Block[1] <= 1 && L.Block[2] <= 1)
-    return std::array<int64_t, 3>{L.MaxThreads, 1, 1};
-  return std::nullopt;
-}
 
 llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts) {
   llvm::SmallVector<const Term *, 8> Result;
@@ -77,7 +67,7 @@ GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample) {
     if (const auto *Identity = dyn_cast<IdentityTerm>(T))
       if (Identity->identity() == IdentityKind::GridDim)
         Given[T] = Launch.Grid[Identity->axis()] ? Launch.Grid[Identity->axis()]
-                                                 : BlocksToRun;
+                                                 : samples::BlocksOfSimulation;
   return Given;
 }
 
@@ -100,8 +90,6 @@ static QualType parameterType(const Term *T) {
 
 bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
                 std::optional<int64_t> Sample) {
-  /// Somewhere, at an address that suits any type.
-  static constexpr int64_t Address = 4096;
   bool Any = false;
   auto Give = [&](const Term *T, int64_t Value) {
     Any |= Given.try_emplace(T, Sample ? Value : 0).second;
@@ -111,7 +99,7 @@ bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
       if (Type->isIntegralOrEnumerationType())
         Give(T, Sample.value_or(0));
       else if (Type->isRealFloatingType())
-        Give(T, 1);
+        Give(T, samples::FloatingPoint);
     }
     const auto *Test = dyn_cast<BinaryTerm>(T);
     if (!Test || !Test->isComparison())
@@ -120,7 +108,7 @@ bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
                               std::pair(Test->rhs(), Test->lhs())})
       if (QualType Type = parameterType(Own);
           !Type.isNull() && Type->isPointerType() && Other->isConstant(0))
-        Give(Own, Address);
+        Give(Own, samples::Address);
   }
   return Any;
 }
@@ -211,14 +199,20 @@ std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
   return Result;
 }
 
+std::vector<GivenValues> sizesByHost(const KernelFacts &Facts,
+                                     llvm::ArrayRef<const Term *> Deciding,
+                                     const KernelLaunch *Only) {
+  return givenByHost(Facts, Deciding, samples::Sizes, samples::Iterations,
+                     Only);
+}
+
 const std::vector<GivenValues> &
 SizesByHost::of(llvm::ArrayRef<const Term *> Parameters) const {
   auto [At, IsNew] = Known.try_emplace(Parameters.vec());
   if (!IsNew)
     return At->second;
   std::set<std::vector<int64_t>> Met;
-  for (const GivenValues &All :
-       givenByHost(Facts, Parameters, SizesToTry, /*Sample=*/2)) {
+  for (const GivenValues &All : sizesByHost(Facts, Parameters)) {
     GivenValues Given;
     std::vector<int64_t> Values;
     for (const Term *Parameter : Parameters) {
@@ -229,6 +223,36 @@ SizesByHost::of(llvm::ArrayRef<const Term *> Parameters) const {
       At->second.push_back(std::move(Given));
   }
   return At->second;
+}
+
+bool tryParameters(llvm::ArrayRef<const Term *> Parameters,
+                   llvm::function_ref<bool(const GivenValues &)> Try) {
+  auto Candidates =
+      llvm::ArrayRef(samples::Sizes).take_front(samples::SizesOfAnyHost);
+  GivenValues Given;
+  if (Parameters.size() > 2)
+    return false;
+  if (Parameters.empty())
+    return Try(Given);
+  auto Fits = [](const Term *Parameter, int64_t Value) {
+    QualType Type = cast<ParameterTerm>(Parameter)->decl()->getType();
+    return Value <= (Type->isBooleanType() ? 1
+                     : Type->isCharType()  ? 127
+                                           : 1000);
+  };
+  for (int64_t First : Candidates)
+    for (int64_t Second : Candidates) {
+      if (!Fits(Parameters[0], First) || !Fits(Parameters.back(), Second))
+        continue;
+      Given[Parameters[0]] = First;
+      if (Parameters.size() > 1)
+        Given[Parameters[1]] = Second;
+      if (Try(Given))
+        return true;
+      if (Parameters.size() == 1)
+        break;
+    }
+  return false;
 }
 
 const Term *flagOfBlock(const KernelFacts &Facts) {
@@ -270,7 +294,7 @@ void addOtherBlocks(const KernelFacts &Facts, std::vector<GivenValues> &All) {
     for (const IdentityTerm *Extent : Extents)
       if (Extent->axis() == Axis)
         return In.lookup(Extent);
-    return Launch.Grid[Axis] ? Launch.Grid[Axis] : 2;
+    return Launch.Grid[Axis] ? Launch.Grid[Axis] : samples::BlocksOfSimulation;
   };
   for (size_t I = 0, First = All.size(); !Indices.empty() && I < First; ++I) {
     GivenValues Next = All[I], Last = All[I];
