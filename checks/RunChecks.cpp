@@ -13,6 +13,7 @@
 #include "Analysis/KernelFacts/InstanceBudgets.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/Certainties.h"
@@ -60,6 +61,8 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   if (const auto *Stages = Facts->computed<StageFaults>();
       Stages && Stages->isUnknown())
     Effort.NotFollowed.push_back("stages");
+  if (const auto *OfKernel = Facts->computed<SilentInGuesses>())
+    Effort.SilentInGuesses = OfKernel->counts().vec();
   return Effort;
 }
 

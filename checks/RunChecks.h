@@ -39,6 +39,9 @@ struct KernelEffort {
   std::vector<Unlaunchable> NotTaken; ///< Of what is said of launches.
   /// Protocols between threads of which it is not known what they do.
   std::vector<std::string> NotFollowed;
+  /// What nothing is said of although only guesses were tried; see
+  /// SilentInGuesses.
+  std::vector<Limits::Cut> SilentInGuesses;
 };
 
 /// What it took to follow the host code of a unit, and what limits left out.

@@ -57,6 +57,7 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                     {"assumed", numbersOf(Cost.Assumed)},
                     {"cuts", numbersOf(Cost.Cuts)},
                     {"notFollowed", llvm::json::Array(Cost.NotFollowed)},
+                    {"silentInGuesses", numbersOf(Cost.SilentInGuesses)},
                     {"solverMilliseconds", Cost.SolverMilliseconds}});
 }
 

@@ -39,6 +39,9 @@ struct KernelCost {
   std::vector<std::pair<std::string, int64_t>> Assumed;
   /// Protocols between threads that could not be simulated.
   std::vector<std::string> NotFollowed;
+  /// What nothing is said of although only guessed launches and sample numbers
+  /// were tried, each with how many.
+  std::vector<std::pair<std::string, int64_t>> SilentInGuesses;
 };
 
 /// What it cost to analyse one unit, its kernels included.

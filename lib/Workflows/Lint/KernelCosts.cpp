@@ -56,10 +56,11 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
                   const SourceManager &Sources, llvm::raw_ostream &OS) {
   auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
   for (const KernelEffort &E : Efforts) {
-    std::vector<std::pair<std::string, int64_t>> Cuts;
-    for (const Limits::Cut &Cut : E.Cuts)
-      Cuts.push_back({Cut.Construct, Cut.Times});
     KernelCost Cost;
+    for (const Limits::Cut &Cut : E.Cuts)
+      Cost.Cuts.push_back({Cut.Construct, Cut.Times});
+    for (const Limits::Cut &Silent : E.SilentInGuesses)
+      Cost.SilentInGuesses.push_back({Silent.Construct, Silent.Times});
     Cost.Unit = Main ? Main->getName().str() : "";
     Cost.Kernel = E.Name;
     Cost.Nodes = E.Nodes;
@@ -72,7 +73,6 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.SolverMilliseconds = E.Races.Milliseconds;
     Cost.Reasons = named<Undecided>(E.Races.Undecided);
     Cost.Assumed = named<Assumption>(E.Races.Assumed);
-    Cost.Cuts = std::move(Cuts);
     Cost.NotFollowed = E.NotFollowed;
     writeStatistics(OS, Cost);
   }

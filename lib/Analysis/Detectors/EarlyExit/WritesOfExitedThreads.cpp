@@ -445,6 +445,9 @@ WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
     if (Result.IsKnown)
       break;
   }
+  if (Result.IsKnown && Result.Missed.empty() &&
+      (!Facts.terms().launch().blockSize() || hasOpenParameters(Facts)))
+    Facts.get<SilentInGuesses>().add("exits that were simulated");
   return Result;
 }
 

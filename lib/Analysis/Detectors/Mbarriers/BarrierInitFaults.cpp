@@ -361,8 +361,11 @@ void InitScan::findCounts(const BarrierFamily &F) {
         }))
       continue;
     auto Fault = countFault(F, Block);
-    if (!Fault || (Shown && Shown->K != Fault->K))
+    if (!Fault || (Shown && Shown->K != Fault->K)) {
+      if (Tried.From.isGuess())
+        Facts.get<SilentInGuesses>().add("counts of mbarriers");
       return;
+    }
     // 256 threads, or else as many as can be.
     if (!Shown || Shown->Block != 256)
       Shown = Fault;

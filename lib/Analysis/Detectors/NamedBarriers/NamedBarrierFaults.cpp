@@ -365,6 +365,8 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
     if (!Now) {
       // Right in one of several sizes, of which nobody knows.
       Unknown |= !IsFollowed || Blocks.size() > 1;
+      if (IsFollowed && (Tried.From.isGuess() || hasOpenParameters(Facts)))
+        Facts.get<SilentInGuesses>().add("orders of numbered barriers");
       return;
     }
     if (!First)

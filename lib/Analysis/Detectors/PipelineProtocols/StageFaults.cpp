@@ -303,7 +303,7 @@ clustersByCopies(const BarrierObjects &Objects,
   return {};
 }
 
-StageFaults::StageFaults(const KernelFacts &Facts) {
+void StageFaults::simulate(const KernelFacts &Facts) {
   bool Copies = false;
   for (const Node *N : Facts.cfg().order())
     Copies |= N->Reached && llvm::any_of(N->Events, isTrackedCopy);
@@ -324,6 +324,7 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
   // What one place shows needs no play.
   if (!findPhaseFaults(Objects).empty())
     return;
+  WasSimulated = true;
   SampledSimulations Plays(Objects, BlockDim, Copies);
   // The kernel may be made for any of them.
   std::vector<SampledSimulations::Shown> All;
@@ -351,6 +352,13 @@ StageFaults::StageFaults(const KernelFacts &Facts) {
     Found.reset();
     Unknown = true;
   }
+}
+
+StageFaults::StageFaults(const KernelFacts &Facts) {
+  simulate(Facts);
+  // Other numbers than the samples may show a fault.
+  if (WasSimulated && !Found && !Unknown && hasOpenParameters(Facts))
+    Facts.get<SilentInGuesses>().add("orders of stages");
 }
 
 } // namespace warplint

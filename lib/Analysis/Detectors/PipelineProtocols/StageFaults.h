@@ -38,9 +38,11 @@ public:
   bool isUnknown() const { return Unknown; }
 
 private:
+  void simulate(const KernelFacts &Facts);
+
   std::optional<StageFault> Found, Unfenced;
   std::array<int64_t, 3> BlockDim = {0, 0, 0};
-  bool Unknown = false;
+  bool Unknown = false, WasSimulated = false;
 };
 
 } // namespace warplint

@@ -109,6 +109,7 @@ private:
       PairsDone;
   bool Limited = false;     ///< Not all pairs were looked at.
   uint64_t Expressions = 0; ///< What weighing the pairs has taken.
+  uint64_t SilentByGuess = 0; ///< See SilentInGuesses.
 };
 
 } // namespace
@@ -149,6 +150,7 @@ void RaceSearch::run() {
   findChoosing();
   if (Facts.assumes(Assumption::ChosenThread))
     dropChosen();
+  Facts.get<SilentInGuesses>().add("pairs of accesses", SilentByGuess);
   Effort.Queries = Engine.queries();
   Effort.Milliseconds = Engine.solverMilliseconds();
 }
@@ -170,10 +172,12 @@ bool RaceSearch::mayBeCut() {
 }
 
 void RaceSearch::examine(const Question &Asked, Part Which) {
-  if (!isAsked(Asked.Relation))
-    return;
-  for (const Interval &I : Engine.intervals(Asked.Cut))
-    examine(Asked, I, Which);
+  if (isAsked(Asked.Relation))
+    for (const Interval &I : Engine.intervals(Asked.Cut))
+      examine(Asked, I, Which);
+  else if (Which != Part::Likely && areGuessed(Launches))
+    for (const Interval &I : Engine.intervals(Asked.Cut))
+      SilentByGuess += countPairs(accessesIn(I, Asked));
 }
 
 /// Warps of different groups, in the intervals that barriers of one group do
@@ -420,6 +424,9 @@ void RaceSearch::keepSilent(const PairQuestion &Asked,
       LeftOpen.insert({Asked.First.Access->Site, Asked.Second.Access->Site});
   }
   Effort.count(Silent.RestsOn);
+  if (Silent.RestsOn.assumed().empty() &&
+      Silent.K == PairVerdict::Kind::Disjoint && areGuessed(Launches))
+    ++SilentByGuess;
 }
 
 /// Why nothing is said of \p Asked. Nothing if something is, now or before.
