@@ -188,8 +188,11 @@ std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
   Result.Entered = Call.Entered;
   for (std::optional<Ref> &T : Result.Entered)
     Given.copy(T);
-  return Result.Terms.size() > MaxTerms ? std::nullopt
-                                        : std::optional(std::move(Result));
+  if (Result.Terms.size() <= MaxTerms)
+    return Result;
+  // The call reaches the launch, whatever can be said of it.
+  const LaunchTerms All = std::move(Result.Terms);
+  return withOnlyUsedTerms(std::move(Result), All);
 }
 
 } // namespace warplint

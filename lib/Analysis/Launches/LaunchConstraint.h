@@ -84,8 +84,9 @@ LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of,
 
 /// Specializes \p Of to one call of its entry: binds `Of.Entered` to
 /// `Call.Arguments` and adds the conditions of \p Call. Nothing if a condition
-/// then is false, so that this call does not reach the launch, if the numbers
-/// of parameters differ, or if the result would have more than 256 terms.
+/// then is false, so that this call does not reach the launch, or if the
+/// numbers of parameters differ. Above 256 terms the result says less, as that
+/// of withOnlyUsedTerms.
 std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
                                          const LaunchConstraint &Call);
 

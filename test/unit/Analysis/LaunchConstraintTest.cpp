@@ -676,6 +676,43 @@ TEST(CrossUnitLaunches, CallsBeyondTheLimitMayBeAny) {
   EXPECT_EQ(Made.back().Extents.Block[0], 0u);
 }
 
+TEST(CrossUnitLaunches, CallsWithTooMuchToSayReachTheLaunch) {
+  // As many terms as one constraint may have, on both sides of the call.
+  auto Steps = [](const std::string &Variable) {
+    std::string Text;
+    for (int I = 0; I < 100; ++I)
+      Text += Variable + " = " + Variable + " / 3 + 7;";
+    return Text;
+  };
+  auto Made = launchesIn(std::string(Kernel) + "void run(int *p, int t) {" +
+                             Steps("t") +
+                             "k<<<1, t>>>(p, p, t, 1); }"
+                             "void own(int *p) { run(p, 64); }",
+                         "void run(int *p, int t);"
+                         "void f(int *p, int n) {" +
+                             Steps("n") + "run(p, n); }");
+  ASSERT_EQ(Made.size(), 2u);
+  EXPECT_NE(Made[0].Extents.Block[0], 0u);
+  EXPECT_EQ(Made[1].Extents.Block[0], 0u);
+
+  LaunchConstraint Launch, Call;
+  Launch.Entry = (OnlyAsCalled + "_Z3runi").str();
+  auto Gets = Launch.Terms.fresh();
+  Launch.Entered = {Gets};
+  Launch.Block[0] = Gets;
+  auto Passed = Call.Terms.fresh();
+  for (int I = 0; I < 200; ++I)
+    Passed = *Call.Terms.make(LaunchOperator::Add,
+                              *Call.Terms.make(LaunchOperator::Divide, Passed,
+                                               Call.Terms.constant(3)),
+                              Call.Terms.fresh());
+  Call.Arguments = {Passed};
+  Call.Bytes = {std::nullopt};
+  auto Here = calledAs(Launch, Call);
+  ASSERT_TRUE(Here);
+  EXPECT_TRUE(Here->isEmpty());
+}
+
 TEST(CrossUnitLaunches, WrappersOfWrappers) {
   AnalysedUnit One(std::string(Kernel) +
                    "void inner(int *p, int n) { k<<<1, n>>>(p, p, n, 1); }"),
