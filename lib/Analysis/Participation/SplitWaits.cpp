@@ -111,8 +111,9 @@ static bool mayWaitWithout(const KernelFacts &Facts, const Event &E,
   auto Successor = Facts.paths().successorTo(Branch, *E.At);
   if (!Successor)
     return true;
-  for (unsigned I = 0; I < Branch.successors().size(); ++I)
-    if (I != *Successor && !keepsClear(Facts, *Branch.successors()[I], InWarp))
+  llvm::ArrayRef<ViewNode *> All = Facts.paths().successors(Branch);
+  for (unsigned I = 0; I < All.size(); ++I)
+    if (I != *Successor && !keepsClear(Facts, *All[I]->Of, InWarp))
       return false;
   return true;
 }
@@ -135,8 +136,9 @@ static bool mayArriveWithout(const KernelFacts &Facts, const Event &E,
   auto Successor = Facts.paths().successorTo(Branch, *E.At);
   if (!Successor)
     return false;
-  for (unsigned I = 0; I < Branch.successors().size(); ++I)
-    if (I != *Successor && !onlyEnds(Facts, *Branch.successors()[I]))
+  llvm::ArrayRef<ViewNode *> All = Facts.paths().successors(Branch);
+  for (unsigned I = 0; I < All.size(); ++I)
+    if (I != *Successor && !onlyEnds(Facts, *All[I]->Of))
       return false;
   return true;
 }
