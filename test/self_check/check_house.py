@@ -418,6 +418,19 @@ def check_evidence(root, problems):
         problems.add(path, line, f"evidence is dropped in more than {IGNORED_EVIDENCE_LIMIT} places")
 
 
+# Several numbers, written as such, to go through.
+SAMPLE_TABLE = re.compile(r"constexpr[^=;{}]*\[\d*\]\s*=\s*\{\s*-?\d+\s*,\s*-?\d"
+                          r"|\bfor \([^;()]*: \{\d+, \d{2,}")
+
+
+def check_samples(root, problems):
+    for module, path, text in sources(root):
+        if module in ("Analysis", "Frontend"):
+            for match in SAMPLE_TABLE.finditer(text):
+                problems.add(path, line_of(text, match.start()),
+                             "numbers to try belong to lib/Assumptions/SampleSizes.h")
+
+
 def check_writers(root, problems):
     for module, path, text in sources(root):
         if module in ("Support", "Analysis") or path.relative_to(root).as_posix() in WRITERS:
@@ -616,7 +629,7 @@ def check_links(root, problems):
 
 RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
          check_what_checks_see, check_names_of_files, check_formats_and_printing, check_cuda_names,
-         check_evidence, check_writers,
+         check_evidence, check_samples, check_writers,
          check_quoters,
          check_registry, check_line_limits, check_sizes_of_files,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]

@@ -199,6 +199,16 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Assumptions/Assumptions.cpp", 'auto *N = "blockDim.x";\n')
         self.assertOnlyBroken("spelled outside lib/CudaModel")
 
+    def test_samples_outside_their_table(self):
+        self.write("lib/Assumptions/SampleSizes.h",
+                   "inline constexpr int64_t Sizes[] = {5, 9};\n")
+        self.assertEqual(check_house.check_house(self.root), [])
+        for text in ("static constexpr int64_t Sizes[] = {5, 9};\n",
+                     "for (int64_t X : {256, 64})\n"):
+            with self.subTest(text=text):
+                self.write("lib/Analysis/Expr/A.cpp", text)
+                self.assertOnlyBroken("numbers to try belong to")
+
     def test_writing_outside_its_module(self):
         for text in ("std::ofstream Out(Path);", "int F = open(P, O_WRONLY);",
                      "fopen(Path, Kind);", "::rename(From, To);",
