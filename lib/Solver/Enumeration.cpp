@@ -27,9 +27,8 @@ constexpr unsigned StepsPerEntry = 10;
 /// One operation on values of expressions, made to be done often.
 struct Instruction {
   Operator Kind;
-  bool Signed;
+  IntegerType To; ///< Of Truncate.
   uint32_t Result, Operands[3];
-  int64_t Bits; ///< Of Truncate.
 };
 
 /// Expressions that are computed together, operands first.
@@ -129,7 +128,7 @@ private:
 void Program::add(const Query::Expression &E, Query::Ref R) {
   if (E.Kind == Operator::Constant || E.Kind == Operator::Symbol)
     return;
-  Instruction I{E.Kind, E.Signed, R, {0, 0, 0}, E.Value};
+  Instruction I{E.Kind, E.type(), R, {0, 0, 0}};
   llvm::copy(E.Operands, I.Operands);
   Code.push_back(I);
 }
@@ -141,10 +140,9 @@ bool Program::run(std::vector<int64_t> &Values) const {
     int64_t &Result = Values[I.Result];
     if (I.Kind == Operator::Choose) {
       Result = L ? R : Values[I.Operands[2]];
-    } else if (I.Kind == Operator::Truncate) {
-      Result = truncated(L, uint64_t(I.Bits), I.Signed);
     } else {
-      Checked Made = applied(I.Kind, L, R);
+      Checked Made =
+          I.Kind == Operator::Truncate ? I.To.convert(L) : fold(I.Kind, L, R);
       Defined &= bool(Made);
       Result = Made.orElse(0);
     }

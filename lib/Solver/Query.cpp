@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Solver/Query.h"
-#include "Support/Checked.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -16,10 +15,8 @@ namespace warplint {
 
 using Bound = std::optional<int64_t>;
 
-/// Values beyond this are not represented.
+/// Values are represented from -Limit to below Limit.
 static constexpr int64_t Limit = int64_t(1) << 62;
-
-static bool isTruthOperator(Operator Kind) { return Kind >= Operator::Less; }
 
 static bool takesTruth(Operator Kind, unsigned Operand) {
   return Kind == Operator::Not || Kind == Operator::And ||
@@ -60,6 +57,22 @@ Query::Ref Query::asInteger(Ref R) {
 }
 
 Query::Ref Query::make(Operator Kind, llvm::ArrayRef<Ref> Operands) {
+  switch (Kind) {
+  case Operator::Subtract:
+    return make(
+        Operator::Add,
+        {Operands[0], make(Operator::Multiply, {Operands[1], constant(-1)})});
+  case Operator::NotEqual:
+    return make(Operator::Not, {make(Operator::Equal, Operands)});
+  case Operator::Minimum:
+  case Operator::Maximum: {
+    bool First = Kind == Operator::Minimum;
+    return make(Operator::Choose, {make(Operator::Less, Operands),
+                                   Operands[!First], Operands[First]});
+  }
+  default:
+    break;
+  }
   Expression E;
   E.Kind = Kind;
   for (unsigned I = 0; I < Operands.size(); ++I)
@@ -81,222 +94,35 @@ Query::Ref Query::truncate(Ref Operand, unsigned Bits, bool Signed) {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-static Bound fitting(int64_t V) {
-  return V > -Limit && V < Limit ? Bound(V) : std::nullopt;
-}
-
-static Bound plus(Bound L, Bound R) {
-  Bound Sum = Checked(L) + R;
-  return Sum ? fitting(*Sum) : std::nullopt;
-}
-
-static std::pair<Bound, Bound> product(int64_t A, int64_t B, int64_t C,
-                                       int64_t D) {
-  Bound Corners[] = {Checked(A) * C, Checked(A) * D, Checked(B) * C,
-                     Checked(B) * D};
-  auto [Least, Most] =
-      std::minmax_element(std::begin(Corners), std::end(Corners));
-  if (!*Least) // What is not known comes first.
-    return {};
-  return {fitting(**Least), fitting(**Most)};
-}
-
-/// The smallest number of only ones that is not below \p V.
-static int64_t onesAbove(int64_t V) {
-  return int64_t(llvm::NextPowerOf2(uint64_t(V))) - 1;
-}
-
-/// Bounds of \p L / \p R for positive \p R.
-static std::pair<Bound, Bound> quotient(const Query::Expression &L, int64_t Low,
-                                        int64_t High) {
-  return {*L.Min / (*L.Min < 0 ? Low : High),
-          *L.Max / (*L.Max < 0 ? High : Low)};
-}
-
-/// Bounds of a remainder: smaller than the divisor, no larger than the
-/// dividend, and of its sign.
-static std::pair<Bound, Bound> remainder(const Query::Expression &L,
-                                         Bound Divisor) {
-  Bound Min = std::min<int64_t>(*L.Min, 0), Max = std::max<int64_t>(*L.Max, 0);
-  if (Divisor) {
-    Min = std::max(*Min, -(*Divisor - 1));
-    Max = std::min(*Max, *Divisor - 1);
-  }
-  return {Min, Max};
-}
-
-/// Bounds of \p L shifted by \p By, of which nothing needs to be known.
-static std::pair<Bound, Bound> shiftedRight(const Query::Expression &L,
-                                            const Query::Expression &By) {
-  bool IsPlain = By.Min && By.Max && *By.Min >= 0 && *By.Max < 62;
-  int64_t Least = IsPlain ? *By.Min : 0, Most = IsPlain ? *By.Max : 62;
-  return {*L.Min >> (*L.Min < 0 ? Least : Most),
-          *L.Max >> (*L.Max < 0 ? Most : Least)};
-}
-
-/// Bounds of an operation on bits, of operands whose bounds are known.
-static std::pair<Bound, Bound>
-bitwise(Operator Kind, const Query::Expression &L, const Query::Expression &R) {
-  int64_t Most = 0;
-  bool Negative = false;
-  for (const Query::Expression *E : {&L, &R}) {
-    Most = std::max({Most, *E->Max, -*E->Min});
-    Negative |= *E->Min < 0;
-  }
-  Bound Max = fitting(onesAbove(Most));
-  Bound Min = Negative && Max ? Bound(-*Max - 1) : Bound(0);
-  // A mask bounds whatever it is applied to.
-  if (Kind == Operator::BitAnd)
-    for (const Query::Expression *E : {&L, &R})
-      if (*E->Min >= 0) {
-        Min = 0;
-        Max = std::min(*Max, *E->Max);
-      }
-  return {Min, Max};
-}
-
-std::pair<Bound, Bound> Query::typeRange(const Expression &E) {
-  if (E.Value > 63)
-    return {E.Signed ? llvm::minIntN(64) : 0, llvm::maxIntN(64)};
-  return {E.Signed ? llvm::minIntN(E.Value) : 0,
-          E.Signed ? llvm::maxIntN(E.Value) : int64_t(llvm::maxUIntN(E.Value))};
+static Bound fitting(Bound V) {
+  return V && *V >= -Limit && *V < Limit ? V : std::nullopt;
 }
 
 bool Query::keepsValue(const Expression &E) const {
-  const Expression &Of = Expressions[E.Operands[0]];
-  auto [Min, Max] = typeRange(E);
-  return Of.Min && Of.Max && *Of.Min >= *Min && *Of.Max <= *Max;
-}
-
-/// Bounds of a truth value: 0 and 1 where those of its operands tell nothing.
-void Query::boundTruth(Expression &E) const {
-  auto Op = [&](unsigned I) -> const Expression & {
-    return Expressions[E.Operands[I]];
-  };
-  auto Known = [&](unsigned I) { return Op(I).Min && Op(I).Max; };
-  E.Min = 0;
-  E.Max = 1;
-  auto Decide = [&](bool Never, bool Always) {
-    if (Always)
-      E.Min = 1;
-    else if (Never)
-      E.Max = 0;
-  };
-  switch (E.Kind) {
-  case Operator::Less:
-    if (Known(0) && Known(1))
-      Decide(*Op(0).Min >= *Op(1).Max, *Op(0).Max < *Op(1).Min);
-    return;
-  case Operator::LessEqual:
-    if (Known(0) && Known(1))
-      Decide(*Op(0).Min > *Op(1).Max, *Op(0).Max <= *Op(1).Min);
-    return;
-  case Operator::Equal:
-    if (Known(0) && Known(1))
-      Decide(*Op(0).Min > *Op(1).Max || *Op(0).Max < *Op(1).Min,
-             *Op(0).Min == *Op(1).Max && *Op(0).Max == *Op(1).Min);
-    return;
-  case Operator::Not:
-    Decide(*Op(0).Min == 1, *Op(0).Max == 0);
-    return;
-  case Operator::And:
-    Decide(*Op(0).Max == 0 || *Op(1).Max == 0,
-           *Op(0).Min == 1 && *Op(1).Min == 1);
-    return;
-  case Operator::Or:
-    Decide(*Op(0).Max == 0 && *Op(1).Max == 0,
-           *Op(0).Min == 1 || *Op(1).Min == 1);
-    return;
-  default:
-    llvm_unreachable("an integer");
-  }
-}
-
-/// Bounds of a quotient or remainder by something that is not zero.
-void Query::boundDivision(Expression &E) const {
-  const Expression &Of = Expressions[E.Operands[0]],
-                   &By = Expressions[E.Operands[1]];
-  if (!Of.Min || !Of.Max)
-    return;
-  bool IsKnown = By.Min && By.Max;
-  if (E.Kind == Operator::Remainder) {
-    int64_t Most =
-        IsKnown ? std::max(std::abs(*By.Min), std::abs(*By.Max)) : 0;
-    std::tie(E.Min, E.Max) = remainder(Of, Most > 0 ? Bound(Most) : Bound());
-  } else if (IsKnown && *By.Min > 0) {
-    std::tie(E.Min, E.Max) = quotient(Of, *By.Min, *By.Max);
-  } else {
-    int64_t Most = std::max(std::abs(*Of.Min), std::abs(*Of.Max));
-    E.Min = *Of.Min >= 0 && By.Min && *By.Min >= 0 ? 0 : -Most;
-    E.Max = Most;
-  }
+  return Expressions[E.Operands[0]].range().fits(E.type());
 }
 
 void Query::bound(Expression &E) const {
-  auto Op = [&](unsigned I) -> const Expression & {
-    return Expressions[E.Operands[I]];
-  };
-  auto Known = [&](unsigned I) { return Op(I).Min && Op(I).Max; };
-  if (isTruthOperator(E.Kind))
-    return boundTruth(E);
+  auto Of = [&](unsigned I) { return Expressions[E.Operands[I]].range(); };
+  ValueRange Is;
   switch (E.Kind) {
   case Operator::Constant:
-    E.Min = E.Max = fitting(E.Value);
-    return;
+    Is = ValueRange::of(E.Value);
+    break;
   case Operator::Symbol:
-    E.Min = fitting(Symbols[E.Value].Min);
-    E.Max = fitting(Symbols[E.Value].Max);
-    return;
-  case Operator::Add:
-    E.Min = plus(Op(0).Min, Op(1).Min);
-    E.Max = plus(Op(0).Max, Op(1).Max);
-    return;
-  case Operator::Multiply:
-    if (Known(0) && Known(1))
-      std::tie(E.Min, E.Max) =
-          product(*Op(0).Min, *Op(0).Max, *Op(1).Min, *Op(1).Max);
-    return;
-  case Operator::ShiftLeft:
-    if (Known(0) && Known(1) && *Op(1).Min >= 0 && *Op(1).Max < 62)
-      std::tie(E.Min, E.Max) =
-          product(*Op(0).Min, *Op(0).Max, int64_t(1) << *Op(1).Min,
-                  int64_t(1) << *Op(1).Max);
-    return;
-  case Operator::Divide:
-  case Operator::Remainder:
-    return boundDivision(E);
-  case Operator::ShiftRight:
-    if (Known(0))
-      std::tie(E.Min, E.Max) = shiftedRight(Op(0), Op(1));
-    return;
-  case Operator::BitAnd:
-  case Operator::BitOr:
-  case Operator::BitXor:
-    if (Known(0) && Known(1))
-      std::tie(E.Min, E.Max) = bitwise(E.Kind, Op(0), Op(1));
-    return;
+    Is = {Symbols[E.Value].Min, Symbols[E.Value].Max};
+    break;
   case Operator::Choose:
-    if (*Op(0).Min == *Op(0).Max) {
-      E.Min = Op(*Op(0).Min ? 1 : 2).Min;
-      E.Max = Op(*Op(0).Min ? 1 : 2).Max;
-    } else if (Known(1) && Known(2)) {
-      E.Min = std::min(*Op(1).Min, *Op(2).Min);
-      E.Max = std::max(*Op(1).Max, *Op(2).Max);
-    }
-    return;
+    Is = rangeOfChoice(Of(0), Of(1), Of(2));
+    break;
   case Operator::Truncate:
-    if (keepsValue(E)) {
-      E.Min = Op(0).Min;
-      E.Max = Op(0).Max;
-    } else {
-      auto [Min, Max] = typeRange(E);
-      E.Min = fitting(*Min);
-      E.Max = fitting(*Max);
-    }
-    return;
+    Is = rangeOfConversion(Of(0), E.type());
+    break;
   default:
-    llvm_unreachable("a truth value");
+    Is = rangeOf(E.Kind, Of(0), E.Operands.size() > 1 ? Of(1) : ValueRange());
   }
+  E.Min = fitting(Is.Min);
+  E.Max = fitting(Is.Max);
 }
 
 std::vector<Query::Ref> Query::conjuncts() const {
@@ -443,8 +269,8 @@ valueOf(const Query::Expression &E, llvm::ArrayRef<int64_t> Values,
     Of[I] = *V;
   }
   if (E.Kind == Operator::Truncate)
-    return truncated(Of[0], uint64_t(E.Value), E.Signed);
-  return applied(E.Kind, Of[0], Of[1]);
+    return E.type().convert(Of[0]);
+  return fold(E.Kind, Of[0], Of[1]);
 }
 
 std::vector<std::optional<int64_t>>

@@ -15,7 +15,7 @@
 #ifndef WARPLINT_SOLVER_QUERY_H
 #define WARPLINT_SOLVER_QUERY_H
 
-#include "Solver/Operator.h"
+#include "Arithmetic/ValueRange.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -40,6 +40,10 @@ public:
     llvm::SmallVector<Ref, 3> Operands;
     /// Bounds of the value; nothing if they do not fit into 62 bits.
     std::optional<int64_t> Min, Max;
+
+    ValueRange range() const { return {Min, Max}; }
+    /// What a Truncate truncates to.
+    IntegerType type() const { return {unsigned(Value), Signed}; }
   };
   struct Symbol {
     std::string Name;
@@ -52,7 +56,8 @@ public:
   /// every printable text without `|` and `\` is a name.
   Ref symbol(llvm::StringRef Name, int64_t Min, int64_t Max);
   /// The expression of \p Kind on \p Operands, which are converted between
-  /// integers and truth values as in C++.
+  /// integers and truth values as in C++. Differences, `!=`, minima and maxima
+  /// are made of other operators.
   Ref make(Operator Kind, llvm::ArrayRef<Ref> Operands);
   /// \p Operand in \p Bits bits, then extended by its sign or by zeros.
   Ref truncate(Ref Operand, unsigned Bits, bool Signed);
@@ -109,15 +114,9 @@ public:
 
 private:
   Ref add(Expression E);
-  /// The bounds of the integer type that \p E, which is a Truncate, truncates
-  /// to.
-  static std::pair<std::optional<int64_t>, std::optional<int64_t>>
-  typeRange(const Expression &E);
   Ref asTruth(Ref R);
   Ref asInteger(Ref R);
   void bound(Expression &E) const;
-  void boundTruth(Expression &E) const;
-  void boundDivision(Expression &E) const;
   std::vector<bool> neededFor(llvm::ArrayRef<Ref> Roots) const;
 
   std::vector<Expression> Expressions;

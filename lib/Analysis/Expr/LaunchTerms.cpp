@@ -14,48 +14,7 @@
 
 namespace warplint {
 
-using Op = LaunchOperator;
-
-std::optional<int64_t> applied(Op Operator, int64_t L, int64_t R) {
-  switch (Operator) {
-  case Op::Add:
-    return Checked(L) + R;
-  case Op::Subtract:
-    return Checked(L) - R;
-  case Op::Multiply:
-    return Checked(L) * R;
-  case Op::Divide:
-    return Checked(L) / R;
-  case Op::Remainder:
-    return Checked(L) % R;
-  case Op::BitAnd:
-    return L & R;
-  case Op::BitOr:
-    return L | R;
-  case Op::BitXor:
-    return L ^ R;
-  case Op::Minimum:
-    return std::min(L, R);
-  case Op::Maximum:
-    return std::max(L, R);
-  case Op::Less:
-    return L < R;
-  case Op::LessEqual:
-    return L <= R;
-  case Op::Equal:
-    return L == R;
-  case Op::NotEqual:
-    return L != R;
-  case Op::And:
-    return L && R;
-  case Op::Or:
-    return L || R;
-  case Op::Constant:
-  case Op::Symbol:
-    break;
-  }
-  return std::nullopt;
-}
+using Op = Operator;
 
 LaunchTerms::Ref LaunchTerms::add(const Node &New) {
   auto [Found, IsNew] = Known.try_emplace(New, Ref(Nodes.size()));
@@ -74,15 +33,10 @@ std::optional<unsigned> LaunchTerms::symbolOf(Ref T) const {
                                    : std::nullopt;
 }
 
-/// The result is 0 or 1.
-static bool isTruth(Op Operator) {
-  return Operator >= Op::Less && Operator <= Op::Or;
-}
-
 std::optional<LaunchTerms::Ref> LaunchTerms::make(Op Operator, Ref L, Ref R) {
   auto Left = constantOf(L), Right = constantOf(R);
   if (Left && Right) {
-    auto Result = applied(Operator, *Left, *Right);
+    auto Result = fold(Operator, *Left, *Right);
     return Result ? std::optional(constant(*Result)) : std::nullopt;
   }
   if (Operator == Op::Or && (Left.value_or(0) || Right.value_or(0)))
@@ -102,7 +56,7 @@ std::optional<LaunchTerms::Ref> LaunchTerms::make(Op Operator, Ref L, Ref R) {
     return std::nullopt;
   if (L == R && (Operator == Op::Minimum || Operator == Op::Maximum))
     return L;
-  if (Right == 0 && isTruth(Nodes[L].Op)) {
+  if (Right == 0 && isTruthOperator(Nodes[L].Op)) {
     if (Operator == Op::NotEqual)
       return L;
     if (Operator == Op::Equal)
@@ -127,7 +81,7 @@ std::optional<LaunchTerms::Ref> LaunchTerms::simplified(Op Operator, Ref L,
   // a - (a + b)
   if (Operator == Op::Subtract && Other.Op == Op::Add && Other.Left == L)
     if (auto Right = constantOf(Other.Right))
-      if (auto Negative = applied(Op::Subtract, 0, *Right))
+      if (auto Negative = fold(Op::Subtract, 0, *Right))
         return constant(*Negative);
   if (Operator != Op::Add)
     return std::nullopt;
@@ -136,7 +90,7 @@ std::optional<LaunchTerms::Ref> LaunchTerms::simplified(Op Operator, Ref L,
     return Other.Left;
   // 1 - truth
   if (constantOf(L) == 1 && Other.Op == Op::Multiply &&
-      isTruth(Nodes[Other.Left].Op) && constantOf(Other.Right) == -1)
+      isTruthOperator(Nodes[Other.Left].Op) && constantOf(Other.Right) == -1)
     return negation(Other.Left);
   // a / b + (a % b != 0), of a length and a part: (a + b - 1) / b
   const Node &Whole = One.Op == Op::Divide ? One : Other,
@@ -209,7 +163,7 @@ evaluated(const LaunchTerms &Terms, LaunchTerms::Ref T,
       Done[Part] = Number;
     } else {
       auto L = Done[N.Left], R = Done[N.Right];
-      Done[Part] = L && R ? applied(N.Op, *L, *R) : std::nullopt;
+      Done[Part] = L && R ? fold(N.Op, *L, *R) : Checked();
     }
   }
   return Done[T];

@@ -9,13 +9,15 @@
 // Integer expressions over unknowns of the host: the length of a file, an
 // argument of the function that launches, the address that an allocation
 // returned. They relate the extents and arguments of one launch:
-// `(n + 255) / 256` blocks and `n` elements.
+// `(n + 255) / 256` blocks and `n` elements. Operators work on mathematical
+// integers: results that overflow 64 bits are unknown.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_EXPR_LAUNCHTERMS_H
 #define WARPLINT_ANALYSIS_EXPR_LAUNCHTERMS_H
 
+#include "Arithmetic/Operator.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Hashing.h"
@@ -28,62 +30,39 @@
 
 namespace warplint {
 
-/// C++ operators on mathematical integers: results that overflow 64 bits are
-/// unknown. Comparisons and logical operators give 0 or 1.
-enum class LaunchOperator : uint8_t {
-  Constant,
-  Symbol, ///< An unknown number.
-  Add,
-  Subtract,
-  Multiply,
-  Divide,
-  Remainder,
-  BitAnd,
-  Minimum,
-  Maximum,
-  Less,
-  LessEqual,
-  Equal,
-  NotEqual,
-  And,
-  Or,
-  BitOr,
-  BitXor,
-};
-
 /// Owns terms, each made once, and evaluates them.
 class LaunchTerms {
 public:
   /// Names a term of this object; equal terms have equal names.
   using Ref = unsigned;
   struct Node {
-    LaunchOperator Op = LaunchOperator::Constant;
+    Operator Op = Operator::Constant;
     int64_t Value = 0;       ///< The constant, or the number of the symbol.
     Ref Left = 0, Right = 0; ///< Operands; Left of a symbol: 1 for an input.
 
     bool isLeaf() const {
-      return Op == LaunchOperator::Constant || Op == LaunchOperator::Symbol;
+      return Op == Operator::Constant || Op == Operator::Symbol;
     }
     auto key() const { return std::tie(Op, Value, Left, Right); }
     bool operator==(const Node &R) const { return key() == R.key(); }
   };
 
-  Ref constant(int64_t V) { return add({LaunchOperator::Constant, V, 0, 0}); }
+  Ref constant(int64_t V) { return add({Operator::Constant, V, 0, 0}); }
   /// The symbol with \p Number. An input comes from outside of the program, so
   /// that it may be any number; another symbol is unknown only because the
   /// analysis does not follow it.
   Ref symbol(unsigned Number, bool IsInput = false) {
-    return add({LaunchOperator::Symbol, int64_t(Number), Ref(IsInput), 0});
+    return add({Operator::Symbol, int64_t(Number), Ref(IsInput), 0});
   }
   /// A symbol with the next number that `fresh` has not given out.
   Ref fresh(bool IsInput = false) { return symbol(Symbols++, IsInput); }
   /// True if \p T is a symbol and an input.
   bool isInput(Ref T) const {
-    return Nodes[T].Op == LaunchOperator::Symbol && Nodes[T].Left;
+    return Nodes[T].Op == Operator::Symbol && Nodes[T].Left;
   }
   /// True if the symbol with \p Number exists and is an input.
   bool isInputSymbol(unsigned Number) const {
-    return Known.count({LaunchOperator::Symbol, int64_t(Number), 1, 0}) > 0;
+    return Known.count({Operator::Symbol, int64_t(Number), 1, 0}) > 0;
   }
   /// The number of terms that \p T is made of, itself included.
   size_t sizeOf(Ref T) const;
@@ -91,7 +70,7 @@ public:
   bool isMadeOfInputs(Ref T) const;
   /// The term \p Left \p Op \p Right, simplified. Nothing if the result is
   /// undefined: a division by 0, or an overflow of constants.
-  std::optional<Ref> make(LaunchOperator Op, Ref Left, Ref Right);
+  std::optional<Ref> make(Operator Op, Ref Left, Ref Right);
   /// The term that is 1 where \p T is 0, else 0.
   Ref negation(Ref T);
 
@@ -131,27 +110,21 @@ public:
 
 private:
   struct NodeInfo {
-    static Node getEmptyKey() { return {LaunchOperator::Constant, 0, ~0U, 0}; }
-    static Node getTombstoneKey() {
-      return {LaunchOperator::Constant, 0, ~0U, 1};
-    }
+    static Node getEmptyKey() { return {Operator::Constant, 0, ~0U, 0}; }
+    static Node getTombstoneKey() { return {Operator::Constant, 0, ~0U, 1}; }
     static unsigned getHashValue(const Node &N) {
       return unsigned(llvm::hash_combine(N.Op, N.Value, N.Left, N.Right));
     }
     static bool isEqual(const Node &L, const Node &R) { return L == R; }
   };
   Ref add(const Node &New);
-  std::optional<Ref> simplified(LaunchOperator Operator, Ref Left, Ref Right);
+  std::optional<Ref> simplified(Operator Op, Ref Left, Ref Right);
 
   std::vector<Node> Nodes; ///< By Ref: operands before what is made of them.
   llvm::DenseMap<Node, Ref, NodeInfo> Known; ///< Looked up.
   /// The next number for `fresh`.
   unsigned Symbols = 0;
 };
-
-/// The result of \p Op on two numbers; nothing on overflow, division by 0 or if
-/// \p Op is no operator.
-std::optional<int64_t> applied(LaunchOperator Op, int64_t L, int64_t R);
 
 } // namespace warplint
 

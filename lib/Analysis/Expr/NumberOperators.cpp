@@ -7,56 +7,60 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/NumberOperators.h"
-#include "Support/Checked.h"
+#include "clang/AST/ASTContext.h"
+#include <array>
 
 using namespace clang;
 
 namespace warplint {
 
-Checked applied(BinaryOperatorKind Op, int64_t L, int64_t R) {
-  switch (Op) {
-  case BO_Add:
-    return Checked(L) + R;
-  case BO_Sub:
-    return Checked(L) - R;
-  case BO_Mul:
-    return Checked(L) * R;
-  case BO_Div:
-    return Checked(L) / R;
-  case BO_Rem:
-    return Checked(L) % R;
-  case BO_Shl:
-    return Checked(L) << R;
-  case BO_Shr:
-    return Checked(L) >> R;
-  case BO_And:
-    return L & R;
-  case BO_Or:
-    return L | R;
-  case BO_Xor:
-    return L ^ R;
-  case BO_LT:
-    return L < R;
-  case BO_GT:
-    return L > R;
-  case BO_LE:
-    return L <= R;
-  case BO_GE:
-    return L >= R;
-  case BO_EQ:
-    return L == R;
-  case BO_NE:
-    return L != R;
-  case BO_LAnd:
-    return L && R;
-  case BO_LOr:
-    return L || R;
-  default:
-    return {};
-  }
+/// Each operator with its spelling.
+static constexpr std::pair<Operator, BinaryOperatorKind> Spellings[] = {
+    {Operator::Add, BO_Add},        {Operator::Subtract, BO_Sub},
+    {Operator::Multiply, BO_Mul},   {Operator::Divide, BO_Div},
+    {Operator::Remainder, BO_Rem},  {Operator::ShiftLeft, BO_Shl},
+    {Operator::ShiftRight, BO_Shr}, {Operator::BitAnd, BO_And},
+    {Operator::BitOr, BO_Or},       {Operator::BitXor, BO_Xor},
+    {Operator::Less, BO_LT},        {Operator::LessEqual, BO_LE},
+    {Operator::Equal, BO_EQ},       {Operator::NotEqual, BO_NE},
+    {Operator::And, BO_LAnd},       {Operator::Or, BO_LOr}};
+
+/// The operators by their spelling: Constant for those that have none. Asked
+/// for at each step of a thread that is run with concrete values.
+static constexpr auto BySpelling = [] {
+  std::array<SpelledOperator, BO_Comma + 1> Result{};
+  for (auto [Op, Spelling] : Spellings)
+    Result[Spelling] = {Op, false};
+  Result[BO_GT] = {Operator::Less, true};
+  Result[BO_GE] = {Operator::LessEqual, true};
+  return Result;
+}();
+
+std::optional<SpelledOperator> operatorOf(BinaryOperatorKind Op) {
+  const SpelledOperator &Is = BySpelling[Op];
+  return Is.Op == Operator::Constant ? std::nullopt : std::optional(Is);
 }
 
-Checked applied(UnaryOperatorKind Op, int64_t Of) {
+std::optional<BinaryOperatorKind> opcodeOf(Operator Op) {
+  for (auto [Kind, Spelling] : Spellings)
+    if (Kind == Op)
+      return Spelling;
+  return std::nullopt;
+}
+
+IntegerType integerTypeOf(QualType Type, const ASTContext &Context) {
+  return {Context.getIntWidth(Type),
+          !Type->isUnsignedIntegerOrEnumerationType()};
+}
+
+Checked fold(BinaryOperatorKind Op, int64_t L, int64_t R) {
+  auto Is = operatorOf(Op);
+  if (!Is)
+    return {};
+  return Is->IsSwapped ? fold(Is->Op, R, L) : fold(Is->Op, L, R);
+}
+
+Checked fold(UnaryOperatorKind Op, int64_t Of) {
   switch (Op) {
   case UO_Plus:
     return Of;
@@ -65,7 +69,7 @@ Checked applied(UnaryOperatorKind Op, int64_t Of) {
   case UO_Not:
     return ~Of;
   case UO_LNot:
-    return Of == 0;
+    return fold(Operator::Not, Of, 0);
   default:
     return {};
   }

@@ -5,23 +5,40 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The operators and types of Clang as those of lib/Arithmetic.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef WARPLINT_ANALYSIS_EXPR_NUMBEROPERATORS_H
 #define WARPLINT_ANALYSIS_EXPR_NUMBEROPERATORS_H
 
-#include "Support/Checked.h"
+#include "Arithmetic/Operator.h"
 #include "clang/AST/OperationKinds.h"
+#include "clang/AST/Type.h"
+#include <optional>
 
 namespace warplint {
 
-/// The result of \p Op on two numbers; 0 or 1 for comparisons and logical
-/// operators. Nothing on overflow, where C++ has no result, or if \p Op has
-/// side effects.
-Checked applied(clang::BinaryOperatorKind Op, int64_t L, int64_t R);
+/// An operator as C++ spells it.
+struct SpelledOperator {
+  Operator Op = Operator::Constant;
+  bool IsSwapped = false; ///< `a > b` is `b < a`.
+};
 
-/// The result of \p Op on a number; nothing on overflow or if \p Op has side
-/// effects.
-Checked applied(clang::UnaryOperatorKind Op, int64_t Of);
+/// What \p Op computes; nothing if it has side effects or no number as result.
+std::optional<SpelledOperator> operatorOf(clang::BinaryOperatorKind Op);
+/// How C++ spells \p Op; nothing if it does not.
+std::optional<clang::BinaryOperatorKind> opcodeOf(Operator Op);
+/// The width and sign of \p Type, an integer or enumeration.
+IntegerType integerTypeOf(clang::QualType Type,
+                          const clang::ASTContext &Context);
+
+/// The result of \p Op on two numbers. Unknown on overflow, where C++ has no
+/// result, or if \p Op has side effects.
+Checked fold(clang::BinaryOperatorKind Op, int64_t L, int64_t R);
+/// The result of \p Op on a number; otherwise as above.
+Checked fold(clang::UnaryOperatorKind Op, int64_t Of);
 
 } // namespace warplint
 

@@ -21,6 +21,7 @@
 #include "Analysis/Expr/StepBudget.h"
 #include "Analysis/Expr/Term.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Arithmetic/ValueRange.h"
 #include "Assumptions/Assumptions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
@@ -51,10 +52,7 @@ public:
   const Term *constant(int64_t Value);
   /// The value of a variable that was never assigned.
   const Term *undefined();
-  /// Inclusive bounds of a value; nothing where unbounded.
-  struct Range {
-    std::optional<int64_t> Min, Max;
-  };
+  using Range = ValueRange;
   /// A new unknown within \p Bounds.
   const Term *symbol(Range Bounds);
   const Term *identity(const Identity &I);

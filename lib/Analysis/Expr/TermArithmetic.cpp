@@ -126,7 +126,7 @@ const Term *TermArena::unary(UnaryOperatorKind Op, const Term *Operand) {
   if (Op == UO_Minus)
     return binary(BO_Sub, constant(0), Operand);
   if (std::optional<int64_t> Number = numberOf(Operand))
-    if (Checked Result = applied(Op, *Number))
+    if (Checked Result = fold(Op, *Number))
       return constant(*Result);
   Term T;
   T.Kind = TermKind::Unary;
@@ -297,7 +297,7 @@ const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
   if (BinaryOperator::isComparisonOp(Op))
     return compare(Op, L, R);
   if (Left && Right)
-    if (Checked V = applied(Op, Left->value(), Right->value()))
+    if (Checked V = fold(Op, Left->value(), Right->value()))
       return constant(*V);
   if (Right)
     if (const Term *Known = withConstant(Op, L, Right->value()))
@@ -379,17 +379,12 @@ const Term *TermArena::select(const Term *Cond, const Term *True,
 }
 
 const Term *TermArena::narrow(const Term *Operand, unsigned Bits, bool Signed) {
-  if (Bits > 64)
-    return Operand;
-  Range R = rangeOf(Operand);
-  int64_t Min = Signed ? llvm::minIntN(Bits) : 0;
-  int64_t Max = Signed ? llvm::maxIntN(Bits)
-                       : int64_t(llvm::maxUIntN(std::min(Bits, 63u)));
-  if (R.Min && R.Max && *R.Min >= Min && *R.Max <= Max)
+  IntegerType To{Bits, Signed};
+  if (Bits > 64 || rangeOf(Operand).fits(To))
     return Operand;
   const auto *Number = dyn_cast<ConstantTerm>(Operand);
   if (Number && Bits < 64)
-    return constant(truncated(Number->value(), Bits, Signed));
+    return constant(*To.convert(Number->value()));
   Term T;
   T.Kind = TermKind::Narrow;
   T.Value = Bits;

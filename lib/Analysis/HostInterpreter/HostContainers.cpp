@@ -105,7 +105,7 @@ HostValue HostInterpreter::ofLibrary(const CallExpr &Call,
     if (Kind == ContainerCall::Size)
       return countOf(*objectOf(Call), Of);
     if (Kind == ContainerCall::IsEmpty)
-      return applied(LaunchOperator::Equal, countOf(*objectOf(Call), Of),
+      return applied(Operator::Equal, countOf(*objectOf(Call), Of),
                      HostValue::number(0));
     auto Index = elementNamedBy(Call, In);
     return Index && *Index >= 0 ? Of.part(0).part(size_t(*Index)) : HostValue();
@@ -113,7 +113,7 @@ HostValue HostInterpreter::ofLibrary(const CallExpr &Call,
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
   if (Method && isa<CXXConversionDecl>(Method) &&
       isSmartPointer(*Method->getParent()) && objectOf(Call))
-    return applied(LaunchOperator::NotEqual, value(objectOf(Call), In),
+    return applied(Operator::NotEqual, value(objectOf(Call), In),
                    HostValue::number(0));
   HostValue Result;
   switch (libraryValueOf(Callee)) {
@@ -211,7 +211,7 @@ void HostInterpreter::append(const Expr &Object, HostValue Value, State &In) {
     Elements.Parts.resize(size_t(*Count));
     Elements.Parts.push_back(std::move(Value));
   }
-  Of.Parts[1] = applied(LaunchOperator::Add, Of.part(1), HostValue::number(1));
+  Of.Parts[1] = applied(Operator::Add, Of.part(1), HostValue::number(1));
   store(&Object, std::move(Of), In);
 }
 

@@ -331,9 +331,9 @@ HostInterpreter::pathsTo(const Expr &Tested,
                          llvm::ArrayRef<const Expr *> All, const States &Now) {
   States Result;
   // False if what has been tested on the path excludes it.
-  auto Suppose = [&](LaunchOperator Operator, const Expr *Value) {
+  auto Suppose = [&](Operator Applied, const Expr *Value) {
     State &In = Result.back();
-    HostValue Is = applied(Operator, value(&Tested, In), value(Value, In));
+    HostValue Is = applied(Applied, value(&Tested, In), value(Value, In));
     if (numberOf(Is, In) == 0)
       return false;
     if (Is.K == HostValue::Kind::Term)
@@ -347,9 +347,9 @@ HostInterpreter::pathsTo(const Expr &Tested,
       if (Known && (V ? !IsKnown(V) : llvm::any_of(All, IsKnown)))
         continue;
       Result.push_back(Each);
-      bool IsPath = V ? Suppose(LaunchOperator::Equal, V)
+      bool IsPath = V ? Suppose(Operator::Equal, V)
                       : llvm::all_of(All, [&](const Expr *Other) {
-                          return Suppose(LaunchOperator::NotEqual, Other);
+                          return Suppose(Operator::NotEqual, Other);
                         });
       if (!IsPath)
         Result.pop_back();

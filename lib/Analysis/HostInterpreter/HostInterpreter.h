@@ -260,7 +260,7 @@ private:
   ObjectName nameOf(const VarDecl &Var, const State &In);
   std::optional<ObjectName> pointeeOf(const Expr *E, const State &In);
   void renew(const VarDecl &Var, State &In);
-  HostValue applied(LaunchOperator Op, const HostValue &L, const HostValue &R);
+  HostValue applied(Operator Op, const HostValue &L, const HostValue &R);
   HostValue applied(clang::BinaryOperatorKind Op, const HostValue &L,
                     const HostValue &R);
   HostValue shifted(clang::BinaryOperatorKind Op, const HostValue &L,

@@ -175,18 +175,17 @@ bool HostInterpreter::madeBy(const CallExpr &Call, const HostApiEntry &Api,
       store(Number, unknownOf(Number->getType(), /*IsInput=*/true), Each);
     if (Grid) {
       LaunchTerms::Ref Blocks = Terms.fresh(/*IsInput=*/true);
-      suppose(*Terms.make(LaunchOperator::Less, Terms.constant(0), Blocks),
-              Each);
+      suppose(*Terms.make(Operator::Less, Terms.constant(0), Blocks), Each);
       store(Grid, HostValue::term(Blocks), Each);
     }
     if (!Block)
       continue;
     // Whole warps.
     LaunchTerms::Ref Warps = Terms.fresh(/*IsInput=*/true);
-    LaunchTerms::Ref Size = *Terms.make(LaunchOperator::Multiply, Warps,
-                                        Terms.constant(LanesPerWarp));
-    suppose(*Terms.make(LaunchOperator::Less, Terms.constant(0), Warps), Each);
-    suppose(*Terms.make(LaunchOperator::LessEqual, Warps,
+    LaunchTerms::Ref Size =
+        *Terms.make(Operator::Multiply, Warps, Terms.constant(LanesPerWarp));
+    suppose(*Terms.make(Operator::Less, Terms.constant(0), Warps), Each);
+    suppose(*Terms.make(Operator::LessEqual, Warps,
                         Terms.constant(MaxWarpsPerBlock)),
             Each);
     store(Block, HostValue::term(Size), Each);

@@ -167,7 +167,7 @@ void HostInterpreter::forgetIterations(const Stmt &Loop, State &In) {
         (Is.Scales && Number.value_or(-1) < 0))
       continue;
     auto Suppose = [&](const HostValue &Low, const HostValue &High) {
-      HostValue Holds = applied(LaunchOperator::LessEqual, Low, High);
+      HostValue Holds = applied(Operator::LessEqual, Low, High);
       if (Holds.K == HostValue::Kind::Term)
         suppose(LaunchTerms::Ref(Holds.Number), In);
     };

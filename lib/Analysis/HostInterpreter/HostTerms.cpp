@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/ArgumentSlots.h"
 #include "Analysis/Launches/HostSyntax.h"
@@ -17,7 +18,7 @@ using namespace clang;
 
 namespace warplint {
 
-using Op = LaunchOperator;
+using Op = Operator;
 using Kind = HostValue::Kind;
 
 /// Conditions of one path that are kept.
@@ -238,11 +239,11 @@ std::optional<LaunchTerms::Ref> HostInterpreter::termOf(const HostValue &V) {
                            : std::nullopt;
 }
 
-HostValue HostInterpreter::applied(LaunchOperator Operator, const HostValue &L,
+HostValue HostInterpreter::applied(Operator Applied, const HostValue &L,
                                    const HostValue &R) {
   auto Left = termOf(L), Right = termOf(R);
   auto Result =
-      Left && Right ? Terms.make(Operator, *Left, *Right) : std::nullopt;
+      Left && Right ? Terms.make(Applied, *Left, *Right) : std::nullopt;
   if (!Result)
     return {};
   auto Number = Terms.constantOf(*Result);
@@ -267,55 +268,21 @@ HostValue HostInterpreter::shifted(BinaryOperatorKind Operator,
 
 HostValue HostInterpreter::applied(BinaryOperatorKind Operator,
                                    const HostValue &L, const HostValue &R) {
-  auto Shift = R.asNumber();
-  auto Power = Shift && *Shift >= 0 && *Shift < 32
-                   ? HostValue::number(int64_t(1) << *Shift)
-                   : HostValue();
-  if ((Operator == BO_Shl || Operator == BO_Shr) && R.K == Kind::Term)
-    return shifted(Operator, L, R);
-  switch (Operator) {
-  case BO_Add:
-    return applied(Op::Add, L, R);
-  case BO_Sub:
-    return applied(Op::Subtract, L, R);
-  case BO_Mul:
-    return applied(Op::Multiply, L, R);
-  case BO_Div:
-    return applied(Op::Divide, L, R);
-  case BO_Rem:
-    return applied(Op::Remainder, L, R);
-  case BO_Shl:
-    return applied(Op::Multiply, L, Power);
-  case BO_Shr:
-    // Of negative numbers a shift is no division.
-    if (L.K == Kind::Number && L.Number < 0)
-      return {};
-    return applied(Op::Divide, L, Power);
-  case BO_And:
-    return applied(Op::BitAnd, L, R);
-  case BO_Or:
-    return applied(Op::BitOr, L, R);
-  case BO_Xor:
-    return applied(Op::BitXor, L, R);
-  case BO_LT:
-    return applied(Op::Less, L, R);
-  case BO_GT:
-    return applied(Op::Less, R, L);
-  case BO_LE:
-    return applied(Op::LessEqual, L, R);
-  case BO_GE:
-    return applied(Op::LessEqual, R, L);
-  case BO_EQ:
-    return applied(Op::Equal, L, R);
-  case BO_NE:
-    return applied(Op::NotEqual, L, R);
-  case BO_LAnd:
-    return applied(Op::And, L, R);
-  case BO_LOr:
-    return applied(Op::Or, L, R);
-  default:
+  auto Is = operatorOf(Operator);
+  if (!Is)
     return {};
+  if (Is->Op == Op::ShiftLeft || Is->Op == Op::ShiftRight) {
+    if (R.K == Kind::Term)
+      return shifted(Operator, L, R);
+    auto Shift = R.asNumber();
+    // Of negative numbers a shift is no division.
+    if (!Shift || *Shift < 0 || *Shift >= 32 ||
+        (Operator == BO_Shr && L.K == Kind::Number && L.Number < 0))
+      return {};
+    return applied(Operator == BO_Shl ? Op::Multiply : Op::Divide, L,
+                   HostValue::number(int64_t(1) << *Shift));
   }
+  return Is->IsSwapped ? applied(Is->Op, R, L) : applied(Is->Op, L, R);
 }
 
 /// The number that \p V is, given what \p In has tested.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/HostSyntax.h"
 #include "CudaModel/HostLibrary.h"
@@ -115,9 +116,8 @@ void HostInterpreter::forEachValue(
     }
     if (V.K == HostValue::Kind::Unknown && isNewObject(*withoutCasts(E))) {
       V = HostValue::term(Terms.fresh());
-      suppose(
-          *termOf(applied(LaunchOperator::NotEqual, V, HostValue::number(0))),
-          Each);
+      suppose(*termOf(applied(Operator::NotEqual, V, HostValue::number(0))),
+              Each);
     }
     Use(Each, V);
     merge(Result, {std::move(Each)});
@@ -129,20 +129,6 @@ std::optional<int64_t> HostInterpreter::number(const Expr *E, const State &In) {
   return numberOf(value(E, In), In);
 }
 
-/// \p Number converted to \p Type; nothing if it does not fit into 64 bits.
-static std::optional<int64_t> fitted(int64_t Number, QualType Type,
-                                     const ASTContext &Context) {
-  unsigned Bits = Context.getIntWidth(Type);
-  if (Bits >= 64)
-    return Type->isUnsignedIntegerOrEnumerationType() && Number < 0
-               ? std::nullopt
-               : std::optional(Number);
-  uint64_t Kept = uint64_t(Number) & llvm::maskTrailingOnes<uint64_t>(Bits);
-  return Type->isUnsignedIntegerOrEnumerationType()
-             ? int64_t(Kept)
-             : llvm::SignExtend64(Kept, Bits);
-}
-
 /// \p V, of \p From, where it is converted to \p To. What is open is taken to
 /// fit, but for what is narrower than any size.
 HostValue HostInterpreter::converted(HostValue V, QualType From, QualType To) {
@@ -152,9 +138,9 @@ HostValue HostInterpreter::converted(HostValue V, QualType From, QualType To) {
   if (From->isFloatingType())
     V = rounded(V, /*Up=*/false);
   if (To->isBooleanType())
-    return applied(LaunchOperator::NotEqual, V, HostValue::number(0));
+    return applied(Operator::NotEqual, V, HostValue::number(0));
   if (V.K == HostValue::Kind::Number) {
-    auto Fits = fitted(V.Number, To, Context);
+    Checked Fits = integerTypeOf(To, Context).convert(V.Number);
     return Fits ? HostValue::number(*Fits) : HostValue();
   }
   bool IsNarrow = From->isIntegralOrEnumerationType() &&
@@ -282,10 +268,10 @@ HostValue HostInterpreter::chosen(const HostValue &Condition,
   if (Then == Else)
     return Then;
   HostValue Holds =
-      applied(LaunchOperator::NotEqual, Condition, HostValue::number(0));
-  return applied(LaunchOperator::Add, Else,
-                 applied(LaunchOperator::Multiply, Holds,
-                         applied(LaunchOperator::Subtract, Then, Else)));
+      applied(Operator::NotEqual, Condition, HostValue::number(0));
+  return applied(Operator::Add, Else,
+                 applied(Operator::Multiply, Holds,
+                         applied(Operator::Subtract, Then, Else)));
 }
 
 HostValue HostInterpreter::unary(const UnaryOperator &Op, const State &In) {
@@ -315,9 +301,9 @@ HostValue HostInterpreter::unary(const UnaryOperator &Op, const State &In) {
   }
   HostValue V = value(Op.getSubExpr(), In);
   if (Op.getOpcode() == UO_LNot)
-    return applied(LaunchOperator::Equal, V, HostValue::number(0));
+    return applied(Operator::Equal, V, HostValue::number(0));
   if (Op.getOpcode() == UO_Minus)
-    return applied(LaunchOperator::Subtract, HostValue::number(0), V);
+    return applied(Operator::Subtract, HostValue::number(0), V);
   return {};
 }
 
@@ -356,9 +342,9 @@ HostValue HostInterpreter::rounded(const HostValue &Quotient, bool Up) {
     return Quotient;
   HostValue Over = Quotient.Parts[0], By = Quotient.Parts[1];
   if (Up)
-    Over = applied(LaunchOperator::Add, Over,
-                   applied(LaunchOperator::Subtract, By, HostValue::number(1)));
-  return applied(LaunchOperator::Divide, Over, By);
+    Over = applied(Operator::Add, Over,
+                   applied(Operator::Subtract, By, HostValue::number(1)));
+  return applied(Operator::Divide, Over, By);
 }
 
 /// The result of functions that the analysis knows: min, max, clamp, ceil,
@@ -375,12 +361,11 @@ HostValue HostInterpreter::computed(const CallExpr &Call,
     return {};
   llvm::StringRef Name = Callee.getName();
   if (Call.getNumArgs() == 2 && (Name == "min" || Name == "max"))
-    return applied(Name == "min" ? LaunchOperator::Minimum
-                                 : LaunchOperator::Maximum,
+    return applied(Name == "min" ? Operator::Minimum : Operator::Maximum,
                    value(Call.getArg(0), In), value(Call.getArg(1), In));
   if (Call.getNumArgs() == 3 && Name == "clamp")
-    return applied(LaunchOperator::Minimum,
-                   applied(LaunchOperator::Maximum, value(Call.getArg(0), In),
+    return applied(Operator::Minimum,
+                   applied(Operator::Maximum, value(Call.getArg(0), In),
                            value(Call.getArg(1), In)),
                    value(Call.getArg(2), In));
   if (Call.getNumArgs() == 1 && (Name == "ceil" || Name == "ceilf"))
@@ -411,10 +396,9 @@ HostValue HostInterpreter::elementAt(const Expr &Base, const Expr &Index,
   int64_t Bytes = pointeeBytes(Base.getType(), Context);
   if (Bytes == 0)
     return {};
-  return applied(Behind ? LaunchOperator::Add : LaunchOperator::Subtract,
-                 value(&Base, In),
-                 applied(LaunchOperator::Multiply, value(&Index, In),
-                         HostValue::number(Bytes)));
+  return applied(
+      Behind ? Operator::Add : Operator::Subtract, value(&Base, In),
+      applied(Operator::Multiply, value(&Index, In), HostValue::number(Bytes)));
 }
 
 HostValue HostInterpreter::binary(const BinaryOperator &Op, const State &In) {

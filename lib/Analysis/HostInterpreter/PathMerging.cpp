@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace warplint {
 
-using Op = LaunchOperator;
+using Op = Operator;
 using Kind = HostValue::Kind;
 
 /// Ways of one function that are kept apart.
@@ -112,7 +112,7 @@ LaunchTerms::Ref HostInterpreter::joinedTerm(LaunchTerms::Ref L,
                                              LaunchTerms::Ref R) {
   // The operands on the path down, from the outermost.
   struct Shared {
-    LaunchOperator Operator;
+    Operator Applied;
     LaunchTerms::Ref Same;
     bool IsLeft; ///< What is the same stands on the left.
     std::pair<LaunchTerms::Ref, LaunchTerms::Ref> Of;
@@ -135,8 +135,8 @@ LaunchTerms::Ref HostInterpreter::joinedTerm(LaunchTerms::Ref L,
     }
   }
   for (const Shared &Each : llvm::reverse(Around)) {
-    auto Made = Each.IsLeft ? Terms.make(Each.Operator, Each.Same, *Result)
-                            : Terms.make(Each.Operator, *Result, Each.Same);
+    auto Made = Each.IsLeft ? Terms.make(Each.Applied, Each.Same, *Result)
+                            : Terms.make(Each.Applied, *Result, Each.Same);
     Result = JoinedTerms[Each.Of] = Made ? *Made : Terms.fresh();
   }
   return *Result;
@@ -183,7 +183,7 @@ static std::optional<LaunchTerms::Ref> listedBy(LaunchTerms::Ref T,
   std::optional<LaunchTerms::Ref> Of;
   for (LaunchTerms::Ref Each : Terms.alternativesOf(T)) {
     const LaunchTerms::Node &Is = Terms[Each];
-    if (Is.Op != LaunchOperator::Equal || !Terms.constantOf(Is.Right) ||
+    if (Is.Op != Operator::Equal || !Terms.constantOf(Is.Right) ||
         (Of && *Of != Is.Left))
       return std::nullopt;
     Of = Is.Left;
@@ -209,7 +209,7 @@ onlyListIn(llvm::ArrayRef<LaunchTerms::Ref> Holds,
   // That it is no other number follows.
   auto Follows = [&](LaunchTerms::Ref T) {
     return T == *List || llvm::is_contained(Others, T) ||
-           (Terms[T].Op == LaunchOperator::NotEqual && Terms[T].Left == Of &&
+           (Terms[T].Op == Operator::NotEqual && Terms[T].Left == Of &&
             Terms.constantOf(Terms[T].Right));
   };
   return llvm::all_of(Holds, Follows) ? List : std::nullopt;
@@ -225,7 +225,7 @@ std::optional<LaunchTerms::Ref> HostInterpreter::listOfBoth(const State &L,
   if (!Left || !Right || listedBy(*Left, Terms) != listedBy(*Right, Terms) ||
       Terms.sizeOf(*Left) + Terms.sizeOf(*Right) > 4 * MaxNumbers)
     return std::nullopt;
-  return Terms.make(LaunchOperator::Or, *Left, *Right);
+  return Terms.make(Operator::Or, *Left, *Right);
 }
 
 void HostInterpreter::join(State &Into, const State &Other) {

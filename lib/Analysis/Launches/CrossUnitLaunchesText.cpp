@@ -155,18 +155,18 @@ bool Reader::readTerm(llvm::StringRef Rest) {
   auto [Op, Value, Left, Right] =
       std::tie((*Parts)[0], (*Parts)[1], (*Parts)[2], (*Parts)[3]);
   LaunchTerms &Pool = Launch->Facts.back().Terms;
-  if (Op == int64_t(LaunchOperator::Constant)) {
+  if (Op == int64_t(Operator::Constant)) {
     Terms.push_back(Pool.constant(Value));
-  } else if (Op == int64_t(LaunchOperator::Symbol)) {
+  } else if (Op == int64_t(Operator::Symbol)) {
     if (Value < 0 || Value >= int64_t(MostTerms))
       return false;
     Terms.push_back(Pool.symbol(unsigned(Value), Left == 1));
   } else {
     int64_t Count = int64_t(Terms.size());
-    if (Op < 0 || Op > int64_t(LaunchOperator::BitXor) || Left < 0 ||
-        Right < 0 || Left >= Count || Right >= Count)
+    if (Op < 0 || Op > int64_t(Operator::BitXor) || Left < 0 || Right < 0 ||
+        Left >= Count || Right >= Count)
       return false;
-    auto Made = Pool.make(LaunchOperator(Op), Terms[Left], Terms[Right]);
+    auto Made = Pool.make(Operator(Op), Terms[Left], Terms[Right]);
     if (!Made)
       return false;
     Terms.push_back(*Made);

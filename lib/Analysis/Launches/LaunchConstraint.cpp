@@ -13,7 +13,7 @@
 
 namespace warplint {
 
-using Op = LaunchOperator;
+using Op = Operator;
 using Ref = LaunchTerms::Ref;
 
 /// Terms of one launch that are kept.

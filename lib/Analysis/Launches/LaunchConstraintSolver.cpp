@@ -16,7 +16,7 @@
 
 namespace warplint {
 
-using Op = LaunchOperator;
+using Op = Operator;
 using Ref = LaunchTerms::Ref;
 
 /// Numbers that are tried for one symbol.

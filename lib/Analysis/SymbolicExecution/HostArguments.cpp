@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SymbolicExecution/HostArguments.h"
+#include "Analysis/Expr/NumberOperators.h"
 
 using namespace clang;
 
@@ -65,66 +66,29 @@ const Term *termOf(const ArgumentSlot &Slot, TermArena &Arena) {
   return Result;
 }
 
-static BinaryOperatorKind inKernel(LaunchOperator Operator) {
-  switch (Operator) {
-  case LaunchOperator::Add:
-    return BO_Add;
-  case LaunchOperator::Subtract:
-    return BO_Sub;
-  case LaunchOperator::Multiply:
-    return BO_Mul;
-  case LaunchOperator::Divide:
-    return BO_Div;
-  case LaunchOperator::Remainder:
-    return BO_Rem;
-  case LaunchOperator::BitAnd:
-    return BO_And;
-  case LaunchOperator::BitOr:
-    return BO_Or;
-  case LaunchOperator::BitXor:
-    return BO_Xor;
-  case LaunchOperator::LessEqual:
-    return BO_LE;
-  case LaunchOperator::Equal:
-    return BO_EQ;
-  case LaunchOperator::NotEqual:
-    return BO_NE;
-  case LaunchOperator::And:
-    return BO_LAnd;
-  case LaunchOperator::Or:
-    return BO_LOr;
-  case LaunchOperator::Constant:
-  case LaunchOperator::Symbol:
-  case LaunchOperator::Minimum:
-  case LaunchOperator::Maximum:
-  case LaunchOperator::Less:
-    break;
-  }
-  return BO_LT;
-}
-
 /// Of 0 and 1.
 static bool isTruth(const Term *T, const TermArena &Arena) {
   TermArena::Range Is = Arena.rangeOf(T);
   return Is.Min && Is.Max && *Is.Min >= 0 && *Is.Max <= 1;
 }
 
-const Term *combined(LaunchOperator Op, const Term *L, const Term *R,
+const Term *combined(Operator Op, const Term *L, const Term *R,
                      TermArena &Arena) {
   // A host may test a number itself: `if (n || m)`.
-  if (Op == LaunchOperator::And || Op == LaunchOperator::Or)
+  if (Op == Operator::And || Op == Operator::Or)
     for (const Term **T : {&L, &R})
       if (!isTruth(*T, Arena))
         *T = Arena.binary(BO_NE, *T, Arena.constant(0));
   // What a test chooses the host has as products with truths.
-  if (Op == LaunchOperator::Multiply)
+  if (Op == Operator::Multiply)
     for (auto [Truth, Value] : {std::pair(L, R), std::pair(R, L)})
       if (!Truth->isConstant() && isTruth(Truth, Arena))
         return Arena.select(Truth, Value, Arena.constant(0));
-  const Term *Result = Arena.binary(inKernel(Op), L, R);
-  if (Op == LaunchOperator::Minimum)
+  // Minima and maxima are chosen by a comparison.
+  const Term *Result = Arena.binary(opcodeOf(Op).value_or(BO_LT), L, R);
+  if (Op == Operator::Minimum)
     return Arena.select(Result, L, R);
-  return Op == LaunchOperator::Maximum ? Arena.select(Result, R, L) : Result;
+  return Op == Operator::Maximum ? Arena.select(Result, R, L) : Result;
 }
 
 } // namespace warplint

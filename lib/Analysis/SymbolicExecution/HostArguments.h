@@ -33,7 +33,7 @@ const Term *termOf(const ArgumentSlot &Slot, TermArena &Arena);
 
 /// The kernel's term for \p L and \p R combined by the host's operator \p Op,
 /// which must be a binary one.
-const Term *combined(LaunchOperator Op, const Term *L, const Term *R,
+const Term *combined(Operator Op, const Term *L, const Term *R,
                      TermArena &Arena);
 
 } // namespace warplint

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
@@ -92,22 +93,7 @@ static std::optional<bool> compareHuge(BinaryOperatorKind Op, const Term *L,
                                       : Op == BO_GT || Op == BO_GE);
   }
   // They stand in the same order with a sign.
-  switch (Op) {
-  case BO_EQ:
-    return *Left == *Right;
-  case BO_NE:
-    return *Left != *Right;
-  case BO_LT:
-    return *Left < *Right;
-  case BO_GT:
-    return *Left > *Right;
-  case BO_LE:
-    return *Left <= *Right;
-  case BO_GE:
-    return *Left >= *Right;
-  default:
-    return std::nullopt;
-  }
+  return *fold(Op, *Left, *Right) != 0;
 }
 
 const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,

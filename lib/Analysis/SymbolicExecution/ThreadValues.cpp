@@ -144,7 +144,7 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
     std::optional<Value> V = Of.of(Op->of());
     if (!V || !*V)
       return V;
-    return applied(Op->opcode(), **V);
+    return fold(Op->opcode(), **V);
   }
   if (const auto *Op = dyn_cast<BinaryTerm>(T)) {
     std::optional<Value> L = Of.of(Op->lhs());
@@ -155,13 +155,13 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
     std::optional<Value> R = Of.of(Op->rhs());
     if (!R || !*R)
       return R;
-    return applied(Op->opcode(), **L, **R);
+    return fold(Op->opcode(), **L, **R);
   }
   if (const auto *Narrow = dyn_cast<NarrowTerm>(T)) {
     std::optional<Value> V = Of.of(Narrow->of());
     if (!V || !*V)
       return V;
-    return Value(truncated(**V, Narrow->bits(), Narrow->isSigned()));
+    return Value(IntegerType{Narrow->bits(), Narrow->isSigned()}.convert(**V));
   }
   if (const auto *Choice = dyn_cast<SelectTerm>(T)) {
     std::optional<Value> If = Of.of(Choice->condition());

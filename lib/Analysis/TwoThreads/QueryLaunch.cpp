@@ -140,9 +140,9 @@ const Term *QuerySymbols::ofHost(LaunchTerms::Ref T) {
     const Term *&Made = Done[Next];
     if (Made)
       continue;
-    if (N.Op == LaunchOperator::Constant) {
+    if (N.Op == Operator::Constant) {
       Made = Arena.constant(N.Value);
-    } else if (N.Op == LaunchOperator::Symbol) {
+    } else if (N.Op == Operator::Symbol) {
       auto Value = Constraints->chosen(unsigned(N.Value));
       Made = Value ? Arena.constant(*Value) : ofHostSymbol(unsigned(N.Value));
     } else {

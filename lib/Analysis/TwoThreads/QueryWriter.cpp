@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/QueryWriter.h"
+#include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Program/DeviceCode.h"
 
 using namespace clang;
@@ -51,7 +52,8 @@ Query::Ref QueryWriter::write(const Term *T) {
         Query::Ref R = make(T, Of);
         // What is too large or too hard to be counted is some number: one that
         // the threads share, or one of a loop that the thread has been through.
-        if (Roughly && (!Q.expressions()[R].Min || isHard(T, Q, R)) &&
+        if (Roughly &&
+            (!Q.expressions()[R].range().isBounded() || isHard(T, Q, R)) &&
             dependsOnNoPlace(T))
           R = Q.symbol("large." + std::to_string(R), -LargeMax, LargeMax);
         return R;
@@ -60,48 +62,12 @@ Query::Ref QueryWriter::write(const Term *T) {
 
 Query::Ref QueryWriter::makeBinary(const BinaryTerm *T, Parts &Of) {
   Query::Ref L = *Of.of(T->lhs()), R = *Of.of(T->rhs());
-  auto Make = [&](Operator Op) { return Q.make(Op, {L, R}); };
-  switch (T->opcode()) {
-  case BO_Add:
-    return Make(Operator::Add);
-  case BO_Sub:
-    return Q.make(Operator::Add,
-                  {L, Q.make(Operator::Multiply, {R, Q.constant(-1)})});
-  case BO_Mul:
-    return Make(Operator::Multiply);
-  case BO_Div:
-    return Make(Operator::Divide);
-  case BO_Rem:
-    return Make(Operator::Remainder);
-  case BO_Shl:
-    return Make(Operator::ShiftLeft);
-  case BO_Shr:
-    return Make(Operator::ShiftRight);
-  case BO_And:
-    return Make(Operator::BitAnd);
-  case BO_Or:
-    return Make(Operator::BitOr);
-  case BO_Xor:
-    return Make(Operator::BitXor);
-  case BO_LT:
-    return Make(Operator::Less);
-  case BO_GT:
-    return Q.make(Operator::Less, {R, L});
-  case BO_LE:
-    return Make(Operator::LessEqual);
-  case BO_GE:
-    return Q.make(Operator::LessEqual, {R, L});
-  case BO_EQ:
-    return Make(Operator::Equal);
-  case BO_NE:
-    return Q.make(Operator::Not, {Make(Operator::Equal)});
-  case BO_LAnd:
-    return Make(Operator::And);
-  case BO_LOr:
-    return Make(Operator::Or);
-  default:
+  auto Is = operatorOf(T->opcode());
+  if (!Is)
     llvm_unreachable("no operation of integer terms");
-  }
+  if (Is->IsSwapped)
+    std::swap(L, R);
+  return Q.make(Is->Op, {L, R});
 }
 
 /// The expression for \p T, whose parts are written.

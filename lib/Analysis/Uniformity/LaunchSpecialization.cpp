@@ -8,6 +8,7 @@
 
 #include "Analysis/Uniformity/LaunchSpecialization.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
+#include "Arithmetic/ValueRange.h"
 #include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,7 +19,7 @@ using namespace clang;
 
 namespace warplint {
 
-using Op = LaunchOperator;
+using Op = Operator;
 
 LaunchSpecialization::LaunchSpecialization(const LaunchExtents &Extents,
                                            const LaunchConstraint &Said,
@@ -150,43 +151,19 @@ static std::optional<int64_t> mostTested(std::optional<int64_t> Most,
   return Most;
 }
 
-/// The largest number that \p N can be where \p L and \p R are those of its
-/// operands and \p By is the right one, if that is a constant.
-static std::optional<int64_t> mostOf(const LaunchTerms::Node &N,
-                                     std::optional<int64_t> L,
-                                     std::optional<int64_t> R,
-                                     std::optional<int64_t> By) {
-  if (N.Op == Op::Minimum)
-    return L && R ? std::min(*L, *R) : L ? L : R;
-  if (N.Op >= Op::Less && N.Op <= Op::Or)
-    return 1;
-  if (By && (N.Op == Op::Remainder || N.Op == Op::BitAnd))
-    return N.Op == Op::BitAnd && *By >= 0 ? By
-           : *By > 0                      ? std::optional(*By - 1)
-                                          : std::nullopt;
-  if (!L || !R || magnitude(*L) > INT32_MAX || magnitude(*R) > INT32_MAX)
-    return std::nullopt;
-  if (N.Op == Op::Maximum || N.Op == Op::Add ||
-      (N.Op == Op::Multiply && By && *By >= 0) ||
-      (N.Op == Op::Divide && By && *By > 0 && *L >= 0))
-    return applied(N.Op, *L, *R);
-  return std::nullopt;
-}
-
-/// The largest number that each of the host's terms can be; nothing where none
-/// is known.
-static std::vector<std::optional<int64_t>>
-mostOfEach(const LaunchConstraint &Said) {
-  std::vector<std::optional<int64_t>> Most;
+/// The bounds of each of the host's terms.
+static std::vector<ValueRange> rangesOf(const LaunchConstraint &Said) {
+  std::vector<ValueRange> Ranges;
   for (LaunchTerms::Ref T = 0; T < Said.Terms.size(); ++T) {
     const LaunchTerms::Node &N = Said.Terms[T];
-    auto Here = N.Op == Op::Constant ? std::optional(N.Value)
-                : N.isLeaf()         ? std::nullopt
-                                     : mostOf(N, Most[N.Left], Most[N.Right],
-                                              Said.Terms.constantOf(N.Right));
-    Most.push_back(mostTested(Here, T, Said));
+    ValueRange Here = N.Op == Op::Constant ? ValueRange::of(N.Value)
+                      : N.isLeaf()
+                          ? ValueRange()
+                          : rangeOf(N.Op, Ranges[N.Left], Ranges[N.Right]);
+    Here.Max = mostTested(Here.Max, T, Said);
+    Ranges.push_back(Here);
   }
-  return Most;
+  return Ranges;
 }
 
 /// Each of as many threads as the launch has in a block: what their index
@@ -194,13 +171,13 @@ mostOfEach(const LaunchConstraint &Said) {
 void LaunchSpecialization::placeThreads(const LaunchExtents &Extents,
                                         const LaunchConstraint &Said) {
   int64_t Threads = 1;
-  auto Bounds = mostOfEach(Said);
+  auto Ranges = rangesOf(Said);
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     int64_t Known = Extents.Block[Axis], Most = MaxBlockDim[Axis];
     if (Known)
       Most = Known;
     else if (Said.Block[Axis])
-      Most = Bounds[*Said.Block[Axis]].value_or(Most);
+      Most = Ranges[*Said.Block[Axis]].Max.value_or(Most);
     Most = std::clamp<int64_t>(Most, 1, MaxBlockDim[Axis]);
     Threads *= Most;
     if (Most == MaxBlockDim[Axis] || Arena.launch().Block[Axis])

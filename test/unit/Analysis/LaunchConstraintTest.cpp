@@ -72,7 +72,7 @@ TEST(LaunchConstraint, RoundedUpByAChoice) {
 TEST(LaunchTerms, Simplified) {
   LaunchTerms T;
   auto A = T.fresh(), B = T.fresh(), Zero = T.constant(0), One = T.constant(1);
-  using Op = LaunchOperator;
+  using Op = Operator;
   auto Less = *T.make(Op::Less, A, B);
   EXPECT_EQ(T.make(Op::NotEqual, Less, Zero), Less);
   EXPECT_EQ(T.make(Op::Equal, Less, Zero), T.make(Op::LessEqual, B, A));

@@ -87,8 +87,7 @@ TEST_F(QueryTest, BoundsBeyond62BitsAreUnknown) {
   Ref Large = x(0, Limit - 1);
   expectBounds(Large, 0, Limit - 1);
   expectBounds(op(Operator::Add, {Large, n(1)}), 1, std::nullopt);
-  expectBounds(op(Operator::Multiply, {Large, Large}), std::nullopt,
-               std::nullopt);
+  expectBounds(op(Operator::Multiply, {Large, Large}), 0, std::nullopt);
   expectBounds(n(Limit), std::nullopt, std::nullopt);
 }
 
@@ -182,7 +181,30 @@ TEST_F(QueryTest, TruncationExtendsBySignOrZeros) {
   EXPECT_EQ(valueOf(Q.truncate(n(int64_t(1) << 31), 32, true)),
             -(int64_t(1) << 31));
   EXPECT_EQ(valueOf(Q.truncate(n(-1), 32, false)), (int64_t(1) << 32) - 1);
-  EXPECT_EQ(valueOf(Q.truncate(n(-1), 64, false)), -1);
+  EXPECT_EQ(valueOf(Q.truncate(n(-1), 64, true)), -1);
+}
+
+TEST_F(QueryTest, NegativeNumbersAsUnsignedOnesOf64BitsDoNotFit) {
+  Ref Symbol = x(-5, 5), Large = Q.truncate(Symbol, 64, false);
+  EXPECT_EQ(valueOf(Large, {5}), 5);
+  EXPECT_EQ(valueOf(Large, {-5}), std::nullopt);
+  expectBounds(Large, 0, std::nullopt);
+}
+
+TEST_F(QueryTest, WhatIsMadeOfOtherOperators) {
+  Ref A = x(-5, 5), B = y(0, 9);
+  Ref Difference = op(Operator::Subtract, {A, B}),
+      Differ = op(Operator::NotEqual, {A, B}),
+      Least = op(Operator::Minimum, {A, B}),
+      Most = op(Operator::Maximum, {A, B});
+  expectBounds(Difference, -14, 5);
+  for (int64_t L = -5; L <= 5; ++L)
+    for (int64_t R = 0; R <= 9; ++R) {
+      EXPECT_EQ(valueOf(Difference, {L, R}), L - R);
+      EXPECT_EQ(valueOf(Differ, {L, R}), L != R);
+      EXPECT_EQ(valueOf(Least, {L, R}), std::min(L, R));
+      EXPECT_EQ(valueOf(Most, {L, R}), std::max(L, R));
+    }
 }
 
 TEST_F(QueryTest, TruthAndIntegersConvertAsInCxx) {
