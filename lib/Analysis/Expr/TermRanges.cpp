@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermArena.h"
 #include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
@@ -71,20 +72,15 @@ static bool isIndexBelowExtent(const Term *L, const Term *R) {
          Are(IdentityKind::ThreadIdx, IdentityKind::BlockSize);
 }
 
-/// Bounds that do not fit are no bounds.
-static Range scale(Range R, int64_t C) {
-  Range Scaled{Checked(R.Min) * C, Checked(R.Max) * C};
-  return C >= 0 ? Scaled : Range{Scaled.Max, Scaled.Min};
-}
-
-static void accumulate(Range &Total, const Range &R) {
-  Total = {Checked(Total.Min) + R.Min, Checked(Total.Max) + R.Max};
-}
-
 /// The bounds of \p Sum, where the bounds of its operands are known.
 static Range rangeOfSum(const LinearTerm &Sum,
                         llvm::function_ref<Range(const Term *)> RangeOf) {
-  Range Total{Sum.constant(), Sum.constant()};
+  Range Total = Range::of(Sum.constant());
+  auto Add = [&](const Range &Part, int64_t C) {
+    Total = warplint::rangeOf(
+        Operator::Add, Total,
+        warplint::rangeOf(Operator::Multiply, Part, Range::of(C)));
+  };
   size_t Count = Sum.operands().size();
   llvm::SmallVector<bool, 8> Used(Count, false);
   for (size_t I = 0; I < Count; ++I)
@@ -96,41 +92,12 @@ static Range rangeOfSum(const LinearTerm &Sum,
       Used[I] = Used[E] = true;
       // index - extent lies between -extent and -1.
       Range Extent = RangeOf(Sum.operand(E));
-      accumulate(Total, scale({-Checked(Extent.Max), -1}, C));
+      Add({-Checked(Extent.Max), -1}, C);
     }
   for (size_t I = 0; I < Count; ++I)
     if (!Used[I])
-      accumulate(Total, scale(RangeOf(Sum.operand(I)), Sum.coefficients()[I]));
+      Add(RangeOf(Sum.operand(I)), Sum.coefficients()[I]);
   return Total;
-}
-
-static Range rangeOfBinary(BinaryOperatorKind Op, const Range &L,
-                           const Range &R) {
-  bool NonNegative = L.Min && *L.Min >= 0;
-  if (Op == BO_And && R.Min && *R.Min >= 0)
-    return {0, R.Max};
-  if (Op == BO_And && NonNegative)
-    return {0, L.Max};
-  if (Op == BO_Mul && NonNegative && R.Min && *R.Min >= 0)
-    return {(Checked(L.Min) * R.Min).orElse(0), Checked(L.Max) * R.Max};
-  if (!NonNegative || !R.Min || *R.Min <= 0)
-    return {};
-  if (Op == BO_Rem)
-    return {0, R.Max ? std::optional(*R.Max - 1) : L.Max};
-  if (Op == BO_Div)
-    return {0, Checked(L.Max) / R.Min};
-  if (Op == BO_Shr && *R.Min < 63)
-    return {0, Checked(L.Max) >> R.Min};
-  return {};
-}
-
-static Range rangeOfEither(const Range &A, const Range &B) {
-  Range Both;
-  if (A.Min && B.Min)
-    Both.Min = std::min(*A.Min, *B.Min);
-  if (A.Max && B.Max)
-    Both.Max = std::max(*A.Max, *B.Max);
-  return Both;
 }
 
 /// One step of `rangeOf`; nothing while bounds of operands are missing.
@@ -138,7 +105,7 @@ std::optional<Range> TermArena::computeRange(const Term *T,
                                              RangeParts &Parts) const {
   auto Known = [&](const Term *Part) { return *Parts.of(Part); };
   if (const auto *Number = llvm::dyn_cast<ConstantTerm>(T))
-    return Range{Number->value(), Number->value()};
+    return Range::of(Number->value());
   if (const auto *Self = llvm::dyn_cast<IdentityTerm>(T))
     return identityRange(*Self, Launch);
   if (const auto *Unknown = llvm::dyn_cast<SymbolTerm>(T))
@@ -155,12 +122,17 @@ std::optional<Range> TermArena::computeRange(const Term *T,
       return Range{0, 1};
     if (!Parts.knowsAll(Op->operands()))
       return std::nullopt;
-    return rangeOfBinary(Op->opcode(), Known(Op->lhs()), Known(Op->rhs()));
+    // A term does not say that it is unsigned: no remainder is taken for
+    // negative only because nothing is known of the dividend.
+    auto Is = operatorOf(Op->opcode());
+    if (!Is || (Is->Op == Operator::Remainder && !Known(Op->lhs()).Min))
+      return Range();
+    return warplint::rangeOf(Is->Op, Known(Op->lhs()), Known(Op->rhs()));
   }
   if (const auto *Choice = llvm::dyn_cast<SelectTerm>(T)) {
     if (!Parts.knowsAll(Choice->operands().drop_front()))
       return std::nullopt;
-    return rangeOfEither(Known(Choice->ifTrue()), Known(Choice->ifFalse()));
+    return unionOf(Known(Choice->ifTrue()), Known(Choice->ifFalse()));
   }
   return Range();
 }

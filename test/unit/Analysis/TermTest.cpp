@@ -305,8 +305,8 @@ TEST_F(TermTest, RangesOfProducts) {
   const Term *Blocks = A.symbol({2, 8}), *Many = A.symbol({3, std::nullopt});
   expectRange(op(BO_Mul, Blocks, tid()), 0, 8 * 1023);
   expectRange(op(BO_Mul, Blocks, Many), 6, std::nullopt);
-  expectRange(op(BO_Mul, Blocks, A.symbol({-1, 1})), std::nullopt,
-              std::nullopt);
+  expectRange(op(BO_Mul, Blocks, A.symbol({-1, 1})), -8, 8);
+  expectRange(op(BO_Mul, Many, A.symbol({-1, 1})), std::nullopt, std::nullopt);
 }
 
 TEST_F(TermTest, RangesOfRemainderMaskAndQuotient) {
@@ -315,6 +315,11 @@ TEST_F(TermTest, RangesOfRemainderMaskAndQuotient) {
   expectRange(op(BO_And, v(), c(7)), 0, 7);
   expectRange(op(BO_Div, tid(), c(32)), 0, 31);
   expectRange(op(BO_Shr, tid(), c(5)), 0, 31);
+  const Term *Signed = A.symbol({-8, 7});
+  expectRange(op(BO_Rem, Signed, c(5)), -4, 4);
+  expectRange(op(BO_Div, Signed, c(2)), -4, 3);
+  expectRange(op(BO_Shr, Signed, c(1)), -4, 3);
+  expectRange(op(BO_Or, tid(), c(7)), 7, 1023);
   // A remainder of a negative number is negative.
   expectRange(op(BO_Rem, v(), c(32)), std::nullopt, std::nullopt);
   EXPECT_EQ(op(BO_LT, op(BO_Rem, tid(), c(32)), c(32)), c(1));
