@@ -274,10 +274,13 @@ HostValue HostInterpreter::applied(BinaryOperatorKind Operator,
   if (Is->Op == Op::ShiftLeft || Is->Op == Op::ShiftRight) {
     if (R.K == Kind::Term)
       return shifted(Operator, L, R);
-    auto Shift = R.asNumber();
-    // Of negative numbers a shift is no division.
-    if (!Shift || *Shift < 0 || *Shift >= 32 ||
-        (Operator == BO_Shr && L.K == Kind::Number && L.Number < 0))
+    auto Of = L.asNumber(), Shift = R.asNumber();
+    if (Of && Shift) {
+      Checked Shifted = fold(Is->Op, *Of, *Shift);
+      return Shifted ? HostValue::number(*Shifted) : HostValue();
+    }
+    // What is open is taken to be no negative number.
+    if (!Shift || *Shift < 0 || *Shift >= 32)
       return {};
     return applied(Operator == BO_Shl ? Op::Multiply : Op::Divide, L,
                    HostValue::number(int64_t(1) << *Shift));

@@ -438,6 +438,20 @@ HostValue HostInterpreter::binary(const BinaryOperator &Op, const State &In) {
       return Result;
     }
   }
+  auto Of = L.asNumber(), By = R.asNumber();
+  auto Is = operatorOf(Op.getOpcode());
+  // Unsigned numbers wrap around.
+  if (Of && By && Is && !Op.isLogicalOp() &&
+      Left->getType()->isUnsignedIntegerOrEnumerationType()) {
+    IntegerType Type = integerTypeOf(Left->getType(), Context);
+    Checked Here = Type.convert(*Of),
+            There = Op.isShiftOp() ? Checked(By) : Type.convert(*By);
+    if (Is->IsSwapped)
+      std::swap(Here, There);
+    Checked Result =
+        Here && There ? fold(Is->Op, Type, *Here, *There) : Checked();
+    return Result ? HostValue::number(*Result) : HostValue();
+  }
   return applied(Op.getOpcode(), L, R);
 }
 

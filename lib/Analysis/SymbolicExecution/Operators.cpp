@@ -141,9 +141,11 @@ const Term *Evaluation::arithmetic(const Expr &At, BinaryOperatorKind Op,
     return Arena.binary(Op, L, R);
   if (At.getType()->isIntegralOrEnumerationType() &&
       Type->isIntegralOrEnumerationType()) {
-    // What comes from memory may be a negative number seen as unsigned.
+    // What comes from memory may be a negative number seen as unsigned; what
+    // has wrapped around is one.
     if ((Op == BO_Rem || Op == BO_Div || Op == BO_Shr) &&
-        Type->isUnsignedIntegerType() && isa<LoadTerm>(L))
+        Type->isUnsignedIntegerType() &&
+        (isa<LoadTerm>(L) || numberOf(L).value_or(0) < 0))
       L = Arena.narrow(L, Code.context().getIntWidth(Type), false);
     return Arena.binary(Op, L, R);
   }

@@ -29,6 +29,18 @@ TEST(Evaluation, StraightLineKeepsTheNormalForm) {
   EXPECT_EQ(K.shown("twice"), "3*(blockDim.x * blockIdx.x) + 3*threadIdx.x");
 }
 
+TEST(Evaluation, UnsignedNumbersThatWrapAreLarge) {
+  AnalysedKernel K = kernel(R"(
+    unsigned u = 3; int s = 3;
+    unsigned half = (u - 4) / 2, rest = (u - 4) % 7, high = (u - 4) >> 30;
+    int plain = (s - 6) / 2;
+  )");
+  EXPECT_EQ(K.shown("half"), "2147483647");
+  EXPECT_EQ(K.shown("rest"), "3");
+  EXPECT_EQ(K.shown("high"), "3");
+  EXPECT_EQ(K.shown("plain"), "-1");
+}
+
 TEST(Evaluation, SuccessorsWithDifferentValuesJoin) {
   AnalysedKernel K = kernel(R"(
     int x = 1;

@@ -96,6 +96,21 @@ TEST(Launches, VariablesOfConstantValue) {
   EXPECT_EQ(L.Block, (Extents{32, 4, 1}));
 }
 
+TEST(Launches, NumbersOfATypeAreAsInCxx) {
+  EXPECT_EQ(
+      launchedBy("unsigned u = 3; k<<<(u - 4) / 16777216, 32>>>(p);").Grid[0],
+      255u);
+  EXPECT_EQ(
+      launchedBy("unsigned u = 3; k<<<u - 4 > 5 ? 2 : 1, 32>>>(p);").Grid[0],
+      2u);
+  EXPECT_EQ(launchedBy("int s = 3; k<<<(s - 6) / 2 + 5, 32>>>(p);").Grid[0],
+            4u);
+  EXPECT_EQ(launchedBy("int s = -64; k<<<(s >> 4) + 6, 32>>>(p);").Grid[0], 2u);
+  EXPECT_EQ(launchedBy("int s = -63; k<<<(s >> 4) + 6, 32>>>(p);").Grid[0], 2u);
+  EXPECT_EQ(launchedBy("long s = 1l << 40; k<<<s >> 38, 32>>>(p);").Grid[0],
+            4u);
+}
+
 TEST(Launches, ConstantsOfTheUnit) {
   LaunchExtents L =
       launchedBy("k<<<Blocks, Threads + 1>>>(p);",
