@@ -10,6 +10,7 @@
 #include "Analysis/Dependence/RowBounds.h"
 #include "Analysis/Dependence/StoredWords.h"
 #include "Analysis/Dependence/TableWindows.h"
+#include "Analysis/Expr/TermCongruence.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/TwoThreads/CommonContents.h"
@@ -57,18 +58,6 @@ static bool mayBeOneObject(const Term *Root, const Term *Other,
                              !Symbols.facts().assumes(Assumption::NoAlias);
 }
 
-/// Accesses that far apart are the same or do not overlap.
-static bool isMultipleOf(const Term *Distance, int64_t Bytes) {
-  if (const auto *Number = dyn_cast<ConstantTerm>(Distance))
-    return Number->value() % Bytes == 0;
-  const auto *Sum = dyn_cast<LinearTerm>(Distance);
-  if (!Sum)
-    return Bytes == 1;
-  return Sum->constant() % Bytes == 0 &&
-         llvm::all_of(Sum->coefficients(),
-                      [&](int64_t C) { return C % Bytes == 0; });
-}
-
 AccessPair::AccessPair(QuerySymbols &Symbols, const Interval &Of,
                        const IntervalAccess &A, const IntervalAccess &B,
                        ThreadEncoding &One, ThreadEncoding &Other)
@@ -80,8 +69,9 @@ AccessPair::AccessPair(QuerySymbols &Symbols, const Interval &Of,
     return;
   Object = To1.Root;
   Distance = Symbols.terms().binary(BO_Sub, To1.Value, To2.Value);
+  // Accesses that far apart are the same or do not overlap.
   IsWhole = A.Access->Bytes == B.Access->Bytes &&
-            isMultipleOf(Distance, A.Access->Bytes);
+            congruenceOf(Distance).isMultipleOf(A.Access->Bytes);
   if (!IsWhole)
     Meeting = {1 - int64_t(A.Access->Bytes), int64_t(B.Access->Bytes) - 1};
   Equal = equalWhere(Symbols, Distance, {}, Meeting);

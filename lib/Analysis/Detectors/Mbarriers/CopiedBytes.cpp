@@ -7,21 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/CopiedBytes.h"
+#include "Analysis/Expr/TermCongruence.h"
 #include "Support/Checked.h"
 
 using namespace clang;
 
 namespace warplint {
-
-/// The least distance between two values of \p Index.
-static int64_t strideOf(const Term *Index) {
-  const auto *Sum = llvm::dyn_cast<LinearTerm>(Index);
-  int64_t Common = 0;
-  if (Sum)
-    for (int64_t Factor : Sum->coefficients())
-      Common = commonDivisor(Common, Factor).orElse(1);
-  return Sum ? Common : 1;
-}
 
 int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
   QualType Whole;
@@ -40,7 +31,11 @@ int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
     return 1;
   int64_t Bytes = Context.getTypeSizeInChars(Whole).getQuantity() - At.Bytes;
   for (const auto &[Index, Size] : At.Steps)
-    Bytes = std::min(Bytes, (Checked(strideOf(Index)) * Size).orElse(Bytes));
+    // No two values of the index are closer than the modulus.
+    Bytes = std::min(
+        Bytes,
+        (Checked(std::max<int64_t>(congruenceOf(Index).modulus(), 1)) * Size)
+            .orElse(Bytes));
   return std::max<int64_t>(1, Bytes);
 }
 
