@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/Typestate.h"
+#include "Analysis/Dataflow/Fixpoint.h"
 
 namespace warplint {
 
@@ -36,20 +37,22 @@ Typestate::State Typestate::through(const Node &N) const {
 void Typestate::solve(const CfgView &Paths, const Node &From, State First) {
   In.assign(Paths.nodeCount(), Unreached);
   In[From.id()] = First;
-  llvm::SmallVector<const Node *, 32> Work{&From};
-  while (!Work.empty()) {
-    const Node &N = *Work.pop_back_val();
-    if (!Paths.contains(N))
-      continue;
-    State Out = through(N);
-    for (ViewNode *To : Paths.successors(N)) {
-      State &Known = In[To->Of->id()];
-      if (Out <= Known)
-        continue;
-      Known = Out;
-      Work.push_back(To->Of);
+  std::vector<const Node *> Nodes(Paths.nodeCount());
+  Nodes[From.id()] = &From;
+  auto Transfer = [&](unsigned Number, State, auto Flow) {
+    State Out = through(*Nodes[Number]);
+    for (const ViewNode *To : Paths.successors(*Nodes[Number])) {
+      Nodes[To->Of->id()] = To->Of;
+      Flow(To->Of->id(), Out);
     }
-  }
+    return true;
+  };
+  auto Join = [](State &Into, State From) {
+    bool Rises = From > Into;
+    Into = std::max(Into, From);
+    return Rises;
+  };
+  solveToFixpoint(In, llvm::ArrayRef(From.id()), Transfer, Join);
 }
 
 Typestate::State Typestate::before(const Event &E) const {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/HostSync/HostOrder.h"
+#include "Analysis/Dataflow/Fixpoint.h"
 #include "Analysis/Detectors/HostSync/SharingCallers.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/Destructors.h"
@@ -118,11 +119,7 @@ void HostOrder::run(Frame &In, HostState &Now) {
   }
   std::vector<HostState> Entries(Order.size());
   Entries[Position[&Graph->getEntry()]] = Now;
-  std::set<unsigned> Work{Position[&Graph->getEntry()]};
-  while (!Work.empty() && !Truncated) {
-    unsigned Next = *Work.begin();
-    Work.erase(Work.begin());
-    HostState State = Entries[Next];
+  auto Transfer = [&](unsigned Next, HostState State, auto Flow) {
     for (const CFGElement &Element : *Order[Next]) {
       Truncated |= ++Steps > MaxSteps || StepsOfUnit + Steps > MaxStepsOfUnit;
       execute(In, Element, State);
@@ -131,10 +128,13 @@ void HostOrder::run(Frame &In, HostState &Now) {
     }
     bool Leaves = leavesOtherwise(*Order[Next]);
     for (const CFGBlock *To : Order[Next]->succs())
-      if (To && !(Leaves && To == &Graph->getExit()) &&
-          Entries[Position[To]].join(State))
-        Work.insert(Position[To]);
-  }
+      if (To && !(Leaves && To == &Graph->getExit()))
+        Flow(Position[To], State);
+    return !Truncated;
+  };
+  solveToFixpoint(
+      Entries, llvm::ArrayRef(Position[&Graph->getEntry()]), Transfer,
+      [](HostState &Into, const HostState &From) { return Into.join(From); });
   Now = Entries[Position[&Graph->getExit()]];
 }
 
