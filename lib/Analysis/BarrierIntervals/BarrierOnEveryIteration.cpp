@@ -8,6 +8,7 @@
 
 #include "Analysis/BarrierIntervals/BarrierOnEveryIteration.h"
 #include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -86,11 +87,9 @@ BarrierOnEveryIteration::Paths
 BarrierOnEveryIteration::pathsOf(const Iteration &Now, const Loop &Of,
                                  Separator Separates) const {
   Paths Found;
-  llvm::SmallPtrSet<const Node *, 16> Seen;
-  llvm::SmallVector<const Node *, 16> Work{Of.Header};
-  while (!Work.empty()) {
-    const Node *At = Work.pop_back_val();
-    if (!Seen.insert(At).second || Separates(*At))
+  Worklist<Node> Work{Of.Header};
+  while (const Node *At = Work.next()) {
+    if (Separates(*At))
       continue;
     const Loop *Inner = At == Of.Header ? nullptr : All.headedBy(*At);
     if (Inner && isAlwaysSeparated(*Inner, Separates))
@@ -106,7 +105,7 @@ BarrierOnEveryIteration::pathsOf(const Iteration &Now, const Loop &Of,
       else if (&To == Of.Header)
         Found.Around = true;
       else
-        Work.push_back(&To);
+        Work.add(&To);
     }
   }
   return Found;

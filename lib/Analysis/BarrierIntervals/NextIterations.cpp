@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierIntervals/NextIterations.h"
+#include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
@@ -59,17 +60,9 @@ private:
   /// Numbers of the nodes that a thread may come to behind \p N in one
   /// iteration.
   llvm::BitVector laterInIteration(const Node &N) const {
-    llvm::BitVector Found(View.nodeCount());
-    llvm::SmallVector<const Node *, 16> Work{&N};
-    while (!Work.empty())
-      for (const ViewNode *Next : View.successors(*Work.pop_back_val())) {
-        const Node &To = *Next->Of;
-        if (&To == Of.Header || !Of.contains(To) || Found.test(To.id()))
-          continue;
-        Found.set(To.id());
-        Work.push_back(&To);
-      }
-    return Found;
+    return nodesBehind(View, N, [&](const Node &To) {
+      return &To != Of.Header && Of.contains(To);
+    });
   }
 
   bool forks(const Node &N) const {

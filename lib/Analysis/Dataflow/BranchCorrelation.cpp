@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/BranchCorrelation.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 
@@ -30,17 +31,11 @@ BranchCorrelation::BranchCorrelation(const CfgView &View,
                                      const Evaluation &Values, TermArena &Arena)
     : View(View) {
   KnownPhis Phis;
-  llvm::BitVector Seen(View.nodeCount());
-  std::vector<const Node *> Work{View.front().Of};
-  while (!Work.empty()) {
-    const Node &N = *Work.back();
-    Work.pop_back();
-    addBranch(N, Values, Arena, Phis);
-    for (const ViewNode *Next : View.successors(N))
-      if (!Seen.test(Next->Of->id())) {
-        Seen.set(Next->Of->id());
-        Work.push_back(Next->Of);
-      }
+  Worklist<Node> Work{View.front().Of};
+  while (const Node *N = Work.next()) {
+    addBranch(*N, Values, Arena, Phis);
+    for (const ViewNode *Next : View.successors(*N))
+      Work.add(Next->Of);
   }
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Support/GenericDomTreeConstruction.h"
@@ -120,20 +121,17 @@ isLoopHead(const ViewNode &V,
 /// Gives each loop without an exit one from its head: where post-dominators
 /// know no end, they would take any node for it.
 void CfgView::leaveEndlessLoops() {
-  llvm::DenseSet<const ViewNode *> Ending;
+  Worklist<ViewNode> Ending;
   // Adds a node and all nodes from which a path leads to it.
   auto End = [&](const ViewNode &At) {
-    llvm::SmallVector<const ViewNode *, 32> Work{&At};
-    Ending.insert(&At);
-    while (!Work.empty())
-      for (const ViewNode *From : Work.pop_back_val()->Predecessors)
-        if (Ending.insert(From).second)
-          Work.push_back(From);
+    Ending.add(&At);
+    while (const ViewNode *To = Ending.next())
+      Ending.addAll(To->Predecessors);
   };
   for (ViewNode &V : Nodes)
-    if (V.Successors.empty() && !Ending.count(&V))
+    if (V.Successors.empty())
       End(V);
-  if (Ending.size() == Nodes.size())
+  if (Ending.seen().size() == Nodes.size())
     return;
   ViewNode *Out = nullptr;
   const llvm::DenseSet<const ViewNode *> Endless = nodesThatNobodyLeaves(*this);
@@ -145,7 +143,7 @@ void CfgView::leaveEndlessLoops() {
     // A node more leaves references to the others valid, but no iterators.
     for (size_t I = 0, Count = Nodes.size(); I < Count; ++I) {
       ViewNode &V = Nodes[I];
-      if (!V.Of || Ending.count(&V) || !(AnyNode || IsEndlessHead(V)))
+      if (!V.Of || Ending.seen().count(&V) || !(AnyNode || IsEndlessHead(V)))
         continue;
       if (!Out) {
         Out = &Nodes.emplace_back();
@@ -201,27 +199,21 @@ CfgView::NodeSet CfgView::leadingOnlyTo(const NodeSet &Ends) const {
 
 CfgView::NodeSet CfgView::endingAt(const Node &End, const Node &Branch) const {
   // From where paths lead to one of some nodes; not through the end.
-  auto Before = [&](llvm::SmallVector<const ViewNode *, 32> Work) {
-    llvm::BitVector Found(ByNumber.size());
-    for (const ViewNode *V : Work)
-      Found.set(V->Of->id());
-    while (!Work.empty())
-      for (const ViewNode *From : Work.pop_back_val()->Predecessors)
-        if (From->Of && From->Of != &End && !Found.test(From->Of->id())) {
-          Found.set(From->Of->id());
-          Work.push_back(From);
-        }
-    return Found;
+  auto Before = [&](Worklist<ViewNode> &Found) {
+    while (const ViewNode *V = Found.next())
+      for (const ViewNode *From : V->Predecessors)
+        if (From->Of && From->Of != &End)
+          Found.add(From);
   };
-  llvm::BitVector Leads = Before({viewOf(End)});
-  llvm::SmallVector<const ViewNode *, 32> Elsewhere{viewOf(Branch)};
+  Worklist<ViewNode> Leads{viewOf(End)}, Escapes{viewOf(Branch)};
+  Before(Leads);
   for (const ViewNode &V : Nodes)
-    if (V.Of && !Leads.test(V.Of->id()))
-      Elsewhere.push_back(&V);
-  llvm::BitVector Escapes = Before(std::move(Elsewhere));
+    if (V.Of && !Leads.seen().count(&V))
+      Escapes.add(&V);
+  Before(Escapes);
   NodeSet Result;
   for (const ViewNode &V : Nodes)
-    if (V.Of && Leads.test(V.Of->id()) && !Escapes.test(V.Of->id()))
+    if (V.Of && Leads.seen().count(&V) && !Escapes.seen().count(&V))
       Result.insert(V.Of);
   return Result;
 }
@@ -247,20 +239,18 @@ bool endsThread(const InlinedCFG &P, const Node &N) {
 
 std::vector<const Node *> nodesEndingThread(const InlinedCFG &P) {
   // Backwards from the end, for the paths there may have much in common.
-  CfgView::NodeSet Ending{&P.exit()};
-  llvm::SmallVector<const Node *, 16> Work{&P.exit()};
-  while (!Work.empty()) {
-    const Node *At = Work.pop_back_val();
+  Worklist<Node> Ending{&P.exit()};
+  while (const Node *At = Ending.next()) {
     if (!At->Events.empty())
       continue;
     for (const Node *Before : At->predecessors())
-      if (Before->successors().size() == 1 && Ending.insert(Before).second)
-        Work.push_back(Before);
+      if (Before->successors().size() == 1)
+        Ending.add(Before);
   }
   std::vector<const Node *> Result;
   for (const Node *N : P.order())
     if ((N->hasExplicitReturn() || N->ending() == Node::Ending::Leave) &&
-        Ending.count(N))
+        Ending.seen().count(N))
       Result.push_back(N);
   return Result;
 }
@@ -380,16 +370,13 @@ const llvm::BitVector &CfgView::behindSuccessor(const ViewNode &Successor,
   if (!Found.empty())
     return Found;
   Found.resize(nodeCount());
-  Found.set(Successor.Of->id());
-  llvm::SmallVector<const Node *, 32> Work{Successor.Of};
-  while (!Work.empty())
-    for (ViewNode *Next : successors(*Work.pop_back_val())) {
-      if (Next->Of == &Branch || Next->Of == Without ||
-          Found.test(Next->Of->id()))
-        continue;
-      Found.set(Next->Of->id());
-      Work.push_back(Next->Of);
-    }
+  Worklist<Node> Work{Successor.Of};
+  while (const Node *N = Work.next()) {
+    Found.set(N->id());
+    for (const ViewNode *Next : successors(*N))
+      if (Next->Of != &Branch && Next->Of != Without)
+        Work.add(Next->Of);
+  }
   return Found;
 }
 

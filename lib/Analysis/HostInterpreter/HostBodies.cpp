@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/HostSyntax.h"
 #include "Syntax/TreeVisitor.h"
@@ -265,17 +266,16 @@ void HostInterpreter::readInitializers(const Decl &D) {
 }
 
 bool HostInterpreter::reaches(const FunctionDecl &F, bool Body::*Trait) {
-  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
-  llvm::SmallVector<const FunctionDecl *, 16> Work{&F};
-  while (!Work.empty()) {
-    auto Next = Bodies.find(Work.pop_back_val());
-    if (Next == Bodies.end() || !Seen.insert(Next->first).second)
+  Worklist<FunctionDecl> Work{&F};
+  while (const FunctionDecl *Now = Work.next()) {
+    auto Next = Bodies.find(Now);
+    if (Next == Bodies.end())
       continue;
     if (Next->second.*Trait)
       return true;
-    Work.append(Next->second.Callees.begin(), Next->second.Callees.end());
+    Work.addAll(Next->second.Callees);
     for (const CallExpr *Call : Next->second.Indirect)
-      llvm::append_range(Work, targetsOf(*Call));
+      Work.addAll(targetsOf(*Call));
   }
   return false;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/HostInterpreter/LambdaEscape.h"
+#include "Analysis/Expr/Worklist.h"
 
 using namespace clang;
 
@@ -23,10 +24,8 @@ const CXXRecordDecl *closureOf(QualType Type) {
 void LambdaEscape::forEachSeen(
     const CXXRecordDecl &Closure,
     llvm::function_ref<void(const VarDecl &)> Visit) const {
-  llvm::SmallVector<const CXXRecordDecl *, 4> Work{&Closure};
-  llvm::SmallPtrSet<const CXXRecordDecl *, 4> Met{&Closure};
-  while (!Work.empty()) {
-    const CXXRecordDecl *Next = Work.pop_back_val();
+  Worklist<CXXRecordDecl, 4> Work{&Closure};
+  while (const CXXRecordDecl *Next = Work.next())
     for (const LambdaCapture &Capture : Next->captures()) {
       const auto *Var = Capture.capturesVariable()
                             ? dyn_cast<VarDecl>(Capture.getCapturedVar())
@@ -35,11 +34,9 @@ void LambdaEscape::forEachSeen(
                    Outdated.count({Next->getCanonicalDecl(), Var})))
         continue;
       Visit(*Var);
-      if (const CXXRecordDecl *Closure = closureOf(Var->getType());
-          Closure && Met.insert(Closure).second)
-        Work.push_back(Closure);
+      if (const CXXRecordDecl *Closure = closureOf(Var->getType()))
+        Work.add(Closure);
     }
-  }
 }
 
 } // namespace warplint

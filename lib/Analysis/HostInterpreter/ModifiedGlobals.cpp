@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/HostSyntax.h"
 #include "clang/AST/ExprCXX.h"
@@ -130,12 +131,11 @@ void HostInterpreter::escapeGiven(const CallExpr &Call,
 /// Adds to \p To the variables outside of functions that \p F, whose body is
 /// known, and its callees may change.
 void HostInterpreter::addChangedBy(const FunctionDecl &F, Variables &To) const {
-  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
-  llvm::SmallVector<const FunctionDecl *, 16> Work{&F};
+  Worklist<FunctionDecl> Work{&F};
   bool CallsLibrary = false;
-  while (!Work.empty()) {
-    auto Next = Bodies.find(Work.pop_back_val());
-    if (Next == Bodies.end() || !Seen.insert(Next->first).second)
+  while (const FunctionDecl *Now = Work.next()) {
+    auto Next = Bodies.find(Now);
+    if (Next == Bodies.end())
       continue;
     const Body &Code = Next->second;
     To.insert(Code.Changed.begin(), Code.Changed.end());
@@ -143,12 +143,12 @@ void HostInterpreter::addChangedBy(const FunctionDecl &F, Variables &To) const {
       To.insert(ChangedByOthers.begin(), ChangedByOthers.end());
       return;
     }
-    Work.append(Code.Callees.begin(), Code.Callees.end());
+    Work.addAll(Code.Callees);
     // A library may call what it can reach by a pointer.
     if (Code.CallsLibrary && !CallsLibrary)
       for (const FunctionDecl *Reached : Taken)
         if (Reached->hasBody(Reached))
-          Work.push_back(Reached);
+          Work.add(Reached);
     CallsLibrary |= Code.CallsLibrary;
   }
 }

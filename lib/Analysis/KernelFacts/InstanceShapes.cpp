@@ -8,6 +8,7 @@
 
 #include "Analysis/KernelFacts/InstanceShapes.h"
 #include "Analysis/Expr/LaunchExtents.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/Launches/Launches.h"
 #include "CudaModel/Hardware.h"
 #include "clang/AST/DeclTemplate.h"
@@ -244,14 +245,11 @@ unsigned InstanceShapes::of(const FunctionDecl &Kernel) {
 
 InstanceShapes::Choices InstanceShapes::choicesOf(const FunctionDecl &Kernel) {
   Choices All{{0, launchesOf(Kernel)}};
-  llvm::SmallPtrSet<const FunctionDecl *, 32> Reached{&Kernel};
-  llvm::SmallVector<const FunctionDecl *, 32> Work{&Kernel};
-  while (!Work.empty()) {
-    const OfFunction &Of = ofFunction(*Work.pop_back_val());
+  Worklist<FunctionDecl> Work{&Kernel};
+  while (const FunctionDecl *Now = Work.next()) {
+    const OfFunction &Of = ofFunction(*Now);
     All.insert(Of.Made.begin(), Of.Made.end());
-    for (const FunctionDecl *Callee : Of.Callees)
-      if (Reached.insert(Callee).second)
-        Work.push_back(Callee);
+    Work.addAll(Of.Callees);
   }
   return All;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/Dataflow/Reachable.h"
 
 namespace warplint {
 
@@ -21,19 +22,8 @@ Reachability::Reachability(const KernelFacts &Facts)
 
 llvm::BitVector Reachability::behind(const Node &From,
                                      const CfgView::NodeSet &Barred) const {
-  llvm::BitVector Found(Behind.size());
-  llvm::SmallVector<const Node *, 32> Work{&From};
-  while (!Work.empty()) {
-    const Node &N = *Work.pop_back_val();
-    if (!View.contains(N))
-      continue;
-    for (const ViewNode *Next : View.successors(N))
-      if (!Found.test(Next->Of->id()) && !Barred.count(Next->Of)) {
-        Found.set(Next->Of->id());
-        Work.push_back(Next->Of);
-      }
-  }
-  return Found;
+  return nodesBehind(View, From,
+                     [&](const Node &To) { return !Barred.count(&To); });
 }
 
 bool Reachability::reaches(const Node &From, const Node &To) const {

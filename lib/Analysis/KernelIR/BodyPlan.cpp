@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelIR/BodyPlan.h"
+#include "Analysis/Expr/Worklist.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -51,19 +52,15 @@ BodyPlan::BodyPlan(const CFG &Graph, bool KeepsEnds) {
   // How many paths that are taken lead to each block.
   llvm::DenseMap<const CFGBlock *, unsigned> Paths;
   llvm::DenseMap<const CFGBlock *, const CFGBlock *> Before;
-  llvm::SmallVector<const CFGBlock *, 16> Work{&Graph.getEntry()};
-  llvm::SmallPtrSet<const CFGBlock *, 16> Reached{&Graph.getEntry()};
-  while (!Work.empty()) {
-    const CFGBlock *From = Work.pop_back_val();
+  Worklist<CFGBlock> Reached{&Graph.getEntry()};
+  while (const CFGBlock *From = Reached.next())
     for (const CFGBlock *To : From->succs()) {
       if (!To)
         continue;
       ++Paths[To];
       Before[To] = From;
-      if (Reached.insert(To).second)
-        Work.push_back(To);
+      Reached.add(To);
     }
-  }
   // Between two blocks of a straight line.
   auto IsNeedless = [&](const CFGBlock &Block) {
     if (&Block == &Graph.getExit() || !isIdle(Block))
@@ -76,7 +73,7 @@ BodyPlan::BodyPlan(const CFG &Graph, bool KeepsEnds) {
     return Paths[&Block] == 1 && onlyBehind(*Before[&Block]);
   };
   for (const CFGBlock *Block : Graph)
-    if (Reached.count(Block) && IsNeedless(*Block))
+    if (Reached.seen().count(Block) && IsNeedless(*Block))
       Passed[Block] = onlyBehind(*Block);
   // What ends the only path to the end is the end.
   End = &Graph.getExit();
@@ -86,9 +83,9 @@ BodyPlan::BodyPlan(const CFG &Graph, bool KeepsEnds) {
       End = Last;
   Begin = &behind(Graph.getEntry());
   for (const CFGBlock *Block : Graph) {
-    bool IsDropped =
-        Passed.count(Block) ||
-        (Block == &Graph.getExit() ? End != Block : !Reached.count(Block));
+    bool IsDropped = Passed.count(Block) ||
+                     (Block == &Graph.getExit() ? End != Block
+                                                : !Reached.seen().count(Block));
     if (!IsDropped)
       Blocks.push_back(Block);
   }

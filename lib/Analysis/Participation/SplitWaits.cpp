@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/SplitWaits.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Uniformity/Convergence.h"
 
@@ -68,18 +69,16 @@ enum class Path : uint8_t { GoesOn, IsGood, IsBad };
 static bool areGoodFrom(const KernelFacts &Facts, const Node &Start,
                         llvm::function_ref<Path(const Node &)> Judge) {
   const CfgView &View = Facts.paths();
-  CfgView::NodeSet Seen;
-  llvm::SmallVector<const Node *, 32> Work{&Start};
-  while (!Work.empty()) {
-    const Node &N = *Work.pop_back_val();
-    if (!View.contains(N) || !Seen.insert(&N).second)
+  Worklist<Node> Work{&Start};
+  while (const Node *N = Work.next()) {
+    if (!View.contains(*N))
       continue;
-    Path Here = Judge(N);
+    Path Here = Judge(*N);
     if (Here == Path::IsBad)
       return false;
     if (Here == Path::GoesOn)
-      for (const ViewNode *Next : View.successors(N))
-        Work.push_back(Next->Of);
+      for (const ViewNode *Next : View.successors(*N))
+        Work.add(Next->Of);
   }
   return true;
 }

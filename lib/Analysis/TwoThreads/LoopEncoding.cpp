@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/TwoThreads/IterationValues.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
@@ -81,19 +82,16 @@ bool ThreadEncoding::holdsBarrier(const Node &Head, const Node &Latch) {
   if (!New)
     return Found->second;
   bool Result = false;
-  llvm::SmallPtrSet<const Node *, 32> Seen{&Head, &Latch};
-  llvm::SmallVector<const Node *, 32> Work{&Latch};
+  Worklist<Node> Work{&Latch};
+  Work.bar(&Head);
   auto Look = [&](const Node &N) {
     Result |= llvm::any_of(
         N.Events, [&](const Event &E) { return maySeparate(E, Of.Threads); });
   };
   Look(Head);
-  while (!Work.empty() && !Result) {
-    const Node *N = Work.pop_back_val();
+  while (const Node *N = Result ? nullptr : Work.next()) {
     Look(*N);
-    for (const Node *Before : N->predecessors())
-      if (Seen.insert(Before).second)
-        Work.push_back(Before);
+    Work.addAll(N->predecessors());
   }
   return WithBarrier[&Head] = Result;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/Convergence.h"
+#include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/TermTraversal.h"
 
@@ -36,20 +37,6 @@ void Convergence::takeOut(const CfgView::NodeSet &Leaving) {
     ControlsOfGone[N] = Rest->allControls(*N);
   Gone.insert(Leaving.begin(), Leaving.end());
   Rest = std::make_unique<CfgView>(P, Values, Gone);
-}
-
-/// A path leads from the end of \p From to \p To.
-static bool leads(const CfgView &View, const Node &From, const Node &To) {
-  CfgView::NodeSet Seen;
-  llvm::SmallVector<const Node *, 16> Work{&From};
-  while (!Work.empty())
-    for (ViewNode *Next : View.successors(*Work.pop_back_val())) {
-      if (Next->Of == &To)
-        return true;
-      if (Seen.insert(Next->Of).second)
-        Work.push_back(Next->Of);
-    }
-  return false;
 }
 
 /// What happens at \p N can be what a thread waits for, or does as long as it
@@ -96,13 +83,12 @@ static CfgView::NodeSet warpsAt(const CfgView &View, const InlinedCFG &P,
       Endless.insert(N);
   eraseLeadingTo(Result, View, Endless);
   // Loops without an end come to none.
-  CfgView::NodeSet Before = Ends;
-  llvm::SmallVector<const Node *, 16> Work(Ends.begin(), Ends.end());
-  while (!Work.empty())
-    for (const Node *From : Work.pop_back_val()->predecessors())
-      if (Result.count(From) && Before.insert(From).second)
-        Work.push_back(From);
-  return Before;
+  Worklist<Node> Before(Ends);
+  while (const Node *To = Before.next())
+    for (const Node *From : To->predecessors())
+      if (Result.count(From))
+        Before.add(From);
+  return Before.seen();
 }
 
 /// A failed assertion or a trap ends the whole launch: nobody waits after it.

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
+#include "Analysis/Dataflow/Fixpoint.h"
+#include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
 #include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
@@ -16,7 +18,6 @@
 #include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/Hardware.h"
 #include "Planted/Faults.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -79,10 +80,11 @@ public:
   std::optional<ExitFault> worst(const EarlyExit &Exit);
 
 private:
-  using Nodes = llvm::SmallSetVector<const Node *, 32>;
+  using Nodes = llvm::BitVector; ///< By Node::id().
   Nodes reachable(const Node &From, const Node *Without) const;
   bool classify(ExitFault &Fault) const;
-  using Counts = llvm::DenseMap<const Node *, unsigned>; ///< Only looked up.
+  /// By Node::id(); nothing where no path leads.
+  using Counts = std::vector<std::optional<unsigned>>;
   unsigned countWaits(const Node &N, const Event *Before = nullptr) const;
   Counts countOnPaths(const Node &From, const Node *Without, bool Most) const;
   unsigned waitsOfExitedThreads(const EarlyExit &Exit) const;
@@ -104,13 +106,8 @@ private:
 /// only if a path comes back to it.
 ExitScan::Nodes ExitScan::reachable(const Node &From,
                                     const Node *Without) const {
-  Nodes Seen;
-  llvm::SmallVector<const Node *, 32> Work{&From};
-  while (!Work.empty())
-    for (ViewNode *Next : Facts.paths().successors(*Work.pop_back_val()))
-      if (Next->Of != Without && Seen.insert(Next->Of))
-        Work.push_back(Next->Of);
-  return Seen;
+  return nodesBehind(Facts.paths(), From,
+                     [&](const Node &To) { return &To != Without; });
 }
 
 /// What a thread reads before it writes at \p Write lies where \p Exit asks for
@@ -165,9 +162,11 @@ bool ExitScan::isHandedOut(const Event &Write, const Nodes &AfterBranch) const {
              isShared(E.Address) &&
              Facts.uniformity().isUniform(E.Address, Scope::Block);
     };
-    return llvm::any_of(
-               AfterBranch,
-               [&](const Node *N) { return llvm::any_of(N->Events, Gives); })
+    return llvm::any_of(AfterBranch.set_bits(),
+                        [&](unsigned N) {
+                          return llvm::any_of(Facts.cfg().nodes()[N].Events,
+                                              Gives);
+                        })
                ? Walk::Stop
                : Walk::Enter;
   });
@@ -187,8 +186,7 @@ bool ExitScan::isFilledBefore(const Event &Write, const EarlyExit &Exit) const {
            });
   };
   auto IsForAll = [&](const Node &N, llvm::ArrayRef<const Term *> Counters) {
-    return reachable(N, nullptr).count(Exit.Branch) &&
-           !reachable(*Exit.Branch, nullptr).count(&N) &&
+    return leads(Paths, N, *Exit.Branch) && !leads(Paths, *Exit.Branch, N) &&
            llvm::all_of(Paths.allControls(N), [&](const Node *Branch) {
              auto Limit = limitBy(*Branch, Facts.values());
              return (Limit &&
@@ -219,22 +217,22 @@ bool ExitScan::lacks(const EarlyExit &Exit, const Event &Write,
 /// elements are read after it: those of the exited threads were never written.
 void ExitScan::findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) {
   Nodes AfterBarrier = reachable(*Fault.Barrier->At, nullptr);
-  AfterBarrier.insert(Fault.Barrier->At);
+  AfterBarrier.set(Fault.Barrier->At->id());
   for (const Node *N : Facts.cfg().order()) {
-    if (!AfterBranch.count(N))
+    if (!AfterBranch.test(N->id()))
       continue;
     for (const Event &Write : N->Events) {
       if (Write.K != Event::Kind::Access || Write.Access != AccessKind::Write ||
           !isShared(Write.Address) ||
           Facts.uniformity().isUniform(Write.Address, Scope::Block) ||
           (N != Fault.Barrier->At &&
-           !reachable(*N, nullptr).count(Fault.Barrier->At)) ||
+           !leads(Facts.paths(), *N, *Fault.Barrier->At)) ||
           (isHandedOut(Write, AfterBranch) &&
            hasNothingToAdd(Write, Fault.Exit)) ||
           isFilledBefore(Write, Fault.Exit))
         continue;
       for (const Node *Later : Facts.cfg().order()) {
-        if (!AfterBarrier.count(Later))
+        if (!AfterBarrier.test(Later->id()))
           continue;
         for (const Event &Read : Later->Events)
           if (Read.K == Event::Kind::Access &&
@@ -266,7 +264,7 @@ bool ExitScan::classify(ExitFault &Fault) const {
     return false;
   if (E.Op->Kind == SyncKind::ObjectArriveAndWait) {
     // Threads that leave after they have taken part drop out: findDropouts.
-    if (E.At == &Branch || reachable(*E.At, nullptr).count(&Branch))
+    if (E.At == &Branch || leads(Facts.paths(), *E.At, Branch))
       return false;
     Fault.K = ExitFault::Kind::Counted;
     return needsAllThreads(Facts, E);
@@ -304,22 +302,22 @@ static constexpr unsigned MostWaits = 64;
 /// node, on the path from \p From on, which counts, that has \p Most or fewest.
 ExitScan::Counts ExitScan::countOnPaths(const Node &From, const Node *Without,
                                         bool Most) const {
-  Counts Result{{&From, countWaits(From)}};
-  llvm::SmallVector<const Node *, 32> Work{&From};
-  while (!Work.empty()) {
-    const Node *N = Work.pop_back_val();
-    unsigned Here = Result.lookup(N);
-    for (ViewNode *Next : Facts.paths().successors(*N)) {
-      if (Next->Of == Without)
-        continue;
-      unsigned Count = std::min(Here + countWaits(*Next->Of), MostWaits);
-      auto [Known, IsNew] = Result.try_emplace(Next->Of, Count);
-      if (!IsNew && (Most ? Count <= Known->second : Count >= Known->second))
-        continue;
-      Known->second = Count;
-      Work.push_back(Next->Of);
-    }
-  }
+  Counts Result(Facts.cfg().nodes().size());
+  Result[From.id()] = countWaits(From);
+  auto Transfer = [&](unsigned N, std::optional<unsigned> Here, auto Flow) {
+    for (ViewNode *Next : Facts.paths().successors(Facts.cfg().nodes()[N]))
+      if (Next->Of != Without)
+        Flow(Next->Of->id(),
+             std::min(*Here + countWaits(*Next->Of), MostWaits));
+    return true;
+  };
+  auto Join = [&](std::optional<unsigned> &Into, std::optional<unsigned> New) {
+    if (Into && (Most ? *New <= *Into : *New >= *Into))
+      return false;
+    Into = New;
+    return true;
+  };
+  solveToFixpoint(Result, llvm::ArrayRef(From.id()), Transfer, Join);
   return Result;
 }
 
@@ -327,10 +325,10 @@ ExitScan::Counts ExitScan::countOnPaths(const Node &From, const Node *Without,
 /// part of its own, and what the others write is none of it.
 unsigned ExitScan::waitsOfExitedThreads(const EarlyExit &Exit) const {
   unsigned Fewest = MostWaits;
-  for (const auto &[N, Count] :
-       countOnPaths(*Exit.At, /*Without=*/nullptr, /*Most=*/false))
-    if (Facts.paths().successors(*N).empty())
-      Fewest = std::min(Fewest, Count);
+  Counts Of = countOnPaths(*Exit.At, /*Without=*/nullptr, /*Most=*/false);
+  for (auto [N, Count] : llvm::zip(Facts.cfg().nodes(), Of))
+    if (Count && Facts.paths().successors(N).empty())
+      Fewest = std::min(Fewest, *Count);
   return Fewest;
 }
 
@@ -344,7 +342,7 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
   // Whoever waits here has passed the branch, and those at its end.
   const unsigned AtBranch = countWaits(*Exit.Branch);
   for (const Node *N : Facts.cfg().order()) {
-    if (!AfterBranch.count(N))
+    if (!AfterBranch.test(N->id()))
       continue;
     for (const Event &E : N->Events) {
       ExitFault Fault;
@@ -355,7 +353,7 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
       // This is the barrier at which exiting threads wait before they exit.
       unsigned Behind = countWaits(*N) - countWaits(*N, &E) - 1;
       if (Waited && E.Op->Scope <= Scope::Block &&
-          Most.lookup(N) - Behind - AtBranch <= Waited)
+          Most[N->id()].value_or(0) - Behind - AtBranch <= Waited)
         continue;
       if (Fault.K == ExitFault::Kind::Tolerated && !Waited)
         findMissingValues(Fault, AfterBranch);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "clang/AST/ExprCXX.h"
@@ -231,16 +232,8 @@ bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
     return false;
   if (Early.E->At == Arrival.E->At)
     return Early.E < Arrival.E;
-  llvm::SmallPtrSet<const Node *, 32> Seen(Heads.begin(), Heads.end());
-  llvm::SmallVector<const Node *, 32> Work{Early.E->At};
-  while (!Work.empty())
-    for (ViewNode *Next : Facts.paths().successors(*Work.pop_back_val())) {
-      if (Next->Of == Arrival.E->At)
-        return true;
-      if (Seen.insert(Next->Of).second)
-        Work.push_back(Next->Of);
-    }
-  return false;
+  return leads(Facts.paths(), *Early.E->At, *Arrival.E->At,
+               [&](const Node &N) { return !Heads.count(&N); });
 }
 
 /// Two threads that touch the same bytes and arrive on the same object.

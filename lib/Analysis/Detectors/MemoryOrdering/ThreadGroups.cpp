@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include <map>
@@ -218,12 +219,10 @@ ThreadGroups::next(const Node &From, const ThreadGroup *Group) const {
 }
 
 void ThreadGroups::spread(ThreadGroup &Group, const Node &Entry) const {
-  llvm::SmallVector<const Node *, 32> Work{&Entry};
-  Group.Reached.insert(&Entry);
-  while (!Work.empty())
-    for (const Node *To : next(*Work.pop_back_val(), &Group))
-      if (Group.Reached.insert(To).second)
-        Work.push_back(To);
+  Worklist<Node, 32> Work{&Entry};
+  while (const Node *N = Work.next())
+    Work.addAll(next(*N, &Group));
+  Group.Reached = Work.seen();
 }
 
 bool ThreadGroups::hasSeveralLanes(const Node &N) const {

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Syntax/TreeVisitor.h"
 
 using namespace clang;
@@ -73,15 +74,12 @@ static bool waitsForGrid(const KernelFacts &Facts) {
 
 /// Control can come from \p From to \p To.
 static bool comesTo(const Node &From, const Node &To) {
-  llvm::SmallPtrSet<const Node *, 32> Seen;
-  llvm::SmallVector<const Node *, 32> Work{&From};
-  while (!Work.empty())
-    for (const Node *Next : Work.pop_back_val()->successors()) {
-      if (Next == &To)
-        return true;
-      if (Seen.insert(Next).second)
-        Work.push_back(Next);
-    }
+  Worklist<Node> Work(From.successors());
+  while (const Node *Now = Work.next()) {
+    if (Now == &To)
+      return true;
+    Work.addAll(Now->successors());
+  }
   return false;
 }
 

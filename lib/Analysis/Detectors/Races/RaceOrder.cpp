@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/RaceOrder.h"
+#include "Analysis/Dataflow/Reachable.h"
 
 namespace warplint {
 
@@ -14,17 +15,9 @@ namespace warplint {
 static bool isInLoopOf(const Node &Head, const Node &N, const CfgView &View) {
   if (!View.contains(Head) || !View.contains(N) || !View.dominates(Head, N))
     return false;
-  llvm::SmallPtrSet<const Node *, 32> Seen{&N};
-  llvm::SmallVector<const Node *, 32> Work{&N};
-  while (!Work.empty())
-    for (ViewNode *Next : View.successors(*Work.pop_back_val())) {
-      if (Next->Of == &Head)
-        return true;
-      if (View.contains(*Next->Of) && View.dominates(Head, *Next->Of) &&
-          Seen.insert(Next->Of).second)
-        Work.push_back(Next->Of);
-    }
-  return false;
+  return leads(View, N, Head, [&](const Node &To) {
+    return View.contains(To) && View.dominates(Head, To);
+  });
 }
 
 unsigned laterIteration(const Race &R, const Interval &I,
@@ -53,19 +46,15 @@ unsigned laterIteration(const Race &R, const Interval &I,
 static bool leadsOn(const Event &From, const Event &To, const CfgView &View) {
   if (From.At == To.At)
     return &From <= &To;
-  llvm::SmallPtrSet<const Node *, 32> Seen{From.At};
-  llvm::SmallVector<const Node *, 32> Work{From.At};
-  while (!Work.empty()) {
-    const Node *N = Work.pop_back_val();
+  Worklist<Node> Work{From.At};
+  while (const Node *N = Work.next()) {
     if (N == To.At)
       return true;
     for (ViewNode *Next : View.successors(*N))
-      if (View.contains(*Next->Of) && !Seen.count(Next->Of) &&
+      if (View.contains(*Next->Of) && !Work.seen().count(Next->Of) &&
           !(View.dominates(*Next->Of, *N) &&
-            isInLoopOf(*Next->Of, *To.At, View))) {
-        Seen.insert(Next->Of);
-        Work.push_back(Next->Of);
-      }
+            isInLoopOf(*Next->Of, *To.At, View)))
+        Work.add(Next->Of);
   }
   return false;
 }

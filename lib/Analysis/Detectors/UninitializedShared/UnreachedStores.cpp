@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/UninitializedShared/UnreachedStores.h"
+#include "Analysis/Expr/Worklist.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -29,15 +29,13 @@ static bool storesElsewhere(const Node &N) {
 
 /// What nothing but \p From leads to holds a store.
 static bool leadsToStores(const Node &From) {
-  llvm::SmallPtrSet<const Node *, 16> Seen{&From};
-  llvm::SmallVector<const Node *, 16> Work{&From};
-  while (!Work.empty()) {
-    const Node *N = Work.pop_back_val();
+  Worklist<Node> Work{&From};
+  while (const Node *N = Work.next()) {
     if (storesElsewhere(*N))
       return true;
     for (const Node *Next : N->successors())
-      if (!Next->Reached && Seen.insert(Next).second)
-        Work.push_back(Next);
+      if (!Next->Reached)
+        Work.add(Next);
   }
   return false;
 }

@@ -11,6 +11,7 @@
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -105,15 +106,11 @@ bool Lanes::othersLeave(const Node &Branch, const Node &N) const {
     if (!IsLive || First == &N || ToN.test(First->id()))
       continue;
     Any = true;
-    llvm::SmallVector<const Node *, 16> Work{First};
-    CfgView::NodeSet Seen{First};
-    while (!Work.empty()) {
-      const Node *Now = Work.pop_back_val();
+    Worklist<Node> Work{First};
+    while (const Node *Now = Work.next()) {
       if (!Now->Events.empty())
         return false;
-      for (const Node *To : pathsOn(Facts, *Now, Branch, Successor))
-        if (Seen.insert(To).second)
-          Work.push_back(To);
+      Work.addAll(pathsOn(Facts, *Now, Branch, Successor));
     }
   }
   return Any;

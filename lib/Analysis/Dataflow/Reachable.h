@@ -1,0 +1,54 @@
+//===--- Reachable.h - Where paths lead -------------------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DATAFLOW_REACHABLE_H
+#define WARPLINT_ANALYSIS_DATAFLOW_REACHABLE_H
+
+#include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/Expr/Worklist.h"
+
+namespace warplint {
+
+/// The nodes that paths of \p View from the end of \p From come to, by
+/// Node::id(). They enter only nodes for which \p MayEnter is true; \p From is
+/// among them only if a path comes back to it.
+template <typename Fn>
+llvm::BitVector nodesBehind(const CfgView &View, const Node &From,
+                            Fn MayEnter) {
+  llvm::BitVector Found(View.nodeCount());
+  llvm::SmallVector<const Node *, 32> Work{&From};
+  while (!Work.empty())
+    for (const ViewNode *Next : View.successors(*Work.pop_back_val()))
+      if (const Node &To = *Next->Of; !Found.test(To.id()) && MayEnter(To)) {
+        Found.set(To.id());
+        Work.push_back(&To);
+      }
+  return Found;
+}
+
+/// Whether a path of \p View from the end of \p From comes to \p To. On the way
+/// it enters only nodes for which \p MayEnter is true.
+template <typename Fn>
+bool leads(const CfgView &View, const Node &From, const Node &To, Fn MayEnter) {
+  Worklist<Node> Work;
+  for (const Node *Now = &From; Now; Now = Work.next())
+    for (const ViewNode *Next : View.successors(*Now)) {
+      if (Next->Of == &To)
+        return true;
+      if (MayEnter(*Next->Of))
+        Work.add(Next->Of);
+    }
+  return false;
+}
+inline bool leads(const CfgView &View, const Node &From, const Node &To) {
+  return leads(View, From, To, [](const Node &) { return true; });
+}
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_DATAFLOW_REACHABLE_H
