@@ -15,9 +15,9 @@
 #include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
-#include "CudaModel/Hardware.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
+#include "Diagnostics/TargetMessages.h"
 #include "Diagnostics/TimelineMessages.h"
 #include "checks/Check.h"
 
@@ -36,7 +36,7 @@ public:
 } // namespace
 
 static std::string headline(const std::string &Name, const ExitFault &Fault,
-                            bool WholeBlocks) {
+                            bool WholeBlocks, const GpuTargets &Targets) {
   std::string Some =
       (WholeBlocks ? "some blocks" : "some threads of the block") +
       std::string(" may have returned before ") + Name;
@@ -44,7 +44,9 @@ static std::string headline(const std::string &Name, const ExitFault &Fault,
   case ExitFault::Kind::Tolerated:
     return Some + " (portability)";
   case ExitFault::Kind::OldTarget:
-    return Some + ", which on this target waits for them";
+    return Some + ", which on " +
+           targetsInWords(targetsOf(Fault.K, Targets), Targets) +
+           " waits for them";
   case ExitFault::Kind::Counted:
     return Some + ", which waits for as many threads as the block had";
   case ExitFault::Kind::WiderScope:
@@ -58,19 +60,23 @@ static std::string headline(const std::string &Name, const ExitFault &Fault,
 static std::string advice(const ExitFault &Fault) {
   switch (Fault.K) {
   case ExitFault::Kind::Tolerated:
-    return "from sm_70 on the barrier does not wait for them, before it does; "
+    return "from " + firstWith(GpuFeature::IndependentThreadScheduling).str() +
+           " on the barrier does not wait for them, before it does; "
            "to be portable, keep the threads and guard their work";
-  default:
+  case ExitFault::Kind::OldTarget:
+  case ExitFault::Kind::Counted:
+  case ExitFault::Kind::WiderScope:
+  case ExitFault::Kind::MissingValues:
     return "keep the threads until after the last barrier and guard their work "
            "with the condition";
   }
+  llvm_unreachable("fault without words");
 }
 
 void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
                                     FindingList &Out) {
   Explanation Words(Facts);
-  for (const ExitFault &Fault :
-       findExitFaults(Facts, computeCapabilityOf(Facts.context()))) {
+  for (const ExitFault &Fault : findExitFaults(Facts)) {
     const Event &E = *Fault.Barrier;
     MessagePlace At =
         Words.inFrame(*E.Owner, E.Site, Fault.Exit.Branch->owner());
@@ -78,7 +84,7 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
         takeOneSuccessor(*Fault.Exit.Branch, Scope::Block, Facts);
     Finding F = makeFinding(
         At.Loc, headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E),
-                         Fault, WholeBlocks));
+                         Fault, WholeBlocks, Facts.targets()));
     if (Fault.K == ExitFault::Kind::Tolerated)
       F.Kind = Category::Portability;
     F.Sure = both(certaintyOf(*Fault.Exit.Branch, Facts),
@@ -98,6 +104,7 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
           {Words.inUserCode(*Fault.Read->Owner, Fault.Read->Site).Loc,
            "other elements are read here", NoteRole::Operation});
     }
+    addTargets(F, targetsOf(Fault.K, Facts.targets()), Facts.targets());
     F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
     Out.add(std::move(F));
   }

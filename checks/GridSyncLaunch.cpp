@@ -17,9 +17,9 @@
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Program/DeviceCode.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/HostApi.h"
 #include "Diagnostics/Explanation.h"
+#include "Target/Limits.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -16,8 +16,9 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Program/DeviceCode.h"
-#include "CudaModel/Hardware.h"
 #include "Diagnostics/Explanation.h"
+#include "Diagnostics/TargetMessages.h"
+#include "Target/Warp.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -41,7 +42,8 @@ static bool isLegacy(const Event &E) {
          isa<CallExpr>(E.Site);
 }
 
-/// `__any(` becomes `__any_sync(0xffffffff, `: right only where all lanes come.
+/// `__any(` becomes `__any_sync(MASK, `, with the mask of a whole warp: right
+/// only where all lanes come.
 static void addFix(Finding &F, const Event &E) {
   const auto *Call = cast<CallExpr>(E.Site);
   SourceLocation Name = Call->getCallee()->getExprLoc();
@@ -53,13 +55,14 @@ static void addFix(Finding &F, const Event &E) {
                      /*Safe=*/true});
   SourceLocation First = Call->getArg(0)->getBeginLoc();
   F.Edits.push_back({CharSourceRange::getCharRange(First, First),
-                     "0xffffffff, ", /*Safe=*/true});
+                     hexOf(AllLanes) + ", ", /*Safe=*/true});
 }
 
 void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
                                       FindingList &Out) {
-  bool Gone =
-      computeCapabilityOf(Facts.context()) >= IndependentThreadScheduling;
+  const GpuTargets &Targets = Facts.targets();
+  auto Without = Targets.with(GpuFeature::IndependentThreadScheduling);
+  bool Gone = !Without.empty();
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!isLegacy(E) || !Facts.code().isUserCode(E.Site->getBeginLoc()))
@@ -68,8 +71,12 @@ void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
           makeFinding(E.Site->getBeginLoc(),
                       "'" + E.Op->Spelling +
                           "' takes part with whichever lanes are active" +
-                          (Gone ? ", and does not exist on this target" : ""));
+                          (Gone ? ", and does not exist on " +
+                                      targetsInWords(Without, Targets)
+                                : ""));
       F.Kind = Gone ? Category::Correctness : Category::Modernize;
+      if (Gone)
+        addTargets(F, Without, Targets);
       F.Notes.push_back(
           {F.Loc,
            ("use '" + E.Op->Entry->Name + suggested::LegacySuffix +

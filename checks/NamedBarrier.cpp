@@ -16,6 +16,7 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "CudaModel/SyncApi.h"
 #include "Diagnostics/Explanation.h"
+#include "Target/Limits.h"
 #include "checks/Check.h"
 
 using namespace clang;
@@ -39,10 +40,11 @@ static std::string headline(const NamedBarrierFault &Found) {
   switch (Found.K) {
   case NamedBarrierFault::Kind::NoWholeWarps:
     return "the barrier counts " + std::to_string(Found.Value) +
-           " threads, which is no multiple of the 32 of a warp";
+           " threads, which is no multiple of the " +
+           std::to_string(LanesPerWarp) + " of a warp";
   case NamedBarrierFault::Kind::NoSuchNumber:
     return "there is no barrier " + std::to_string(Found.Value) +
-           ", a block has those from 0 to 15";
+           ", a block has those from 0 to " + std::to_string(NamedBarriers - 1);
   case NamedBarrierFault::Kind::PartOfAWarp:
     return "only some lanes of a warp come to a barrier that all of them must "
            "execute together";
@@ -76,7 +78,7 @@ static std::string advice(const NamedBarrierFault &Found) {
   case NamedBarrierFault::Kind::NoWholeWarps:
     return "count whole warps";
   case NamedBarrierFault::Kind::NoSuchNumber:
-    return "use a number below 16";
+    return "use a number below " + std::to_string(NamedBarriers);
   case NamedBarrierFault::Kind::PartOfAWarp:
     return "let whole warps come, or use the form without '.aligned' where "
            "each lane comes by itself";
@@ -109,6 +111,8 @@ static std::string warp(int64_t Number) {
 static void addSimulation(Finding &F, const Explanation &Words,
                           const NamedBarrierFault &Found, SourceLocation At) {
   const Simulation &Shown = *Found.Simulation;
+  if (Shown.K == Simulation::Kind::SeveralPlaces)
+    F.Sure = Certainty::Model;
   if (const NamedBarrierFault::AskedFor &Asked = Found.Asked; Asked.What)
     F.Notes.push_back({At,
                        "where " + objectName(Asked.What) + " holds " +
@@ -136,9 +140,6 @@ void NamedBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       Words.addBranch(F.Notes, *Found.Branch, At, Scope::Warp);
     if (Found.Simulation)
       addSimulation(F, Words, Found, At.Loc);
-    if (Found.Simulation &&
-        Found.Simulation->K == Simulation::Kind::SeveralPlaces)
-      F.Sure = Certainty::Model;
     F.Notes.push_back({At.Loc, advice(Found), NoteRole::Advice});
     Out.add(std::move(F));
   }

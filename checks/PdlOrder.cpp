@@ -16,9 +16,9 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Program/DeviceCode.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/LaunchApi.h"
 #include "Diagnostics/Explanation.h"
+#include "Diagnostics/TargetMessages.h"
 #include "checks/Check.h"
 
 using namespace clang;
@@ -74,9 +74,7 @@ static void addEvidence(Finding &F, const Explanation &Words,
   auto Say = [&](SourceLocation Loc, const llvm::Twine &Text) {
     F.Notes.push_back({Loc, Text.str(), NoteRole::Reason});
   };
-  auto At = [&](const Event &E) {
-    return Words.inUserCode(*E.Owner, E.Site).Loc;
-  };
+  auto At = [&](auto &E) { return Words.inUserCode(*E.Owner, E.Site).Loc; };
   switch (Found.Why) {
   case ProgrammaticLaunchFault::Evidence::None:
     break;
@@ -100,7 +98,8 @@ static void addEvidence(Finding &F, const Explanation &Words,
 }
 
 void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  if (computeCapabilityOf(Facts.context()) < ThreadBlockClusters || !Launches)
+  auto Targets = Facts.targets().with(GpuFeature::ThreadBlockClusters);
+  if (Targets.empty() || !Launches)
     return;
   Explanation Words(Facts);
   for (const ProgrammaticLaunchFault &Found :
@@ -130,6 +129,7 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                          "the wait is here", NoteRole::Operation});
     }
     addEvidence(F, Words, Found);
+    addTargets(F, Targets, Facts.targets());
     F.Notes.push_back(
         {Never ? Facts.root().getLocation() : Touched,
          Never ? "wait before memory of other kernels is touched ('" +

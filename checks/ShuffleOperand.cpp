@@ -15,9 +15,9 @@
 #include "Analysis/Detectors/WarpCollectives/ShuffleOperands.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
-#include "CudaModel/Hardware.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
+#include "Target/Warp.h"
 #include "checks/Check.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -34,10 +34,6 @@ public:
 };
 
 } // namespace
-
-static std::string hex(LaneMask Mask) {
-  return "0x" + llvm::utohexstr(Mask, /*LowerCase=*/true);
-}
 
 static std::string headline(const std::string &Name,
                             const ShuffleFault &Fault) {
@@ -58,17 +54,17 @@ static std::string headline(const std::string &Name,
            " lanes";
   case ShuffleFault::Kind::SourceNotNamed:
     return Name + " reads lane " + Value + ", which its mask " +
-           hex(Fault.Mask) + " does not name";
+           hexOf(Fault.Mask) + " does not name";
   case ShuffleFault::Kind::SourcesNotNamed:
     return Name + " moves data by " + Value +
-           " lanes, so each lane that its mask " + hex(Fault.Mask) +
+           " lanes, so each lane that its mask " + hexOf(Fault.Mask) +
            " names reads one that it does not name";
   case ShuffleFault::Kind::SourceLeft:
     return Name + " reads only lanes that have returned: lanes " +
-           hex(Fault.Coming) + " of the warp are left";
+           hexOf(Fault.Coming) + " of the warp are left";
   case ShuffleFault::Kind::Uninitialized:
     return Name + " reads a variable that has no value in lanes " +
-           hex(Fault.Unset) + " of the warp";
+           hexOf(Fault.Unset) + " of the warp";
   case ShuffleFault::Kind::AddedUnguarded:
     return Name + " gives lanes below its distance their own value, and they "
                   "add it all the same";

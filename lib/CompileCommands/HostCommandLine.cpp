@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompileCommands/HostCommandLine.h"
+#include "CompileCommands/TargetChoice.h"
 #include "clang/Basic/Version.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLExtras.h"

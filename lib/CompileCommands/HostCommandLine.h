@@ -9,7 +9,7 @@
 #ifndef WARPLINT_COMPILECOMMANDS_HOSTCOMMANDLINE_H
 #define WARPLINT_COMPILECOMMANDS_HOSTCOMMANDLINE_H
 
-#include "CompileCommands/GpuTarget.h"
+#include "Target/GpuTarget.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>

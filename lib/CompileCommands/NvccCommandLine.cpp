@@ -8,6 +8,7 @@
 
 #include "CompileCommands/NvccCommandLine.h"
 #include "CompileCommands/HostCommandLine.h"
+#include "CompileCommands/TargetChoice.h"
 #include "CompileCommands/Words.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,8 +9,8 @@
 #ifndef WARPLINT_COMPILECOMMANDS_NVCCCOMMANDLINE_H
 #define WARPLINT_COMPILECOMMANDS_NVCCCOMMANDLINE_H
 
-#include "CompileCommands/GpuTarget.h"
 #include "CompileCommands/ResponseFiles.h"
+#include "Target/GpuTarget.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>

@@ -10,6 +10,7 @@
 #include "CompileCommands/HostCommandLine.h"
 #include "CompileCommands/NvccCommandLine.h"
 #include "CompileCommands/ResponseFiles.h"
+#include "CompileCommands/TargetChoice.h"
 #include "CompileCommands/Toolkit.h"
 #include "CompileCommands/WindowsEntries.h"
 #include "CompileCommands/Words.h"

@@ -9,8 +9,8 @@
 #ifndef WARPLINT_COMPILECOMMANDS_TRANSLATE_H
 #define WARPLINT_COMPILECOMMANDS_TRANSLATE_H
 
-#include "CompileCommands/GpuTarget.h"
 #include "CompileCommands/Installation.h"
+#include "Target/GpuTarget.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/Support/Error.h"

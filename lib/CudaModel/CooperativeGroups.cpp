@@ -8,7 +8,7 @@
 
 #include "CudaModel/CooperativeGroups.h"
 #include "CudaModel/AstNames.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Warp.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringSwitch.h"
 

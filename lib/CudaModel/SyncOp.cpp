@@ -41,7 +41,6 @@ llvm::StringRef nameOf(Scope S) {
 }
 
 std::optional<unsigned> lanesOfSegment(uint64_t Packed, ShuffleMode Mode) {
-  constexpr uint64_t LaneBits = LanesPerWarp - 1;
   uint64_t Mask = Packed >> 8 & LaneBits, Within = ~Mask & LaneBits,
            Clamp = Packed & Within;
   bool IsPrefix = (Within & (Within + 1)) == 0;

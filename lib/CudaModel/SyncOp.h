@@ -14,7 +14,7 @@
 #ifndef WARPLINT_CUDAMODEL_SYNCOP_H
 #define WARPLINT_CUDAMODEL_SYNCOP_H
 
-#include "CudaModel/Hardware.h"
+#include "Target/Warp.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/SmallVector.h"

@@ -9,11 +9,11 @@
 #include "CudaModel/AstNames.h"
 #include "CudaModel/ClusterIdentity.h"
 #include "CudaModel/CooperativeGroups.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/PtxOperands.h"
 #include "CudaModel/PtxText.h"
 #include "CudaModel/SpecialRegisters.h"
 #include "CudaModel/SyncApi.h"
+#include "Target/Warp.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -441,16 +441,14 @@ Scope agreeOnSpecialRegisters(const GCCAsmStmt &Asm) {
   return Agreed;
 }
 
-static constexpr uint64_t EveryLane = 0xffffffff;
-
 /// \p Operand, an operand of \p Asm, is the mask of a whole warp.
 static bool namesAllLanes(const GCCAsmStmt &Asm, llvm::StringRef Operand) {
   PtxOperand Mask = parsePtxOperand(Operand);
   const Expr *Given = asmArgument(Asm, Mask);
   const auto *Number =
       Given ? dyn_cast<IntegerLiteral>(Given->IgnoreParenImpCasts()) : nullptr;
-  return Mask.Immediate ? *Mask.Immediate == EveryLane
-                        : Number && Number->getValue() == EveryLane;
+  return Mask.Immediate ? *Mask.Immediate == AllLanes
+                        : Number && Number->getValue() == AllLanes;
 }
 
 std::optional<Identity> SyncModel::electedBy(const GCCAsmStmt &Asm,

@@ -15,6 +15,7 @@
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/ChosenArguments.h"
+#include "Target/Warp.h"
 
 namespace warplint {
 
@@ -79,7 +80,7 @@ static bool readsBeforeAnExchange(const Race &R, const KernelFacts &Facts) {
               [](const Event &E, unsigned) {
                 return E.K == Event::Kind::Sync && E.Op->exchangesValues() &&
                        !E.Op->Entry->Deprecated && !E.Op->Predicated &&
-                       constantMask(E) == ~LaneMask(0);
+                       constantMask(E) == AllLanes;
               });
   return !Behind.reaches(Write);
 }

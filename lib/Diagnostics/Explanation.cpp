@@ -13,6 +13,7 @@
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Analysis/Uniformity/DivergenceReasons.h"
+#include "Target/Warp.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
@@ -53,9 +54,8 @@ std::optional<SourceLocation> startOfStatement(const FunctionDecl &F,
 std::string membersOf(Scope S) { return ("threads of one " + nameOf(S)).str(); }
 
 static std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask) {
-  std::string Text = "of warp " + std::to_string(At.Warp) + ", lanes 0x" +
-                     llvm::utohexstr(At.Coming, /*LowerCase=*/true) +
-                     " come here";
+  std::string Text = "of warp " + std::to_string(At.Warp) + ", lanes " +
+                     hexOf(At.Coming) + " come here";
   if (At.Iteration)
     Text += " in iteration " + std::to_string(At.Iteration) + " of the loop";
   for (const auto &[Parameter, Value] : At.Given)
@@ -66,7 +66,7 @@ static std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask) {
             std::to_string(At.BlockDim[0] * At.BlockDim[1] * At.BlockDim[2]) +
             " threads";
   if (Mask)
-    Text += "; the mask is 0x" + llvm::utohexstr(Mask, /*LowerCase=*/true);
+    Text += "; the mask is " + hexOf(Mask);
   return Text;
 }
 

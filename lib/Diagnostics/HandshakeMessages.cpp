@@ -10,6 +10,7 @@
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "Diagnostics/HandshakeFixIts.h"
+#include "Diagnostics/TargetMessages.h"
 
 using namespace clang;
 
@@ -109,7 +110,8 @@ static std::string headline(const HandshakeFault &Fault) {
     return "the lock " + At + " is given back by an ordinary store";
   case Kind::LockStep:
     return "lanes of one warp that wait for the lock " + At +
-           " keep the lane that has it in this loop, before sm_70";
+           " keep the lane that has it in this loop, before " +
+           firstWith(GpuFeature::IndependentThreadScheduling).str();
   case Kind::NotGivenBack:
     return "the lock " + At +
            " is taken here and not given back on every path "
@@ -228,6 +230,7 @@ void explainFault(Finding &F, const KernelFacts &Facts,
   F.Sure = Fault.Of->Answer ? Certainty::Likely : certaintyOf(Fault, Facts);
   addSides(F, Words, Fault);
   addOneSidedFence(F, Words, Fault);
+  addTargets(F, targetsOf(Fault.K, Facts.targets()), Facts.targets());
   F.Notes.push_back({F.Loc, advice(Fault), NoteRole::Advice});
   addFence(F, Facts, Fault);
 }

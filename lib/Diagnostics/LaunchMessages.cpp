@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/LaunchMessages.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Limits.h"
 
 namespace warplint {
 

@@ -18,6 +18,7 @@
 #include "Assumptions/SampleSizes.h"
 #include "CudaModel/ChosenArguments.h"
 #include "Syntax/TreeVisitor.h"
+#include "Target/Limits.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -96,9 +97,6 @@ private:
 /// A file of generated templates is not worth a parse of its own.
 static constexpr size_t MostTemplates = 64;
 
-/// More shared memory than a block gets without asking says that a number is
-/// the side of a square.
-static constexpr int64_t MostSharedBytes = 48 * 1024;
 
 /// The unit asks for an instance, whether or not one could be made.
 static bool isAskedFor(const FunctionTemplateDecl &Template) {
@@ -259,7 +257,7 @@ bool KernelTemplates::instantiate(FunctionTemplateDecl &Of,
                                   /*DefinitionRequired=*/true,
                                   /*AtEndOfTU=*/true);
   bool IsGood = !Errors.hasErrorOccurred() && Made->hasBody() &&
-                sharedBytes(*Made) <= MostSharedBytes && isSuitable();
+                sharedBytes(*Made) <= MaxStaticSharedBytes && isSuitable();
   mark(IsGood);
   return IsGood;
 }

@@ -11,6 +11,7 @@
 #include "CudaModel/SyncApi.h"
 #include "Proof/SiteFinder.h"
 #include "Syntax/TreeVisitor.h"
+#include "Target/Limits.h"
 #include "clang/Analysis/CallGraph.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Rewrite/Core/Rewriter.h"
@@ -183,7 +184,7 @@ private:
       Behind = std::string(llvm::count(Before, '('), ')');
       break;
     case Wrapping::Form::NoMask:
-      Before = eachPair(W.Site, "names", "(") + "0xffffffffu";
+      Before = eachPair(W.Site, "names", "(") + hexOf(AllLanes) + "u";
       Before += std::string(llvm::count(Before, '('), ')');
       break;
     }
@@ -240,7 +241,9 @@ private:
                               : Kernel.getLocation();
     if (Name.isFileID() &&
         SM.getFileID(Name) == SM.getFileID(Kernel.getBody()->getBeginLoc()))
-      Text.InsertTextBefore(Name, "__launch_bounds__(1024) ");
+      Text.InsertTextBefore(Name, "__launch_bounds__(" +
+                                      std::to_string(MaxThreadsPerBlock) +
+                                      ") ");
   }
 
   std::string pathOf(FileID File) const { return reportedPath(File, SM, Root); }

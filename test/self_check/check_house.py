@@ -25,21 +25,23 @@ MODULES = {
     "Quoting": set(),
     "Support": set(),
     "Arithmetic": {"Support"},
-    "CompileCommands": {"CudaModel", "Quoting", "Support", "Syntax"},
-    "Frontend": {"Assumptions", "CudaModel", "Quoting", "Syntax"},
+    "Target": set(),
+    "CompileCommands": {"CudaModel", "Quoting", "Support", "Syntax", "Target"},
+    "Frontend": {"Assumptions", "CudaModel", "Quoting", "Syntax", "Target"},
     "Syntax": set(),
     "Assumptions": set(),
     "Planted": set(),
-    "CudaModel": {"Planted"},
+    "CudaModel": {"Planted", "Target"},
     "Analysis": {"Arithmetic", "Assumptions", "CudaModel", "Planted", "Quoting", "Solver", "Support",
-                 "Syntax"},
+                 "Syntax", "Target"},
     "Solver": {"Arithmetic", "Support", "Planted"},
     "Finding": set(),
-    "Diagnostics": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Finding"},
-    "checks": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Diagnostics", "Finding"},
+    "Diagnostics": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Finding", "Target"},
+    "checks": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Diagnostics", "Finding",
+               "Target"},
     "Report": {"Finding", "Quoting", "Support"},
     "PchCache": {"CompileCommands", "Frontend", "Support", "CudaModel"},
-    "Proof": {"CudaModel", "Finding", "Quoting", "Report", "Support", "Syntax"},
+    "Proof": {"CudaModel", "Finding", "Quoting", "Report", "Support", "Syntax", "Target"},
     "Protocol": {"Finding", "Quoting", "Report", "Support"},
 }
 ALL_MODULES = set(MODULES)
@@ -114,6 +116,7 @@ CLANG_LIMITS = {
     "Arithmetic": (r"clang/", "lib/Arithmetic knows no Clang"),
     "Solver": (r"clang/", "lib/Solver knows no Clang"),
     "Finding": (r"clang/(?!Basic/)", "lib/Finding knows only Clang's Basic"),
+    "Target": (r"clang/(?!Basic/)", "lib/Target knows only Clang's Basic"),
     "Report": (r"clang/(AST|ASTMatchers|Analysis|Sema|Parse)/",
                "lib/Report sees findings, not code"),
     "checks": (r"clang/AST/(StmtVisitor|EvaluatedExprVisitor)",
@@ -153,6 +156,15 @@ QUOTES = re.compile(
 QUOTERS = {
     "lib/CompileCommands/Words.cpp": "reads what others quoted",
 }
+
+# How many lanes a warp has, and which of them, is said by lib/Target: a number that
+# is divided by 32 or masked by 31, and masks in numbers or of a type of numbers.
+LANES = re.compile(
+    r"[/%]\s*32\b|(?<!&)&\s*(?:31|0x1[fF])\b|\b0x[fF]{8}[uUlL]*\b|(?:>>|<<)\s*5\b"
+    r"|\buint32_t\s+&?\w*(?:Mask|Lanes)\b|\b\w*(?:Lane|Warp)\w*\s*=\s*3[12]\b")
+# The recorder is compiled into other programs, without our headers.
+RECORDER = "lib/Proof/recorder/"
+LANES_OF_RECORDER = RECORDER + "state.h"
 
 CUDA_NAME = re.compile(
     r"__(?:syncthreads|syncwarp|threadfence|shfl|activemask|mbarrier|pipeline_"
@@ -434,6 +446,16 @@ def check_samples(root, problems):
                              "numbers to try belong to lib/Assumptions/SampleSizes.h")
 
 
+def check_lanes(root, problems):
+    for module, path, text in sources(root):
+        if module == "Target" or path.relative_to(root).as_posix() == LANES_OF_RECORDER:
+            continue
+        text = re.sub(r'"(?:\\.|[^"\\\n])*"', lambda match: match[0].replace("%", " ").replace("/", " "), text)
+        for match in LANES.finditer(text):
+            problems.add(path, line_of(text, match.start()),
+                         f"'{match[0]}': lanes and their masks belong to lib/Target")
+
+
 def check_writers(root, problems):
     for module, path, text in sources(root):
         if module in ("Support", "Analysis") or path.relative_to(root).as_posix() in WRITERS:
@@ -632,7 +654,7 @@ def check_links(root, problems):
 
 RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
          check_what_checks_see, check_names_of_files, check_formats_and_printing, check_cuda_names,
-         check_evidence, check_samples, check_writers,
+         check_evidence, check_samples, check_lanes, check_writers,
          check_quoters,
          check_registry, check_line_limits, check_sizes_of_files,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]

@@ -69,6 +69,7 @@ class HouseTest(unittest.TestCase):
 
     def test_forbidden_modules(self):
         for file, header in [("lib/CudaModel/A.cpp", "Analysis/KernelFacts/KernelFacts.h"),
+                             ("lib/Target/A.cpp", "CudaModel/SyncOp.h"),
                              ("lib/Analysis/Program/A.cpp", "Finding/Finding.h"),
                              ("lib/Solver/A.cpp", "CudaModel/SyncApi.h"),
                              ("lib/Finding/A.cpp", "Report/Text.h"),
@@ -133,6 +134,12 @@ class HouseTest(unittest.TestCase):
         self.assertOnlyBroken("lib/Solver knows no Clang")
         self.write("lib/Finding/A.cpp", '#include "clang/AST/Expr.h"\n')
         self.assertBroken("lib/Finding knows only")
+
+    def test_clang_in_target(self):
+        self.write("lib/Target/A.cpp", '#include "clang/Basic/TargetInfo.h"\n')
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("lib/Target/A.cpp", '#include "clang/AST/ASTContext.h"\n')
+        self.assertOnlyBroken("lib/Target knows only Clang's Basic")
 
     def test_traversal_in_a_check(self):
         self.write("checks/DivergentBarrier.cpp", '#include "clang/AST/StmtVisitor.h"\n')
@@ -208,6 +215,21 @@ class HouseTest(unittest.TestCase):
             with self.subTest(text=text):
                 self.write("lib/Analysis/Expr/A.cpp", text)
                 self.assertOnlyBroken("numbers to try belong to")
+
+    def test_lanes_outside_of_target(self):
+        for text in ("int W = Rank / 32;", "int L = Rank % 32;", "int L = Rank & 31;", "int W = R >> 5;",
+                     "auto M = 0xffffffff;", 'auto M = "0xffffffffu";', "uint32_t ActiveMask = 0;",
+                     "uint32_t &Lanes;", "constexpr int LanesOfWarp = 32;", "int LastLane = 31;"):
+            with self.subTest(text):
+                self.write("lib/Proof/A.cpp", text + "\n")
+                self.assertOnlyBroken("lanes and their masks belong to lib/Target")
+        self.write("lib/Proof/A.cpp", "// n / 32\nauto A = X / 320, B = X && 31, C = X % 3; uint32_t Bytes;\n"
+                   'auto T = Op == 1 ? "/ 32" : "5";\nSmallVector<int, 32> V;\n')
+        self.write("lib/Target/Warp.h", "constexpr int LanesPerWarp = 32; constexpr auto All = 0xffffffff;\n")
+        self.write("lib/Proof/recorder/state.h", "static const unsigned LanesPerWarp = 32;\n")
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("lib/Proof/recorder/calls.h", "unsigned Warp = Thread / 32;\n")
+        self.assertOnlyBroken("lanes and their masks belong to lib/Target")
 
     def test_writing_outside_its_module(self):
         for text in ("std::ofstream Out(Path);", "int F = open(P, O_WRONLY);",

@@ -16,6 +16,7 @@
 #include "CudaModel/HeaderBuiltins.h"
 #include "Frontend/Dialect.h"
 #include "Support/Yaml.h"
+#include "Target/GpuTarget.h"
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clangd/ClangdCommands.h"
@@ -95,7 +96,7 @@ void __real__ZN5clang8ParseASTERNS_4SemaEbb(Sema &, bool, bool);
 /// known.
 void __wrap__ZN5clang8ParseASTERNS_4SemaEbb(Sema &S, bool PrintStatistics,
                                             bool SkipBodies) {
-  if (S.getLangOpts().CUDA) {
+  if (kernelLanguageOf(S.getLangOpts())) {
     relaxDiagnostics(S.getDiagnostics());
     forgetBuiltins(S.getASTContext(), UserVisibleBuiltins);
     ignoreDebugPragma(S.getPreprocessor());

@@ -10,6 +10,7 @@
 #include "Diagnostics/LaunchMessages.h"
 #include "Quoting/Printable.h"
 #include "Support/InputFile.h"
+#include "Target/GpuTarget.h"
 #include "Tidy/CompileErrors.h"
 #include "Tidy/GuardedRun.h"
 #include "Tidy/LargeStack.h"
@@ -121,7 +122,7 @@ public:
         Tidy(*Context), Anchor(Anchor) {}
 
   bool isLanguageVersionSupported(const LangOptions &Options) const override {
-    return Options.CUDA;
+    return kernelLanguageOf(Options).has_value();
   }
   void registerMatchers(MatchFinder *Finder) override {
     Finder->addMatcher(Anchor, this);

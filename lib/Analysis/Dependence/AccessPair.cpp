@@ -241,7 +241,7 @@ const Term *AccessPair::lanesApart() {
     return nullptr;
   TermArena &Arena = Symbols.terms();
   const Term *Across = Arena.binary(BO_Xor, Symbols.rank(1), Symbols.rank(2)),
-             *Others = Arena.constant(~Made->AgreeingBits & (LanesPerWarp - 1));
+             *Others = Arena.constant(~Made->AgreeingBits & LaneBits);
   return Arena.binary(BO_NE, Arena.binary(BO_And, Across, Others),
                       Arena.constant(0));
 }

@@ -9,7 +9,7 @@
 #include "Analysis/Expr/TermArena.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Warp.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"

@@ -8,8 +8,8 @@
 
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermArena.h"
-#include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
+#include "Target/Limits.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -37,7 +37,7 @@ static Range identityRange(const IdentityTerm &T, const LaunchExtents &Launch) {
   case IdentityKind::BlockSize:
     return {1, Cap};
   case IdentityKind::LaneId:
-    return {0, LanesPerWarp - 1};
+    return {0, LaneBits};
   case IdentityKind::ThreadRankInTile:
     if (T.tileSize())
       return {0, int64_t(T.tileSize()) - 1};

@@ -10,9 +10,9 @@
 #include "Analysis/Launches/ArgumentSlots.h"
 #include "Analysis/Launches/BuildNames.h"
 #include "Analysis/Launches/HostSyntax.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/LaunchApi.h"
 #include "clang/AST/Attr.h"
+#include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;

@@ -12,6 +12,7 @@
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/KernelFacts/Budgets.h"
 #include "Assumptions/Assumptions.h"
+#include "Target/GpuTarget.h"
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,8 @@ struct AnalysisOptions {
   std::shared_ptr<const CrossUnitLaunches> Elsewhere;
   /// The user's declarations that came precompiled; see `userDeclarations`.
   std::optional<std::vector<clang::Decl *>> Before;
+  /// The targets of the command if it names several; otherwise clang's counts.
+  std::vector<GpuTarget> Targets;
   /// Host functions of the unit whose bodies have errors and were not read.
   std::vector<const clang::FunctionDecl *> NotRead;
   /// Whether each race keeps its query to the solver (Race::Query).

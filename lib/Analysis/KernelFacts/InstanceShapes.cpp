@@ -10,7 +10,7 @@
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/Launches/Launches.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Warp.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 

@@ -20,9 +20,10 @@ using namespace clang;
 
 namespace warplint {
 
-KernelFacts::KernelFacts(DeviceCode &Code, const Budgets &Budget)
-    : Code(Code), Budget(std::make_unique<const Budgets>(Budget)),
-      Work(Budget.Work + Budget.forChecks()) {}
+KernelFacts::KernelFacts(DeviceCode &Code, const AnalysisOptions &Options)
+    : Code(Code), Targets(Code.context().getTargetInfo(), Options.Targets),
+      Budget(std::make_unique<const Budgets>(Options.Budget)),
+      Work(Budget->Work + Budget->forChecks()) {}
 KernelFacts::~KernelFacts() = default;
 
 const FunctionDecl &KernelFacts::root() const { return Flow->root(); }
@@ -68,7 +69,7 @@ static LaunchExtents givenFor(const FunctionDecl &Root,
 std::unique_ptr<KernelFacts>
 KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                      const AnalysisOptions &Options) {
-  std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code, Options.Budget));
+  std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code, Options));
   Facts->Flow = InlinedCFG::build(Root, Code, Options.Budget.Opening);
   if (!Facts->Flow)
     return nullptr;

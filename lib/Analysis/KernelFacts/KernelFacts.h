@@ -20,6 +20,7 @@
 #include "Analysis/Expr/StepBudget.h"
 #include "Analysis/KernelFacts/Limits.h"
 #include "Assumptions/Evidence.h"
+#include "Target/GpuTarget.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <memory>
@@ -60,6 +61,8 @@ public:
 
   const clang::FunctionDecl &root() const;
   clang::ASTContext &context() const;
+  /// The targets that the kernel is compiled for.
+  const GpuTargets &targets() const { return Targets; }
   DeviceCode &code() const { return Code; }
   const InlinedCFG &cfg() const { return *Flow; }
   const Evaluation &values() const { return *Values; }
@@ -138,9 +141,10 @@ private:
     return &Key;
   }
 
-  KernelFacts(DeviceCode &Code, const Budgets &Budget);
+  KernelFacts(DeviceCode &Code, const AnalysisOptions &Options);
 
   DeviceCode &Code;
+  const GpuTargets Targets;
   std::unique_ptr<const Budgets> Budget;
   Limits Cuts;
   std::vector<Unlaunchable> Refused;

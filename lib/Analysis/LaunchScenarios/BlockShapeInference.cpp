@@ -15,9 +15,9 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/SampleSizes.h"
-#include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
 #include <set>
+#include "Target/Limits.h"
 
 using namespace clang;
 

@@ -15,7 +15,7 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Assumptions/SampleSizes.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/LaunchScenarios/ThreadNumbering.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Launches/LaunchConstraintSolver.h"
-#include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
+#include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

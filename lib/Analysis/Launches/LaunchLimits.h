@@ -9,7 +9,7 @@
 // Launches come from the host code, from other units, from what a kernel
 // asserts and from options; any of them may have any extent. All pass here: no
 // later part of the analysis sees a block, a grid or a cluster beyond the
-// limits of the hardware (CudaModel/Hardware.h).
+// limits of the hardware (Target/Limits.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,9 +8,9 @@
 
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Launches/HostResults.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/SyncApi.h"
 #include "Planted/Faults.h"
+#include "Target/Limits.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 

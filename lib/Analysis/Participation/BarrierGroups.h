@@ -18,7 +18,7 @@
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Limits.h"
 #include <bitset>
 #include <vector>
 

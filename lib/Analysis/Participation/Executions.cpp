@@ -11,6 +11,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "Target/Limits.h"
 
 namespace warplint {
 

@@ -9,7 +9,7 @@
 #include "Analysis/Simulation/SimulatedCluster.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "CudaModel/ClusterIdentity.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Limits.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;

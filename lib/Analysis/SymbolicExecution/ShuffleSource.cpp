@@ -38,7 +38,7 @@ bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch) {
 }
 
 bool isOfWholeWarp(const Event &E) {
-  auto IsFull = [](int64_t Mask) { return uint32_t(Mask) == uint32_t(~0u); };
+  auto IsFull = [](int64_t Mask) { return LaneMask(Mask) == AllLanes; };
   if (E.Mask) {
     const auto *Mask = dyn_cast<ConstantTerm>(E.Mask);
     return Mask && IsFull(Mask->value());
@@ -166,7 +166,7 @@ bool WarpPlaces::cutsAtWarps(const BinaryTerm &T) {
     return C != 0 && IsWhole(C) && Least && *Least >= 0;
   }
   case BO_Shr:
-    return C >= 5 && C < 63; // 1 << 5 are the lanes of a warp.
+    return C >= LaneBitCount && C < 63;
   case BO_And:
     return IsWhole(C);
   case BO_LT:

@@ -9,6 +9,7 @@
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Expr/NumberOperators.h"
 #include "Support/Checked.h"
+#include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 

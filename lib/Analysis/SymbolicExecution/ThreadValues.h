@@ -10,7 +10,7 @@
 #define WARPLINT_ANALYSIS_SYMBOLICEXECUTION_THREADVALUES_H
 
 #include "Analysis/SymbolicExecution/Evaluation.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Warp.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/QuerySymbols.h"
-#include "CudaModel/Hardware.h"
 #include "Planted/Faults.h"
 #include "Support/Checked.h"
+#include "Target/Warp.h"
 
 using namespace clang;
 

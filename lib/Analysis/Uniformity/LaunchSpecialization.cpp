@@ -9,8 +9,8 @@
 #include "Analysis/Uniformity/LaunchSpecialization.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Arithmetic/ValueRange.h"
-#include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
+#include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

@@ -323,7 +323,7 @@ bool ExchangeReader::readRecords(
     if (!IsKnown)
       return false;
     Loops.append(Iterations.begin(), Iterations.end());
-    if (Bits == LanesPerWarp - 1)
+    if (Bits == LaneBits)
       return true;
     for (unsigned I = 0; !Iterations.empty() && I < Of.size(); ++I)
       Of[I] = Values.inductions().find(Of[I])->First;
@@ -362,7 +362,7 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
   if (New) {
     llvm::SmallVector<const Induction *, 4> Loops;
     if (auto Made = exchangedValue(T, P, Values, Arena, View);
-        Made && Made->IsSymmetric && Made->AgreeingBits == LanesPerWarp - 1 &&
+        Made && Made->IsSymmetric && Made->AgreeingBits == LaneBits &&
         !(Steps && isAskedWithin(Steps, *Exchange->At)))
       Known->second = Made->Before;
     else if (ExchangeReader(P, Values, Arena, View).readRecords(T, Loops) &&

@@ -8,8 +8,8 @@
 
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Uniformity/Uniformity.h"
-#include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
+#include "Target/Warp.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;

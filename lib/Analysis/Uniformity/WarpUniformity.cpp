@@ -183,9 +183,8 @@ static const Term *keepsLanes(const Term *T) {
   const auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
   if (!By || By->value() <= 0)
     return nullptr;
-  constexpr int64_t Lanes = LanesPerWarp - 1;
   bool Keeps = (Op->opcode() == BO_Rem && By->value() % LanesPerWarp == 0) ||
-               (Op->opcode() == BO_And && (By->value() & Lanes) == Lanes);
+               (Op->opcode() == BO_And && (By->value() & LaneBits) == LaneBits);
   return Keeps ? Op->lhs() : nullptr;
 }
 
@@ -263,7 +262,7 @@ bool Uniformity::sameForWarp(const BinaryTerm &T) const {
   case BO_Shr:
     return C >= 5 && Aligned(*Offset);
   case BO_And:
-    return (C & (LanesPerWarp - 1)) == 0 && Aligned(*Offset);
+    return (C & LaneBits) == 0 && Aligned(*Offset);
   case BO_LT:
     return Aligned(C - Checked(Offset));
   case BO_LE:

@@ -18,7 +18,7 @@ __device__ inline unsigned lanesWith(Word Key) {
 #ifdef __CUDA_ARCH__
   return __match_any_sync(__activemask(), Key);
 #else
-  return 1u << currentThread() % 32;
+  return 1u << laneOf(currentThread());
 #endif
 }
 
@@ -35,9 +35,10 @@ __device__ inline CallWords callWords(unsigned Pair, const Moment &Now) {
   CallWords Words = {nullptr, nullptr, nullptr};
   if (Now.BlockBarriers >= MostCalls)
     return Words;
-  if (Row *Found = rowOfPair(keyInBlock(Now.Block, Now.Thread / 32 * MostCalls +
-                                                       Now.BlockBarriers),
-                             Pair)) {
+  if (Row *Found =
+          rowOfPair(keyInBlock(Now.Block, warpOf(Now.Thread) * MostCalls +
+                                              Now.BlockBarriers),
+                    Pair)) {
     Words.Mask = &Found->Settled[0][0];
     Words.Lane = &Found->Settled[0][1];
     Words.Left = &Found->Settled[1][0];
@@ -52,8 +53,8 @@ __device__ inline void tellCall(unsigned Pair, const Moment &Now,
                                 unsigned Caller, unsigned Missing,
                                 unsigned Mask) {
   Moment Calls = Now, Leaves = Now;
-  Calls.Thread = Now.Thread / 32 * 32 + Caller;
-  Leaves.Thread = Now.Thread / 32 * 32 + Missing;
+  Calls.Thread = warpOf(Now.Thread) * LanesPerWarp + Caller;
+  Leaves.Thread = warpOf(Now.Thread) * LanesPerWarp + Missing;
   tell(Pair, 0, Calls, Leaves, 0, /*Shared=*/true, /*Lanes=*/false, Mask);
 }
 
@@ -65,7 +66,7 @@ __device__ inline void recordCall(unsigned Pair, unsigned Call, unsigned Mask) {
     return;
   Moment Now = momentOf(*Mine);
   Now.BlockBarriers = Mine->Calls[Call]++;
-  unsigned Lane = Now.Thread % 32;
+  unsigned Lane = laneOf(Now.Thread);
   if (!(Mask >> Lane & 1))
     return tellCall(Pair, Now, Lane, Lane, Mask);
   if (lanesWith((Word)Mask << 32 | Now.BlockBarriers) & ((1u << Lane) - 1))
@@ -93,7 +94,7 @@ __device__ inline void leavesCall(unsigned Pair, unsigned Call,
     return;
   Moment Now = momentOf(Mine);
   Now.BlockBarriers = Mine.Calls[Call];
-  unsigned Lane = Now.Thread % 32, Leave = lanesWith(Now.BlockBarriers);
+  unsigned Lane = laneOf(Now.Thread), Leave = lanesWith(Now.BlockBarriers);
   if (Leave & ((1u << Lane) - 1))
     return;
   CallWords Words = callWords(Pair, Now);
@@ -109,7 +110,7 @@ __device__ inline void leavesCall(unsigned Pair, unsigned Call,
   __threadfence();
   unsigned Mask = ofLaunch(Words.Mask, Now);
   if (unsigned Missing = Mask & Leave)
-    tellCall(Pair, Now, ofLaunch(Words.Lane, Now) & 31,
+    tellCall(Pair, Now, laneOf(ofLaunch(Words.Lane, Now)),
              unsigned(__ffs(int(Missing)) - 1), Mask);
 }
 __device__ inline void leavesCalls(const Passed &Mine) {

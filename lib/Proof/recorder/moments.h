@@ -1,5 +1,4 @@
-//===--- moments.h - One thread at one place, and what orders two *- C++
-//-*-===//
+//===--- moments.h - One thread at one place, what orders two ---*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,13 +17,14 @@ __device__ inline bool ordered(const Moment &L, const Moment &R) {
   if (L.Block != R.Block)
     return false;
   return L.BlockBarriers != R.BlockBarriers ||
-         (L.Thread / 32 == R.Thread / 32 && L.WarpBarriers != R.WarpBarriers);
+         (warpOf(L.Thread) == warpOf(R.Thread) &&
+          L.WarpBarriers != R.WarpBarriers);
 }
 __device__ inline bool sameThread(const Moment &L, const Moment &R) {
   return L.Block == R.Block && L.Thread == R.Thread;
 }
 __device__ inline bool sameWarp(const Moment &L, const Moment &R) {
-  return L.Block == R.Block && L.Thread / 32 == R.Thread / 32;
+  return L.Block == R.Block && warpOf(L.Thread) == warpOf(R.Thread);
 }
 /// What others have left in a row that is locked.
 __device__ inline Moment load(const Moment &From) {
@@ -66,7 +66,7 @@ __device__ inline Word intervalOf(const Moment &Now) {
 }
 /// One warp in it, between two of its own barriers.
 __device__ inline Word warpStayOf(const Moment &Now) {
-  return mixed(mixed(intervalOf(Now), Now.Thread / 32), Now.WarpBarriers);
+  return mixed(mixed(intervalOf(Now), warpOf(Now.Thread)), Now.WarpBarriers);
 }
 /// One thread in that, with what it does.
 __device__ inline Word stayOf(const Moment &Now) {

@@ -58,7 +58,7 @@ __device__ inline void visit(Row &Mine, unsigned Pair, unsigned Side,
         tell(Pair, OnePlace ? 1 : Side, Now, Other, Address, Shared,
              /*Lanes=*/sameWarp(Other, Now) &&
                  (blocksOfGrid() > 1 ||
-                  blockDim.x * blockDim.y * blockDim.z > 32));
+                  blockDim.x * blockDim.y * blockDim.z > LanesPerWarp));
     }
   }
   unsigned At = (Side * 4 + Now.First) * 8;

@@ -56,7 +56,7 @@ __device__ inline void count(Word *Counter) {
   // One thread adds for all that are here together.
 #ifdef __CUDA_ARCH__
   unsigned Here = __activemask();
-  if (currentThread() % 32 == unsigned(__ffs(Here) - 1))
+  if (laneOf(currentThread()) == unsigned(__ffs(Here) - 1))
     atomicAdd(Counter, Word(__popc(Here)));
 #else
   atomicAdd(Counter, Word(1));
@@ -82,7 +82,7 @@ __device__ inline bool isOneOfMany(Word Key, unsigned Enough,
 #ifdef __CUDA_ARCH__
   unsigned Alike = __match_any_sync(
       __activemask(), Key ^ ((Word)Now.First << 58) ^ ((Word)Now.Last << 56));
-  return __popc(Alike & ((1u << Now.Thread % 32) - 1)) >= int(Enough);
+  return __popc(Alike & ((1u << laneOf(Now.Thread)) - 1)) >= int(Enough);
 #else
   return false;
 #endif

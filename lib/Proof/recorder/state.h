@@ -66,6 +66,14 @@ struct Result {
   Witness Who[2];
 };
 
+static const unsigned LanesPerWarp = 32;
+__device__ inline unsigned laneOf(unsigned Thread) {
+  return Thread % LanesPerWarp;
+}
+__device__ inline unsigned warpOf(unsigned Thread) {
+  return Thread / LanesPerWarp;
+}
+
 static const unsigned Rows = 1u << 17;
 static const unsigned ThreadSlots = 1u << 19; ///< More than can be resident.
 /// A pair for which so many visits had to look into a row is not looked at any

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompileCommands/NvccCommandLine.h"
+#include "CompileCommands/TargetChoice.h"
 #include "CompileCommands/Words.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"

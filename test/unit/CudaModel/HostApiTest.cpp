@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaModel/HostApi.h"
-#include "CudaModel/Hardware.h"
 #include "ParsedCuda.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -58,18 +57,6 @@ TEST(HostApi, VariantsOfHeadersAreOneFunction) {
   EXPECT_EQ(Free->Kind, HostCallKind::WaitDevice);
   EXPECT_FALSE(rowOf(Code, "cudaMystery"));
   EXPECT_FALSE(rowOf(Code, "cudaFree"));
-}
-
-TEST(HostApi, ResidentBlocks) {
-  EXPECT_EQ(mostResidentBlocks(1024, 0), 2 * MaxMultiprocessors);
-  EXPECT_EQ(mostResidentBlocks(1000, 0), 2 * MaxMultiprocessors);
-  EXPECT_EQ(mostResidentBlocks(32, 0), 32 * MaxMultiprocessors);
-  EXPECT_EQ(mostResidentBlocks(0, 0), 32 * MaxMultiprocessors);
-  EXPECT_EQ(mostResidentBlocks(32, 100 * 1024), 2 * MaxMultiprocessors);
-  EXPECT_EQ(surelyResidentBlocks(1024), 1);
-  EXPECT_EQ(surelyResidentBlocks(256), 4);
-  EXPECT_EQ(surelyResidentBlocks(32), 16);
-  EXPECT_EQ(surelyResidentBlocks(0), 1);
 }
 
 } // namespace host_api_test

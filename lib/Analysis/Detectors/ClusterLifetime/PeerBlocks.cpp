@@ -10,7 +10,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/Uniformity/Uniformity.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Warp.h"
 
 using namespace clang;
 

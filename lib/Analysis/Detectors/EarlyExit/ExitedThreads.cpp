@@ -16,7 +16,6 @@
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"
-#include "CudaModel/Hardware.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -73,9 +72,8 @@ namespace {
 
 class ExitScan {
 public:
-  ExitScan(const KernelFacts &Facts, unsigned ComputeCapability)
-      : Facts(Facts), ComputeCapability(ComputeCapability),
-        OneWarp(isForOneWarp(Facts)), Runs(Facts) {}
+  explicit ExitScan(const KernelFacts &Facts)
+      : Facts(Facts), OneWarp(isForOneWarp(Facts)), Runs(Facts) {}
 
   std::optional<ExitFault> worst(const EarlyExit &Exit);
 
@@ -95,7 +93,6 @@ private:
   void findMissingValues(ExitFault &Fault, const Nodes &AfterBranch);
 
   const KernelFacts &Facts;
-  unsigned ComputeCapability;
   bool OneWarp; ///< The block is no more.
   WritesOfExitedThreads Runs;
 };
@@ -279,7 +276,7 @@ bool ExitScan::classify(ExitFault &Fault) const {
     return false;
   if (E.Op->Scope > Scope::Block)
     Fault.K = ExitFault::Kind::WiderScope;
-  else if (ComputeCapability && ComputeCapability < IndependentThreadScheduling)
+  else if (!targetsOf(ExitFault::Kind::OldTarget, Facts.targets()).empty())
     Fault.K = ExitFault::Kind::OldTarget;
   return true;
 }
@@ -365,10 +362,16 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
   return Worst;
 }
 
-std::vector<ExitFault> findExitFaults(const KernelFacts &Facts,
-                                      unsigned ComputeCapability) {
+llvm::ArrayRef<GpuTarget> targetsOf(ExitFault::Kind K,
+                                    const GpuTargets &Targets) {
+  return K == ExitFault::Kind::OldTarget
+             ? Targets.without(GpuFeature::IndependentThreadScheduling)
+             : Targets.all();
+}
+
+std::vector<ExitFault> findExitFaults(const KernelFacts &Facts) {
   std::vector<ExitFault> Faults, Tolerated;
-  ExitScan Scan(Facts, ComputeCapability);
+  ExitScan Scan(Facts);
   // Of several at one barrier the first is reported.
   if (planted(Fault::Leavers))
     return Faults;

@@ -24,7 +24,8 @@ struct ExitFault {
   enum class Kind : uint8_t {
     /// The barrier waits for non-exited threads only, on the target's hardware.
     Tolerated,
-    OldTarget,  ///< Below sm_70 the barrier waits for exited threads, too.
+    /// On some target of the command the barrier waits for exited threads, too.
+    OldTarget,
     Counted,    ///< The barrier counts arrivals: it waits forever.
     WiderScope, ///< Grid and cluster barriers wait for all threads.
     /// A value that an exited thread should have written at `Write` is read
@@ -38,11 +39,14 @@ struct ExitFault {
 };
 
 /// One fault per early exit with a barrier after it, the most serious one of
-/// its barriers. \p ComputeCapability is 90 for sm_90. CUDA Programming Guide,
-/// "Synchronization Functions" (from compute capability 7.0 a barrier is
-/// enforced per non-exited thread), "Asynchronous Barrier".
-std::vector<ExitFault> findExitFaults(const KernelFacts &Facts,
-                                      unsigned ComputeCapability);
+/// its barriers. CUDA Programming Guide, "Synchronization Functions" (from
+/// compute capability 7.0 a barrier is enforced per non-exited thread),
+/// "Asynchronous Barrier".
+std::vector<ExitFault> findExitFaults(const KernelFacts &Facts);
+
+/// Those of \p Targets on which a fault of kind \p K is one.
+llvm::ArrayRef<GpuTarget> targetsOf(ExitFault::Kind K,
+                                    const GpuTargets &Targets);
 
 } // namespace warplint
 

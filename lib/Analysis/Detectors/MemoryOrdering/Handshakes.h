@@ -41,6 +41,10 @@ namespace warplint {
 std::optional<int64_t> expectedBy(const Evaluation &Values,
                                   const MemoryOperation &Op);
 
+/// Those of \p Targets on which a fault of kind \p K is one.
+llvm::ArrayRef<GpuTarget> targetsOf(HandshakeFault::Kind K,
+                                    const GpuTargets &Targets);
+
 /// The handshakes of a kernel, with their faults. A fact of it
 /// (KernelFacts::get).
 class Handshakes {

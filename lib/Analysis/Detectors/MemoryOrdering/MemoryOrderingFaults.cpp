@@ -8,7 +8,6 @@
 
 #include "Analysis/Dataflow/Typestate.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/Separation.h"
 
 using namespace clang;
@@ -140,13 +139,19 @@ void Handshakes::addWorst(const Handshake &H, Direction Side) {
     Faults.push_back(*Worst);
 }
 
+llvm::ArrayRef<GpuTarget> targetsOf(HandshakeFault::Kind K,
+                                    const GpuTargets &Targets) {
+  return K == HandshakeFault::Kind::LockStep
+             ? Targets.without(GpuFeature::IndependentThreadScheduling)
+             : Targets.all();
+}
+
 /// Before sm_70 the lanes of a warp run in lock step: those that wait keep the
 /// one that has the lock from leaving the loop.
 void Handshakes::addLockStep(const Handshake &H) {
-  unsigned Capability = computeCapabilityOf(Facts.context());
   const Node *Branch = nullptr;
-  if (H.K != Handshake::Kind::Lock || !Capability ||
-      Capability >= IndependentThreadScheduling ||
+  if (H.K != Handshake::Kind::Lock ||
+      targetsOf(HandshakeFault::Kind::LockStep, Facts.targets()).empty() ||
       !waitingLoop(*H.Observation, Branch) ||
       !Threads->hasSeveralLanes(H.Observation->node()))
     return;

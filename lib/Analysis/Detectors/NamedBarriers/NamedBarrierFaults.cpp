@@ -14,8 +14,8 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Assumptions/SampleSizes.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/Separation.h"
+#include "Target/Limits.h"
 #include <set>
 
 using namespace clang;

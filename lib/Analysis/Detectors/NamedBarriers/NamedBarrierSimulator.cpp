@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierSimulator.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Limits.h"
 
 namespace warplint {
 

@@ -8,8 +8,8 @@
 
 #include "Analysis/Detectors/NamedBarriers/WarpRuns.h"
 #include "Analysis/Uniformity/Uniformity.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/Separation.h"
+#include "Target/Limits.h"
 
 using namespace clang;
 

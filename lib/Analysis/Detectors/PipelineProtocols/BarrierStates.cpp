@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/BarrierStates.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Warp.h"
 
 namespace warplint {
 

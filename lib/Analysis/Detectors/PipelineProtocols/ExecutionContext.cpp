@@ -10,9 +10,9 @@
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Participation/PeerOperations.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/Separation.h"
 #include "CudaModel/SyncApi.h"
+#include "Target/Warp.h"
 
 using namespace clang;
 

@@ -10,7 +10,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGECOMMANDS_H
 
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Limits.h"
 
 namespace warplint {
 

@@ -11,8 +11,8 @@
 #include "Analysis/Detectors/NamedBarriers/WarpRuns.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
 #include "Analysis/Detectors/PipelineProtocols/TryWaitResults.h"
-#include "CudaModel/Hardware.h"
 #include "CudaModel/SyncApi.h"
+#include "Target/Limits.h"
 
 #include <numeric>
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
-#include "CudaModel/Hardware.h"
 #include "Support/Checked.h"
+#include "Target/Warp.h"
 
 using namespace clang;
 

@@ -9,14 +9,11 @@
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
 #include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
 namespace warplint {
-
-static constexpr LaneMask FullMask = ~LaneMask(0);
 
 bool isMasked(const Event &E) {
   if (E.K != Event::Kind::Sync || E.Op->Participants != Participation::Masked ||
@@ -41,7 +38,7 @@ std::optional<LaneMask> constantMask(const Event &E) {
     return LaneMask(Known->value());
   // Without an operand __syncwarp() names all lanes.
   if (!E.Mask && !E.Op->TileSize && E.Op->Kind == SyncKind::WarpBarrier)
-    return FullMask;
+    return AllLanes;
   return std::nullopt;
 }
 
@@ -94,11 +91,9 @@ private:
 
 } // namespace
 
-static unsigned firstLane(LaneMask Lanes) { return llvm::countr_zero(Lanes); }
-
 /// The first 1, 2, 4, 8 or 16 lanes: all there are in a block of that size.
 static bool isPartOfWarp(LaneMask Mask) {
-  return llvm::isMask_32(Mask) && llvm::isPowerOf2_32(llvm::popcount(Mask));
+  return llvm::isMask_64(Mask) && llvm::isPowerOf2_64(laneCount(Mask));
 }
 
 /// \p T is a lane index or a warp index: the kernel is written for whole warps.
@@ -118,13 +113,13 @@ static bool asksForWarps(const Term *T) {
   case BO_Rem:
     return By->value() == LanesPerWarp;
   case BO_Shr:
-    return By->value() == llvm::Log2_32(LanesPerWarp);
+    return By->value() == LaneBitCount;
   case BO_And:
-    return By->value() == LanesPerWarp - 1;
+    return By->value() == LaneBits;
   case BO_LT:
     return By->value() == LanesPerWarp;
   case BO_LE:
-    return By->value() == LanesPerWarp - 1;
+    return By->value() == LaneBits;
   default:
     return false;
   }
@@ -142,22 +137,22 @@ bool MaskChecker::lacks(LaneMask Named, const WarpAtPoint &At) {
        NeedsAll = !IsShuffle && E.Op->Kind != SyncKind::WarpBarrier;
   LaneMask Excused = NeedsAll ? 0 : At.Gone;
   if (LaneMask Missing = Named & At.Existing & ~At.Coming & ~Excused)
-    return report(MaskFault::Kind::NamedLaneCannotCome, At, firstLane(Missing),
-                  firstLane(Here));
+    return report(MaskFault::Kind::NamedLaneCannotCome, At, lowestLane(Missing),
+                  lowestLane(Here));
   LaneMask Left = Named & At.Gone;
   if (!Left || !IsShuffle)
     return false;
   auto Width = lanesPerSegment(E, Facts.values());
   auto Select = Where.valueInLanes(E.Select, At);
   if (!Width || *Width <= 0 || !Select)
-    return report(MaskFault::Kind::NamedLaneCannotCome, At, firstLane(Left),
-                  firstLane(Here));
+    return report(MaskFault::Kind::NamedLaneCannotCome, At, lowestLane(Left),
+                  lowestLane(Here));
   ShuffleMode Mode = E.Op->Entry->Shuffle;
   unsigned Last =
-      Mode == ShuffleMode::Down ? firstLane(Here) : LanesPerWarp - 1;
-  for (unsigned Lane = firstLane(Here); Lane <= Last; ++Lane) {
+      Mode == ShuffleMode::Down ? lowestLane(Here) : LanesPerWarp - 1;
+  for (unsigned Lane = lowestLane(Here); Lane <= Last; ++Lane) {
     int64_t Source = sourceLane(Lane, Mode, (*Select)[Lane], *Width);
-    if (Here >> Lane & 1 && Left >> Source & 1)
+    if (hasLane(Here, Lane) && hasLane(Left, Source))
       return report(MaskFault::Kind::ReadsLaneThatLeft, At, Source, Lane);
   }
   return false;
@@ -180,12 +175,12 @@ bool MaskChecker::constant(LaneMask Mask) {
         if (Unnamed && !(Over.empty() && isPartOfWarp(Mask) &&
                          !At.BlockIsKnown && !IsMadeOfWarps))
           return report(MaskFault::Kind::ComingLaneNotNamed, At,
-                        firstLane(Unnamed), 0);
+                        lowestLane(Unnamed), 0);
         return false;
       }))
     return true;
   // One lane alone waits for nobody.
-  if (llvm::popcount(Mask) < 2 || !mayLack())
+  if (laneCount(Mask) < 2 || !mayLack())
     return false;
   return report(MaskFault::Kind::NamedLaneMayNotCome);
 }
@@ -193,7 +188,7 @@ bool MaskChecker::constant(LaneMask Mask) {
 bool MaskChecker::tile(unsigned Size) {
   if (Size == 0)
     return false;
-  LaneMask First = Size >= LanesPerWarp ? FullMask : (LaneMask(1) << Size) - 1;
+  LaneMask First = firstLanes(Size);
   if (Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
         for (unsigned Base = 0; Base < LanesPerWarp; Base += Size) {
           if (lacks(First << Base, At))
@@ -253,16 +248,16 @@ bool MaskChecker::computed() {
     if (!Masks)
       return false;
     for (unsigned Lane = 0; Lane < LanesPerWarp; ++Lane) {
-      if (!(At.Coming >> Lane & 1))
+      if (!hasLane(At.Coming, Lane))
         continue;
       LaneMask Own = LaneMask((*Masks)[Lane]);
       Fault.Mask = Own;
-      if (!(Own >> Lane & 1))
+      if (!hasLane(Own, Lane))
         return report(MaskFault::Kind::ComingLaneNotNamed, At, Lane, 0);
       if (lacks(Own, At))
         return true;
       for (unsigned Other = 0; Other < LanesPerWarp; ++Other)
-        if ((Own & At.Coming) >> Other & 1 && LaneMask((*Masks)[Other]) != Own)
+        if (hasLane(Own & At.Coming, Other) && LaneMask((*Masks)[Other]) != Own)
           return report(MaskFault::Kind::MasksDiffer, At, Lane, Other);
     }
     return false;

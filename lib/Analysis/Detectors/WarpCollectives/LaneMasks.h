@@ -18,6 +18,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANEMASKS_H
 
 #include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
+#include "Target/Warp.h"
 #include <optional>
 
 namespace warplint {

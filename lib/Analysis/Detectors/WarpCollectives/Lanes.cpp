@@ -17,6 +17,7 @@
 #include "Analysis/Uniformity/Convergence.h"
 #include "Planted/Faults.h"
 #include "Support/Checked.h"
+#include "Target/Limits.h"
 #include <map>
 
 using namespace clang;
@@ -325,7 +326,7 @@ Lanes::lookAt(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
     auto Where = whereabouts(In.All, Threads[I], At.Iteration, Given);
     if (!Where)
       return std::nullopt;
-    LaneMask Lane = LaneMask(1) << (I - First);
+    LaneMask Lane = laneBit(I - First);
     if (Away.ReturnsAt[I]) {
       Now.At.Returned |= Lane;
       Now.At.ReturnsAt = Away.ReturnsAt[I];

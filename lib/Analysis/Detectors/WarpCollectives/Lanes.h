@@ -20,6 +20,7 @@
 #include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Target/Warp.h"
 #include <optional>
 #include <utility>
 #include <vector>

@@ -22,7 +22,7 @@ namespace warplint {
 /// Each lane of \p Mask reads one that it does not name.
 static bool readsOnlyUnnamed(LaneMask Mask, ShuffleMode Mode, int64_t Select) {
   for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
-    if (Mask >> Lane & 1 && Mask >> sourceLane(Lane, Mode, Select) & 1)
+    if (hasLane(Mask, Lane) && hasLane(Mask, sourceLane(Lane, Mode, Select)))
       return false;
   return Mask != 0;
 }
@@ -109,7 +109,8 @@ unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
     auto Outcome = Run.run(Branch->Branch, Self);
     if (!Outcome)
       return std::nullopt;
-    Result |= LaneMask((*Outcome != 0) == OnTrue) << Self.rank();
+    if ((*Outcome != 0) == OnTrue)
+      Result |= laneBit(Self.rank());
   }
   return Result;
 }
@@ -121,7 +122,7 @@ static std::optional<ShuffleFault> unsetFault(const KernelFacts &Facts,
   if (isa<UndefinedTerm>(E.Value)) {
     ShuffleFault Never;
     Never.K = ShuffleFault::Kind::Uninitialized;
-    Never.Unset = ~LaneMask(0);
+    Never.Unset = AllLanes;
     return Never;
   }
   const Term *Join = joinWithUnset(Facts, E.Value);
@@ -145,7 +146,7 @@ static std::optional<ShuffleFault> unsetFault(const KernelFacts &Facts,
   // A broadcast reads one lane; what the others hold does not matter.
   const auto *Select = dyn_cast_or_null<ConstantTerm>(E.Select);
   if (E.Op->Entry->Shuffle == ShuffleMode::Index &&
-      (!Select || !(*Unset >> (Select->value() & (LanesPerWarp - 1)) & 1)))
+      (!Select || !hasLane(*Unset, Select->value() & LaneBits)))
     return std::nullopt;
   Fault.Unset = *Unset;
   return Fault;
@@ -233,9 +234,9 @@ static std::optional<ShuffleFault> leftFault(const KernelFacts &Facts,
     if (!At.Returned || !At.Given.empty())
       return false;
     for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
-      if (At.Coming >> Lane & 1 &&
-          !(At.Returned >> sourceLane(Lane, E.Op->Entry->Shuffle, Fault.Value) &
-            1))
+      if (hasLane(At.Coming, Lane) &&
+          !hasLane(At.Returned,
+                   sourceLane(Lane, E.Op->Entry->Shuffle, Fault.Value)))
         return false;
     Fault.Coming = At.Coming;
     Fault.Branch = At.ReturnsAt;

@@ -24,7 +24,7 @@ struct Event;
 /// others give undefined values.
 struct ShuffleFault {
   enum class Kind : uint8_t {
-    Width, ///< `Value` is no power of two from 1 to 32.
+    Width, ///< `Value` is no power of two up to the lanes of a warp.
     /// Delta or xor mask `Value` leads out of all segments of `Limit` lanes.
     LeavesSegment,
     SourceBeyond,    ///< Source lane `Value` is not less than `Limit`.

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_WARPATPOINT_H
 #define WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_WARPATPOINT_H
 
+#include "Target/Warp.h"
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -21,9 +22,6 @@ class ValueDecl;
 namespace warplint {
 
 class Node;
-
-/// Lanes of one warp as bits; bit 0 is lane 0.
-using LaneMask = uint32_t;
 
 /// One warp at a point of the program, in some launch.
 struct WarpAtPoint {

@@ -1,4 +1,4 @@
-//===--- Hardware.h - Limits of NVIDIA's GPUs -------------------*- C++ -*-===//
+//===--- Limits.h - Limits of NVIDIA's GPUs ---------------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,29 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Limits that are the same on every target that warplint knows, and compute
-// capabilities from which features exist. No other file spells these numbers.
+// Limits that are the same on every target that warplint knows, or the least
+// and the most of all targets. No other file spells these numbers.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_CUDAMODEL_HARDWARE_H
-#define WARPLINT_CUDAMODEL_HARDWARE_H
+#ifndef WARPLINT_TARGET_LIMITS_H
+#define WARPLINT_TARGET_LIMITS_H
 
+#include "Target/Warp.h"
 #include <array>
 #include <cstdint>
 
-namespace clang {
-class ASTContext;
-} // namespace clang
-
 namespace warplint {
-
-/// Threads of a warp (CUDA Programming Guide, "SIMT Architecture").
-inline constexpr int64_t LanesPerWarp = 32;
-
-/// Threads of a warpgroup, which executes `wgmma` together (PTX ISA,
-/// "Warpgroup").
-inline constexpr int64_t ThreadsPerWarpGroup = 4 * LanesPerWarp;
 
 /// CUDA Programming Guide, "Compute Capabilities", technical specifications:
 /// maximum number of threads per block, and of x, y and z of a block.
@@ -45,16 +35,6 @@ inline constexpr int64_t MaxWarpsPerBlock = MaxThreadsPerBlock / LanesPerWarp;
 /// `__syncthreads()` is number 0.
 inline constexpr int64_t NamedBarriers = 16;
 
-/// The compute capability from which lanes of a warp are scheduled on their
-/// own, shuffles and votes need a mask, and block barriers wait for non-exited
-/// threads only (CUDA Programming Guide, "Compute Capability 7.x",
-/// "Independent Thread Scheduling").
-inline constexpr unsigned IndependentThreadScheduling = 70;
-
-/// The compute capability from which blocks form clusters (CUDA Programming
-/// Guide, "Thread Block Clusters").
-inline constexpr unsigned ThreadBlockClusters = 90;
-
 /// CUDA Programming Guide, "Compute Capabilities", technical specifications:
 /// resident threads and blocks per multiprocessor, the least and the most of
 /// all targets, and bytes of shared memory. No GPU has more multiprocessors
@@ -65,6 +45,9 @@ inline constexpr int64_t LeastThreadsPerMultiprocessor = 1024;
 inline constexpr int64_t MaxBlocksPerMultiprocessor = 32;
 inline constexpr int64_t LeastBlocksPerMultiprocessor = 16;
 inline constexpr int64_t MaxSharedBytesPerMultiprocessor = 228 * 1024;
+/// Bytes of shared memory that a block may declare with a size (CUDA
+/// Programming Guide, "Shared Memory").
+inline constexpr int64_t MaxStaticSharedBytes = 48 * 1024;
 
 /// An upper bound of the blocks of \p Threads threads and \p SharedBytes bytes
 /// of shared memory that any device holds at once. 0 threads or bytes: not
@@ -75,10 +58,6 @@ int64_t mostResidentBlocks(int64_t Threads, int64_t SharedBytes);
 /// multiprocessor holds. 1 if \p Threads is not the size of a block.
 int64_t surelyResidentBlocks(int64_t Threads);
 
-/// The compute capability of the target that a unit is parsed for, 90 for
-/// sm_90; 0 if the target is none of NVIDIA's.
-unsigned computeCapabilityOf(const clang::ASTContext &Context);
-
 } // namespace warplint
 
-#endif // WARPLINT_CUDAMODEL_HARDWARE_H
+#endif // WARPLINT_TARGET_LIMITS_H

@@ -1,4 +1,4 @@
-//===--- Hardware.cpp - Limits of NVIDIA's GPUs ---------------------------===//
+//===--- Limits.cpp - Limits of NVIDIA's GPUs -----------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,24 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CudaModel/Hardware.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/Basic/TargetInfo.h"
-#include "clang/Basic/TargetOptions.h"
+#include "Target/Limits.h"
 #include <algorithm>
 
-using namespace clang;
-
 namespace warplint {
-
-unsigned computeCapabilityOf(const ASTContext &Context) {
-  llvm::StringRef Cpu = Context.getTargetInfo().getTargetOpts().CPU;
-  unsigned Number = 0;
-  if (!Cpu.consume_front("sm_"))
-    return 0;
-  Cpu.consumeInteger(10, Number);
-  return Number;
-}
 
 int64_t mostResidentBlocks(int64_t Threads, int64_t SharedBytes) {
   int64_t Blocks = MaxBlocksPerMultiprocessor;

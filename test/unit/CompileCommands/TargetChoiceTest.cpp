@@ -1,4 +1,4 @@
-//===--- GpuTargetTest.cpp - Which GPU the device pass is for -------------===//
+//===--- TargetChoiceTest.cpp - Target that a command is analysed for -----===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,53 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompileCommands/GpuTarget.h"
+#include "CompileCommands/TargetChoice.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 
-namespace gpu_target_test {
+namespace target_choice_test {
 using namespace warplint;
 
-TEST(GpuTarget, IsReadInEverySpelling) {
-  struct {
-    const char *Name, *Meaning;
-  } Cases[] = {
-      {"sm_90", "sm_90"},
-      {"compute_90", "sm_90"},
-      {"lto_80", "sm_80"},
-      {"sm_90a", "sm_90a"},
-      {"sm_100f", "sm_100f"},
-      {"sm_120", "sm_120"},
-      {"90", "sm_90"},
-      {"75-real", "sm_75"},
-      {"86-virtual", "sm_86"},
-      {" sm_70 ", "sm_70"},
-      {"sm_103a-real", "sm_103a"},
-  };
-  for (const auto &Case : Cases) {
-    auto Target = parseGpuTarget(Case.Name);
-    ASSERT_TRUE(Target) << Case.Name;
-    EXPECT_EQ(Target->str(), Case.Meaning) << Case.Name;
-  }
-  for (const char *Name : {"", "sm_", "sm_x", "gfx90a", "sm_90b", "sm_9",
-                           "sm_99999", "sm_-1", "sm_90aa"})
-    EXPECT_FALSE(parseGpuTarget(Name)) << Name;
-}
-
-TEST(GpuTarget, IsOrderedByAge) {
-  const char *Rising[] = {"sm_75",   "sm_90",   "sm_90a", "sm_100",
-                          "sm_100f", "sm_100a", "sm_120"};
-  for (size_t I = 0; I != std::size(Rising); ++I)
-    for (size_t J = 0; J != std::size(Rising); ++J)
-      EXPECT_EQ(*parseGpuTarget(Rising[I]) < *parseGpuTarget(Rising[J]), I < J)
-          << Rising[I] << " " << Rising[J];
-}
-
-TEST(GpuTarget, ClangKnowsBlackwell) {
+TEST(TargetChoice, ClangKnowsBlackwell) {
   EXPECT_FALSE(newestClangTarget() < *parseGpuTarget("sm_121a"));
 }
 
-TEST(GpuTarget, Choice) {
+TEST(TargetChoice, Choice) {
   struct {
     std::vector<const char *> Requested;
     unsigned Toolkit;
@@ -96,7 +61,15 @@ TEST(GpuTarget, Choice) {
   }
 }
 
-TEST(GpuTarget, MacrosOfAnUnknownTarget) {
+TEST(TargetChoice, KeepsTheTargetsThatTheToolkitAccepts) {
+  auto All = chooseTarget({{90, 'a'}, {35}, {80}, {80}}, 13).All;
+  ASSERT_EQ(All.size(), 2u);
+  EXPECT_EQ(All[0].str(), "sm_80");
+  EXPECT_EQ(All[1].str(), "sm_90a");
+  EXPECT_EQ(chooseTarget({{35}}, 13).All.size(), 1u);
+}
+
+TEST(TargetChoice, MacrosOfAnUnknownTarget) {
   auto Has = [](const TargetChoice &Choice, const char *Macro) {
     return std::find(Choice.Macros.begin(), Choice.Macros.end(), Macro) !=
            Choice.Macros.end();
@@ -116,4 +89,4 @@ TEST(GpuTarget, MacrosOfAnUnknownTarget) {
   EXPECT_FALSE(Has(Hopper, "__CUDA_ARCH_FEAT_SM90_ALL"));
 }
 
-} // namespace gpu_target_test
+} // namespace target_choice_test

@@ -1,4 +1,4 @@
-//===--- GpuTarget.h - GPU targets of a command -----------------*- C++ -*-===//
+//===--- TargetChoice.h - Target that a command is analysed for -*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,40 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A command may name many targets; one is analysed, and clang may not know its
-// name.
+// A command may name many targets; the code of one is analysed, and clang may
+// not know its name.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_COMPILECOMMANDS_GPUTARGET_H
-#define WARPLINT_COMPILECOMMANDS_GPUTARGET_H
+#ifndef WARPLINT_COMPILECOMMANDS_TARGETCHOICE_H
+#define WARPLINT_COMPILECOMMANDS_TARGETCHOICE_H
 
+#include "Target/GpuTarget.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace warplint {
-
-/// A compute capability. Ordered by capability; of one capability, the variant
-/// with architecture-specific features ('a') is greater than the
-/// family-specific one ('f'), and that is greater than the plain one.
-struct GpuTarget {
-  unsigned Capability = 0; ///< 90 for sm_90 and compute_90.
-  char Variant = 0;        ///< 'a', 'f' or 0.
-
-  /// "sm_90a".
-  std::string str() const;
-  bool operator<(const GpuTarget &Other) const;
-  bool operator==(const GpuTarget &Other) const {
-    return Capability == Other.Capability && Variant == Other.Variant;
-  }
-};
-
-/// Parses `sm_90a`, `compute_90`, `lto_90` or CMake's bare `90-real`; nothing
-/// for other names.
-std::optional<GpuTarget> parseGpuTarget(llvm::StringRef Name);
 
 /// For each name of \p Unknown, which parseGpuTarget rejects, a remark that
 /// says which of \p Targets is analysed instead; if \p Targets is empty,
@@ -53,6 +33,9 @@ struct TargetChoice {
   /// The target that the program is compiled for; `__CUDA_ARCH__` is ten times
   /// its capability.
   GpuTarget Target;
+  /// The targets of the command that the toolkit accepts, `Target` among them,
+  /// in rising order.
+  std::vector<GpuTarget> All;
   /// The value of clang's --cuda-gpu-arch: the same target, or the newest one
   /// that clang knows and that is not newer.
   GpuTarget ClangTarget;
@@ -62,8 +45,8 @@ struct TargetChoice {
   std::vector<std::string> Remarks;
 };
 
-/// Chooses the newest of \p Requested, which has the most features to check; if
-/// none is requested, the default of nvcc in a toolkit of version
+/// Chooses the newest of \p Requested, whose code has the most features to
+/// check; if none is requested, the default of nvcc in a toolkit of version
 /// \p ToolkitMajor. A target older than the toolkit's headers accept is raised.
 TargetChoice chooseTarget(llvm::ArrayRef<GpuTarget> Requested,
                           unsigned ToolkitMajor);
@@ -73,4 +56,4 @@ GpuTarget newestClangTarget();
 
 } // namespace warplint
 
-#endif // WARPLINT_COMPILECOMMANDS_GPUTARGET_H
+#endif // WARPLINT_COMPILECOMMANDS_TARGETCHOICE_H

@@ -1,4 +1,4 @@
-//===--- GpuTarget.cpp - Which GPU the device pass is for -----------------===//
+//===--- TargetChoice.cpp - Target that a command is analysed for ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,51 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CompileCommands/GpuTarget.h"
+#include "CompileCommands/TargetChoice.h"
 #include "clang/Basic/Cuda.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
-#include <tuple>
 
 using namespace llvm;
 
 namespace warplint {
-
-std::string GpuTarget::str() const {
-  std::string Name = "sm_" + utostr(Capability);
-  if (Variant)
-    Name += Variant;
-  return Name;
-}
-
-static int rankOfVariant(char Variant) {
-  return Variant == 'a' ? 2 : Variant == 'f' ? 1 : 0;
-}
-
-bool GpuTarget::operator<(const GpuTarget &Other) const {
-  return std::make_tuple(Capability, rankOfVariant(Variant)) <
-         std::make_tuple(Other.Capability, rankOfVariant(Other.Variant));
-}
-
-std::optional<GpuTarget> parseGpuTarget(StringRef Name) {
-  Name = Name.trim();
-  for (StringRef Prefix : {"sm_", "compute_", "lto_"})
-    if (Name.consume_front(Prefix))
-      break;
-  Name.consume_back("-real");
-  Name.consume_back("-virtual");
-  GpuTarget Target;
-  if (Name.consumeInteger(10, Target.Capability) || Target.Capability < 10 ||
-      Target.Capability > 999)
-    return std::nullopt;
-  if (Name.empty())
-    return Target;
-  if (Name != "a" && Name != "f")
-    return std::nullopt;
-  Target.Variant = Name.front();
-  return Target;
-}
 
 /// Every NVIDIA target of this Clang, in Clang's order.
 static std::vector<GpuTarget> clangTargets() {
@@ -143,6 +107,12 @@ TargetChoice chooseTarget(ArrayRef<GpuTarget> Requested,
                                  .str());
     Choice.Target = Raised;
   }
+  Choice.All = {Choice.Target};
+  llvm::copy_if(
+      Requested, std::back_inserter(Choice.All),
+      [&](const GpuTarget &T) { return T.Capability >= Toolkit.Oldest; });
+  llvm::sort(Choice.All);
+  Choice.All.erase(llvm::unique(Choice.All), Choice.All.end());
   Choice.ClangTarget = clangTargetFor(Choice.Target);
   // A family-specific target is the plain one with its macros: nothing is lost.
   if (Choice.ClangTarget.Capability != Choice.Target.Capability ||
