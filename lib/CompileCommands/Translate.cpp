@@ -234,6 +234,8 @@ private:
     for (const std::string &Macro : Choice.Macros)
       add({"-D" + Macro});
     addTargetList(Choice.Target);
+    if (Choice.All.size() > 1)
+      add({"-D" + macroNaming(Choice.All)});
   }
 
   /// nvcc names every target of the command, in rising order; clang names the

@@ -22,6 +22,7 @@
 #include "clang-tidy/ClangTidyCheck.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include <mutex>
 #include <set>
 
@@ -137,6 +138,7 @@ public:
       Files.setVirtualFileSystem(
           llvm::makeIntrusiveRefCnt<RegularFiles>(std::move(Disk)));
     WatchedErrors::watch(Reader->getDiagnostics());
+    Targets = namedTargets(Reader->getPreprocessorOpts().Macros);
   }
   void onStartOfTranslationUnit() override {
     cache().Unit = nullptr;
@@ -153,6 +155,7 @@ private:
   std::string Id;
   tidy::ClangTidyContext &Tidy;
   DeclarationMatcher Anchor;
+  std::vector<GpuTarget> Targets; ///< Of the command, if it names several.
   bool Done = false;
 };
 
@@ -170,6 +173,7 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
     for (const std::string &Problem : Problems)
       configurationDiag("%0") << printable(Problem);
     Settings.Analysis.Elsewhere = lastLaunches(Tidy.getCurrentBuildDirectory());
+    Settings.Analysis.Targets = Targets;
     if (CompileErrors *Errors =
             WatchedErrors::of(Result.Context->getDiagnostics())) {
       Errors->settle(*Result.Context);

@@ -9,7 +9,7 @@
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Assumptions/SampleSizes.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;

@@ -14,6 +14,7 @@
 #include "Frontend/SkippedBodies.h"
 #include "PchCache/OpenPragmas.h"
 #include "Support/InputFile.h"
+#include "Target/GpuTarget.h"
 #include "Tidy/SurvivingChecks.h"
 #include "Workflows/Lint/HiddenHeaders.h"
 #include "Workflows/Lint/KernelCosts.h"
@@ -23,6 +24,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/StringExtras.h"
@@ -89,6 +91,8 @@ public:
       Settings.Analysis.Assumptions.apply(Options.Assume);
     Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
     Settings.Analysis.Elsewhere = Options.Elsewhere;
+    Settings.Analysis.Targets =
+        namedTargets(Compiler.getPreprocessorOpts().Macros);
     Settings.Analysis.Before = std::move(Precompiled);
     Settings.Analysis.NotRead = Said.errors().unreadBodies();
     Settings.RecordLaunches = Options.RecordLaunches;

@@ -166,7 +166,13 @@ TEST_F(TranslateTest, Targets) {
     EXPECT_TRUE(has(T, Case.Argument)) << Case.Options;
     EXPECT_EQ(T.Remarks.size(), Case.Remarks) << Case.Options;
   }
+  const char *Several = "nvcc a.cu -gencode arch=compute_90a,code=sm_90a "
+                        "-gencode arch=compute_35,code=sm_35 -gencode "
+                        "arch=compute_80,code=sm_80";
+  EXPECT_TRUE(has(get(Several), "-DWARPLINT_TARGETS=sm_80,sm_90a"));
+  EXPECT_FALSE(has(get("nvcc a.cu -arch=sm_80"), "-DWARPLINT_TARGETS=sm_80"));
   Context.TargetOverride = parseGpuTarget("sm_80");
+  EXPECT_FALSE(has(get(Several), "-DWARPLINT_TARGETS=sm_80,sm_90a"));
   EXPECT_EQ(get("nvcc -arch=sm_90 a.cu").ComputeCapability, 80u);
 }
 

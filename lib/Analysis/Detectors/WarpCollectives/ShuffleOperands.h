@@ -10,7 +10,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_SHUFFLEOPERANDS_H
 
 #include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
-#include "CudaModel/Hardware.h"
+#include "Target/Limits.h"
 #include <optional>
 
 namespace warplint {
