@@ -160,10 +160,10 @@ bool isStandardHeader(llvm::StringRef Name) {
 
 namespace {
 
-class Walk {
+class HeaderWalk {
 public:
-  Walk(const CompilerInvocation &Unit, const std::set<std::string> &Known,
-       llvm::vfs::FileSystem &Disk)
+  HeaderWalk(const CompilerInvocation &Unit, const std::set<std::string> &Known,
+             llvm::vfs::FileSystem &Disk)
       : Search(Unit.getHeaderSearchOpts()), Language(Unit.getLangOpts()),
         Known(Known), Disk(Disk) {
     for (const auto &[Macro, IsUndefined] : Unit.getPreprocessorOpts().Macros)
@@ -283,7 +283,7 @@ std::vector<PrefixCandidate>
 prefixCandidates(const CompilerInvocation &Unit, llvm::StringRef Text,
                  const std::set<std::string> &Known,
                  llvm::vfs::FileSystem &Disk) {
-  Walk All(Unit, Known, Disk);
+  HeaderWalk All(Unit, Known, Disk);
   All.read(Unit.getFrontendOpts().Inputs.front().getFile(),
            leadingText(Text, Unit.getLangOpts(), MostIncludes),
            PrefixCandidate());

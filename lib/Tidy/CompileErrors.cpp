@@ -183,7 +183,7 @@ static SourceRange bodyOf(const FunctionDecl &F) {
 namespace {
 /// The functions whose bodies are one part of the text: a template and its
 /// instances.
-struct Part {
+struct FunctionPart {
   unsigned Begin = 0, End = 0;
   unsigned Reach = 0; ///< The last end of this and of those before it.
   std::vector<const FunctionDecl *> Functions;
@@ -192,9 +192,10 @@ struct Part {
 
 /// The innermost of \p Parts of one file, in order, that holds \p Offset; null
 /// if none does.
-static const Part *innermost(llvm::ArrayRef<Part> Parts, unsigned Offset) {
+static const FunctionPart *innermost(llvm::ArrayRef<FunctionPart> Parts,
+                                     unsigned Offset) {
   auto Behind = llvm::partition_point(
-      Parts, [&](const Part &Each) { return Each.Begin <= Offset; });
+      Parts, [&](const FunctionPart &Each) { return Each.Begin <= Offset; });
   while (Behind != Parts.begin() && (--Behind)->Reach > Offset)
     if (Behind->End > Offset)
       return &*Behind;
@@ -245,7 +246,9 @@ public:
   }
   /// The bodies of \p Functions; none is added any more.
   void addBodies(llvm::ArrayRef<const FunctionDecl *> Functions) {
-    llvm::DenseMap<FileID, std::map<std::pair<unsigned, unsigned>, Part>> Of;
+    llvm::DenseMap<FileID,
+                   std::map<std::pair<unsigned, unsigned>, FunctionPart>>
+        Of;
     for (const FunctionDecl *F : Functions) {
       SourceRange Body = bodyOf(*F);
       auto [File, Begin] = placeOf(Body.getBegin());
@@ -265,12 +268,12 @@ public:
     }
   }
   /// The innermost body around \p Error; null if there is none.
-  const Part *around(SourceLocation Error) const {
+  const FunctionPart *around(SourceLocation Error) const {
     for (auto At = placeOf(Error); At.first.isValid();
          At = Sources.getDecomposedIncludedLoc(At.first)) {
       auto File = ByFile.find(At.first);
       if (File != ByFile.end())
-        if (const Part *In = innermost(File->second, At.second))
+        if (const FunctionPart *In = innermost(File->second, At.second))
           return In;
     }
     return nullptr;
@@ -282,7 +285,7 @@ private:
   }
 
   const SourceManager &Sources;
-  llvm::DenseMap<FileID, std::vector<Part>> ByFile;
+  llvm::DenseMap<FileID, std::vector<FunctionPart>> ByFile;
 };
 
 } // namespace
@@ -302,10 +305,10 @@ void CompileErrors::takeHosts(const Functions &Seen,
     if (E.At.isValid())
       Of.addFilesOf(E.At);
   Of.addBodies(Seen.WithBody);
-  llvm::MapVector<const Part *, std::vector<size_t>> ByPart;
+  llvm::MapVector<const FunctionPart *, std::vector<size_t>> ByPart;
   for (size_t I = 0; I < Errors.size(); ++I)
     if (!Errors[I].IsFatal && Errors[I].At.isValid())
-      if (const Part *In = Of.around(Errors[I].At))
+      if (const FunctionPart *In = Of.around(Errors[I].At))
         ByPart[In].push_back(I);
   llvm::DenseSet<size_t> Taken;
   for (const auto &[In, Inside] : ByPart) {

@@ -365,6 +365,43 @@ def lines_of_checks(root):
         yield sum(len(h.read_text().splitlines()) for h in headers), path.name
 
 
+CLASS_HEAD = re.compile(r"(?:^|[\s>])(?:class|struct|union|enum(?:\s+(?:class|struct))?)\s+"
+                        r"(?:alignas\([^)]*\)\s*|\[\[[^]]*\]\]\s*)*(\w+)(?:\s+final)?\s*(?::(?!:).*)?$", re.S)
+NAMESPACE_HEAD = re.compile(r"(?:^|\s)(?:inline\s+)?namespace(?:\s+([\w:]+))?\s*$|extern\s*\"\"\s*$")
+
+
+def classes_in(text):
+    """(namespace, class, line) of each class, structure, union and enumeration that is
+    defined in nothing but namespaces; those without a name belong to what is around."""
+    text = re.sub(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', '""', text)
+    text = re.sub(r"^[ \t]*#(?:\\\n|[^\n])*", lambda match: "\n" * match[0].count("\n"), text, flags=re.M)
+    braces, start = [], 0  # The names of namespaces; None for other braces.
+    for match in re.finditer(r"[{};]", text):
+        head = text[start:match.start()]
+        if match[0] == "{":
+            space, made = NAMESPACE_HEAD.search(head), CLASS_HEAD.search(head)
+            if made and not space and None not in braces:
+                yield ("::".join(name for name in braces if name), made[1],
+                       line_of(text, start + made.start(1)))
+            braces.append((space[1] or "") if space else None)
+        elif match[0] == "}" and braces:
+            braces.pop()
+        start = match.end()
+
+
+def check_names_of_classes(root, problems):
+    """Two classes of one name in one namespace are told apart by nobody who searches,
+    and are one to the linker."""
+    known = {}
+    for _, path, text in sources(root):
+        if path.relative_to(root).as_posix().startswith(RECORDER):
+            continue
+        for space, name, line in classes_in(text):
+            first = known.setdefault((space, name), path)
+            if first != path:
+                problems.add(path, line, f"'{name}' is also a class of {first.relative_to(root)}")
+
+
 OWN_FUNCTION = re.compile(r"^static (?!constexpr)[^;{}=()]*?\b(\w+)\(", re.M)
 OWN_CONSTANTS = re.compile(r"^static constexpr [^;{(]*;", re.M)
 
@@ -653,8 +690,9 @@ def check_links(root, problems):
 
 
 RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
-         check_what_checks_see, check_names_of_files, check_formats_and_printing, check_cuda_names,
-         check_evidence, check_samples, check_lanes, check_writers,
+         check_what_checks_see, check_names_of_files, check_names_of_classes,
+         check_formats_and_printing, check_cuda_names, check_evidence, check_samples, check_lanes,
+         check_writers,
          check_quoters,
          check_registry, check_line_limits, check_sizes_of_files,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]

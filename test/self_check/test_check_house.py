@@ -231,6 +231,22 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Proof/recorder/calls.h", "unsigned Warp = Thread / 32;\n")
         self.assertOnlyBroken("lanes and their masks belong to lib/Target")
 
+    def test_two_classes_of_one_name(self):
+        self.write("lib/Report/A.cpp", "namespace w {\nnamespace {\nclass Scan final : public Base {\n"
+                   "  struct Part { int A; };\n  enum class Kind : uint8_t { One };\n};\n} // namespace\n} // namespace w\n")
+        for text in ("namespace w {\nclass Scan;\nvoid f(struct Scan *S) { struct Scan2 { int A; }; }\n} // namespace w\n",
+                     "namespace w {\nclass Other {\n  struct Part { int A; };\n  enum class Kind { Two };\n};\n}\n",
+                     "namespace w {\nstruct Scan::Part { int A; };\n}\n",
+                     "namespace other {\nclass Scan { int A; };\n}\n"):
+            with self.subTest(text):
+                self.write("lib/Report/B.cpp", text)
+                self.assertEqual(check_house.check_house(self.root), [])
+        for text in ("struct Scan {\n  int A;\n};", "enum class Scan { One };", "namespace {\nclass Scan { int A; };\n}",
+                     "template <typename T> struct alignas(8) Scan { T A; };"):
+            with self.subTest(text):
+                self.write("lib/Report/B.cpp", f"namespace w {{\n\n{text}\n}} // namespace w\n")
+                self.assertOnlyBroken("'Scan' is also a class of lib/Report/A.cpp")
+
     def test_writing_outside_its_module(self):
         for text in ("std::ofstream Out(Path);", "int F = open(P, O_WRONLY);",
                      "fopen(Path, Kind);", "::rename(From, To);",

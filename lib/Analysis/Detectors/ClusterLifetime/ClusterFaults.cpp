@@ -27,9 +27,9 @@ namespace {
 /// Where one thread may be: before an event of a node.
 using Place = std::pair<const Node *, size_t>;
 
-class Scan {
+class ClusterScan {
 public:
-  explicit Scan(const KernelFacts &Facts)
+  explicit ClusterScan(const KernelFacts &Facts)
       : Facts(Facts), Peers(Facts.get<PeerOperations>()), Order(Facts),
         Blocks(Facts) {
     collectExits();
@@ -92,7 +92,7 @@ private:
 
 } // namespace
 
-bool Scan::hasBarrier() const {
+bool ClusterScan::hasBarrier() const {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (N->Reached && Order.stepOf(E) >= ClusterStep::Wait)
@@ -126,7 +126,7 @@ static std::optional<unsigned> waitsBehind(const Node &N, size_t First,
   return Waits;
 }
 
-void Scan::collectExits() {
+void ClusterScan::collectExits() {
   for (unsigned Waits : {1u, 2u}) {
     bool Changed = true;
     while (Changed) {
@@ -149,7 +149,7 @@ void Scan::collectExits() {
 
 /// Threads of the block that take another successor of \p Branch keep the block
 /// alive until they have waited.
-bool Scan::keepsBlock(const Node &Branch, unsigned Waits) const {
+bool ClusterScan::keepsBlock(const Node &Branch, unsigned Waits) const {
   return !Facts.uniformity().isUniformBranch(Branch, Scope::Block) &&
          llvm::any_of(Facts.paths().successors(Branch), [&](ViewNode *Next) {
            return !Leaving[Waits].count(Next->Of);
@@ -158,7 +158,7 @@ bool Scan::keepsBlock(const Node &Branch, unsigned Waits) const {
 
 /// Blocks of one cluster are known to differ in \p Condition: it asks for the
 /// rank, or for the block's number modulo something.
-bool Scan::differsInCluster(const Term *Condition) const {
+bool ClusterScan::differsInCluster(const Term *Condition) const {
   bool Found = false;
   walkTerms(Condition, Facts.values(), [&](const Term &Part) {
     if (isa<LoadTerm>(Part))
@@ -177,8 +177,8 @@ bool Scan::differsInCluster(const Term *Condition) const {
 
 /// How a block decides at the branches of \p Passed to come to \p E, where its
 /// peers decide alike.
-Scan::Decisions Scan::decisionsTo(const Event &E,
-                                  const CfgView::NodeSet &Passed) const {
+ClusterScan::Decisions
+ClusterScan::decisionsTo(const Event &E, const CfgView::NodeSet &Passed) const {
   Decisions Taken;
   for (const Node *Branch : Facts.paths().allControls(*E.At))
     if (Passed.count(Branch) && Branch->Branch && Taken.size() < 16 &&
@@ -193,7 +193,7 @@ Scan::Decisions Scan::decisionsTo(const Event &E,
 }
 
 /// Where peers may be while a thread does \p E: behind the last wait before it.
-Scan::Before Scan::before(const Event &E) const {
+ClusterScan::Before ClusterScan::before(const Event &E) const {
   Before Result;
   std::set<Place> Seen;
   // A place, and whether an arrival lies between it and E.
@@ -247,9 +247,9 @@ static const Stmt *returnIn(const Node &N) {
 /// The way of a block, \p Who if that is known, from \p Start to the exit with
 /// fewer than \p Waits waits: the node of the `return` on it, or the exit; null
 /// if there is none.
-const Node *Scan::pathOut(const Place &Start, unsigned Waits,
-                          const Decisions &Taken,
-                          const PeerBlocks::Block *Who) const {
+const Node *ClusterScan::pathOut(const Place &Start, unsigned Waits,
+                                 const Decisions &Taken,
+                                 const PeerBlocks::Block *Who) const {
   struct Path {
     Place At;
     unsigned Waits;
@@ -290,9 +290,9 @@ const Node *Scan::pathOut(const Place &Start, unsigned Waits,
 
 /// `pathOut` for the first block of \p Who that has such a path. Blocks that do
 /// not reach \p Start are elsewhere then; an empty \p Who stands for any block.
-const Node *Scan::pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
-                            const Place &Start, unsigned Waits,
-                            const Decisions &Taken) const {
+const Node *ClusterScan::pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
+                                   const Place &Start, unsigned Waits,
+                                   const Decisions &Taken) const {
   for (const PeerBlocks::Block &Each : Who)
     if (const Node *Out =
             pathOut(Start, Waits, Taken,
@@ -301,7 +301,7 @@ const Node *Scan::pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
   return Who.empty() ? pathOut(Start, Waits, Taken, nullptr) : nullptr;
 }
 
-std::optional<ClusterFault> Scan::left(const PeerOperation &P) const {
+std::optional<ClusterFault> ClusterScan::left(const PeerOperation &P) const {
   // Who gets a multicast waits for it.
   if (P.K == PeerOperation::Kind::Multicast)
     return std::nullopt;
@@ -323,7 +323,8 @@ std::optional<ClusterFault> Scan::left(const PeerOperation &P) const {
 
 /// The block that makes the copy \p P of its own memory leaves with nothing
 /// behind it by which it could know that it is done.
-std::optional<ClusterFault> Scan::leavesSending(const PeerOperation &P) const {
+std::optional<ClusterFault>
+ClusterScan::leavesSending(const PeerOperation &P) const {
   const Event &E = *P.At;
   if (P.K != PeerOperation::Kind::Copy || !readsOwnMemory(E, Facts) ||
       llvm::any_of(Facts.paths().allControls(*E.At),
@@ -345,13 +346,13 @@ std::optional<ClusterFault> Scan::leavesSending(const PeerOperation &P) const {
 
 /// No path from the entry to the operation passes anything by which the thread
 /// could know that the peer has started.
-bool Scan::startsUnknown(const PeerOperation &P) const {
+bool ClusterScan::startsUnknown(const PeerOperation &P) const {
   return FromEntry->before(*P.At) == 1;
 }
 
 /// A thread comes from \p Write to \p Arrive with nothing between that orders
 /// them for other blocks.
-bool Scan::leadsUntold(const Event &Write, const Event &Arrive) const {
+bool ClusterScan::leadsUntold(const Event &Write, const Event &Arrive) const {
   Typestate Behind(
       Facts.paths(), Write, [&](Typestate::State Now, const Event &E) {
         bool Ordered =
@@ -388,8 +389,8 @@ static bool isOwnWrite(const Event &E) {
 
 /// A peer waits for the object that \p Arrive arrives on, and then comes to
 /// \p Read with no barrier of the cluster between.
-bool Scan::readsWhenSignalled(const PeerOperation &Read,
-                              const PeerOperation &Arrive) const {
+bool ClusterScan::readsWhenSignalled(const PeerOperation &Read,
+                                     const PeerOperation &Arrive) const {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!N->Reached || E.K != Event::Kind::Sync || !E.Address ||
@@ -408,7 +409,7 @@ bool Scan::readsWhenSignalled(const PeerOperation &Read,
 
 /// A write that peers see, and of which \p Arrive does not tell them: one at
 /// the peer, or one at home that the peer fetches.
-const Event *Scan::untold(const PeerOperation &Arrive) const {
+const Event *ClusterScan::untold(const PeerOperation &Arrive) const {
   if (Arrive.K != PeerOperation::Kind::Arrive)
     return nullptr;
   const SyncOp &Op = *Arrive.At->Op;
@@ -435,7 +436,7 @@ const Event *Scan::untold(const PeerOperation &Arrive) const {
   return nullptr;
 }
 
-std::vector<ClusterFault> Scan::run() const {
+std::vector<ClusterFault> ClusterScan::run() const {
   std::vector<ClusterFault> Found;
   std::optional<ClusterFault> Left, Narrow, Sending;
   bool Started = false, HasBarrier = hasBarrier();
@@ -476,7 +477,7 @@ ClusterFaults::ClusterFaults(const KernelFacts &Facts) {
   const auto &Peers = Facts.get<PeerOperations>();
   if ((Peers.all().empty() && Peers.allocations().empty()) || hasNoPeers(Facts))
     return;
-  Found = Scan(Facts).run();
+  Found = ClusterScan(Facts).run();
 }
 
 } // namespace warplint

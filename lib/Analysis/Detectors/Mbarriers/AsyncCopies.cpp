@@ -24,27 +24,28 @@ public:
   std::vector<CopyFault> run();
 
 private:
-  std::optional<Touch> endOf(const Event &Copy, const Term *Address) const;
+  std::optional<CopyAccess> endOf(const Event &Copy, const Term *Address) const;
   bool affordsWalk();
   using Counters = llvm::SmallVector<const Term *, 2>;
-  Counters countersOf(const Touch &Access);
-  bool inOneIteration(const Touch &From, const Touch &To);
-  std::optional<Touch> partOf(const Touch &Whole, const Touch &Access) const;
+  Counters countersOf(const CopyAccess &Access);
+  bool inOneIteration(const CopyAccess &From, const CopyAccess &To);
+  std::optional<CopyAccess> partOf(const CopyAccess &Whole,
+                                   const CopyAccess &Access) const;
   bool findDestination(const Event &Copy);
   void findPending(const Event &Copy);
-  void findSource(const Touch &From);
+  void findSource(const CopyAccess &From);
   Typestate::State stepFence(const Event &Copy, Typestate::State Now,
                              const Event &E) const;
-  void findFences(const Touch &Source);
+  void findFences(const CopyAccess &Source);
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
   CopyProgress Following;
   CopiedBytes Bytes;
-  std::vector<Touch> Accesses;
-  std::vector<Touch> Writes; ///< Those that write, and what copies fill.
+  std::vector<CopyAccess> Accesses;
+  std::vector<CopyAccess> Writes; ///< Those that write, and what copies fill.
   std::vector<const Event *> Copies;
-  std::vector<Touch> Matrices; ///< What multiplications read.
+  std::vector<CopyAccess> Matrices; ///< What multiplications read.
   std::vector<CopyFault> Faults;
   llvm::DenseMap<const Term *, Counters> CountersIn; ///< By the address.
   StepBudget Steps;
@@ -75,12 +76,12 @@ CopyScan::CopyScan(const BarrierObjects &Objects)
     }
 }
 
-std::optional<Touch> CopyScan::endOf(const Event &Copy,
-                                     const Term *Address) const {
+std::optional<CopyAccess> CopyScan::endOf(const Event &Copy,
+                                          const Term *Address) const {
   auto At = locate(Address);
   if (!At || !isShared(*At))
     return std::nullopt;
-  Touch End{&Copy, Address, *At};
+  CopyAccess End{&Copy, Address, *At};
   if (Copy.Op->WidthImmediate)
     End.Bytes = std::max<int64_t>(1, *Copy.Op->WidthImmediate);
   else if (auto Bytes = numberOf(Copy.Width))
@@ -99,7 +100,7 @@ bool CopyScan::affordsWalk() {
 }
 
 /// Counters of loops that the address of \p Access is computed from.
-CopyScan::Counters CopyScan::countersOf(const Touch &Access) {
+CopyScan::Counters CopyScan::countersOf(const CopyAccess &Access) {
   auto [Known, New] = CountersIn.try_emplace(Access.Address);
   if (New)
     for (const auto &[Index, Size] : Access.At.Steps)
@@ -110,7 +111,7 @@ CopyScan::Counters CopyScan::countersOf(const Touch &Access) {
 
 /// A path leads from \p From to \p To on which the loop counters that both
 /// addresses use keep their values.
-bool CopyScan::inOneIteration(const Touch &From, const Touch &To) {
+bool CopyScan::inOneIteration(const CopyAccess &From, const CopyAccess &To) {
   CfgView::NodeSet Heads;
   Counters Before = countersOf(From);
   if (!Before.empty())
@@ -122,12 +123,12 @@ bool CopyScan::inOneIteration(const Touch &From, const Touch &To) {
 
 /// \p Access relative to the object that a copy moves, \p Whole; nothing if it
 /// is not an access to that object.
-std::optional<Touch> CopyScan::partOf(const Touch &Whole,
-                                      const Touch &Access) const {
+std::optional<CopyAccess> CopyScan::partOf(const CopyAccess &Whole,
+                                           const CopyAccess &Access) const {
   auto At = asPartOf(Whole.At, Access.At, Facts.context());
   if (!At)
     return std::nullopt;
-  Touch Seen = Access;
+  CopyAccess Seen = Access;
   Seen.At = *At;
   return Seen;
 }
@@ -142,7 +143,7 @@ bool CopyScan::findDestination(const Event &Copy) {
     return false;
   Typestate Progress = Following.follow(Copy);
   bool IsCommitted = !Following.isNeverCommitted(Copy);
-  for (const Touch &Access : Accesses) {
+  for (const CopyAccess &Access : Accesses) {
     Typestate::State Now = Progress.before(*Access.E);
     if (Now == Typestate::Unreached || Now == Visible)
       continue;
@@ -180,11 +181,11 @@ void CopyScan::findPending(const Event &Copy) {
       Faults.push_back(*Fault);
 }
 
-void CopyScan::findSource(const Touch &From) {
+void CopyScan::findSource(const CopyAccess &From) {
   const Event &Copy = *From.E;
   findFences(From);
   Typestate Progress = Following.follow(Copy);
-  for (const Touch &Access : Accesses) {
+  for (const CopyAccess &Access : Accesses) {
     Typestate::State Now = Progress.before(*Access.E);
     if (Access.E->Access == AccessKind::Read || Now == Typestate::Unreached ||
         Now == Visible)
@@ -234,8 +235,8 @@ Typestate::State CopyScan::stepFence(const Event &Copy, Typestate::State Now,
                      : std::max<Typestate::State>(Now, Met);
 }
 
-void CopyScan::findFences(const Touch &Source) {
-  for (const Touch &Write : Accesses) {
+void CopyScan::findFences(const CopyAccess &Source) {
+  for (const CopyAccess &Write : Accesses) {
     auto Part = Write.E->Access == AccessKind::Write ? partOf(Source, Write)
                                                      : std::nullopt;
     if (!Part || !inOneIteration(Write, Source) ||
@@ -271,7 +272,7 @@ std::vector<CopyFault> CopyScan::run() {
     if (From && Copy->Op->Async == AsyncGroup::Bulk)
       findSource(*From);
   }
-  for (const Touch &Matrix : Matrices)
+  for (const CopyAccess &Matrix : Matrices)
     findSource(Matrix);
   std::vector<CopyFault> OfStages = findStageFaults(Objects, Copies);
   Faults.insert(Faults.end(), OfStages.begin(), OfStages.end());

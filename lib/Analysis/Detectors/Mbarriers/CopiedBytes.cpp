@@ -40,7 +40,8 @@ int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
 }
 
 const CopiedBytes::OffsetList &
-CopiedBytes::offsetsOf(const Touch &T, llvm::ArrayRef<ThreadOfBlock> Threads,
+CopiedBytes::offsetsOf(const CopyAccess &T,
+                       llvm::ArrayRef<ThreadOfBlock> Threads,
                        bool Sorted) const {
   auto &Slot = (Sorted ? Moved : Touched)[{T.E, T.Address, T.At.Fields.size()}];
   if (Slot)
@@ -60,7 +61,7 @@ CopiedBytes::offsetsOf(const Touch &T, llvm::ArrayRef<ThreadOfBlock> Threads,
   return *Slot;
 }
 
-bool CopiedBytes::overlap(const Touch &Copy, const Touch &Access,
+bool CopiedBytes::overlap(const CopyAccess &Copy, const CopyAccess &Access,
                           bool OtherThread, bool OtherWarp) const {
   const Execution &By = Objects.execution(*Copy.E),
                   &User = Objects.execution(*Access.E);

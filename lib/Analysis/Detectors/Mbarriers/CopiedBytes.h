@@ -15,7 +15,7 @@
 namespace warplint {
 
 /// One end of a copy in shared memory, or an access there.
-struct Touch {
+struct CopyAccess {
   const Event *E = nullptr;
   const Term *Address = nullptr;
   Location At;
@@ -37,8 +37,8 @@ public:
   /// \p OtherThread: what another thread's copy moves and its own does not.
   /// With \p OtherWarp, too: the copying thread is of another warp. False if
   /// unknown.
-  bool overlap(const Touch &Copy, const Touch &Access, bool OtherThread,
-               bool OtherWarp) const;
+  bool overlap(const CopyAccess &Copy, const CopyAccess &Access,
+               bool OtherThread, bool OtherWarp) const;
 
 private:
   /// Offset and rank of each thread, up to the first one with an unknown
@@ -47,7 +47,7 @@ private:
     std::vector<std::pair<int64_t, int64_t>> Known;
     bool IsComplete = true;
   };
-  const OffsetList &offsetsOf(const Touch &T,
+  const OffsetList &offsetsOf(const CopyAccess &T,
                               llvm::ArrayRef<ThreadOfBlock> Threads,
                               bool Sorted) const;
 

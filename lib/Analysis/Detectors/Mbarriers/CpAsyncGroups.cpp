@@ -202,7 +202,7 @@ struct EarlierCopy {
 /// One end of the copies in a loop of groups, and those who use it.
 class GroupScan {
 public:
-  GroupScan(const BarrierObjects &Objects, const Touch &Copied);
+  GroupScan(const BarrierObjects &Objects, const CopyAccess &Copied);
 
   /// Nothing can be told of the loop.
   bool isUnknown() const { return !Iterations; }
@@ -215,14 +215,14 @@ public:
     int64_t Commits = 0;
     bool ByUser = false;
   };
-  std::optional<Distance> distanceTo(const Touch &Access,
+  std::optional<Distance> distanceTo(const CopyAccess &Access,
                                      bool OtherThread) const;
   /// No path from the wait, in the same iteration or the one before, to \p Use
   /// makes threads wait for each other.
   bool isUsedAlone(const Event &Use) const;
 
 private:
-  std::optional<EarlierCopy> copyBefore(const Touch &Use,
+  std::optional<EarlierCopy> copyBefore(const CopyAccess &Use,
                                         const ThreadOfBlock &User,
                                         int64_t Iteration, int64_t Least) const;
   bool comesBefore(const Event &L, const Event &R) const {
@@ -232,14 +232,14 @@ private:
 
   const BarrierObjects &Objects;
   const KernelFacts &Facts;
-  const Touch &Copied;
+  const CopyAccess &Copied;
   const Term *Counter = nullptr;
   std::optional<GroupLoop> Iterations;
 };
 
 } // namespace
 
-GroupScan::GroupScan(const BarrierObjects &Objects, const Touch &Copied)
+GroupScan::GroupScan(const BarrierObjects &Objects, const CopyAccess &Copied)
     : Objects(Objects), Facts(Objects.facts()), Copied(Copied) {
   if (Copied.E->Op->Group)
     return;
@@ -249,7 +249,7 @@ GroupScan::GroupScan(const BarrierObjects &Objects, const Touch &Copied)
 }
 
 /// Nothing if the copy was long ago.
-std::optional<EarlierCopy> GroupScan::copyBefore(const Touch &Use,
+std::optional<EarlierCopy> GroupScan::copyBefore(const CopyAccess &Use,
                                                  const ThreadOfBlock &User,
                                                  int64_t Iteration,
                                                  int64_t Least) const {
@@ -269,11 +269,11 @@ std::optional<EarlierCopy> GroupScan::copyBefore(const Touch &Use,
 }
 
 std::optional<GroupScan::Distance>
-GroupScan::distanceTo(const Touch &Access, bool OtherThread) const {
+GroupScan::distanceTo(const CopyAccess &Access, bool OtherThread) const {
   auto Part = asPartOf(Copied.At, Access.At, Facts.context());
   if (!Part)
     return std::nullopt;
-  Touch Use = Access;
+  CopyAccess Use = Access;
   Use.At = *Part;
   const Event &Copy = *Copied.E, &Wait = *Iterations->Wait;
   const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
@@ -323,15 +323,15 @@ bool GroupScan::isUsedAlone(const Event &Use) const {
 }
 
 std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
-                                          const Touch &To,
-                                          llvm::ArrayRef<Touch> Accesses) {
+                                          const CopyAccess &To,
+                                          llvm::ArrayRef<CopyAccess> Accesses) {
   if (To.E->Op->Async != AsyncGroup::CpAsync)
     return std::nullopt;
   GroupScan Scan(Objects, To);
   if (Scan.isUnknown())
     return std::nullopt;
   const GroupLoop &Loop = Scan.loop();
-  for (const Touch &Access : Accesses) {
+  for (const CopyAccess &Access : Accesses) {
     if (Access.E->Access != AccessKind::Read)
       continue;
     auto Since = Scan.distanceTo(Access, /*OtherThread=*/false);
@@ -354,14 +354,14 @@ std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
   return std::nullopt;
 }
 
-std::optional<CopyFault> findWrittenTooEarly(const BarrierObjects &Objects,
-                                             const Touch &From,
-                                             llvm::ArrayRef<Touch> Writes) {
+std::optional<CopyFault>
+findWrittenTooEarly(const BarrierObjects &Objects, const CopyAccess &From,
+                    llvm::ArrayRef<CopyAccess> Writes) {
   GroupScan Scan(Objects, From);
   if (Scan.isUnknown())
     return std::nullopt;
   const GroupLoop &Loop = Scan.loop();
-  for (const Touch &Write : Writes) {
+  for (const CopyAccess &Write : Writes) {
     auto Since = Scan.distanceTo(Write, /*OtherThread=*/true);
     if (!Since || Since->Commits > Loop.Pending)
       continue;

@@ -20,14 +20,14 @@ namespace warplint {
 /// another thread made that copy, a barrier must follow the wait. Nothing if
 /// there is none.
 std::optional<CopyFault> findReadTooEarly(const BarrierObjects &Objects,
-                                          const Touch &To,
-                                          llvm::ArrayRef<Touch> Accesses);
+                                          const CopyAccess &To,
+                                          llvm::ArrayRef<CopyAccess> Accesses);
 
 /// The first write among \p Writes to the source \p From of a bulk copy, in a
 /// loop, before the copy is known to have read it. Nothing if there is none.
 std::optional<CopyFault> findWrittenTooEarly(const BarrierObjects &Objects,
-                                             const Touch &From,
-                                             llvm::ArrayRef<Touch> Writes);
+                                             const CopyAccess &From,
+                                             llvm::ArrayRef<CopyAccess> Writes);
 
 } // namespace warplint
 

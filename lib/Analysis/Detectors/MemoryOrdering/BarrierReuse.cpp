@@ -30,9 +30,9 @@ struct GridWait {
   const Node *Branch = nullptr; ///< Ends it.
 };
 
-class ReuseFinder {
+class BarrierReuseFinder {
 public:
-  explicit ReuseFinder(const KernelFacts &Facts)
+  explicit BarrierReuseFinder(const KernelFacts &Facts)
       : Facts(Facts), View(Facts.paths()), Signals(Facts.get<Handshakes>()),
         Dependence(Facts.cfg(), Facts.values(), View, Facts.uniformity(),
                    Signals.operations(), Facts.terms()),
@@ -123,8 +123,8 @@ static bool asksForOneValue(const Term *Condition) {
 
 /// Several blocks do \p Op: no branch over it, those of the loop \p Without
 /// left out, picks one of them.
-bool ReuseFinder::isForSeveral(const MemoryOperation &Op,
-                               const Loop *Without) const {
+bool BarrierReuseFinder::isForSeveral(const MemoryOperation &Op,
+                                      const Loop *Without) const {
   return llvm::none_of(View.allControls(Op.node()), [&](const Node *Branch) {
     return Branch->Branch && !(Without && Without->contains(*Branch)) &&
            asksForOneValue(Branch->Branch) &&
@@ -132,7 +132,7 @@ bool ReuseFinder::isForSeveral(const MemoryOperation &Op,
   });
 }
 
-void ReuseFinder::findWaits() {
+void BarrierReuseFinder::findWaits() {
   for (const MemoryOperation &Op : Signals.operations()) {
     GridWait Wait{&Op, nullptr, nullptr};
     if (!Op.Reads || Op.Space == MemorySpace::Shared)
@@ -145,7 +145,7 @@ void ReuseFinder::findWaits() {
 
 /// Where some thread of the block waits and the others wait for it: the
 /// branches that tell it from them come with the loop.
-void ReuseFinder::barGates(const GridWait &Wait) {
+void BarrierReuseFinder::barGates(const GridWait &Wait) {
   llvm::SmallVector<const Node *, 4> Work{Wait.In->Header};
   while (!Work.empty()) {
     const Node *Gate = Work.pop_back_val();
@@ -160,7 +160,7 @@ void ReuseFinder::barGates(const GridWait &Wait) {
   }
 }
 
-void ReuseFinder::barNodes() {
+void BarrierReuseFinder::barNodes() {
   for (const GridWait &Wait : Waits)
     barGates(Wait);
   for (const Node *N : Facts.cfg().order())
@@ -174,7 +174,7 @@ void ReuseFinder::barNodes() {
 
 /// \p Address goes with a counter of \p L to another place in each iteration,
 /// and comes to none of them again.
-bool ReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
+bool BarrierReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
   const auto &Loops = Facts.get<KernelLoops>();
   TermArena &Arena = Facts.terms();
   auto At = locate(Address);
@@ -210,8 +210,8 @@ bool ReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
 
 /// A block comes from \p Wait to \p To without another wait. Under a branch
 /// that leads to a wait, too, the wait itself tells.
-bool ReuseFinder::comesWithoutWaiting(const GridWait &Wait,
-                                      const MemoryOperation &To) const {
+bool BarrierReuseFinder::comesWithoutWaiting(const GridWait &Wait,
+                                             const MemoryOperation &To) const {
   CfgView::NodeSet Here = Barred;
   for (const Node *Branch : View.allControls(To.node()))
     if (Gates.count(Branch))
@@ -225,7 +225,7 @@ bool ReuseFinder::comesWithoutWaiting(const GridWait &Wait,
   return Facts.get<Reachability>().leadsTo(*Wait.Read->At, *To.At, Here);
 }
 
-std::optional<End> ReuseFinder::endOf(const GridWait &Wait) const {
+std::optional<End> BarrierReuseFinder::endOf(const GridWait &Wait) const {
   llvm::ArrayRef<Node *> Successors = Wait.Branch->successors();
   if (Successors.size() != 2 ||
       Wait.In->contains(*Successors[0]) == Wait.In->contains(*Successors[1]))
@@ -262,7 +262,7 @@ std::optional<End> ReuseFinder::endOf(const GridWait &Wait) const {
 
 /// All blocks that wait on one counter wait for the same: not each for its
 /// turn.
-bool ReuseFinder::isOfAllBlocks(const Term *Limit) {
+bool BarrierReuseFinder::isOfAllBlocks(const Term *Limit) {
   return !Tickets->contains(Limit) &&
          walkTerms(Limit, Facts.values(), [&](const Term &Part) {
            const auto *Self = dyn_cast<IdentityTerm>(&Part);
@@ -293,7 +293,8 @@ static bool counts(const MemoryOperation &Op) {
   }
 }
 
-const MemoryOperation *ReuseFinder::arrivalBefore(const GridWait &Wait) const {
+const MemoryOperation *
+BarrierReuseFinder::arrivalBefore(const GridWait &Wait) const {
   for (const MemoryOperation &Op : Signals.operations())
     if (counts(Op) && areAtOnePlace(Op, *Wait.Read) &&
         Facts.get<Reachability>().leadsTo(*Op.At, *Wait.Read->At) &&
@@ -304,7 +305,8 @@ const MemoryOperation *ReuseFinder::arrivalBefore(const GridWait &Wait) const {
 
 /// A wait that has not looked yet goes on when \p Store has stored. A limit
 /// that is no number is taken for one above 0.
-bool ReuseFinder::goesOn(const End &Ends, const MemoryOperation &Store) const {
+bool BarrierReuseFinder::goesOn(const End &Ends,
+                                const MemoryOperation &Store) const {
   bool Stores = Store.update() == AtomicUpdate::Exchange ||
                 (!Store.isReadModifyWrite() && Store.Writes);
   auto Stored = Stores ? numberOf(Store.At->Value) : std::nullopt;
@@ -319,7 +321,7 @@ bool ReuseFinder::goesOn(const End &Ends, const MemoryOperation &Store) const {
 }
 
 /// Who does \p Op has been told by a count that it is the one to do so.
-bool ReuseFinder::isForLast(const MemoryOperation &Op) {
+bool BarrierReuseFinder::isForLast(const MemoryOperation &Op) {
   return llvm::any_of(View.allControls(Op.node()), [&](const Node *Branch) {
     return Branch->Branch &&
            llvm::none_of(Waits,
@@ -332,8 +334,8 @@ bool ReuseFinder::isForLast(const MemoryOperation &Op) {
 
 /// \p By moves the counter on from which \p Wait waits, and a block comes there
 /// from its own wait without another one.
-bool ReuseFinder::isMoved(const GridWait &Wait, const End &Ends,
-                          const MemoryOperation &By, bool &Counts) {
+bool BarrierReuseFinder::isMoved(const GridWait &Wait, const End &Ends,
+                                 const MemoryOperation &By, bool &Counts) {
   if (By.At == Wait.Read->At || !areAtOnePlace(By, *Wait.Read))
     return false;
   Counts = Ends.Relation == BO_EQ && counts(By);
@@ -341,7 +343,7 @@ bool ReuseFinder::isMoved(const GridWait &Wait, const End &Ends,
          !isForLast(By);
 }
 
-std::vector<EarlyBarrierReuse> ReuseFinder::run() {
+std::vector<EarlyBarrierReuse> BarrierReuseFinder::run() {
   std::vector<EarlyBarrierReuse> Found;
   if (Facts.terms().launch().gridSize() == 1)
     return Found;
@@ -374,7 +376,7 @@ std::vector<EarlyBarrierReuse> ReuseFinder::run() {
 }
 
 std::vector<EarlyBarrierReuse> earlyBarrierReuses(const KernelFacts &Facts) {
-  return ReuseFinder(Facts).run();
+  return BarrierReuseFinder(Facts).run();
 }
 
 } // namespace warplint

@@ -28,7 +28,7 @@ namespace warplint {
 namespace {
 
 /// What one event does to memory whose pointers the kernel was given.
-struct Touch {
+struct FlagAccess {
   const Event *At = nullptr;
   llvm::SmallVector<const Term *, 2> Roots; ///< Of the address; never empty.
   bool Reads = false, Writes = false;
@@ -44,7 +44,8 @@ static bool isHandedPointer(const Term *Root) {
 
 /// Nothing if \p E touches no memory. Of loads, stores and atomics that have an
 /// access beside their own event, the latter counts.
-static std::optional<Touch> touchOf(const Event &E, const Evaluation &Values) {
+static std::optional<FlagAccess> touchOf(const Event &E,
+                                         const Evaluation &Values) {
   bool IsOperation = E.Op && (E.Op->Kind == SyncKind::CachedLoad ||
                               E.Op->Kind == SyncKind::AtomicLoad ||
                               E.Op->Kind == SyncKind::CachedStore ||
@@ -52,7 +53,7 @@ static std::optional<Touch> touchOf(const Event &E, const Evaluation &Values) {
                               E.Op->Kind == SyncKind::AtomicRMW);
   if (!E.Address || IsOperation != (E.K == Event::Kind::Sync))
     return std::nullopt;
-  Touch Made{&E, possibleRoots(E.Address, Values)};
+  FlagAccess Made{&E, possibleRoots(E.Address, Values)};
   if (IsOperation) {
     Made.Writes = E.Op->Kind != SyncKind::CachedLoad &&
                   E.Op->Kind != SyncKind::AtomicLoad;
@@ -65,7 +66,7 @@ static std::optional<Touch> touchOf(const Event &E, const Evaluation &Values) {
   return Made;
 }
 
-static bool meet(const Touch &A, const Touch &B) {
+static bool meet(const FlagAccess &A, const FlagAccess &B) {
   return llvm::any_of(A.Roots, [&](const Term *Root) {
     return llvm::is_contained(B.Roots, Root);
   });
@@ -100,8 +101,9 @@ bool Handshakes::endsWaitFor(const Node &Branch, const Loop &Waiting,
 }
 
 /// All that the kernel does to memory; nothing if a call is not seen.
-static std::optional<std::vector<Touch>> touchesOf(const KernelFacts &Facts) {
-  std::vector<Touch> Found;
+static std::optional<std::vector<FlagAccess>>
+touchesOf(const KernelFacts &Facts) {
+  std::vector<FlagAccess> Found;
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached || !Facts.paths().contains(*N))
       continue;
@@ -116,7 +118,7 @@ static std::optional<std::vector<Touch>> touchesOf(const KernelFacts &Facts) {
 }
 
 /// What is written there is for the partner that is waited for at \p Awaited.
-static bool isForPartner(const Touch &T, const Term *Awaited,
+static bool isForPartner(const FlagAccess &T, const Term *Awaited,
                          const KernelFacts &Facts) {
   return T.Writes && !T.Reads && !T.Roots.empty() &&
          llvm::all_of(T.Roots, [&](const Term *Root) {
@@ -128,7 +130,7 @@ static bool isForPartner(const Touch &T, const Term *Awaited,
 /// The kernel exchanges flags with what is not of its launch: it waits by a
 /// load, and what it stores in return is for the partner.
 void Handshakes::findFlagsOfPeers() {
-  std::optional<std::vector<Touch>> Touches;
+  std::optional<std::vector<FlagAccess>> Touches;
   for (const Operation &Load : Operations) {
     const Node *End = nullptr;
     const Loop *Waiting = Load.Reads && !Load.Writes && Load.isStrong() &&
@@ -140,19 +142,19 @@ void Handshakes::findFlagsOfPeers() {
       continue;
     if (!Touches && !(Touches = touchesOf(Facts)))
       return;
-    const Touch Awaited{Load.At, {Load.Object}, true, false};
-    if (llvm::any_of(*Touches, [&](const Touch &T) {
+    const FlagAccess Awaited{Load.At, {Load.Object}, true, false};
+    if (llvm::any_of(*Touches, [&](const FlagAccess &T) {
           return T.Writes && meet(T, Awaited);
         }))
       continue;
-    auto Answers = [&](const Touch &T) {
+    auto Answers = [&](const FlagAccess &T) {
       return endsWaitFor(*End, *Waiting, Load, T.At->Value);
     };
-    for (const Touch &Flag : *Touches) {
+    for (const FlagAccess &Flag : *Touches) {
       bool Strong = Flag.At->Volatile || Flag.At->K == Event::Kind::Sync;
       if (!Strong || !isForPartner(Flag, Load.Object, Facts) ||
           !Answers(Flag) || !Reaches.leadsTo(*Flag.At, *Load.At) ||
-          llvm::any_of(*Touches, [&](const Touch &T) {
+          llvm::any_of(*Touches, [&](const FlagAccess &T) {
             return T.Reads && meet(T, Flag);
           }))
         continue;
@@ -160,7 +162,7 @@ void Handshakes::findFlagsOfPeers() {
       Made.Announcement = &madeOf(*Flag.At, Flag.Roots.front());
       Made.Answer = &Load;
       Made.Needed = Scope::System;
-      for (const Touch &Data : *Touches)
+      for (const FlagAccess &Data : *Touches)
         if (isForPartner(Data, Load.Object, Facts) && meet(Data, Flag) &&
             Data.At->Address != Flag.At->Address && !Answers(Data) &&
             Reaches.leadsTo(*Data.At, *Flag.At))

@@ -24,16 +24,16 @@ namespace warplint {
 namespace {
 
 /// One touch of memory that the kernel got a pointer to.
-struct Touch {
+struct GlobalAccess {
   const Event *At = nullptr;
   const Term *Object = nullptr;
   bool Writes = false;
   bool Counts = false; ///< An atomic that gives one counter's number.
 };
 
-class Scan {
+class ProgrammaticLaunchScan {
 public:
-  Scan(const KernelFacts &Facts, const DependentLaunches &All)
+  ProgrammaticLaunchScan(const KernelFacts &Facts, const DependentLaunches &All)
       : Facts(Facts), All(All), Launches(All.of(Facts.root())),
         Reach(Facts.get<Reachability>()) {
     collect();
@@ -48,16 +48,16 @@ private:
   bool waitsOrMeets(const Event &E) const;
   bool isBesideAllWaits(const Event &E) const;
   std::optional<Fault> neverWaits() const;
-  bool isTicket(const Touch &T) const;
-  std::optional<Fault> judge(const Touch &T) const;
-  const Touch *otherTouch(const Touch &T, bool Writing) const;
+  bool isTicket(const GlobalAccess &T) const;
+  std::optional<Fault> judge(const GlobalAccess &T) const;
+  const GlobalAccess *otherTouch(const GlobalAccess &T, bool Writing) const;
   const DependentLaunch *launchThatHands(const Term *Object, Fault &Into) const;
 
   const KernelFacts &Facts;
   const DependentLaunches &All;
   llvm::ArrayRef<DependentLaunch> Launches;
   const Reachability &Reach;
-  std::vector<Touch> Touches;
+  std::vector<GlobalAccess> Touches;
   std::vector<const Event *> Waits, Triggers;
   bool HasUnknown = false;
 };
@@ -94,7 +94,7 @@ static bool givesNumber(const MemoryOperation &Op, const KernelFacts &Facts) {
          Facts.uniformity().isUniform(Op.address(), Scope::Grid);
 }
 
-void Scan::collect() {
+void ProgrammaticLaunchScan::collect() {
   for (const MemoryOperation &Op :
        memoryOperations(Facts.cfg(), Facts.values()))
     if (Op.Space == MemorySpace::Global && isHanded(Op.Object) &&
@@ -117,7 +117,7 @@ void Scan::collect() {
 
 /// Behind \p E the thread may know that the earlier grids have ended: it waits
 /// for them itself, or for threads that may have done so.
-bool Scan::waitsOrMeets(const Event &E) const {
+bool ProgrammaticLaunchScan::waitsOrMeets(const Event &E) const {
   if (E.K == Event::Kind::Unknown)
     return true;
   if (E.K != Event::Kind::Sync)
@@ -140,13 +140,13 @@ bool Scan::waitsOrMeets(const Event &E) const {
 }
 
 /// Threads that come to \p E do not wait at all.
-bool Scan::isBesideAllWaits(const Event &E) const {
+bool ProgrammaticLaunchScan::isBesideAllWaits(const Event &E) const {
   return llvm::none_of(Waits,
                        [&](const Event *W) { return Reach.leadsTo(E, *W); });
 }
 
-const DependentLaunch *Scan::launchThatHands(const Term *Object,
-                                             Fault &Into) const {
+const DependentLaunch *
+ProgrammaticLaunchScan::launchThatHands(const Term *Object, Fault &Into) const {
   const auto *Whole = dyn_cast<ParameterTerm>(Object);
   const auto *Param = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
   if (!Param)
@@ -161,8 +161,9 @@ const DependentLaunch *Scan::launchThatHands(const Term *Object,
 }
 
 /// Another touch of the object of \p T that a wait comes before.
-const Touch *Scan::otherTouch(const Touch &T, bool Writing) const {
-  for (const Touch &Other : Touches)
+const GlobalAccess *ProgrammaticLaunchScan::otherTouch(const GlobalAccess &T,
+                                                       bool Writing) const {
+  for (const GlobalAccess &Other : Touches)
     if (Other.Object == T.Object && Other.At != T.At &&
         (!Writing || Other.Writes) && llvm::any_of(Waits, [&](const Event *W) {
           return Reach.leadsTo(*W, *Other.At);
@@ -173,8 +174,8 @@ const Touch *Scan::otherTouch(const Touch &T, bool Writing) const {
 
 /// \p T draws a number from a counter that the kernel uses for nothing else.
 /// Who does so before the wait keeps one that the kernels ahead are done with.
-bool Scan::isTicket(const Touch &T) const {
-  return T.Counts && llvm::all_of(Touches, [&](const Touch &Other) {
+bool ProgrammaticLaunchScan::isTicket(const GlobalAccess &T) const {
+  return T.Counts && llvm::all_of(Touches, [&](const GlobalAccess &Other) {
            return Other.Object != T.Object ||
                   (Other.Counts && llvm::none_of(Waits, [&](const Event *W) {
                      return Reach.leadsTo(*W, *Other.At);
@@ -183,7 +184,8 @@ bool Scan::isTicket(const Touch &T) const {
 }
 
 /// What is wrong with \p T, which comes before any wait.
-std::optional<ProgrammaticLaunchFault> Scan::judge(const Touch &T) const {
+std::optional<ProgrammaticLaunchFault>
+ProgrammaticLaunchScan::judge(const GlobalAccess &T) const {
   Fault Made;
   Made.Access = T.At;
   Made.Wait = Waits.front();
@@ -201,7 +203,7 @@ std::optional<ProgrammaticLaunchFault> Scan::judge(const Touch &T) const {
     Made.Why = Fault::Evidence::Written;
     return Made;
   }
-  const Touch *Other = nullptr;
+  const GlobalAccess *Other = nullptr;
   if (Made.K == Fault::Kind::OtherRole) {
     Other = otherTouch(T, /*Writing=*/false);
     Made.Why = Fault::Evidence::Awaited;
@@ -224,7 +226,8 @@ const Expr *launchKnownEarly(const FunctionDecl &Kernel, DeviceCode &Code,
   return nullptr;
 }
 
-std::optional<ProgrammaticLaunchFault> Scan::neverWaits() const {
+std::optional<ProgrammaticLaunchFault>
+ProgrammaticLaunchScan::neverWaits() const {
   const auto *WithAttribute = llvm::find_if(
       Launches, [](const DependentLaunch &L) { return L.HasAttribute; });
   const Expr *Early = WithAttribute == Launches.end()
@@ -238,7 +241,7 @@ std::optional<ProgrammaticLaunchFault> Scan::neverWaits() const {
   Made.Access = Touches.front().At;
   if (!Triggers.empty())
     Made.Trigger = Triggers.front();
-  for (const Touch &T : Touches)
+  for (const GlobalAccess &T : Touches)
     if (const DependentLaunch *Launch = launchThatHands(T.Object, Made);
         Launch && Launch->HasAttribute) {
       Made.Why = Fault::Evidence::Handed;
@@ -249,7 +252,7 @@ std::optional<ProgrammaticLaunchFault> Scan::neverWaits() const {
   return Made;
 }
 
-std::vector<ProgrammaticLaunchFault> Scan::run() const {
+std::vector<ProgrammaticLaunchFault> ProgrammaticLaunchScan::run() const {
   if (Waits.empty()) {
     auto Found = neverWaits();
     return Found ? std::vector<Fault>{*Found} : std::vector<Fault>();
@@ -259,7 +262,7 @@ std::vector<ProgrammaticLaunchFault> Scan::run() const {
                         return waitsOrMeets(E) ? 2u : Now;
                       });
   llvm::MapVector<const Term *, Fault> Found;
-  for (const Touch &T : Touches)
+  for (const GlobalAccess &T : Touches)
     if (FromEntry.before(*T.At) == 1 && !Found.count(T.Object))
       if (auto Made = judge(T))
         Found[T.Object] = *Made;
@@ -274,7 +277,7 @@ findProgrammaticLaunchFaults(const KernelFacts &Facts,
                              const DependentLaunches &Launches) {
   if (!Facts.isComplete() || !Facts.code().isKernel(Facts.root()))
     return {};
-  return Scan(Facts, Launches).run();
+  return ProgrammaticLaunchScan(Facts, Launches).run();
 }
 
 } // namespace warplint

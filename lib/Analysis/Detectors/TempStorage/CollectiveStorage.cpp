@@ -92,9 +92,9 @@ bool surelyOverlap(const Term *A, uint64_t SizeA, const Term *B, uint64_t SizeB,
 
 namespace {
 
-class ReuseFinder {
+class ReuseScan {
 public:
-  explicit ReuseFinder(const KernelFacts &Facts)
+  explicit ReuseScan(const KernelFacts &Facts)
       : Facts(Facts),
         Situations(Facts.budgets().StorageSteps, Facts.work(), /*PerStep=*/25) {
   }
@@ -154,7 +154,7 @@ private:
 } // namespace
 
 /// The outermost collective that \p A is a part of.
-unsigned ReuseFinder::useOf(const CallContext &A) {
+unsigned ReuseScan::useOf(const CallContext &A) {
   if (auto Known = UseByActivation.find(A.id()); Known != UseByActivation.end())
     return Known->second;
   unsigned Index = None;
@@ -178,7 +178,7 @@ unsigned ReuseFinder::useOf(const CallContext &A) {
 
 /// The storage is what the collective's own member refers to where a member
 /// function names it.
-void ReuseFinder::findStorage(const Node &N, Use &Of) {
+void ReuseScan::findStorage(const Node &N, Use &Of) {
   if (Of.What.Address || !N.owner().This ||
       N.owner().This != Of.What.Call->This)
     return;
@@ -191,7 +191,7 @@ void ReuseFinder::findStorage(const Node &N, Use &Of) {
   }
 }
 
-void ReuseFinder::findHiddenTouches(const Node &N, Use &Of) {
+void ReuseScan::findHiddenTouches(const Node &N, Use &Of) {
   for (unsigned I = N.firstElement(); I < N.lastElement(); ++I) {
     auto Element = N.block()[I].getAs<CFGStmt>();
     const auto *Call =
@@ -212,7 +212,7 @@ void ReuseFinder::findHiddenTouches(const Node &N, Use &Of) {
   }
 }
 
-void ReuseFinder::collectUses() {
+void ReuseScan::collectUses() {
   for (const Node *N : Facts.cfg().order()) {
     if (!N->Reached)
       continue;
@@ -238,7 +238,7 @@ static uint64_t sizeOfAccess(const Event &E, const ASTContext &Context) {
       1, Context.getTypeSizeInChars(Site->getType()).getQuantity());
 }
 
-void ReuseFinder::collectTouches() {
+void ReuseScan::collectTouches() {
   llvm::DenseMap<const Term *, bool> Lent;
   for (const Use &U : Uses)
     if (U.What.Address)
@@ -275,7 +275,7 @@ void ReuseFinder::collectTouches() {
 
 /// The constructor of a collective works in the storage too: what it leaves
 /// there is for the member functions that follow.
-bool ReuseFinder::keepsState(const Use &Of) const {
+bool ReuseScan::keepsState(const Use &Of) const {
   const auto *Method = cast<CXXMethodDecl>(&Of.What.Call->function());
   return !isa<CXXConstructorDecl>(Method) &&
          llvm::any_of(Uses, [&](const Use &Other) {
@@ -286,7 +286,7 @@ bool ReuseFinder::keepsState(const Use &Of) const {
          });
 }
 
-bool ReuseFinder::isReuse(const Use &First, const Use &Second, Scope S) const {
+bool ReuseScan::isReuse(const Use &First, const Use &Second, Scope S) const {
   const StorageUse &A = First.What, &B = Second.What;
   if (!A.Address || !B.Address || (!A.Call && !B.Call))
     return false;
@@ -309,14 +309,14 @@ bool ReuseFinder::isReuse(const Use &First, const Use &Second, Scope S) const {
   return surelyOverlap(A.Address, A.Size, B.Address, B.Size, Facts.context());
 }
 
-bool ReuseFinder::isRecorded(const Use &First, const Use &Second) const {
+bool ReuseScan::isRecorded(const Use &First, const Use &Second) const {
   return llvm::any_of(Found, [&](const StorageReuse &Known) {
     return Known.First.site() == First.What.site() &&
            Known.Second.site() == Second.What.site();
   });
 }
 
-void ReuseFinder::record(const Use &First, const Use &Second) {
+void ReuseScan::record(const Use &First, const Use &Second) {
   if (isRecorded(First, Second))
     return;
   StorageReuse Reuse;
@@ -341,8 +341,8 @@ static unsigned elementOf(const Node &N, const Stmt *S) {
 }
 
 /// What a walk from \p First on through \p N comes to.
-ReuseFinder::End ReuseFinder::endAt(const Use &First, const Node &N,
-                                    size_t FirstEvent, Scope S) {
+ReuseScan::End ReuseScan::endAt(const Use &First, const Node &N,
+                                size_t FirstEvent, Scope S) {
   unsigned Index = useOf(N.owner());
   const Use *Inside =
       Index != None && isReuse(First, Uses[Index], S) ? &Uses[Index] : nullptr;
@@ -381,8 +381,8 @@ static bool keepsAddress(const Term *Address, const Node &Next,
   });
 }
 
-bool ReuseFinder::canGoOn(const Use &First, const Node &N,
-                          unsigned Successor) const {
+bool ReuseScan::canGoOn(const Use &First, const Node &N,
+                        unsigned Successor) const {
   return Facts.values().isLive(N, Successor) &&
          keepsAddress(First.What.Address, *N.successors()[Successor],
                       startsNextIteration(N));
@@ -391,8 +391,8 @@ bool ReuseFinder::canGoOn(const Use &First, const Node &N,
 /// The nodes behind \p Start, entered at their first event. Most walks have no
 /// way at all to a reuse that is not known yet, and the others only go where
 /// one is ahead.
-ReuseFinder::StopMap ReuseFinder::stopsFrom(const Use &First, const Node &Start,
-                                            Scope S) {
+ReuseScan::StopMap ReuseScan::stopsFrom(const Use &First, const Node &Start,
+                                        Scope S) {
   StopMap Stops;
   llvm::DenseMap<const Node *, llvm::SmallVector<const Node *, 2>> CameFrom;
   llvm::SmallVector<const Node *, 32> Work, Leading;
@@ -428,7 +428,7 @@ ReuseFinder::StopMap ReuseFinder::stopsFrom(const Use &First, const Node &Start,
   return Stops;
 }
 
-void ReuseFinder::walkFrom(const Use &First, Scope S) {
+void ReuseScan::walkFrom(const Use &First, Scope S) {
   const Event *Access = First.What.Access;
   const Node *Start = Access ? Access->At : First.After;
   if (!Start)
@@ -472,7 +472,7 @@ void ReuseFinder::walkFrom(const Use &First, Scope S) {
   }
 }
 
-std::vector<StorageReuse> ReuseFinder::run() {
+std::vector<StorageReuse> ReuseScan::run() {
   const LaunchExtents &Launch = Facts.terms().launch();
   if (Launch.blockSize() == 1 || Launch.MaxThreads == 1)
     return {};
@@ -494,7 +494,7 @@ std::vector<StorageReuse> ReuseFinder::run() {
 }
 
 std::vector<StorageReuse> findStorageReuses(const KernelFacts &Facts) {
-  return ReuseFinder(Facts).run();
+  return ReuseScan(Facts).run();
 }
 
 } // namespace warplint
