@@ -86,9 +86,33 @@ private:
     case SyncKind::AtomicLoad:
     case SyncKind::AtomicStore:
       return releases(Op) || acquires(Op);
-    default:
+    case SyncKind::BarrierArrive:
+    case SyncKind::BarrierWait:
+    case SyncKind::Fence:
+    case SyncKind::ProxyFence:
+    case SyncKind::MatrixMultiply:
+    case SyncKind::AsyncCopy:
+    case SyncKind::AsyncCommit:
+    case SyncKind::AsyncWait:
+    case SyncKind::ObjectInit:
+    case SyncKind::ObjectInvalidate:
+    case SyncKind::ObjectArrive:
+    case SyncKind::ObjectArriveExpectTx:
+    case SyncKind::ObjectArriveAndDrop:
+    case SyncKind::ObjectArriveAndWait:
+    case SyncKind::ObjectWait:
+    case SyncKind::ObjectTryWait:
+    case SyncKind::ObjectWaitParity:
+    case SyncKind::ObjectExpectTx:
+    case SyncKind::ObjectCompleteTx:
+    case SyncKind::PipelineAcquire:
+    case SyncKind::PipelineCommit:
+    case SyncKind::PipelineWait:
+    case SyncKind::PipelineRelease:
+    case SyncKind::PeerAddress:
       return true;
     }
+    llvm_unreachable("all kinds are handled");
   }
   const SyncModel &Model;
 };

@@ -130,9 +130,11 @@ HostValue HostInterpreter::ofLibrary(const CallExpr &Call,
     return (holdsElements(*Call.getArg(0)) ? Whole.part(0) : Whole)
         .part(size_t(*Part));
   }
-  default:
+  case LibraryValue::Unknown:
+  case LibraryValue::References:
     return {};
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 /// An object of the C++ library that \p Made makes; nothing if it is none that

@@ -51,9 +51,20 @@ TermPlace Term::position() const {
   case TermKind::Local:
   case TermKind::Parameter:
     return ofDeclaration(*static_cast<const clang::ValueDecl *>(Data));
-  default:
+  case TermKind::Constant:
+  case TermKind::Undefined:
+  case TermKind::Identity:
+  case TermKind::Linear:
+  case TermKind::Unary:
+  case TermKind::Binary:
+  case TermKind::Select:
+  case TermKind::Narrow:
+  case TermKind::Symbol:
+  case TermKind::Return:
+  case TermKind::Element:
     return {};
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 bool Term::isLike(const Term &Other) const {

@@ -59,9 +59,48 @@ bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
     return E.Op->Participants == Participation::AllOfScope;
   case SyncKind::ObjectArriveAndWait:
     return E.Op->Scope == Scope::Block && isOnlyArrivalOfBlock(Facts, E);
-  default:
+  case SyncKind::WarpBarrier:
+  case SyncKind::Shuffle:
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+  case SyncKind::ActiveMask:
+  case SyncKind::Fence:
+  case SyncKind::ProxyFence:
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+  case SyncKind::CachedLoad:
+  case SyncKind::CachedStore:
+  case SyncKind::MatrixLoad:
+  case SyncKind::MatrixStore:
+  case SyncKind::RegisterFence:
+  case SyncKind::MatrixMultiply:
+  case SyncKind::AsyncCopy:
+  case SyncKind::AsyncCommit:
+  case SyncKind::ObjectInit:
+  case SyncKind::ObjectInvalidate:
+  case SyncKind::ObjectArrive:
+  case SyncKind::ObjectArriveExpectTx:
+  case SyncKind::ObjectArriveAndDrop:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::ObjectExpectTx:
+  case SyncKind::ObjectCompleteTx:
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineCommit:
+  case SyncKind::PipelineWait:
+  case SyncKind::PipelineRelease:
+  case SyncKind::GridDependencyWait:
+  case SyncKind::GridDependencyLaunch:
+  case SyncKind::PeerAddress:
+  case SyncKind::Exit:
+  case SyncKind::HostSync:
+  case SyncKind::HostLaunch:
     return false;
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 bool areOfOneBarrier(const Event &L, const Event &R) {

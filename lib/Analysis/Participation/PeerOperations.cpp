@@ -87,9 +87,42 @@ static std::optional<PeerOperation::Kind> kindOf(const Event &E) {
     return Kind::Arrive;
   case SyncKind::AsyncCopy:
     return Kind::Copy;
-  default:
+  case SyncKind::Barrier:
+  case SyncKind::BarrierArrive:
+  case SyncKind::BarrierWait:
+  case SyncKind::WarpBarrier:
+  case SyncKind::Shuffle:
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+  case SyncKind::ActiveMask:
+  case SyncKind::Fence:
+  case SyncKind::ProxyFence:
+  case SyncKind::MatrixLoad:
+  case SyncKind::MatrixStore:
+  case SyncKind::RegisterFence:
+  case SyncKind::MatrixMultiply:
+  case SyncKind::AsyncCommit:
+  case SyncKind::AsyncWait:
+  case SyncKind::ObjectInit:
+  case SyncKind::ObjectInvalidate:
+  case SyncKind::ObjectArriveAndWait:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineCommit:
+  case SyncKind::PipelineWait:
+  case SyncKind::PipelineRelease:
+  case SyncKind::GridDependencyWait:
+  case SyncKind::GridDependencyLaunch:
+  case SyncKind::PeerAddress:
+  case SyncKind::Exit:
+  case SyncKind::HostSync:
+  case SyncKind::HostLaunch:
     return std::nullopt;
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 bool readsOwnMemory(const Event &E, const KernelFacts &Facts) {

@@ -27,9 +27,46 @@ static std::optional<AccessKind> touchOf(SyncKind Kind) {
   case SyncKind::CachedStore:
   case SyncKind::MatrixStore:
     return AccessKind::Write;
-  default:
+  case SyncKind::Barrier:
+  case SyncKind::BarrierArrive:
+  case SyncKind::BarrierWait:
+  case SyncKind::WarpBarrier:
+  case SyncKind::Shuffle:
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+  case SyncKind::ActiveMask:
+  case SyncKind::Fence:
+  case SyncKind::ProxyFence:
+  case SyncKind::RegisterFence:
+  case SyncKind::MatrixMultiply:
+  case SyncKind::AsyncCopy:
+  case SyncKind::AsyncCommit:
+  case SyncKind::AsyncWait:
+  case SyncKind::ObjectInit:
+  case SyncKind::ObjectInvalidate:
+  case SyncKind::ObjectArrive:
+  case SyncKind::ObjectArriveExpectTx:
+  case SyncKind::ObjectArriveAndDrop:
+  case SyncKind::ObjectArriveAndWait:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::ObjectExpectTx:
+  case SyncKind::ObjectCompleteTx:
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineCommit:
+  case SyncKind::PipelineWait:
+  case SyncKind::PipelineRelease:
+  case SyncKind::GridDependencyWait:
+  case SyncKind::GridDependencyLaunch:
+  case SyncKind::PeerAddress:
+  case SyncKind::Exit:
+  case SyncKind::HostSync:
+  case SyncKind::HostLaunch:
     return std::nullopt;
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 /// What an operation on memory reads or writes.

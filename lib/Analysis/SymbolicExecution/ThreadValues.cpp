@@ -42,9 +42,20 @@ static std::optional<int64_t> identityOf(const IdentityTerm &T,
                         : std::nullopt;
   case IdentityKind::WarpIdInBlock:
     return Self.rank() / LanesPerWarp;
-  default:
+  case IdentityKind::GridDim:
+  case IdentityKind::WarpSize:
+  case IdentityKind::TilesInBlock:
+  case IdentityKind::GridSize:
+  case IdentityKind::TileSize:
+  case IdentityKind::BlocksInGrid:
+  case IdentityKind::BlockRankInCluster:
+  case IdentityKind::ClusterRankInGrid:
+  case IdentityKind::ThreadRankInCluster:
+  case IdentityKind::BlocksInCluster:
+  case IdentityKind::Opaque:
     return std::nullopt;
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 std::optional<int64_t> ThreadValues::run(const Term *T,

@@ -90,9 +90,16 @@ static bool isOfBlock(const IdentityTerm &T) {
   case IdentityKind::BlocksInGrid:
   case IdentityKind::BlocksInCluster:
     return false;
-  default:
+  case IdentityKind::BlockIdx:
+  case IdentityKind::ThreadRankInGrid:
+  case IdentityKind::BlockRankInGrid:
+  case IdentityKind::BlockRankInCluster:
+  case IdentityKind::ClusterRankInGrid:
+  case IdentityKind::ThreadRankInCluster:
+  case IdentityKind::Opaque:
     return true;
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 /// Adds to \p To the values and branch conditions that \p Part depends on.

@@ -151,9 +151,12 @@ const Term *QuerySymbols::identity(const Term *Of, unsigned Thread) {
   case IdentityKind::BlocksInCluster:
     return Sharing == Scope::Cluster ? Constant(shape().clusterSize())
                                      : nullptr;
-  default:
+  case IdentityKind::ClusterRankInGrid:
+  case IdentityKind::ThreadRankInCluster:
+  case IdentityKind::Opaque:
     return nullptr;
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 } // namespace warplint

@@ -398,9 +398,15 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     if (auto Peer = Symbols.peerPlace(T))
       return computePlace(Peer->Own, Step);
     return computeUnknown(T, Step);
-  default:
+  case TermKind::Constant:
+  case TermKind::Undefined:
+  case TermKind::Load:
+  case TermKind::Result:
+  case TermKind::Symbol:
+  case TermKind::Record:
     return computeUnknown(T, Step);
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 /// The first way whose condition holds gives the value.

@@ -329,7 +329,9 @@ Scope Uniformity::computeLoad(const LoadTerm &T) const {
   case MemorySpace::Shared:
     Result = std::min(Result, Scope::Block);
     break;
-  default:
+  case MemorySpace::Local:
+  case MemorySpace::Global:
+  case MemorySpace::Managed:
     break;
   }
   return interferingWrite(&T) ? Scope::Thread : Result;

@@ -258,7 +258,13 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
       if (HostDatum To = value(In, Argument, Now); To.K == Kind::Address)
         forget(To.Id, Now);
     return;
-  default:
+  case HostCallKind::WaitDevice:
+  case HostCallKind::WaitStream:
+  case HostCallKind::WaitEvent:
+  case HostCallKind::CreateStream:
+  case HostCallKind::CreateEvent:
+  case HostCallKind::RecordEvent:
+  case HostCallKind::StreamWaits:
     return callStreamApi(Made, Stream);
   }
 }
@@ -308,7 +314,15 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
         Write.Streams.insert(Stream);
     return;
   }
-  default:
+  case HostCallKind::Launch:
+  case HostCallKind::GraphLaunch:
+  case HostCallKind::AllocateManaged:
+  case HostCallKind::AllocatePinned:
+  case HostCallKind::RegisterHost:
+  case HostCallKind::DeviceView:
+  case HostCallKind::CopyAsync:
+  case HostCallKind::Copy:
+  case HostCallKind::Harmless:
     return;
   }
 }

@@ -114,7 +114,37 @@ void BarrierObjects::collect(const Event &E) {
     if (E.Completion)
       add(E, E.Completion, &BarrierFamily::Others);
     return;
-  default:
+  case SyncKind::Barrier:
+  case SyncKind::BarrierArrive:
+  case SyncKind::BarrierWait:
+  case SyncKind::WarpBarrier:
+  case SyncKind::Shuffle:
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+  case SyncKind::ActiveMask:
+  case SyncKind::Fence:
+  case SyncKind::ProxyFence:
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+  case SyncKind::CachedLoad:
+  case SyncKind::CachedStore:
+  case SyncKind::MatrixLoad:
+  case SyncKind::MatrixStore:
+  case SyncKind::RegisterFence:
+  case SyncKind::MatrixMultiply:
+  case SyncKind::AsyncWait:
+  case SyncKind::PipelineAcquire:
+  case SyncKind::PipelineCommit:
+  case SyncKind::PipelineWait:
+  case SyncKind::PipelineRelease:
+  case SyncKind::GridDependencyWait:
+  case SyncKind::GridDependencyLaunch:
+  case SyncKind::PeerAddress:
+  case SyncKind::Exit:
+  case SyncKind::HostSync:
+  case SyncKind::HostLaunch:
     return;
   }
 }

@@ -288,9 +288,14 @@ static bool counts(const MemoryOperation &Op) {
   case AtomicUpdate::Increment:
   case AtomicUpdate::Decrement:
     return Op.Writes && !(Op.At->Value && Op.At->Value->isConstant(0));
-  default:
+  case AtomicUpdate::None:
+  case AtomicUpdate::Exchange:
+  case AtomicUpdate::CompareExchange:
+  case AtomicUpdate::Other:
+  case AtomicUpdate::SetBits:
     return false;
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 const MemoryOperation *

@@ -76,7 +76,10 @@ bool Handshakes::givesBack(const Operation &Taking, const Operation &Op) const {
   case AtomicUpdate::Exchange:
   case AtomicUpdate::CompareExchange:
     break;
-  default:
+  case AtomicUpdate::Add:
+  case AtomicUpdate::Increment:
+  case AtomicUpdate::Decrement:
+  case AtomicUpdate::SetBits:
     return false;
   }
   auto Given = storedBy(Facts.values(), Op),

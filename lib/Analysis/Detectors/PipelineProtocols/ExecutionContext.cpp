@@ -88,9 +88,35 @@ bool counts(const Event &E) {
   case SyncKind::PipelineWait:
   case SyncKind::PipelineRelease:
     return E.Op->Async == AsyncGroup::None;
-  default:
+  case SyncKind::WarpBarrier:
+  case SyncKind::Shuffle:
+  case SyncKind::Vote:
+  case SyncKind::Match:
+  case SyncKind::WarpReduce:
+  case SyncKind::ActiveMask:
+  case SyncKind::Fence:
+  case SyncKind::ProxyFence:
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+  case SyncKind::CachedLoad:
+  case SyncKind::CachedStore:
+  case SyncKind::MatrixLoad:
+  case SyncKind::MatrixStore:
+  case SyncKind::RegisterFence:
+  case SyncKind::MatrixMultiply:
+  case SyncKind::AsyncCopy:
+  case SyncKind::ObjectInvalidate:
+  case SyncKind::ObjectCompleteTx:
+  case SyncKind::GridDependencyWait:
+  case SyncKind::GridDependencyLaunch:
+  case SyncKind::PeerAddress:
+  case SyncKind::Exit:
+  case SyncKind::HostSync:
+  case SyncKind::HostLaunch:
     return isCopyOfBlock(E);
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 ExecutionContext::ExecutionContext(const BarrierObjects &Objects,

@@ -167,9 +167,18 @@ uint64_t ProtocolSimulator::costOf(const StageCommand &C) const {
   case StageCommand::Kind::Meet:
   case StageCommand::Kind::MeetWarp:
     return 3 * Slots.size();
-  default:
+  case StageCommand::Kind::Init:
+  case StageCommand::Kind::Arrive:
+  case StageCommand::Kind::Drop:
+  case StageCommand::Kind::Expect:
+  case StageCommand::Kind::WaitFor:
+  case StageCommand::Kind::WaitOwn:
+  case StageCommand::Kind::ArriveRead:
+  case StageCommand::Kind::MeetArrive:
+  case StageCommand::Kind::MeetAwait:
     return Slots.size();
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 ProtocolSimulator::Step ProtocolSimulator::step(size_t Run) {
@@ -211,9 +220,16 @@ ProtocolSimulator::Step ProtocolSimulator::step(size_t Run) {
     return met(Barriers.await(Run, C));
   case Kind::Copy:
     return copy(Run, C);
-  default:
+  case Kind::Init:
+  case Kind::Arrive:
+  case Kind::Drop:
+  case Kind::Expect:
+  case Kind::WaitFor:
+  case Kind::WaitOwn:
+  case Kind::ArriveRead:
     return ofObject(Run, C);
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 ProtocolSimulator::Step ProtocolSimulator::ofObject(size_t Run,

@@ -246,11 +246,36 @@ bool ThreadWalk::isFollowed(const Event &E) {
     if (counts(E))
       return passGroup(E);
     return E.Op->Kind == SyncKind::AsyncWait || E.Op->Async != AsyncGroup::None;
-  default:
+  case SyncKind::ActiveMask:
+  case SyncKind::Fence:
+  case SyncKind::AtomicRMW:
+  case SyncKind::AtomicLoad:
+  case SyncKind::AtomicStore:
+  case SyncKind::CachedLoad:
+  case SyncKind::CachedStore:
+  case SyncKind::MatrixLoad:
+  case SyncKind::MatrixStore:
+  case SyncKind::RegisterFence:
+  case SyncKind::ObjectInit:
+  case SyncKind::ObjectArrive:
+  case SyncKind::ObjectArriveExpectTx:
+  case SyncKind::ObjectArriveAndDrop:
+  case SyncKind::ObjectArriveAndWait:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+  case SyncKind::ObjectExpectTx:
+  case SyncKind::GridDependencyWait:
+  case SyncKind::GridDependencyLaunch:
+  case SyncKind::PeerAddress:
+  case SyncKind::Exit:
+  case SyncKind::HostSync:
+  case SyncKind::HostLaunch:
     if (!counts(E))
       return true;
     return E.Op->Kind == SyncKind::ObjectTryWait ? passTry(E) : passObject(E);
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
