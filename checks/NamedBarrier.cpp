@@ -104,10 +104,6 @@ static std::string advice(const NamedBarrierFault &Found) {
   llvm_unreachable("fault without advice");
 }
 
-static std::string warp(int64_t Number) {
-  return "warp " + std::to_string(Number);
-}
-
 static void addSimulation(Finding &F, const Explanation &Words,
                           const NamedBarrierFault &Found, SourceLocation At) {
   const Simulation &Shown = *Found.Simulation;
@@ -122,12 +118,12 @@ static void addSimulation(Finding &F, const Explanation &Words,
   setScenario(F, Found.From, Found.BlockDim);
   int64_t Threads = Found.BlockDim[0] * Found.BlockDim[1] * Found.BlockDim[2];
   F.Notes.push_back({At,
-                     "in a block of " + std::to_string(Threads) + " threads, " +
-                         warp(Shown.Warp) + " comes here",
+                     "in a block of " + std::to_string(Threads) + " threads, warp " +
+                         std::to_string(Shown.Warp) + " comes here",
                      NoteRole::Example});
   if (Shown.Other)
     F.Notes.push_back({Words.outsideWrappers(*Shown.Other).Loc,
-                       warp(Shown.OtherWarp) + " comes here",
+                       "warp " + std::to_string(Shown.OtherWarp) + " comes here",
                        NoteRole::Operation});
 }
 

@@ -9,6 +9,7 @@
 #include "Diagnostics/Explanation.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/LaunchScenarios/DivergenceWitness.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"

@@ -15,7 +15,7 @@
 #define WARPLINT_DIAGNOSTICS_EXPLANATION_H
 
 #include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
-#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/LaunchScenarios/Provenance.h"
 #include "CudaModel/SyncOp.h"
 #include "Finding/Finding.h"
 

@@ -11,6 +11,7 @@
 #include "Analysis/Expr/Term.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Diagnostics/Explanation.h"
 
 using namespace clang;

@@ -11,6 +11,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/SuggestedAtomics.h"

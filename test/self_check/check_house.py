@@ -89,7 +89,7 @@ RESULTS_OF_ENGINES = {
     "Dataflow": {"CfgView.h"},
     "BarrierIntervals": {"BarrierSet.h", "ThreadRelation.h"},
     "Uniformity": {"EarlyExit.h"},
-    "LaunchScenarios": {"Assumptions.h"},
+    "LaunchScenarios": {"Provenance.h"},
     "TwoThreads": {"Undecided.h"},
     "Simulation": set(),
     "Dependence": set(),

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Assumptions/SampleSizes.h"
 #include "Target/Limits.h"

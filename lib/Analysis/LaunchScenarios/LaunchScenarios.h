@@ -17,7 +17,7 @@
 
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "Assumptions/Evidence.h"
+#include "Analysis/LaunchScenarios/Provenance.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
 #include <optional>
@@ -25,20 +25,8 @@
 
 namespace warplint {
 
+class LaunchConstraint;
 struct Inputs;
-
-/// On whose word a kernel is launched with the extents of a scenario.
-struct Provenance {
-  using Kind = ProvenanceKind;
-  Kind K = Kind::Guessed;
-  /// If BoundedByCode, EachTried or Guessed: the bound or the rule, in words.
-  llvm::StringLiteral Rule = "";
-  /// The launch, if it is one of the unit or the build and its block is known.
-  const KernelLaunch *Launch = nullptr;
-
-  /// Nothing says that the kernel is launched like that.
-  bool isGuess() const { return K == Kind::EachTried || K == Kind::Guessed; }
-};
 
 /// A launch that a kernel is judged with, or, if it is guessed, several that it
 /// may be written for: then a finding must hold for all `Shapes`.

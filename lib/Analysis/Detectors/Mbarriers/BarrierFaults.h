@@ -14,7 +14,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIERFAULTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIERFAULTS_H
 
-#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/LaunchScenarios/Provenance.h"
 #include <cstdint>
 #include <vector>
 

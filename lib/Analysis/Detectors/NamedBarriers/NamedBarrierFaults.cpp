@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierSimulator.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"

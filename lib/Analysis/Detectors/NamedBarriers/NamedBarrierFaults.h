@@ -10,7 +10,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_NAMEDBARRIERFAULTS_H
 
 #include "Analysis/Detectors/NamedBarriers/ProtocolFault.h"
-#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/LaunchScenarios/Provenance.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <array>
 #include <optional>

@@ -11,7 +11,7 @@
 
 #include "Analysis/BarrierIntervals/BarrierSet.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
-#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/LaunchScenarios/Provenance.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Assumptions/Evidence.h"
 #include "clang/AST/Expr.h"

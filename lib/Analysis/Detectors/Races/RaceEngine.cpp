@@ -13,6 +13,7 @@
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/Detectors/Races/RaceOrder.h"
 #include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Planted/Faults.h"
