@@ -15,7 +15,7 @@ __global__ void writesBehindTheArrival(float *out) {
   arrive();
   s[threadIdx.x] = threadIdx.x;
   wait();
-  out[threadIdx.x] = s[threadIdx.x ^ 64]; // warn shared-memory-race: 's[0]' is read while another thread of the block may still write it
+  out[threadIdx.x] = s[threadIdx.x ^ 64]; // warn shared-memory-race: {{'s\[\d+\]'}} is read while another thread of the block may still write it
 }
 
 __global__ void writesBeforeTheArrival(float *out) {
