@@ -33,7 +33,7 @@ LICENCE = """\
 """
 
 SOURCE = """\
-//===--- {name}.cpp - warplint-{id} -*- C++ -*-===//
+{banner}
 //
 {licence}//
 //===----------------------------------------------------------------------===//
@@ -195,6 +195,11 @@ def add_to_readme(root, options):
     path.write_text(text[:rows[-1].end()] + row + text[rows[-1].end():])
 
 
+def banner_of(file, title):
+    """The first line of a source, of 80 columns."""
+    return f"//===--- {file} - {title} ".ljust(80 - len("===//"), "-") + "===//"
+
+
 def files_of(options):
     references = f"; CWE-{options.cwe}"
     if options.guideline:
@@ -202,7 +207,8 @@ def files_of(options):
                       f"Programming* 3.0.1, rule\n{options.guideline}{references}")
     values = {"id": options.id, "name": options.name, "licence": LICENCE,
               "todo": PLACEHOLDER, "category": options.category.lower(),
-              "since": options.since, "references": references}
+              "since": options.since, "references": references,
+              "banner": banner_of(f"{options.name}.cpp", f"warplint-{options.id}")}
     return {path: text.format(**values) for path, text in {
         f"checks/{options.name}.cpp": SOURCE,
         f"docs/checks/{options.id}.md": PAGE,

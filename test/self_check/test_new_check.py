@@ -74,6 +74,8 @@ class NewCheck(unittest.TestCase):
         self.assertIn("[sync-under-lock](docs/checks/sync-under-lock.md)",
                       self.read("README.md"))
         self.assertRegex(self.read("checks/CMakeLists.txt"), r"\bSyncUnderLock\.cpp\b")
+        banner = self.read("checks/SyncUnderLock.cpp").splitlines()[0]
+        self.assertEqual(len(banner), 80, banner)
         self.assertIn("#error", self.read(
             "runtime_validation/cases/sync-under-lock/first-case.cu"))
 
