@@ -1,0 +1,119 @@
+//===--- HostSyntaxTest.cpp - What expressions of the host name -----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Launches/HostSyntax.h"
+#include "AnalysedKernel.h"
+
+namespace host_syntax_test {
+using namespace warplint;
+using namespace warplint::test;
+
+/// A function of the host, and what its variables are initialized with.
+struct HostFunction {
+  explicit HostFunction(const std::string &Body)
+      : Unit("struct Base { int b; };"
+             "struct Record : Base { int a; int *p; int n[4];"
+             "  int get() const { return a; } void set(int); };"
+             "struct Virtual { virtual void run() {} };"
+             "int apart(int n); int whole(int n) { return n; }"
+             "static int hidden(int); int unit; extern int shown;"
+             "void f(int n, Record r, Record *q, Virtual *v) {" +
+             Body + "}") {}
+  const clang::FunctionDecl &function() const { return Unit.function("f"); }
+  const clang::VarDecl &variable(llvm::StringRef Name) const {
+    for (const clang::Decl *D : function().decls())
+      if (const auto *Var = llvm::dyn_cast<clang::VarDecl>(D))
+        if (Var->getName() == Name)
+          return *Var;
+    ADD_FAILURE() << "no variable " << Name.str();
+    std::abort();
+  }
+  const clang::Expr &init(llvm::StringRef Name) const {
+    return *variable(Name).getInit();
+  }
+  const clang::CallExpr &call(llvm::StringRef Name) const {
+    return *llvm::cast<clang::CallExpr>(withoutCasts(&init(Name)));
+  }
+  AnalysedUnit Unit;
+};
+
+static std::string nameOf(const clang::VarDecl *Var) {
+  return Var ? Var->getNameAsString() : "none";
+}
+
+TEST(HostSyntaxTest, VariablesBehindWhatIsWritten) {
+  HostFunction F("long c = (long)((n)); int m = r.n[2]; int t = q->a;"
+                 "int s = n + 1; bool e = __builtin_expect(n, 1);");
+  EXPECT_EQ(nameOf(namedVariable(F.init("c"))), "n");
+  EXPECT_EQ(nameOf(namedVariable(F.init("m"))), "none");
+  EXPECT_EQ(nameOf(variableOf(&F.init("m"))), "r");
+  EXPECT_EQ(nameOf(variableOf(&F.init("s"))), "none");
+  const clang::Expr *Expected = expectedBy(withoutCasts(&F.init("e")));
+  ASSERT_TRUE(Expected);
+  EXPECT_EQ(nameOf(namedVariable(*Expected)), "n");
+  EXPECT_FALSE(expectedBy(&F.init("s")));
+}
+
+TEST(HostSyntaxTest, AReferenceNamesAFixedPart) {
+  HostFunction F("int &part = r.a; int &moved = r.n[n]; int copy = r.a;");
+  ASSERT_TRUE(partNamedBy(F.variable("part")));
+  EXPECT_EQ(F.Unit.text(partNamedBy(F.variable("part"))), "r.a");
+  EXPECT_FALSE(partNamedBy(F.variable("moved")));
+  EXPECT_FALSE(partNamedBy(F.variable("copy")));
+}
+
+TEST(HostSyntaxTest, PartsAreFieldsThenBases) {
+  HostFunction F("Record other = r;");
+  auto Parts = partsOfSmall(F.variable("other").getType());
+  ASSERT_EQ(Parts.size(), 4u);
+  EXPECT_EQ(Parts[0].Field->getName(), "a");
+  EXPECT_FALSE(Parts[3].Field);
+  const auto *Class = F.variable("other").getType()->getAsCXXRecordDecl();
+  EXPECT_EQ(placeOfBase(*Class, 0), 3u);
+  EXPECT_TRUE(partsOfSmall(F.variable("n").getType()).empty());
+}
+
+TEST(HostSyntaxTest, ACallIsCertainUnlessItIsVirtual) {
+  HostFunction F("int a = whole(n); int b = apart(n); int c = r.get();"
+                 "int (*p)(int) = whole; int d = p(n);");
+  ASSERT_TRUE(calleeOf(F.call("a")));
+  EXPECT_EQ(calleeOf(F.call("a"))->getName(), "whole");
+  EXPECT_FALSE(calleeOf(F.call("d")));
+  EXPECT_FALSE(mayBeElsewhere(*calleeOf(F.call("a")), F.Unit.context()));
+  EXPECT_TRUE(mayBeElsewhere(*calleeOf(F.call("b")), F.Unit.context()));
+  EXPECT_FALSE(isOfLibrary(*calleeOf(F.call("a")), F.Unit.context()));
+  EXPECT_FALSE(changedObject(F.call("c")));
+}
+
+TEST(HostSyntaxTest, OnlyReferencesToVariablesAllowChange) {
+  HostFunction F("int &r1 = n; const int &r2 = n; int *p = &n;");
+  EXPECT_TRUE(allowsChange(F.variable("r1").getType()));
+  EXPECT_FALSE(allowsChange(F.variable("r2").getType()));
+  EXPECT_FALSE(allowsChange(F.variable("p").getType()));
+}
+
+TEST(HostSyntaxTest, PathsOutAreNotThoseOfLambdas) {
+  EXPECT_TRUE(
+      holdsPathOut(HostFunction("if (n) return;").function().getBody()));
+  EXPECT_FALSE(holdsPathOut(
+      HostFunction("auto l = [] { return 1; };").function().getBody()));
+  EXPECT_FALSE(holdsPathOut(nullptr));
+}
+
+TEST(HostSyntaxTest, AVariableWithoutAnotherDeclarationIsOurs) {
+  AnalysedUnit Unit("int unit; extern int shown; int shown; void f() {}");
+  std::vector<bool> Ours;
+  for (const clang::Decl *D : Unit.context().getTranslationUnitDecl()->decls())
+    if (const auto *Var = llvm::dyn_cast<clang::VarDecl>(D))
+      if (Var->getName() == "unit" ||
+          (Var->getName() == "shown" && Var->getPreviousDecl()))
+        Ours.push_back(isOurs(*Var));
+  EXPECT_EQ(Ours, (std::vector<bool>{true, false}));
+}
+
+} // namespace host_syntax_test

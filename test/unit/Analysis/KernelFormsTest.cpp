@@ -1,0 +1,132 @@
+//===--- KernelFormsTest.cpp - Forms of writes, exchanges and exits -------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysedKernel.h"
+#include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
+#include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
+#include "Analysis/Detectors/Races/PeerPairs.h"
+#include "Analysis/Detectors/UninitializedShared/UnreachedStores.h"
+#include "Analysis/KernelFacts/OwnExtents.h"
+#include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "Analysis/Uniformity/ShuffleReductions.h"
+
+namespace kernel_forms_test {
+using namespace warplint;
+using namespace warplint::test;
+
+/// The extents that the only write of a kernel tells.
+static std::pair<int64_t, int64_t> extentsOf(const std::string &Body) {
+  AnalysedKernel K("__global__ void k(int n) {" + Body + "}");
+  std::vector<const Event *> Writes = K.writes();
+  EXPECT_EQ(Writes.size(), 1u);
+  OwnExtents Own = ownElements(*Writes.at(0), K.facts(), /*Least=*/32);
+  return {Own.X, Own.Y};
+}
+
+TEST(OwnExtentsTest, AnArrayTellsTheShapeOfItsBlock) {
+  using Pair = std::pair<int64_t, int64_t>;
+  EXPECT_EQ(extentsOf("__shared__ int t[128]; t[threadIdx.x] = n;"),
+            Pair(128, 1));
+  EXPECT_EQ(extentsOf("__shared__ int t[8][32];"
+                      "t[threadIdx.y][threadIdx.x] = n;"),
+            Pair(32, 8));
+  // A column against bank conflicts.
+  EXPECT_EQ(extentsOf("__shared__ int t[32][33];"
+                      "t[threadIdx.y][threadIdx.x] = n;"),
+            Pair(32, 32));
+  EXPECT_EQ(extentsOf("__shared__ int t[128]; t[threadIdx.x + 1] = n;"),
+            Pair(0, 0));
+  EXPECT_EQ(extentsOf("__shared__ int t[16]; t[threadIdx.x] = n;"), Pair(0, 0));
+  EXPECT_EQ(extentsOf("__shared__ int t[4096]; t[threadIdx.x] = n;"),
+            Pair(0, 0));
+  EXPECT_EQ(extentsOf("__shared__ int t[128];"
+                      "if (threadIdx.x < 64) t[threadIdx.x] = n;"),
+            Pair(0, 0));
+}
+
+TEST(ShuffleReductionsTest, ExchangesAcrossAWarpMakeLanesAgree) {
+  AnalysedKernel K("__device__ int __shfl_xor_sync(unsigned m, int v, int d,"
+                   "                               int width = 32);"
+                   "__global__ void k(int *in) {"
+                   "  int v = in[threadIdx.x];"
+                   "  v += __shfl_xor_sync(0xffffffff, v, 1);"
+                   "  v += __shfl_xor_sync(0xffffffff, v, 2);"
+                   "  int seen = v; int plain = in[threadIdx.x] + 1; }");
+  auto Of = [&](const char *Name) {
+    return exchangedValue(K.valueOf(Name), K.cfg(), K.facts().values(),
+                          K.facts().terms(), K.facts().paths());
+  };
+  auto Found = Of("seen");
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->AgreeingBits, 3u);
+  EXPECT_TRUE(Found->IsSymmetric);
+  EXPECT_TRUE(Found->Before);
+  EXPECT_FALSE(Of("plain"));
+}
+
+TEST(ShuffleSourceTest, WidthAndMaskOfAShuffle) {
+  AnalysedKernel K("__global__ void k(unsigned m, int w) {"
+                   "  __shfl_sync(0xffffffff, 1, 0);"
+                   "  __shfl_sync(0xff, 1, 0, 8);"
+                   "  __shfl_sync(m, 1, 0, w); }");
+  std::vector<const Event *> Shuffles = K.events(Event::Kind::Sync);
+  ASSERT_EQ(Shuffles.size(), 3u);
+  EXPECT_TRUE(isOfWholeWarp(*Shuffles[0]));
+  EXPECT_FALSE(isOfWholeWarp(*Shuffles[1]));
+  EXPECT_FALSE(isOfWholeWarp(*Shuffles[2]));
+  EXPECT_EQ(lanesPerSegment(*Shuffles[0], K.facts().values()), 32);
+  EXPECT_EQ(lanesPerSegment(*Shuffles[1], K.facts().values()), 8);
+  EXPECT_FALSE(lanesPerSegment(*Shuffles[2], K.facts().values()));
+}
+
+TEST(UnreachedStoresTest, CallsThatNeverReturnHideStores) {
+  const std::string Fails = "[[noreturn]] __device__ void leave();"
+                            "__device__ void fail() { leave(); }";
+  AnalysedKernel Hides(Fails +
+                       "__global__ void k(int *p) { fail(); p[0] = 1; }");
+  EXPECT_EQ(callsBeforeStores(Hides.cfg()).size(), 1u);
+  AnalysedKernel Perhaps(
+      Fails + "__global__ void k(int *p, int n) { if (n) fail(); p[0] = 1; }");
+  EXPECT_TRUE(callsBeforeStores(Perhaps.cfg()).empty());
+}
+
+TEST(WrittenBeforeTest, ABranchLimitsAnInduction) {
+  AnalysedKernel K("__global__ void k(int *p, int n) {"
+                   "  for (int i = threadIdx.x; i < n; i += 128) p[i] = 0;"
+                   "  for (int j = 0; j < 4; ++j) if (j != n) p[j] = 1;"
+                   "  if (n > 3) p[n] = 2; }");
+  auto Limit = limitBy(K.branchOn("i < n"), K.facts().values());
+  ASSERT_TRUE(Limit);
+  EXPECT_TRUE(Limit->IsOrdered && Limit->IsBelow);
+  EXPECT_FALSE(limitBy(K.branchOn("n > 3"), K.facts().values()));
+}
+
+TEST(CommutingTest, SumsCommuteWithSumsAlone) {
+  AnalysedKernel K("__global__ void k(int *p, int n) {"
+                   "  p[n] = p[n] + 2; p[n + 1] = 3 * p[n + 1] + 2; }");
+  std::vector<PlaceUpdate> Updates = updatesIn(K.facts());
+  ASSERT_EQ(Updates.size(), 2u);
+  EXPECT_FALSE(dependsOnOrder(Updates[0], K.facts()));
+  EXPECT_TRUE(dependsOnOrder(Updates[1], K.facts()));
+}
+
+TEST(PeerPairsTest, OnlyClustersHavePeers) {
+  AnalysedKernel Alone("__global__ void k(int *p) { p[threadIdx.x] = 1; }",
+                       launch({128, 1, 1}, {5, 1, 1}));
+  EXPECT_FALSE(usesPeers(Alone.facts()));
+  AnalysedKernel Pairs("__global__ void __cluster_dims__(2, 1, 1) k(int *p) {"
+                       "  p[threadIdx.x] = 1; }",
+                       launch({128, 1, 1}, {5, 1, 1}));
+  LaunchExtents Shape =
+      inClusters(Pairs.facts().terms().launch(), Pairs.facts());
+  EXPECT_EQ(Shape.Cluster[0], 2u);
+  // Whole clusters.
+  EXPECT_EQ(Shape.Grid[0], 6u);
+}
+
+} // namespace kernel_forms_test
