@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/LinkedOutput.h"
+#include "Finding/Finding.h"
 #include "Support/OutputFile.h"
 #include "Workflows/Lint/Commands.h"
 #include "llvm/ADT/STLExtras.h"
