@@ -15,7 +15,7 @@ __global__ void sizes(const unsigned *key, int *out) {
     start[digit[t]] = t;
   __syncthreads();
   if (t > 0 && digit[t] != digit[t - 1])
-    start[digit[t - 1]] = t - start[digit[t - 1]];
+    start[digit[t - 1]] = t - start[digit[t - 1]]; // silent: elected-thread
   __syncthreads();
   if (t < 16)
     out[blockIdx.x * 16 + t] = start[t];
@@ -30,7 +30,7 @@ __global__ void sizesOfAll(const unsigned *key, int *start, int n) {
   else
     return;
   if (own != key[i + 1])
-    start[own] = i - start[own];
+    start[own] = i - start[own]; // silent: elected-thread
 }
 
 // Each block has a table of its own, but not what it counts.

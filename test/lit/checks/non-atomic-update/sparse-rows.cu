@@ -9,7 +9,7 @@ __global__ void addRows(float *matrix, int rows, int pitch, float factor, const 
   if (row < rows) {
     const int end = begins[row + 1];
     for (int n = begins[row] + threadIdx.x; n < end; n += 32)
-      matrix[row * pitch + columns[n]] += factor * values[n];
+      matrix[row * pitch + columns[n]] += factor * values[n]; // silent: distinct-indices
   }
 }
 // Those of two rows need not.
@@ -50,7 +50,7 @@ __global__ void subtractProduct(float *matrix, int rows, int pitch, const float 
   const int row = blockIdx.x * blockDim.y + threadIdx.y;
   if (row < rows)
     for (int n = begins[row] + threadIdx.x; n < begins[row + 1]; n += 32)
-      matrix[row * pitch + columns[n]] = fmaf(values[n], x[columns[n]], matrix[row * pitch + columns[n]]);
+      matrix[row * pitch + columns[n]] = fmaf(values[n], x[columns[n]], matrix[row * pitch + columns[n]]); // silent: distinct-indices
 }
 void launch(float *matrix, float *sums, int *counts, int rows, int pitch, float factor, const int *begins,
             const int *columns, const float *values) {

@@ -97,7 +97,7 @@ __global__ void descend(long h, const Node *__restrict__ n, long count, long *__
   for (int i = 0; i < h; i++) {
     if (n[cur[b]].keys[t] <= want[b] && n[cur[b]].keys[t + 1] > want[b]) {
       if (n[pos[b]].next[t] < count)
-        pos[b] = n[pos[b]].next[t];
+        pos[b] = n[pos[b]].next[t]; // silent: elected-thread
     }
     __syncthreads();
     if (t == 0)
