@@ -223,11 +223,13 @@ static bool computesFromLoads(llvm::ArrayRef<SyncOp> Ops) {
 
 /// The scope over which the outputs of \p Asm, with the operations \p Ops, are
 /// uniform if its inputs are. Lanes that test one phase of one barrier object
-/// together get one result.
-static Scope agreeOnOutputs(const GCCAsmStmt &Asm, llvm::ArrayRef<SyncOp> Ops) {
+/// together are assumed to get one result.
+static Scope agreeOnOutputs(const GCCAsmStmt &Asm, llvm::ArrayRef<SyncOp> Ops,
+                            const AssumptionSet &Assumptions) {
   if (computesFromLoads(Ops))
     return agreeOnSpecialRegisters(Asm);
-  return Ops.size() == 1 && Ops[0].Kind == SyncKind::ObjectTryWait
+  return Ops.size() == 1 && Ops[0].Kind == SyncKind::ObjectTryWait &&
+                 Assumptions.isOn(Assumption::SameAnswer)
              ? Scope::Warp
              : Scope::Thread;
 }
@@ -244,7 +246,7 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
   llvm::SmallVector<const Term *, 4> Inputs;
   for (unsigned I = 0; I < Asm.getNumInputs(); ++I)
     Inputs.push_back(evaluate(Asm.getInputExpr(I)));
-  Scope Agreed = agreeOnOutputs(Asm, Ops);
+  Scope Agreed = agreeOnOutputs(Asm, Ops, Arena.assumptions());
   bool Computes = computesFromLoads(Ops);
   for (const SyncOp &Op : Ops) {
     if (!Computes || Op.Kind != SyncKind::CachedLoad)

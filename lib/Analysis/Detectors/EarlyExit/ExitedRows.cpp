@@ -246,7 +246,8 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
   Checked Most = P.bytesInArrays();
   for (const auto &[Part, Factor] : P.InRow) {
     if (Factor > 0 && Factor < Size &&
-        (countsUp(Part, Facts) || (IsOpen && isInGroup(*Part, *Group))))
+        (countsUp(Part, Facts) || (IsOpen && isInGroup(*Part, *Group))) &&
+        Facts.assumes(Assumption::OpenRows))
       continue;
     TermArena::Range Of = rangeOf(Part, Facts);
     if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Size)

@@ -119,7 +119,8 @@ static BlockParts blockPartsOf(const Term *Address) {
       });
 }
 
-BlockOwnership::BlockOwnership(const KernelFacts &Facts) {
+BlockOwnership::BlockOwnership(const KernelFacts &Facts)
+    : MayOwn(Facts.assumes(Assumption::OwnElements)) {
   for (const Term *T : Facts.values().programTerms()) {
     const auto *Self = dyn_cast<IdentityTerm>(T);
     if (Self &&
@@ -132,7 +133,7 @@ BlockOwnership::BlockOwnership(const KernelFacts &Facts) {
 
 std::optional<bool> BlockOwnership::compute(const Term *Address) const {
   BlockParts Parts = blockPartsOf(Address);
-  if (Parts.mayTellAll())
+  if (Parts.mayTellAll() && MayOwn)
     return std::nullopt;
   return Parts.Exact && (Parts.Exact & UsedAxes) == UsedAxes;
 }

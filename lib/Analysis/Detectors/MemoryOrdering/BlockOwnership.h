@@ -39,6 +39,8 @@ private:
 
   /// Axes along which the kernel distinguishes blocks, one bit each.
   unsigned UsedAxes = 0;
+  /// What may be any block's own counts as unknown, else as shared.
+  const bool MayOwn;
   mutable llvm::DenseMap<const Term *, std::optional<bool>> Known;
 };
 

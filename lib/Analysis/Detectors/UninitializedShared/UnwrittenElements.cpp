@@ -186,7 +186,8 @@ bool Coverage::add(const Event &Write, bool Later) {
     if (!IsKnown)
       return false;
     // How often a loop runs does not count: each iteration is taken to write.
-    if (AllIterations || staysAway(*Write.At, Self, None))
+    if (AllIterations || !Facts.assumes(Assumption::FullLoops) ||
+        staysAway(*Write.At, Self, None))
       continue;
     auto First = At->offset(Run, Self);
     auto Stride = strideOf(*At, Self);
