@@ -662,6 +662,37 @@ TEST(Races, RowsThatThreadsStayIn) {
                      "  p[(x + 999) % 999 + 999 * (y % 777 + 777 * z)] = x;"));
 }
 
+TEST(Races, AssumptionsAreSwitched) {
+  auto Found = [](const std::string &Body, llvm::StringRef Assume) {
+    AnalysisOptions Options = launch({256, 1, 1}, {4, 1, 1});
+    EXPECT_EQ(Options.Assumptions.apply(Assume), "");
+    return Raced(Body, Options).kinds().size();
+  };
+  std::string Shift = "p[threadIdx.x] = q[threadIdx.x + 1];";
+  EXPECT_EQ(Found("p[blockIdx.x * n + threadIdx.x] = blockIdx.x;", "pitch"),
+            0u);
+  EXPECT_GT(Found("p[blockIdx.x * n + threadIdx.x] = blockIdx.x;", "none"), 0u);
+  EXPECT_EQ(Found("if (threadIdx.x == blockIdx.x) " + Shift, "none,no-alias"),
+            0u);
+  EXPECT_GT(Found("if (threadIdx.x == blockIdx.x) " + Shift, "no-no-alias"),
+            0u);
+  // What rests on a size goes with it.
+  EXPECT_GT(Found("p[n + threadIdx.x / 2] = threadIdx.x;", "none,offset"), 0u);
+  EXPECT_EQ(Found("p[n + threadIdx.x / 2] = threadIdx.x;", "no-chosen-offset"),
+            0u);
+}
+
+TEST(Races, FindingsSayWhatTheyRestOn) {
+  Raced K("p[n + threadIdx.x / 2] = threadIdx.x;",
+          launch({256, 1, 1}, {1, 1, 1}));
+  const Evidence &RestsOn = K.only().RestsOn;
+  ASSERT_EQ(RestsOn.assumed().size(), 1u);
+  EXPECT_EQ(RestsOn.assumed()[0].Id, Assumption::ChosenOffset);
+  EXPECT_TRUE(llvm::isa<ParameterTerm>(RestsOn.assumed()[0].Subject));
+  EXPECT_TRUE(RestsOn.assumed()[0].Value);
+  EXPECT_EQ(RestsOn.launch(), Provenance::StatedByUser);
+}
+
 TEST(Races, WhatSilenceRestsOnIsCounted) {
   auto Assumed = [](const std::string &Body, Assumption K) {
     Raced Of(Body);
@@ -806,7 +837,7 @@ TEST(ParameterUses, StepsOfLoops) {
   LaunchExtents Shape;
   Shape.Block = {32, 4, 1};
   Shape.Grid = {7, 3, 1};
-  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false);
+  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false, {});
   std::map<std::string, int64_t> Values;
   for (const auto &[Parameter, Step] : Found.Steps)
     Values[test::show(Parameter)] = Sizes.of(Parameter).Value;
@@ -823,7 +854,7 @@ TEST(ParameterUses, OffsetsDiffer) {
   LaunchExtents Shape;
   Shape.Block = {256, 1, 1};
   Shape.Grid = {64, 1, 1};
-  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false);
+  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false, {});
   int64_t First = Sizes.of(Found.Offsets[0]).Value,
           Second = Sizes.of(Found.Offsets[1]).Value;
   EXPECT_GE(std::abs(First - Second), 256 * 64);
@@ -839,7 +870,7 @@ TEST(ParameterUses, BoundsCanBeFree) {
   LaunchExtents Shape;
   Shape.Block = {256, 2, 1};
   Shape.Grid = {1, 1, 1};
-  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/true);
+  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/true, {});
   AssumedSizes::Size Bound = Sizes.of(Found.Bounds[0]);
   EXPECT_EQ(Bound.Standing, AssumedSizes::Stands::ForItself);
   EXPECT_EQ(Bound.Least, 1);
