@@ -1,21 +1,20 @@
 // RUN: %verify %s --checks=-*,warplint-exit-before-barrier --prefix=ON
 // RUN: %verify %s --checks=-*,warplint-exit-before-barrier --prefix=OFF --assume=no-open-rows
 //
-// Rows leave as a whole, and columns count up to a number that nobody knows.
+// Warps leave as a whole, and the rest read as many elements of their row as
+// nobody says.
 
-__global__ void rows(const float *in, float *out, int length, int count) {
-  extern __shared__ float data[];
-  int x = threadIdx.x, y = threadIdx.y, row = blockIdx.x * blockDim.y + y;
-  if (row >= count)
+__global__ void rows(const float *in, const int *kind, float *out, int n) {
+  __shared__ float s[32];
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  if (kind[warp] < 0)
     return;
-  float *part = data + y * (length + 1);
-  int columns = 1 + min(length, count - row);
-  if (x < columns)
-    part[x] = in[row * length + x];
+  if (lane == 0)
+    s[2 * warp] = in[threadIdx.x];
   __syncthreads(); // ON-warn exit-before-barrier: (portability)
-  // OFF-warn@-1 exit-before-barrier: should have written
-  float most = part[0];
-  for (int i = 1; i < columns; i++)
-    most = max(most, part[i]);
-  out[row] = most;
+  // OFF-warn@-1 exit-before-barrier: and what they should have written is read
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += s[2 * warp + i];
+  out[threadIdx.x] = sum;
 }

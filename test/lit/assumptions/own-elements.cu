@@ -10,5 +10,5 @@ __global__ void visit(const int *at, int *data, volatile int *seen) {
   seen[mine] = 1; // OFF-warn missing-fence: announces 'data'
   while (seen[mine] == 0)
     ;
-  data[mine] += 1;
+  data[mine] += 1; // OFF-warn missing-fence: 'data' is read after the flag 'seen'
 }
