@@ -186,13 +186,14 @@ bool Coverage::add(const Event &Write, bool Later) {
     if (!IsKnown)
       return false;
     // How often a loop runs does not count: each iteration is taken to write.
-    if (AllIterations || !Facts.assumes(Assumption::FullLoops) ||
-        staysAway(*Write.At, Self, None))
+    if (AllIterations || staysAway(*Write.At, Self, None))
       continue;
     auto First = At->offset(Run, Self);
     auto Stride = strideOf(*At, Self);
     if (!First || !Stride)
       return false;
+    if (*Stride && !Facts.assumes(Assumption::FullLoops))
+      continue;
     write(*First, Write.Bytes, *Stride, By);
   }
   return true;
