@@ -9,6 +9,7 @@
 #include "Support/FileAccess.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Errno.h"
+#include "llvm/Support/Error.h"
 #include <cerrno>
 #include <fcntl.h>
 #include <linux/limits.h>

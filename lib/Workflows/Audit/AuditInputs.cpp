@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Audit/AuditInputs.h"
-#include "Quoting/Quoting.h"
 #include "Support/ContentHash.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
@@ -16,12 +15,11 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <utility>
 
 namespace path = llvm::sys::path;
 
 namespace warplint {
-
-static constexpr llvm::StringLiteral Begin = "warplint inputs 5";
 
 static std::string fileIn(llvm::StringRef Folder) {
   llvm::SmallString<256> Path(Folder);
@@ -34,112 +32,13 @@ AuditInputs::AuditInputs(std::string Where, std::string Kept)
   if (State.empty())
     return;
   auto Text = readWhole(fileIn(State));
-  if (Text)
-    read(*Text);
-  else
+  if (!Text) {
     llvm::consumeError(Text.takeError());
-}
-
-/// What stands in place of a hash where there is no file. Hashes have more
-/// digits.
-static constexpr llvm::StringLiteral AbsentMark = "-", FolderMark = "d",
-                                     StateMark = "s";
-/// What the hash of a file's first name begins with, for another name of it.
-static constexpr llvm::StringLiteral LinkMark = "l";
-
-static bool isHashOfFile(llvm::StringRef Hash) {
-  return Hash != AbsentMark && Hash != FolderMark &&
-         !Hash.starts_with(StateMark) && !Hash.starts_with(LinkMark);
-}
-
-/// A line for each row: hash, of a file what FileTable keeps of it (three
-/// words), path. A line for each folder in which something is missing. Then two
-/// lines for each unit: name and the words of Inputs, and the numbers of its
-/// rows.
-void AuditInputs::read(llvm::StringRef Text) {
-  llvm::SmallVector<llvm::StringRef, 0> Lines;
-  // What was cut off is not whole.
-  if (!Text.consume_back("\n"))
-    return;
-  Text.split(Lines, '\n');
-  if (Lines.front() != Begin)
-    return;
-  for (size_t I = 1; I < Lines.size(); ++I) {
-    llvm::StringRef Line = Lines[I];
-    bool Read;
-    if (Line.consume_front("unit ")) {
-      Read = I + 1 < Lines.size() && readUnit(Line, Lines[I + 1]);
-      ++I;
-    } else if (Line.consume_front("folder ")) {
-      size_t Words = Line.find(' ', Line.find(' ') + 1);
-      Read = Folders.add(fromRecord(Line.substr(Words).substr(1)).value_or(""),
-                         Line.take_front(Words));
-    } else {
-      Read = readRow(Line);
-    }
-    if (Read)
-      continue;
-    // It is damaged: nothing of it counts.
-    Units.clear();
-    Rows.clear();
-    Table = FileTable();
-    Folders = FolderTable();
     return;
   }
-  RowsRead = Rows.size();
-}
-
-bool AuditInputs::readRow(llvm::StringRef Line) {
-  auto [Hash, Rest] = Line.split(' ');
-  if (!isHashOfFile(Hash)) {
-    Rows.push_back({fromRecord(Rest).value_or(""), Hash.str()});
-    return !Rows.back().Path.empty();
-  }
-  size_t Words = Rest.find(' ', Rest.find(' ', Rest.find(' ') + 1) + 1);
-  std::string Path = fromRecord(Rest.substr(Words).substr(1)).value_or("");
-  Rows.push_back({Path, Hash.str()});
-  return !Path.empty() && Table.add(Path, Rest.take_front(Words));
-}
-
-/// What readRow reads.
-std::string AuditInputs::lineOf(const Row &Of) const {
-  const auto &[Path, Hash] = Of;
-  return Hash + (isHashOfFile(Hash) ? " " + Table.entryOf(Path) : "") + " " +
-         forRecord(Path) + "\n";
-}
-
-bool AuditInputs::readUnit(llvm::StringRef Line, llvm::StringRef Numbers) {
-  llvm::SmallVector<llvm::StringRef, 0> Words;
-  Line.split(Words, ' ');
-  if (Words.size() != 5)
-    return false;
-  Inputs Of{Words[1].str(), Words[2].str(), Words[3].str(), Words[4].str(), {}};
-  while (!Numbers.empty()) {
-    unsigned First, Last;
-    if (Numbers.consumeInteger(10, First))
-      return false;
-    Last = First;
-    if ((Numbers.consume_front("-") && Numbers.consumeInteger(10, Last)) ||
-        Last >= Rows.size() ||
-        (!Numbers.consume_front(" ") && !Numbers.empty()))
-      return false;
-    for (unsigned Number = First; Number <= Last; ++Number)
-      Of.Rows.push_back(Number);
-  }
-  Units[Words[0].str()] = std::move(Of);
-  return true;
-}
-
-unsigned AuditInputs::rowOf(const std::string &Path, const std::string &Hash) {
-  if (Numbers.empty())
-    for (size_t I = 0; I < Rows.size(); ++I)
-      Numbers.try_emplace({Rows[I].Path, Rows[I].Hash}, I);
-  auto [Known, New] = Numbers.try_emplace({Path, Hash}, Rows.size());
-  if (New) {
-    Rows.push_back({Path, Hash});
-    Twins.reset();
-  }
-  return Known->second;
+  // If it is damaged, nothing of it counts.
+  if (auto Read = InputRecords::read(*Text))
+    Noted = std::move(*Read);
 }
 
 std::string AuditInputs::path(const AuditUnit &Unit,
@@ -187,7 +86,7 @@ bool AuditInputs::areOutputs(const AuditUnit &Unit,
 }
 
 AuditInputs::Contents AuditInputs::contentsOf(unsigned Number) {
-  Known.resize(Rows.size(), Contents::Unknown);
+  Known.resize(Noted.Rows.size(), Contents::Unknown);
   Contents &Is = Known[Number];
   if (Is != Contents::Unknown)
     return Is;
@@ -195,26 +94,28 @@ AuditInputs::Contents AuditInputs::contentsOf(unsigned Number) {
 }
 
 bool AuditInputs::isSame(unsigned Number) {
-  const Row &Of = Rows[Number];
+  const InputRecords::Row &Of = Noted.Rows[Number];
   llvm::StringRef Hash = Of.Hash;
-  if (Hash == AbsentMark)
-    return Folders.isAbsent(Of.Path, /*WasKnown=*/Number < RowsRead);
-  if (Hash == FolderMark)
+  if (Hash == InputRecords::AbsentMark)
+    return Noted.Folders.isAbsent(Of.Path,
+                                  /*WasKnown=*/Number < Noted.RowsRead);
+  if (Hash == InputRecords::FolderMark)
     return llvm::sys::fs::is_directory(Of.Path);
-  if (Hash.consume_front(StateMark))
+  if (Hash.consume_front(InputRecords::StateMark))
     return Lookups::stateOf(Of.Path) == Hash;
   // What the unit has read tells together.
-  if (Hash.starts_with(LinkMark))
+  if (Hash.starts_with(InputRecords::LinkMark))
     return true;
-  return Table.hashOf(Of.Path) == Hash;
+  return Noted.Table.hashOf(Of.Path) == Hash;
 }
 
 /// The record of \p Unit, if its action is still the recorded one; null
 /// otherwise.
 const AuditInputs::Inputs *AuditInputs::find(const AuditGraph &Graph,
                                              const AuditUnit &Unit) const {
-  auto Known = Units.find(Unit.Name);
-  return Known != Units.end() && Known->second.Stamp == Graph.stampOf(Unit)
+  auto Known = Noted.Units.find(Unit.Name);
+  return Known != Noted.Units.end() &&
+                 Known->second.Stamp == Graph.stampOf(Unit)
              ? &Known->second
              : nullptr;
 }
@@ -239,32 +140,32 @@ linksIn(const std::map<std::string, std::optional<FileVersion>> &Files) {
   for (const auto &[Path, Is] : Files)
     if (Is)
       if (auto [Known, New] = First.try_emplace(Is->file(), Path); !New)
-        Links.emplace(Path, LinkMark.str() + contentHash(Known->second));
+        Links.emplace(Path, InputRecords::LinkMark.str() +
+                                contentHash(Known->second));
   return Links;
 }
 
-/// Hashes that rows of two paths have: only such paths may lead to one file.
 void AuditInputs::findTwins() {
+  Twins.clear();
+  RowsOfTwins = Noted.Rows.size();
   std::map<llvm::StringRef, llvm::StringRef> PathOf;
-  for (const Row &Each : Rows)
-    if (isHashOfFile(Each.Hash) &&
+  for (const InputRecords::Row &Each : Noted.Rows)
+    if (InputRecords::isHashOfFile(Each.Hash) &&
         PathOf.try_emplace(Each.Hash, Each.Path).first->second != Each.Path)
-      Twins->insert(Each.Hash);
+      Twins.insert(Each.Hash);
 }
 
 bool AuditInputs::haveLinks(const Inputs &Of) {
-  if (!Twins) {
-    Twins.emplace();
+  if (RowsOfTwins != Noted.Rows.size())
     findTwins();
-  }
   std::set<std::pair<std::string, std::string>> Then;
   std::map<std::string, std::optional<FileVersion>> Now;
   for (unsigned Number : Of.Rows) {
-    const auto &[Path, Hash] = Rows[Number];
-    if (llvm::StringRef(Hash).starts_with(LinkMark))
+    const auto &[Path, Hash] = Noted.Rows[Number];
+    if (llvm::StringRef(Hash).starts_with(InputRecords::LinkMark))
       Then.emplace(Path, Hash);
-    else if (isHashOfFile(Hash) && Twins->count(Hash))
-      Now.emplace(Path, Table.versionOf(Path));
+    else if (InputRecords::isHashOfFile(Hash) && Twins.count(Hash))
+      Now.emplace(Path, Noted.Table.versionOf(Path));
   }
   return linksIn(Now) == Then;
 }
@@ -317,11 +218,11 @@ bool AuditInputs::isReasonClangs(const AuditGraph &Graph, const AuditUnit &Unit,
 bool AuditInputs::addLookups(const Lookups &LookedFor, Inputs &To) {
   size_t Before = To.Rows.size();
   for (const std::string &Path : LookedFor.absent())
-    To.Rows.push_back(rowOf(Path, AbsentMark.str()));
+    To.Rows.push_back(Noted.rowOf(Path, InputRecords::AbsentMark.str()));
   for (const std::string &Path : LookedFor.folders())
-    To.Rows.push_back(rowOf(Path, FolderMark.str()));
+    To.Rows.push_back(Noted.rowOf(Path, InputRecords::FolderMark.str()));
   for (const auto &[Path, Is] : LookedFor.states())
-    To.Rows.push_back(rowOf(Path, StateMark.str() + Is));
+    To.Rows.push_back(Noted.rowOf(Path, InputRecords::StateMark.str() + Is));
   return llvm::all_of(llvm::drop_begin(To.Rows, Before), [&](unsigned Number) {
     return contentsOf(Number) == Contents::Same;
   });
@@ -344,13 +245,14 @@ AuditInputs::inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
     if (!path::is_absolute(File) || (!Is && Record.IsWhole) || Is != Then ||
         (Is && std::max(Is->Modified, Is->Changed) > Record.Began))
       return std::nullopt;
-    std::string Hash = Is ? Table.hashOf(File) : "";
+    std::string Hash = Is ? Noted.Table.hashOf(File) : "";
     if (Is && Hash.empty())
       return std::nullopt;
-    Of.Rows.push_back(rowOf(File, Is ? Hash : AbsentMark.str()));
+    Of.Rows.push_back(
+        Noted.rowOf(File, Is ? Hash : InputRecords::AbsentMark.str()));
   }
   for (const auto &[Path, Link] : linksIn(Record.Files))
-    Of.Rows.push_back(rowOf(Path, Link));
+    Of.Rows.push_back(Noted.rowOf(Path, Link));
   if (!addLookups(Record.LookedFor, Of))
     return std::nullopt;
   return Of;
@@ -362,7 +264,7 @@ void AuditInputs::adopt(const AuditGraph &Graph) {
   for (const AuditUnit &Unit : Graph.units())
     if (auto Record = recordOf(Graph, Unit); Record && Record->IsWhole)
       if (auto Of = inputsOf(Graph, Unit, *Record))
-        Units[Unit.Name] = std::move(*Of);
+        Noted.Units[Unit.Name] = std::move(*Of);
 }
 
 llvm::Error AuditInputs::update(const AuditGraph &Graph,
@@ -372,8 +274,8 @@ llvm::Error AuditInputs::update(const AuditGraph &Graph,
     return llvm::Error::success();
   std::map<std::string, Inputs> New;
   Known.clear(); // Files may have changed since.
-  Table.lookAgain();
-  Folders.lookAgain();
+  Noted.Table.lookAgain();
+  Noted.Folders.lookAgain();
   std::vector<const AuditUnit *> All = Graph.callers();
   for (const AuditUnit &Unit : Graph.units())
     All.push_back(&Unit);
@@ -393,7 +295,7 @@ llvm::Error AuditInputs::update(const AuditGraph &Graph,
     Of->Whole = outputsOf(*Unit, SecondOutputs);
     New[Unit->Name] = std::move(*Of);
   }
-  Units = std::move(New);
+  Noted.Units = std::move(New);
   if (llvm::Error Failed = write())
     return Failed;
   for (const AuditUnit *Unit : All) {
@@ -403,56 +305,16 @@ llvm::Error AuditInputs::update(const AuditGraph &Graph,
   return llvm::Error::success();
 }
 
-/// "3-7 9" for 3, 4, 5, 6, 7, 9. Units that look for the same share their
-/// ranges where rows have their numbers in order of the paths.
-static std::string rangesOf(std::vector<unsigned> Numbers) {
-  llvm::sort(Numbers);
-  Numbers.erase(llvm::unique(Numbers), Numbers.end());
-  std::string Text;
-  for (size_t I = 0, End; I < Numbers.size(); I = End) {
-    for (End = I + 1;
-         End < Numbers.size() && Numbers[End] == Numbers[I] + (End - I);)
-      ++End;
-    Text += (Text.empty() ? "" : " ") + std::to_string(Numbers[I]);
-    if (End - I > 1)
-      Text += "-" + std::to_string(Numbers[End - 1]);
-  }
-  return Text;
-}
-
 llvm::Error AuditInputs::write() {
-  // Rows that no unit has any more are left out.
-  std::vector<char> IsUsed(Rows.size());
-  for (const auto &[Name, Of] : Units)
+  // A folder says something of all that is missing in it.
+  std::vector<char> IsAsked(Noted.Rows.size());
+  for (const auto &[Name, Of] : Noted.Units)
     for (unsigned Number : Of.Rows)
-      IsUsed[Number] = true;
-  std::vector<unsigned> Order, Number(Rows.size());
-  for (size_t I = 0; I < Rows.size(); ++I)
-    if (IsUsed[I])
-      Order.push_back(I);
-  llvm::sort(Order, [&](unsigned L, unsigned R) {
-    return std::tie(Rows[L].Path, Rows[L].Hash) <
-           std::tie(Rows[R].Path, Rows[R].Hash);
-  });
-  std::string Text = Begin.str() + "\n";
-  for (auto [New, Old] : llvm::enumerate(Order)) {
-    Number[Old] = New;
-    Text += lineOf(Rows[Old]);
-    // A folder says something of all that is missing in it.
-    if (Rows[Old].Hash == AbsentMark)
-      (void)Folders.isAbsent(Rows[Old].Path, Old < RowsRead);
-  }
-  Folders.forEach([&](llvm::StringRef Path, llvm::StringRef Entry) {
-    Text += ("folder " + Entry + " " + forRecord(Path) + "\n").str();
-  });
-  for (const auto &[Name, Of] : Units) {
-    std::vector<unsigned> Its;
-    for (unsigned Old : Of.Rows)
-      Its.push_back(Number[Old]);
-    Text += "unit " + Name + " " + Of.Stamp + " " + Of.Made + " " + Of.Whole +
-            " " + Of.Failure + "\n" + rangesOf(std::move(Its)) + "\n";
-  }
-  return writeWhole(fileIn(State), Text, Durability::Remade);
+      if (Noted.Rows[Number].Hash == InputRecords::AbsentMark &&
+          !std::exchange(IsAsked[Number], true))
+        (void)Noted.Folders.isAbsent(Noted.Rows[Number].Path,
+                                     Number < Noted.RowsRead);
+  return writeWhole(fileIn(State), Noted.text(), Durability::Remade);
 }
 
 } // namespace warplint

@@ -10,12 +10,10 @@
 #define WARPLINT_WORKFLOWS_AUDIT_AUDITINPUTS_H
 
 #include "Workflows/Audit/AuditGraph.h"
-#include "Workflows/Lint/FileTable.h"
-#include "Workflows/Lint/FolderTable.h"
+#include "Workflows/Audit/InputRecords.h"
 #include "Workflows/Lint/UnitRecord.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -56,20 +54,7 @@ public:
                      const std::set<std::string> &Broken);
 
 private:
-  /// A file as a unit read it, by the hash of its contents, or what is no file:
-  /// a place where there is none, a folder, or what tells how something else
-  /// is. A file that has a name before has a second row, which tells that.
-  struct Row {
-    std::string Path, Hash;
-  };
-  struct Inputs {
-    std::string Stamp; ///< AuditGraph::stampOf.
-    std::string Made;  ///< What the first run wrote, as outputsOf has it.
-    std::string Whole; ///< What the second run read and wrote, likewise.
-    /// Of a unit that is not whole: AuditGraph::failureStampOf. Otherwise "-".
-    std::string Failure;
-    std::vector<unsigned> Rows;
-  };
+  using Inputs = InputRecords::Unit;
   enum class Contents : char { Unknown, Same, Other };
 
   Contents contentsOf(unsigned Number);
@@ -79,9 +64,10 @@ private:
   /// Of the names of \p Of, which have the same contents, the same lead to one
   /// file.
   bool haveLinks(const Inputs &Of);
+  /// Finds the hashes that rows of two paths have: only such paths may lead to
+  /// one file.
   void findTwins();
   const Inputs *find(const AuditGraph &Graph, const AuditUnit &Unit) const;
-  unsigned rowOf(const std::string &Path, const std::string &Hash);
   std::optional<Inputs> inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
                                  const UnitRecord &Record);
   std::optional<UnitRecord> recordOf(const AuditGraph &Graph,
@@ -94,29 +80,19 @@ private:
                       const UnitRecord &First) const;
   bool isSame(unsigned Number);
   bool addLookups(const Lookups &LookedFor, Inputs &To);
-  bool readRow(llvm::StringRef Line);
-  std::string lineOf(const Row &Of) const;
   std::string outputsOf(const AuditUnit &Unit,
                         llvm::ArrayRef<llvm::StringLiteral> Endings) const;
   bool areOutputs(const AuditUnit &Unit,
                   llvm::ArrayRef<llvm::StringLiteral> Endings,
                   llvm::StringRef Noted) const;
   std::string path(const AuditUnit &Unit, llvm::StringRef Ending) const;
-  void read(llvm::StringRef Text);
-  bool readUnit(llvm::StringRef Line, llvm::StringRef Numbers);
   llvm::Error write();
 
   std::string Folder, State;
-  std::map<std::string, Inputs> Units; ///< By AuditUnit::Name.
-  std::vector<Row> Rows;
-  size_t RowsRead = 0; ///< The first of them are those of the last audit.
-  /// Of rows, once one is asked for.
-  std::map<std::pair<std::string, std::string>, unsigned> Numbers;
+  InputRecords Noted;
   std::vector<Contents> Known; ///< Of rows.
-  /// What rows of two paths hold, once it is asked for.
-  std::optional<llvm::StringSet<>> Twins;
-  FileTable Table;
-  FolderTable Folders;
+  llvm::StringSet<> Twins;     ///< What findTwins found.
+  size_t RowsOfTwins = 0;      ///< How many rows there were then.
 };
 
 } // namespace warplint

@@ -27,7 +27,7 @@ using namespace warplint;
 extern const FuzzTarget PtxTextTarget, ResponseFilesTarget,
     CompileCommandTarget, ReportsTarget, ConfigurationTarget, MessagesTarget,
     JsonTarget, BaselinesTarget, LaunchesTarget, LookupsTarget, RecordsTarget,
-    CacheEntriesTarget, DiffsTarget, PrefixEntriesTarget;
+    CacheEntriesTarget, DiffsTarget, PrefixEntriesTarget, InputsTarget;
 
 static std::string textOf(const std::string &Path) {
   auto Buffer = llvm::MemoryBuffer::getFile(Path);
@@ -97,5 +97,5 @@ INSTANTIATE_TEST_SUITE_P(
                     &ReportsTarget, &ConfigurationTarget, &MessagesTarget,
                     &JsonTarget, &BaselinesTarget, &LaunchesTarget,
                     &LookupsTarget, &RecordsTarget, &CacheEntriesTarget,
-                    &DiffsTarget, &PrefixEntriesTarget),
+                    &DiffsTarget, &PrefixEntriesTarget, &InputsTarget),
     [](const auto &Info) { return std::string(Info.param->Name); });
