@@ -263,7 +263,10 @@ SolverAnswer Solver::decide(const Query &Q, ArrayRef<int64_t> Guess,
     return Result;
   }
   ++Queries;
-  if (!Q.isBounded() || Steps >= Limits.Together) {
+  // Z3 simplifies what it is given before it counts a step.
+  if (!Q.isBounded() || Steps >= Limits.Together ||
+      StepsPerExpression * uint64_t(llvm::count(Q.needed(), true)) >
+          Limits.PerQuery) {
     ++Unknown;
     return Result;
   }

@@ -24,9 +24,10 @@ namespace warplint {
 /// same on a busy machine and an idle one. A million steps take a third of a
 /// second; satisfiable questions about races take a few thousand.
 struct SolverLimits {
+  /// Limit for one query. Each expression counts as a hundred steps: writing it
+  /// takes as long. A query whose expressions alone are more is not asked.
   unsigned PerQuery = 400000;
-  /// Limit for all queries of one solver. Each expression counts as a hundred
-  /// steps: writing it takes as long.
+  /// Limit for all queries of one solver, likewise.
   unsigned Together = 4000000;
 };
 

@@ -279,7 +279,7 @@ TEST_F(SolverTest, DivisionByZeroShowsNothing) {
 
 TEST_F(SolverTest, HardQuestionsRunOutOfTime) {
   requireFactors();
-  Solver Hasty{SolverLimits{1, ~0u}};
+  Solver Hasty{SolverLimits{2000, ~0u}};
   SolverAnswer A = Hasty.decide(Q);
   EXPECT_EQ(A.K, Kind::Unknown);
   EXPECT_TRUE(A.Values.empty());
@@ -299,6 +299,24 @@ TEST_F(SolverTest, TimeForAllQueriesIsLimited) {
   EXPECT_EQ(Spent.queries(), 1u);
   EXPECT_EQ(Spent.unknown(), 1u);
   EXPECT_EQ(Spent.milliseconds(), 0);
+}
+
+/// Z3 would simplify it without a limit.
+TEST_F(SolverTest, QueriesOfTooManyExpressionsAreNotAsked) {
+  auto Ask = [&](unsigned Updates) {
+    Query Of;
+    Ref X = Of.symbol("x", 0, 1023);
+    for (unsigned I = 0; I < Updates; ++I)
+      X = Of.make(Operator::BitXor,
+                  {X, Of.make(Operator::ShiftRight, {X, Of.constant(I % 5)})});
+    Of.require(Of.make(Operator::Equal, {X, Of.constant(77)}));
+    Solver Asked;
+    EXPECT_EQ(Asked.decide(Of).K == Kind::Unknown, Asked.steps() == 0);
+    EXPECT_EQ(Asked.queries(), 1u);
+    return Asked.steps();
+  };
+  EXPECT_GT(Ask(50), 0u);
+  EXPECT_EQ(Ask(4000), 0u);
 }
 
 TEST_F(SolverTest, ValuesBeyondAllWidthsAreNotDecided) {
