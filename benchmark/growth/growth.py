@@ -157,6 +157,25 @@ def hash_index(n):
 
 
 @family
+def bits_of_index(n):
+    """More terms than the solver is asked about: it simplifies before it counts."""
+    return kernel(f"""  __shared__ int tile[1024];
+  unsigned x = 0;
+{lines(n, '  x |= (threadIdx.x >> {i} % 10 & 1) << {i} * 7 % 31; x ^= x >> {i} % 5 + 1;')}
+  tile[x & 1023] = 1;
+  out[threadIdx.x] = tile[(x ^ 1) & 1023];""")
+
+
+@family
+def index_by_remainders(n):
+    return kernel(f"""  __shared__ int tile[4096];
+  int x = threadIdx.x;
+{lines(n, '  x = (x * ({k} + 2) + m) % ({i} + 1000);')}
+  tile[x] = 1;
+  out[threadIdx.x] = tile[x ^ 1];""")
+
+
+@family
 def nested_select(n):
     text = "m"
     for i in range(n):
@@ -779,6 +798,21 @@ def nested_lambdas(n):
     return kernel("  int x = m;\n  auto f0 = [&](int a) { return a + x; };\n"
                   + lines(n, "  auto f{k} = [&](int a) {{ return f{i}(a) + {i}; }};")
                   + f"\n  out[f{n}(threadIdx.x)] = m;")
+
+
+@family
+def kernels_on_one_line(n):
+    return " ".join(f"__global__ void k{i}(int *p) {{ __shared__ int s[256]; "
+                    "s[threadIdx.x] = 1; p[0] = s[0]; }" for i in range(n)) + "\n"
+
+
+@family
+def calls_in_a_row(n):
+    """Each reads what any of those before it may have written."""
+    return kernel(f"""  __shared__ int tile[1024];
+{lines(n, '  m += step(tile, threadIdx.x + {i});')}
+  out[threadIdx.x] = m;""",
+                  before="__device__ int step(int *s, int t) { s[t] = t; return s[t + 1]; }")
 
 
 @family
