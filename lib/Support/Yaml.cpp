@@ -48,12 +48,12 @@ bool isYamlTooDeep(StringRef Text) {
   return false;
 }
 
-bool listsTooMuch(StringRef Text) {
-  size_t Listed = 0;
-  for (char C : Text)
-    Listed += C == ',' || C == ';' || C == '\n';
-  return Listed > MostListed;
+size_t listedIn(StringRef Text) {
+  return llvm::count_if(
+      Text, [](char C) { return C == ',' || C == ';' || C == '\n'; });
 }
+
+bool listsTooMuch(StringRef Text) { return listedIn(Text) > MostListed; }
 
 /// The states that a pattern may have once its repetitions are written out, and
 /// the groups in it, for each of which its reader calls itself.

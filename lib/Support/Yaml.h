@@ -21,7 +21,9 @@ bool isYamlTooDeep(llvm::StringRef Text);
 /// Patterns, names or lines beyond these are not read: each is compared with
 /// each check, each kernel or each call.
 inline constexpr size_t MostListed = 20'000;
-/// Whether \p Text, configuration or the value of an option, lists more.
+/// How many things \p Text, configuration or the value of an option, lists.
+size_t listedIn(llvm::StringRef Text);
+/// Whether \p Text lists more than MostListed.
 bool listsTooMuch(llvm::StringRef Text);
 /// Whether \p Text, taken for a regular expression, may stand for so much that
 /// LLVM, which writes repetitions of repetitions out, has no memory or no stack

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tidy/Configuration.h"
+#include "Support/InputFile.h"
 #include "Support/Yaml.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -16,6 +18,9 @@ using namespace clang;
 namespace path = llvm::sys::path;
 
 namespace warplint {
+
+/// Files above others that list too much; who has one more knows by then.
+static constexpr unsigned MostTold = 8;
 
 llvm::Expected<tidy::ClangTidyOptions>
 parseConfiguration(llvm::StringRef Text) {
@@ -38,13 +43,14 @@ parseConfiguration(llvm::StringRef Text) {
 
 ProjectConfiguration::ProjectConfiguration(
     tidy::ClangTidyOptions Defaults, tidy::ClangTidyOptions Override,
-    std::function<void(std::string)> Tell)
-    : FileOptionsProvider({}, std::move(Defaults), std::move(Override), {}) {
+    std::function<void(std::string)> Told)
+    : FileOptionsProvider({}, std::move(Defaults), std::move(Override), {}),
+      Tell(std::move(Told)) {
   FS = llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem());
   // An error would make clang-tidy print the file's name as it is.
   ConfigHandlers.emplace_back(
       ".clang-tidy",
-      [Tell](
+      [this](
           llvm::MemoryBufferRef File) -> llvm::ErrorOr<tidy::ClangTidyOptions> {
         auto Parsed = parseConfiguration(File.getBuffer());
         if (Parsed)
@@ -57,6 +63,15 @@ ProjectConfiguration::ProjectConfiguration(
       });
 }
 
+static size_t listedIn(const tidy::ClangTidyOptions &Of) {
+  size_t Listed = 1;
+  for (const auto &List : {Of.Checks, Of.WarningsAsErrors})
+    Listed += listedIn(llvm::StringRef(List.value_or("")));
+  for (const auto &Option : Of.CheckOptions)
+    Listed += 1 + listedIn(llvm::StringRef(Option.getValue().Value));
+  return Listed;
+}
+
 std::vector<tidy::ClangTidyOptionsProvider::OptionsSource>
 ProjectConfiguration::getRawOptions(llvm::StringRef File) {
   // A folder that is not there is looked for above it, without a word.
@@ -65,7 +80,22 @@ ProjectConfiguration::getRawOptions(llvm::StringRef File) {
   while (path::has_parent_path(Path) &&
          !llvm::sys::fs::is_directory(path::parent_path(Path)))
     path::remove_filename(Path);
-  return FileOptionsProvider::getRawOptions(Path);
+  // The nearest file is the last. What it inherits is merged with it, and a
+  // folder may lie in a thousand.
+  std::vector<OptionsSource> Sources = FileOptionsProvider::getRawOptions(Path);
+  size_t Listed = 0;
+  for (auto &[Options, Name] : llvm::reverse(Sources)) {
+    if (path::filename(Name) != ".clang-tidy")
+      continue;
+    Listed += listedIn(Options);
+    if (Listed <= MostListed)
+      continue;
+    Options = tidy::ClangTidyOptions();
+    if (TooMany.insert(Name).second && TooMany.size() <= MostTold)
+      Tell("'" + Name + "' is left out: with those below it, " +
+           refusal(Refusal::TooMany).message());
+  }
+  return Sources;
 }
 
 } // namespace warplint

@@ -10,6 +10,7 @@
 #define WARPLINT_TIDY_CONFIGURATION_H
 
 #include "clang-tidy/ClangTidyOptions.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <functional>
 
@@ -23,7 +24,7 @@ parseConfiguration(llvm::StringRef Text);
 /// The .clang-tidy files above each source, found as clang-tidy finds them.
 /// They are not trusted: what is no regular file is not opened, what is nested
 /// too deep not parsed. A file that cannot be used is reported once and
-/// ignored.
+/// ignored; so is one above others with which it lists too much.
 class ProjectConfiguration : public clang::tidy::FileOptionsProvider {
 public:
   /// \p Tell gets a sentence for each problem, which quotes names and text of
@@ -33,6 +34,10 @@ public:
                        std::function<void(std::string)> Tell);
 
   std::vector<OptionsSource> getRawOptions(llvm::StringRef File) override;
+
+private:
+  std::function<void(std::string)> Tell;
+  llvm::StringSet<> TooMany; ///< Files that are reported as such.
 };
 
 } // namespace warplint

@@ -172,6 +172,8 @@ def inject(options, name, base, problems):
                         or again.stdout != wanted.stdout):
                     found.append("the next run has another result")
             problems += [f"{name}: {call} {at}: {text}\n{result.stderr}" for text in found]
+    if not runs:
+        problems.append(f"{name}: no call was seen")
     print(f"{name}: {runs} faults, {told} told, {runs - told} without effect")
 
 
@@ -183,6 +185,9 @@ def main():
     parser.add_argument("--scenario", action="append", choices=SCENARIOS)
     parser.add_argument("--most", type=int, default=1 << 30)
     options = parser.parse_args()
+    if not os.path.isfile(options.faults):
+        parser.error(f"no file {options.faults}")
+    options.faults = os.path.abspath(options.faults)
     problems = []
     with tempfile.TemporaryDirectory() as folder:
         for name in options.scenario or SCENARIOS:
