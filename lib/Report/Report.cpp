@@ -71,6 +71,8 @@ llvm::StringRef nameOf(Confirmable By) {
 
 /// Lines shown above and below a finding.
 static constexpr unsigned LinesAround = 6;
+/// Bytes of a line that a report shows.
+static constexpr size_t MostOfLine = 4096;
 
 void Report::add(Report Other) {
   std::move(Other.Findings.begin(), Other.Findings.end(),
@@ -170,6 +172,15 @@ static std::string asUtf8(llvm::StringRef Text) {
   return llvm::json::isUTF8(Text) ? Text.str() : llvm::json::fixUTF8(Text);
 }
 
+/// \p Line, or its beginning if it is too long to stand in each finding and
+/// note that lies on it.
+static std::string shownOf(llvm::StringRef Line) {
+  size_t End = std::min(Line.size(), MostOfLine);
+  while (End && End < Line.size() && (uint8_t(Line[End]) & 0xC0) == 0x80)
+    --End;
+  return asUtf8(Line.take_front(End));
+}
+
 std::string Places::fileOf(FileID File) const {
   OptionalFileEntryRef Entry = Sources.getFileEntryRefForID(File);
   if (!Entry)
@@ -212,7 +223,7 @@ ReportedPlace Places::at(SourceLocation Loc) const {
   llvm::StringRef Line = Rest.rtrim('\r');
   P.Column = columnAt(Line, Byte);
   P.EndColumn = std::max(columnAt(Line, Byte + Length), P.Column + 1);
-  P.Text = asUtf8(Line);
+  P.Text = shownOf(Line);
   return P;
 }
 
@@ -224,7 +235,7 @@ void Places::addAround(ReportedFinding &F, SourceLocation Loc) const {
   F.AroundLine = F.At.Line > LinesAround ? F.At.Line - LinesAround : 1;
   unsigned Last = std::min<size_t>(F.At.Line + LinesAround, Lines.size());
   for (unsigned Line = F.AroundLine; Line <= Last; ++Line)
-    F.Around.push_back(asUtf8(Lines[Line - 1]));
+    F.Around.push_back(shownOf(Lines[Line - 1]));
 }
 
 ReportedEdit Places::edit(const Edit &E) const {

@@ -37,7 +37,9 @@ struct ReportedPlace {
   unsigned Line = 0;
   unsigned Column = 0;
   unsigned EndColumn = 0; ///< Behind the last character, on the same line.
-  std::string Text;       ///< The whole line, without its end.
+  /// The line, without its end; of a line of more than 4096 bytes its
+  /// beginning.
+  std::string Text;
 };
 
 /// A Note with a place instead of a location.
