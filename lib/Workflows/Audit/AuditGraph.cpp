@@ -97,7 +97,7 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
   auto Translated = Database.translationsOf(File);
   if (!Translated)
     llvm::consumeError(Translated.takeError()); // The unit's run says why.
-  std::vector<std::string> Done;
+  std::set<std::string> Done;
   for (size_t I = 0; I < Commands.size(); ++I) {
     // It would name another folder.
     const std::string &Folder = Commands[I].Directory;
@@ -109,9 +109,8 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
     std::string Text = databaseOf(Commands[I]);
     std::string Name = hashOf(Text);
     bool HostOnly = Translated && !(*Translated)[I].IsCuda;
-    if (llvm::is_contained(Done, Name))
+    if (!Done.insert(Name).second)
       continue;
-    Done.push_back(Name);
     std::string Stem = path::stem(File).take_front(MostOfStem).str();
     for (char &C : Stem)
       C = llvm::isAlnum(C) ? C : '_';
