@@ -44,9 +44,12 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
       Checks[Done]->checkKernel(*Facts, Found);
     Effort.Spent.add(Checks[Done++]->info().Id);
   }
+  if (!Facts->work().left())
+    Facts->limits().cut(BudgetId::Work);
   if (Done < Checks.size())
-    Facts->limits().cut("checks", Checks.size() - Done);
+    Facts->limits().tell("checks", Checks.size() - Done);
   Effort.Cuts = Facts->limits().cuts().vec();
+  Effort.CutBy = Facts->limits().counts();
   Effort.NotTaken = Facts->refused().vec();
   Effort.Nodes = Facts->cfg().nodes().size();
   Effort.Work = Facts->work().spent();
@@ -83,7 +86,7 @@ UnitReport runChecks(clang::ASTContext &Context,
                   Settings.Analysis.Before,
                   Settings.RecordLaunches ? LaunchesFor::OtherUnits
                                           : LaunchesFor::ThisUnit,
-                  Settings.Analysis.NotRead);
+                  Settings.Analysis.NotRead, Settings.Analysis.Budget);
   Report.Host = HostFollowing(Code.hostEffort());
   Report.Spent.add("program");
   if (Settings.RecordLaunches) {
@@ -120,6 +123,7 @@ UnitReport runChecks(clang::ASTContext &Context,
     Report.WithoutInstance.push_back(Pattern->getQualifiedNameAsString());
   Run(Code.kernels());
   Run(Code.deviceFunctions());
+  Report.Host.CutBy = Code.limits().counts();
   Report.Spent.add("kernels");
   if (!Settings.Modernize)
     Report.Found.drop(Category::Modernize);

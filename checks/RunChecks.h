@@ -11,7 +11,7 @@
 
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
-#include "Analysis/KernelFacts/Limits.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Launches/HostResults.h"
 #include "Analysis/Launches/LaunchLimits.h"
 #include "CudaModel/SyncApi.h"
@@ -36,6 +36,7 @@ struct KernelEffort {
   uint64_t Work = 0; ///< Of Budgets::Work.
   RaceEffort Races;
   std::vector<Limits::Cut> Cuts;      ///< What budgets left out.
+  std::vector<Limits::Count> CutBy;   ///< Which, and how often.
   std::vector<Unlaunchable> NotTaken; ///< Of what is said of launches.
   /// Protocols between threads of which it is not known what they do.
   std::vector<std::string> NotFollowed;
@@ -55,6 +56,8 @@ struct HostFollowing {
   uint64_t Steps = 0;
   /// Functions, qualified, and how many paths through them were not followed.
   std::vector<std::pair<std::string, unsigned>> LeftOut;
+  /// Which budgets cut something off of what is read of the unit as a whole.
+  std::vector<Limits::Count> CutBy;
 };
 
 /// What one unit's run found and how much of the unit it saw.

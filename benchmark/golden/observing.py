@@ -209,10 +209,11 @@ def digest(text):
 
 
 def counted(name, value):
-    """(name, number) of all in it that does not depend on time and place."""
+    """(name, number) of all in it that does not depend on time and place. How often a
+    budget was asked for is no answer."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key not in ("unit", "kernel", "spent") and "illisecond" not in key:
+            if key not in ("unit", "kernel", "spent", "budgets") and "illisecond" not in key:
                 yield from counted(f"{name} {key}".strip(), inner)
     elif isinstance(value, list):
         yield from ((f"{name} {each}", count) for each, count in Counter(

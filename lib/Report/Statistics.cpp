@@ -39,6 +39,7 @@ void writeStatistics(llvm::raw_ostream &OS, const UnitCost &Cost) {
                                    {"spent", partsOf(Cost.Spent)},
                                    {"hostSteps", Cost.HostSteps},
                                    {"cuts", numbersOf(Cost.Cuts)},
+                                   {"budgets", numbersOf(Cost.CutBy)},
                                    {"unread", Cost.Unread}});
 }
 
@@ -56,6 +57,7 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                     {"reasons", numbersOf(Cost.Reasons)},
                     {"assumed", numbersOf(Cost.Assumed)},
                     {"cuts", numbersOf(Cost.Cuts)},
+                    {"budgets", numbersOf(Cost.CutBy)},
                     {"notFollowed", llvm::json::Array(Cost.NotFollowed)},
                     {"silentInGuesses", numbersOf(Cost.SilentInGuesses)},
                     {"solverMilliseconds", Cost.SolverMilliseconds}});

@@ -35,6 +35,8 @@ struct KernelCost {
   std::vector<std::pair<std::string, int64_t>> Reasons;
   /// What budgets left out, in words, each with how many.
   std::vector<std::pair<std::string, int64_t>> Cuts;
+  /// Budgets that were used up, by name, each with how often it cut something.
+  std::vector<std::pair<std::string, int64_t>> CutBy;
   /// Assumptions that made pairs harmless, each with the number of pairs.
   std::vector<std::pair<std::string, int64_t>> Assumed;
   /// Protocols between threads that could not be simulated.
@@ -53,6 +55,8 @@ struct UnitCost {
   int64_t HostSteps = 0; ///< Statements of host code executed.
   /// What budgets left out of host code, in words, each with how many.
   std::vector<std::pair<std::string, int64_t>> Cuts;
+  /// As for a kernel, of what is read of the unit as a whole.
+  std::vector<std::pair<std::string, int64_t>> CutBy;
 };
 
 /// Writes one line of JSON.

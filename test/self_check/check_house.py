@@ -56,9 +56,9 @@ SUPPORT_WITHOUT_FILES = {"Support/Checked.h"}
 
 # The modules of lib/Analysis in their order: one may include those before it.
 ANALYSIS = [
-    "Expr", "Launches", "CallSummaries", "HostInterpreter", "Program", "KernelIR",
-    "SymbolicExecution", "Dataflow", "BarrierIntervals", "Uniformity", "KernelFacts",
-    "LaunchScenarios", "Participation", "Simulation", "SyncTimeline", "TwoThreads",
+    "Budgets", "Expr", "Launches", "CallSummaries", "HostInterpreter", "Program",
+    "KernelIR", "SymbolicExecution", "Dataflow", "BarrierIntervals", "Uniformity",
+    "KernelFacts", "LaunchScenarios", "Participation", "Simulation", "SyncTimeline", "TwoThreads",
     "Dependence",
 ]
 # Detectors may include all of those, but for what is made for readers, and of each
@@ -182,6 +182,8 @@ IGNORED_EVIDENCE = re.compile(r"\.ignoring\(")
 
 CHECK_LINE_LIMIT = 150
 FILE_LINE_LIMIT = 500
+# The name of a number that something is cut off by.
+LIMIT = re.compile(r"\b((?:Most|Max|Maximum)(?:[A-Z]\w*)?|\w*Limit)\s*=")
 # From a function's first line, its comment not counted, to its closing brace.
 FUNCTION_LINE_LIMIT = 80
 MODULES_OF_SHORT_FUNCTIONS = {"Analysis", "Solver"}
@@ -629,6 +631,19 @@ def check_sizes_of_files(root, problems):
                              f"most {FILE_LINE_LIMIT}: one responsibility or two?")
 
 
+def check_limits_in_analysis(root, problems):
+    """How much an analysis takes follows the user's effort and is counted: it is a
+    row of Budgets.def."""
+    for module, path, text in sources(root):
+        if module != "Analysis" or path.parts[-2] == "Budgets":
+            continue
+        for constants in re.finditer(r"\bconstexpr\b[^;{]*", text):
+            for name in LIMIT.finditer(constants[0]):
+                problems.add(path, line_of(text, constants.start() + name.start()),
+                             f"'{name[1]}': what an analysis may take is a row of "
+                             "lib/Analysis/Budgets/Budgets.def")
+
+
 def functions_in(text):
     """(first line, last line) of each function of C++ without comments. A
     function is what stands in braces behind a parenthesis, in nothing but
@@ -692,8 +707,7 @@ def check_links(root, problems):
 RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
          check_what_checks_see, check_names_of_files, check_names_of_classes,
          check_formats_and_printing, check_cuda_names, check_evidence, check_samples, check_lanes,
-         check_writers,
-         check_quoters,
+         check_writers, check_quoters, check_limits_in_analysis,
          check_registry, check_line_limits, check_sizes_of_files,
          check_sizes_of_functions, check_licences, check_placeholders, check_links]
 

@@ -342,6 +342,17 @@ class HouseTest(unittest.TestCase):
                 self.write(name, "//\n" * 500)
                 self.assertOnlyBroken("501 lines; a file of lib or tools has at most 500")
 
+    def test_limits_in_analysis(self):
+        for text in ("static constexpr unsigned MostNodes = 4;\n",
+                     "int f() {\n  constexpr size_t Few = 2, MaxDepth = 8;\n}\n",
+                     "inline constexpr int64_t StepLimit = int64_t(1) << 20;\n"):
+            self.write("lib/Analysis/Expr/A.cpp", text)
+            self.assertOnlyBroken("what an analysis may take is a row of")
+        self.write("lib/Analysis/Expr/A.cpp", "static constexpr unsigned BitsOfNumber = 64;\n"
+                   "unsigned Most = 3; // static constexpr unsigned MostNodes = 4;\n")
+        self.write("lib/Analysis/Budgets/A.cpp", "static constexpr unsigned MostNodes = 4;\n")
+        self.assertEqual(check_house.check_house(self.root), [])
+
     def test_sizes_of_functions(self):
         statements = '  f("{", [] { return 1; });\n' * 78
         for name, lines in (("fits", statements), ("isLong", statements + "  f();\n")):

@@ -120,6 +120,30 @@ class NewCheck(unittest.TestCase):
         self.assertEqual(self.read("checks/Checks.def"), before)
 
 
+class BudgetTable(unittest.TestCase):
+    def table(self, *arguments):
+        answer = subprocess.run([sys.executable, str(ROOT / "scripts/budget_table.py"),
+                                 *arguments], capture_output=True, text=True)
+        return answer.returncode, answer.stderr
+
+    def test_is_up_to_date(self):
+        self.assertEqual(self.table("--verify"), (0, ""))
+
+    def test_differences_are_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for name in ("docs/limitations.md", "lib/Analysis/Budgets/Budgets.def"):
+                (root / name).parent.mkdir(parents=True)
+                shutil.copy(ROOT / name, root / name)
+            rows = root / "lib/Analysis/Budgets/Budgets.def"
+            rows.write_text(rows.read_text().replace("48'000", "49'000"))
+            self.assertIn("is not up to date", self.table("--verify", f"--root={root}")[1])
+            self.assertEqual(self.table("--write", f"--root={root}"), (0, ""))
+            self.assertEqual(self.table("--verify", f"--root={root}"), (0, ""))
+            self.assertIn("| 12000 | 49000 | 480000 |",
+                          (root / "docs/limitations.md").read_text())
+
+
 class Index(unittest.TestCase):
     def index(self, *arguments):
         answer = subprocess.run([sys.executable, str(ROOT / "scripts/check_index.py"),

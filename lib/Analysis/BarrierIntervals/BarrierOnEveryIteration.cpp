@@ -17,9 +17,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// The most iterations that are enumerated.
-static constexpr unsigned MaxTripCount = 64;
-
 const Term *BarrierOnEveryIteration::valueIn(const Iteration &Now,
                                              const Term *T) const {
   return TermRewriter(Arena).rewrite(
@@ -116,7 +113,7 @@ bool BarrierOnEveryIteration::isAlwaysSeparated(const Loop &Of,
   if (llvm::none_of(Of.Nodes, [&](const Node *N) { return Separates(*N); }))
     return false;
   Iteration Now = firstIteration(Of);
-  for (unsigned I = 0; I < MaxTripCount && !Now.empty(); ++I) {
+  for (unsigned I = 1; !Now.empty() && mayFollow(I); ++I) {
     if (!Arena.work().spend(Of.Nodes.size()))
       return false;
     Paths From = pathsOf(Now, Of, Separates);
@@ -138,7 +135,7 @@ BarrierOnEveryIteration::courseOf(const Loop &Of) const {
   std::vector<Iteration> Iterations;
   Iteration Now = firstIteration(Of);
   for (bool More = true; More; Now = iterationAfter(Now, Of)) {
-    if (Now.empty() || Iterations.size() == MaxTripCount ||
+    if (Now.empty() || !mayFollow(Iterations.size() + 1) ||
         !Arena.work().spend(Of.Nodes.size()))
       return Whole;
     Iterations.push_back(Now);

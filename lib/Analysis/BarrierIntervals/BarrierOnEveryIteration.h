@@ -80,6 +80,10 @@ private:
     std::map<std::vector<bool>, std::vector<unsigned>> Free;
   };
 
+  /// Whether so many iterations are enumerated.
+  bool mayFollow(uint64_t Iterations) const {
+    return Arena.limits().allows(BudgetId::BarrierIterations, Iterations);
+  }
   Course &courseOf(const Loop &Of) const;
   std::vector<const Node *> nodesOf(const Loop &Of) const;
   Iteration firstIteration(const Loop &Of) const;

@@ -54,9 +54,6 @@ public:
   }
 
 private:
-  /// The most phis in a row that are replaced by incoming values.
-  static constexpr unsigned MostJoins = 16;
-
   /// Numbers of the nodes that a thread may come to behind \p N in one
   /// iteration.
   llvm::BitVector laterInIteration(const Node &N) const {
@@ -138,7 +135,8 @@ private:
     auto [Known, New] = Joined.try_emplace(&Phi, nullptr);
     if (!New)
       return Known->second;
-    if (Depth == MostJoins || !Arena.work().spend(1))
+    if (!Arena.limits().allows(BudgetId::IterationJoins, Depth + 1) ||
+        !Arena.work().spend(1))
       return nullptr;
     ++Depth;
     const Term *Only = nullptr;

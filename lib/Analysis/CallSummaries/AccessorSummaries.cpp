@@ -18,8 +18,20 @@ using namespace clang;
 
 namespace warplint {
 
-/// Functions of one chain.
-static constexpr unsigned MaxAccessorDepth = 16;
+namespace {
+
+/// How many functions of one chain are around.
+struct Nesting {
+  const Limits &Within;
+  unsigned Functions = 0;
+
+  Nesting inside() const { return {Within, Functions + 1}; }
+  bool isTooDeep() const {
+    return !Within.allows(BudgetId::AccessorDepth, Functions + 1);
+  }
+};
+
+} // namespace
 
 /// What \p S, a body, returns before it has done anything else; null if it does
 /// something, or nothing is returned.
@@ -86,11 +98,11 @@ const Expr *argumentFor(const CallExpr &Call, const ParmVarDecl *Of) {
   return Index < Call.getNumArgs() ? Call.getArg(Index) : nullptr;
 }
 
-static std::optional<GivenPart> partOf(const FunctionDecl &F, unsigned Depth);
+static std::optional<GivenPart> partOf(const FunctionDecl &F, Nesting Depth);
 
 /// The part that \p E, an object that \p In is given or a part of one, is.
 static std::optional<GivenPart>
-partNamedBy(const Expr *E, const FunctionDecl &In, unsigned Depth) {
+partNamedBy(const Expr *E, const FunctionDecl &In, Nesting Depth) {
   E = sameObject(E);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl());
@@ -120,8 +132,8 @@ partNamedBy(const Expr *E, const FunctionDecl &In, unsigned Depth) {
   }
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
-  auto Inside = Callee && Depth < MaxAccessorDepth ? partOf(*Callee, Depth + 1)
-                                                   : std::nullopt;
+  auto Inside = Callee && !Depth.isTooDeep() ? partOf(*Callee, Depth.inside())
+                                             : std::nullopt;
   const Expr *Argument = Inside ? argumentFor(*Call, Inside->Of) : nullptr;
   if (!Argument)
     return std::nullopt;
@@ -134,7 +146,7 @@ partNamedBy(const Expr *E, const FunctionDecl &In, unsigned Depth) {
   return Part;
 }
 
-static std::optional<GivenPart> partOf(const FunctionDecl &F, unsigned Depth) {
+static std::optional<GivenPart> partOf(const FunctionDecl &F, Nesting Depth) {
   if (!F.getReturnType()->isReferenceType() || F.getBuiltinID())
     return std::nullopt;
   const Expr *Returned = onlyReturned(F);
@@ -147,10 +159,10 @@ static bool holdsNothing(const CXXRecordDecl *Class) {
          !Class->isLambda() && Class->hasTrivialDestructor();
 }
 
-static bool makesEmpty(const CXXConstructorDecl &Made, unsigned Depth);
+static bool makesEmpty(const CXXConstructorDecl &Made, Nesting Depth);
 
 /// \p E makes an object without members, and does nothing else but name others.
-static bool isEmptyObject(const Expr *E, unsigned Depth) {
+static bool isEmptyObject(const Expr *E, Nesting Depth) {
   E = E->IgnoreImplicit();
   if (!holdsNothing(E->getType()->getAsCXXRecordDecl()))
     return false;
@@ -167,9 +179,9 @@ static bool isEmptyObject(const Expr *E, unsigned Depth) {
          });
 }
 
-static bool makesEmpty(const CXXConstructorDecl &Made, unsigned Depth) {
+static bool makesEmpty(const CXXConstructorDecl &Made, Nesting Depth) {
   const FunctionDecl *Definition = nullptr;
-  if (Depth == MaxAccessorDepth || !holdsNothing(Made.getParent()) ||
+  if (Depth.isTooDeep() || !holdsNothing(Made.getParent()) ||
       Made.isDependentContext())
     return false;
   if (Made.isTrivial())
@@ -179,11 +191,11 @@ static bool makesEmpty(const CXXConstructorDecl &Made, unsigned Depth) {
          llvm::all_of(cast<CXXConstructorDecl>(Definition)->inits(),
                       [&](const CXXCtorInitializer *Base) {
                         const Expr *Made = initOf(*Base);
-                        return Made && isEmptyObject(Made, Depth + 1);
+                        return Made && isEmptyObject(Made, Depth.inside());
                       });
 }
 
-static bool givesNothing(const FunctionDecl &F, unsigned Depth) {
+static bool givesNothing(const FunctionDecl &F, Nesting Depth) {
   const Expr *Returned = holdsNothing(F.getReturnType()->getAsCXXRecordDecl())
                              ? onlyReturned(F)
                              : nullptr;
@@ -192,7 +204,7 @@ static bool givesNothing(const FunctionDecl &F, unsigned Depth) {
   Returned = Returned->IgnoreImplicit();
   const auto *Call = dyn_cast<CallExpr>(Returned);
   const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
-  if (!Callee || Depth == MaxAccessorDepth || !givesNothing(*Callee, Depth + 1))
+  if (!Callee || Depth.isTooDeep() || !givesNothing(*Callee, Depth.inside()))
     return false;
   // Its arguments are named, and nothing else is done to get them.
   return llvm::all_of(Call->arguments(), [&](const Expr *Argument) {
@@ -206,10 +218,10 @@ const PlainResult &PlainResults::of(const FunctionDecl &F) {
     return *Result;
   Result = std::make_unique<PlainResult>();
   if (const auto *Maker = dyn_cast<CXXConstructorDecl>(&F)) {
-    Result->IsEmpty = makesEmpty(*Maker, 0);
+    Result->IsEmpty = makesEmpty(*Maker, {Within});
   } else {
-    Result->Part = partOf(F, 0);
-    Result->IsEmpty = !Result->Part && givesNothing(F, 0);
+    Result->Part = partOf(F, {Within});
+    Result->IsEmpty = !Result->Part && givesNothing(F, {Within});
   }
   return *Result;
 }

@@ -15,6 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_CALLSUMMARIES_ACCESSORSUMMARIES_H
 #define WARPLINT_ANALYSIS_CALLSUMMARIES_ACCESSORSUMMARIES_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
@@ -49,11 +50,14 @@ struct PlainResult {
 /// The PlainResult of each function, computed once.
 class PlainResults {
 public:
+  explicit PlainResults(const Limits &Within) : Within(Within) {}
+
   /// The summary of \p F, not `isKnown` if there is none. The reference is
   /// valid for the life of this object.
   const PlainResult &of(const clang::FunctionDecl &F);
 
 private:
+  const Limits &Within;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<PlainResult>>
       Known; ///< Looked up.
 };

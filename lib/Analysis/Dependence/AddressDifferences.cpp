@@ -99,10 +99,10 @@ private:
 
 /// Weights that are larger are no addresses, nor pitches that stand for one of
 /// which nothing is known.
-static constexpr int64_t MaxWeight = int64_t(1) << 56;
+static constexpr int64_t LargestWeight = int64_t(1) << 56;
 
 static bool isWeight(Checked Number) {
-  return Number && magnitude(*Number) < MaxWeight;
+  return Number && magnitude(*Number) < LargestWeight;
 }
 
 std::optional<std::pair<const Term *, int64_t>>
@@ -117,7 +117,7 @@ dividedIn(const Term *T, const TermArena &Arena) {
     Whole = Op->rhs();
     Number = numberOf(Op->lhs());
   }
-  if (!Number || *Number <= 0 || *Number >= MaxWeight)
+  if (!Number || *Number <= 0 || *Number >= LargestWeight)
     return std::nullopt;
   int64_t Divisor = IsMask ? *Number + 1 : *Number;
   auto Least = Arena.rangeOf(Whole).Min;

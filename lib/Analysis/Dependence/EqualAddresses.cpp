@@ -150,13 +150,10 @@ static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
   return false;
 }
 
-/// Sums that are tried one by one.
-static constexpr int64_t MaxSums = 16;
-
 /// Differences of \p Parts come to something from \p Sum; \p Most: see
-/// `Differences::most`.
+/// `Differences::most`. True where too many sums would have to be tried.
 static bool reaches(Near Sum, llvm::ArrayRef<Difference> Parts,
-                    llvm::ArrayRef<int64_t> Most) {
+                    llvm::ArrayRef<int64_t> Most, const Limits &Within) {
   if (Parts.empty())
     return Sum.Least <= 0 && Sum.Most >= 0;
   int64_t Step = 0;
@@ -164,7 +161,8 @@ static bool reaches(Near Sum, llvm::ArrayRef<Difference> Parts,
     Step = commonDivisor(Step, Each.Weight).orElse(1);
   Sum = {std::max(Sum.Least, -Most.back()), std::min(Sum.Most, Most.back())};
   Checked Count = (Checked(Sum.Most) - Sum.Least) / Step;
-  if (Sum.Least <= Sum.Most && Count.orElse(MaxSums) >= MaxSums)
+  if (Sum.Least <= Sum.Most &&
+      !Within.allows(BudgetId::TriedSums, Count.orElse(INT64_MAX - 1) + 1))
     return true;
   keepMultiples(Sum, Parts);
   for (Checked Each = Sum.Least; Each && *Each <= Sum.Most; Each += Step)
@@ -182,7 +180,8 @@ bool areApart(QuerySymbols &Symbols, const Term *Distance,
     return false;
   for (bool Divides : decompositionsOf(Linear, Symbols.terms())) {
     auto Found = differencesIn(Symbols, Linear, Holds, Within, Divides);
-    if (Found && !reaches(Found->Sum, Found->Parts, Found->most()))
+    if (Found && !reaches(Found->Sum, Found->Parts, Found->most(),
+                          Symbols.facts().limits()))
       return true;
   }
   return false;

@@ -12,10 +12,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// Fields of bases that a class value holds, and bases that are looked at.
-static constexpr unsigned MostInherited = 16;
-
-ClassFields fieldsOfClass(const RecordDecl &Type) {
+ClassFields fieldsOfClass(const RecordDecl &Type, const Limits &Within) {
   // It may hold itself, without end.
   if (Type.isInvalidDecl())
     return {};
@@ -35,7 +32,8 @@ ClassFields fieldsOfClass(const RecordDecl &Type) {
         if (!Of->isUnion())
           Fields.append(Of->field_begin(), Of->field_end());
       }
-    if (Fields.size() > Own + MostInherited || Classes.size() > MostInherited) {
+    if (!Within.allows(BudgetId::InheritedFields,
+                       std::max(Fields.size() - Own, Classes.size()))) {
       Fields.truncate(Own);
       break;
     }

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_EXPR_CLASSFIELDS_H
 #define WARPLINT_ANALYSIS_EXPR_CLASSFIELDS_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -18,9 +19,9 @@ using ClassFields = llvm::SmallVector<const clang::FieldDecl *, 16>;
 
 /// The fields that a value of \p Type holds, in the order of the operands of a
 /// RecordTerm: the fields of \p Type itself, then those of its bases. Only the
-/// fields of \p Type itself where more than 16 fields or 16 classes are
-/// inherited; none where \p Type is invalid.
-ClassFields fieldsOfClass(const clang::RecordDecl &Type);
+/// fields of \p Type itself where more fields or classes than
+/// Budgets::InheritedFields are inherited; none where \p Type is invalid.
+ClassFields fieldsOfClass(const clang::RecordDecl &Type, const Limits &Within);
 
 } // namespace warplint
 

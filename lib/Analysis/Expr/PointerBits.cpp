@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace warplint {
 
-static constexpr int64_t MostBits = 64, BitsPerByte = 8;
+static constexpr int64_t BitsOfNumber = 64, BitsPerByte = 8;
 
 /// \p Of << \p By is \p T; null if it is no such number.
 static const Term *movedBy(const Term *T, unsigned By) {
@@ -58,7 +58,7 @@ const Term *BitRange::in(const Term *Number, TermArena &Arena) const {
     return Own;
   const Term *Moved =
       From ? Arena.binary(BO_Shr, Number, Arena.constant(From)) : Number;
-  return Width == MostBits ? Moved : Arena.narrow(Moved, Width, Signed);
+  return Width == BitsOfNumber ? Moved : Arena.narrow(Moved, Width, Signed);
 }
 
 const Term *BitRange::put(const Term *Number, const Term *Value,
@@ -67,7 +67,7 @@ const Term *BitRange::put(const Term *Number, const Term *Value,
   const Term *Others =
       Arena.binary(BO_And, Number, Arena.constant(int64_t(~Mask)));
   // The highest bits are those of a negative number, too.
-  const Term *Own = Arena.narrow(Value, Width, From + Width == MostBits);
+  const Term *Own = Arena.narrow(Value, Width, From + Width == BitsOfNumber);
   if (From)
     Own = Arena.binary(BO_Shl, Own, Arena.constant(From));
   return Others->isConstant(0) ? Own : Arena.binary(BO_Or, Others, Own);
@@ -98,8 +98,8 @@ std::optional<BitRange> bitsWithin(const Term *Address, const Term *Outer) {
     } else {
       const auto *Element = cast<ElementTerm>(Part);
       const auto *Index = dyn_cast<ConstantTerm>(Element->index());
-      if (!Index || Index->value() < 0 || Index->value() >= MostBits ||
-          Element->elementSize() > MostBits)
+      if (!Index || Index->value() < 0 || Index->value() >= BitsOfNumber ||
+          Element->elementSize() > BitsOfNumber)
         return std::nullopt;
       Width = Element->elementSize() * BitsPerByte;
       From += Index->value() * Width;
@@ -107,7 +107,7 @@ std::optional<BitRange> bitsWithin(const Term *Address, const Term *Outer) {
     if (At == Address)
       Bits.Width = unsigned(Width);
     At = Part->base();
-    if (From + Bits.Width > MostBits || Bits.Width == 0)
+    if (From + Bits.Width > BitsOfNumber || Bits.Width == 0)
       return std::nullopt;
   }
   Bits.From = unsigned(From);

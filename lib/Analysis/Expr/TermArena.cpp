@@ -265,7 +265,7 @@ const Term *TermArena::extract(const Term *Value, const FieldDecl *Field) {
   if (Whole && Whole->recordType() && Field) {
     unsigned I = Field->getFieldIndex();
     if (Field->getParent() != Whole->recordType()) {
-      ClassFields Fields = fieldsOfClass(*Whole->recordType());
+      ClassFields Fields = fieldsOfClass(*Whole->recordType(), Within);
       I = llvm::find(Fields, Field) - Fields.begin();
     }
     if (I < Whole->operands().size())
@@ -305,25 +305,23 @@ const Term *TermArena::elementOf(const Term *Array, const Term *Index,
   return intern(T, {Array, Index});
 }
 
-static constexpr unsigned MostChosen = 4;
-
-/// How many paths lead through \p Choice, if they are no more than MostChosen.
-static unsigned numChosen(const SelectTerm &Choice) {
+/// Whether \p Choice is of so few that each is taken.
+static bool isOfFew(const SelectTerm &Choice, const Limits &Within) {
   llvm::SmallVector<const SelectTerm *, 8> Work{&Choice};
   unsigned Count = 1;
-  while (!Work.empty() && Count <= MostChosen) {
+  while (!Work.empty() && Count <= Within.budgets().ChosenBases) {
     const SelectTerm *Of = Work.pop_back_val();
     ++Count;
     for (const Term *Successor : {Of->ifTrue(), Of->ifFalse()})
       if (const auto *Inner = dyn_cast<SelectTerm>(Successor))
         Work.push_back(Inner);
   }
-  return Count;
+  return Within.allows(BudgetId::ChosenBases, Count);
 }
 
 const Term *TermArena::baseAt(const Term *Object, int64_t Bytes) {
   if (const auto *Choice = dyn_cast<SelectTerm>(Object);
-      Choice && numChosen(*Choice) <= MostChosen)
+      Choice && isOfFew(*Choice, Within))
     return select(Choice->condition(), baseAt(Choice->ifTrue(), Bytes),
                   baseAt(Choice->ifFalse(), Bytes));
   // One path to a base is as good as another.
@@ -344,7 +342,7 @@ const Term *TermArena::baseAt(const Term *Object, int64_t Bytes) {
 const Term *TermArena::element(const Term *Base, const Term *Index,
                                int64_t ElementSize) {
   const auto *Choice = dyn_cast<SelectTerm>(Base);
-  if (!Choice || numChosen(*Choice) > MostChosen)
+  if (!Choice || !isOfFew(*Choice, Within))
     return elementOfOne(Base, Index, ElementSize);
   // Of each of a few pointers among which a condition chooses.
   TermFold<const Term *> Chosen;

@@ -17,8 +17,9 @@
 #ifndef WARPLINT_ANALYSIS_EXPR_TERMARENA_H
 #define WARPLINT_ANALYSIS_EXPR_TERMARENA_H
 
+#include "Analysis/Budgets/Limits.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/LaunchExtents.h"
-#include "Analysis/Expr/StepBudget.h"
 #include "Analysis/Expr/Term.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Arithmetic/ValueRange.h"
@@ -36,12 +37,12 @@ namespace warplint {
 class TermArena {
 public:
   /// Terms are for a launch with the extents \p Launch. Making or looking up a
-  /// term costs a step of \p Work, which must outlive this. Terms are made even
-  /// when \p Work is used up: a caller that makes many checks the budget
-  /// itself.
-  TermArena(const LaunchExtents &Launch, StepBudget &Work,
+  /// term costs a step of \p Work. Terms are made even when \p Work is used up:
+  /// a caller that makes many checks the budget itself. \p Work and \p Within
+  /// must outlive this.
+  TermArena(const LaunchExtents &Launch, StepBudget &Work, const Limits &Within,
             const AssumptionSet &Assumptions = {})
-      : Launch(Launch), Work(Work), Assumptions(Assumptions) {}
+      : Launch(Launch), Work(Work), Within(Within), Assumptions(Assumptions) {}
   TermArena(const TermArena &) = delete;
   TermArena &operator=(const TermArena &) = delete;
 
@@ -49,6 +50,7 @@ public:
   StepBudget &work() { return Work; }
   /// What may be assumed where terms are made or compared.
   const AssumptionSet &assumptions() const { return Assumptions; }
+  const Limits &limits() const { return Within; }
   const Term *constant(int64_t Value);
   /// The value of a variable that was never assigned.
   const Term *undefined();
@@ -154,6 +156,7 @@ private:
 
   LaunchExtents Launch;
   StepBudget &Work;
+  const Limits &Within;
   AssumptionSet Assumptions;
   std::vector<Range> SymbolBounds;
   mutable TermFold<Range> Ranges;

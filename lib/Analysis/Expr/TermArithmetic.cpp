@@ -19,9 +19,8 @@ using namespace clang;
 
 namespace warplint {
 
-/// Sums beyond these are no indices any more; they stay as operations.
-static constexpr unsigned MaxParts = 32;
-static constexpr uint64_t MaxCoefficient = uint64_t(1) << 52;
+/// Sums with larger numbers are no indices any more; they stay as operations.
+static constexpr uint64_t LargestCoefficient = uint64_t(1) << 52;
 
 struct TermArena::Sum {
   llvm::SmallVector<std::pair<const Term *, int64_t>, 8> Parts;
@@ -31,7 +30,7 @@ struct TermArena::Sum {
   /// Adds \p Factor times \p Value to \p To.
   void add(int64_t &To, int64_t Value, int64_t Factor) {
     Checked Sum = To + Checked(Value) * Factor;
-    TooLarge |= !Sum || magnitude(*Sum) > MaxCoefficient;
+    TooLarge |= !Sum || magnitude(*Sum) > LargestCoefficient;
     To = Sum.orElse(To);
   }
   void addPart(const Term *T, int64_t Factor) {
@@ -66,7 +65,7 @@ const Term *TermArena::fromSum(const Sum &S) {
   llvm::SmallVector<std::pair<const Term *, int64_t>, 8> Parts;
   llvm::copy_if(S.Parts, std::back_inserter(Parts),
                 [](const auto &Part) { return Part.second != 0; });
-  if (Parts.size() > MaxParts)
+  if (!Within.allows(BudgetId::SumParts, Parts.size()))
     return nullptr;
   if (Parts.empty())
     return constant(S.Constant);
@@ -172,7 +171,7 @@ const Term *TermArena::divide(BinaryOperatorKind Op, const Term *Dividend,
 }
 
 /// What kernels align parts of shared memory to, at most.
-static constexpr int64_t MostAlignment = 1024;
+static constexpr int64_t LargestAlignment = 1024;
 
 /// Bytes from the start of a variable in shared memory to \p Address; nothing
 /// if it is no such address, or if they are not constant.
@@ -207,7 +206,7 @@ static std::optional<int64_t> roundsDownBy(BinaryOperatorKind Op, int64_t R,
                                            int64_t Bytes) {
   // A mask of 32 bits keeps the high ones as well.
   int64_t Mask = R > INT32_MAX && R <= UINT32_MAX ? int32_t(uint32_t(R)) : R;
-  bool Iterations = Op == BO_And && Mask < 0 && Mask >= -MostAlignment &&
+  bool Iterations = Op == BO_And && Mask < 0 && Mask >= -LargestAlignment &&
                     llvm::isPowerOf2_64(magnitude(Mask));
   return Iterations ? std::optional(Bytes - (Bytes & Mask)) : std::nullopt;
 }
@@ -216,7 +215,7 @@ static std::optional<int64_t> roundsDownBy(BinaryOperatorKind Op, int64_t R,
 static std::optional<int64_t> restBy(BinaryOperatorKind Op, int64_t R,
                                      int64_t Bytes) {
   int64_t By = Op == BO_Rem ? R : Op == BO_And ? (Checked(R) + 1).orElse(0) : 0;
-  bool IsPower = By > 0 && By <= MostAlignment && llvm::isPowerOf2_64(By);
+  bool IsPower = By > 0 && By <= LargestAlignment && llvm::isPowerOf2_64(By);
   return IsPower ? std::optional(Bytes % By) : std::nullopt;
 }
 
@@ -227,7 +226,7 @@ static std::optional<std::pair<const Term *, int64_t>>
 wholeUnitsOf(const Term *T, int64_t Unit) {
   const auto *Quotient = dyn_cast<BinaryTerm>(T);
   const auto *By = Quotient ? dyn_cast<ConstantTerm>(Quotient->rhs()) : nullptr;
-  if (!By || Unit <= 0 || Unit > MostAlignment || !llvm::isPowerOf2_64(Unit))
+  if (!By || Unit <= 0 || Unit > LargestAlignment || !llvm::isPowerOf2_64(Unit))
     return std::nullopt;
   bool Divides = Quotient->opcode() == BO_Div && By->value() == Unit;
   bool Shifts = Quotient->opcode() == BO_Shr &&
@@ -256,7 +255,7 @@ const Term *TermArena::withConstant(BinaryOperatorKind Op, const Term *L,
     Split = divide(Op, L, R);
   else if (Op == BO_Shr && R > 0 && R < 40)
     Split = divide(BO_Div, L, int64_t(1) << R);
-  else if (Op == BO_And && R > 0 && uint64_t(R) < MaxCoefficient &&
+  else if (Op == BO_And && R > 0 && uint64_t(R) < LargestCoefficient &&
            llvm::isPowerOf2_64(uint64_t(R) + 1))
     Split = divide(BO_Rem, L, R + 1);
   if (Split)

@@ -247,9 +247,9 @@ HostInterpreter::keyOf(const FunctionDecl &F, const State &Entry,
 
 /// Runs \p F for its launches, unless it was run with an entry of the same key.
 void HostInterpreter::enter(const FunctionDecl &F, State Entry) {
-  /// Keys that are kept for one function, and the words of keys that take the
-  /// time of one statement to write and look up.
-  static constexpr size_t MaxEntries = 512, WordsPerStep = 64;
+  /// The words of keys that take the time of one statement to write and look
+  /// up.
+  static constexpr size_t WordsPerStep = 64;
   Symbols Visible = keepVisible(Entry);
   auto Key = keyOf(F, Entry, Visible);
   if (Key) {
@@ -257,7 +257,7 @@ void HostInterpreter::enter(const FunctionDecl &F, State Entry) {
     auto &Known = Entries[&F];
     if (Known.count(*Key))
       return;
-    if (Known.size() >= MaxEntries)
+    if (!Within.allows(BudgetId::HostEntries, Known.size() + 1))
       return leaveOut(F);
     Known.insert(std::move(*Key));
   }

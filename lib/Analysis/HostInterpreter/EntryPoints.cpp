@@ -97,7 +97,7 @@ void HostInterpreter::addForAnyCaller() {
   Entries.clear();
   llvm::SmallPtrSet<const FunctionDecl *, 16> Open;
   bool IsAnyOpen = false;
-  size_t Left = size_t(MaxSteps) * MostForAnyCaller;
+  uint64_t Left = Within.budgets().HostStepsForAnyCaller;
   for (const FunctionDecl *F : Functions) {
     const Body &Read = Bodies.find(F)->second;
     if (Read.Sites.empty())
@@ -105,10 +105,12 @@ void HostInterpreter::addForAnyCaller() {
     size_t From = Found.size();
     Steps = 0;
     Truncated = Left == 0;
+    if (Truncated)
+      Within.cut(BudgetId::HostStepsForAnyCaller);
     Widened = F;
     if (!Truncated)
       runRoot(*F);
-    Left -= std::min<size_t>(Left, Steps);
+    Left -= std::min(Left, Steps);
     if (Truncated)
       Found.erase(Found.begin() + From, Found.end());
     for (const CallExpr *Site : Read.Sites) {

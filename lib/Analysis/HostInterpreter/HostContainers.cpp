@@ -24,9 +24,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Elements of a vector that are followed.
-static constexpr int64_t MaxVectorElements = 64;
-
 /// The object whose method \p Call calls, null if there is none.
 static const Expr *objectOf(const CallExpr &Call) {
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
@@ -178,8 +175,8 @@ HostInterpreter::madeOfLibrary(const CXXConstructExpr &Made, const State &In) {
     } else if (!Listed && Given[0]->getType()->isIntegralOrEnumerationType()) {
       Count = value(Given[0], In);
       auto Known = numberOf(Count, In);
-      if (Known && *Known >= 0 && *Known <= MaxVectorElements &&
-          Given.size() > 1)
+      if (Known && *Known >= 0 && Given.size() > 1 &&
+          Within.allows(BudgetId::HostVectorElements, uint64_t(*Known)))
         Elements.Parts.assign(size_t(*Known), value(Given[1], In));
     } else {
       return HostValue(); // Copied from somewhere.
@@ -207,7 +204,8 @@ void HostInterpreter::append(const Expr &Object, HostValue Value, State &In) {
     return escape(&Object, In);
   auto Count = numberOf(Of.part(1), In);
   HostValue &Elements = Of.Parts[0];
-  if (!Count || *Count < 0 || *Count >= MaxVectorElements)
+  if (!Count || *Count < 0 ||
+      !Within.allows(BudgetId::HostVectorElements, uint64_t(*Count) + 1))
     Elements = HostValue::term(Terms.fresh());
   if (Elements.K == HostValue::Kind::Record) {
     Elements.Parts.resize(size_t(*Count));

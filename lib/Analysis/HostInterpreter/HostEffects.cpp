@@ -17,9 +17,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Elements of an array that are followed.
-static constexpr int64_t MaxArrayElements = 64;
-
 const Expr *arrayOf(const ArraySubscriptExpr &E) {
   const auto *Decay = dyn_cast<CastExpr>(E.getBase()->IgnoreParens());
   return Decay && Decay->getCastKind() == CK_ArrayToPointerDecay
@@ -238,12 +235,12 @@ HostInterpreter::placeOf(const Expr *E, const State &In) {
       auto Index = number(Element->getIdx(), In);
       if (!arrayOf(*Element))
         return std::nullopt;
-      Result.Exact &= Index && *Index >= 0 && *Index < MaxArrayElements;
+      Result.Exact &= Index && isElement(*Index);
       Result.Path.push_back(Result.Exact ? size_t(*Index) : 0);
       E = arrayOf(*Element);
     } else if (const Expr *Container = containerOfElement(*E)) {
       auto Index = elementNamedBy(*cast<CallExpr>(E), In);
-      Result.Exact &= Index && *Index >= 0 && *Index < MaxArrayElements;
+      Result.Exact &= Index && isElement(*Index);
       Result.Path.push_back(Result.Exact ? size_t(*Index) : 0);
       if (holdsElements(*Container))
         Result.Path.push_back(0);

@@ -19,12 +19,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Limits for functions that are run for their results: statements and
-/// expressions of one body, and runs per unit.
-static constexpr unsigned MaxSize = 1024, MaxRuns = 1024;
-/// Statements that are run for the result of one call.
-static constexpr unsigned MaxStepsForValue = 4096;
-
 //===----------------------------------------------------------------------===//
 // Into a function
 //===----------------------------------------------------------------------===//
@@ -215,8 +209,9 @@ void HostInterpreter::escapeUnhanded(const CallExpr &Call,
 bool HostInterpreter::runForResults(const CallExpr &Call,
                                     const FunctionDecl *Callee, States &Now) {
   const Body *Code = bodyOf(Callee);
-  if (!Code || Code->Size > MaxSize || Depth >= MaxDepth || Runs >= MaxRuns ||
-      Running.count(Callee))
+  if (!Code || !Within.allows(BudgetId::HostBody, Code->Size) ||
+      !Within.allows(BudgetId::HostCallDepth, Depth + 1) ||
+      !Within.allows(BudgetId::HostRuns, Runs + 1) || Running.count(Callee))
     return false;
   std::vector<Handed> Out = handedBy(Call, *Callee);
   llvm::SmallVector<const Expr *, 4> Lent;
@@ -326,11 +321,16 @@ HostValue HostInterpreter::returned(const CallExpr &Call, const State &In) {
                : HostValue();
   // What calls itself twice would be run four times, eight, sixteen.
   bool IsSpent = StepsForValue && Steps > StepsForValue;
-  if (reachesLaunch(*Callee) || Depth >= MaxDepth || IsSpent ||
+  if (IsSpent)
+    Within.cut(BudgetId::HostStepsOfResult);
+  if (IsSpent || reachesLaunch(*Callee) ||
+      !Within.allows(BudgetId::HostCallDepth, Depth + 1) ||
       !Running.insert(Callee).second)
     return {};
-  llvm::SaveAndRestore<unsigned> Here(
-      StepsForValue, StepsForValue ? StepsForValue : Steps + MaxStepsForValue);
+  llvm::SaveAndRestore<uint64_t> Here(
+      StepsForValue, StepsForValue
+                         ? StepsForValue
+                         : Steps + Within.budgets().HostStepsOfResult);
   States Ends = run(*Callee, entryOf(*Callee, Call, In));
   Running.erase(Callee);
   HostValue Result = Ends.empty() ? HostValue() : Ends.front().Known[nullptr];
@@ -359,7 +359,7 @@ bool mayBeElsewhere(const FunctionDecl &Callee, const ASTContext &Context) {
 void HostInterpreter::addNumbers(
     std::vector<std::optional<LaunchTerms::Ref>> &To, const HostValue &V,
     QualType Type) {
-  size_t Parts = partsOfSmall(Type.getNonReferenceType()).size();
+  size_t Parts = partsOfSmall(Type.getNonReferenceType(), Within).size();
   if (Parts == 0)
     To.push_back(termOf(V));
   for (size_t Place = 0; Place < Parts; ++Place)

@@ -63,8 +63,10 @@ HostInterpreter::HostInterpreter(ASTContext &Context,
                                  llvm::ArrayRef<Decl *> TopLevel,
                                  llvm::ArrayRef<const FunctionDecl *> Functions,
                                  llvm::ArrayRef<const FunctionDecl *> Kernels,
-                                 const UnanalyzedBodies &Unread, Seek Sought)
-    : Context(Context), Functions(Functions), Kernels(Kernels), Sought(Sought) {
+                                 const UnanalyzedBodies &Unread, Seek Sought,
+                                 const Limits &Within)
+    : Context(Context), Functions(Functions), Kernels(Kernels), Sought(Sought),
+      Within(Within) {
   for (const FunctionDecl *F : Functions) {
     const Body &Read = readBody(*F);
     Changed.insert(Read.Changed.begin(), Read.Changed.end());
@@ -102,11 +104,11 @@ void HostInterpreter::runFunction(const FunctionDecl &F, State Entry) {
   size_t Iterations = llvm::count(Active, &F);
   if (Iterations && &F == Widened)
     return;
-  if (Iterations >= MaxRecursions) {
+  if (!Within.allows(BudgetId::HostRecursions, Iterations + 1)) {
     Recursing.insert(&F);
     return;
   }
-  if (Depth >= MaxDepth)
+  if (!Within.allows(BudgetId::HostCallDepth, Depth + 1))
     return leaveOut(F);
   Visited.insert(&F);
   Active.push_back(&F);
@@ -127,7 +129,7 @@ void HostInterpreter::execute(const Stmt *S, States &Now, Exits &Out) {
   if (!S || (Now.empty() && !(Jumps && isa<LabelStmt>(S))))
     return;
   addSteps(Now.size());
-  if (Steps > MaxSteps) {
+  if (!Within.allows(BudgetId::HostSteps, Steps)) {
     if (!Active.empty())
       leaveOut(*Active.back());
     Truncated = true;

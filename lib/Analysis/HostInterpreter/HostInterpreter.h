@@ -19,12 +19,13 @@
 #ifndef WARPLINT_ANALYSIS_HOSTINTERPRETER_HOSTINTERPRETER_H
 #define WARPLINT_ANALYSIS_HOSTINTERPRETER_HOSTINTERPRETER_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/HostInterpreter/HostBody.h"
-#include "Analysis/HostInterpreter/ObjectEffects.h"
 #include "Analysis/HostInterpreter/HostPathState.h"
 #include "Analysis/HostInterpreter/LambdaEscape.h"
 #include "Analysis/HostInterpreter/MonotonicVariables.h"
 #include "Analysis/HostInterpreter/NoReturnFunctions.h"
+#include "Analysis/HostInterpreter/ObjectEffects.h"
 #include "Analysis/HostInterpreter/UnanalyzedBodies.h"
 #include "Analysis/Launches/HostResults.h"
 #include "CudaModel/HostApi.h"
@@ -65,7 +66,8 @@ public:
                   llvm::ArrayRef<clang::Decl *> TopLevel,
                   llvm::ArrayRef<const clang::FunctionDecl *> Functions,
                   llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
-                  const UnanalyzedBodies &Unread, Seek Sought);
+                  const UnanalyzedBodies &Unread, Seek Sought,
+                  const Limits &Within);
 
   /// The launches on all paths, in source order of the functions that nothing
   /// in the unit calls; a function that is called is run as its callers call
@@ -90,11 +92,6 @@ private:
   using CXXConstructExpr = clang::CXXConstructExpr;
   using CXXConstructorDecl = clang::CXXConstructorDecl;
   using QualType = clang::QualType;
-  /// Depths up to which nested calls and constructors are followed.
-  static constexpr unsigned MaxDepth = 24, MaxConstructors = 12;
-  /// Runs of one function inside each other that are followed as called.
-  static constexpr size_t MaxRecursions = 2;
-
   using Step = HostStep;
   using ObjectName = HostObjectName;
   using State = HostPathState;
@@ -139,6 +136,11 @@ private:
   void runFunction(const FunctionDecl &F, State Entry);
   void addSteps(size_t More);
   void leaveOut(const FunctionDecl &F);
+  /// An element of an array has this index and is followed.
+  bool isElement(int64_t Index) const {
+    return Index >= 0 &&
+           Within.allows(BudgetId::HostArrayElements, uint64_t(Index) + 1);
+  }
   void noteCall(const Expr &Site, const FunctionDecl &Callee,
                 llvm::ArrayRef<const Expr *> Arguments, const States &Now);
   void addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
@@ -469,21 +471,19 @@ private:
   /// The body in progress, if it has a `goto`, and the state at its begin.
   const Stmt *Jumps = nullptr;
   const State *JumpsFrom = nullptr;
-  /// Budget in statements per unit, over all paths.
-  static constexpr unsigned MaxSteps = 250000;
-  /// The budget of all runs for any caller, as a multiple of MaxSteps.
-  static constexpr unsigned MostForAnyCaller = 4;
-  unsigned Depth = 0, Steps = 0;
+  const Limits &Within;
+  unsigned Depth = 0;
+  uint64_t Steps = 0;             ///< Over all paths, of Budgets::HostSteps.
   unsigned Calls = 0, Unseen = 0; ///< The last numbers given out.
   unsigned Runs = 0;              ///< Calls run by runForResults; limited.
   /// Value of Steps at which the run for the result of a call ends; 0 if none
   /// is in progress.
-  unsigned StepsForValue = 0;
+  uint64_t StepsForValue = 0;
   /// Functions in progress for their results.
   llvm::SmallPtrSet<const FunctionDecl *, 8> Running;
   /// Functions in progress for their launches, outermost first.
   std::vector<const FunctionDecl *> Active;
-  /// Functions that call themselves deeper than MaxRecursions.
+  /// Functions that call themselves deeper than Budgets::HostRecursions.
   llvm::SetVector<const FunctionDecl *> Recursing;
   /// The function that is run for any caller by addForAnyCaller or
   /// runRecursions; null if none is.

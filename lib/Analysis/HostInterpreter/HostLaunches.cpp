@@ -19,12 +19,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Attributes of one launch that are read.
-static constexpr int64_t MaxAttributes = 16;
-
-/// Choices in the extents of one launch that are taken apart.
-static constexpr size_t MaxChoices = 2;
-
 /// \p V is one extent: a number where it is known, a term otherwise.
 void HostInterpreter::setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
                                 const HostValue &V, const State &In) {
@@ -284,7 +278,7 @@ HostInterpreter::apartByChoices(llvm::ArrayRef<const Expr *> Extents,
   llvm::SmallVector<const Expr *, 2> Choices;
   for (const Expr *Each : Extents)
     collectChoices(Each, Choices);
-  if (Choices.size() > MaxChoices)
+  if (!Within.allows(BudgetId::HostExtentChoices, Choices.size()))
     Choices.clear();
   States Apart = Now;
   for (const Expr *Condition : Choices) {
@@ -444,7 +438,8 @@ void HostInterpreter::readConfiguration(const Expr &Config, const State &In,
   if (!Count || !AttributeType)
     return;
   Into.Attributes = {};
-  for (int64_t I = 0; I < *Count && I < MaxAttributes; ++I)
+  for (int64_t I = 0;
+       I < *Count && Within.allows(BudgetId::HostAttributes, I + 1); ++I)
     readAttribute(Attributes.part(size_t(I)), *AttributeType, Into);
 }
 

@@ -19,10 +19,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Iterations of a loop that are run one by one, and those of a loop without
-/// launches and calls.
-static constexpr unsigned MaxIterations = 16, MaxPlainIterations = 32;
-
 /// \p Condition is a constant that is false.
 bool HostInterpreter::isNever(const Expr *Condition) const {
   Expr::EvalResult Constant;
@@ -52,13 +48,15 @@ HostInterpreter::elementsOf(const Expr &Range, const State &In) {
     HostValue Elements = V.part(0);
     auto Count = numberOf(countOf(*E, V), In);
     if (Elements.K != HostValue::Kind::Record || !Count ||
-        *Count > MaxIterations || *Count != int64_t(Elements.Parts.size()))
+        !Within.allows(BudgetId::HostIterations, uint64_t(*Count)) ||
+        *Count != int64_t(Elements.Parts.size()))
       return std::nullopt;
     return std::move(Elements.Parts);
   }
   const auto *Array = Context.getAsConstantArrayType(E->getType());
   if (V.K != HostValue::Kind::Record || !Array ||
-      Array->getSize() != V.Parts.size() || V.Parts.size() > MaxIterations)
+      Array->getSize() != V.Parts.size() ||
+      !Within.allows(BudgetId::HostIterations, V.Parts.size()))
     return std::nullopt;
   return std::move(V.Parts);
 }
@@ -124,14 +122,15 @@ bool HostInterpreter::runDecided(const Expr &Condition, const Stmt *Body,
   States Ends;
   for (const State &Begin : Now) {
     if (!number(&Condition, Begin) ||
-        holdsLonger(Condition, Step, Begin, MaxPlainIterations))
+        holdsLonger(Condition, Step, Begin,
+                    Within.budgets().HostPlainIterations))
       return false;
     States Path{Begin};
     for (unsigned Iteration = 0;; ++Iteration) {
       effects(&Condition, Path);
       auto Holds =
           Path.size() == 1 ? number(&Condition, Path.front()) : std::nullopt;
-      if (!Holds || Iteration > MaxPlainIterations)
+      if (!Holds || !Within.allows(BudgetId::HostPlainIterations, Iteration))
         return false;
       if (!*Holds)
         break;
@@ -204,15 +203,17 @@ void HostInterpreter::executeLoop(const Stmt &Loop, const Expr *Condition,
   // Where a loop runs longer than it is followed, one iteration by itself is
   // enough: the iteration that stands for the later ones says as much as 16
   // would, which take long where such loops are nested.
+  const uint64_t Most = Within.budgets().HostIterations;
   States Few, Many;
   for (State &Each : Now) {
-    bool Longer = Condition && TestsFirst &&
-                  holdsLonger(*Condition, Step, Each, MaxIterations);
+    bool Longer =
+        Condition && TestsFirst && holdsLonger(*Condition, Step, Each, Most);
+    if (Longer)
+      Within.cut(BudgetId::HostIterations);
     (Longer ? Many : Few).push_back(std::move(Each));
   }
   Now = std::move(Few);
-  executeIterations(Loop, Condition, Body, Step, TestsFirst, MaxIterations, Now,
-                    Out);
+  executeIterations(Loop, Condition, Body, Step, TestsFirst, Most, Now, Out);
   executeIterations(Loop, Condition, Body, Step, TestsFirst, 1, Many, Out);
   merge(Now, std::move(Many));
 }

@@ -22,9 +22,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Constructors of one class that are told apart.
-static constexpr size_t MaxMakers = 4;
-
 bool HostInterpreter::isSyntheticThis(const VarDecl &Var) {
   return isa<ImplicitParamDecl>(Var);
 }
@@ -46,7 +43,7 @@ HostInterpreter::constructorsFor(const FunctionDecl &F) {
       return {};
     Result.push_back(cast<CXXConstructorDecl>(Definition));
   }
-  if (Result.size() > MaxMakers)
+  if (!Within.allows(BudgetId::HostMakers, Result.size()))
     Result.clear();
   return Result;
 }
@@ -118,7 +115,8 @@ HostValue HostInterpreter::madeBy(const CXXConstructorDecl &Maker, State Entry,
   Entry.Known[Object] = initialized(Maker, Entry, /*RunsBody=*/true);
   Entry.This = Object;
   Entry.Objects[nullptr] = nameOf(*Object, Entry);
-  if (modRefOf(Maker, nullptr).Leaks || Depth >= MaxConstructors ||
+  if (modRefOf(Maker, nullptr).Leaks ||
+      !Within.allows(BudgetId::HostConstructorDepth, Depth + 1) ||
       !Running.insert(&Maker).second)
     return {};
   States Ends = run(Maker, std::move(Entry));

@@ -18,13 +18,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Statements and expressions of a constructor whose body is run.
-static constexpr unsigned MaxConstructorSize = 512;
-
-/// Elements of an array, and bytes of an object, that are set to zero one by
-/// one.
-static constexpr unsigned MaxZeroedElements = 64, MaxZeroedBytes = 16384;
-
 //===----------------------------------------------------------------------===//
 // Bases
 //===----------------------------------------------------------------------===//
@@ -137,7 +130,8 @@ static bool leavesObject(const Stmt *S) {
 HostValue HostInterpreter::madeByConstructor(const CXXConstructExpr &Made,
                                              const State &In, bool RunsBody) {
   const FunctionDecl *Definition = nullptr;
-  if (!Made.getConstructor()->hasBody(Definition) || Depth >= MaxConstructors)
+  if (!Made.getConstructor()->hasBody(Definition) ||
+      !Within.allows(BudgetId::HostConstructorDepth, Depth + 1))
     return {};
   const auto *Constructor = cast<CXXConstructorDecl>(Definition);
   State Entry;
@@ -199,7 +193,8 @@ void HostInterpreter::runConstructor(const VarDecl &Var, States &Now) {
   const FunctionDecl *Callee = Made ? Made->getConstructor() : nullptr;
   const Body *Code = bodyOf(Callee);
   if (!Code || !isUsersConstructor(*Made) || leavesObject(Callee->getBody()) ||
-      Code->Size > MaxConstructorSize || Depth >= MaxConstructors ||
+      !Within.allows(BudgetId::HostConstructorBody, Code->Size) ||
+      !Within.allows(BudgetId::HostConstructorDepth, Depth + 1) ||
       Running.count(Callee) || modRefOf(*Callee, nullptr).Leaks)
     return;
   Running.insert(Callee);
@@ -317,7 +312,8 @@ HostValue HostInterpreter::zeroed(QualType Type) const {
     return HostValue::number(0);
   HostValue Result;
   if (const auto *Array = Context.getAsConstantArrayType(Type);
-      Array && Array->getSize().ule(MaxZeroedElements)) {
+      Array && Within.allows(BudgetId::HostZeroedElements,
+                             Array->getSize().getLimitedValue())) {
     Result.K = HostValue::Kind::Record;
     Result.Parts.assign(Array->getSize().getZExtValue(),
                         zeroed(Array->getElementType()));
@@ -355,7 +351,7 @@ bool HostInterpreter::zeroes(const CallExpr &Call, const FunctionDecl *Callee,
         (IsSet && number(Call.getArg(1), Each) != 0))
       return false;
     auto Size = Context.getTypeSizeInChars(To.Pointee->getType()).getQuantity();
-    if (Size > MaxZeroedBytes ||
+    if (!Within.allows(BudgetId::HostZeroedBytes, Size) ||
         number(Call.getArg(IsSet ? 2 : 1), Each) != Size)
       return false;
     Cleared.push_back(To.Pointee);

@@ -21,17 +21,19 @@ namespace warplint {
 using Op = Operator;
 using Kind = HostValue::Kind;
 
-/// Conditions of one path that are kept.
-static constexpr size_t MaxConditions = 96;
-/// Fields of a record that have a number each, and how deep they lie: tuples
-/// hold their rest in a tuple.
-static constexpr size_t MaxFields = 40, MaxNesting = 24;
-
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
-llvm::SmallVector<RecordPart, 8> partsOfSmall(QualType Type) {
+/// One of the \p Left fields that may still have a number each.
+static bool takeField(size_t &Left, const Limits &Within) {
+  if (!Left)
+    Within.cut(BudgetId::HostFields);
+  return Left && Left--;
+}
+
+llvm::SmallVector<RecordPart, 8> partsOfSmall(QualType Type,
+                                              const Limits &Within) {
   llvm::SmallVector<RecordPart, 8> Result;
   const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
   if (!Record || !Record->hasDefinition() || !Record->isTriviallyCopyable())
@@ -40,7 +42,7 @@ llvm::SmallVector<RecordPart, 8> partsOfSmall(QualType Type) {
     Result.push_back({Field->getType(), Field});
   for (const CXXBaseSpecifier &Base : Record->bases())
     Result.push_back({Base.getType(), nullptr});
-  if (Result.size() > MaxFields)
+  if (!Within.allows(BudgetId::HostFields, Result.size()))
     Result.clear();
   return Result;
 }
@@ -50,15 +52,15 @@ HostValue HostInterpreter::unknownOf(QualType Type, bool IsInput) {
   // Through a reference it may change unseen.
   if (Type->isReferenceType() && !Type->getPointeeType().isConstQualified())
     return {};
-  size_t Left = MaxFields;
+  size_t Left = Within.budgets().HostFields;
   auto PartsOf = [&](auto &Self, QualType Type, unsigned Depth) -> HostValue {
     if (isIntegerOrPointer(Type))
-      return Left && Left-- ? HostValue::term(Terms.fresh(IsInput))
-                            : HostValue();
+      return takeField(Left, Within) ? HostValue::term(Terms.fresh(IsInput))
+                                     : HostValue();
     HostValue Result;
-    if (Depth == MaxNesting)
+    if (!Within.allows(BudgetId::HostNesting, Depth + 1))
       return Result;
-    for (const RecordPart &Part : partsOfSmall(Type)) {
+    for (const RecordPart &Part : partsOfSmall(Type, Within)) {
       Result.K = Kind::Record;
       Result.Parts.push_back(Self(Self, Part.Type, Depth + 1));
     }
@@ -72,7 +74,7 @@ HostValue HostInterpreter::unknownOf(QualType Type, bool IsInput) {
 HostValue HostInterpreter::completed(HostValue V, QualType Type) {
   if (V.K == Kind::Unknown)
     return unknownOf(Type);
-  auto Parts = partsOfSmall(Type);
+  auto Parts = partsOfSmall(Type, Within);
   if (V.K != Kind::Record || Type->isUnionType() ||
       V.Parts.size() > Parts.size())
     return V;
@@ -184,11 +186,12 @@ void HostInterpreter::renew(const VarDecl &Var, State &In) {
 /// changed it.
 HostValue HostInterpreter::readOf(const Expr &E, const State &In) {
   bool IsNumber = isIntegerOrPointer(E.getType());
-  auto Name = IsNumber || !partsOfSmall(E.getType()).empty() ? nameOf(&E, In)
-                                                             : std::nullopt;
+  auto Name = IsNumber || !partsOfSmall(E.getType(), Within).empty()
+                  ? nameOf(&E, In)
+                  : std::nullopt;
   if (!Name)
     return {};
-  size_t Left = MaxFields;
+  size_t Left = Within.budgets().HostFields;
   if (!IsNumber)
     return fieldsOf(*Name, E.getType(), In, Left);
   const auto *Member = dyn_cast<MemberExpr>(withoutCasts(&E));
@@ -213,9 +216,9 @@ HostValue HostInterpreter::readOf(ObjectName Name, const FieldDecl *Field,
 HostValue HostInterpreter::fieldsOf(const ObjectName &Name, QualType Type,
                                     const State &In, size_t &Left) {
   HostValue Result;
-  if (Name.size() >= MaxNesting)
+  if (!Within.allows(BudgetId::HostNesting, Name.size() + 1))
     return Result;
-  for (const RecordPart &Part : partsOfSmall(Type)) {
+  for (const RecordPart &Part : partsOfSmall(Type, Within)) {
     // What is inherited is named as if it were the object's own.
     ObjectName Inside = Name;
     if (Part.Field)
@@ -226,7 +229,7 @@ HostValue HostInterpreter::fieldsOf(const ObjectName &Name, QualType Type,
       continue;
     if (!isIntegerOrPointer(Part.Type))
       To = fieldsOf(Inside, Part.Type, In, Left);
-    else if (Left && Left--)
+    else if (takeField(Left, Within))
       To = readOf(std::move(Inside), Part.Field, In);
   }
   return Result;
@@ -331,8 +334,8 @@ void HostInterpreter::suppose(LaunchTerms::Ref Truth, State &In) {
   if (Test.Op == Op::Symbol)
     if (auto IsNotZero = Terms.make(Op::NotEqual, Truth, Terms.constant(0)))
       Truth = *IsNotZero;
-  if (Test.Op != Op::Constant && In.Holds.size() < MaxConditions &&
-      !llvm::is_contained(In.Holds, Truth))
+  if (Test.Op != Op::Constant && !llvm::is_contained(In.Holds, Truth) &&
+      Within.allows(BudgetId::HostConditions, In.Holds.size() + 1))
     In.Holds.push_back(Truth);
 }
 

@@ -16,9 +16,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Limit of the functions that one call may run and that are followed.
-static constexpr size_t MaxTargets = 64;
-
 const FunctionDecl *calleeOf(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
@@ -80,7 +77,7 @@ HostInterpreter::targetsOf(const CallExpr &Call) {
   Result =
       Named ? Index.Overriding.lookup(Named->getCanonicalDecl())
             : Index.OfType.lookup(Context.getCanonicalType(Type).getTypePtr());
-  if (Result.size() > MaxTargets)
+  if (!Within.allows(BudgetId::HostCallTargets, Result.size()))
     Result.clear();
   return Result;
 }

@@ -19,11 +19,6 @@ namespace warplint {
 using Op = Operator;
 using Kind = HostValue::Kind;
 
-/// Ways of one function that are kept apart.
-static constexpr size_t MaxPaths = 24;
-/// Terms of a choice between two that is kept as one.
-static constexpr size_t MaxChoice = 48;
-
 /// Neither tells anything for certain that the other does not.
 bool HostInterpreter::areAlike(const HostValue &L, const HostValue &R) const {
   auto IsOpen = [](const HostValue &V) {
@@ -84,7 +79,9 @@ HostValue HostInterpreter::chosenBy(LaunchTerms::Ref Test, const HostValue &L,
   size_t Size = 0;
   for (LaunchTerms::Ref T : {Test, *termOf(L), *termOf(R)})
     Size += Terms.sizeOf(T);
-  return Size > MaxChoice ? HostValue() : chosen(HostValue::term(Test), L, R);
+  return Within.allows(BudgetId::HostChoiceTerms, Size)
+             ? chosen(HostValue::term(Test), L, R)
+             : HostValue();
 }
 
 /// A term that is \p L on the first path of a join and \p R on the second.
@@ -219,11 +216,11 @@ onlyListIn(llvm::ArrayRef<LaunchTerms::Ref> Holds,
 /// break; default: return;` it is 1 or 2.
 std::optional<LaunchTerms::Ref> HostInterpreter::listOfBoth(const State &L,
                                                             const State &R) {
-  static constexpr size_t MaxNumbers = 16;
   auto Left = onlyListIn(L.Holds, R.Holds, Terms),
        Right = onlyListIn(R.Holds, L.Holds, Terms);
   if (!Left || !Right || listedBy(*Left, Terms) != listedBy(*Right, Terms) ||
-      Terms.sizeOf(*Left) + Terms.sizeOf(*Right) > 4 * MaxNumbers)
+      !Within.allows(BudgetId::HostListTerms,
+                     Terms.sizeOf(*Left) + Terms.sizeOf(*Right)))
     return std::nullopt;
   return Terms.make(Operator::Or, *Left, *Right);
 }
@@ -295,9 +292,11 @@ void HostInterpreter::merge(States &Into, States More) {
       join(*Like, Each);
   }
   // Functions in which much is open are followed to their end on few paths.
-  size_t Most = Steps > MaxSteps / 2 ? 1 : MaxPaths;
+  bool IsLong = Steps > Within.budgets().HostSteps / 2;
+  size_t Most = IsLong ? 1 : Within.budgets().HostPaths;
   if (Into.size() <= Most)
     return;
+  Within.cut(IsLong ? BudgetId::HostSteps : BudgetId::HostPaths);
   while (Into.size() > std::max<size_t>(Most / 2, 1) && joinSplitPaths(Into))
     ;
   if (Into.size() <= Most)

@@ -10,7 +10,7 @@
 #define WARPLINT_ANALYSIS_KERNELFACTS_ANALYSISOPTIONS_H
 
 #include "Analysis/Expr/LaunchExtents.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Assumptions/Assumptions.h"
 #include "Target/GpuTarget.h"
 #include <memory>

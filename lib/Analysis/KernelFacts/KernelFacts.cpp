@@ -22,8 +22,8 @@ namespace warplint {
 
 KernelFacts::KernelFacts(DeviceCode &Code, const AnalysisOptions &Options)
     : Code(Code), Targets(Code.context().getTargetInfo(), Options.Targets),
-      Budget(std::make_unique<const Budgets>(Options.Budget)),
-      Work(Budget->Work + Budget->forChecks()) {}
+      Within(Options.Budget),
+      Work(Options.Budget.Work + Options.Budget.forChecks()) {}
 KernelFacts::~KernelFacts() = default;
 
 const FunctionDecl &KernelFacts::root() const { return Flow->root(); }
@@ -70,23 +70,21 @@ std::unique_ptr<KernelFacts>
 KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                      const AnalysisOptions &Options) {
   std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code, Options));
-  Facts->Flow = InlinedCFG::build(Root, Code, Options.Budget.Opening);
+  Facts->Flow = InlinedCFG::build(Root, Code, Facts->Within);
   if (!Facts->Flow)
     return nullptr;
   LaunchExtents Given = givenFor(Root, Options),
                 Launch = override(Code.launchOf(Root), Given);
   Facts->Refused = Code.refusedFor(Root);
   keepLaunchable(Launch, Facts->Refused);
-  Facts->Arena =
-      std::make_unique<TermArena>(Launch, Facts->Work, Options.Assumptions);
+  Facts->Arena = std::make_unique<TermArena>(
+      Launch, Facts->Work, Facts->Within, Options.Assumptions);
   Facts->KeepQueries = Options.KeepQueries;
   Facts->LaunchIsGiven = Given.blockSize() != 0 && Launch.blockSize() != 0 &&
                          Code.launchOf(Root).blockSize() == 0;
   Facts->Values =
       std::make_unique<Evaluation>(*Facts->Flow, Code, *Facts->Arena);
-  Facts->Settled = Facts->Values->run(Options.Budget.VisitsPerNode);
-  if (unsigned Closed = Facts->Flow->callsNotInlined())
-    Facts->Cuts.cut("calls", Closed);
+  Facts->Settled = Facts->Values->run();
   if (!Facts->Settled)
     return Facts;
   Facts->Paths = std::make_unique<CfgView>(*Facts->Flow, *Facts->Values);
@@ -99,11 +97,10 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
       std::make_unique<Uniformity>(*Facts->Flow, *Facts->Values, *Facts->Arena,
                                    Code, *Facts->Paths, *Facts->IterationWalk);
   Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,
-                                                  *Facts->Agreement,
-                                                  Options.Budget.EarlyExits);
+                                                  *Facts->Agreement);
   if (!Facts->Together->isComplete()) {
     Facts->Settled = false;
-    Facts->Cuts.cut("paths behind early returns");
+    Facts->Within.cut(BudgetId::EarlyExits, "paths behind early returns");
   }
   return Facts;
 }

@@ -17,8 +17,8 @@
 #ifndef WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 #define WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 
-#include "Analysis/Expr/StepBudget.h"
-#include "Analysis/KernelFacts/Limits.h"
+#include "Analysis/Budgets/Limits.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Assumptions/Evidence.h"
 #include "Target/GpuTarget.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -75,7 +75,7 @@ public:
     return *IterationWalk;
   }
   const BarrierOnEveryIteration &loopBarriers() const { return *Separated; }
-  const Budgets &budgets() const { return *Budget; }
+  const Budgets &budgets() const { return Within.budgets(); }
   const AssumptionSet &assumptions() const;
   /// Whether \p A is switched on, for those who have nobody to tell.
   bool assumes(Assumption A) const { return assumptions().isOn(A); }
@@ -88,8 +88,8 @@ public:
   }
   /// Whether everything that \p Found rests on is switched on.
   bool mayReport(const Evidence &Found) const;
-  /// What budgets have cut off so far.
-  const Limits &limits() const { return Cuts; }
+  /// The budgets, and what they have cut off so far.
+  const Limits &limits() const { return Within; }
   /// The steps that are left of Budgets::Work. An analysis that makes no terms
   /// spends its steps here itself; terms() spends its own.
   StepBudget &work() const { return Work; }
@@ -145,8 +145,7 @@ private:
 
   DeviceCode &Code;
   const GpuTargets Targets;
-  std::unique_ptr<const Budgets> Budget;
-  Limits Cuts;
+  Limits Within;
   std::vector<Unlaunchable> Refused;
   mutable StepBudget Work;
   std::unique_ptr<TermArena> Arena;

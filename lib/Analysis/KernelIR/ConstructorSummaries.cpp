@@ -19,13 +19,11 @@ using namespace clang;
 
 namespace warplint {
 
-/// Constructors inside of each other, and fields in all.
-static constexpr unsigned MaxDepth = 16, MaxParts = 64;
-
 /// Reads what one constructor does.
 class ConstructedObject::Reader {
 public:
-  explicit Reader(const ASTContext &Context) : Context(Context) {}
+  Reader(const ASTContext &Context, const Limits &Within)
+      : Context(Context), Within(Within) {}
 
   /// False if \p Made, which gets \p Given, does anything else than to fill
   /// fields of \p To.
@@ -46,6 +44,7 @@ private:
                                                unsigned Depth);
 
   const ASTContext &Context;
+  const Limits &Within;
   unsigned Parts = 0;
 };
 
@@ -170,9 +169,9 @@ bool ConstructedObject::Reader::read(const CXXConstructorDecl &Declared,
                                      unsigned Depth) {
   const CXXRecordDecl &Class = *Declared.getParent();
   const FunctionDecl *Definition = nullptr;
-  if (Depth == MaxDepth || Class.isUnion() || Class.isPolymorphic() ||
-      Class.getNumVBases() != 0 || !Class.hasTrivialDestructor() ||
-      Declared.isDependentContext())
+  if (!Within.allows(BudgetId::ConstructorDepth, Depth + 1) ||
+      Class.isUnion() || Class.isPolymorphic() || Class.getNumVBases() != 0 ||
+      !Class.hasTrivialDestructor() || Declared.isDependentContext())
     return false;
   if (Declared.isTrivial() && Declared.isDefaultConstructor())
     return true;
@@ -185,7 +184,8 @@ bool ConstructedObject::Reader::read(const CXXConstructorDecl &Declared,
   for (const CXXCtorInitializer *Init : Made.inits()) {
     const FieldDecl *Field = Init->getMember();
     const Expr *From = initOf(*Init);
-    if (!From || Init->isIndirectMemberInitializer() || ++Parts > MaxParts)
+    if (!From || Init->isIndirectMemberInitializer() ||
+        !Within.allows(BudgetId::ConstructorParts, ++Parts))
       return false;
     if (!Field) { // A base, or the object itself.
       if (!readBase(*From, Made, Given, To, Depth))
@@ -204,17 +204,18 @@ bool ConstructedObject::Reader::read(const CXXConstructorDecl &Declared,
 
 /// A value of \p Class tells of each of \p Fields.
 template <typename Parts>
-static bool holdsAll(const CXXRecordDecl &Class, const Parts &Fields) {
-  ClassFields Values = fieldsOfClass(Class);
+static bool holdsAll(const CXXRecordDecl &Class, const Parts &Fields,
+                     const Limits &Within) {
+  ClassFields Values = fieldsOfClass(Class, Within);
   return llvm::all_of(Fields, [&](const auto &Each) {
     return llvm::is_contained(Values, Each.first) &&
            (!Each.second.Class ||
-            holdsAll(*Each.second.Class, Each.second.Fields));
+            holdsAll(*Each.second.Class, Each.second.Fields, Within));
   });
 }
 
 std::optional<ConstructedObject>
-ConstructedObject::by(const CXXConstructorDecl &Made) {
+ConstructedObject::by(const CXXConstructorDecl &Made, const Limits &Within) {
   std::vector<Part> Given(Made.getNumParams());
   for (auto [Index, Each] : llvm::enumerate(Given)) {
     Each.K = Part::Kind::Parameter;
@@ -223,8 +224,8 @@ ConstructedObject::by(const CXXConstructorDecl &Made) {
   ConstructedObject Result;
   Result.Whole.K = Part::Kind::Object;
   Result.Whole.Class = Made.getParent();
-  if (!Reader(Made.getASTContext()).read(Made, Given, Result.Whole) ||
-      !holdsAll(*Result.Whole.Class, Result.Whole.Fields))
+  if (!Reader(Made.getASTContext(), Within).read(Made, Given, Result.Whole) ||
+      !holdsAll(*Result.Whole.Class, Result.Whole.Fields, Within))
     return std::nullopt;
   return Result;
 }
@@ -236,7 +237,7 @@ const Term *ConstructedObject::valueOf(const Part &Of, ValueGiven Given,
   if (Of.K == Part::Kind::Parameter)
     return Given(Of.Index);
   llvm::SmallVector<const Term *, 8> Values;
-  for (const FieldDecl *Field : fieldsOfClass(*Of.Class)) {
+  for (const FieldDecl *Field : fieldsOfClass(*Of.Class, Arena.limits())) {
     auto Known = llvm::find_if(
         Of.Fields, [&](const auto &Each) { return Each.first == Field; });
     Values.push_back(Known == Of.Fields.end()
@@ -256,7 +257,7 @@ bool isPlainCall(const Expr &Call, DeviceCode &Code) {
     return false;
   const auto *Maker = dyn_cast<CXXConstructorDecl>(Target);
   return Code.plainResult(*Target).isKnown() ||
-         (Maker && ConstructedObject::by(*Maker));
+         (Maker && ConstructedObject::by(*Maker, Code.limits()));
 }
 
 } // namespace warplint

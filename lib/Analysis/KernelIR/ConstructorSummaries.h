@@ -16,6 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_KERNELIR_CONSTRUCTORSUMMARIES_H
 #define WARPLINT_ANALYSIS_KERNELIR_CONSTRUCTORSUMMARIES_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -35,9 +36,9 @@ public:
   using ValueGiven = llvm::function_ref<const Term *(unsigned)>;
 
   /// The object made by \p Made; nullopt if \p Made does anything but store its
-  /// arguments and constants in fields.
+  /// arguments and constants in fields, or more than \p Within allows.
   static std::optional<ConstructedObject>
-  by(const clang::CXXConstructorDecl &Made);
+  by(const clang::CXXConstructorDecl &Made, const Limits &Within);
 
   /// The object as a Record term. Calls \p Given for the arguments that it
   /// stores.

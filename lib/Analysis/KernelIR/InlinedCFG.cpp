@@ -85,9 +85,8 @@ private:
 /// Copies CFGs into one graph and inlines calls as it reaches them.
 class InlinedCFGBuilder {
 public:
-  InlinedCFGBuilder(InlinedCFG &P, DeviceCode &Code,
-                    const InliningLimits &Limits)
-      : P(P), Code(Code), Limits(Limits) {}
+  InlinedCFGBuilder(InlinedCFG &P, DeviceCode &Code, const Limits &Within)
+      : P(P), Code(Code), Within(Within) {}
 
   bool run();
 
@@ -105,6 +104,7 @@ private:
   const FunctionDecl *toOpen(const CallContext &A, const Expr &Call);
   const FunctionDecl *toOpen(const CallContext &A, const CFGImplicitDtor &End);
   bool hasRoomFor(const CallContext &A, const FunctionDecl &Target);
+  void leaveClosed(BudgetId By);
   bool isPlain(const Expr &Call, const FunctionDecl &Target);
   Node &open(Node &At, const FunctionDecl &Target, const Expr &CallSite,
              unsigned Element, unsigned Rest);
@@ -118,7 +118,7 @@ private:
 
   InlinedCFG &P;
   DeviceCode &Code;
-  const InliningLimits &Limits;
+  const Limits &Within;
   llvm::DenseMap<const ForStmt *, bool> OneIteration; ///< Looked up.
   llvm::DenseMap<const FunctionDecl *, bool> Plain;   ///< Looked up.
   /// Looked up.
@@ -217,13 +217,14 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
 }
 
 /// Whether \p Target, called in \p A, is not recursive and within the limits.
-/// If not, the call is counted in leftClosed().
+/// If not, the call is counted in callsNotInlined().
 bool InlinedCFGBuilder::hasRoomFor(const CallContext &A,
                                    const FunctionDecl &Target) {
   const BodyTraits &Traits = Code.traits(Target);
   for (const CallContext *Up = &A; Up; Up = Up->caller())
     if (&Up->function() == &Target) {
-      P.LeftClosed += Traits.Synchronizes;
+      if (Traits.Synchronizes)
+        leaveClosed(BudgetId::CallDepth);
       return false;
     }
   // The last part of the module is for what synchronizes, and for the accessors
@@ -235,12 +236,18 @@ bool InlinedCFGBuilder::hasRoomFor(const CallContext &A,
   bool Needed =
       Traits.Synchronizes ||
       (Traits.Simple && Asking && Code.traits(Asking->function()).Synchronizes);
-  size_t Room = Needed ? Limits.Nodes + Limits.Nodes / 2 : Limits.Nodes;
-  if (A.depth() >= Limits.Depth || P.Nodes.size() >= Room) {
-    ++P.LeftClosed;
+  const Budgets &Of = Within.budgets();
+  bool IsDeep = A.depth() >= Of.CallDepth;
+  if (IsDeep || P.Nodes.size() >= Of.Nodes + (Needed ? Of.Nodes / 2 : 0)) {
+    leaveClosed(IsDeep ? BudgetId::CallDepth : BudgetId::Nodes);
     return false;
   }
   return Code.cfg(Target);
+}
+
+void InlinedCFGBuilder::leaveClosed(BudgetId By) {
+  ++P.LeftClosed;
+  Within.cut(By, "calls");
 }
 
 /// A name for what \p End is the end of, in \p A, where its scope ends: calls
@@ -456,10 +463,10 @@ bool InlinedCFGBuilder::run() {
 
 std::unique_ptr<InlinedCFG> InlinedCFG::build(const FunctionDecl &Root,
                                               DeviceCode &Code,
-                                              const InliningLimits &Limits) {
+                                              const Limits &Within) {
   auto P = std::make_unique<InlinedCFG>();
   P->Root = &Root;
-  if (!InlinedCFGBuilder(*P, Code, Limits).run())
+  if (!InlinedCFGBuilder(*P, Code, Within).run())
     return nullptr;
   return P;
 }

@@ -16,6 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_KERNELIR_INLINEDCFG_H
 #define WARPLINT_ANALYSIS_KERNELIR_INLINEDCFG_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/KernelIR/Event.h"
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
@@ -116,24 +117,18 @@ private:
   llvm::SmallVector<Node *, 2> Successors, Predecessors;
 };
 
-/// How far calls are inlined: nodes of the graph, and nested calls. Functions
-/// that synchronize are still inlined into half as many nodes more. Unrolled
-/// attention and sorting kernels have 4000 to 12000 nodes, those of CUTLASS for
-/// Hopper 46000, which take one to six seconds.
-struct InliningLimits {
-  unsigned Nodes = 48000;
-  unsigned Depth = 48;
-};
-
 /// The control flow graph of one root function with its calls inlined. Owns its
 /// nodes and call contexts.
 class InlinedCFG {
 public:
-  /// Inlines the calls of \p Root. Bodies and their CFGs come from \p Code,
-  /// which must outlive the graph. Null if the CFG of \p Root cannot be built.
+  /// Inlines the calls of \p Root, nested up to Budgets::CallDepth, as long as
+  /// the graph has no more than Budgets::Nodes; functions that synchronize are
+  /// still inlined into half as many nodes more. Bodies and their CFGs come
+  /// from \p Code, which must outlive the graph. Null if the CFG of \p Root
+  /// cannot be built.
   static std::unique_ptr<InlinedCFG> build(const clang::FunctionDecl &Root,
                                            DeviceCode &Code,
-                                           const InliningLimits &Limits);
+                                           const Limits &Within);
 
   const clang::FunctionDecl &root() const { return *Root; }
   Node &entry() const { return *Entry; }

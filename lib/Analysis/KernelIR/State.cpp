@@ -16,11 +16,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Classes with more fields, and members that are longer arrays, are copied as
-/// one value.
-static constexpr unsigned MaxFields = 64;
-static constexpr unsigned MaxElements = 16;
-
 /// Adds the addresses at which \p L holds something else than \p R, or \p R
 /// nothing.
 static void appendMissing(const State &L, const State &R,
@@ -225,9 +220,9 @@ Definition StateAccess::chosenElement(const State &S,
   if (Whole && Whole->recordType())
     Whole = nullptr;
   uint64_t Extent = Whole ? Whole->operands().size() : extentOf(At.base());
-  if (!Extent || Extent > MaxElements)
+  if (!Extent || !Arena.limits().allows(BudgetId::CopiedElements, Extent))
     return {};
-  llvm::SmallVector<const Term *, MaxElements> Elements(Extent, nullptr);
+  llvm::SmallVector<const Term *, 16> Elements(Extent, nullptr);
   Definition Result;
   auto IsUnknown = [&](const Term *Place, const Definition &Reaching) {
     if (!isInside(Place, At.base()))
@@ -348,7 +343,8 @@ State StateAccess::write(State S, const Term *Address, Definition New) const {
   const auto *Whole = dyn_cast<RecordTerm>(New.Value);
   if (Whole && Whole->recordType()) {
     S = Factory.remove(S, {Address});
-    for (const FieldDecl *Field : fieldsOfClass(*Whole->recordType())) {
+    for (const FieldDecl *Field :
+         fieldsOfClass(*Whole->recordType(), Arena.limits())) {
       Definition Part = New;
       Part.Value = Arena.extract(New.Value, Field);
       S = write(S, Arena.fieldOf(Address, Field), Part);
@@ -375,7 +371,8 @@ Definition StateAccess::snapshotOf(const State &S, const Term *Address,
     return snapshot(S, Address, *Nested);
   const auto *Array =
       dyn_cast_or_null<ConstantArrayType>(Type->getAsArrayTypeUnsafe());
-  if (!Array || Array->getZExtSize() > MaxElements)
+  if (!Array ||
+      !Arena.limits().allows(BudgetId::CopiedElements, Array->getZExtSize()))
     return read(S, Address);
   const ElementTerm *Any = nullptr;
   forEachPlaceOf(S, rootOf(Address), [&](const Term *At, const Definition &) {
@@ -387,7 +384,7 @@ Definition StateAccess::snapshotOf(const State &S, const Term *Address,
   if (!Any)
     return read(S, Address);
   Definition Result;
-  llvm::SmallVector<const Term *, MaxElements> Elements;
+  llvm::SmallVector<const Term *, 16> Elements;
   for (uint64_t I = 0; I < Array->getZExtSize(); ++I) {
     Definition Reaching = snapshotOf(
         S, Arena.elementOf(Address, Arena.constant(I), Any->elementSize()),
@@ -406,8 +403,9 @@ Definition StateAccess::snapshot(const State &S, const Term *Address,
     if (!anyPlaceInside(S, Address))
       return *Whole;
   unsigned Own = std::distance(Type.field_begin(), Type.field_end());
-  ClassFields Parts = fieldsOfClass(Type);
-  if (Type.isUnion() || Parts.empty() || Own > MaxFields)
+  ClassFields Parts = fieldsOfClass(Type, Arena.limits());
+  if (Type.isUnion() || Parts.empty() ||
+      !Arena.limits().allows(BudgetId::CopiedFields, Own))
     return mixOfElements(S, Address, Arena.constant(0));
   llvm::SmallVector<const Term *, 8> Fields;
   Definition Result;

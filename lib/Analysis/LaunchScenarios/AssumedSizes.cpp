@@ -28,8 +28,8 @@ static constexpr int64_t PitchSteps[] = {1, int64_t(1) << 18, int64_t(1) << 36};
 /// A part of memory that is a block's own, whatever rows lie in it.
 static constexpr int64_t PartOfBlock = int64_t(1) << 46;
 /// The bound of a loop is at most 2^30, and below the least pitch.
-static constexpr unsigned MostGrowth = 17, MostBesidePitches = 12,
-                          MostPitchGrowth = 8;
+static constexpr unsigned LargestGrowth = 17, GrowthBesidePitches = 12,
+                          LargestPitchGrowth = 8;
 /// A loop that goes on by all threads, or by its largest constant, has at least
 /// two iterations.
 static constexpr unsigned IterationBits = 1;
@@ -50,9 +50,9 @@ AssumedSizes::AssumedSizes(const ParameterUses &Roles,
   int64_t Stride = std::max(All.orElse(Threads), Roles.LargestStep);
   unsigned Bits = llvm::Log2_64_Ceil(Stride) + IterationBits,
            Enough = llvm::Log2_64(Extent),
-           Most = Roles.Pitches.empty() ? MostGrowth : MostBesidePitches;
+           Most = Roles.Pitches.empty() ? LargestGrowth : GrowthBesidePitches;
   Growth = std::clamp(Bits, Enough, Enough + Most) - Enough;
-  PitchGrowth = std::min(Growth, MostPitchGrowth);
+  PitchGrowth = std::min(Growth, LargestPitchGrowth);
 }
 
 int64_t AssumedSizes::sizeOf(const ParameterUses::Step &Step) const {
@@ -84,10 +84,10 @@ AssumedSizes::Size AssumedSizes::assumedFor(const Term *Parameter) const {
   auto Pitch = llvm::find(Roles.Pitches, Parameter);
   bool IsPitch = Pitch != Roles.Pitches.end(),
        IsBound = Roles.Bounds.contains(Parameter);
-  static constexpr int64_t MostShift = 31;
+  static constexpr int64_t LargestShift = 31;
   if (Roles.Shifts.contains(Parameter) && AnyBound) {
     Size Free;
-    Free.Most = MostShift;
+    Free.Most = LargestShift;
     return Free;
   }
   if (Roles.Shifts.contains(Parameter))
@@ -108,7 +108,7 @@ AssumedSizes::Size AssumedSizes::assumedFor(const Term *Parameter) const {
   }
   if (IsFlag || Roles.ShiftsInArrays.contains(Parameter)) {
     Size Free;
-    Free.Most = IsFlag ? 1 : MostShift;
+    Free.Most = IsFlag ? 1 : LargestShift;
     return Free;
   }
   if (auto Step = Roles.Steps.find(Parameter);

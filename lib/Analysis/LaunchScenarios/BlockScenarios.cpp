@@ -201,4 +201,14 @@ bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape) {
   llvm_unreachable("no such distance");
 }
 
+void SilentInGuesses::add(llvm::StringRef What, uint64_t Times) const {
+  if (!Times)
+    return;
+  auto Known = llvm::find_if(
+      Counted, [&](const Limits::Cut &Each) { return Each.Construct == What; });
+  if (Known == Counted.end())
+    Known = Counted.insert(Known, {What.str(), 0});
+  Known->Times = unsigned(std::min<uint64_t>(Known->Times + Times, UINT32_MAX));
+}
+
 } // namespace warplint

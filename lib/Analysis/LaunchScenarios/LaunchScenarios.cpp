@@ -110,15 +110,11 @@ ofSeveralWarps(std::vector<LaunchExtents> Shapes, const KernelFacts &Facts,
   return Larger.empty() ? Shapes : Larger;
 }
 
-/// Launches of one kernel that are examined: programs that sweep over sizes
-/// repeat themselves.
-static constexpr size_t MaxLaunches = 6;
-
 /// Those of \p Shapes that \p Said allows if the blocks that it tells of are
 /// few.
 static std::vector<LaunchExtents>
 withFewBlocks(const LaunchConstraint &Said,
-              llvm::ArrayRef<LaunchExtents> Shapes) {
+              llvm::ArrayRef<LaunchExtents> Shapes, const Limits &Within) {
   std::vector<LaunchExtents> Result;
   std::set<std::array<uint32_t, 3>> Seen; // Looked up.
   for (uint32_t Blocks : samples::FewBlocks) {
@@ -127,7 +123,8 @@ withFewBlocks(const LaunchConstraint &Said,
         if (Said.Grid[Axis])
           Shape.Grid[Axis] = Blocks;
       if (Seen.insert(Shape.Block).second &&
-          LaunchConstraintSolver(Said, Shape.Grid, Shape.Block).isPossible())
+          LaunchConstraintSolver(Said, Shape.Grid, Shape.Block, Within)
+              .isPossible())
         Result.push_back(Shape);
     }
     if (!Result.empty())
@@ -140,9 +137,11 @@ withFewBlocks(const LaunchConstraint &Said,
 /// \p Shape, or the next to it that \p Said allows: the blocks along one axis
 /// tell of those along the others.
 static std::optional<LaunchExtents> allowedBy(const LaunchConstraint &Said,
-                                              const LaunchExtents &Shape) {
+                                              const LaunchExtents &Shape,
+                                              const Limits &Within) {
   auto IsPossible = [&](const LaunchExtents &Each) {
-    return LaunchConstraintSolver(Said, Each.Grid, Each.Block).isPossible();
+    return LaunchConstraintSolver(Said, Each.Grid, Each.Block, Within)
+        .isPossible();
   };
   if (IsPossible(Shape))
     return Shape;
@@ -153,9 +152,10 @@ static std::optional<LaunchExtents> allowedBy(const LaunchConstraint &Said,
         Next.Grid[Axis] = 0;
     for (unsigned Axis = 0; Axis < 3; ++Axis)
       if (!Next.Grid[Axis])
-        Next.Grid[Axis] = LaunchConstraintSolver(Said, Next.Grid, Next.Block)
-                              .fewestBlocks(Axis)
-                              .value_or(Shape.Grid[Axis]);
+        Next.Grid[Axis] =
+            LaunchConstraintSolver(Said, Next.Grid, Next.Block, Within)
+                .fewestBlocks(Axis)
+                .value_or(Shape.Grid[Axis]);
     if (Next.Grid != Shape.Grid && IsPossible(Next))
       return Next;
   }
@@ -166,7 +166,8 @@ static std::optional<LaunchExtents> allowedBy(const LaunchConstraint &Said,
 /// along each axis, and then more along one than along the others. A loop that
 /// counts in the blocks of another axis makes an iteration there only.
 static std::vector<LaunchExtents> largerShapes(const LaunchConstraint &Said,
-                                               const LaunchExtents &Small) {
+                                               const LaunchExtents &Small,
+                                               const Limits &Within) {
   LaunchExtents Even = Small;
   llvm::SmallVector<unsigned, 3> Open;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
@@ -176,7 +177,7 @@ static std::vector<LaunchExtents> largerShapes(const LaunchConstraint &Said,
     }
   std::vector<LaunchExtents> Result;
   auto Take = [&](const LaunchExtents &Shape) {
-    auto Allowed = allowedBy(Said, Shape);
+    auto Allowed = allowedBy(Said, Shape, Within);
     if (Allowed && llvm::none_of(Result, [&](const LaunchExtents &Other) {
           return Other.Grid == Allowed->Grid;
         }))
@@ -198,12 +199,13 @@ static std::vector<LaunchExtents> largerShapes(const LaunchConstraint &Said,
 }
 
 /// \p Launch with the shapes that \p Said allows; as it is if those are none.
-static Scenario saying(const LaunchConstraint &Said, Scenario Launch) {
+static Scenario saying(const LaunchConstraint &Said, Scenario Launch,
+                       const Limits &Within) {
   if (Said.isEmpty())
     return Launch;
   std::vector<LaunchExtents> Possible;
   for (const LaunchExtents &Shape : Launch.Shapes)
-    if (auto Allowed = allowedBy(Said, Shape))
+    if (auto Allowed = allowedBy(Said, Shape, Within))
       Possible.push_back(*Allowed);
   // None that the kernel's code tells of: the largest that the host allows.
   for (int64_t Threads : samples::LargestFirst) {
@@ -212,16 +214,17 @@ static Scenario saying(const LaunchConstraint &Said, Scenario Launch) {
     LaunchExtents Shape = Launch.Shapes.front();
     Shape.Block[0] = uint32_t(Threads);
     if (Shape.blockSize() <= uint64_t(MaxThreadsPerBlock) &&
-        LaunchConstraintSolver(Said, Shape.Grid, Shape.Block).isPossible())
+        LaunchConstraintSolver(Said, Shape.Grid, Shape.Block, Within)
+            .isPossible())
       Possible.push_back(Shape);
   }
   if (Possible.empty())
-    Possible = withFewBlocks(Said, Launch.Shapes);
+    Possible = withFewBlocks(Said, Launch.Shapes, Within);
   if (Possible.empty())
     return Launch;
   // Arguments that the number of blocks follows from are small where that is:
   // too small, perhaps, for a loop over parts of them to make an iteration.
-  Launch.Larger = largerShapes(Said, Possible.front());
+  Launch.Larger = largerShapes(Said, Possible.front(), Within);
   Launch.Shapes = std::move(Possible);
   Launch.Said = &Said;
   return Launch;
@@ -231,10 +234,11 @@ static Scenario saying(const LaunchConstraint &Said, Scenario Launch) {
 /// possible extents is dropped if there are others: the tests of the host may
 /// exclude it.
 static std::vector<Scenario> sayingEach(llvm::ArrayRef<LaunchConstraint> Facts,
-                                        const Scenario &Made) {
+                                        const Scenario &Made,
+                                        const Limits &Within) {
   std::vector<Scenario> Result;
   for (const LaunchConstraint &Said : Facts)
-    Result.push_back(saying(Said, Made));
+    Result.push_back(saying(Said, Made, Within));
   auto IsReported = [](const Scenario &L) { return L.Said != nullptr; };
   if (llvm::any_of(Result, IsReported))
     for (size_t I = Facts.size(); I-- > 0;)
@@ -329,12 +333,13 @@ launchedScenarios(const KernelFacts &Facts, llvm::ArrayRef<KernelLaunch> Each,
     }
     Scenario Made{
         inferBlockShapes(Facts, Known), {}, provenanceOf(Launch), true};
-    for (auto [I, Said] : llvm::enumerate(sayingEach(Launch.Facts, Made)))
+    for (auto [I, Said] :
+         llvm::enumerate(sayingEach(Launch.Facts, Made, Facts.limits())))
       (I == 0 ? Result : Further).push_back(std::move(Said));
   }
   Result.insert(Result.end(), Further.begin(), Further.end());
-  if (Result.size() > MaxLaunches)
-    Result.resize(MaxLaunches);
+  if (!Facts.limits().allows(BudgetId::ScenarioLaunches, Result.size()))
+    Result.resize(Facts.budgets().ScenarioLaunches);
   return Result;
 }
 

@@ -132,14 +132,12 @@ class SilentInGuesses {
 public:
   explicit SilentInGuesses(const KernelFacts &) {}
   /// \p What: in the plural, "pairs of accesses".
-  void add(llvm::StringRef What, uint64_t Times = 1) const {
-    if (Times)
-      Counted.cut(What, unsigned(std::min<uint64_t>(Times, UINT32_MAX)));
-  }
-  llvm::ArrayRef<Limits::Cut> counts() const { return Counted.cuts(); }
+  void add(llvm::StringRef What, uint64_t Times = 1) const;
+  /// In the order of the first add() of each.
+  llvm::ArrayRef<Limits::Cut> counts() const { return Counted; }
 
 private:
-  Limits Counted;
+  mutable std::vector<Limits::Cut> Counted;
 };
 
 } // namespace warplint

@@ -15,9 +15,9 @@ using namespace clang;
 
 namespace warplint {
 
-/// Records inside of records that are looked into, bases among them, records
-/// and fields in all.
-static constexpr size_t MaxNesting = 24, MaxRecords = 256, MaxFields = 96;
+/// Records inside of records that have slots, bases among them, records and
+/// fields in all. The units of a build number slots alike.
+static constexpr size_t SlotNesting = 24, SlotRecords = 256, SlotFields = 96;
 
 bool isIntegerOrPointer(QualType Type) {
   Type = Type.getCanonicalType();
@@ -45,14 +45,15 @@ std::vector<ArgumentSlot> argumentSlotsOf(const FunctionDecl &Kernel) {
   std::vector<RecordInside> Records;
   auto Enter = [&](QualType Type, ArgumentSlot At) {
     const CXXRecordDecl *Record = recordOf(Type);
-    if (Record && Records.size() < MaxRecords && At.Places.size() < MaxNesting)
+    if (Record && Records.size() < SlotRecords &&
+        At.Places.size() < SlotNesting)
       Records.push_back({Record, std::move(At)});
   };
   for (const ParmVarDecl *Parameter : Kernel.parameters()) {
     Result.push_back({Parameter, {}, {}});
     Enter(Parameter->getType(), Result.back());
   }
-  size_t Most = Result.size() + MaxFields;
+  size_t Most = Result.size() + SlotFields;
   for (size_t I = 0; I < Records.size() && Result.size() < Most; ++I) {
     RecordInside In = Records[I];
     for (const FieldDecl *Field : In.Record->fields()) {

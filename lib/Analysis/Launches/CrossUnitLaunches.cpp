@@ -8,16 +8,27 @@
 
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
 namespace warplint {
 
-/// Limits for one launch: units on the path of calls, calls that are kept, and
-/// calls that are examined.
-static constexpr unsigned MaxCallDepth = 4;
-static constexpr size_t MaxCalls = 16;
-static constexpr unsigned MaxLooks = 512;
+/// Calls of one function by one unit that are told apart in what is recorded.
+static constexpr size_t CallsRecorded = 16;
+
+/// How far the calls of one launch have been followed.
+struct CrossUnitLaunches::Following {
+  const Limits &Within;
+  unsigned Units = 0; ///< On the path of calls.
+  unsigned Looks = 0;
+
+  bool mayGoOn(size_t Found) {
+    return Within.allows(BudgetId::CallUnits, Units + 1) &&
+           Within.allows(BudgetId::CallsOfUnits, Found + 1) &&
+           Within.allows(BudgetId::CallLooks, ++Looks);
+  }
+};
 
 //===----------------------------------------------------------------------===//
 // Launches
@@ -38,7 +49,7 @@ void CrossUnitLaunches::add(const std::string &Kernel, const std::string &Unit,
 void CrossUnitLaunches::addCall(const std::string &Function,
                                 const std::string &Unit, OutsideCall Call) {
   std::vector<OutsideCall> &Known = Units[Unit].Calls[Function];
-  if (Known.size() >= MaxCalls) {
+  if (Known.size() >= CallsRecorded) {
     // A call of which nothing is known.
     LaunchConstraint Any;
     Any.Arguments.resize(Call.Fact.Arguments.size());
@@ -67,13 +78,14 @@ void CrossUnitLaunches::add(const CrossUnitLaunches &Other) {
 }
 
 std::vector<KernelLaunch> CrossUnitLaunches::of(llvm::StringRef Kernel,
-                                                llvm::StringRef Own) const {
+                                                llvm::StringRef Own,
+                                                const Limits &Within) const {
   std::vector<KernelLaunch> Result;
   for (const auto &[Unit, Theirs] : Units)
     if (auto Made = Theirs.Made.find(Kernel.str());
         Unit != Own && Made != Theirs.Made.end())
       for (const KernelLaunch &Each : Made->second)
-        llvm::append_range(Result, asCalled(Each));
+        llvm::append_range(Result, asCalled(Each, Within));
   return Result;
 }
 
@@ -95,21 +107,20 @@ CrossUnitLaunches::callsOf(const std::string &Function) const {
 /// place of the outermost call. Also \p Known itself if a limit was hit, or if
 /// no call reaches it and it is a launch by itself.
 std::vector<OutsideCall> CrossUnitLaunches::asCalled(const OutsideCall &Known,
-                                                     unsigned Depth,
-                                                     unsigned &Left) const {
+                                                     Following &Now) const {
   std::vector<OutsideCall> Result;
   llvm::StringRef Entry = Known.Fact.Entry;
   bool IsOnlyAsCalled = Entry.consume_front(OnlyAsCalled), IsCut = false;
   if (!Entry.empty())
     for (const OutsideCall *Call : callsOf(Entry.str())) {
-      IsCut = Depth >= MaxCallDepth || !Left || Result.size() >= MaxCalls;
+      IsCut = !Now.mayGoOn(Result.size());
       if (IsCut)
         break;
-      --Left;
       std::optional<LaunchConstraint> Here = calledAs(Known.Fact, Call->Fact);
       if (!Here)
         continue;
-      for (OutsideCall &Each : asCalled({*Here, Call->Place}, Depth + 1, Left))
+      llvm::SaveAndRestore Through(Now.Units, Now.Units + 1);
+      for (OutsideCall &Each : asCalled({*Here, Call->Place}, Now))
         if (llvm::none_of(Result, [&](const OutsideCall &Other) {
               return Other.Fact == Each.Fact;
             }))
@@ -135,11 +146,12 @@ static void settle(std::array<uint32_t, 3> &Extents,
 }
 
 std::vector<KernelLaunch>
-CrossUnitLaunches::asCalled(const KernelLaunch &Made) const {
+CrossUnitLaunches::asCalled(const KernelLaunch &Made,
+                            const Limits &Within) const {
   std::vector<KernelLaunch> Result;
-  unsigned Left = MaxLooks;
+  Following Now{Within};
   for (const LaunchConstraint &Fact : Made.Facts)
-    for (OutsideCall &Each : asCalled({Fact, Made.Caller}, 0, Left)) {
+    for (OutsideCall &Each : asCalled({Fact, Made.Caller}, Now)) {
       KernelLaunch New = Made;
       New.Caller = std::move(Each.Place);
       settle(New.Extents.Grid, Each.Fact.Grid, Each.Fact);

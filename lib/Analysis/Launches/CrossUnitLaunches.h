@@ -16,6 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_LAUNCHES_CROSSUNITLAUNCHES_H
 #define WARPLINT_ANALYSIS_LAUNCHES_CROSSUNITLAUNCHES_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Launches/BuildNames.h"
 #include "Analysis/Launches/Launches.h"
 #include "llvm/ADT/StringRef.h"
@@ -53,14 +54,15 @@ public:
   /// The launches of \p Kernel by all units but \p Own, each specialized by
   /// `asCalled`; ordered by the name of the unit, then in the order in which
   /// the unit makes them.
-  std::vector<KernelLaunch> of(llvm::StringRef Kernel,
-                               llvm::StringRef Own) const;
+  std::vector<KernelLaunch> of(llvm::StringRef Kernel, llvm::StringRef Own,
+                               const Limits &Within) const;
   /// \p Made specialized to the calls of its entry by other units: one launch
-  /// for each call (through at most 4 units) that can reach it, with the
-  /// numbers that follow from the call. Also \p Made itself if a limit cut off
-  /// some calls, or if no call reaches it and the unit itself makes the launch
-  /// (see OnlyAsCalled).
-  std::vector<KernelLaunch> asCalled(const KernelLaunch &Made) const;
+  /// for each call (through at most Budgets::CallUnits) that can reach it, with
+  /// the numbers that follow from the call. Also \p Made itself if a limit cut
+  /// off some calls, or if no call reaches it and the unit itself makes the
+  /// launch (see OnlyAsCalled).
+  std::vector<KernelLaunch> asCalled(const KernelLaunch &Made,
+                                     const Limits &Within) const;
   /// The part that matters to the units \p Units: launches by other units of
   /// the kernels that these define, and the calls by which those launches and
   /// their own are reached.
@@ -91,8 +93,9 @@ private:
     std::map<std::string, std::vector<OutsideCall>> Calls;
   };
   std::vector<const OutsideCall *> callsOf(const std::string &Function) const;
-  std::vector<OutsideCall> asCalled(const OutsideCall &Known, unsigned Depth,
-                                    unsigned &Left) const;
+  struct Following;
+  std::vector<OutsideCall> asCalled(const OutsideCall &Known,
+                                    Following &Now) const;
 
   std::map<std::string, OfUnit> Units;
 };

@@ -21,8 +21,8 @@ namespace warplint {
 /// name is not: see `forRecord`.
 static constexpr llvm::StringLiteral PlainLine = "warplint launches 3",
                                      QuotedLine = "warplint launches 4";
-/// Limit of the terms, and of the arguments, of one launch that is read.
-static constexpr size_t MostTerms = 256;
+/// The most terms, and arguments, of one launch that is recorded.
+static constexpr size_t TermsOfRecord = 256;
 
 using Ref = LaunchTerms::Ref;
 
@@ -150,7 +150,7 @@ bool Reader::readName(llvm::StringRef Written, std::string &Name) const {
 
 bool Reader::readTerm(llvm::StringRef Rest) {
   auto Parts = numbersIn<int64_t>(Rest);
-  if (!Parts || Parts->size() != 4 || Terms.size() >= MostTerms)
+  if (!Parts || Parts->size() != 4 || Terms.size() >= TermsOfRecord)
     return false;
   auto [Op, Value, Left, Right] =
       std::tie((*Parts)[0], (*Parts)[1], (*Parts)[2], (*Parts)[3]);
@@ -158,7 +158,7 @@ bool Reader::readTerm(llvm::StringRef Rest) {
   if (Op == int64_t(Operator::Constant)) {
     Terms.push_back(Pool.constant(Value));
   } else if (Op == int64_t(Operator::Symbol)) {
-    if (Value < 0 || Value >= int64_t(MostTerms))
+    if (Value < 0 || Value >= int64_t(TermsOfRecord))
       return false;
     Terms.push_back(Pool.symbol(unsigned(Value), Left == 1));
   } else {
@@ -188,7 +188,7 @@ bool Reader::readRefs(llvm::StringRef Name, llvm::StringRef Rest) {
       Refs.push_back(Terms[Number]);
     }
   }
-  if (Refs.size() > MostTerms)
+  if (Refs.size() > TermsOfRecord)
     return false;
   LaunchConstraint &Fact = Launch->Facts.back();
   if (Name == "arguments") {
@@ -284,7 +284,7 @@ bool Reader::read(llvm::StringRef Line, CrossUnitLaunches &Into) {
   if (Word == "says") {
     Launch->Facts.emplace_back();
     Terms.clear();
-    return Launch->Facts.size() <= MostTerms;
+    return Launch->Facts.size() <= TermsOfRecord;
   }
   if (Launch->Facts.empty())
     return false;

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_LAUNCHES_HOSTSYNTAX_H
 #define WARPLINT_ANALYSIS_LAUNCHES_HOSTSYNTAX_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -82,7 +83,8 @@ struct RecordPart {
 };
 /// The parts of \p Type by index: fields, then bases (placeOfBase). Empty if
 /// \p Type is no trivially copyable record, or one with too many parts.
-llvm::SmallVector<RecordPart, 8> partsOfSmall(clang::QualType Type);
+llvm::SmallVector<RecordPart, 8> partsOfSmall(clang::QualType Type,
+                                              const Limits &Within);
 
 /// True if \p Var is a variable outside of functions with its only declaration
 /// here, so that no header shows it to other units. Static members do not

@@ -16,8 +16,8 @@ namespace warplint {
 using Op = Operator;
 using Ref = LaunchTerms::Ref;
 
-/// Terms of one launch that are kept.
-static constexpr size_t MaxTerms = 256;
+/// Terms of one launch that units record.
+static constexpr size_t TermsRecorded = 256;
 
 std::optional<int64_t> LaunchConstraint::numberFor(unsigned Index) const {
   return Index < Arguments.size() && Arguments[Index]
@@ -133,14 +133,14 @@ static LaunchConstraint copied(LaunchConstraint Result,
 LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of,
                                    const LaunchTerms &From) {
   LaunchConstraint Result = copied(Of, From);
-  if (Result.Terms.size() <= MaxTerms)
+  if (Result.Terms.size() <= TermsRecorded)
     return Result;
   // Without its conditions nothing may be said of what the kernel gets.
   Of.Holds.clear();
   for (auto *List : {&Of.Arguments, &Of.Bytes})
     std::fill(List->begin(), List->end(), std::nullopt);
   Result = copied(std::move(Of), From);
-  return Result.Terms.size() > MaxTerms ? LaunchConstraint() : Result;
+  return Result.Terms.size() > TermsRecorded ? LaunchConstraint() : Result;
 }
 
 std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
@@ -188,7 +188,7 @@ std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
   Result.Entered = Call.Entered;
   for (std::optional<Ref> &T : Result.Entered)
     Given.copy(T);
-  if (Result.Terms.size() <= MaxTerms)
+  if (Result.Terms.size() <= TermsRecorded)
     return Result;
   // The call reaches the launch, whatever can be said of it.
   const LaunchTerms All = std::move(Result.Terms);

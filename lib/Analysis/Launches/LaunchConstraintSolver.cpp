@@ -19,17 +19,16 @@ namespace warplint {
 using Op = Operator;
 using Ref = LaunchTerms::Ref;
 
-/// Numbers that are tried for one symbol.
-static constexpr unsigned MaxTries = 4096;
 /// A symbol of which only more than this many values are left is open.
-static constexpr int64_t MaxRange = int64_t(1) << 24;
-/// Requirements of one launch that are kept.
-static constexpr size_t MaxRequired = 256;
+static constexpr int64_t OpenRange = int64_t(1) << 24;
 
 /// Adds to \p Required the terms that cannot be 0 either: the operands of
 /// `a && b`, the factors of a product that is not 0.
-static void addFactors(std::vector<Ref> &Required, LaunchTerms &Terms) {
-  for (size_t I = 0; I < Required.size() && Required.size() < MaxRequired;
+static void addFactors(std::vector<Ref> &Required, LaunchTerms &Terms,
+                       const Limits &Within) {
+  for (size_t I = 0;
+       I < Required.size() &&
+       Within.allows(BudgetId::LaunchRequirements, Required.size() + 1);
        ++I) {
     LaunchTerms::Node N = Terms[Required[I]];
     if (N.isLeaf())
@@ -55,8 +54,9 @@ static void addFactors(std::vector<Ref> &Required, LaunchTerms &Terms) {
 
 LaunchConstraintSolver::LaunchConstraintSolver(
     const LaunchConstraint &Fact, const std::array<uint32_t, 3> &Grid,
-    const std::array<uint32_t, 3> &Block, SymbolNumbers LeftOpen)
-    : Fact(Fact), Terms(Fact.Terms), Required(Fact.Holds) {
+    const std::array<uint32_t, 3> &Block, const Limits &Within,
+    SymbolNumbers LeftOpen)
+    : Fact(Fact), Within(Within), Terms(Fact.Terms), Required(Fact.Holds) {
   unsigned Symbols = 0;
   for (const LaunchTerms::Node &N : Fact.Terms.nodes())
     if (N.Op == Op::Symbol)
@@ -73,7 +73,7 @@ LaunchConstraintSolver::LaunchConstraintSolver(
       Required.push_back(*Terms.make(Op::Equal, *Fact.Block[Axis],
                                      Terms.constant(Block[Axis])));
   }
-  addFactors(Required, Terms);
+  addFactors(Required, Terms, Within);
   settle();
 }
 
@@ -123,7 +123,7 @@ void LaunchConstraintSolver::choose(unsigned Symbol, int64_t Value) {
     // The next power of two, or else where the bounds start.
     Bounds B = boundsOf(Symbol);
     IsLeftOpen[Symbol] = false;
-    if (B.Most || !B.Least || *B.Least <= Value || *B.Least > MaxRange)
+    if (B.Most || !B.Least || *B.Least <= Value || *B.Least > OpenRange)
       return settle();
     int64_t Next = int64_t(llvm::PowerOf2Ceil(uint64_t(*B.Least)));
     Value = allows(Symbol, Next) ? Next : *B.Least;
@@ -190,9 +190,10 @@ static std::optional<int64_t> most(std::optional<int64_t> L,
 
 /// The largest number that divides \p Product, which is above 0, and whose
 /// square is not larger.
-static int64_t middleDivisor(int64_t Product) {
+static int64_t middleDivisor(int64_t Product, const Limits &Within) {
   int64_t Result = 1;
-  for (int64_t D = 2; D * D <= Product && D <= MaxTries; ++D)
+  for (int64_t D = 2;
+       D * D <= Product && Within.allows(BudgetId::LaunchTries, D); ++D)
     if (Product % D == 0)
       Result = D;
   return Result;
@@ -212,7 +213,7 @@ LaunchConstraintSolver::partOf(const LaunchTerms::Node &N, unsigned Symbol,
     return std::nullopt;
   Ref Part = InLeft ? N.Left : N.Right;
   if (N.Op == Op::Multiply)
-    return std::pair(Part, middleDivisor(Whole));
+    return std::pair(Part, middleDivisor(Whole, Within));
   if (N.Op == Op::Add)
     return std::pair(Part, Whole / 2);
   if (N.Op == Op::Divide && InRight) // The dividend follows.
@@ -340,7 +341,7 @@ bool LaunchConstraintSolver::settleOne(unsigned Symbol, Bounds B) {
     return false;
   }
   int64_t Least = std::max<int64_t>(B.Least.value_or(1), 0), Most = *B.Most;
-  if (Most > Least && Most - Least > MaxRange)
+  if (Most > Least && Most - Least > OpenRange)
     return false;
   // Numbers divisible by larger powers of two first, of these the largest.
   unsigned Tries = 0;
@@ -348,7 +349,7 @@ bool LaunchConstraintSolver::settleOne(unsigned Symbol, Bounds B) {
     for (int64_t V = Most / Power * Power; V >= Least && V > 0; V -= Power) {
       if (V / Power % 2 == 0)
         continue;
-      if (++Tries > MaxTries)
+      if (!Within.allows(BudgetId::LaunchTries, ++Tries))
         return false;
       if (Try(V))
         return true;

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_LAUNCHES_LAUNCHCONSTRAINTSOLVER_H
 #define WARPLINT_ANALYSIS_LAUNCHES_LAUNCHCONSTRAINTSOLVER_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Launches/LaunchConstraint.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -24,14 +25,15 @@ public:
   };
   using SymbolNumbers = llvm::ArrayRef<unsigned>;
 
-  /// Chooses values for the symbols of \p Fact, which must outlive this, so
-  /// that a launch has the extents \p Grid and \p Block; 0 in these means any.
+  /// Chooses values for the symbols of \p Fact so that a launch has the extents
+  /// \p Grid and \p Block; 0 in these means any. \p Fact and \p Within must
+  /// outlive this.
   /// Among several possible values it takes one divisible by the largest power
   /// of two. The symbols \p LeftOpen get a value only if one alone is possible.
   LaunchConstraintSolver(const LaunchConstraint &Fact,
                          const std::array<uint32_t, 3> &Grid,
                          const std::array<uint32_t, 3> &Block,
-                         SymbolNumbers LeftOpen = {});
+                         const Limits &Within, SymbolNumbers LeftOpen = {});
 
   /// False if the search found no values that give these extents and satisfy
   /// the conditions. It tries no second value for a symbol that it has chosen.
@@ -82,6 +84,7 @@ private:
               Bounds &B) const;
 
   const LaunchConstraint &Fact;
+  const Limits &Within;
   /// The terms of the constraint and those made from the extents.
   LaunchTerms Terms;
   /// Terms that must not be 0: extents and conditions.

@@ -71,7 +71,7 @@ static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
     return;
   }
   for (const LaunchConstraint &Fact : New.Facts)
-    if (Same->Facts.size() < KernelLaunch::MostFacts &&
+    if (Same->Facts.size() < KernelLaunch::FactsRecorded &&
         !llvm::is_contained(Same->Facts, Fact))
       Same->Facts.push_back(Fact);
 }

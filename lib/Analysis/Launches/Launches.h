@@ -43,12 +43,12 @@ struct KernelLaunch {
   /// determines its numbers; empty if no call does.
   std::string Caller;
   /// The constraints of these launches, each once; an empty one says nothing.
-  /// Programs that sweep over sizes repeat themselves: at most MostFacts are
-  /// kept.
+  /// Programs that sweep over sizes repeat themselves: at most FactsRecorded
+  /// are kept, by every unit of a build.
   std::vector<LaunchConstraint> Facts;
-  static constexpr size_t MostFacts = 6;
+  static constexpr size_t FactsRecorded = 6;
   /// True if certainly no constraint was left out of `Facts`.
-  bool hasAllFacts() const { return Facts.size() < MostFacts; }
+  bool hasAllFacts() const { return Facts.size() < FactsRecorded; }
 };
 
 /// All known launches of one kernel.

@@ -77,17 +77,16 @@ bool startsNextIteration(const Node &From) {
 // Context
 //===----------------------------------------------------------------------===//
 
-/// Parts of one condition that are counted, at most.
-static constexpr unsigned MaxAskedParts = 64;
-
 void PathContext::countParts(const Term *Condition) {
-  unsigned Count = 0;
+  uint64_t Count = 0, Most = Facts.budgets().ConditionParts;
   walkTerms(Condition, [&](const Term &Part) {
     if (Part.isConstant())
       return Walk::Skip;
     ++Asked[&Part];
-    return ++Count < MaxAskedParts ? Walk::Enter : Walk::Stop;
+    return ++Count < Most ? Walk::Enter : Walk::Stop;
   });
+  if (Count == Most)
+    Facts.limits().cut(BudgetId::ConditionParts);
 }
 
 PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {

@@ -205,8 +205,8 @@ static void collectPolled(const Stmt *S, Variables &Found) {
 struct DeviceCode::HostSide {
   HostSide(const ASTContext &Context,
            llvm::ArrayRef<const FunctionDecl *> NotRead,
-           llvm::ArrayRef<Decl *> TopLevel)
-      : Unread(Context, NotRead, TopLevel) {}
+           llvm::ArrayRef<Decl *> TopLevel, const Limits &Within)
+      : Unread(Context, NotRead, TopLevel), Plain(Within) {}
 
   UnanalyzedBodies Unread;
   /// Made when first asked for.
@@ -222,10 +222,11 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
                        const CrossUnitLaunches *Elsewhere,
                        std::optional<llvm::ArrayRef<Decl *>> Before,
                        LaunchesFor Whom,
-                       llvm::ArrayRef<const FunctionDecl *> NotRead)
-    : Context(Context), Model(Model),
+                       llvm::ArrayRef<const FunctionDecl *> NotRead,
+                       const Budgets &Budget)
+    : Context(Context), Model(Model), Within(Budget),
       TopLevel(userDeclarations(Context, Before)),
-      Host(std::make_unique<HostSide>(Context, NotRead, TopLevel)) {
+      Host(std::make_unique<HostSide>(Context, NotRead, TopLevel, Within)) {
   Collector Collect(*this);
   for (const Decl *D : TopLevel)
     Collect.visit(*D);
@@ -267,7 +268,7 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
   HostResults Found = runHost(OfBuild);
   Host->Effort = std::move(Found.Effort);
   auto AsCalled = [&](const KernelLaunch &Made) {
-    return Elsewhere->asCalled(Made);
+    return Elsewhere->asCalled(Made, Within);
   };
   if (Elsewhere)
     Host->Launches =
@@ -279,7 +280,7 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
   if (Elsewhere)
     for (const FunctionDecl *Kernel : Kernels)
       for (const KernelLaunch &Each :
-           Elsewhere->of(buildNameOf(*Kernel), mainFileOf(Context)))
+           Elsewhere->of(buildNameOf(*Kernel), mainFileOf(Context), Within))
         addLaunch(Host->Launches[Kernel], Each);
   addUnread();
 }
@@ -309,7 +310,8 @@ void DeviceCode::addUnread() {
 HostResults DeviceCode::runHost(bool OfBuild) const {
   return HostInterpreter(Context, TopLevel, Launching, Kernels, Host->Unread,
                          OfBuild ? HostInterpreter::Seek::Build
-                                 : HostInterpreter::Seek::Launches)
+                                 : HostInterpreter::Seek::Launches,
+                         Within)
       .findings();
 }
 

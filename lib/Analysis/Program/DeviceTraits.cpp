@@ -16,7 +16,7 @@ using namespace clang;
 namespace warplint {
 
 /// Statements of a function that costs nothing to open.
-static constexpr unsigned MostSimple = 8;
+static constexpr unsigned StatementsOfSimple = 8;
 
 /// \p S is statements in a row, which are counted in \p Count. Of an `if
 /// constexpr` an instance has one successor.
@@ -33,7 +33,8 @@ static bool isInARow(const Stmt &S, unsigned &Count) {
                           return !Branch || isInARow(*Branch, Count);
                         });
   }
-  return isa<ReturnStmt, DeclStmt, Expr, NullStmt>(S) && ++Count <= MostSimple;
+  return isa<ReturnStmt, DeclStmt, Expr, NullStmt>(S) &&
+         ++Count <= StatementsOfSimple;
 }
 
 /// A few statements in a row, such as make_int4: opening it costs nothing and

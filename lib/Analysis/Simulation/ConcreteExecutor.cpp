@@ -93,7 +93,7 @@ const Node *ExecutedKernel::onlyPathFrom(const Node &N) const {
 
 ConcreteExecutor::ConcreteExecutor(ExecutedKernel &Kernel,
                                    const GivenValues &Parameters,
-                                   unsigned &StepsLeft)
+                                   uint64_t &StepsLeft)
     : Facts(Kernel.facts()), Now(Parameters), Kernel(Kernel),
       Values(Facts.values(), Now), StepsLeft(StepsLeft) {}
 

@@ -72,7 +72,7 @@ protected:
   /// \p StepsLeft: the number of nodes that this execution, and others that
   /// share the counter, may still pass.
   ConcreteExecutor(ExecutedKernel &Kernel, const GivenValues &Parameters,
-                   unsigned &StepsLeft);
+                   uint64_t &StepsLeft);
   virtual ~ConcreteExecutor() = default;
 
   /// The value of \p T in the executing threads; nothing if it is unknown, or
@@ -130,7 +130,7 @@ private:
 
   ExecutedKernel &Kernel;
   ThreadValues Values;
-  unsigned &StepsLeft;
+  uint64_t &StepsLeft;
   /// Branches that were skipped because their condition is unknown.
   std::set<const Node *> Guessed;
 };

@@ -16,10 +16,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// More blocks than that, or threads in all of them together, are not played.
-static constexpr unsigned MostBlocks = MaxBlocksPerCluster;
-static constexpr int64_t MostThreads = 8192;
-
 bool isAlone(const KernelFacts &Facts) {
   if (hasNoPeers(Facts))
     return true;
@@ -68,8 +64,9 @@ bool canSimulate(const KernelFacts &Facts, const SimulatedCluster &Cluster,
                  const std::array<int64_t, 3> &BlockDim) {
   int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
   // Warps of two blocks are not one.
-  return Threads % LanesPerWarp == 0 && Cluster.size() <= MostBlocks &&
-         Threads * Cluster.size() <= MostThreads &&
+  return Threads % LanesPerWarp == 0 && Cluster.size() <= MaxBlocksPerCluster &&
+         Facts.limits().allows(BudgetId::SimulatedThreads,
+                               Threads * Cluster.size()) &&
          (Cluster.size() == 1 || !asksForPlaceInGrid(Facts, Cluster.Extents));
 }
 
@@ -114,7 +111,8 @@ clustersToSimulate(const KernelFacts &Facts,
     Result.emplace_back();
   } else if (Launch.clusterSize()) {
     Add({Launch.Cluster[0], Launch.Cluster[1], Launch.Cluster[2]});
-  } else if (uint64_t Last = lastNamed(Operations); Last && Last < MostBlocks) {
+  } else if (uint64_t Last = lastNamed(Operations);
+             Last && Last < MaxBlocksPerCluster) {
     auto Size = int64_t(llvm::NextPowerOf2(Last));
     for (int64_t X = Size; X > 0; X = asksForPlaceAlongY(Facts) ? X / 2 : 0)
       Add({X, Size / X, 1});

@@ -21,14 +21,15 @@ using namespace clang;
 
 namespace warplint {
 
-/// Longer arrays are not kept element by element: pointers into tiles, and the
+/// Arrays that are kept element by element: of pointers into tiles, and of the
 /// numbers of a place or a shape.
-static constexpr int64_t MostPointers = 16, MostNumbers = 8;
-
-static bool isKeptByElement(QualType Element, const ArrayFillLoop &Loop) {
-  return Element->isPointerType()
-             ? Loop.Limit <= MostPointers
-             : Element->isIntegerType() && Loop.Limit <= MostNumbers;
+static bool isKeptByElement(QualType Element, const ArrayFillLoop &Loop,
+                            const Limits &Within) {
+  bool IsPointer = Element->isPointerType();
+  return (IsPointer || Element->isIntegerType()) &&
+         Within.allows(IsPointer ? BudgetId::FilledPointers
+                                 : BudgetId::FilledNumbers,
+                       uint64_t(std::max<int64_t>(Loop.Limit, 0)));
 }
 
 /// Where what the array held before \p Loop is kept.
@@ -47,7 +48,7 @@ void Evaluation::beginFilling(const DeclStmt &Init) {
     if (Loop->ReadsOld) {
       QualType Type = Loop->Array->getType();
       const auto *Array = Code.context().getAsConstantArrayType(Type);
-      if (!Array || !isKeptByElement(Array->getElementType(), *Loop))
+      if (!Array || !isKeptByElement(Array->getElementType(), *Loop, limits()))
         continue;
       Definition Old = Access.snapshotOf(Current, At, Type);
       if (!isa_and_nonnull<RecordTerm>(Old.Value))
@@ -104,12 +105,12 @@ bool Evaluation::storeEach(const Term *Address, const Definition &New,
   const auto *To = Loop ? dyn_cast<ElementTerm>(Address) : nullptr;
   const auto *Counter = To ? dyn_cast<PhiTerm>(To->index()) : nullptr;
   if (!Counter || Counter->place() != Arena.local(In, Loop->Counter) ||
-      !isKeptByElement(Type, *Loop) ||
+      !isKeptByElement(Type, *Loop, limits()) ||
       extentOf(To->base()) != uint64_t(Loop->Limit) ||
       (Loop->ReadsOld && !Current.contains(placeOfOld(*Loop, *In, Arena))) ||
       !followsFrom(New.Value, *Counter, *Loop, *In, *Now))
     return false;
-  llvm::SmallVector<const Term *, MostPointers> Elements;
+  llvm::SmallVector<const Term *, 16> Elements;
   for (int64_t Iteration = 0; Iteration < Loop->Limit; ++Iteration) {
     const Term *Index = Arena.constant(Iteration);
     TermRewriter InIteration(Arena);

@@ -18,9 +18,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Among so few elements an index chooses one by one.
-static constexpr size_t MostChoices = 4;
-
 void StateAccess::rememberForm(llvm::ArrayRef<const Term *> Elements,
                                const PhiTerm &Counter, const Term *Value) {
   Forms[Arena.record(nullptr, Elements)] = {&Counter, Value};
@@ -76,7 +73,8 @@ const Term *StateAccess::choose(llvm::ArrayRef<const Term *> Elements,
   }
   if (const Term *Value = inProgression(Elements, Index, Arena))
     return Value;
-  if (Elements.empty() || Elements.size() > MostChoices)
+  if (Elements.empty() ||
+      !Arena.limits().allows(BudgetId::ChosenElements, Elements.size()))
     return nullptr;
   const Term *Value = Elements.back();
   for (uint64_t I = Elements.size() - 1; I-- > 0;)

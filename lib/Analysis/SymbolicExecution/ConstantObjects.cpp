@@ -16,12 +16,10 @@ using namespace clang;
 
 namespace warplint {
 
-/// Objects of more bits are not computed.
-static constexpr uint64_t MostBits = uint64_t(8) << 16;
-
 /// What \p Var holds for good; null if that is not known.
 static const APValue *constantValueOf(const VarDecl &Var,
-                                      const ASTContext &Context) {
+                                      const ASTContext &Context,
+                                      const Limits &Within) {
   QualType Type = Var.getType();
   // The host may set what is in constant memory before a launch.
   bool IsConstant = Var.isConstexpr() || (Type.isConstant(Context) &&
@@ -29,7 +27,8 @@ static const APValue *constantValueOf(const VarDecl &Var,
   const VarDecl *Definition = nullptr;
   if (!IsConstant || isa<ParmVarDecl>(Var) || Type->isReferenceType() ||
       Type->isDependentType() || Type->isIncompleteType() ||
-      Context.getTypeSize(Type) > MostBits)
+      !Within.allows(BudgetId::ConstantBytes,
+                     Context.getTypeSizeInChars(Type).getQuantity()))
     return nullptr;
   const Expr *Init = Var.getAnyInitializer(Definition);
   return Init && !Init->isValueDependent() ? Definition->evaluateValue()
@@ -90,7 +89,8 @@ static std::optional<ConstantPart> elementOf(ConstantPart Object,
 }
 
 std::optional<llvm::APSInt> constantAt(const Term *Address,
-                                       const ASTContext &Context) {
+                                       const ASTContext &Context,
+                                       const Limits &Within) {
   llvm::SmallVector<const SubobjectTerm *, 4> Path;
   while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
     if (const auto *Element = dyn_cast<ElementTerm>(Part);
@@ -102,7 +102,7 @@ std::optional<llvm::APSInt> constantAt(const Term *Address,
   const auto *Var = isa<VariableTerm, LocalTerm>(Address)
                         ? dyn_cast_or_null<VarDecl>(declarationOf(Address))
                         : nullptr;
-  const APValue *Whole = Var ? constantValueOf(*Var, Context) : nullptr;
+  const APValue *Whole = Var ? constantValueOf(*Var, Context, Within) : nullptr;
   if (!Whole)
     return std::nullopt;
   std::optional<ConstantPart> At = ConstantPart{Whole, Var->getType()};

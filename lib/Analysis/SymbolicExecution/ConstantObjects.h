@@ -24,11 +24,15 @@ class ASTContext;
 
 namespace warplint {
 
+class Limits;
+
 /// The integer at \p Address, a part of a constant object under constant
-/// indices. Nullopt if the object is not constant, an index is not constant or
-/// out of bounds, or the value is no integer.
+/// indices. Nullopt if the object is not constant or larger than
+/// Budgets::ConstantBytes, an index is not constant or out of bounds, or the
+/// value is no integer.
 std::optional<llvm::APSInt> constantAt(const Term *Address,
-                                       const clang::ASTContext &Context);
+                                       const clang::ASTContext &Context,
+                                       const Limits &Within);
 
 } // namespace warplint
 

@@ -16,8 +16,6 @@ using namespace clang;
 
 namespace warplint {
 
-static constexpr unsigned MaxDissolutions = 8;
-
 Evaluation::Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena)
     : P(P), Code(Code), Arena(Arena), Access(Arena, States),
       Out(P.nodes().size()), Current(States.getEmptyMap()) {
@@ -39,7 +37,7 @@ bool Evaluation::isLive(const Node &From, unsigned Successor) const {
   return (Successor == 0) == Taken;
 }
 
-bool Evaluation::run(unsigned MostVisits) {
+bool Evaluation::run() {
   std::vector<unsigned> Position(P.nodes().size(), ~0u);
   for (unsigned I = 0; I < P.order().size(); ++I)
     Position[P.order()[I]->id()] = I;
@@ -51,7 +49,7 @@ bool Evaluation::run(unsigned MostVisits) {
     auto [At, Head] = *Work.begin();
     Work.erase(Work.begin());
     Node &N = *P.order()[Head ? ~Head : At];
-    if (++Visits[N.id()] > MostVisits ||
+    if (!limits().allows(BudgetId::VisitsPerNode, ++Visits[N.id()]) ||
         !Arena.work().spend(1 + N.lastElement() - N.firstElement()))
       return false;
     unsigned Own = Position[N.id()], End = 0;
@@ -267,7 +265,7 @@ Definition Evaluation::join(Node &N, AddressKey At,
     Presumes |= PassedOn != nullptr;
     if (!Meeting.holds(Phi))
       return Only->Reaching;
-    if (++Dissolved[Phi] <= MaxDissolutions) {
+    if (limits().allows(BudgetId::Dissolutions, ++Dissolved[Phi])) {
       Meeting.erase(Phi);
       llvm::erase(JoinedAt[&N], At);
       return Only->Reaching;

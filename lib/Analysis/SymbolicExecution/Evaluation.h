@@ -37,11 +37,14 @@ class Evaluation {
 public:
   Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena);
 
-  /// Runs to the fixpoint. False if the arena's budget is used up, or if a node
-  /// was visited more than \p MostVisits times; the results are then unusable.
+  /// Runs to the fixpoint. False if the arena's work is used up, or if a node
+  /// had more than Budgets::VisitsPerNode; the results are then unusable.
   /// Every address gets at most one phi per node, so that visits are few, but
   /// those of nested loops multiply: an unrolled attention kernel takes 74.
-  bool run(unsigned MostVisits);
+  bool run();
+
+  /// The budgets of the kernel.
+  const Limits &limits() const { return Arena.limits(); }
 
   /// The value of a prvalue or the address of a glvalue \p E in the call
   /// context \p A; null if \p E was never evaluated.

@@ -311,7 +311,7 @@ const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
   }
   if (Code.plainResult(*Constructor).IsEmpty)
     return Arena.record(Constructor->getParent(), {});
-  if (auto Made = ConstructedObject::by(*Constructor))
+  if (auto Made = ConstructedObject::by(*Constructor, limits()))
     return Made->value(
         [&](unsigned Index) -> const Term * {
           const Expr *Argument = Construct.getArg(Index);
@@ -343,12 +343,13 @@ static const Term *aggregateOf(const CXXRecordDecl &Class,
          Own = std::distance(Class.field_begin(), Class.field_end());
   if (Parts.size() != Bases + Own)
     return nullptr;
-  ClassFields Fields = fieldsOfClass(Class);
+  ClassFields Fields = fieldsOfClass(Class, Arena.limits());
   llvm::SmallVector<const Term *, 8> Reaching(Parts.drop_front(Bases));
   for (const FieldDecl *Field : llvm::drop_begin(Fields, Own)) {
     auto Of = llvm::find_if(Class.bases(), [&](const CXXBaseSpecifier &Base) {
       return llvm::is_contained(
-          fieldsOfClass(*Base.getType()->getAsCXXRecordDecl()), Field);
+          fieldsOfClass(*Base.getType()->getAsCXXRecordDecl(), Arena.limits()),
+          Field);
     });
     if (Of == Class.bases_end())
       return nullptr;

@@ -32,7 +32,6 @@ static bool isFromVariableAt(const Term *T, const Term *Phi) {
 /// Whether \p T, the value of \p Phi after an iteration, is computed from
 /// \p Phi, perhaps through phis of joins within the iteration.
 bool Inductions::comesFrom(const Term *T, const Term *Phi) const {
-  static constexpr size_t MostJoins = 32;
   const unsigned Head = cast<PhiTerm>(Phi)->node()->position();
   llvm::SmallVector<const Term *, 8> Work{T};
   llvm::SmallPtrSet<const Term *, 8> Seen;
@@ -44,7 +43,8 @@ bool Inductions::comesFrom(const Term *T, const Term *Phi) const {
       const auto *Join = dyn_cast<PhiTerm>(&Part);
       if (!Join)
         return Walk::Enter;
-      if (Join->node()->position() > Head && Seen.size() < MostJoins &&
+      if (Join->node()->position() > Head &&
+          Arena.limits().allows(BudgetId::InductionJoins, Seen.size() + 1) &&
           Seen.insert(Join).second)
         for (const Incoming &I : Meeting.incoming(Join))
           Work.push_back(I.Reaching.Value);

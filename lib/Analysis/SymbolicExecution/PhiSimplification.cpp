@@ -19,17 +19,15 @@
 
 namespace warplint {
 
-/// Rings in rings: one for each loop around a place. Phis further inside are
-/// values of their own.
-static constexpr unsigned MostRings = 64;
-
 namespace {
 
 class Resolver {
 public:
-  explicit Resolver(const Phis &Meeting) : Meeting(Meeting) {}
+  Resolver(const Phis &Meeting, const Limits &Within)
+      : Meeting(Meeting), Within(Within) {}
 
-  /// Settles \p Among, to which everything else is outside.
+  /// Settles \p Among, to which everything else is outside. \p Depth: there is
+  /// a ring for each loop around a place.
   void settle(llvm::ArrayRef<const Term *> Among, unsigned Depth);
 
   llvm::DenseMap<const Term *, const Term *> Result;
@@ -38,6 +36,7 @@ private:
   void settleRing(llvm::ArrayRef<const Term *> Ring, unsigned Depth);
 
   const Phis &Meeting;
+  const Limits &Within;
 };
 
 } // namespace
@@ -68,10 +67,11 @@ void Resolver::settleRing(llvm::ArrayRef<const Term *> Ring, unsigned Depth) {
   }
   for (const Term *Phi : Outer)
     Result[Phi] = Phi;
-  if (Depth < MostRings) {
+  if (Within.allows(BudgetId::RingDepth, Depth + 1)) {
     settle(Inner, Depth + 1);
     return;
   }
+  // Those further inside are values of their own.
   for (const Term *Phi : Inner)
     Result[Phi] = Phi;
 }
@@ -132,7 +132,7 @@ void Resolver::settle(llvm::ArrayRef<const Term *> Among, unsigned Depth) {
 }
 
 void Evaluation::simplifyPhis() {
-  Resolver All(Meeting);
+  Resolver All(Meeting, limits());
   All.settle(Meeting.phis(), 0);
   Resolved = std::move(All.Result);
 }

@@ -92,7 +92,6 @@ void Evaluation::initialize(const VarDecl &Var) {
 /// lists; those left out are 0.
 void Evaluation::initializeElements(QualType Type, const Expr *Init,
                                     const Term *At) {
-  static constexpr uint64_t MostElements = 16;
   const auto *List =
       dyn_cast_or_null<InitListExpr>(Init ? Init->IgnoreImplicit() : nullptr);
   if (!List)
@@ -112,7 +111,8 @@ void Evaluation::initializeElements(QualType Type, const Expr *Init,
     return;
   }
   const auto *Array = Code.context().getAsConstantArrayType(Type);
-  if (!Array || Array->getZExtSize() > MostElements)
+  if (!Array ||
+      !limits().allows(BudgetId::InitializedElements, Array->getZExtSize()))
     return;
   QualType Part = Array->getElementType();
   for (unsigned I = 0; I < Array->getZExtSize(); ++I) {
@@ -171,7 +171,7 @@ void Evaluation::initializeMember(const CXXCtorInitializer &Init) {
   const RecordDecl *Built = Made ? Made->getParent() : nullptr;
   const auto *Whole = dyn_cast<RecordTerm>(Value);
   if (Whole && Whole->recordType())
-    for (const FieldDecl *Field : fieldsOfClass(*Whole->recordType()))
+    for (const FieldDecl *Field : fieldsOfClass(*Whole->recordType(), limits()))
       store(memberOf(In->This, Built, Field, *Init.getInit()),
             Arena.extract(Value, Field), Init.getInit(), Field->getType());
   if (isThreadOwned(In->This))
@@ -359,7 +359,7 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
           return Arena.select(Of->condition(), *IfTrue, *IfFalse);
         });
   }
-  if (auto Number = constantAt(Address, Code.context()))
+  if (auto Number = constantAt(Address, Code.context(), limits()))
     if (const Term *Known = numberTerm(*Number))
       return Known;
   if (isThreadOwned(Address)) {

@@ -104,15 +104,16 @@ bool isOfNumbers(const OpaqueTerm &T) {
 static std::optional<int64_t>
 ofNumbers(const OpaqueTerm &T,
           llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
-  static constexpr uint64_t Most = 16; // 8-bit types hold those.
+  static constexpr uint64_t Largest = 16; // 8-bit types hold those.
   auto Exact = [](std::optional<int64_t> Value) {
-    return Value && magnitude(*Value) <= Most ? Value : std::nullopt;
+    return Value && magnitude(*Value) <= Largest ? Value : std::nullopt;
   };
   if (!isOfNumbers(T))
     return std::nullopt;
   if (const auto *Literal = dyn_cast<FloatingLiteral>(T.site())) {
     double Value = Literal->getValueAsApproximateDouble();
-    if (!(std::abs(Value) <= double(Most)) || Value != double(int64_t(Value)))
+    if (!(std::abs(Value) <= double(Largest)) ||
+        Value != double(int64_t(Value)))
       return std::nullopt;
     return int64_t(Value);
   }

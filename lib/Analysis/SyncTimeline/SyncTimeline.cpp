@@ -8,7 +8,7 @@
 
 #include "Analysis/SyncTimeline/SyncTimeline.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -21,9 +21,6 @@
 using namespace clang;
 
 namespace warplint {
-
-/// What a reader can take in; the rest is counted.
-static constexpr size_t MostIntervals = 12, MostSteps = 16;
 
 //===----------------------------------------------------------------------===//
 // Threads
@@ -351,8 +348,10 @@ unsigned TimelineBuilder::keepFirst(std::vector<const Event *> &Events,
   for (const Event *E : Events)
     (isWanted(*E) ? Kept : Others)
         .push_back({{isAround(Start, *E), Of.place(*E)}, E});
-  size_t Room = MostSteps - std::min(MostSteps, Kept.size());
+  size_t Most = Facts.budgets().TimelineSteps,
+         Room = Most - std::min(Most, Kept.size());
   if (Room < Others.size()) {
+    Facts.limits().cut(BudgetId::TimelineSteps, Others.size() - Room);
     std::nth_element(Others.begin(), Others.begin() + Room, Others.end(),
                      llvm::less_first());
     Others.resize(Room);
@@ -444,7 +443,7 @@ TimelineBuilder::chosenFrom(llvm::ArrayRef<Interval> All, bool AreOwn) const {
   std::vector<const Interval *> Chosen;
   for (const auto &Part : {Meeting, Touched, Others})
     for (const Interval *I : Part)
-      if (Chosen.size() < MostIntervals)
+      if (Facts.limits().allows(BudgetId::TimelineIntervals, Chosen.size() + 1))
         Chosen.push_back(I);
   return Chosen;
 }

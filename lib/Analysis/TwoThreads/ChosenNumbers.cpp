@@ -32,7 +32,6 @@ static Choices each(const Choices &Of,
 }
 
 static Choices choicesOf(const Term *T, TermArena &Arena) {
-  static constexpr size_t MostChoices = 128;
   TermFold<Choices> Known;
   return Known.run(
       T, [&](const Term *Part, auto &Parts) -> std::optional<Choices> {
@@ -45,7 +44,8 @@ static Choices choicesOf(const Term *T, TermArena &Arena) {
             return std::nullopt;
           Choices Result;
           if (True->empty() || False->empty() ||
-              True->size() + False->size() > MostChoices)
+              !Arena.limits().allows(BudgetId::ChosenNumbers,
+                                     True->size() + False->size()))
             return Result;
           for (auto [If, Value] : *True)
             Result.push_back(

@@ -90,7 +90,7 @@ bool CommonValues::areEqual(const Term *Left, const Term *Right,
                             unsigned Depth) {
   if (Left == Right || isNoDistance(Left, Right))
     return true;
-  if (Depth == MostDepth)
+  if (isTooDeep(Depth))
     return false;
   std::pair Question(Left, Right);
   if (auto Known = Compared.find(Question); Known != Compared.end())
@@ -114,9 +114,10 @@ bool CommonValues::areAlike(const Term *Left, const Term *Right,
   const auto *Relation =
       dyn_cast<LinearTerm>(Symbols.terms().binary(BO_Sub, Left, Right));
   if (!Relation || Relation->constant() ||
-      Relation->operands().size() > MostParts)
+      !Symbols.facts().limits().allows(BudgetId::CommonParts,
+                                       Relation->operands().size()))
     return false;
-  llvm::SmallVector<unsigned, MostParts> Open;
+  llvm::SmallVector<unsigned, 8> Open;
   for (unsigned I = 0; I < Relation->operands().size(); ++I) {
     auto *Twin = llvm::find_if(Open, [&](unsigned J) {
       int64_t C = Relation->coefficients()[I];
@@ -153,7 +154,7 @@ bool CommonValues::compare(const Term *First, const Term *Second,
   if (Load && L.Of == R.Of && isSameRead(L, R, *Load, Depth))
     return true;
   if (!L.Function || L.Function != R.Function ||
-      L.Parts.size() != R.Parts.size() || Depth == MostDepth)
+      L.Parts.size() != R.Parts.size() || isTooDeep(Depth))
     return false;
   // Values and the objects that they point into take turns.
   for (size_t I = 0; I + 1 < L.Parts.size(); I += 2)
@@ -168,7 +169,7 @@ bool CommonValues::isSameRead(const SymbolInfo &L, const SymbolInfo &R,
   const auto &Contents = Symbols.facts().get<CommonContents>();
   return Contents.isOneValue(Load) ||
          (L.Address.Root && L.Address.Root == R.Address.Root &&
-          Depth < MostDepth &&
+          !isTooDeep(Depth) &&
           Contents.isAlike(Load, Symbols.sharing() > Scope::Block) &&
           areSame(L.Address.Value, R.Address.Value, Depth + 1));
 }

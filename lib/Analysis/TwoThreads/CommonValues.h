@@ -38,8 +38,10 @@ public:
   }
 
 private:
-  static constexpr unsigned MostDepth = 8, MostParts = 8;
-
+  /// No more than \p Depth operations are around.
+  bool isTooDeep(unsigned Depth) const {
+    return !Symbols.facts().limits().allows(BudgetId::CommonDepth, Depth + 1);
+  }
   bool areSame(const Term *Left, const Term *Right, unsigned Depth);
   bool isNoDistance(const Term *Left, const Term *Right);
   bool areEqual(const Term *Left, const Term *Right, unsigned Depth);

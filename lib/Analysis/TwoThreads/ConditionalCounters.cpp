@@ -193,7 +193,6 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
                                                     EncodedValue First,
                                                     const Term *Iterations,
                                                     unsigned Step) {
-  static constexpr unsigned MostPaths = 16;
   llvm::SetVector<std::pair<const Term *, const Node *>> Work;
   for (const Incoming &I : Values.incoming(Phi))
     if (comesBack(Phi, I))
@@ -205,7 +204,7 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
   bool Alike = Symbols.info(Iterations).Thread == 0;
   llvm::SmallSetVector<const Term *, 2> Limits;
   for (size_t I = 0; I < Work.size(); ++I) {
-    if (Work.size() > MostPaths)
+    if (!Symbols.facts().limits().allows(BudgetId::CounterPaths, Work.size()))
       return std::nullopt;
     auto [Path, From] = Work[I];
     if (const auto *Choice = dyn_cast<SelectTerm>(Path)) {
@@ -285,15 +284,14 @@ static const PhiTerm *choiceIn(const Term *Value, const Loop &L) {
 /// by phis; empty if there are too many.
 static std::vector<PathAround>
 pathsAround(const PathAround &Last, const Loop &L, const Evaluation &Values) {
-  static constexpr size_t MostPaths = 16;
   std::vector<PathAround> Work{Last}, Result;
-  unsigned Left = MostPaths;
+  unsigned Found = 0;
   while (!Work.empty()) {
     PathAround Path = std::move(Work.back());
     Work.pop_back();
     auto Choice = llvm::find_if(
         Path, [&](const Term *Value) { return choiceIn(Value, L); });
-    if (!Left--)
+    if (!Values.limits().allows(BudgetId::CounterPaths, ++Found))
       return {};
     if (Choice == Path.end()) {
       Result.push_back(std::move(Path));

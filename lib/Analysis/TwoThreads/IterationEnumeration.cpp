@@ -20,9 +20,8 @@ using namespace clang;
 
 namespace warplint {
 
-static constexpr unsigned MaxListed = 64;
 /// A variable that has grown beyond an int is not followed any further.
-static constexpr uint64_t MaxListedValue = uint64_t(1) << 31;
+static constexpr uint64_t ListedValueEnd = uint64_t(1) << 31;
 
 /// The successor of \p At that is taken at \p Step, by number; nothing if that
 /// is not decided.
@@ -56,16 +55,17 @@ std::optional<unsigned> ThreadEncoding::decidedSuccessor(const Node &At,
 /// `if (++i == n) i = 0;`, with the values that are assumed of the loop's
 /// variables; null if they do not decide that.
 const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
-  static constexpr unsigned MostNodes = 16;
   const CfgView &View = Symbols.facts().paths();
   const Node *Join = cast<PhiTerm>(Phi)->node(), *Last = nullptr;
   // Down from the branch that all paths come from, as it says.
-  const Node *At = View.contains(*Join) ? branchOver(*Join, View) : nullptr;
+  const Node *At =
+      View.contains(*Join) ? branchOver(*Join, Symbols.facts()) : nullptr;
   if (!At)
     return nullptr;
-  for (unsigned Left = MostNodes; At != Join; --Left) {
+  const Limits &Within = Symbols.facts().limits();
+  for (unsigned Passed = 1; At != Join; ++Passed) {
     auto Successor = decidedSuccessor(*At, Step);
-    if (!Successor || !Left)
+    if (!Successor || !Within.allows(BudgetId::JoinNodes, Passed))
       return nullptr;
     Last = At;
     At = At->successors()[*Successor];
@@ -97,7 +97,7 @@ bool ThreadEncoding::simulate(Listing &List, const Node &Head, unsigned Step,
           dyn_cast<ConstantTerm>(Arena.binary(BO_Sub, After.Value, From.Value));
       if (!Number || After.Root != From.Root)
         Failed.push_back(Phi);
-      else if (!From.Root && magnitude(Number->value()) >= MaxListedValue)
+      else if (!From.Root && magnitude(Number->value()) >= ListedValueEnd)
         Ended = true;
       else
         Next.push_back(Number->value());
@@ -179,10 +179,11 @@ std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
     Starts = Known->Values;
   }
   auto Add = [&](int64_t Value) {
-    if (magnitude(Value) < MaxListedValue &&
+    if (magnitude(Value) < ListedValueEnd &&
         !llvm::is_contained(Found.Values, Value))
       Found.Values.push_back(Value);
-    return Found.Values.size() <= MaxListed;
+    return Symbols.facts().limits().allows(BudgetId::ListedValues,
+                                           Found.Values.size());
   };
   for (int64_t Start : Starts) {
     auto Value = valueWith(Loop->First, Outer ? Outer : Phi, Start);
@@ -228,10 +229,11 @@ const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
   if (!New)
     return Found->second;
   Listing List;
+  const size_t MostListed = Symbols.facts().budgets().ListedValues;
   for (const Term *Phi : Symbols.phisAt(Head))
     start(List, Phi, Step, /*FromAnywhere=*/false);
   std::vector<const Term *> Failed;
-  while (!List.Of.empty() && !simulate(List, Head, Step, MaxListed, Failed)) {
+  while (!List.Of.empty() && !simulate(List, Head, Step, MostListed, Failed)) {
     for (const Term *Phi : Failed)
       List.drop(llvm::find(List.Of, Phi) - List.Of.begin());
     Failed.clear();
@@ -246,7 +248,7 @@ const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
 /// tests.
 llvm::SmallVector<const Term *, 4>
 ThreadEncoding::decidersOf(const Term *Phi, bool &IsChosen) const {
-  static constexpr size_t MostDeciders = 6, MostChoices = 24;
+  const Limits &Within = Symbols.facts().limits();
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
   llvm::SmallVector<const Term *, 4> Found{Phi};
@@ -266,7 +268,8 @@ ThreadEncoding::decidersOf(const Term *Phi, bool &IsChosen) const {
     });
   };
   for (size_t I = 0, C = 0; L && (I < Found.size() || C < Choices.size());) {
-    if (Found.size() > MostDeciders || Choices.size() > MostChoices)
+    if (!Within.allows(BudgetId::ListedDeciders, Found.size()) ||
+        !Within.allows(BudgetId::ListedChoices, Choices.size()))
       return {};
     bool Known = true;
     if (I < Found.size()) {
@@ -296,6 +299,7 @@ const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
   if (!New)
     return Found->second;
   Listing List;
+  const size_t MostListed = Symbols.facts().budgets().ListedValues;
   bool IsChosen;
   auto Deciders = decidersOf(Phi, IsChosen);
   // What is only added to or computed anew in each iteration does not come
@@ -305,7 +309,7 @@ const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
       start(List, Each, Step, /*FromAnywhere=*/true);
   for (bool More = true; More && !List.Of.empty();) {
     std::vector<const Term *> Failed;
-    More = !simulate(List, Head, Step, MaxListed, Failed);
+    More = !simulate(List, Head, Step, MostListed, Failed);
     if (llvm::is_contained(Failed, Phi))
       List = {};
     for (const Term *Each : Failed)
@@ -397,14 +401,12 @@ const Term *ThreadEncoding::iterationsMade(const Node &Head) {
   return Last ? number(*Last) : nullptr;
 }
 
-/// Most iterations that are enumerated to find the value after a loop.
-static constexpr int64_t MostFollowed = 16;
-
 /// The value of \p Phi after \p Made iterations of its loop, if its values and
 /// those of the variables that decide them can be enumerated.
 std::optional<EncodedValue> ThreadEncoding::afterIterations(const Term *Phi,
                                                             int64_t Made) {
-  if (Made < 0 || Made >= MostFollowed)
+  if (Made < 0 || !Symbols.facts().limits().allows(BudgetId::FollowedIterations,
+                                                   uint64_t(Made) + 1))
     return std::nullopt;
   auto [Known, New] = Current->Left.try_emplace(Phi);
   if (!New)

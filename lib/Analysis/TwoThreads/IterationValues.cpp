@@ -15,15 +15,14 @@ using namespace clang;
 
 namespace warplint {
 
-/// An iteration's paths to a join lead past no more nodes.
-static constexpr unsigned MostNodes = 16;
-
-const Node *branchOver(const Node &Join, const CfgView &View) {
+const Node *branchOver(const Node &Join, const KernelFacts &Facts) {
+  const CfgView &View = Facts.paths();
   const Node *At = &Join;
-  unsigned Left = MostNodes;
+  unsigned Passed = 0;
   do {
     At = At->predecessors().empty() ? nullptr : At->predecessors().front();
-    if (!At || At == &Join || !View.contains(*At) || !Left--)
+    if (!At || At == &Join || !View.contains(*At) ||
+        !Facts.limits().allows(BudgetId::JoinNodes, ++Passed))
       return nullptr;
   } while (!View.dominates(*At, Join));
   return At;
@@ -55,9 +54,6 @@ private:
 };
 
 } // namespace
-
-/// More are no few.
-static constexpr size_t MostValues = 8;
 
 /// What the kernel is given says whether \p Test holds, or which thread asks;
 /// memory does not.
@@ -91,16 +87,16 @@ IterationReader::Numbers IterationReader::joined(const PhiTerm &Phi,
                                                  unsigned Depth) const {
   const Node *Join = Phi.node();
   const CfgView &View = Facts.paths();
-  const Node *First = View.contains(*Join) ? branchOver(*Join, View) : nullptr;
+  const Node *First = View.contains(*Join) ? branchOver(*Join, Facts) : nullptr;
   Numbers Result;
   llvm::SmallVector<const Node *, 4> Work;
   if (First)
     Work.push_back(First);
-  for (unsigned Left = MostNodes; !Work.empty(); --Left) {
+  for (unsigned Passed = 1; !Work.empty(); ++Passed) {
     const Node *At = Work.pop_back_val();
     llvm::ArrayRef<Node *> Next = At->successors();
-    if (Left == 0 || Next.empty() || Next.size() > 2 ||
-        isa_and_nonnull<SwitchStmt>(At->terminator()))
+    if (!Facts.limits().allows(BudgetId::JoinNodes, Passed) || Next.empty() ||
+        Next.size() > 2 || isa_and_nonnull<SwitchStmt>(At->terminator()))
       return {};
     if (Next.size() == 2) {
       Numbers Truth = At->Branch ? read(At->Branch, Depth) : Numbers();
@@ -134,7 +130,8 @@ IterationReader::Numbers IterationReader::computed(const Term *T,
   std::vector<std::vector<const Term *>> Paths{{}};
   for (const Term *Operand : T->operands()) {
     Numbers Each = read(Operand, Depth);
-    if (Paths.size() * Each.size() > MostValues)
+    if (!Facts.limits().allows(BudgetId::JoinValues,
+                               Paths.size() * Each.size()))
       return {};
     std::vector<std::vector<const Term *>> Longer;
     for (const auto &Path : Paths)
@@ -156,13 +153,12 @@ IterationReader::Numbers IterationReader::computed(const Term *T,
 
 IterationReader::Numbers IterationReader::read(const Term *T,
                                                unsigned Depth) const {
-  static constexpr unsigned MostDepth = 12;
   Numbers Result;
   if (T == Variable)
     Result.insert(Value);
   else if (auto Number = numberOf(T))
     Result.insert(*Number);
-  if (!Result.empty() || Depth == MostDepth)
+  if (!Result.empty() || !Facts.limits().allows(BudgetId::JoinDepth, Depth + 1))
     return Result;
   if (const auto *Choice = dyn_cast<SelectTerm>(T))
     return chosen(Choice->condition(), Choice->ifTrue(), Choice->ifFalse(),
@@ -189,7 +185,7 @@ turnedValues(const Induction &Loop, int64_t First, const KernelFacts &Facts) {
     for (int64_t Each : Next)
       if (!llvm::is_contained(Found.Values, Each))
         Found.Values.push_back(Each);
-    if (Found.Values.size() > MostValues)
+    if (!Facts.limits().allows(BudgetId::JoinValues, Found.Values.size()))
       return std::nullopt;
     int64_t Following =
         I + 1 < Found.Values.size() ? Found.Values[I + 1] : First;

@@ -20,7 +20,7 @@ struct Induction;
 
 /// The nearest branch that dominates \p Join and from which all paths lead to
 /// it; null if none is within a few nodes, or if it lies outside \p View.
-const Node *branchOver(const Node &Join, const CfgView &View);
+const Node *branchOver(const Node &Join, const KernelFacts &Facts);
 
 /// The values of a loop variable that starts with a number and takes only a few
 /// values: `phase ^= 1`, `if (++stage == 3) stage = 0`, also where a parameter

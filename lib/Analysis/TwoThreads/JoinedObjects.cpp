@@ -18,9 +18,6 @@ namespace warplint {
 
 /// Bytes between the starts of two parts: more than any offset into one.
 static constexpr int64_t PartStride = int64_t(1) << 40;
-/// More objects than this nobody has behind one pointer.
-static constexpr int64_t MostParts = 64;
-
 /// The size of the shared array \p Root; nothing if it is something else.
 static std::optional<int64_t> sizeOf(const Term *Root,
                                      const ASTContext &Context) {
@@ -55,7 +52,7 @@ JoinedObjects::JoinedObjects(const KernelFacts &Facts) {
   for (auto [Root, Bytes] : Sizes) {
     auto &[Whole, Count] =
         Wholes.insert({Classes.getLeaderValue(Root), {Root, 0}}).first->second;
-    if (Count == MostParts)
+    if (!Facts.limits().allows(BudgetId::JoinedObjects, Count + 1))
       continue;
     Parts[Root] = {Whole, Count++, Bytes};
     Largest[Whole] = std::max(Largest[Whole], Bytes);

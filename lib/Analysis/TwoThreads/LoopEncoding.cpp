@@ -305,7 +305,7 @@ const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
 std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
                                                    EncodedValue First,
                                                    const Term *Iterations) {
-  static constexpr int64_t MostShift = 31; // What is left of an int is 0.
+  static constexpr int64_t LargestShift = 31; // What is left of an int is 0.
   const Induction *Of = Values.inductions().find(Phi);
   if (!Of || Of->K != Induction::Kind::Divided || First.Root ||
       !llvm::isPowerOf2_64(uint64_t(Of->Factor)))
@@ -330,7 +330,7 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
   }
   int64_t Bits = llvm::Log2_64(uint64_t(Of->Factor));
   Symbols.addFact(Iterations,
-                  Arena.binary(BO_LE, Iterations, number(MostShift / Bits)));
+                  Arena.binary(BO_LE, Iterations, number(LargestShift / Bits)));
   return number(Arena.binary(BO_Shr, First.Value,
                              Arena.binary(BO_Mul, Iterations, number(Bits))));
 }

@@ -18,7 +18,8 @@ namespace warplint {
 
 /// Numbers of the host of which nothing is known are no larger, and what it
 /// makes of them.
-static constexpr int64_t MostOfHost = int64_t(1) << 20, Far = int64_t(1) << 30;
+static constexpr int64_t LargestOfHost = int64_t(1) << 20, Far = int64_t(1)
+                                                                 << 30;
 
 std::optional<int64_t> QuerySymbols::hostValueOf(const Term *Parameter) const {
   auto Index = Constraints ? argumentSlotOf(Parameter) : std::nullopt;
@@ -59,7 +60,8 @@ void QuerySymbols::readLaunch(const ParameterUses &Roles) {
   Open.remove_if([&](unsigned Symbol) { return Settled.count(Symbol) > 0; });
   for (unsigned Symbol : Open)
     OfHost[Symbol] = nullptr;
-  Constraints.emplace(*Said, shape().Grid, shape().Block, Open.getArrayRef());
+  Constraints.emplace(*Said, shape().Grid, shape().Block, Facts.limits(),
+                      Open.getArrayRef());
   chooseSizes(Roles);
 }
 
@@ -108,7 +110,7 @@ const Term *QuerySymbols::ofHostSymbol(unsigned Symbol) {
   if (Known)
     return Known;
   Known = newSymbol(
-      within(Constraints->boundsOf(Symbol), {-MostOfHost, MostOfHost}),
+      within(Constraints->boundsOf(Symbol), {-LargestOfHost, LargestOfHost}),
       {"host", SymbolInfo::Kind::Parameter, 0, nullptr, nullptr});
   addWhatHostTested(Symbol, Known);
   return Known;

@@ -29,7 +29,8 @@ static constexpr int64_t UnknownMax = AssumedSizes::Row;
 QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
                            Scope Sharing, const ParameterUses &Roles,
                            const LaunchConstraint *Said, bool AnyBound)
-    : Facts(Facts), Arena(Shape, Facts.work(), Facts.assumptions()),
+    : Facts(Facts),
+      Arena(Shape, Facts.work(), Facts.limits(), Facts.assumptions()),
       Sharing(Sharing), Sizes(Roles, Shape, AnyBound, Facts.assumptions()),
       Said(Said) {
   if (Said)
@@ -266,14 +267,14 @@ static int64_t alignmentOf(const Term *Root, const ASTContext &Context) {
 }
 
 const Term *QuerySymbols::startOf(const Term *Root, unsigned Thread) {
-  static constexpr int64_t Most = int64_t(1) << 20;
+  static constexpr int64_t End = int64_t(1) << 20;
   if (!isa<LocalTerm, TemporaryTerm, ReturnTerm>(Root))
     Thread = 0;
   const Term *&Known = Unknowns[{Key::Of::Start, Root->id(), Thread, {}}];
   if (!Known) {
     int64_t Alignment = alignmentOf(Root, Facts.context());
     const Term *Steps = newSymbol(
-        {0, std::max(Most / Alignment, int64_t(1)) - 1},
+        {0, std::max(End / Alignment, int64_t(1)) - 1},
         {"start", SymbolInfo::Kind::Parameter, Thread, nullptr, nullptr});
     Known = Arena.binary(BO_Mul, Steps, Arena.constant(Alignment));
   }

@@ -15,7 +15,7 @@ using namespace clang;
 namespace warplint {
 
 /// What stands for a number that is too large to be counted.
-static constexpr int64_t LargeMax = int64_t(1) << 30;
+static constexpr int64_t LargeNumber = int64_t(1) << 30;
 
 /// A product or quotient of two variables, or a quotient of a number that is
 /// too large for an int.
@@ -32,7 +32,7 @@ static bool isHard(const Term *T, const Query &Q, Query::Ref Written) {
   if (!Divides || E.Operands.empty())
     return false;
   const Query::Expression &Of = Q.expressions()[E.Operands[0]];
-  return Of.Min && Of.Max && std::max(-*Of.Min, *Of.Max) > LargeMax;
+  return Of.Min && Of.Max && std::max(-*Of.Min, *Of.Max) > LargeNumber;
 }
 
 bool QueryWriter::dependsOnNoPlace(const Term *T) const {
@@ -55,7 +55,7 @@ Query::Ref QueryWriter::write(const Term *T) {
         if (Roughly &&
             (!Q.expressions()[R].range().isBounded() || isHard(T, Q, R)) &&
             dependsOnNoPlace(T))
-          R = Q.symbol("large." + std::to_string(R), -LargeMax, LargeMax);
+          R = Q.symbol("large." + std::to_string(R), -LargeNumber, LargeNumber);
         return R;
       });
 }

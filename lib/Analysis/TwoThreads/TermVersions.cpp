@@ -88,7 +88,9 @@ unsigned TermVersions::setOf(const Term *T) {
           Sets[Result].begin(), Sets[Result].end(), Sets[Part].begin(),
           Sets[Part].end(), std::back_inserter(Both),
           [](const Term *L, const Term *R) { return L->id() < R->id(); });
-      Result = Both.size() > MostVariables ? Many : intern(std::move(Both));
+      Result = Values.limits().allows(BudgetId::VersionVariables, Both.size())
+                   ? intern(std::move(Both))
+                   : Many;
     }
     return Result;
   });

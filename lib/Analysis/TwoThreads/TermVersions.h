@@ -55,9 +55,9 @@ public:
 
 private:
   using Variables = std::vector<const Term *>;
-  /// Larger sets are one set, `Many`.
-  static constexpr size_t MostVariables = 8;
-  static constexpr unsigned None = 0, Many = 1; ///< Indices of sets.
+  /// Indices of sets. Those larger than Budgets::VersionVariables are one set,
+  /// `Many`.
+  static constexpr unsigned None = 0, Many = 1;
 
   unsigned setOf(const Term *T);
   unsigned intern(Variables Set);

@@ -146,7 +146,7 @@ const Term *ThreadEncoding::reach(unsigned Step) {
   if (Found != Reached.end())
     return Found->second;
   llvm::SaveAndRestore Wait(Waiting, Waiting + 1);
-  if (Waiting % MostWaiting == 0)
+  if (Waiting % WaitingFromBelow == 0)
     reachFromBelow(Step);
   const IntervalStep &At = Of.Steps[Step];
   Symbols.terms().work().spend(WorkPerEncoding * (1 + At.From.size()));
@@ -211,7 +211,7 @@ EncodedValue ThreadEncoding::encode(const Term *T, unsigned Step) {
     return computeUnknown(T, Before);
   Symbols.terms().work().spend(WorkPerEncoding);
   llvm::SaveAndRestore Wait(Waiting, Waiting + 1);
-  if (Waiting % MostWaiting == 0)
+  if (Waiting % WaitingFromBelow == 0)
     encodeFromBelow(T, Key.second);
   EncodedValue Result = compute(T, Key.second);
   InProgress.erase(Key);

@@ -71,7 +71,7 @@ private:
 
   /// Limits recursion, since terms can be as deep as the interval is long: at
   /// this depth, the operands are encoded iteratively, from the leaves up.
-  static constexpr unsigned MostWaiting = 200;
+  static constexpr unsigned WaitingFromBelow = 200;
   void encodeFromBelow(const Term *T, unsigned Step);
   void reachFromBelow(unsigned Step);
   const Term *isWithin(const Term *Value, int64_t End);

@@ -16,7 +16,7 @@ using namespace clang;
 namespace warplint {
 
 Convergence::Convergence(InlinedCFG &P, const Evaluation &Values,
-                         const Uniformity &Agreement, unsigned MostExits)
+                         const Uniformity &Agreement)
     : P(P), Values(Values), Agreement(Agreement), Ends(nodesEndingThread(P)) {
   Rest = std::make_unique<CfgView>(P, Values);
   for (const Node *N : P.order())
@@ -26,7 +26,7 @@ Convergence::Convergence(InlinedCFG &P, const Evaluation &Values,
         Widest = std::max(Widest, E.Op->Scope);
   takeOutAborts();
   while (takeOutNextExit())
-    if (Exits.size() > MostExits) {
+    if (Exits.size() > Values.limits().budgets().EarlyExits) {
       Complete = false;
       break;
     }
@@ -218,10 +218,6 @@ static bool isFixed(const Term *T) {
       T, [](const Term &Part) { return isa<PhiTerm, SiteTerm>(Part); });
 }
 
-/// Branches over a point up to which roles are told apart: every two of them
-/// are compared.
-static constexpr size_t RolesLookedAt = 32;
-
 /// What leads to \p Branch, which \p Before are over, excludes on the paths of
 /// \p In what leads to \p N, which \p Over are over.
 static bool isApart(const CfgView &In, const Node &Branch,
@@ -264,7 +260,7 @@ bool Convergence::isForOthers(const Node &Branch, const Node &N) const {
 std::vector<const Node *> Convergence::divergentControls(const Node &N,
                                                          Scope S) const {
   std::vector<const Node *> Over = controls(N);
-  bool Few = Over.size() <= RolesLookedAt;
+  bool Few = Values.limits().allows(BudgetId::ComparedBranches, Over.size());
   llvm::erase_if(Over, [&](const Node *Branch) {
     return Agreement.isUniformBranch(*Branch, S) ||
            (Few && isForOthers(*Branch, N));

@@ -27,9 +27,10 @@ namespace warplint {
 /// exits of a kernel. Refers to the arguments of the constructor.
 class Convergence {
 public:
-  /// Looks for \p MostExits early exits at most: each costs a dominator tree.
+  /// Looks for Budgets::EarlyExits early exits at most: each costs a dominator
+  /// tree.
   Convergence(InlinedCFG &P, const Evaluation &Values,
-              const Uniformity &Agreement, unsigned MostExits);
+              const Uniformity &Agreement);
 
   /// False if the kernel has more early exits: divergentControls() may then
   /// have branches that are early exits.

@@ -13,11 +13,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Records of more members are left aside: there are four trials for each.
-static constexpr unsigned MostPairs = 4;
-/// More than any choice between two records takes.
-static constexpr unsigned MostPairSteps = 24, MostTerms = 64;
-
 static bool isComparison(BinaryOperatorKind Op) {
   return BinaryOperator::isComparisonOp(Op) && Op != BO_Cmp;
 }
@@ -48,7 +43,7 @@ bool PairedSelects::add(const Term *Chosen, Exchanges EventOf) {
     if (llvm::is_contained(Seen, T))
       continue;
     Seen.push_back(T);
-    if (Seen.size() > MostTerms)
+    if (!Values.limits().allows(BudgetId::SelectTerms, Seen.size()))
       return false;
     llvm::SmallVector<const Term *, 8> Parts(T->operands());
     if (const auto *Phi = dyn_cast<PhiTerm>(T)) {
@@ -63,7 +58,7 @@ bool PairedSelects::add(const Term *Chosen, Exchanges EventOf) {
       if (const auto *Result = dyn_cast<ResultTerm>(Part))
         if (const Event *E = EventOf(*Result); E && !isFixedPhi(Result))
           Pairs.push_back({E->Value, Result});
-    if (Pairs.size() > MostPairs)
+    if (!Values.limits().allows(BudgetId::SelectPairs, Pairs.size()))
       return false;
     for (const Term *Part : Parts)
       if (!isFixedPhi(Part) && !isa<ResultTerm>(Part))
@@ -106,9 +101,16 @@ std::optional<bool> PairedSelects::compare(const Term &T) const {
   }
 }
 
+/// No more than \p Depth choices may follow.
+bool PairedSelects::isTooDeep(unsigned Depth) const {
+  if (!Depth)
+    Values.limits().cut(BudgetId::SelectDepth);
+  return !Depth;
+}
+
 std::optional<bool> PairedSelects::truthOf(const Term *T,
                                            unsigned Depth) const {
-  if (!Depth || isFixedPhi(T))
+  if (isFixedPhi(T) || isTooDeep(Depth))
     return std::nullopt;
   if (const auto *Number = dyn_cast<ConstantTerm>(T))
     return Number->value() != 0;
@@ -147,7 +149,7 @@ const Term *PairedSelects::joined(const PhiTerm &Phi, unsigned Depth) const {
     return nullptr;
   const Node *At = *First, *From = nullptr;
   for (unsigned Step = 0; At != Phi.node(); ++Step) {
-    if (Step == MostPairSteps)
+    if (!Values.limits().allows(BudgetId::SelectNodes, Step + 1))
       return nullptr;
     llvm::ArrayRef<ViewNode *> Paths = View.successors(*At);
     unsigned Path = 0;
@@ -173,7 +175,7 @@ const Term *PairedSelects::joined(const PhiTerm &Phi, unsigned Depth) const {
 const Term *PairedSelects::chosenOf(const Term *T, unsigned Depth) const {
   if (isFixedPhi(T))
     return T;
-  if (!Depth)
+  if (isTooDeep(Depth))
     return nullptr;
   if (const auto *Choice = dyn_cast<SelectTerm>(T)) {
     std::optional<bool> If = truthOf(Choice->condition(), Depth - 1);
@@ -186,8 +188,10 @@ const Term *PairedSelects::chosenOf(const Term *T, unsigned Depth) const {
 }
 
 bool PairedSelects::areAlike(const Term *Chosen) {
-  static constexpr unsigned Depth = 12;
-  static constexpr unsigned Owns = 0x55; // Of MostPairs pairs.
+  const unsigned Depth = Values.limits().budgets().SelectDepth;
+  unsigned Owns = 0; // The bits of the lane's own members.
+  for (unsigned Pair = 0; Pair < Pairs.size(); ++Pair)
+    Owns |= 1u << (2 * Pair);
   auto InTrial = [&](unsigned Values) -> std::optional<unsigned> {
     Trial = Values;
     const Term *Operand = chosenOf(Chosen, Depth);

@@ -63,6 +63,7 @@ private:
   const Term *joined(const PhiTerm &Phi, unsigned Depth) const;
   std::optional<unsigned> given(const Term *T) const;
   bool isFixedPhi(const Term *T) const;
+  bool isTooDeep(unsigned Depth) const;
 
   const Evaluation &Values;
   const CfgView &View;

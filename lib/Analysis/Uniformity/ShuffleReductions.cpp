@@ -20,9 +20,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// More steps than any exchange within a warp has.
-static constexpr unsigned MostExchanges = 8;
-
 namespace {
 
 class ExchangeReader {
@@ -51,6 +48,9 @@ private:
   bool addLoop(const Induction &Loop, const Node *Behind);
   bool addStep(const Event &E, const GivenValues &Given);
   const Event *eventOf(const ResultTerm &Result) const;
+  bool mayHave(unsigned Exchanges) const {
+    return Values.limits().allows(BudgetId::Exchanges, Exchanges);
+  }
 
   const InlinedCFG &P;
   const Evaluation &Values;
@@ -225,7 +225,7 @@ bool ExchangeReader::addIterations(const Node &Head, const Event &E,
   GivenValues Given;
   ThreadValues Run(Values, Given);
   std::optional<int64_t> Now = Run.run(Counter->First, {});
-  for (unsigned Iteration = 0; Now && Iteration < MostExchanges; ++Iteration) {
+  for (unsigned Iteration = 1; Now && mayHave(Iteration); ++Iteration) {
     Given[Counter->Variable] = *Now;
     std::optional<int64_t> Test = Run.run(Head.Branch, {});
     if (!Test)
@@ -241,7 +241,7 @@ bool ExchangeReader::addIterations(const Node &Head, const Event &E,
 
 std::optional<ShuffleReduction> ExchangeReader::read(const Term *Value) {
   const Node *Behind = nullptr;
-  for (unsigned Step = 0; Step < MostExchanges; ++Step) {
+  for (unsigned Step = 1; mayHave(Step); ++Step) {
     if (const Induction *Loop = Values.inductions().find(Value)) {
       if (!addLoop(*Loop, Behind))
         break;
@@ -304,7 +304,7 @@ bool ExchangeReader::readRecords(
     const Term *Value, llvm::SmallVectorImpl<const Induction *> &Loops) {
   Members Of{Value};
   const Node *Behind = nullptr;
-  for (unsigned Step = 0; Step < MostExchanges; ++Step) {
+  for (unsigned Step = 1; mayHave(Step); ++Step) {
     PairedSelects Choices(Values, View);
     llvm::SmallVector<const Induction *, 4> Iterations;
     if (!collect(Of, Choices, Iterations))

@@ -16,10 +16,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Launches of one kernel that are told apart: a sweep over sizes repeats
-/// itself, and costs.
-static constexpr size_t MostLaunches = 16;
-
 namespace {
 
 /// A product: a number times terms that are not taken apart.
@@ -419,7 +415,8 @@ llvm::ArrayRef<Uniformity::KnownLaunch> Uniformity::launches() const {
             {&Launch, std::make_unique<LaunchSpecialization>(
                           Launch.Extents, Said, P.root(), Arena)});
     }
-    if (!IsReported || Launches.size() > MostLaunches) {
+    if (!IsReported ||
+        !Arena.limits().allows(BudgetId::UniformLaunches, Launches.size())) {
       Launches.clear();
       break;
     }

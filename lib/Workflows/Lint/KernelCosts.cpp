@@ -52,6 +52,14 @@ named(const std::array<unsigned, Kinds> &Counts) {
   return Result;
 }
 
+static std::vector<std::pair<std::string, int64_t>>
+named(llvm::ArrayRef<Limits::Count> Of) {
+  std::vector<std::pair<std::string, int64_t>> Result;
+  for (auto [Id, Times] : Of)
+    Result.push_back({nameOf(Id).str(), int64_t(Times)});
+  return Result;
+}
+
 void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
                   const SourceManager &Sources, llvm::raw_ostream &OS) {
   auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
@@ -73,6 +81,7 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.SolverMilliseconds = E.Races.Milliseconds;
     Cost.Reasons = named<Undecided>(E.Races.Undecided);
     Cost.Assumed = named<Assumption>(E.Races.Assumed);
+    Cost.CutBy = named(E.CutBy);
     Cost.NotFollowed = E.NotFollowed;
     writeStatistics(OS, Cost);
   }
@@ -89,6 +98,7 @@ void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
     LeftOut += Times;
   if (LeftOut)
     Cost.Cuts.push_back({HostPaths.str(), LeftOut});
+  Cost.CutBy = named(Host.CutBy);
   writeStatistics(OS, Cost);
 }
 

@@ -183,6 +183,7 @@ static LintOptions lintOptions(std::string &Problem) {
   Lint.Least = leastCertainty();
   Lint.Effort = givenEffort();
   Lint.Assume = givenAssumptions();
+  Lint.Budget = givenBudgets(Problem);
   Lint.Fixes = FixUnsafe ? tidy::FB_FixNotes
                : Fix     ? tidy::FB_Fix
                          : tidy::FB_NoFix;

@@ -91,6 +91,9 @@ static cl::list<std::string> Assume(
              "docs/limitations.md): no-id switches one assumption off, none "
              "all that keep findings silent"),
     FOR_LINTING);
+static cl::list<std::string>
+    OneBudget("budget", cl::Hidden, cl::value_desc("name=number"),
+              cl::desc("Set one budget, to try what it cuts off"), FOR_LINTING);
 static cl::opt<std::string>
     DumpQuery("dump-query", cl::value_desc("folder"),
               cl::desc("Write what the solver was asked about each race, in "
@@ -247,6 +250,20 @@ std::string problemWithAssumptions() {
   if (Assume.getNumOccurrences())
     Problem = AssumptionSet().apply(givenAssumptions());
   return Problem.empty() ? "" : "--assume: " + Problem;
+}
+
+std::vector<std::pair<BudgetId, uint64_t>> givenBudgets(std::string &Problem) {
+  std::vector<std::pair<BudgetId, uint64_t>> Given;
+  for (llvm::StringRef Each : OneBudget) {
+    auto [Name, Number] = Each.split('=');
+    std::optional<BudgetId> Id = budgetOf(Name);
+    uint32_t Most = 0;
+    if (!Id || Number.getAsInteger(10, Most))
+      Problem = "no budget in --budget=" + Each.str();
+    else
+      Given.push_back({*Id, Most});
+  }
+  return Given;
 }
 
 std::string queryFolder() { return DumpQuery; }

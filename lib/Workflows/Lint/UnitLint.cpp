@@ -89,6 +89,8 @@ public:
       Settings.Analysis.Budget = Budgets::of(*Options.Effort);
     if (!Options.Assume.empty())
       Settings.Analysis.Assumptions.apply(Options.Assume);
+    for (auto [Id, Most] : Options.Budget)
+      Settings.Analysis.Budget[Id] = Most;
     Settings.Analysis.KeepQueries = !Options.QueryFolder.empty();
     Settings.Analysis.Elsewhere = Options.Elsewhere;
     Settings.Analysis.Targets =

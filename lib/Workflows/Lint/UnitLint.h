@@ -36,6 +36,8 @@ struct LintOptions {
   /// Words that AssumptionSet applies after those of the configuration; empty
   /// or without a problem.
   std::string Assume;
+  /// Budgets that are other than those of the effort.
+  std::vector<std::pair<BudgetId, uint64_t>> Budget;
   clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
   /// Called with each file before it is linted, named as in failures.
   std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};

@@ -26,7 +26,8 @@ FUZZ_TARGET(Launches)(llvm::StringRef Text) {
     abort();
   CrossUnitLaunches Twice = *Again;
   Twice.add(*Read);
+  Limits Within(Budgets::of(EffortLevel::Normal));
   for (const std::string &Line : {std::string("k"), std::string("_Z1kPi")})
-    for (const KernelLaunch &Each : Twice.of(Line, "unit"))
-      Twice.asCalled(Each);
+    for (const KernelLaunch &Each : Twice.of(Line, "unit", Within))
+      Twice.asCalled(Each, Within);
 }

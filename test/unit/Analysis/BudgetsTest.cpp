@@ -1,4 +1,4 @@
-//===--- BudgetsTest.cpp - What limits cut off ----------------------------===//
+//===--- BudgetsTest.cpp - What budgets cut off ---------------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
+#include "Analysis/Participation/PathCondition.h"
 #include "gtest/gtest.h"
 
 namespace budgets_test {
@@ -56,17 +58,45 @@ TEST(Budgets, GrowWithTheEffort) {
   const Budgets &Low = Budgets::of(EffortLevel::Low),
                 &Normal = Budgets::of(EffortLevel::Normal),
                 &High = Budgets::of(EffortLevel::High);
-  EXPECT_LT(Low.Work, Normal.Work);
-  EXPECT_LT(Normal.Work, High.Work);
-  EXPECT_LT(Low.RaceQueries, Normal.RaceQueries);
-  EXPECT_LT(Normal.StorageSteps, High.StorageSteps);
-  // Depth holds off recursion.
-  EXPECT_EQ(Low.Opening.Depth, High.Opening.Depth);
+  const bool IsFixed[] = {
+#define BUDGET(...) false,
+#define FIXED_BUDGET(...) true,
+#include "Analysis/Budgets/Budgets.def"
+  };
+  for (unsigned I = 0; I < BudgetIds; ++I) {
+    BudgetId Id = BudgetId(I);
+    EXPECT_EQ(budgetOf(nameOf(Id)), Id) << nameOf(Id).str();
+    EXPECT_LE(Low[Id], Normal[Id]) << nameOf(Id).str();
+    EXPECT_LE(Normal[Id], High[Id]) << nameOf(Id).str();
+    EXPECT_EQ(Low[Id] == High[Id], IsFixed[I]) << nameOf(Id).str();
+  }
+  EXPECT_EQ(Normal[BudgetId::RaceQueries], Normal.RaceQueries);
+  EXPECT_FALSE(budgetOf("RaceQueries"));
   for (EffortLevel Level :
        {EffortLevel::Low, EffortLevel::Normal, EffortLevel::High})
     EXPECT_EQ(effortLevelOf(nameOf(Level)), Level);
   EXPECT_FALSE(effortLevelOf("High"));
   EXPECT_FALSE(effortLevelOf(""));
+}
+
+TEST(Limits, CountWhatTheyRefuse) {
+  Budgets Few = Budgets::of(EffortLevel::Normal);
+  Few.SumParts = 2;
+  Limits Within(Few);
+  EXPECT_TRUE(Within.allows(BudgetId::SumParts, 2));
+  EXPECT_TRUE(Within.counts().empty());
+  EXPECT_FALSE(Within.allows(BudgetId::SumParts, 3));
+  EXPECT_FALSE(Within.allows(BudgetId::SumParts, 4));
+  Within.cut(BudgetId::Nodes, "calls", 5);
+  Within.cut(BudgetId::CallDepth, "calls");
+  using Counts = std::vector<Limits::Count>;
+  EXPECT_EQ(Within.counts(), (Counts{{BudgetId::Nodes, 5},
+                                     {BudgetId::CallDepth, 1},
+                                     {BudgetId::SumParts, 2}}));
+  // What the user is told is more than one budget's.
+  ASSERT_EQ(Within.cuts().size(), 1u);
+  EXPECT_EQ(Within.cuts()[0].Construct, "calls");
+  EXPECT_EQ(Within.cuts()[0].Times, 6u);
 }
 
 TEST(Budgets, AskLessAboutFurtherInstances) {
@@ -182,7 +212,7 @@ TEST(Budgets, MoreEarlyExitsThanAreTakenOutAreNotTakenForDivergence) {
 
 TEST(Budgets, CallsThatStayClosedAreCounted) {
   AnalysisOptions Options;
-  Options.Budget.Opening.Depth = 1;
+  Options.Budget.CallDepth = 1;
   AnalysedKernel K("__device__ void g() { __syncthreads(); }"
                    "__device__ void f() { g(); g(); }"
                    "__global__ void k() { f(); }",
@@ -213,6 +243,64 @@ TEST(Budgets, SignalsWithOneAddressAreKept) {
   EXPECT_EQ(All, 3u);
   EXPECT_EQ(K.facts().get<Handshakes>().all().size(), 2u);
   EXPECT_EQ(constructs(K), Texts{"pairs of taking a lock and giving it back"});
+}
+
+TEST(Budgets, BarriersThatAreNotCountedAreNoAlarm) {
+  const char *const Waits =
+      "__global__ void k(int *p, int n) {"
+      "  if (threadIdx.x >= n) { __syncthreads(); return; }"
+      "  p[threadIdx.x] = 1; __syncthreads(); }";
+  AnalysisOptions Options = launch({256, 1, 1});
+  AnalysedKernel Enough(Waits, Options);
+  EXPECT_TRUE(findExitFaults(Enough.facts(), 90).empty());
+  Options.Budget.ExitedThreadWaits = 1;
+  AnalysedKernel One(Waits, Options);
+  EXPECT_TRUE(findExitFaults(One.facts(), 90).empty());
+  Options.Budget.ExitedThreadWaits = 0;
+  AnalysedKernel None(Waits, Options);
+  EXPECT_TRUE(findExitFaults(None.facts(), 90).empty());
+  EXPECT_EQ(None.facts().limits().counts().front().first,
+            BudgetId::ExitedThreadWaits);
+}
+
+/// Each kernel needs more than one of what the budget counts.
+TEST(Budgets, EachCutIsCountedByItsName) {
+  const std::pair<BudgetId, const char *> Cases[] = {
+      {BudgetId::SumParts, "__global__ void k(int *p, int a, int b) { p[a + b "
+                           "+ threadIdx.x] = 1; }"},
+      {BudgetId::CopiedFields,
+       "struct S { int x, y; }; __global__ void k(S *p) { S a; a.x = 1;"
+       " a.y = threadIdx.x; S b = a; p[b.y] = b; }"},
+      {BudgetId::InitializedElements,
+       "__global__ void k(int *p) { int a[2] = {1, 2}; p[a[1]] = 1; }"},
+      {BudgetId::ConstantBytes,
+       "constexpr int a[2] = {3, 4};"
+       "__global__ void k(int *p) { p[a[1]] = a[0]; }"},
+      {BudgetId::CallDepth, "__device__ void g() { __syncthreads(); }"
+                            "__device__ void f() { g(); }"
+                            "__global__ void k() { f(); }"},
+      {BudgetId::VisitsPerNode,
+       "__global__ void k(int *p) { int x = 0; while (p[x]) x += 2; }"},
+      {BudgetId::EarlyExits, "__global__ void k() {"
+                             "  if (threadIdx.x == 1) return;"
+                             "  if (threadIdx.x == 2) return;"
+                             "  __syncthreads(); }"},
+      {BudgetId::ConditionParts, "__global__ void k(int *p, int n) { if "
+                                 "(threadIdx.x + n < 7) p[0] = 1; }"}};
+  for (auto [Id, Kernel] : Cases) {
+    AnalysisOptions Options = launch({256, 1, 1});
+    Options.Budget[Id] = 1;
+    AnalysedKernel K(Kernel, Options);
+    if (K.facts().isSettled()) {
+      K.facts().get<Races>();
+      K.facts().get<PathContext>();
+    }
+    EXPECT_TRUE(llvm::any_of(K.facts().limits().counts(),
+                             [&](const Limits::Count &Of) {
+                               return Of.first == Id && Of.second > 0;
+                             }))
+        << nameOf(Id).str();
+  }
 }
 
 } // namespace budgets_test

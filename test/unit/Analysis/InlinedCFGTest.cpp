@@ -177,7 +177,7 @@ TEST(InlinedCFG, RecursionWithoutSynchronizationIsNotMissed) {
 
 TEST(InlinedCFG, DepthLimitTruncates) {
   AnalysisOptions Options;
-  Options.Budget.Opening.Depth = 1;
+  Options.Budget.CallDepth = 1;
   AnalysedKernel K(R"(
     __device__ void c() { int x = 1; __syncthreads(); }
     __device__ void b() { int x = 1; c(); }
@@ -193,7 +193,7 @@ TEST(InlinedCFG, DepthLimitTruncates) {
 
 TEST(InlinedCFG, EveryCutCallIsTruncation) {
   AnalysisOptions Options;
-  Options.Budget.Opening.Depth = 1;
+  Options.Budget.CallDepth = 1;
   AnalysedKernel K(R"(
     __device__ void plain2() { int x = 1; ++x; }
     __device__ void plain() { int x = 1; plain2(); }
@@ -206,7 +206,7 @@ TEST(InlinedCFG, EveryCutCallIsTruncation) {
 
 TEST(InlinedCFG, NodeLimitTruncates) {
   AnalysisOptions Options;
-  Options.Budget.Opening.Nodes = 6;
+  Options.Budget.Nodes = 6;
   AnalysedKernel K(R"(
     __device__ void b() { int x = 1; __syncthreads(); }
     __global__ void k() { b(); b(); b(); b(); b(); b(); b(); b(); }

@@ -19,6 +19,8 @@ using Extents = std::array<uint32_t, 3>;
 
 const char Kernel[] = "__global__ void k(int *a, int *b, int n, int m) {}\n";
 
+const Limits Within(Budgets::of(EffortLevel::Normal));
+
 /// What the one launch of `k` by `run` says; the test fails if there are more.
 LaunchConstraint saidBy(const std::string &Body, const std::string &More = "") {
   AnalysedUnit Unit(Kernel + More + "void run(int *p, int *q, int n, int m) {" +
@@ -34,7 +36,7 @@ LaunchConstraint saidBy(const std::string &Body, const std::string &More = "") {
 /// What `n` is in a launch of these extents.
 std::optional<int64_t> lengthIn(const LaunchConstraint &Fact,
                                 const Extents &Grid, const Extents &Block) {
-  return LaunchConstraintSolver(Fact, Grid, Block).valueOf(2);
+  return LaunchConstraintSolver(Fact, Grid, Block, Within).valueOf(2);
 }
 
 TEST(LaunchConstraint, GridOfAllElements) {
@@ -42,13 +44,16 @@ TEST(LaunchConstraint, GridOfAllElements) {
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
   EXPECT_EQ(lengthIn(F, {64, 1, 1}, {256, 1, 1}), 16384);
   // Nothing is said of the other.
-  EXPECT_EQ(LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}).valueOf(3),
-            std::nullopt);
+  EXPECT_EQ(
+      LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}, Within).valueOf(3),
+      std::nullopt);
   // Helpers, rounding up in other ways, a block that is a variable.
   F = saidBy("int b = m; k<<<up(n, b), b>>>(p, q, n, m);",
              "int up(int a, int b) { return (a - 1) / b + 1; }");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {128, 1, 1}), 512);
-  EXPECT_EQ(LaunchConstraintSolver(F, {4, 1, 1}, {128, 1, 1}).valueOf(3), 128);
+  EXPECT_EQ(
+      LaunchConstraintSolver(F, {4, 1, 1}, {128, 1, 1}, Within).valueOf(3),
+      128);
   F = saidBy("k<<<ceil((float)n / 128), 128>>>(p, q, n, m);",
              "double ceil(double);");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {128, 1, 1}), 512);
@@ -141,7 +146,8 @@ TEST(LaunchConstraint, WhatALoopEndsWith) {
   auto Allowed = [](const std::string &Loop, uint32_t Block) {
     LaunchConstraint F =
         saidBy("int t = 1; " + Loop + " k<<<1, t>>>(p, q, n, m);");
-    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
+    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}, Within)
+        .isPossible();
   };
   EXPECT_FALSE(Allowed("while (t < 64) t *= m;", 32));
   EXPECT_TRUE(Allowed("while (t < 64) t *= m;", 64));
@@ -219,13 +225,13 @@ TEST(LaunchConstraint, Numbers) {
 
 TEST(LaunchConstraint, RelationsOfArguments) {
   LaunchConstraint F = saidBy("k<<<1, n>>>(p, q, n, 2 * n);");
-  LaunchConstraintSolver V(F, {1, 1, 1}, {96, 1, 1});
+  LaunchConstraintSolver V(F, {1, 1, 1}, {96, 1, 1}, Within);
   EXPECT_EQ(V.valueOf(2), 96);
   EXPECT_EQ(V.valueOf(3), 192);
   EXPECT_TRUE(V.isPossible());
   EXPECT_TRUE(F.isShared(*F.Terms.symbolOf(*F.Arguments[2])));
   F = saidBy("k<<<1, 64>>>(p, q, n, n / 2);");
-  LaunchConstraintSolver Open(F, {1, 1, 1}, {64, 1, 1});
+  LaunchConstraintSolver Open(F, {1, 1, 1}, {64, 1, 1}, Within);
   ASSERT_TRUE(Open.openSymbol(2));
   Open.choose(*Open.openSymbol(2), 4096);
   EXPECT_EQ(Open.valueOf(3), 2048);
@@ -262,7 +268,8 @@ TEST(LaunchConstraint, FieldsOfRecords) {
   EXPECT_EQ(F.numberFor(6), 3);
   EXPECT_EQ(F.numberFor(7), 7);
   EXPECT_EQ(F.numberFor(9), 7);
-  EXPECT_EQ(LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}).valueOf(4), 64);
+  EXPECT_EQ(
+      LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}, Within).valueOf(4), 64);
 }
 
 TEST(LaunchConstraint, FieldsOfBases) {
@@ -282,29 +289,31 @@ TEST(LaunchConstraint, FieldsOfBases) {
   const LaunchConstraint &F = Each[0].Facts[0];
   EXPECT_EQ(F.numberFor(1), 3);
   EXPECT_EQ(F.numberFor(3), 7);
-  EXPECT_EQ(LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}).valueOf(2), 32);
+  EXPECT_EQ(
+      LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}, Within).valueOf(2), 32);
 }
 
 TEST(LaunchConstraint, FactorsAreAboutAsLarge) {
   LaunchConstraint F = saidBy("k<<<n * m, 64>>>(p, q, n, m);");
-  LaunchConstraintSolver Few(F, {4, 1, 1}, {64, 1, 1});
+  LaunchConstraintSolver Few(F, {4, 1, 1}, {64, 1, 1}, Within);
   EXPECT_TRUE(Few.isPossible());
   EXPECT_EQ(Few.valueOf(2), 2);
   EXPECT_EQ(Few.valueOf(3), 2);
-  LaunchConstraintSolver Odd(F, {7, 1, 1}, {64, 1, 1});
+  LaunchConstraintSolver Odd(F, {7, 1, 1}, {64, 1, 1}, Within);
   EXPECT_EQ(Odd.valueOf(2), 1);
   EXPECT_EQ(Odd.valueOf(3), 7);
   // One is known, one is left open.
   LaunchConstraint Tested =
       saidBy("if (m != 8) return; k<<<n * m, 64>>>(p, q, n, m);");
-  EXPECT_EQ(LaunchConstraintSolver(Tested, {64, 1, 1}, {64, 1, 1}).valueOf(2),
-            8);
+  EXPECT_EQ(
+      LaunchConstraintSolver(Tested, {64, 1, 1}, {64, 1, 1}, Within).valueOf(2),
+      8);
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
-  LaunchConstraintSolver Open(F, {64, 1, 1}, {64, 1, 1}, {N});
+  LaunchConstraintSolver Open(F, {64, 1, 1}, {64, 1, 1}, Within, {N});
   EXPECT_FALSE(Open.chosen(N));
   // By tiles.
   LaunchConstraint Tiles = saidBy("k<<<(n + 63) / 64 * m, 64>>>(p, q, n, m);");
-  LaunchConstraintSolver Of(Tiles, {64, 1, 1}, {64, 1, 1});
+  LaunchConstraintSolver Of(Tiles, {64, 1, 1}, {64, 1, 1}, Within);
   EXPECT_TRUE(Of.isPossible());
   EXPECT_EQ(Of.valueOf(2), 512);
   EXPECT_EQ(Of.valueOf(3), 8);
@@ -319,7 +328,7 @@ std::string openLength(const std::string &Tests, bool LeaveOpen = true) {
   std::vector<unsigned> Open;
   if (LeaveOpen)
     Open.push_back(N);
-  LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1}, Open);
+  LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1}, Within, Open);
   if (!V.isPossible())
     return "none";
   if (auto Value = V.chosen(N))
@@ -348,7 +357,7 @@ TEST(LaunchConstraint, NumbersLeftOpen) {
 TEST(LaunchConstraint, NumbersThatTestsMove) {
   auto Chosen = [](const std::string &Tests, int64_t Wanted) {
     LaunchConstraint F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
-    LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1});
+    LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1}, Within);
     if (auto Symbol = V.openSymbol(2))
       V.choose(*Symbol, Wanted);
     return V.valueOf(2);
@@ -363,14 +372,18 @@ TEST(LaunchConstraint, FactorsAreNotZero) {
   LaunchConstraint F =
       saidBy("if (n * m == 0) return; k<<<1, 64>>>(p, q, n, m);");
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
-  EXPECT_FALSE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, 0));
-  EXPECT_TRUE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, 1));
+  EXPECT_FALSE(
+      LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within).allows(N, 0));
+  EXPECT_TRUE(
+      LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within).allows(N, 1));
   F = saidBy("if (n * m >= 0) return; k<<<1, 64>>>(p, q, n, m);");
   N = *F.Terms.symbolOf(*F.Arguments[2]);
-  EXPECT_TRUE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, -1));
+  EXPECT_TRUE(
+      LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within).allows(N, -1));
   F = saidBy("if (n * m < 0) return; k<<<1, 64>>>(p, q, n, m);");
   N = *F.Terms.symbolOf(*F.Arguments[2]);
-  EXPECT_TRUE(LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}).allows(N, 0));
+  EXPECT_TRUE(
+      LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within).allows(N, 0));
 }
 
 TEST(LaunchConstraint, OnePointerTwice) {
@@ -431,7 +444,7 @@ TEST(LaunchConstraint, WhatTheHostTests) {
   auto Allowed = [](const std::string &Before, Extents Block,
                     const std::string &More = "") {
     LaunchConstraint F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
-    return LaunchConstraintSolver(F, {1, 1, 1}, Block).isPossible();
+    return LaunchConstraintSolver(F, {1, 1, 1}, Block, Within).isPossible();
   };
   EXPECT_TRUE(Allowed("if (n % 32) return;", {96, 1, 1}));
   EXPECT_FALSE(Allowed("if (n % 32) return;", {80, 1, 1}));
@@ -452,7 +465,8 @@ TEST(LaunchConstraint, WhatTheHostTests) {
 TEST(LaunchConstraint, FunctionsThatEndInEachOther) {
   auto Allowed = [](const std::string &Before, const std::string &More) {
     LaunchConstraint F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
-    return LaunchConstraintSolver(F, {1, 1, 1}, {32, 1, 1}).isPossible();
+    return LaunchConstraintSolver(F, {1, 1, 1}, {32, 1, 1}, Within)
+        .isPossible();
   };
   std::string Chain = "[[noreturn]] void fail(); void f0() { fail(); }";
   for (unsigned I = 1; I < 40; ++I)
@@ -478,7 +492,8 @@ TEST(LaunchConstraint, TestsInFunctions) {
   auto Allowed = [](const std::string &More, const std::string &Before,
                     uint32_t Block) {
     LaunchConstraint F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
-    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
+    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}, Within)
+        .isPossible();
   };
   const std::string Require = "void require(bool ok) { if (!ok) throw 1; }";
   EXPECT_FALSE(Allowed(Require, "require(n % 32 == 0);", 80));
@@ -489,7 +504,8 @@ TEST(LaunchConstraint, TestsInFunctions) {
     LaunchConstraint F = saidBy("if (n % 32) return; go(p, q, n, m);",
                                 "void go(int *p, int *q, int n, int m) {"
                                 "k<<<1, n>>>(p, q, n, m); }");
-    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}).isPossible();
+    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}, Within)
+        .isPossible();
   };
   EXPECT_TRUE(Told(64));
   EXPECT_FALSE(Told(48));
@@ -510,8 +526,11 @@ TEST(LaunchConstraint, ChosenBlocks) {
       "template <class F> int cudaOccupancyMaxPotentialBlockSize(int *, int *, "
       "F);");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
-  EXPECT_EQ(LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}).valueOf(3), 256);
-  EXPECT_FALSE(LaunchConstraintSolver(F, {4, 1, 1}, {48, 1, 1}).isPossible());
+  EXPECT_EQ(
+      LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}, Within).valueOf(3),
+      256);
+  EXPECT_FALSE(
+      LaunchConstraintSolver(F, {4, 1, 1}, {48, 1, 1}, Within).isPossible());
 }
 
 TEST(LaunchConstraint, Allocations) {
@@ -565,19 +584,22 @@ TEST(CrossUnitLaunches, TextComesBack) {
   auto Read = CrossUnitLaunches::read(Made.text());
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->text(), Made.text());
-  auto OfKernel = Read->of(buildNameOf(Unit.function("k")), "elsewhere.cu");
+  auto OfKernel =
+      Read->of(buildNameOf(Unit.function("k")), "elsewhere.cu", Within);
   ASSERT_EQ(OfKernel.size(), 2u);
   EXPECT_EQ(OfKernel[0].Site, nullptr);
   EXPECT_EQ(OfKernel[0].Extents.Block[0], 64u);
   EXPECT_EQ(OfKernel[1].SharedBytes, 16u);
-  auto Before = Made.of(buildNameOf(Unit.function("k")), "elsewhere.cu");
+  auto Before =
+      Made.of(buildNameOf(Unit.function("k")), "elsewhere.cu", Within);
   ASSERT_EQ(Before.size(), 2u);
   for (unsigned I : {0, 1})
     EXPECT_EQ(OfKernel[I].Facts, Before[I].Facts);
   // The unit itself is asked for nothing that it says.
-  EXPECT_TRUE(Read->of(buildNameOf(Unit.function("k")), *Read->units().begin())
-                  .empty());
-  EXPECT_EQ(Read->of("_Z5otherPi", "").size(), 1u);
+  EXPECT_TRUE(
+      Read->of(buildNameOf(Unit.function("k")), *Read->units().begin(), Within)
+          .empty());
+  EXPECT_EQ(Read->of("_Z5otherPi", "", Within).size(), 1u);
 }
 
 /// What the units \p First and \p Second make of each other, as a build has it:
@@ -589,7 +611,7 @@ std::vector<KernelLaunch> launchesIn(const std::string &First,
   All.add(Two.code().launchesMade());
   auto Read = CrossUnitLaunches::read(All.text());
   EXPECT_TRUE(Read && Read->text() == All.text());
-  return All.of(buildNameOf(One.function("k")), "nobody");
+  return All.of(buildNameOf(One.function("k")), "nobody", Within);
 }
 
 TEST(CrossUnitLaunches, WrappersAreCalledFromOtherUnits) {
@@ -618,8 +640,9 @@ TEST(CrossUnitLaunches, WrappersAreCalledFromOtherUnits) {
   EXPECT_EQ(Made[1].Extents.Grid, (Extents{4, 1, 1}));
   EXPECT_EQ(Made[1].Facts[0].numberFor(2), 5);
   // What the callee tests holds for what the caller gives.
-  EXPECT_FALSE(LaunchConstraintSolver(Made[1].Facts[0], {4, 1, 1}, {512, 1, 1})
-                   .isPossible());
+  EXPECT_FALSE(
+      LaunchConstraintSolver(Made[1].Facts[0], {4, 1, 1}, {512, 1, 1}, Within)
+          .isPossible());
   // Through a function of the caller's unit, and with nobody who calls.
   Made = launchesIn(Wrapper, Declared + R"(
     static void between(int *p, int m) { run(p, m, m, dim3(1)); }
@@ -733,7 +756,7 @@ TEST(CrossUnitLaunches, WrappersOfWrappers) {
   All.dropOtherCalls();
   EXPECT_FALSE(llvm::StringRef(All.text()).contains("function _Z5otheri"));
   EXPECT_TRUE(llvm::StringRef(All.text()).contains("function _Z5outerPii"));
-  auto Made = All.of(buildNameOf(One.function("k")), "nobody");
+  auto Made = All.of(buildNameOf(One.function("k")), "nobody", Within);
   ASSERT_FALSE(Made.empty());
   EXPECT_EQ(Made[0].Extents.Block, (Extents{96, 1, 1}));
   EXPECT_LE(Made.size(), 16u);
@@ -767,7 +790,7 @@ TEST(CrossUnitLaunches, NamesOfAnyKind) {
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->text(), Text);
   for (const std::string &Name : Names) {
-    auto Made = Read->of(Name, "of " + Name);
+    auto Made = Read->of(Name, "of " + Name, Within);
     ASSERT_EQ(Made.size(), 1u) << Name;
     EXPECT_EQ(Made[0].Place, Name + ":1");
     EXPECT_TRUE(Read->units().count("of " + Name));

@@ -36,7 +36,7 @@ std::vector<std::string> runs(const std::string &Body, int64_t N = 2) {
     if (llvm::isa<ParameterTerm>(T))
       Given[T] = N;
   ExecutedKernel Walked = executedByWarps(K.facts());
-  auto Runs = runWarps(Walked, {128, 1, 1}, Given, 10000);
+  auto Runs = runWarps(Walked, {128, 1, 1}, Given);
   std::vector<std::string> Result;
   if (!Runs)
     return {"unknown"};
@@ -75,7 +75,7 @@ TEST(WarpRuns, DataThatNoBarrierHangsOn) {
 std::optional<ProtocolFault::Kind> played(const std::string &Body) {
   AnalysedKernel K = kernel(Body);
   ExecutedKernel Walked = executedByWarps(K.facts());
-  auto Runs = runWarps(Walked, {128, 1, 1}, GivenValues(), 10000);
+  auto Runs = runWarps(Walked, {128, 1, 1}, GivenValues());
   EXPECT_TRUE(Runs);
   auto Fault = Runs ? simulateBarriers(*Runs) : std::nullopt;
   return Fault ? std::optional(Fault->K) : std::nullopt;

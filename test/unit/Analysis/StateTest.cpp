@@ -24,7 +24,7 @@ protected:
           union U { int i; float f; };
           int v, w, n, m;
         )")),
-        A({}, Work), Access(A, States), S(States.getEmptyMap()) {}
+        A({}, Work, Within), Access(A, States), S(States.getEmptyMap()) {}
 
   const Decl *decl(llvm::StringRef Name) const {
     auto &Context = Unit->getASTContext();
@@ -58,6 +58,7 @@ protected:
   std::unique_ptr<ASTUnit> Unit;
   CallContext Self, Other;
   StepBudget Work{~uint64_t(0)};
+  Limits Within{Budgets::of(EffortLevel::Normal)};
   TermArena A;
   State::Factory States;
   StateAccess Access;

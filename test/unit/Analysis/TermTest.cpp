@@ -31,7 +31,7 @@ protected:
   explicit TermTest(const LaunchExtents &Launch = {})
       : Unit(tooling::buildASTFromCode(
             "struct P { int x, y; }; struct Q { P p; int z; }; int v, w;")),
-        A(Launch, Work) {}
+        A(Launch, Work, Within) {}
 
   const Decl *decl(llvm::StringRef Name) const {
     auto &Context = Unit->getASTContext();
@@ -76,6 +76,7 @@ protected:
 
   std::unique_ptr<ASTUnit> Unit;
   StepBudget Work{~uint64_t(0)};
+  Limits Within{Budgets::of(EffortLevel::Normal)};
   TermArena A;
 };
 
@@ -467,7 +468,8 @@ TEST_F(TermTest, SymbolsHaveTheirBounds) {
 }
 
 TEST_F(TermTest, OrderDoesNotDependOnWhatWasMadeFirst) {
-  TermArena First{LaunchExtents(), Work}, Second{LaunchExtents(), Work};
+  TermArena First{LaunchExtents(), Work, Within},
+      Second{LaunchExtents(), Work, Within};
   auto Shift = [](TermArena &In, const Term *T) {
     return In.binary(BO_Shr, T, In.constant(3));
   };

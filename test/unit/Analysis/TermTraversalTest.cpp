@@ -16,7 +16,7 @@ using namespace warplint::test;
 
 class TermTraversalTest : public testing::Test {
 protected:
-  TermTraversalTest() : A(LaunchExtents(), Work) {}
+  TermTraversalTest() : A(LaunchExtents(), Work, Within) {}
 
   const Term *leaf() { return A.symbol({}); }
   /// \p Iterations of `x = (x >> 1) ^ x`: two paths to the inner term per
@@ -28,6 +28,7 @@ protected:
   }
 
   StepBudget Work{~uint64_t(0)};
+  Limits Within{Budgets::of(EffortLevel::Normal)};
   TermArena A;
 };
 

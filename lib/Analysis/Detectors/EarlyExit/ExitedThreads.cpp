@@ -292,13 +292,11 @@ unsigned ExitScan::countWaits(const Node &N, const Event *Before) const {
   return Count;
 }
 
-/// More barriers are not told apart.
-static constexpr unsigned MostWaits = 64;
-
 /// How many barriers of the whole block threads have come to by the end of each
 /// node, on the path from \p From on, which counts, that has \p Most or fewest.
 ExitScan::Counts ExitScan::countOnPaths(const Node &From, const Node *Without,
                                         bool Most) const {
+  const unsigned MostWaits = Facts.budgets().ExitedThreadWaits;
   Counts Result(Facts.cfg().nodes().size());
   Result[From.id()] = countWaits(From);
   auto Transfer = [&](unsigned N, std::optional<unsigned> Here, auto Flow) {
@@ -321,7 +319,7 @@ ExitScan::Counts ExitScan::countOnPaths(const Node &From, const Node *Without,
 /// Who leaves by \p Exit has waited for the others so often, at least: it has a
 /// part of its own, and what the others write is none of it.
 unsigned ExitScan::waitsOfExitedThreads(const EarlyExit &Exit) const {
-  unsigned Fewest = MostWaits;
+  unsigned Fewest = Facts.budgets().ExitedThreadWaits;
   Counts Of = countOnPaths(*Exit.At, /*Without=*/nullptr, /*Most=*/false);
   for (auto [N, Count] : llvm::zip(Facts.cfg().nodes(), Of))
     if (Count && Facts.paths().successors(N).empty())
@@ -332,6 +330,9 @@ unsigned ExitScan::waitsOfExitedThreads(const EarlyExit &Exit) const {
 std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
   std::optional<ExitFault> Worst;
   const unsigned Waited = waitsOfExitedThreads(Exit);
+  // It may have waited more often than is counted.
+  const bool IsCut =
+      !Facts.limits().allows(BudgetId::ExitedThreadWaits, Waited + 1);
   Nodes AfterBranch = reachable(*Exit.Branch, Exit.At);
   Counts Most;
   if (Waited)
@@ -349,10 +350,10 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
         continue;
       // This is the barrier at which exiting threads wait before they exit.
       unsigned Behind = countWaits(*N) - countWaits(*N, &E) - 1;
-      if (Waited && E.Op->Scope <= Scope::Block &&
-          Most[N->id()].value_or(0) - Behind - AtBranch <= Waited)
+      if ((IsCut || Waited) && E.Op->Scope <= Scope::Block &&
+          (IsCut || Most[N->id()].value_or(0) - Behind - AtBranch <= Waited))
         continue;
-      if (Fault.K == ExitFault::Kind::Tolerated && !Waited)
+      if (Fault.K == ExitFault::Kind::Tolerated && !Waited && !IsCut)
         findMissingValues(Fault, AfterBranch);
       if (!Worst || (Worst->K == ExitFault::Kind::Tolerated &&
                      Fault.K != ExitFault::Kind::Tolerated))

@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
@@ -38,7 +38,7 @@ struct Touch {
 class StayingThread : ConcreteExecutor {
 public:
   StayingThread(ExecutedKernel &Of, const Term *Root, const GivenValues &Given,
-                const ThreadOfBlock &Self, unsigned &Steps,
+                const ThreadOfBlock &Self, uint64_t &Steps,
                 std::vector<Touch> &Made)
       : ConcreteExecutor(Of, Given, Steps), Root(Root), Self(Self), Made(Made) {
   }
@@ -103,7 +103,7 @@ private:
   std::vector<Touch> Made;
   std::set<unsigned> Taken; ///< Exits, in the same run.
   std::set<unsigned> AllTaken;
-  unsigned StepsLeft;
+  uint64_t StepsLeft; ///< Of Budgets::ExitedThreadSteps.
   bool IsCut = false;
 };
 
@@ -176,17 +176,17 @@ bool StayingThread::goesTo(const Node &To) {
 /// As many threads as the kernel counts together (`threadIdx.x / 6`), the least
 /// common multiple of several such numbers; 1 if it counts none or too many.
 static int64_t groupIn(const KernelFacts &Facts) {
-  static constexpr int64_t Most = 128;
+  static constexpr int64_t Largest = 128;
   int64_t Group = 1;
   for (const Term *T : Facts.values().programTerms()) {
     const auto *Op = dyn_cast<BinaryTerm>(T);
     const auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
-    if (!By || By->value() < 2 || By->value() > Most ||
+    if (!By || By->value() < 2 || By->value() > Largest ||
         (Op->opcode() != BO_Div && Op->opcode() != BO_Rem) ||
         !Op->lhs()->isIdentity(IdentityKind::ThreadIdx))
       continue;
     Group = std::lcm(Group, By->value());
-    if (Group > Most)
+    if (Group > Largest)
       return 1;
   }
   return Group;
@@ -352,12 +352,15 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
   Made.clear();
   Taken.clear();
   for (const ThreadOfBlock &Self : Threads) {
-    unsigned Steps =
+    uint64_t Steps =
                  std::min(Facts.budgets().ExitedThreadStepsOfThread, StepsLeft),
              Before = Steps;
     StayingThread Thread(Walked, Root, Given, Self, Steps, Made);
     bool Ends = Thread.run();
     StepsLeft -= Before - Steps;
+    if (!Ends && !Steps)
+      Facts.limits().cut(StepsLeft ? BudgetId::ExitedThreadStepsOfThread
+                                   : BudgetId::ExitedThreadSteps);
     IsCut |= !Ends && !Steps;
     if (!Ends)
       return Steps || !StepsLeft ? std::optional(false) : std::nullopt;
@@ -489,7 +492,8 @@ std::optional<bool> WritesOfExitedThreads::areMissed(const EarlyExit &Exit,
   // A run that was too long shows nothing, neither way.
   if (!answerFor(Root, true).IsCut && !answerFor(Root, false).IsCut)
     return std::nullopt;
-  Facts.limits().cut("reads behind early returns");
+  Facts.limits().cut(BudgetId::ExitedThreadStepsOfThread,
+                     "reads behind early returns");
   return false;
 }
 

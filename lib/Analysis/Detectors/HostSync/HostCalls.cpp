@@ -17,9 +17,6 @@ namespace warplint {
 
 using Kind = HostDatum::Kind;
 
-/// Calls inside calls that are followed.
-static constexpr unsigned MaxDepth = 8;
-
 /// Runs code of the user when it is called.
 static bool mayCallBack(const Expr &Argument) {
   QualType Type = Argument.getType().getNonReferenceType();
@@ -245,7 +242,7 @@ bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
   for (const Frame *Up = &In; Up; Up = Up->Caller)
     if (Up->Function == &Callee)
       return false;
-  if (Depth >= MaxDepth)
+  if (!Code.limits().allows(BudgetId::HostOrderDepth, Depth + 1))
     return false;
   Frame Inner;
   Inner.Function = &Callee;

@@ -17,10 +17,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Statements run from one function on, and in the unit, in all contexts and
-/// iterations.
-static constexpr unsigned MaxSteps = 100000, MaxStepsOfUnit = 800000;
-
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -121,7 +117,10 @@ void HostOrder::run(Frame &In, HostState &Now) {
   Entries[Position[&Graph->getEntry()]] = Now;
   auto Transfer = [&](unsigned Next, HostState State, auto Flow) {
     for (const CFGElement &Element : *Order[Next]) {
-      Truncated |= ++Steps > MaxSteps || StepsOfUnit + Steps > MaxStepsOfUnit;
+      ++Steps;
+      Truncated |= !Code.limits().allows(BudgetId::HostOrderSteps, Steps) ||
+                   !Code.limits().allows(BudgetId::HostOrderStepsOfUnit,
+                                         StepsOfUnit + Steps);
       execute(In, Element, State);
       if (!State.Reached || Truncated)
         break;

@@ -68,12 +68,12 @@ public:
         Origins[F.getParamDecl(I)].Parameters.insert(I);
     }
     // What a variable is set to late is used earlier in a loop.
-    for (unsigned Iteration = 0; Iteration < MaxIterations; ++Iteration) {
+    unsigned Iteration = 0;
+    do {
       Changed = false;
       TraverseStmt(F.getBody());
-      if (!Changed)
-        break;
-    }
+    } while (Changed && Of.Code.limits().allows(BudgetId::WriteIterations,
+                                                ++Iteration + 1));
   }
 
   bool VisitVarDecl(VarDecl *Var) override {
@@ -140,8 +140,6 @@ public:
   }
 
 private:
-  static constexpr unsigned MaxIterations = 4;
-
   void write(const Origin &To, const WrittenByFunction::Fields &Fields) {
     for (unsigned Position : To.Parameters)
       Into.Parameters[Position].insert(Fields.begin(), Fields.end());

@@ -11,7 +11,7 @@
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/Detectors/Mbarriers/CpAsyncGroups.h"
 #include "Analysis/Detectors/Mbarriers/PipelineStages.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 
 namespace warplint {
 
@@ -95,7 +95,8 @@ std::optional<CopyAccess> CopyScan::endOf(const Event &Copy,
 bool CopyScan::affordsWalk() {
   if (Steps.spend(Facts.cfg().nodes().size()))
     return true;
-  Facts.limits().cut("pairs of a write and a copy of what it wrote");
+  Facts.limits().cut(BudgetId::CopySteps,
+                     "pairs of a write and a copy of what it wrote");
   return false;
 }
 

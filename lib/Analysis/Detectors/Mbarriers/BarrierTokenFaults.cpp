@@ -348,7 +348,8 @@ std::vector<TokenFault> TokenScan::run() {
     }
   }
   if (LeftOut)
-    Facts.limits().cut("paths from accesses to arrivals", LeftOut);
+    Facts.limits().cut(BudgetId::Work, "paths from accesses to arrivals",
+                       LeftOut);
   return std::move(Faults);
 }
 

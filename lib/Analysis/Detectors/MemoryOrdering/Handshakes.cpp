@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -67,7 +67,7 @@ void Handshakes::keepAffordable(SignalList &Pairs, uint64_t StepsPerPair,
   });
   if (Pairs.size() > Most)
     Pairs.resize(Most);
-  Facts.limits().cut(Construct, All - Pairs.size());
+  Facts.limits().cut(BudgetId::SignalSteps, Construct, All - Pairs.size());
 }
 
 //===----------------------------------------------------------------------===//
@@ -277,7 +277,7 @@ void Handshakes::addPassed(Handshake Made, const OperationList &Writes,
         if (Pair(*Write, *Read))
           break;
   if (!Enough)
-    Facts.limits().cut("signals between threads");
+    Facts.limits().cut(BudgetId::SignalTests, "signals between threads");
   else if (!Made.Passed.empty())
     Found.push_back(std::move(Made));
 }

@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Separation.h"
@@ -20,7 +20,7 @@ using namespace clang;
 namespace warplint {
 
 /// Walks are kept for the next question as long as they take no more bytes.
-static constexpr size_t MaxKept = 32 << 20;
+static constexpr size_t BytesKept = 32 << 20;
 
 namespace {
 
@@ -254,7 +254,7 @@ bool Ordering::addPaths(Task Of, const Event &To, Passage &Found) const {
     auto Made = std::make_unique<Walk>(*this, Of);
     if (!Made->run(Steps))
       return false;
-    if ((Walks.size() + 1) * Made->bytes() > MaxKept)
+    if ((Walks.size() + 1) * Made->bytes() > BytesKept)
       Walks.clear();
     Known = Walks.try_emplace(Of, std::move(Made)).first;
   }
@@ -459,7 +459,7 @@ std::optional<Passage> Ordering::between(const Event &From, const Event &To,
       }
   }
   if (!Enough) {
-    Facts.limits().cut("orders of two accesses");
+    Facts.limits().cut(BudgetId::OrderSteps, "orders of two accesses");
     return std::nullopt;
   }
   return Found;

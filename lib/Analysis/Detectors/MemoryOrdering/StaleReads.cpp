@@ -10,7 +10,7 @@
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "CudaModel/Separation.h"
 #include "llvm/ADT/DenseSet.h"
@@ -191,7 +191,8 @@ private:
     if (Writes.empty())
       return nullptr;
     if (!Steps.spend(Facts.cfg().nodes().size() + Writes.size())) {
-      Facts.limits().cut("pairs of reads of one location");
+      Facts.limits().cut(BudgetId::RereadSteps,
+                         "pairs of reads of one location");
       return nullptr;
     }
     EventsBetween Between = Reaches.between(*First.At, *Second.At);
@@ -239,7 +240,8 @@ private:
     for (const ThreadGroup &Group : Groups.all())
       Threads += Group.Threads.size();
     if (!Steps.spend(StepsPerThread * Threads)) {
-      Facts.limits().cut("pairs of reads of one location");
+      Facts.limits().cut(BudgetId::RereadSteps,
+                         "pairs of reads of one location");
       return false;
     }
     GivenValues None;
@@ -297,7 +299,8 @@ private:
       return;
     for (const MemoryOperation *Write : Writes) {
       if (!Steps.spend(Orders.size())) {
-        Facts.limits().cut("reads through the read-only cache");
+        Facts.limits().cut(BudgetId::RereadSteps,
+                           "reads through the read-only cache");
         return;
       }
       if (llvm::any_of(Orders, [&](const Event *E) {

@@ -18,9 +18,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// More paths through a kernel than anyone elects threads for.
-static constexpr size_t MaxGroups = 12;
-
 namespace {
 
 /// What single threads can tell of conditions.
@@ -186,7 +183,7 @@ ThreadGroups::ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
     Group.Threads.push_back(Self);
     Group.Warps.insert(Self.rank() / LanesPerWarp);
   }
-  if (ByPath.size() > MaxGroups) {
+  if (!Values.limits().allows(BudgetId::ThreadGroups, ByPath.size())) {
     ThreadGroup Whole;
     for (auto &[Path, Group] : ByPath) {
       Whole.Threads.insert(Whole.Threads.end(), Group.Threads.begin(),

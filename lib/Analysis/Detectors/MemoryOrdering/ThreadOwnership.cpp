@@ -63,9 +63,6 @@ const Term *OwnElements::elementAt(const Term *Address) const {
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// More numbers make no row.
-static constexpr size_t MostStarts = 16;
-
 static bool tellsBlocksApart(const IdentityTerm &Self) {
   switch (Self.identity()) {
   case IdentityKind::ThreadIdx:
@@ -103,6 +100,7 @@ std::optional<OwnElements::Row> OwnElements::joined(const Term *Phi,
   for (const Term *Value : All) {
     Row One = *Of.of(Value);
     Common.HasOther |= One.HasOther;
+    Common.IsCut |= One.IsCut;
     if (Value == All.front())
       Common.Starts = One.Starts;
     else
@@ -147,10 +145,15 @@ std::optional<OwnElements::Row> OwnElements::compute(const Term *T,
   for (const Term *Part : T->operands()) {
     Row One = *Of.of(Part);
     Result.HasOther |= One.HasOther;
-    for (const auto &Start : One.Starts)
-      if (!llvm::is_contained(Result.Starts, Start) &&
-          Result.Starts.size() < MostStarts)
+    Result.IsCut |= One.IsCut;
+    for (const auto &Start : One.Starts) {
+      if (llvm::is_contained(Result.Starts, Start))
+        continue;
+      if (Facts.limits().allows(BudgetId::RowStarts, Result.Starts.size() + 1))
         Result.Starts.push_back(Start);
+      else
+        Result.IsCut = true;
+    }
   }
   return Result;
 }
@@ -169,6 +172,7 @@ OwnElements::Row OwnElements::rowOf(const Term *Address) const {
     if (const auto *Element = dyn_cast<ElementTerm>(Part)) {
       Row One = countedFrom(Element->index());
       Result.HasOther |= One.HasOther;
+      Result.IsCut |= One.IsCut;
       llvm::append_range(Result.Starts, One.Starts);
     }
   return Rows[Address] = Result;
@@ -177,9 +181,9 @@ OwnElements::Row OwnElements::rowOf(const Term *Address) const {
 bool OwnElements::areInOneRow(const Term *A, const Term *B) const {
   Row L = rowOf(A), R = rowOf(B);
   return !L.HasOther && !R.HasOther &&
-         llvm::any_of(L.Starts, [&](const auto &Start) {
-           return llvm::is_contained(R.Starts, Start);
-         });
+         (L.IsCut || R.IsCut || llvm::any_of(L.Starts, [&](const auto &Start) {
+            return llvm::is_contained(R.Starts, Start);
+          }));
 }
 
 } // namespace warplint

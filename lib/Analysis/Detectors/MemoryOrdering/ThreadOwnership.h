@@ -36,7 +36,8 @@ public:
   /// element's index there, if its other values are none (`int v; if (in) v =
   /// i;`, `int last = -1;`).
   const Term *elementAt(const Term *Address) const;
-  /// Both addresses lie in one row of the thread or its warp. False if unknown.
+  /// Both addresses lie in one row of the thread or its warp, or a budget is
+  /// too small to tell. False if unknown otherwise.
   bool areInOneRow(const Term *A, const Term *B) const;
 
 private:
@@ -48,6 +49,7 @@ private:
     llvm::SmallVector<std::pair<const Term *, const Term *>, 2> Starts;
     /// Something else in the index distinguishes blocks or warps.
     bool HasOther = false;
+    bool IsCut = false; ///< Some starts are left out.
   };
   const Term *onlyElement(const Term *Phi) const;
   using Parts = TermFold<Row>::Parts;

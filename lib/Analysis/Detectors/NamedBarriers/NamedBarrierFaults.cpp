@@ -23,9 +23,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Node visits of all warps of one block together.
-static constexpr unsigned StepLimit = 60000;
-
 static std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
                                       const Term *T) {
   if (Immediate)
@@ -210,7 +207,7 @@ SimulationsByValues::faultWith(const std::array<int64_t, 3> &Block,
       return std::nullopt;
     for (const Term *T : Asked.Of)
       Given[T] = Asked.Number;
-    auto Runs = runWarps(Walked, Block, Given, StepLimit);
+    auto Runs = runWarps(Walked, Block, Given);
     // Too many iterations; a few have been enough.
     if (!Runs && Simulations >= samples::FewBarrierIterations)
       break;

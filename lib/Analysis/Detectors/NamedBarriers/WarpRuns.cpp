@@ -41,7 +41,7 @@ class WarpWalk : ConcreteExecutor {
 public:
   WarpWalk(ExecutedKernel &Of, int64_t Warp,
            const std::array<int64_t, 3> &BlockDim,
-           const GivenValues &Parameters, unsigned &StepsLeft)
+           const GivenValues &Parameters, uint64_t &StepsLeft)
       : ConcreteExecutor(Of, Parameters, StepsLeft) {
     std::vector<ThreadOfBlock> All = threadsOf(BlockDim);
     Lanes.assign(All.begin() + Warp * LanesPerWarp,
@@ -114,13 +114,17 @@ ExecutedKernel executedByWarps(const KernelFacts &Facts) {
 
 std::optional<std::vector<WarpRun>>
 runWarps(ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
-         const GivenValues &Parameters, unsigned StepLimit) {
+         const GivenValues &Parameters) {
+  const Limits &Within = Of.facts().limits();
+  uint64_t StepsLeft = Within.budgets().NamedBarrierSteps;
   int64_t Threads = BlockDim[0] * BlockDim[1] * BlockDim[2];
   if (Threads <= 0 || Threads % LanesPerWarp || Threads > MaxThreadsPerBlock)
     return std::nullopt;
   std::vector<WarpRun> Runs;
   for (int64_t Warp = 0; Warp < Threads / LanesPerWarp; ++Warp) {
-    auto Run = WarpWalk(Of, Warp, BlockDim, Parameters, StepLimit).run();
+    auto Run = WarpWalk(Of, Warp, BlockDim, Parameters, StepsLeft).run();
+    if (!Run && !StepsLeft)
+      Within.cut(BudgetId::NamedBarrierSteps);
     if (!Run)
       return std::nullopt;
     Runs.push_back(std::move(*Run));

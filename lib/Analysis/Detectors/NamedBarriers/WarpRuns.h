@@ -48,10 +48,10 @@ ExecutedKernel executedByWarps(const KernelFacts &Facts);
 
 /// One run for each warp of a block of \p BlockDim, whose size is a multiple of
 /// the warp size. Nothing if it is unknown which barriers a warp executes, or
-/// if \p StepLimit steps are not enough.
+/// if Budgets::NamedBarrierSteps are not enough.
 std::optional<std::vector<WarpRun>>
 runWarps(ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
-         const GivenValues &Parameters, unsigned StepLimit);
+         const GivenValues &Parameters);
 
 } // namespace warplint
 

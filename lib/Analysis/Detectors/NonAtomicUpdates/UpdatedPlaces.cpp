@@ -21,9 +21,6 @@ namespace warplint {
 
 namespace {
 
-/// How far behind a branch an assertion's failure is looked for, in nodes.
-constexpr unsigned MostSteps = 16;
-
 class UpdateFinder {
 public:
   explicit UpdateFinder(const KernelFacts &Facts);
@@ -119,7 +116,7 @@ bool UpdateFinder::endsOtherwise(const Node &Branch, const Event &Write) const {
   if (!Successor || Successors.size() != 2)
     return false;
   const Node *At = Successors[1 - *Successor]->Of;
-  for (unsigned Steps = 0; At && Steps < MostSteps; ++Steps) {
+  for (size_t Left = Facts.cfg().nodes().size(); At && Left; --Left) {
     if (At->ending() == Node::Ending::Abort)
       return true;
     llvm::ArrayRef<ViewNode *> Next = Paths.successors(*At);

@@ -53,7 +53,8 @@ const Term *ChosenAddresses::taking(const Term *Address,
 const Term *ChosenAddresses::resolve(
     const Term *Address,
     function_ref<std::optional<int64_t>(const Term *)> Decide) {
-  for (unsigned Made = 0; Made <= MostChoices; ++Made) {
+  for (unsigned Made = 0;
+       Arena.limits().allows(BudgetId::ChosenAddresses, Made); ++Made) {
     const SelectTerm *Choice = choiceIn(Address);
     if (!Choice)
       return Address;
@@ -74,7 +75,7 @@ SmallVector<const Term *, 4> ChosenAddresses::all(const Term *Address) {
       ++I;
       continue;
     }
-    if (Found.size() > MostChoices)
+    if (!Arena.limits().allows(BudgetId::ChosenAddresses, Found.size()))
       return {};
     Found[I] = taking(T, *Choice, true);
     Found.push_back(taking(T, *Choice, false));

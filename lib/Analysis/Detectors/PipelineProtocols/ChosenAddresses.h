@@ -38,8 +38,6 @@ public:
   llvm::SmallVector<const Term *, 4> all(const Term *Address);
 
 private:
-  static constexpr unsigned MostChoices = 8;
-
   const SelectTerm *choiceIn(const Term *Address);
   const Term *taking(const Term *Address, const SelectTerm &Choice, bool First);
 

@@ -12,9 +12,6 @@
 
 namespace warplint {
 
-/// Node visits of the threads of one block.
-static constexpr unsigned CopyStepLimit = 400000;
-
 /// The blocks to which copies of the block \p Rank go, a bit for each.
 static uint64_t copiedTo(const BarrierObjects &Objects,
                          llvm::ArrayRef<ThreadOfBlock> Block,
@@ -29,8 +26,11 @@ static uint64_t copiedTo(const BarrierObjects &Objects,
   std::vector<size_t> Firsts;
   for (size_t First = 0; First < Block.size(); First += LanesPerWarp)
     Firsts.push_back(First);
-  unsigned StepsLeft = CopyStepLimit;
+  const Limits &Within = Objects.facts().limits();
+  uint64_t StepsLeft = Within.budgets().CopyWalkSteps;
   ThreadWalk(Of, Block, Rank, Firsts, Given, StepsLeft).run();
+  if (!StepsLeft)
+    Within.cut(BudgetId::CopyWalkSteps);
   return Of.CopiedTo;
 }
 

@@ -19,9 +19,9 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_PROTOCOLSIMULATOR_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_PROTOCOLSIMULATOR_H
 
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/PipelineProtocols/StageOutcome.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadRuns.h"
-#include "Analysis/Expr/StepBudget.h"
 
 namespace warplint {
 

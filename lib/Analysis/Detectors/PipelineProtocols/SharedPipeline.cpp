@@ -30,7 +30,6 @@ static int64_t stagesOfState(QualType Pointer) {
 }
 
 std::optional<SharedPipeline> sharedPipelineOf(const KernelFacts &Facts) {
-  static constexpr int64_t MostStages = 32;
   SharedPipeline Found;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
@@ -50,7 +49,8 @@ std::optional<SharedPipeline> sharedPipelineOf(const KernelFacts &Facts) {
       if (!Role->getType()->isEnumeralType() || !Found.Role)
         return std::nullopt;
     }
-  if (!Found.Made || Found.Stages < 1 || Found.Stages > MostStages)
+  if (!Found.Made || Found.Stages < 1 ||
+      !Facts.limits().allows(BudgetId::PipelineStages, uint64_t(Found.Stages)))
     return std::nullopt;
   return Found;
 }

@@ -22,14 +22,8 @@
 
 namespace warplint {
 
-/// Node visits of all threads of one block together.
-static constexpr unsigned FaultStepLimit = 2000000;
-
-/// Clock entries that one simulation may look at.
-static constexpr uint64_t SimulationLimit = 400'000'000;
-
 /// So many that show the same are enough.
-static constexpr unsigned MostReported = 3;
+static constexpr unsigned EnoughReported = 3;
 
 /// \p E initializes a barrier object or waits for it, and does nothing else.
 static bool isNoArrival(const Event &E) {
@@ -244,9 +238,11 @@ SampledSimulations::simulateWith(const SimulatedCluster &Cluster,
                     Rest == Others::Given ? std::optional(Sample)
                                           : std::nullopt))
       return Result;
-    auto Runs = runThreads(Objects, BlockDim, Cluster, Values, FaultStepLimit);
-    StepBudget Steps(SimulationLimit, Facts.work(), /*PerStep=*/64);
+    auto Runs = runThreads(Objects, BlockDim, Cluster, Values);
+    StepBudget Steps(Facts.budgets().StageClocks, Facts.work(), /*PerStep=*/64);
     auto Now = Runs ? simulateStages(*Runs, Steps) : std::nullopt;
+    if (Runs && !Steps.left())
+      Facts.limits().cut(BudgetId::StageClocks);
     // With other parameter values the simulation is the same.
     bool IsLast = Runs && !Runs->UseParameters;
     if (!Now && !Reported)
@@ -280,8 +276,8 @@ SampledSimulations::simulateWith(const SimulatedCluster &Cluster,
       First = Now->Fault;
     if (!isSame(*First, *Now->Fault))
       return Result;
-    Reported = IsLast ? MostReported : Reported + 1;
-    if (!HasParameters || Reported == MostReported)
+    Reported = IsLast ? EnoughReported : Reported + 1;
+    if (!HasParameters || Reported == EnoughReported)
       break;
   }
   if (!HasParameters || Reported > 1)

@@ -281,8 +281,9 @@ bool ThreadWalk::isFollowed(const Event &E) {
 std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
                                     const SimulatedCluster &Cluster,
-                                    const GivenValues &Parameters,
-                                    unsigned StepLimit) {
+                                    const GivenValues &Parameters) {
+  const Limits &Within = Objects.facts().limits();
+  uint64_t StepsLeft = Within.budgets().StageSteps;
   std::vector<ThreadOfBlock> Block = threadsOf(BlockDim);
   if (Block.empty() || Block.size() > size_t(MaxThreadsPerBlock))
     return std::nullopt;
@@ -296,15 +297,18 @@ std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
   for (unsigned B = 0; B < Cluster.size(); ++B) {
     GivenValues Given = Parameters;
     giveBlock(Given, Objects.facts(), Cluster, B);
-    ThreadWalk Walk(Of, Block, B, Ranks, Given, StepLimit);
-    if (!Walk.run())
+    ThreadWalk Walk(Of, Block, B, Ranks, Given, StepsLeft);
+    if (!Walk.run()) {
+      if (!StepsLeft)
+        Within.cut(BudgetId::StageSteps);
       return std::nullopt;
+    }
     Walk.addRuns();
     Of.Made.UseParameters |= Walk.usedParameters();
     size_t Sum = 0;
     for (const StageRun &Run : Of.Made.All)
       Sum += Run.Commands.size();
-    if (Sum > CommandLimit)
+    if (!Within.allows(BudgetId::StageCommands, Sum))
       return std::nullopt;
   }
   llvm::sort(Of.Made.All, [](const StageRun &L, const StageRun &R) {

@@ -27,12 +27,11 @@
 namespace warplint {
 
 /// The runs of all threads; nothing if it is unknown what some thread does, or
-/// if \p StepLimit steps are not enough.
+/// if Budgets::StageSteps or Budgets::StageCommands are not enough.
 std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
                                     const SimulatedCluster &Cluster,
-                                    const GivenValues &Parameters,
-                                    unsigned StepLimit);
+                                    const GivenValues &Parameters);
 
 } // namespace warplint
 

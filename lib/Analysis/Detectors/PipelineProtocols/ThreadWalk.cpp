@@ -17,11 +17,12 @@ namespace warplint {
 ThreadWalk::ThreadWalk(ExecutionContext &Of,
                        llvm::ArrayRef<ThreadOfBlock> Block, unsigned BlockRank,
                        std::vector<size_t> Threads,
-                       const GivenValues &Parameters, unsigned &StepsLeft)
+                       const GivenValues &Parameters, uint64_t &StepsLeft)
     : ConcreteExecutor(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
       BlockRank(BlockRank), Members(std::move(Threads)),
-      ElementsLeft(ElementLimit / Of.Cluster.size()), Committed(of(0)),
-      Released(of(0)), Ordering(of(0)), GoesOn(unsigned(Members.size())) {
+      ElementsLeft(Facts.budgets().StageElements / Of.Cluster.size()),
+      Committed(of(0)), Released(of(0)), Ordering(of(0)),
+      GoesOn(unsigned(Members.size())) {
   Group All;
   Values IsFirst;
   for (size_t I = 0; I < Members.size(); ++I) {
@@ -244,8 +245,10 @@ std::optional<const Node *> ThreadWalk::diverge(const Node &N) {
 
 /// Those that walk have done enough.
 bool ThreadWalk::isFarEnough() {
+  // With as many iterations, a fault in a later one would have shown before.
   IsCut = llvm::any_of(Walking, [&](size_t I) {
-    return *Ordering[I] >= int64_t(OrderingLimit);
+    return !Facts.limits().allows(BudgetId::StageOrderings,
+                                  uint64_t(*Ordering[I]) + 1);
   });
   for (size_t I : Walking)
     if (IsCut)
@@ -254,7 +257,8 @@ bool ThreadWalk::isFarEnough() {
 }
 
 bool ThreadWalk::pass(const Event &E) {
-  if (Made.size() > CommandLimit || isFarEnough())
+  if (!Facts.limits().allows(BudgetId::StageCommands, Made.size()) ||
+      isFarEnough())
     return false;
   size_t Before = Made.size();
   Apart.clear();

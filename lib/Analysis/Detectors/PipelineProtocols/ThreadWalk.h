@@ -14,17 +14,6 @@
 
 namespace warplint {
 
-/// Most loads and stores of elements by all threads of one block: they are kept
-/// until the simulation ends.
-inline constexpr size_t ElementLimit = size_t(1) << 19;
-
-/// Most ordering operations that are followed for one thread: with as many
-/// iterations, a fault in a later one would have shown before.
-inline constexpr size_t OrderingLimit = 1024;
-
-/// Most commands of all threads of one block.
-inline constexpr size_t CommandLimit = size_t(1) << 20;
-
 /// Executes threads of one block, together as long as they take the same path:
 /// where they diverge at a branch, one part is executed to the post-dominator
 /// first, then the others.
@@ -38,7 +27,7 @@ public:
   /// the block, in ascending order.
   ThreadWalk(ExecutionContext &Of, llvm::ArrayRef<ThreadOfBlock> Block,
              unsigned BlockRank, std::vector<size_t> Members,
-             const GivenValues &Parameters, unsigned &StepsLeft);
+             const GivenValues &Parameters, uint64_t &StepsLeft);
 
   /// False if the threads cannot be executed.
   bool run();

@@ -213,7 +213,11 @@ void ThreadWalk::accessBy(const Event &E, size_t I, bool Alone) {
   if (!Address)
     return;
   const ExecutionContext::Used &Used = Of.usedAt(Address);
-  bool IsStored = Used.IsStored && isPlainAccess(E) && ElementsLeft > 0;
+  bool IsStored = Used.IsStored && isPlainAccess(E);
+  if (IsStored && !ElementsLeft) {
+    Facts.limits().cut(BudgetId::StageElements);
+    IsStored = false;
+  }
   if ((!Used.IsFilled && !IsStored) || !happensFor(E, I))
     return;
   auto Place = placeOf(Address, I);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/GroupPairs.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "CudaModel/Separation.h"
 
 using namespace clang;
@@ -44,7 +44,8 @@ GroupPairs::GroupPairs(const KernelFacts &Facts,
       intervalsOf(Facts.cfg(), Facts.paths(), Facts.loopBarriers(),
                   ThreadPair(Scope::Block, &Barriers), Limit);
   if (Limit.LeftOut)
-    Facts.limits().cut("intervals between barriers", Limit.LeftOut);
+    Facts.limits().cut(BudgetId::Work, "intervals between barriers",
+                       Limit.LeftOut);
   for (Interval &I : All)
     if (llvm::any_of(Barriers, [&](const Event *E) { return I.find(*E); })) {
       if (mayHandOn(I))

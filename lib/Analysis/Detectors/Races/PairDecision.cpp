@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Dependence/HashCombine.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
 #include <functional>
@@ -82,16 +82,19 @@ public:
   SolverAnswer decide();
   /// Evaluations of one expression that it took.
   uint64_t steps() const { return Spent; }
+  /// Of the budgets for guessing and for trying all values, those that it has
+  /// spent.
+  llvm::ArrayRef<BudgetId> usedUp() const { return UsedUp; }
 
 private:
   using Part = std::vector<Query::Ref>;
 
   SolverAnswer search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
-                      unsigned Steps);
-  SolverAnswer tryAll(const Query &Q, unsigned Steps);
+                      uint64_t Steps);
+  SolverAnswer tryAll(const Query &Q, uint64_t Steps);
   SolverAnswer settle(const Query &Q);
-  SolverAnswer ask(const Query &Q, unsigned Steps) {
-    return MayAsk ? Decider.decide(Q, {}, Steps) : SolverAnswer();
+  SolverAnswer ask(const Query &Q, uint64_t Steps) {
+    return MayAsk ? Decider.decide(Q, {}, unsigned(Steps)) : SolverAnswer();
   }
   SolverAnswer decidePart(const Part &Of);
   SolverAnswer decideParts();
@@ -100,7 +103,14 @@ private:
   Solver &Decider;
   bool MayAsk;
   const Budgets &Budget;
+  void note(uint64_t Took, BudgetId Of) {
+    Spent += Took;
+    if (Took == Budget[Of] && !llvm::is_contained(UsedUp, Of))
+      UsedUp.push_back(Of);
+  }
+
   uint64_t Spent = 0;
+  llvm::SmallVector<BudgetId, 2> UsedUp;
   std::vector<std::vector<int64_t>> Starts;
   std::vector<Side> Sides; ///< Of the symbols: the threads.
   /// The symbols that the addresses, the threads and their groups are made of.
@@ -123,21 +133,21 @@ static bool isKnown(const SolverAnswer &A) {
 
 SolverAnswer PairDecision::search(const Query &Q,
                                   llvm::ArrayRef<std::vector<int64_t>> From,
-                                  unsigned Steps) {
-  unsigned Left = Steps;
+                                  uint64_t Steps) {
+  unsigned Left = unsigned(Steps);
   SolverAnswer Result;
   if (auto Found = searchWitness(Q, From, Left)) {
     Result.K = SolverAnswer::Kind::Possible;
     Result.Values = std::move(*Found);
   }
-  Spent += Steps - Left;
+  note(Steps - Left, BudgetId::SearchSteps);
   return Result;
 }
 
-SolverAnswer PairDecision::tryAll(const Query &Q, unsigned Steps) {
-  unsigned Left = Steps;
+SolverAnswer PairDecision::tryAll(const Query &Q, uint64_t Steps) {
+  unsigned Left = unsigned(Steps);
   SolverAnswer Result = enumerate(Q, Sides, Left);
-  Spent += Steps - Left;
+  note(Steps - Left, BudgetId::EnumerationSteps);
   return Result;
 }
 
@@ -225,7 +235,7 @@ struct PairAnswers {
   struct Kept {
     SolverAnswer Found;
     /// What an answer that is not known has cost at most.
-    unsigned SolverSteps = 0;
+    uint64_t SolverSteps = 0;
   };
   std::unordered_map<uint64_t, Kept> Known;
 };
@@ -272,13 +282,29 @@ SolverAnswer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
   const Budgets &Budget = Facts.budgets();
   PairAnswers::Kept &Known =
       Facts.code().notes<PairAnswers>().Known[numberOf(E)];
-  unsigned SolverSteps = MayAsk ? Budget.SolverStepsOfQuery : 0;
-  if (isKnown(Known.Found) || Known.SolverSteps > SolverSteps)
+  uint64_t SolverSteps = MayAsk ? Budget.SolverStepsOfQuery : 0;
+  const Limits &Within = Facts.limits();
+  auto CountOfSolver = [&] {
+    Within.cut(!MayAsk ? BudgetId::RaceQueries
+               : Decider.steps() < Budget.SolverSteps
+                   ? BudgetId::SolverStepsOfQuery
+                   : BudgetId::SolverSteps);
+  };
+  if (isKnown(Known.Found))
     return Known.Found;
+  if (Known.SolverSteps > SolverSteps) {
+    CountOfSolver();
+    return Known.Found;
+  }
   PairDecision Decision(E, Decider, MayAsk, Budget);
   SolverAnswer Result = Decision.decide();
   Facts.work().spend(Decision.steps() / EvaluationsPerStep);
   // The solver may have run out of steps before it came to this.
+  if (!isKnown(Result)) {
+    CountOfSolver();
+    for (BudgetId Id : Decision.usedUp())
+      Within.cut(Id);
+  }
   if (isKnown(Result) || Decider.steps() < Budget.SolverSteps)
     Known = {Result, SolverSteps + 1};
   return Result;

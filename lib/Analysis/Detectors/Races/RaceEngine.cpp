@@ -12,7 +12,7 @@
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/Detectors/Races/RaceOrder.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -59,7 +59,8 @@ llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
     Facts.work().spend(WorkPerStep * I.Steps.size());
   // What is spent then is all that pairs of accesses may take: none is asked.
   if (Limit.LeftOut)
-    Facts.limits().cut("intervals between barriers", Limit.LeftOut);
+    Facts.limits().cut(BudgetId::Work, "intervals between barriers",
+                       Limit.LeftOut);
   return Known->second;
 }
 

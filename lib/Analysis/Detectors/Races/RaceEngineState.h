@@ -63,8 +63,8 @@ class RaceEngineState {
 public:
   explicit RaceEngineState(const KernelFacts &Facts)
       : Facts(Facts), Roles(parameterUses(Facts, Facts.launchIsGiven())),
-        Decider(
-            {Facts.budgets().SolverStepsOfQuery, Facts.budgets().SolverSteps}),
+        Decider({unsigned(Facts.budgets().SolverStepsOfQuery),
+                 unsigned(Facts.budgets().SolverSteps)}),
         Versions(Facts.values()),
         FootprintSteps(Facts.budgets().FootprintSteps) {}
 
@@ -92,7 +92,7 @@ public:
   /// Whether an access may show that a launch is too large for an array.
   llvm::DenseMap<const Event *, bool> TellsOfEnd;
   /// Evaluations of an expression left for that.
-  unsigned FootprintSteps;
+  uint64_t FootprintSteps; ///< Left.
 
 private:
   /// Looked up, never iterated.

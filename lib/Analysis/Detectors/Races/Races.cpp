@@ -12,7 +12,7 @@
 #include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/PeerPairs.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
@@ -251,7 +251,9 @@ void RaceSearch::leaveOut(Undecided Why,
   uint64_t All = countPairs(Accesses);
   unsigned Rest = std::min<uint64_t>(All > Done ? All - Done : 1,
                                      UINT32_MAX - Effort.undecided());
-  Facts.limits().cut("pairs of accesses", Rest);
+  Facts.limits().cut(Why == Undecided::WorkLimit ? BudgetId::Work
+                                                 : BudgetId::RacePairs,
+                     "pairs of accesses", Rest);
   leaveOpen(Why, Rest);
   Limited = true;
 }

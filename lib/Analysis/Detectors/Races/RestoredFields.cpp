@@ -25,14 +25,15 @@ static bool isPlain(const Event &E, AccessKind Access) {
 
 /// The fields that \p Write, of a whole structure, does not fill with what the
 /// thread has read there; nothing if it writes no such structure.
-static std::optional<FieldSet> changedBy(const Event &Write) {
+static std::optional<FieldSet> changedBy(const Event &Write,
+                                         const Limits &Within) {
   const auto *Whole = dyn_cast_or_null<RecordTerm>(Write.Value);
   const RecordDecl *Type = Whole ? Whole->recordType() : nullptr;
   if (!Type)
     return std::nullopt;
   FieldSet Changed;
   auto Value = Whole->operands().begin(), End = Whole->operands().end();
-  for (const FieldDecl *Field : fieldsOfClass(*Type)) {
+  for (const FieldDecl *Field : fieldsOfClass(*Type, Within)) {
     if (Value == End)
       return std::nullopt;
     const auto *Part = dyn_cast<ExtractTerm>(*Value++);
@@ -122,7 +123,7 @@ bool usesRestoredFieldsOnly(const Race &R, const KernelFacts &Facts) {
     std::swap(Write, Read);
   if (!isPlain(*Write, AccessKind::Write) || !isPlain(*Read, AccessKind::Read))
     return false;
-  auto Changed = changedBy(*Write);
+  auto Changed = changedBy(*Write, Facts.limits());
   return Changed && isOnlyWriteThere(*Write, Facts) &&
          usesNoneOf(*Changed, *cast<RecordTerm>(Write->Value)->recordType(),
                     *Read, Facts);

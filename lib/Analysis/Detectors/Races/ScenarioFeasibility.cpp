@@ -167,7 +167,7 @@ class Footprints {
 public:
   /// \p Steps is lowered by the expressions that are evaluated; nothing is
   /// said when it is used up.
-  Footprints(QuerySymbols &Symbols, unsigned &Steps)
+  Footprints(QuerySymbols &Symbols, uint64_t &Steps)
       : Symbols(Symbols), Steps(Steps) {}
 
   /// Some thread reads what no thread writes.
@@ -180,7 +180,7 @@ private:
                      llvm::function_ref<void(int64_t)> Touch);
 
   QuerySymbols &Symbols;
-  unsigned &Steps;
+  uint64_t &Steps;
 };
 
 } // namespace
@@ -216,6 +216,7 @@ bool Footprints::forEachThread(const FixedAccesses::One &Access,
       return true;
     ++Values[Digit];
   }
+  Symbols.facts().limits().cut(BudgetId::FootprintSteps);
   return false;
 }
 
@@ -244,7 +245,7 @@ bool Footprints::readsUnwritten(const FixedAccesses &Of) {
 static void note(const Event &Access, unsigned Step, EncodedLaunch &At,
                  ThreadEncoding &Encoding,
                  llvm::MapVector<const Term *, FixedAccesses> &Objects) {
-  static constexpr uint32_t MostBytes = 16;
+  static constexpr uint32_t BytesOfAccess = 16;
   QuerySymbols &Symbols = At.Symbols;
   auto Roots = possibleRoots(Access.Address, Symbols.facts().values());
   for (const Term *Root : Roots) {
@@ -256,7 +257,7 @@ static void note(const Event &Access, unsigned Step, EncodedLaunch &At,
     const Term *Reach = Encoding.reach(Step, Access.Under);
     EncodedValue To = Encoding.encode(Access.Address, Step);
     if (Access.K == Event::Kind::Access && Access.Bytes &&
-        Access.Bytes <= MostBytes && Roots.size() == 1 && To.Root &&
+        Access.Bytes <= BytesOfAccess && Roots.size() == 1 && To.Root &&
         Symbols.isOfFirstThread(To.Value) && Symbols.isOfFirstThread(Reach))
       (Writes ? Of.Writes : Of.Reads)
           .push_back({To.Value, Reach, Access.Bytes});

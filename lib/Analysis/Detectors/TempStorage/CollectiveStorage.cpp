@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/RecordOffsets.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
@@ -447,11 +447,11 @@ void ReuseScan::walkFrom(const Use &First, Scope S) {
   std::deque<std::pair<const Node *, PathCondition>> Work;
   Work.emplace_back(Start, PathCondition(*Context, *First.Before));
   while (!Work.empty()) {
-    if (Seen.size() >= Facts.budgets().StorageStepsOfWalk ||
-        !Situations.spend(1)) {
-      Facts.limits().cut("walks from a use of lent shared memory");
-      return;
-    }
+    bool IsLong = Seen.size() >= Facts.budgets().StorageStepsOfWalk;
+    if (IsLong || !Situations.spend(1))
+      return Facts.limits().cut(IsLong ? BudgetId::StorageStepsOfWalk
+                                       : BudgetId::StorageSteps,
+                                "walks from a use of lent shared memory");
     auto [N, Now] = std::move(Work.front());
     Work.pop_front();
     for (unsigned Successor = 0; Successor < N->successors().size();

@@ -15,7 +15,7 @@ namespace warplint {
 /// Whoever is at \p Here has not run all iterations that there are at least.
 bool IterationWalk::mustEnter(const Point &Here) const {
   bool IsCounted = Counted && Counted->Header == Here.At;
-  if (IsCounted ? Here.Iteration == MaxTripCount : Here.IsAgain)
+  if (IsCounted ? Here.Iteration == IterationsApart : Here.IsAgain)
     return false;
   return Loops.minTripCount(*Here.At) > (IsCounted ? Here.Iteration : 0);
 }
@@ -26,7 +26,7 @@ unsigned IterationWalk::iterationAt(const Node &Next, const Point &From,
     return 0;
   if (&Next != Counted->Header)
     return From.Iteration;
-  return IsAgain ? std::min(From.Iteration + 1, MaxTripCount) : 0;
+  return IsAgain ? std::min(From.Iteration + 1, IterationsApart) : 0;
 }
 
 bool IterationWalk::mayTake(const Point &Here, const Node &Next) const {
@@ -73,7 +73,7 @@ void IterationWalk::walk(
 }
 
 bool IterationWalk::enters(const Node &N) const {
-  for (unsigned Iteration = 0; Iteration <= MaxTripCount; ++Iteration)
+  for (unsigned Iteration = 0; Iteration <= IterationsApart; ++Iteration)
     for (bool IsFirst : {false, true})
       if (Entered.count(placeOf({&N, 0, false, Iteration, IsFirst})))
         return true;
@@ -92,7 +92,7 @@ InTime::InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted)
     : Before(Facts, Counted), Alone(Facts, Counted) {
   // Each of the walks may come to all of the kernel.
   if (!Facts.work().left()) {
-    Facts.limits().cut("reads of shared memory");
+    Facts.limits().cut(BudgetId::Work, "reads of shared memory");
     return;
   }
   llvm::DenseSet<std::pair<const Event *, unsigned>> Behind;

@@ -46,7 +46,7 @@ public:
 private:
   /// Iterations from this one on are not distinguished: barriers are in every
   /// iteration.
-  static constexpr unsigned MaxTripCount = 2;
+  static constexpr unsigned IterationsApart = 2;
   struct Point {
     const Node *At;
     size_t Event;

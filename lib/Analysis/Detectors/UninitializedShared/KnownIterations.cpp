@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/UninitializedShared/KnownIterations.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/Budgets.h"
+#include "Analysis/Budgets/Budgets.h"
 
 namespace warplint {
 
@@ -124,6 +124,8 @@ bool KnownIterations::run(const KnownTripCounts &Of, size_t Depth,
       return false;
     goOn(Variables, /*First=*/false, Self, Facts.values(), Iteration);
   }
+  if (!Steps.left())
+    Facts.limits().cut(BudgetId::FootprintSteps);
   return false;
 }
 

@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_KNOWNITERATIONS_H
 #define WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_KNOWNITERATIONS_H
 
-#include "Analysis/Expr/StepBudget.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 

@@ -295,9 +295,9 @@ bool Coverage::misses(const Event &Read, bool InFirstIteration) {
 }
 
 WrittenElements::WrittenElements(int64_t ObjectSize, const KernelFacts &Facts) {
-  static constexpr int64_t MostBytes = 256 * 1024;
+  static constexpr int64_t LargestObject = 256 * 1024;
   if (Facts.terms().launch().blockSize() && ObjectSize > 0 &&
-      ObjectSize <= MostBytes)
+      ObjectSize <= LargestObject)
     Inside = std::make_unique<Coverage>(ObjectSize, Facts);
 }
 

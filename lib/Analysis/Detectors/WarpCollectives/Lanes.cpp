@@ -24,12 +24,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// Iterations of a loop that are looked at: enough for a stride to run out.
-static constexpr unsigned MaxIterations = 40;
-/// Branches with parameters that say who stays away: each is run for all
-/// threads of a block and for all values that are tried.
-static constexpr size_t MaxTried = 16;
-
 std::vector<const Node *> Lanes::divergence(const Node &N) const {
   return Facts.convergence().divergentControls(N, Scope::Warp);
 }
@@ -234,7 +228,8 @@ std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
                        [&](const Term *Parameter) {
                          return llvm::is_contained(In.Of.Parameters, Parameter);
                        }) &&
-          (!One.IsTried || ++Tried <= MaxTried))
+          (!One.IsTried ||
+           Facts.limits().allows(BudgetId::LaneTries, ++Tried)))
         To.push_back(One);
     }
   };
@@ -352,8 +347,9 @@ bool Lanes::searchWarps(
   // In another iteration of a loop that all are in they may come.
   bool AllAway = In.Of.Parameters.empty() && !In.Counts;
   size_t Number = 0;
-  for (At.Iteration = 0; At.Iteration < (In.Loops ? MaxIterations : 1);
-       ++At.Iteration)
+  // Enough for a stride to run out.
+  const uint64_t Iterations = In.Loops ? Facts.budgets().LaneIterations : 1;
+  for (At.Iteration = 0; At.Iteration < Iterations; ++At.Iteration)
     for (size_t First = 0; First < Threads.size(); First += LanesPerWarp) {
       if (Number == Block.Warps.size())
         Block.Warps.push_back(

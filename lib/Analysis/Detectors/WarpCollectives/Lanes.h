@@ -85,6 +85,7 @@ private:
     bool Loops = false;
     /// Which threads reach the node may depend on the iteration of a loop.
     bool Counts = false;
+    bool IsCut = false; ///< Some of `ForWarps` or `Stays` are left out.
   };
   /// The conditions for a thread to reach \p N; nothing if unknown.
   std::optional<std::vector<Requirement>> requirements(const Node &N) const;
@@ -110,7 +111,8 @@ private:
   class SeenBlocks;
   Absence absenceOf(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
                     const WarpAtPoint &At, const GivenValues &Given) const;
-  /// \p Ran is set if it could be computed which lanes reach \p N.
+  /// \p Ran is set if it could be computed which lanes reach \p N, or if a
+  /// budget is too small to tell.
   bool search(const Node &N, bool &Ran,
               llvm::function_ref<bool(const WarpAtPoint &)> See) const;
   std::optional<SeenWarp> lookAt(const Scene &In,

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_EXPR_STEPBUDGET_H
-#define WARPLINT_ANALYSIS_EXPR_STEPBUDGET_H
+#ifndef WARPLINT_ANALYSIS_BUDGETS_STEPBUDGET_H
+#define WARPLINT_ANALYSIS_BUDGETS_STEPBUDGET_H
 
 #include <cstdint>
 
@@ -51,4 +51,4 @@ private:
 
 } // namespace warplint
 
-#endif // WARPLINT_ANALYSIS_EXPR_STEPBUDGET_H
+#endif // WARPLINT_ANALYSIS_BUDGETS_STEPBUDGET_H

@@ -1,0 +1,78 @@
+//===--- Limits.h - What may be taken, and what was cut off -----*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The budgets of one kernel, or of the host code of one unit, and what they
+// have cut off. What is cut off is unknown: nothing is reported that rests on
+// it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_BUDGETS_LIMITS_H
+#define WARPLINT_ANALYSIS_BUDGETS_LIMITS_H
+
+#include "Analysis/Budgets/Budgets.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace warplint {
+
+/// Facts ask it while they are computed, through a const reference, and it
+/// counts what they are refused.
+class Limits {
+public:
+  explicit Limits(const Budgets &Of) : Of(Of) {}
+  Limits(const Limits &) = delete;
+  Limits &operator=(const Limits &) = delete;
+
+  const Budgets &budgets() const { return Of; }
+
+  /// Whether \p Count things are within the budget \p Id. If they are not, that
+  /// is counted.
+  bool allows(BudgetId Id, uint64_t Count) const {
+    if (Count <= Of[Id])
+      return true;
+    cut(Id);
+    return false;
+  }
+  /// Counts what \p Id cut off.
+  void cut(BudgetId Id, uint64_t Times = 1) const {
+    Counts[unsigned(Id)] += Times;
+  }
+
+  /// How often constructs of one kind were left out.
+  struct Cut {
+    std::string Construct; ///< In the plural and in the user's words.
+    unsigned Times = 0;    ///< How many of them were left out.
+  };
+  /// Counts what \p Id cut off where the user is told, too (tell).
+  void cut(BudgetId Id, llvm::StringRef Construct, unsigned Times = 1) const {
+    cut(Id, uint64_t(Times));
+    tell(Construct, Times);
+  }
+  /// Tells the user that of \p Construct \p Times are left out.
+  void tell(llvm::StringRef Construct, unsigned Times) const;
+  /// What the user is told, one entry per construct, in the order of the first
+  /// tell() of each.
+  llvm::ArrayRef<Cut> cuts() const { return Cuts; }
+
+  /// How often a budget has cut something off.
+  using Count = std::pair<BudgetId, uint64_t>;
+  /// Those budgets that have, in the order of their rows.
+  std::vector<Count> counts() const;
+
+private:
+  const Budgets Of;
+  mutable std::vector<Cut> Cuts;
+  mutable std::array<uint64_t, BudgetIds> Counts{};
+};
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_BUDGETS_LIMITS_H
