@@ -245,6 +245,35 @@ TEST(Budgets, SignalsWithOneAddressAreKept) {
   EXPECT_EQ(constructs(K), Texts{"pairs of taking a lock and giving it back"});
 }
 
+/// How many exits leave values behind that others miss.
+size_t missing(const KernelFacts &Facts) {
+  std::vector<ExitFault> Faults = findExitFaults(Facts, 90);
+  return llvm::count_if(Faults, [](const ExitFault &Fault) {
+    return Fault.K == ExitFault::Kind::MissingValues;
+  });
+}
+
+TEST(Budgets, RunsWithoutWorkShowNothing) {
+  const char *const Kernel =
+      "__global__ void k(const int *in, int *out, int n) {"
+      "  __shared__ int s[256]; int t = threadIdx.x;"
+      "  if (t >= n) return;"
+      "  s[t] = in[t]; __syncthreads(); int sum = 0;"
+      "  for (int k = 0; k < min(n, 256); ++k) sum += s[k];"
+      "  out[t] = sum; }";
+  std::string Whole =
+      std::string(
+          "__device__ int min(int a, int b) { return a < b ? a : b; }") +
+      Kernel;
+  AnalysedKernel Enough(Whole.c_str(), launch({256, 1, 1}));
+  EXPECT_EQ(missing(Enough.facts()), 0u);
+  EXPECT_EQ(constructs(Enough), Texts());
+  AnalysedKernel K(Whole.c_str(), launch({256, 1, 1}));
+  K.facts().work().spend(K.facts().work().left() - 100);
+  EXPECT_EQ(missing(K.facts()), 0u);
+  EXPECT_EQ(constructs(K), Texts{"reads behind early returns"});
+}
+
 TEST(Budgets, BarriersThatAreNotCountedAreNoAlarm) {
   const char *const Waits =
       "__global__ void k(int *p, int n) {"

@@ -361,7 +361,7 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
     if (!Ends && !Steps)
       Facts.limits().cut(StepsLeft ? BudgetId::ExitedThreadStepsOfThread
                                    : BudgetId::ExitedThreadSteps);
-    IsCut |= !Ends && !Steps;
+    IsCut |= !Ends && (!Steps || !Facts.work().left());
     if (!Ends)
       return Steps || !StepsLeft ? std::optional(false) : std::nullopt;
     if (auto Exit = Thread.leftBy())
@@ -435,6 +435,7 @@ WritesOfExitedThreads::Answer
 WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
   Answer Result;
   for (bool Others : {false, true}) {
+    bool WasCut = Result.IsCut;
     Result = Answer();
     ObjectRuns Runs(Facts, Root);
     Result.IsKnown = Runs.runAll(
@@ -444,7 +445,7 @@ WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
           Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
         });
     Result.Taken = Runs.allTaken();
-    Result.IsCut = Runs.isCut();
+    Result.IsCut = WasCut || Runs.isCut();
     if (Result.IsKnown)
       break;
   }
