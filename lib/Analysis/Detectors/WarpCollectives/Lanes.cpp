@@ -228,8 +228,8 @@ std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
                        [&](const Term *Parameter) {
                          return llvm::is_contained(In.Of.Parameters, Parameter);
                        }) &&
-          (!One.IsTried ||
-           Facts.limits().allows(BudgetId::LaneTries, ++Tried)))
+          !(In.IsCut |= One.IsTried &&
+                        !Facts.limits().allows(BudgetId::LaneTries, ++Tried)))
         To.push_back(One);
     }
   };
@@ -366,6 +366,8 @@ bool Lanes::searchWarps(
         return true;
     }
   Ran |= AllAway;
+  if (In.Loops && !Ran)
+    Facts.limits().cut(BudgetId::LaneIterations);
   return false;
 }
 
@@ -404,7 +406,9 @@ std::array<int64_t, 3> Lanes::blockFor(const Scene &In) const {
 bool Lanes::search(const Node &N, bool &Ran,
                    llvm::function_ref<bool(const WarpAtPoint &)> See) const {
   auto In = sceneOf(N);
-  if (!In)
+  if (In)
+    Ran |= In->IsCut;
+  if (!In || In->IsCut)
     return false;
   const LaunchExtents &Launch = Facts.terms().launch();
   WarpAtPoint At;
