@@ -167,6 +167,15 @@ bool AccessPair::storesWhatFollows() {
                      });
 }
 
+/// \p Value may come from a call that a budget left without inlining.
+static bool mayComeFromClosed(const Term *Value, const KernelFacts &Facts) {
+  return !Facts.isComplete() &&
+         !walkTerms(Value, Facts.values(), [](const Term &Part) {
+           return isa<LoadTerm, OpaqueTerm, ResultTerm>(Part) ? Walk::Stop
+                                                              : Walk::Enter;
+         });
+}
+
 bool AccessPair::storesSame() {
   auto Stores = [](const Event &E) {
     return E.Value &&
@@ -177,7 +186,9 @@ bool AccessPair::storesSame() {
     return false;
   EncodedValue Left = One.encode(A.Access->Value, A.Step),
                Right = Other.encode(B.Access->Value, B.Step);
-  if (Left == Right || storesWhatFollows() ||
+  const KernelFacts &Facts = Symbols.facts();
+  if (Left == Right || mayComeFromClosed(A.Access->Value, Facts) ||
+      mayComeFromClosed(B.Access->Value, Facts) || storesWhatFollows() ||
       storeOneWord(*A.Access, *B.Access, Distance, Symbols))
     return true;
   if (!IsWhole || Left.Root != Right.Root)
