@@ -158,10 +158,10 @@ bool MaskChecker::lacks(LaneMask Named, const WarpAtPoint &At) {
   return false;
 }
 
-/// Which lanes come depends on data.
+/// Which lanes come depends on data, and not on calls that were not inlined.
 bool MaskChecker::mayLack() const {
   bool Waits = !OthersLeave || E.Op->Kind != SyncKind::WarpBarrier;
-  return !Over.empty() && Waits && !Where.canRun(*E.At);
+  return !Over.empty() && Waits && Facts.isComplete() && !Where.canRun(*E.At);
 }
 
 bool MaskChecker::constant(LaneMask Mask) {
