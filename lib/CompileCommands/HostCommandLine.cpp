@@ -100,7 +100,7 @@ private:
   }
 
   /// Only options that stand alone are ever kept, so the value of one that was
-  /// removed cannot be taken for an option.
+  /// removed cannot be read as an option.
   void handleFrontendOption(StringRef Option) {
     std::string Previous = std::exchange(UnsafeFrontendOption, "");
     if (!Previous.empty() && !Option.starts_with("-")) {

@@ -84,7 +84,7 @@ static const Stmt *siteIn(const CallContext &Frame, const Event &E) {
   return nullptr;
 }
 
-/// The statement in front of which all threads of \p S that come to \p Signal
+/// The statement in front of which all threads of \p S that reach \p Signal
 /// still are together; null if that is none of its function.
 static const Stmt *convergedBefore(const KernelFacts &Facts,
                                    const Statements &In, const Event &Signal,

@@ -106,7 +106,7 @@ static std::string nameOf(const SeenPair::ThreadSeen &Who) {
   return "thread " + triple(Who.Thread) + " of block " + triple(Who.Block);
 }
 
-/// Who came to a barrier, and who did not.
+/// Who reached a barrier, and who did not.
 static std::string meetingAtBarrier(const SeenPair &Seen) {
   const auto &[Waits, Other] = *Seen.Met;
   return nameOf(Waits) + " waits there as its barrier " +

@@ -153,7 +153,7 @@ std::string spelled(const FunctionDecl &Kernel, const PrintingPolicy &Policy) {
   return "::" + Name;
 }
 
-/// The one kernel that comes to both sites; of several the first, which the
+/// The one kernel that reaches both sites; of several the first, which the
 /// others share code with.
 const RecordedKernel *kernelOf(const InstrumentedUnit &Unit,
                                const RecordingPlan &Plan) {

@@ -156,7 +156,7 @@ TextSum TextSum::of(StringRef Text) {
 }
 
 namespace {
-/// A file that tells what was read of it.
+/// A file that records what was read of it.
 class SummedFile : public vfs::File {
 public:
   SummedFile(std::unique_ptr<vfs::File> Inner,

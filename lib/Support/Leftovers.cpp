@@ -29,7 +29,7 @@ namespace warplint {
 
 static constexpr StringLiteral TemporaryBegin = ".warplint.tmp-";
 static constexpr unsigned DigitsOfNumber = 16;
-/// A file is not held yet when it has just been made, and no longer when it is
+/// A file has no lock yet when it is new, and no longer when it is
 /// about to get its name.
 static constexpr time_t SecondsToBeOld = 60;
 

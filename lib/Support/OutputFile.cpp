@@ -207,7 +207,7 @@ std::optional<std::string> placeOf(StringRef Path) {
   return Whole.str().str();
 }
 
-/// What sources include and is taken for a report is smaller.
+/// Included files that look like a report are smaller.
 static constexpr uint64_t MostBytesSetAside = 1 << 16;
 
 void rememberAccess(StringRef Path) {

@@ -56,7 +56,7 @@ static void onNoMemoryComing(int) {
 }
 
 /// What has crashed may hold the lock of this thread's memory, as a stack that
-/// comes to its end in malloc does. Then whoever gives some of it back waits
+/// ends in malloc does. Then whoever gives some of it back waits
 /// for ever: the program ends.
 static void endIfMemoryIsLocked() {
   // Larger than what a thread can allocate without the lock.

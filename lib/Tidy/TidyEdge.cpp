@@ -90,7 +90,7 @@ bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents) {
   return true;
 }
 
-/// Of more mistakes in the configuration only the number is told.
+/// Further mistakes in the configuration are only counted.
 static constexpr size_t MostProblems = 8;
 
 namespace {

@@ -54,7 +54,7 @@ public:
   }
 
 private:
-  /// Numbers of the nodes that a thread may come to behind \p N in one
+  /// Numbers of the nodes that a thread may reach behind \p N in one
   /// iteration.
   llvm::BitVector laterInIteration(const Node &N) const {
     return nodesBehind(View, N, [&](const Node &To) {
@@ -129,7 +129,7 @@ private:
            L->lhs() == R->lhs() && L->rhs() == R->rhs();
   }
 
-  /// What \p Phi holds when the thread comes to its node next, by what the
+  /// What \p Phi is when the thread reaches its node next, by what the
   /// variables of the loop are in this iteration; null if that is not known.
   const Term *joined(const Term &Phi) {
     auto [Known, New] = Joined.try_emplace(&Phi, nullptr);

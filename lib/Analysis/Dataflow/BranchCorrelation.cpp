@@ -72,7 +72,7 @@ BranchCorrelation::after(const Node &From, const Node &To,
   auto Found = ByPath.find({&From, &To});
   if (Found != ByPath.end())
     return &Found->second;
-  // Behind other paths than those from the join, it comes to the join anew.
+  // Behind other paths than those from the join, it reaches the join anew.
   bool IsOver = Before && (Before->Branch == &From || Before->Join == &To ||
                            !View.dominates(*Before->Join, To));
   return IsOver ? nullptr : Before;

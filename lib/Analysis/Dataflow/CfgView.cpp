@@ -336,7 +336,7 @@ bool CfgView::isBehindJoin(const Node &Branch, const Node &N,
   return Meeting > 1;
 }
 
-/// The nodes that paths from \p Successor of \p Branch come to before they come
+/// The nodes that paths from \p Successor of \p Branch reach before they come
 /// to the branch again or to \p Without, and no further than to \p Join.
 const llvm::DenseSet<unsigned> &
 CfgView::betweenSuccessor(const ViewNode &Successor, const Node &Branch,
@@ -360,7 +360,7 @@ CfgView::betweenSuccessor(const ViewNode &Successor, const Node &Branch,
   return *Found;
 }
 
-/// The numbers of the nodes that paths from \p Successor of \p Branch come to
+/// The numbers of the nodes that paths from \p Successor of \p Branch reach
 /// before they come to the branch again or to \p Without.
 const llvm::BitVector &CfgView::behindSuccessor(const ViewNode &Successor,
                                                 const Node &Branch,

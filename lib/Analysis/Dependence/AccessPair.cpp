@@ -129,7 +129,7 @@ bool AccessPair::neverWhere(const Term *Truth) {
 //===----------------------------------------------------------------------===//
 
 /// In all loops around \p N the threads are in the same iteration where \p
-/// Equal tells what they have in common.
+/// `Equal` has what they have in common.
 static bool areInOneIteration(const Node &N,
                               const QuerySymbols::Renaming &Equal,
                               QuerySymbols &Symbols) {
@@ -257,7 +257,7 @@ const Term *AccessPair::lanesApart() {
                       Arena.constant(0));
 }
 
-/// Whoever comes to step \p To of \p I has come by \p Step before.
+/// Whoever reaches step \p To of \p I has passed \p Step before.
 static bool passesBefore(const Interval &I, unsigned Step, unsigned To) {
   llvm::BitVector Without(I.Steps.size());
   if (Step != 0)

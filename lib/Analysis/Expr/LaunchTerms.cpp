@@ -67,7 +67,7 @@ std::optional<LaunchTerms::Ref> LaunchTerms::make(Op Operator, Ref L, Ref R) {
   return add({Operator, 0, L, R});
 }
 
-/// What choices by `?:` and counts of a remainder come to.
+/// What choices by `?:` and counts of a remainder amount to.
 std::optional<LaunchTerms::Ref> LaunchTerms::simplified(Op Operator, Ref L,
                                                         Ref R) {
   // (a + b) - a

@@ -179,7 +179,7 @@ void HostInterpreter::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
   for (const CXXConstructorDecl *Maker : Makers) {
     State Made = Begin;
     setObject(cast<CXXMethodDecl>(F), *Maker, Made);
-    // Who makes the object tells more than who calls a method that gets no
+    // Who makes the object shows more than who calls a method that gets no
     // number.
     bool GetsNumber = llvm::any_of(F.parameters(), [](const ParmVarDecl *P) {
       QualType Type = P->getType().getNonReferenceType();

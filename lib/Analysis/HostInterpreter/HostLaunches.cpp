@@ -61,7 +61,7 @@ void HostInterpreter::setArguments(HostLaunch &Into,
     HostValue Value = Values[Index];
     for (size_t Place : Slot.Places)
       Value = Value.part(Place);
-    // `k<<<many ? n : 1, 64>>>(!many)`: the test tells which it is.
+    // `k<<<many ? n : 1, 64>>>(!many)`: the test decides which it is.
     auto Number = numberOf(Value, In);
     Into.Fact.Arguments.push_back(
         isIntegerOrPointer(Slot.type())

@@ -18,7 +18,7 @@ const VarDecl *namedVariable(const Expr &E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-/// \p E is the same part of the same variable wherever control comes to it.
+/// \p E is the same part of the same variable wherever control reaches it.
 static bool isFixedPart(const Expr *E) {
   for (;;) {
     E = E->IgnoreParens();

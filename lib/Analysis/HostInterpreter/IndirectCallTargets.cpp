@@ -82,7 +82,7 @@ HostInterpreter::targetsOf(const CallExpr &Call) {
   return Result;
 }
 
-/// Adds to \p To the functions that nobody but calls of the unit comes to, to
+/// Adds to \p To the functions that nobody but calls of the unit reaches, to
 /// \p Named those that a call names.
 void HostInterpreter::addCalled(Set &To, Set &Named) {
   for (const FunctionDecl *F : Functions) {

@@ -19,7 +19,7 @@ namespace warplint {
 using Op = Operator;
 using Kind = HostValue::Kind;
 
-/// Neither tells anything for certain that the other does not.
+/// Neither has anything for certain that the other has not.
 bool HostInterpreter::areAlike(const HostValue &L, const HostValue &R) const {
   auto IsOpen = [](const HostValue &V) {
     return V.K == Kind::Unknown || V.K == Kind::Term;

@@ -49,7 +49,7 @@ static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
 
 namespace {
 
-/// Nodes that only some threads come to by their index; the end of the data
+/// Nodes that only some threads reach by their index; the end of the data
 /// does not count.
 struct NodesOfSome {
   explicit NodesOfSome(const KernelFacts &Facts)

@@ -88,7 +88,7 @@ EventsBetween Reachability::between(const Event &First,
   return Found;
 }
 
-/// A path from `First` comes to \p E, and not through `Last`.
+/// A path from `First` reaches \p E, and not through `Last`.
 bool EventsBetween::isBehindFirst(const Event &E) const {
   bool SameNode = E.At == First.At && &First < &E;
   if (SameNode && !(Last.At == E.At && &First < &Last && &Last < &E))
@@ -96,7 +96,7 @@ bool EventsBetween::isBehindFirst(const Event &E) const {
   return Entered.test(E.At->id()) && !(Last.At == E.At && &Last < &E);
 }
 
-/// A path from \p E comes to `Last`, and not through `First`.
+/// A path from \p E reaches `Last`, and not through `First`.
 bool EventsBetween::isBeforeLast(const Event &E) const {
   bool SameNode = E.At == Last.At && &E < &Last;
   if (SameNode && !(First.At == E.At && &E < &First && &First < &Last))

@@ -202,7 +202,7 @@ bool ConstructedObject::Reader::read(const CXXConstructorDecl &Declared,
   return true;
 }
 
-/// A value of \p Class tells of each of \p Fields.
+/// A value of \p Class has each of \p Fields.
 template <typename Parts>
 static bool holdsAll(const CXXRecordDecl &Class, const Parts &Fields,
                      const Limits &Within) {

@@ -32,22 +32,22 @@ struct Traces {
   /// iterations: one block is enough.
   bool Iterations[3] = {};
   bool TellsThreads = false; ///< Threads of a block do different things.
-  std::set<int64_t> Rows;    ///< Threads along x, as far as something tells.
+  std::set<int64_t> Rows;    ///< Threads along x, as far as known.
   /// Threads along x if blocks are small squares (`blockIdx.x * 4 +
   /// threadIdx.x`); without other evidence that may concern only some of the
   /// threads. 0 if unknown.
   int64_t SmallRow = 0;
-  /// Threads along y: a loop goes on by so many rows. 0 if nothing tells.
+  /// Threads along y: a loop goes on by so many rows. 0 if unknown.
   int64_t RowsPerIteration = 0;
   /// Threads along y: so many rows are from one block to the next
-  /// (`blockIdx.x * 4 + threadIdx.y`). 0 if nothing tells.
+  /// (`blockIdx.x * 4 + threadIdx.y`). 0 if unknown.
   int64_t RowsPerBlock = 0;
-  int64_t Threads = 0; ///< Threads per block, 0 if nothing tells.
+  int64_t Threads = 0; ///< Threads per block, 0 if unknown.
   /// Barriers of warps and none of blocks, and nothing asks for the size of the
   /// block: the kernel is for blocks of one warp.
   bool OneWarp = false;
   /// Threads along x lie next to each other in rows of a loop (`i * 32 +
-  /// threadIdx.x`): there are no more of them. 0 if nothing tells.
+  /// threadIdx.x`): there are no more of them. 0 if unknown.
   int64_t Stride = 0;
   /// Extents along x and y of shared arrays of which each thread writes its own
   /// element (`tile[threadIdx.y][threadIdx.x]`): as many threads as elements. 0
@@ -192,7 +192,7 @@ static int64_t rowsPerBlock(const Term *T) {
   return 0;
 }
 
-/// \p T is, or adds up, what tells of axes, rows and strides.
+/// \p T is, or adds up, what shows axes, rows and strides.
 static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
   if (const auto *Self = dyn_cast<IdentityTerm>(T)) {
     Found.TellsThreads |= !Facts.uniformity().isUniform(T, Scope::Block);

@@ -110,7 +110,7 @@ ofSeveralWarps(std::vector<LaunchExtents> Shapes, const KernelFacts &Facts,
   return Larger.empty() ? Shapes : Larger;
 }
 
-/// Those of \p Shapes that \p Said allows if the blocks that it tells of are
+/// Those of \p Shapes that \p Said allows if the blocks that it is about are
 /// few.
 static std::vector<LaunchExtents>
 withFewBlocks(const LaunchConstraint &Said,
@@ -207,7 +207,7 @@ static Scenario saying(const LaunchConstraint &Said, Scenario Launch,
   for (const LaunchExtents &Shape : Launch.Shapes)
     if (auto Allowed = allowedBy(Said, Shape, Within))
       Possible.push_back(*Allowed);
-  // None that the kernel's code tells of: the largest that the host allows.
+  // None by the kernel's code: the largest that the host allows.
   for (int64_t Threads : samples::LargestFirst) {
     if (!Possible.empty() || !Said.Block[0])
       break;
@@ -265,7 +265,7 @@ static bool tellsOfBlocks(const KernelLaunch &Launch, unsigned Axis) {
          });
 }
 
-/// Also one block along axes where that would do and nothing tells of more: a
+/// Also one block along axes where that would do and nothing shows more: a
 /// race between blocks along them takes a launch that nobody shows. Those axes.
 static std::array<bool, 3> addFewerBlocks(std::vector<LaunchExtents> &Shapes,
                                           const KernelFacts &Facts,

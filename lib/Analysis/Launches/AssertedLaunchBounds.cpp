@@ -21,7 +21,7 @@ namespace warplint {
 
 namespace {
 
-/// Reads the statements of a kernel that all threads come to.
+/// Reads the statements of a kernel that all threads reach.
 class StatementReader {
 public:
   StatementReader(ASTContext &Context, const SyncModel &Model)

@@ -64,7 +64,7 @@ private:
 
 } // namespace
 
-/// In different iterations of a loop different threads may come to \p N.
+/// In different iterations of a loop different threads may reach \p N.
 bool Census::isSelectedByIteration(const Node &N) const {
   return llvm::any_of(Facts.convergence().controls(N), [&](const Node *Branch) {
     return !Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&

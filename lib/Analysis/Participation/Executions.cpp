@@ -59,7 +59,7 @@ private:
 
 } // namespace
 
-/// What \p Condition is when \p Self comes to it for the first time on its path
+/// What \p Condition is when \p Self reaches it for the first time on its path
 /// to \p To: variables of loops around both have the values they enter with.
 std::optional<int64_t>
 Selection::firstOutcome(const Term *Condition, const Node &To,

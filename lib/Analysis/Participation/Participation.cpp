@@ -123,7 +123,7 @@ halvesOf(llvm::ArrayRef<const Event *> Barriers) {
   return Halves;
 }
 
-/// Lanes of one warp may come to \p E in several ways: what the library does
+/// Lanes of one warp may reach \p E in several ways: what the library does
 /// for its groups is not known to be without `.aligned`.
 static bool lanesMayPart(const Event &E) {
   return !E.Op->Aligned &&

@@ -253,7 +253,7 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
     return !Number || bound({{Phi, 1}}, 0,
                             Bound{Number->value(), Number->value(), {}}, false);
   }
-  // What held for the old value holds for the new one, moved by the step.
+  // What is true of the old value is true of the new one, moved by the step.
   forget([&](const Term *Part) { return Part != Phi && mentions(Part, Phi); });
   for (auto &[S, B] : Bounds) {
     auto Part = S.find(Phi);

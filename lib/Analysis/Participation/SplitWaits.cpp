@@ -17,11 +17,11 @@ namespace warplint {
 
 namespace {
 
-/// What a thread comes to on its path from a branch.
+/// What a thread reaches on its path from a branch.
 enum class BarrierRole : uint8_t {
   Nothing,
   Wait,    ///< For the barrier of the cluster.
-  Arrival, ///< At it, though nothing has told that the last one is over.
+  Arrival, ///< At it, though nothing has shown that the last one is over.
   Block    ///< Something else that keeps a thread.
 };
 
@@ -64,7 +64,7 @@ static BarrierRole roleIn(const Node &N) {
 /// What a node means for the paths through it.
 enum class Path : uint8_t { GoesOn, IsGood, IsBad };
 
-/// On no path from \p Start a thread comes to a bad node; behind a good one it
+/// On no path from \p Start a thread reaches a bad node; behind a good one it
 /// may.
 static bool areGoodFrom(const KernelFacts &Facts, const Node &Start,
                         llvm::function_ref<Path(const Node &)> Judge) {

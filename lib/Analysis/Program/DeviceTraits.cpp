@@ -163,7 +163,7 @@ const BodyTraits &DeviceCode::traits(const FunctionDecl &Function) {
     Whole.Synchronizes |= direct(*Callee).Own.Synchronizes;
     Whole.ReadsThreadIdentity |= direct(*Callee).Own.ReadsThreadIdentity;
   }
-  // Most functions come to neither, nor does what they call, then.
+  // Most functions do neither, nor does what they call, then.
   if (!Whole.Synchronizes && !Whole.ReadsThreadIdentity)
     for (const FunctionDecl *Callee : Reached)
       Traits[Callee] = direct(*Callee).Own;

@@ -34,7 +34,7 @@ ExecutedParts::ExecutedParts(const KernelFacts &Facts, EventTest Counts,
         comeTo(*N);
       }
     }
-  // Who has left comes to nothing.
+  // Whoever has left reaches nothing.
   for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
     comeTo(*Exit.At);
     decide(*Exit.Branch);

@@ -32,7 +32,7 @@ static bool isKeptByElement(QualType Element, const ArrayFillLoop &Loop,
                        uint64_t(std::max<int64_t>(Loop.Limit, 0)));
 }
 
-/// Where what the array held before \p Loop is kept.
+/// Where what the array had before \p Loop is kept.
 static const Term *placeOfOld(const ArrayFillLoop &Loop, const CallContext &In,
                               TermArena &Arena) {
   return Arena.temporary(&In, Loop.Array);

@@ -269,7 +269,7 @@ const Term *Evaluation::computeOperation(const CallExpr &Call,
   }
   if (!Value)
     Value = Arena.result(In, &Call, {}, Scope::Thread);
-  // A match tells all lanes alike whether their values are equal.
+  // A match gives all lanes alike whether their values are equal.
   const Term *Left =
       Ops.size() == 1 && Ops[0].Kind == SyncKind::Match
           ? Arena.result(In, &Call, {Value}, Ops[0].ResultUniformAt)
@@ -344,7 +344,7 @@ void Evaluation::recordGenerator(const CallExpr &Call) {
   }
 }
 
-/// \p T follows from what the host passes: a launch tells its value.
+/// \p T follows from what the host passes: a launch has its value.
 static bool isOfParameters(const Term *T) {
   return walkTerms(T, [](const Term &Part) {
     bool IsOpen =
@@ -354,7 +354,7 @@ static bool isOfParameters(const Term *T) {
   });
 }
 
-/// The position of the lowest bit of \p Of, for a number that a launch tells;
+/// The position of the lowest bit of \p Of, for a number that a launch has;
 /// null for another.
 static const Term *lowestBit(const Term *Of, TermArena &Arena) {
   if (!isOfParameters(Of))

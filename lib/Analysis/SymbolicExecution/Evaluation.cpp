@@ -27,7 +27,7 @@ Evaluation::Evaluation(InlinedCFG &P, DeviceCode &Code, TermArena &Arena)
 bool Evaluation::isLive(const Node &From, unsigned Successor) const {
   if (!From.Reached || From.ending() == Node::Ending::Abort)
     return false;
-  // Only a two-way branch tells its successors apart by position.
+  // Only a two-way branch separates its successors by position.
   const auto *Known =
       From.Branch ? dyn_cast<ConstantTerm>(From.Branch) : nullptr;
   if (!Known || From.successors().size() != 2 ||

@@ -79,7 +79,7 @@ std::unique_ptr<Induction> Inductions::recognize(const Term *Phi) const {
   return Found;
 }
 
-/// \p T is a number, as far as its form tells: addresses are not added to.
+/// \p T is a number by its form: addresses are not added to.
 static bool mayBeNumber(const Term *T) {
   return !isa<VariableTerm, LocalTerm, TemporaryTerm, ReturnTerm, SubobjectTerm,
               RecordTerm>(T);

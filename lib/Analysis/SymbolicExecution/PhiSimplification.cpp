@@ -80,7 +80,7 @@ void Resolver::settleRing(llvm::ArrayRef<const Term *> Ring, unsigned Depth) {
 /// complete when the walk leaves its first member.
 void Resolver::settle(llvm::ArrayRef<const Term *> Among, unsigned Depth) {
   struct Place {
-    unsigned Number = 0, Lowest = 0; ///< From 1; 0: not come to yet.
+    unsigned Number = 0, Lowest = 0; ///< From 1; 0: not reached yet.
   };
   llvm::DenseMap<const Term *, Place> Places;
   for (const Term *Phi : Among)

@@ -120,7 +120,7 @@ bool WarpPlaces::isAlikeIdentity(const IdentityTerm &T) const {
 }
 
 /// Lanes of a warp have numbers in a row, the first of which is a multiple of
-/// the warp's size. Rows of unknown length are taken for whole warps; what is
+/// the warp's size. Rows of unknown length count as whole warps; what is
 /// asked of them here is right for those that are shorter than a warp, too.
 bool WarpPlaces::isRank(const Term *T) const {
   bool OneRow = Launch.Block[1] == 1 && Launch.Block[2] == 1;

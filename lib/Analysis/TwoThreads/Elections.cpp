@@ -86,7 +86,7 @@ bool Elections::endsWaiting(const Node &Branch) const {
   return false;
 }
 
-/// Whether control comes to \p At is up to the branches over it.
+/// Whether control reaches \p At is up to the branches over it.
 void Elections::addControls(const Node &At, Search &In) const {
   for (const Node *Branch : Facts.paths().allControls(At))
     In.add(Branch->Branch, /*FromOtherLane=*/true);

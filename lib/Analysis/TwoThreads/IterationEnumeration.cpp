@@ -51,7 +51,7 @@ std::optional<unsigned> ThreadEncoding::decidedSuccessor(const Node &At,
   return Otherwise;
 }
 
-/// What comes to \p Phi where paths come together again inside of a loop, as in
+/// What reaches \p Phi where paths join again inside of a loop, as in
 /// `if (++i == n) i = 0;`, with the values that are assumed of the loop's
 /// variables; null if they do not decide that.
 const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {

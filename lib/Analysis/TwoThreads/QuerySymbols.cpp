@@ -66,7 +66,7 @@ const Term *QuerySymbols::newSymbol(TermArena::Range Bounds, SymbolInfo Info) {
   return New;
 }
 
-/// Of an unsigned type, as far as the expression behind it tells.
+/// Of an unsigned type, by the expression behind it.
 static bool isUnsignedValue(const Term *T) {
   const auto *Made = dyn_cast<SiteTerm>(T);
   const Expr *Site = Made ? dyn_cast_or_null<Expr>(Made->site()) : nullptr;

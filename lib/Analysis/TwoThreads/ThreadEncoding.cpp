@@ -105,7 +105,7 @@ bool ThreadEncoding::comesAround(const IntervalStep &Head) {
       Head.Back, [&](unsigned From) { return !reach(From)->isConstant(0); });
 }
 
-/// Each iteration of the loop of step \p Head comes to all steps for which
+/// Each iteration of the loop of step \p Head reaches all steps for which
 /// Of.loopsAt() names it, and none passes a barrier.
 bool ThreadEncoding::isPassedInAllIterations(unsigned Head) {
   llvm::ArrayRef<unsigned> Back = Of.Steps[Head].Back;

@@ -34,7 +34,7 @@ static bool isOfError(const OpaqueTerm &Made) {
   return E && (E->containsErrors() || E->isTypeDependent());
 }
 
-/// Nothing tells whether \p T is the same for two threads: clang did not
+/// It is unknown whether \p T is the same for two threads: clang did not
 /// understand its source, the code that makes it is not seen, or it is one of
 /// the elements of a thread's own array, and which or what that holds was not
 /// followed.

@@ -40,7 +40,7 @@ void Convergence::takeOut(const CfgView::NodeSet &Leaving) {
 }
 
 /// What happens at \p N can be what a thread waits for, or does as long as it
-/// likes: a loop without anything of it comes to an end.
+/// likes: a loop without anything of it ends.
 static bool mayGoOn(const Node &N) {
   return llvm::any_of(N.Events, [](const Event &E) {
     return E.K != Event::Kind::Access || E.Volatile ||
@@ -66,7 +66,7 @@ static void eraseLeadingTo(CfgView::NodeSet &Nodes, const CfgView &View,
       }
 }
 
-/// \p Ends and all from which threads come to one of them sooner or later.
+/// \p Ends and all from which threads reach one of them sooner or later.
 static CfgView::NodeSet warpsAt(const CfgView &View, const InlinedCFG &P,
                                 const CfgView::NodeSet &Ends) {
   CfgView::NodeSet Result, Others;
@@ -82,7 +82,7 @@ static CfgView::NodeSet warpsAt(const CfgView &View, const InlinedCFG &P,
     if (Result.count(N) && mayGoOn(*N) && leads(View, *N, *N))
       Endless.insert(N);
   eraseLeadingTo(Result, View, Endless);
-  // Loops without an end come to none.
+  // Loops without an end reach none.
   Worklist<Node> Before(Ends);
   while (const Node *To = Before.next())
     for (const Node *From : To->predecessors())

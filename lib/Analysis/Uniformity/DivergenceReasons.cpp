@@ -90,7 +90,7 @@ static bool isSource(const ReasonStep &Step) {
          Step.K == ReasonStep::Kind::Unknown;
 }
 
-/// Keeps the steps of \p Add if they come to a source. The others, that only go
+/// Keeps the steps of \p Add if they reach a source. The others, that only go
 /// iteration to what is explained, come to \p Otherwise if that is empty.
 bool Explainer::leadsToSource(llvm::function_ref<void()> Add,
                               std::vector<ReasonStep> *Otherwise) {

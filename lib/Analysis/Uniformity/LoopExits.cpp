@@ -15,7 +15,7 @@ namespace warplint {
 
 using NodeSet = CfgView::NodeSet;
 
-/// The threads that come to \p E must come together, or may have to.
+/// The threads that reach \p E must come together, or may have to.
 static bool meetsOthers(const Event &E) {
   if (E.K != Event::Kind::Sync)
     return E.K == Event::Kind::Unknown;
@@ -51,7 +51,7 @@ static bool storesIterations(const Event &E, const NodeSet &Behind) {
          });
 }
 
-/// Takes \p From out of \p Set, with all from where control comes to them and
+/// Takes \p From out of \p Set, with all from where control reaches them and
 /// all to which it goes.
 static void eraseConnected(NodeSet &Set, const CfgView &View,
                            llvm::ArrayRef<const Node *> From) {

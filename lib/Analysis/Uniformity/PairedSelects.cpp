@@ -137,7 +137,7 @@ std::optional<bool> PairedSelects::truthOf(const Term *T,
   return Operand ? truthOf(Operand, Depth - 1) : std::nullopt;
 }
 
-/// What comes to \p Phi in the trial in progress.
+/// What reaches \p Phi in the trial in progress.
 const Term *PairedSelects::joined(const PhiTerm &Phi, unsigned Depth) const {
   std::vector<const Node *> Choosers = View.edgeSelectorsOf(*Phi.node());
   auto First = llvm::find_if(Choosers, [&](const Node *N) {

@@ -102,7 +102,7 @@ static bool isOrderless(const Stmt *Site) {
   return Callee && isCommutative(*Callee);
 }
 
-/// \p Test tells which of \p Own and \p Other is larger.
+/// \p Test decides which of \p Own and \p Other is larger.
 static bool comparesBoth(const Term *Test, const Term *Own, const Term *Other) {
   auto Op = comparisonOf(*Test);
   if (!Op || BinaryOperator::isEqualityOp(*Op))
@@ -202,7 +202,7 @@ bool ExchangeReader::addStep(const Event &E, const GivenValues &Given) {
 }
 
 /// Each iteration of \p Loop is one exchange, with a distance that counts. It
-/// is over where control comes to \p Behind, if there is one.
+/// is over where control reaches \p Behind, if there is one.
 bool ExchangeReader::addLoop(const Induction &Loop, const Node *Behind) {
   const Event *E = lastExchange(Loop.Next);
   return E && E->Value == Loop.Variable &&

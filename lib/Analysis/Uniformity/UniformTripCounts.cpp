@@ -88,7 +88,7 @@ static const Term *roundedDownBy(const LinearTerm &Sum) {
 }
 
 /// \p T is a whole multiple of \p Of, for all values of what both are made of.
-/// If \p Taken, a constant number of whole warps is taken for a multiple of a
+/// If \p Taken, a constant number of whole warps counts as a multiple of a
 /// block size that is not known: tiles and blocks are sized for each other.
 static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
   Product Wanted = productOf(Of), Warps{LanesPerWarp, {}};
@@ -399,7 +399,7 @@ static std::optional<InductionBound> boundByPointer(const Term *Condition,
 }
 
 //===----------------------------------------------------------------------===//
-// What the host tells
+// What the host passes
 //===----------------------------------------------------------------------===//
 
 llvm::ArrayRef<Uniformity::KnownLaunch> Uniformity::launches() const {
@@ -424,7 +424,7 @@ llvm::ArrayRef<Uniformity::KnownLaunch> Uniformity::launches() const {
   return Launches;
 }
 
-/// The scope of \p Branch, at most a block, as every launch tells it.
+/// The scope of \p Branch, at most a block, by every launch.
 Scope Uniformity::scopeInLaunches(const Node &Branch,
                                   const InductionBound *Bound) const {
   if (launches().empty())

@@ -144,7 +144,7 @@ llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
   return Found->second;
 }
 
-/// The widest scope whose threads come to \p Phi along paths that bring the
+/// The widest scope whose threads reach \p Phi along paths that bring the
 /// same variable's value.
 Scope Uniformity::scopeOfChoice(const Term *Phi) const {
   Scope Result = Scope::System;
@@ -196,7 +196,7 @@ Scope Uniformity::of(const Term *T) const {
 }
 
 /// threadIdx.y and .z: lanes of a warp agree on them if rows are whole warps,
-/// and rows whose length is not known are taken for that.
+/// and rows of unknown length count as that.
 Scope Uniformity::scopeOfRow(unsigned Axis) const {
   const auto &Block = Arena.launch().Block;
   if (planted(Fault::RowUniform))

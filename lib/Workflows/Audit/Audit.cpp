@@ -118,7 +118,7 @@ static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
   return llvm::Error::success();
 }
 
-/// The user's cache, unless it is told which; `off` if there is none.
+/// The user's cache, unless one is given; `off` if there is none.
 static std::string cacheOfUnits() {
   std::string Problem;
   std::string Used = cacheFolder();

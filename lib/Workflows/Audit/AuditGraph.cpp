@@ -314,7 +314,7 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
 }
 
 /// A link that lies there is taken away, not what it leads to. What stays would
-/// be taken for what the next run leaves.
+/// be mistaken for what the next run leaves.
 llvm::Error
 AuditGraph::drop(const AuditUnit &Unit,
                  llvm::ArrayRef<llvm::StringLiteral> Endings) const {

@@ -86,7 +86,7 @@ static std::vector<std::string> openExtentsOf(const KernelLaunch &Launch) {
   return Result;
 }
 
-/// File and line of \p Launch, and of the call that comes to it.
+/// File and line of \p Launch, and of the call that leads to it.
 static std::string placeOf(const KernelLaunch &Launch,
                            const SourceManager &Sources) {
   std::string Place = Launch.Place;

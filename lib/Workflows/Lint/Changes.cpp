@@ -262,7 +262,7 @@ static bool hasOtherLines(const std::string &Path) {
 }
 
 /// Of \p Lines, named from \p Folder, files are new as a whole where their
-/// lines cannot be told.
+/// lines are unknown.
 static void takeInexactWhole(ChangedLines &Lines, const std::string &Folder) {
   Lines.addWholeIf([&](llvm::StringRef File) {
     return hasOtherLines(joined(Folder, File));

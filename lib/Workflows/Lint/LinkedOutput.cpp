@@ -24,7 +24,7 @@ namespace path = llvm::sys::path;
 
 namespace warplint {
 
-/// So much of a file tells what it is.
+/// This many bytes of a file show what it is.
 static constexpr uint64_t BytesThatTell = 1 << 16;
 
 /// What make reads and has no command in it.

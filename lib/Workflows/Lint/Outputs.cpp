@@ -136,7 +136,7 @@ llvm::Error OutputOption::writeSource(llvm::StringRef Text,
   return writeWhole(path(), Text);
 }
 
-/// So much of a report tells what it is.
+/// This many bytes of a report show what it is.
 static constexpr uint64_t BytesToLookAt = 1 << 16;
 
 bool OutputOption::holdsOldReport() const {

@@ -329,7 +329,7 @@ std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,
   if (Store)
     return std::make_shared<PrefixCache>(std::move(*Store), Stamp);
   std::string Why = llvm::toString(Store.takeError());
-  // Who has no folder for caches needs not be told.
+  // Without a folder for caches there is nothing to say.
   if (!CacheFolder.empty() || llvm::sys::fs::exists(Folder))
     Problem = "the cache in '" + Folder.str() + "' is not used: " + Why;
   return nullptr;

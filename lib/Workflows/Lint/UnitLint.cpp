@@ -349,7 +349,7 @@ std::string noMemoryFor(llvm::StringRef Part) {
       .str();
 }
 
-/// What the checks did not come to the end of, and what to do.
+/// What the checks did not finish, and what to do.
 static std::string crashText(const UnitResults &Results) {
   llvm::StringRef Last = Results.LastCrash;
   if (Results.IsLost && isOutOfMemory())

@@ -81,7 +81,7 @@ static void limitData(unsigned MiB) {
   setrlimit(RLIMIT_DATA, &Most);
 }
 
-/// In the child: what cannot be done is told by errno.
+/// In the child: errno says what failed.
 static void become(const Prepared &Child) {
   const ChildProcess::Setup &What = Child.What;
   prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -109,7 +109,7 @@ llvm::Expected<ChildProcess> ChildProcess::start(const Setup &What) {
     return llvm::createStringError("'" + What.Program +
                                    "' cannot be run: " + std::strerror(Why));
   };
-  int Ends[2]; // Closed by exec, or told why there was none.
+  int Ends[2]; // Closed by exec, or written to when exec fails.
   if (pipe2(Ends, O_CLOEXEC))
     return Because(errno);
   int Tell = lifted(Ends[1]);

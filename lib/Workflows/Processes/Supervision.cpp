@@ -88,7 +88,7 @@ withoutTimeLimit(llvm::ArrayRef<const char *> Arguments) {
   return Kept;
 }
 
-/// What ended the run \p Child before its end; empty if it came to it.
+/// What ended the run \p Child early; empty if nothing did.
 static std::string troubleOf(ChildProcess &Child, int &Code) {
   std::optional<ChildProcess::End> End;
   if (!TimeLimit)

@@ -81,7 +81,7 @@ private:
   std::deque<PendingCall> Waiting;
   std::unique_ptr<ServedCall> Current;
   bool IsUnwanted = false;  ///< The current call was cancelled.
-  std::string LastProgress; ///< The file that progress was told of last.
+  std::string LastProgress; ///< The file of the last progress message.
   unsigned Step = 0;
 };
 

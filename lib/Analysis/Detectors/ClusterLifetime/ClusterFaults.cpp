@@ -175,7 +175,7 @@ bool ClusterScan::differsInCluster(const Term *Condition) const {
   return Found;
 }
 
-/// How a block decides at the branches of \p Passed to come to \p E, where its
+/// How a block decides at the branches of \p Passed to reach \p E, where its
 /// peers decide alike.
 ClusterScan::Decisions
 ClusterScan::decisionsTo(const Event &E, const CfgView::NodeSet &Passed) const {
@@ -387,7 +387,7 @@ static bool isOwnWrite(const Event &E) {
          (!isOfCopy(E) || E.Op->Async == AsyncGroup::CpAsync);
 }
 
-/// A peer waits for the object that \p Arrive arrives on, and then comes to
+/// A peer waits for the object that \p Arrive arrives on, and then reaches
 /// \p Read with no barrier of the cluster between.
 bool ClusterScan::readsWhenSignalled(const PeerOperation &Read,
                                      const PeerOperation &Arrive) const {

@@ -61,7 +61,7 @@ static bool isOfThread(const Term &T) {
 
 /// `threadIdx.x / 32`, `threadIdx.x >> 5`, `threadIdx.x / size` if the block
 /// agrees on the size: which group of threads it is. No group of an open size
-/// is told by a shift: who is in it is no rest that `isInGroup` knows.
+/// is found by a shift: who is in it is no rest that `isInGroup` knows.
 static bool isGroup(const Term &T, const KernelFacts &Facts) {
   const auto *Op = dyn_cast<BinaryTerm>(&T);
   return Op && isOfThread(*Op->lhs()) &&
@@ -238,7 +238,7 @@ static bool countsUp(const Term *T, const KernelFacts &Facts) {
 
 /// The bytes from where the row begins to \p P are not as many as \p Size. What
 /// counts up to a size that is not known stays in the row, and so does the
-/// place of a thread in a group of such a size, which \p Row tells.
+/// place of a thread in a group of such a size, which \p Row is.
 static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
                        const KernelFacts &Facts) {
   const auto *Group = dyn_cast<BinaryTerm>(&Row);

@@ -292,7 +292,7 @@ unsigned ExitScan::countWaits(const Node &N, const Event *Before) const {
   return Count;
 }
 
-/// How many barriers of the whole block threads have come to by the end of each
+/// How many barriers of the whole block threads have reached by the end of each
 /// node, on the path from \p From on, which counts, that has \p Most or fewest.
 ExitScan::Counts ExitScan::countOnPaths(const Node &From, const Node *Without,
                                         bool Most) const {

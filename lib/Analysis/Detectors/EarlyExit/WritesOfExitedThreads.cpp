@@ -276,7 +276,7 @@ void ObjectRuns::noteParameters() {
 }
 
 /// Values of the parameters that decide who leaves, together with one value of
-/// all others: small, as they bound loops, or one that tells rows apart.
+/// all others: small, as they bound loops, or one that separates rows.
 std::vector<GivenValues> ObjectRuns::samples(bool WithHostValues) const {
   auto Single = llvm::to_vector(
       llvm::ArrayRef(samples::Sizes).take_front(samples::SizesOfAnyHost));

@@ -87,7 +87,7 @@ static void collectTargets(const CFG &Graph, const HostDatum &This,
     }
 }
 
-/// \p Block ends the program or throws: it does not come to the end of the
+/// \p Block ends the program or throws: it does not reach the end of the
 /// function.
 static bool leavesOtherwise(const CFGBlock &Block) {
   if (Block.hasNoReturnElement())

@@ -146,7 +146,7 @@ void HostOrder::launchByCall(Frame &In, const CallExpr &Call,
 // Waiting
 //===----------------------------------------------------------------------===//
 
-/// When \p Stream has come to its end, the write is complete.
+/// When \p Stream has ended, the write is complete.
 bool HostOrder::endsWith(const StartedWrite &Write, unsigned Stream) const {
   if (Stream == UnknownStream || Write.Streams.count(Stream) ||
       Write.Streams.count(UnknownStream))

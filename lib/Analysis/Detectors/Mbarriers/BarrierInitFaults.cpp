@@ -130,7 +130,7 @@ void InitScan::findManyThreads(const BarrierFamily &F) {
   }
 }
 
-/// Nothing in a function that is not a kernel tells that several threads come:
+/// Nothing in a function that is not a kernel shows that several threads come:
 /// nobody asks which one it is, or waits for others.
 bool InitScan::mayBeForOneThread() const {
   if (Facts.root().hasAttr<CUDAGlobalAttr>() ||
@@ -202,7 +202,7 @@ void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
     if (State != Typestate::Unreached && State != Block &&
         reachesOtherThread(Init, *Use, State != Alone)) {
       Faults.push_back({InitFault::Kind::NotVisible, Use->E, Init.E});
-      return; // The first one tells it all.
+      return; // The first one says it all.
     }
   }
 }
@@ -317,7 +317,7 @@ InitScan::countFault(const BarrierFamily &F,
     return std::nullopt;
   if (*Most < *Expected)
     return Fault;
-  // Too many is certain only where all come to one place together.
+  // Too many is certain only where all reach one place together.
   Fault.K = InitFault::Kind::TooMany;
   bool Waits = First.E->Op->Kind == SyncKind::ObjectArriveAndWait ||
                Objects.waitFor(*First.E);
@@ -340,7 +340,7 @@ bool InitScan::isWrittenFor(const BarrierOp &Op,
 }
 
 void InitScan::findCounts(const BarrierFamily &F) {
-  // One initialization tells the count of all elements; with several, or with
+  // One initialization has the count of all elements; with several, or with
   // arrivals that copies make, nothing is said.
   bool ByCopies = llvm::any_of(F.Others, [](const BarrierOp &Op) {
     return Op.E->Op->Kind == SyncKind::AsyncCommit;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A wait for a parity ends when the current phase has the other one. Phases
-// that are two apart cannot be told apart (PTX ISA, "Phase of the mbarrier
+// that are two apart look the same (PTX ISA, "Phase of the mbarrier
 // object").
 //
 //===----------------------------------------------------------------------===//
@@ -184,7 +184,7 @@ bool PhaseScan::isFirstWait(const BarrierFamily &F,
   return Fresh.before(*Wait.E) != Typestate::Unreached;
 }
 
-/// Who has come past \p Wait comes to \p Access before it waits again: all that
+/// Who has passed \p Wait reaches \p Access before it waits again: all that
 /// decides in between are loops around the access.
 bool PhaseScan::isSureAfter(const Event &Access, const Event &Wait) const {
   Typestate Around(Facts.paths(), Access,

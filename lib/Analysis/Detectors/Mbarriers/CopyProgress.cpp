@@ -131,7 +131,7 @@ const std::vector<CopyProgress::BehindWait> &CopyProgress::waits() const {
   return *Waits;
 }
 
-/// Who waits may come to \p Copy before the block meets: the wait is for what
+/// Who waits may reach \p Copy before the block meets: the wait is for what
 /// was copied before.
 bool CopyProgress::isBeforeCopy(const Event &Wait, const Event &Copy) const {
   const auto &Waiting = Objects.execution(Wait).Threads,

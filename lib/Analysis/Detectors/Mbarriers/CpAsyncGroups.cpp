@@ -204,7 +204,7 @@ class GroupScan {
 public:
   GroupScan(const BarrierObjects &Objects, const CopyAccess &Copied);
 
-  /// Nothing can be told of the loop.
+  /// Nothing is known of the loop.
   bool isUnknown() const { return !Iterations; }
   const GroupLoop &loop() const { return *Iterations; }
 

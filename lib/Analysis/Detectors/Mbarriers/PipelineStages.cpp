@@ -34,7 +34,7 @@ static bool isPipelineOp(const Event &E) {
   }
 }
 
-/// Some path comes to \p At without the operation \p Before on \p Pipeline.
+/// Some path reaches \p At without the operation \p Before on \p Pipeline.
 static bool comesWithout(const KernelFacts &Facts, const Event &At,
                          const Term *Pipeline, SyncKind Before) {
   Typestate Open(Facts.paths(), Facts.cfg().entry(),

@@ -173,7 +173,7 @@ void BarrierReuseFinder::barNodes() {
 }
 
 /// \p Address goes with a counter of \p L to another place in each iteration,
-/// and comes to none of them again.
+/// and reaches none of them again.
 bool BarrierReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
   const auto &Loops = Facts.get<KernelLoops>();
   TermArena &Arena = Facts.terms();
@@ -209,14 +209,14 @@ bool BarrierReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
 }
 
 /// A block comes from \p Wait to \p To without another wait. Under a branch
-/// that leads to a wait, too, the wait itself tells.
+/// that leads to a wait, too, the wait itself decides.
 bool BarrierReuseFinder::comesWithoutWaiting(const GridWait &Wait,
                                              const MemoryOperation &To) const {
   CfgView::NodeSet Here = Barred;
   for (const Node *Branch : View.allControls(To.node()))
     if (Gates.count(Branch))
       Here.erase(Branch);
-  // Each iteration of a loop that nothing comes to again may have a place of
+  // Each iteration of a loop that nothing reaches again may have a place of
   // its own.
   const Loop *Outermost =
       Facts.get<KernelLoops>().outermost(*Wait.Read->At->At);
@@ -309,7 +309,7 @@ BarrierReuseFinder::arrivalBefore(const GridWait &Wait) const {
 }
 
 /// A wait that has not looked yet goes on when \p Store has stored. A limit
-/// that is no number is taken for one above 0.
+/// that is no number is assumed to be above 0.
 bool BarrierReuseFinder::goesOn(const End &Ends,
                                 const MemoryOperation &Store) const {
   bool Stores = Store.update() == AtomicUpdate::Exchange ||
@@ -325,7 +325,7 @@ bool BarrierReuseFinder::goesOn(const End &Ends,
                           Ends.Relation == BO_GT);
 }
 
-/// Who does \p Op has been told by a count that it is the one to do so.
+/// Who does \p Op knows by a count that it is the one to do so.
 bool BarrierReuseFinder::isForLast(const MemoryOperation &Op) {
   return llvm::any_of(View.allControls(Op.node()), [&](const Node *Branch) {
     return Branch->Branch &&

@@ -43,7 +43,7 @@ LoadDependence::LoadDependence(const InlinedCFG &P, const Evaluation &Values,
         Exchanges[{E.Owner, E.Site}] = &E;
 }
 
-/// A constant that is stored under conditions tells which of them held.
+/// A constant that is stored under conditions shows which of them was true.
 void LoadDependence::addStored(const Event &Write, PartList &Parts) const {
   if (!Write.Value)
     return;
@@ -54,7 +54,7 @@ void LoadDependence::addStored(const Event &Write, PartList &Parts) const {
         Parts.push_back(Branch->Branch);
 }
 
-/// A variable set to constants under conditions tells which one held.
+/// A variable set to constants under conditions shows which one was true.
 void LoadDependence::addPartsOfJoin(const Term *Phi, PartList &Parts) const {
   bool Constants = true;
   for (const Incoming &I : Values.incoming(Phi)) {

@@ -27,7 +27,7 @@ bool Handshakes::isWaitedFor(const Operation &Op) const {
 }
 
 /// \p Read comes after the wait that \p Branch ends, in the thread that waited
-/// or behind a barrier that it comes to next.
+/// or behind a barrier that it reaches next.
 bool Handshakes::isAfterWait(const Node &Branch, const Operation &Read) const {
   if (View.dominates(Branch, Read.node()))
     return true;
@@ -203,7 +203,7 @@ bool Handshakes::isFlag(const Operation &Store, const Operation &Load) const {
   bool Asks = !Load.Writes && Load.isStrong() && Store.isStrong();
   if (!Asks && !Blocks && !waitingLoop(Load, End))
     return false;
-  // What a lock protects tells nothing by itself.
+  // What a lock protects says nothing by itself.
   if (Guarded.count(&Store) && Guarded.count(&Load))
     return false;
   // A flag of the block's or thread's own.

@@ -88,7 +88,7 @@ bool Handshakes::givesBack(const Operation &Taking, const Operation &Op) const {
          (!Free || Given == Free);
 }
 
-/// Threads come to \p Op as they come to \p Giving: as the result of \p Taking
+/// Threads reach \p Op as they reach \p Giving: as the result of \p Taking
 /// decides, which they may have kept from an earlier iteration.
 bool Handshakes::decides(const Operation &Taking, const Operation &Giving,
                          const Operation &Op) const {

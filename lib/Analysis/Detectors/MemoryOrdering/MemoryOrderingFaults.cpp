@@ -172,7 +172,7 @@ static bool isLeftOnlyBy(const Node &Branch, const Loop &Waiting) {
   });
 }
 
-/// Whoever has waited for the lock can come to the end of the kernel and pass
+/// Whoever has waited for the lock can reach the end of the kernel and pass
 /// by the only place that gives it back. Tests of several places can belong
 /// together, and so can a test before the lock and one behind it.
 void Handshakes::addNotGivenBack(const Handshake &H) {

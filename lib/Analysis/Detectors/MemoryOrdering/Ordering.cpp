@@ -291,7 +291,7 @@ static bool isFixed(const Term *T, const Event *Result = nullptr) {
   return !anyPartOf(T, [&](const Term &Part) { return changes(Part, Result); });
 }
 
-/// Conditions that must have held, or not, for the block to come to \p N: where
+/// Conditions that must be true, or false, for the block to reach \p N: where
 /// they are asked again, they hold again.
 const Ordering::Decisions &Ordering::decisionsFor(const Node &N) const {
   auto [Known, New] = DecisionsOfNode.try_emplace(&N, nullptr);

@@ -27,7 +27,7 @@ public:
 
   /// Some thread can tell by itself whether \p Condition holds.
   bool mayTell(const Term *Condition);
-  /// Whether \p Condition holds for \p Self, as far as its own identity tells.
+  /// Whether \p Condition is true for \p Self, if its own identity decides it.
   std::optional<bool> outcome(const Term *Condition, const ThreadOfBlock &Self);
 
 private:

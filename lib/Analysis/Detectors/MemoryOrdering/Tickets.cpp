@@ -41,7 +41,7 @@ static bool mentionsGridSize(const Term *T) {
   });
 }
 
-/// A comparison that tells the last arrival: for equality, or with the number
+/// A comparison that selects the last arrival: for equality, or with the number
 /// of blocks. An order alone hands out work (`while (next < n)`).
 std::optional<Handshakes::CountTest>
 Handshakes::parseTest(TicketTests &Of, const BinaryTerm *Comparison) const {

@@ -109,7 +109,7 @@ bool MeetingSearch::isInIndex(
   return false;
 }
 
-/// An atomic, a vote or what another thread was told decides who comes: only a
+/// An atomic, a vote or a value of another thread decides who comes: only a
 /// block as a whole is still more than one thread.
 bool MeetingSearch::choosesThread(const Node &Branch) {
   bool Chooses = false, TestsBlock = false;

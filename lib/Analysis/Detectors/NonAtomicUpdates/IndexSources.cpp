@@ -81,7 +81,7 @@ Walk IndexReader::visit(const Term &Part) {
     return AddData();
   case TermKind::Extract:
     // What the threads of a block look up in a table is data, too; what is
-    // looked up for the block tells where its part begins.
+    // looked up for the block says where its part begins.
     return mentionsData(&Part) ||
                    !Facts.uniformity().isUniform(&Part, Scope::Block)
                ? AddData()
@@ -186,7 +186,7 @@ static bool goesElsewhere(const Event &Stored, const Term *To) {
   return There && Here && areApart(*There, *Here);
 }
 
-/// \p Value is computed from what a member of the structure at \p Whole held
+/// \p Value is computed from what a member of the structure at \p Whole had
 /// that \p Wanted holds for.
 static bool readsMember(const Term *Value, const Term *Whole,
                         llvm::function_ref<bool(const FieldDecl *)> Wanted,

@@ -107,7 +107,7 @@ bool UpdateFinder::setsWhatAllSet(const Event &Write) const {
          });
 }
 
-/// Whoever does not come to \p Write from \p Branch ends the launch: an
+/// Whoever does not reach \p Write from \p Branch ends the launch: an
 /// assertion states what holds, and asks for nothing.
 bool UpdateFinder::endsOtherwise(const Node &Branch, const Event &Write) const {
   const CfgView &Paths = Facts.paths();

@@ -23,7 +23,7 @@ static bool isSameForAll(const IndexSource &From, const PlaceUpdate &U,
   });
 }
 
-/// One object for all threads, as far as the pointer to it tells.
+/// One object for all threads, by the pointer to it.
 static bool isOneObject(const Term *Address, const KernelFacts &Facts) {
   const Term *Root = rootOf(Address);
   return llvm::isa<VariableTerm, ParameterTerm>(Root) ||

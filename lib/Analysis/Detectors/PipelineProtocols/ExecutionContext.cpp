@@ -32,7 +32,7 @@ bool mayReadByBulk(const Event &E) {
           !(E.Op->Entry && E.Op->Entry->ExpectsItsBytes));
 }
 
-/// A store that others may read once they have been told.
+/// A store that others may read once they have a signal.
 static bool isPlainStore(const Event &E) {
   return isPlainAccess(E) && E.Access == AccessKind::Write;
 }

@@ -135,7 +135,7 @@ ProtocolSimulator::Step ProtocolSimulator::copy(size_t Run,
   return Step::Done;
 }
 
-/// The arrival tells what the threads themselves do not know yet.
+/// The arrival has what the threads themselves do not know yet.
 ProtocolSimulator::Step ProtocolSimulator::arriveRead(size_t Run,
                                                       const StageCommand &C,
                                                       MbarrierState &O) {
@@ -264,7 +264,7 @@ ProtocolSimulator::Step ProtocolSimulator::ofObject(size_t Run,
   }
 }
 
-/// False if \p C is about an object of another block, and nothing tells the
+/// False if \p C is about an object of another block, and nothing shows the
 /// thread that it has been initialized.
 bool ProtocolSimulator::comesToPeer(size_t Run, const StageCommand &C) {
   if (!isAtPeer(Run, C))
@@ -345,7 +345,7 @@ bool ProtocolSimulator::letGo() {
 }
 
 /// The first thread that waits for a phase, and the first one elsewhere.
-/// Nothing is told where some wait at a barrier of the block: it may be of
+/// Nothing is reported where some wait at a barrier of the block: it may be of
 /// another size.
 void ProtocolSimulator::faultOfWaiting() {
   using Kind = StageCommand::Kind;

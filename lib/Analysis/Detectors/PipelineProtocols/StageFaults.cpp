@@ -78,7 +78,7 @@ static bool isProxyFence(const Event &E) {
   return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::ProxyFence;
 }
 
-/// \p E tells others how far the thread is, or waits for others.
+/// \p E signals to others how far the thread is, or waits for others.
 static bool synchronizes(const Event &E) {
   return E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp) ||
          (E.K == Event::Kind::Sync && counts(E));
@@ -127,7 +127,7 @@ static llvm::SmallVector<const Event *, 4> sendsOf(const KernelFacts &Facts) {
 }
 
 /// The fence at \p Fence may be for what a bulk copy sends: its thread starts
-/// one before it tells anybody, or has stored what one reads.
+/// one before it signals to anybody, or has stored what one reads.
 static bool mayBeForSends(const KernelFacts &Facts, const Event &Fence) {
   return llvm::any_of(sendsOf(Facts), [&](const Event *E) {
     return E->Op ? leadsAlone(Facts, Fence, *E)
@@ -189,7 +189,7 @@ public:
     std::optional<StageFault> Unfenced;
     std::vector<const Event *> GuessedFences; ///< See StageRuns, of all plays.
     bool Unknown = true;
-    bool IsFollowed = false; ///< Some play came to its end.
+    bool IsFollowed = false; ///< Some simulation ended.
   };
   Shown simulateIn(const SimulatedCluster &Cluster) const;
 
@@ -206,7 +206,7 @@ private:
 
 } // namespace
 
-/// Where pointers and floating-point numbers decide who comes to a barrier, all
+/// Where pointers and floating-point numbers decide who reaches a barrier, all
 /// of them are left out, or all are given: what goes wrong must do so in both,
 /// as far as both show anything.
 SampledSimulations::Shown

@@ -84,8 +84,8 @@ void StageWatch::fill(const StageCommand &C, const VectorClock &Known,
   }
 }
 
-/// The stages that \p C comes to; one of which \p Known does not know the last
-/// filling is come to too early.
+/// The stages that \p C accesses; one of which \p Known does not know the last
+/// filling is accessed too early.
 std::vector<Stage *> StageWatch::filled(const StageCommand &C,
                                         const VectorClock &Known) {
   std::vector<Stage *> Result;

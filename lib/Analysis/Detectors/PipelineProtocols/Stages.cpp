@@ -29,7 +29,7 @@ std::vector<Stage> stagesOf(const StageRuns &Runs) {
       S.Bytes = std::max(S.Bytes, C.Bytes);
       S.IsReported |= C.Reports.has_value();
     }
-  // What only a tensor's box tells the size of ends where another stage begins.
+  // A stage whose size only a tensor's box has ends where another begins.
   for (auto At = Numbers.begin(); At != Numbers.end(); ++At) {
     auto Next = std::next(At);
     Stage &S = Stages[At->second];

@@ -191,7 +191,7 @@ bool ThreadWalk::passTry(const Event &E) {
     return passObject(E);
   }
   // Or waits then: any try may come too early, and knows no more than the wait.
-  // Or does the same as if it had succeeded, and nothing has told it more.
+  // Or does the same as if it had succeeded, and has learnt nothing more.
   auto [Known, IsNew] = Of.GoesOnWhereFailed.try_emplace(&E, false);
   if (IsNew)
     Known->second = waitsWhereFailed(E, Of.Objects) ||

@@ -131,7 +131,7 @@ bool ProgrammaticLaunchScan::waitsOrMeets(const Event &E) const {
     return llvm::any_of(Waits,
                         [&](const Event *W) { return Reach.leadsTo(*W, E); });
   case Separation::Participants:
-    // Those that waited may come to the same barrier elsewhere.
+    // Those that waited may reach the same barrier elsewhere.
     return llvm::any_of(Waits, [&](const Event *W) {
       return Reach.leadsTo(*W, E) || !Reach.leadsTo(E, *W);
     });
@@ -139,7 +139,7 @@ bool ProgrammaticLaunchScan::waitsOrMeets(const Event &E) const {
   llvm_unreachable("all separations are handled");
 }
 
-/// Threads that come to \p E do not wait at all.
+/// Threads that reach \p E do not wait at all.
 bool ProgrammaticLaunchScan::isBesideAllWaits(const Event &E) const {
   return llvm::none_of(Waits,
                        [&](const Event *W) { return Reach.leadsTo(E, *W); });

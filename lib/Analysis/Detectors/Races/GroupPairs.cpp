@@ -108,7 +108,7 @@ static const Term *isOneOf(QuerySymbols &Symbols, const Term *Warp,
   return Result;
 }
 
-/// Who comes to \p Late has come to \p Early before.
+/// Whoever reaches \p Late has reached \p Early before.
 static bool comesBehind(const Event &Late, const Event &Early,
                         const CfgView &View) {
   return Late.At == Early.At ? &Early < &Late

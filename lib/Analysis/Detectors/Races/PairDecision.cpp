@@ -299,7 +299,7 @@ SolverAnswer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
   PairDecision Decision(E, Decider, MayAsk, Budget);
   SolverAnswer Result = Decision.decide();
   Facts.work().spend(Decision.steps() / EvaluationsPerStep);
-  // The solver may have run out of steps before it came to this.
+  // The solver may have run out of steps before this.
   if (!isKnown(Result)) {
     CountOfSolver();
     for (BudgetId Id : Decision.usedUp())

@@ -118,7 +118,7 @@ static const Term *rankOfMemory(EncodedPair &E, unsigned Thread) {
   return IsChosen ? nullptr : Rank.Value;
 }
 
-/// Arithmetic tells that the two never meet, or that it makes no difference.
+/// By arithmetic the two never meet, or it makes no difference.
 static bool isHarmless(EncodedPair &E) {
   AccessPair &Pair = E.Pair;
   return !Pair.object() || Pair.meet()->isConstant(0) || Pair.staysApart() ||
@@ -153,7 +153,7 @@ static Evidence holdsApart(EncodedPair &E) {
   return Apart;
 }
 
-/// Some threads of each block would come to \p Of if others did not: a size is
+/// Some threads of each block would reach \p Of if others did not: a size is
 /// large enough for all of them.
 static bool isLeftOut(const IntervalAccess &Of, ThreadEncoding &By,
                       const EncodedPair &E) {
@@ -372,7 +372,7 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   } else {
     Decided = decidePair(E, Decider, MayAsk, Inside->Facts);
   }
-  // Only a place where threads would meet tells that a test chooses one.
+  // Only where threads would meet does a test choose one.
   if (PairVerdict Chosen;
       E.IsChosen && Decided.K != SolverAnswer::Kind::Impossible &&
       Inside->Facts.assume({Assumption::ChosenThread, E.Tests.front()},

@@ -98,7 +98,7 @@ static bool isWalkedByParameter(const Event &Access, const KernelFacts &Facts) {
 }
 
 /// The kernel leaves at once or fails an assertion before it does anything or
-/// comes to its first barrier: it is not made for the extents that are encoded.
+/// reaches its first barrier: it is not made for the extents that are encoded.
 static bool refusesToRun(const Interval &Opening, ThreadEncoding &Encoding) {
   bool Does = false;
   for (unsigned Step = 0; Step < Opening.Steps.size(); ++Step) {

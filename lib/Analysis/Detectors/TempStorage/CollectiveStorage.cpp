@@ -340,7 +340,7 @@ static unsigned elementOf(const Node &N, const Stmt *S) {
   return N.lastElement();
 }
 
-/// What a walk from \p First on through \p N comes to.
+/// What a walk from \p First on through \p N reaches.
 ReuseScan::End ReuseScan::endAt(const Use &First, const Node &N,
                                 size_t FirstEvent, Scope S) {
   unsigned Index = useOf(N.owner());

@@ -90,7 +90,7 @@ static bool isBlockBarrier(const Event &E) {
 
 InTime::InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted)
     : Before(Facts, Counted), Alone(Facts, Counted) {
-  // Each of the walks may come to all of the kernel.
+  // Each of the walks may reach all of the kernel.
   if (!Facts.work().left()) {
     Facts.limits().cut(BudgetId::Work, "reads of shared memory");
     return;

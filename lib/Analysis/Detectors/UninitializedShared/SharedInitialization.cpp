@@ -346,7 +346,7 @@ bool Initialization::isCertainToCome(const Event &Read) const {
   return true;
 }
 
-/// No thread can have written by the time that the first comes to \p Read: all
+/// No thread can have written by the time that the first reaches \p Read: all
 /// writes lie behind a barrier that comes after the read.
 bool Initialization::isUnset(const Event &Read, const History &Of) const {
   std::vector<const Event *> Writes = Of.writesFor(Read);

@@ -197,7 +197,7 @@ bool MaskChecker::tile(unsigned Size) {
         return false;
       }))
     return true;
-  // Data that one small tile shares is not told from data that it does not.
+  // Data that one small tile shares looks like data that it does not.
   if (Size < LanesPerWarp || !mayLack())
     return false;
   return report(MaskFault::Kind::NamedLaneMayNotCome);

@@ -77,7 +77,7 @@ static const Term *joinWithUnset(const KernelFacts &Facts, const Term *Value) {
   return nullptr;
 }
 
-/// Lanes of the first warp that come to \p Join without a value; nothing if
+/// Lanes of the first warp that reach \p Join without a value; nothing if
 /// that depends on more than thread identity and constants.
 static std::optional<LaneMask>
 unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
