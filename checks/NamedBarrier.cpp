@@ -118,13 +118,15 @@ static void addSimulation(Finding &F, const Explanation &Words,
   setScenario(F, Found.From, Found.BlockDim);
   int64_t Threads = Found.BlockDim[0] * Found.BlockDim[1] * Found.BlockDim[2];
   F.Notes.push_back({At,
-                     "in a block of " + std::to_string(Threads) + " threads, warp " +
-                         std::to_string(Shown.Warp) + " comes here",
+                     "in a block of " + std::to_string(Threads) +
+                         " threads, warp " + std::to_string(Shown.Warp) +
+                         " comes here",
                      NoteRole::Example});
   if (Shown.Other)
-    F.Notes.push_back({Words.outsideWrappers(*Shown.Other).Loc,
-                       "warp " + std::to_string(Shown.OtherWarp) + " comes here",
-                       NoteRole::Operation});
+    F.Notes.push_back(
+        {Words.outsideWrappers(*Shown.Other).Loc,
+         "warp " + std::to_string(Shown.OtherWarp) + " comes here",
+         NoteRole::Operation});
 }
 
 void NamedBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {

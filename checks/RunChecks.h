@@ -9,9 +9,9 @@
 #ifndef WARPLINT_CHECKS_RUNCHECKS_H
 #define WARPLINT_CHECKS_RUNCHECKS_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
-#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Launches/HostResults.h"
 #include "Analysis/Launches/LaunchLimits.h"
 #include "CudaModel/SyncApi.h"

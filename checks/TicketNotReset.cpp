@@ -14,6 +14,7 @@
 
 #include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/Detectors/MemoryOrdering/BarrierReuse.h"
+#include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"

@@ -43,6 +43,8 @@ SOURCE = """\
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "checks/Check.h"
 
 using namespace clang;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Explanation.h"
-#include "Analysis/Launches/Launches.h"
 #include "Analysis/LaunchScenarios/DivergenceWitness.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
+#include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Analysis/Uniformity/DivergenceReasons.h"

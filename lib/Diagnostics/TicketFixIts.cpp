@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/TicketFixIts.h"
+#include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"

@@ -139,7 +139,8 @@ llvm::StringRef nameOf(EvidenceItem::Kind K);
 /// The launch that a finding rests on, as data.
 struct FindingScenario {
   /// On whose word the kernel has such a block: "launched-here",
-  /// "launched-in-build", "bounded-by-code", "stated-by-user", "each-tried", "guessed".
+  /// "launched-in-build", "bounded-by-code", "stated-by-user", "each-tried",
+  /// "guessed".
   std::string Provenance;
   std::string Rule; ///< Of a bound or a guess, in words; or empty.
   /// In threads and blocks; 0 for an extent that is not known.

@@ -97,7 +97,6 @@ private:
 /// A file of generated templates is not worth a parse of its own.
 static constexpr size_t MostTemplates = 64;
 
-
 /// The unit asks for an instance, whether or not one could be made.
 static bool isAskedFor(const FunctionTemplateDecl &Template) {
   return llvm::any_of(Template.specializations(), [](const FunctionDecl *F) {

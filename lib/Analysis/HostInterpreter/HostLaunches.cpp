@@ -11,8 +11,8 @@
 #include "Analysis/Launches/BuildNames.h"
 #include "Analysis/Launches/HostSyntax.h"
 #include "CudaModel/LaunchApi.h"
-#include "clang/AST/Attr.h"
 #include "Target/Limits.h"
+#include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;

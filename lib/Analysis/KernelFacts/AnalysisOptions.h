@@ -9,8 +9,8 @@
 #ifndef WARPLINT_ANALYSIS_KERNELFACTS_ANALYSISOPTIONS_H
 #define WARPLINT_ANALYSIS_KERNELFACTS_ANALYSISOPTIONS_H
 
-#include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Expr/LaunchExtents.h"
 #include "Assumptions/Assumptions.h"
 #include "Target/GpuTarget.h"
 #include <memory>

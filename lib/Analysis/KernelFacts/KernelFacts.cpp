@@ -77,8 +77,8 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                 Launch = override(Code.launchOf(Root), Given);
   Facts->Refused = Code.refusedFor(Root);
   keepLaunchable(Launch, Facts->Refused);
-  Facts->Arena = std::make_unique<TermArena>(
-      Launch, Facts->Work, Facts->Within, Options.Assumptions);
+  Facts->Arena = std::make_unique<TermArena>(Launch, Facts->Work, Facts->Within,
+                                             Options.Assumptions);
   Facts->KeepQueries = Options.KeepQueries;
   Facts->LaunchIsGiven = Given.blockSize() != 0 && Launch.blockSize() != 0 &&
                          Code.launchOf(Root).blockSize() == 0;

@@ -16,8 +16,8 @@
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/SampleSizes.h"
 #include "Support/Checked.h"
-#include <set>
 #include "Target/Limits.h"
+#include <set>
 
 using namespace clang;
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Expr/TermArena.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/Expr/TermArena.h"
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/LaunchScenarios/WarpSpecialization.h"
 #include "Analysis/Launches/LaunchConstraintSolver.h"
@@ -387,7 +387,7 @@ std::vector<Scenario> scenariosFor(const KernelFacts &Facts,
   // An assertion gives the block, the launch the rest.
   if (Open.BlockIsKnown && !Facts.launchIsGiven())
     Open.From.Launch = &Each[0];
-  return sayingEach(Each[0].Facts, Open);
+  return sayingEach(Each[0].Facts, Open, Facts.limits());
 }
 
 } // namespace warplint

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/CallSummaries/AccessorSummaries.h"
 #include "Analysis/Launches/Launches.h"
-#include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Assumptions/SampleSizes.h"

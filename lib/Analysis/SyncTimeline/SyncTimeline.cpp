@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SyncTimeline/SyncTimeline.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/Convergence.h"

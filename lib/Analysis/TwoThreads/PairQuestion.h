@@ -46,7 +46,7 @@ struct PairQuestion {
   /// If not null, only threads that no barrier of a part of the block orders
   /// are considered.
   const GroupPairs *Groups = nullptr;
-  const LaunchConstraint *Said = nullptr; ///< See LaunchScenario.
+  const LaunchConstraint *Said = nullptr; ///< See Scenario.
   bool AnyBound = false;                  ///< See AssumedSizes.
 };
 

@@ -24,6 +24,7 @@
 #include "Workflows/Lint/Settings.h"
 #include "Workflows/Lint/UnitRecord.h"
 #include "Workflows/Processes/Supervision.h"
+#include "checks/Check.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <map>

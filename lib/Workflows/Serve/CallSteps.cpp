@@ -18,12 +18,9 @@ using Words = std::vector<std::string>;
 
 /// Parameters that are options of the command line.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
-    OptionsOf[] = {{"checks", "--checks="},
-                   {"certainty", "--certainty="},
-                   {"effort", "--effort="},
-                   {"assume", "--assume="},
-                   {"blockSize", "--block-dim="},
-                   {"gridSize", "--grid-dim="}};
+    OptionsOf[] = {{"checks", "--checks="},       {"certainty", "--certainty="},
+                   {"effort", "--effort="},       {"assume", "--assume="},
+                   {"blockSize", "--block-dim="}, {"gridSize", "--grid-dim="}};
 
 /// The options of a lint run. Each is one word, so that no value can be an
 /// option of its own.

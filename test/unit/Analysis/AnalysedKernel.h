@@ -15,6 +15,7 @@
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/DivergenceWitness.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "Analysis/Uniformity/DivergenceReasons.h"
 #include "gtest/gtest.h"
 #include <string>

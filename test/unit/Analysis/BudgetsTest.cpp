@@ -247,7 +247,7 @@ TEST(Budgets, SignalsWithOneAddressAreKept) {
 
 /// How many exits leave values behind that others miss.
 size_t missing(const KernelFacts &Facts) {
-  std::vector<ExitFault> Faults = findExitFaults(Facts, 90);
+  std::vector<ExitFault> Faults = findExitFaults(Facts);
   return llvm::count_if(Faults, [](const ExitFault &Fault) {
     return Fault.K == ExitFault::Kind::MissingValues;
   });
@@ -281,13 +281,13 @@ TEST(Budgets, BarriersThatAreNotCountedAreNoAlarm) {
       "  p[threadIdx.x] = 1; __syncthreads(); }";
   AnalysisOptions Options = launch({256, 1, 1});
   AnalysedKernel Enough(Waits, Options);
-  EXPECT_TRUE(findExitFaults(Enough.facts(), 90).empty());
+  EXPECT_TRUE(findExitFaults(Enough.facts()).empty());
   Options.Budget.ExitedThreadWaits = 1;
   AnalysedKernel One(Waits, Options);
-  EXPECT_TRUE(findExitFaults(One.facts(), 90).empty());
+  EXPECT_TRUE(findExitFaults(One.facts()).empty());
   Options.Budget.ExitedThreadWaits = 0;
   AnalysedKernel None(Waits, Options);
-  EXPECT_TRUE(findExitFaults(None.facts(), 90).empty());
+  EXPECT_TRUE(findExitFaults(None.facts()).empty());
   EXPECT_EQ(None.facts().limits().counts().front().first,
             BudgetId::ExitedThreadWaits);
 }

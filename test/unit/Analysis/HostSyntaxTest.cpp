@@ -68,14 +68,15 @@ TEST(HostSyntaxTest, AReferenceNamesAFixedPart) {
 }
 
 TEST(HostSyntaxTest, PartsAreFieldsThenBases) {
+  const Limits Within(Budgets::of(EffortLevel::Normal));
   HostFunction F("Record other = r;");
-  auto Parts = partsOfSmall(F.variable("other").getType());
+  auto Parts = partsOfSmall(F.variable("other").getType(), Within);
   ASSERT_EQ(Parts.size(), 4u);
   EXPECT_EQ(Parts[0].Field->getName(), "a");
   EXPECT_FALSE(Parts[3].Field);
   const auto *Class = F.variable("other").getType()->getAsCXXRecordDecl();
   EXPECT_EQ(placeOfBase(*Class, 0), 3u);
-  EXPECT_TRUE(partsOfSmall(F.variable("n").getType()).empty());
+  EXPECT_TRUE(partsOfSmall(F.variable("n").getType(), Within).empty());
 }
 
 TEST(HostSyntaxTest, ACallIsCertainUnlessItIsVirtual) {

@@ -725,10 +725,10 @@ TEST(CrossUnitLaunches, CallsWithTooMuchToSayReachTheLaunch) {
   Launch.Block[0] = Gets;
   auto Passed = Call.Terms.fresh();
   for (int I = 0; I < 200; ++I)
-    Passed = *Call.Terms.make(LaunchOperator::Add,
-                              *Call.Terms.make(LaunchOperator::Divide, Passed,
-                                               Call.Terms.constant(3)),
-                              Call.Terms.fresh());
+    Passed = *Call.Terms.make(
+        Operator::Add,
+        *Call.Terms.make(Operator::Divide, Passed, Call.Terms.constant(3)),
+        Call.Terms.fresh());
   Call.Arguments = {Passed};
   Call.Bytes = {std::nullopt};
   auto Here = calledAs(Launch, Call);

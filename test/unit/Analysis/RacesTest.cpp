@@ -690,7 +690,7 @@ TEST(Races, FindingsSayWhatTheyRestOn) {
   EXPECT_EQ(RestsOn.assumed()[0].Id, Assumption::ChosenOffset);
   EXPECT_TRUE(llvm::isa<ParameterTerm>(RestsOn.assumed()[0].Subject));
   EXPECT_TRUE(RestsOn.assumed()[0].Value);
-  EXPECT_EQ(RestsOn.launch(), Provenance::StatedByUser);
+  EXPECT_EQ(RestsOn.launch(), ProvenanceKind::StatedByUser);
 }
 
 TEST(Races, WhatSilenceRestsOnIsCounted) {

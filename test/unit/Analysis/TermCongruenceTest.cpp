@@ -16,7 +16,8 @@ using namespace warplint::test;
 
 TEST(TermCongruence, FollowsTheOperators) {
   StepBudget Work(1000);
-  TermArena A({}, Work);
+  const Limits Within(Budgets::of(EffortLevel::Normal));
+  TermArena A({}, Work, Within);
   const Term *X = A.symbol({}), *Y = A.symbol({});
   auto C = [&](int64_t Value) { return A.constant(Value); };
   auto Op = [&](BinaryOperatorKind Kind, const Term *L, const Term *R) {

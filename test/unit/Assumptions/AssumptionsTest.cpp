@@ -82,15 +82,15 @@ TEST(Evidence, IsASetInTheOrderOfFirstUse) {
 
 TEST(Evidence, OfTwoLaunchesTheLessFirmOneStays) {
   Evidence Of;
-  Of.launched(Provenance::StatedByUser);
-  Of.launched(Provenance::LaunchedHere);
-  EXPECT_EQ(Of.launch(), Provenance::StatedByUser);
+  Of.launched(ProvenanceKind::StatedByUser);
+  Of.launched(ProvenanceKind::LaunchedHere);
+  EXPECT_EQ(Of.launch(), ProvenanceKind::StatedByUser);
   Evidence Guess;
-  Guess.launched(Provenance::Guessed);
+  Guess.launched(ProvenanceKind::Guessed);
   Guess.cut("calls");
   Of.add(Guess);
   Of.add(Guess);
-  EXPECT_EQ(Of.launch(), Provenance::Guessed);
+  EXPECT_EQ(Of.launch(), ProvenanceKind::Guessed);
   EXPECT_EQ(Of.cuts().size(), 1u);
   EXPECT_FALSE(Of.empty());
 }

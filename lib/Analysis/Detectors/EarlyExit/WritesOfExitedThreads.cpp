@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Budgets/Budgets.h"
-#include "Analysis/Launches/Launches.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
+#include "Analysis/Launches/Launches.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Simulation/ConcreteExecutor.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
@@ -180,7 +180,7 @@ static int64_t groupIn(const KernelFacts &Facts) {
   int64_t Group = 1;
   for (const Term *T : Facts.values().programTerms()) {
     const auto *Op = dyn_cast<BinaryTerm>(T);
-    const auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
+    auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
     if (!By || By->value() < 2 || By->value() > Largest ||
         (Op->opcode() != BO_Div && Op->opcode() != BO_Rem) ||
         !Op->lhs()->isIdentity(IdentityKind::ThreadIdx))
@@ -192,9 +192,8 @@ static int64_t groupIn(const KernelFacts &Facts) {
   return Group;
 }
 
-/// The host calls the launching functions through pointers only, for example
-/// one per way to count groups: which values belong to which function is
-/// unknown.
+/// The host calls the launching functions through pointers only: which values
+/// belong to which of them is unknown.
 static bool isLaunchedByPointer(const KernelFacts &Facts) {
   llvm::ArrayRef<KernelLaunch> All = Facts.code().launchesOf(Facts.root());
   return !All.empty() && llvm::all_of(All, [](const KernelLaunch &Launch) {

@@ -8,10 +8,10 @@
 
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/Detectors/Mbarriers/CpAsyncGroups.h"
 #include "Analysis/Detectors/Mbarriers/PipelineStages.h"
-#include "Analysis/Budgets/Budgets.h"
 
 namespace warplint {
 

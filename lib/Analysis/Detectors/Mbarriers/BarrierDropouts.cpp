@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Uniformity/Convergence.h"
 

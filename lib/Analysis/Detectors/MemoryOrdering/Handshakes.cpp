@@ -8,8 +8,8 @@
 
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;

@@ -8,8 +8,8 @@
 
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Separation.h"

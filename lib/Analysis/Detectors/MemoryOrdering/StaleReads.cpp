@@ -8,9 +8,9 @@
 
 #include "Analysis/Detectors/MemoryOrdering/StaleReads.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "CudaModel/Separation.h"
 #include "llvm/ADT/DenseSet.h"

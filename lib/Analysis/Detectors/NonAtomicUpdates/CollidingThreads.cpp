@@ -363,8 +363,8 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
   for (const auto &[Step, Size] : At->Steps) {
     for (const Term *Parameter : Use(Step).Parameters)
       if (Given.try_emplace(Parameter, samples::LargePitch).second)
-        RestsOn.add({Assumption::ChosenPitch, Parameter, nullptr,
-                     samples::LargePitch});
+        RestsOn.add(
+            {Assumption::ChosenPitch, Parameter, nullptr, samples::LargePitch});
     walkTerms(Step, [&](const Term &Part) {
       // A member of a parameter, or an element that the whole grid takes.
       if (isa<ExtractTerm>(Part) &&

@@ -25,7 +25,7 @@ static bool isNamed(const Term *Root) {
 
 Answer<bool> areObjectsApart(const IntervalAccess &A, const IntervalAccess &B,
                              const KernelFacts &Facts,
-                             llvm::ArrayRef<LaunchScenario> Launches) {
+                             llvm::ArrayRef<Scenario> Launches) {
   const Term *RootA = rootOf(A.Access->Address),
              *RootB = rootOf(B.Access->Address);
   if (!isNamed(RootA) || !isNamed(RootB) || RootA == RootB ||
@@ -121,6 +121,41 @@ uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
                     Unnamed.Reads * Named.Writes;
   for (const auto &[Root, Of] : OfObject)
     Result += Of.pairs();
+  return Result;
+}
+
+std::vector<IntervalAccess> racingAccesses(const Interval &I,
+                                           ThreadRelation Relation,
+                                           bool HasPeers,
+                                           const KernelFacts &Facts) {
+  std::vector<IntervalAccess> Result;
+  for (unsigned Step = 0; Step < I.Steps.size(); ++Step) {
+    const IntervalStep &S = I.Steps[Step];
+    for (unsigned E = S.First; E < S.Last; ++E) {
+      const Event &Access = S.At->Events[E];
+      if (Access.K != Event::Kind::Access || !Access.Bytes)
+        continue;
+      bool OfPeers = Relation == ThreadRelation::SameCluster;
+      if (auto Peer =
+              HasPeers ? peerPlaceOf(Access.Address, Facts) : std::nullopt) {
+        // Other blocks of the grid have peers of their own.
+        if (Relation != ThreadRelation::SameGrid &&
+            !(OfPeers && Access.Volatile))
+          Result.push_back({&Access, Step, MemorySpace::Shared, Peer});
+        continue;
+      }
+      auto Space = memorySpaceOf(Access.Address, Facts.values());
+      if (!Space || *Space == MemorySpace::Constant ||
+          *Space == MemorySpace::Local)
+        continue;
+      bool IsShared = *Space == MemorySpace::Shared;
+      if (Relation == ThreadRelation::SameGrid
+              ? IsShared
+              : OfPeers && (!IsShared || Access.Volatile))
+        continue;
+      Result.push_back({&Access, Step, *Space});
+    }
+  }
   return Result;
 }
 

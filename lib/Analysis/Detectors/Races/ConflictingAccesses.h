@@ -15,7 +15,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_CONFLICTINGACCESSES_H
 
 #include "Analysis/Detectors/Races/Race.h"
-#include "Analysis/LaunchScenarios/BlockShapeInference.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/TwoThreads/PairQuestion.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -36,7 +36,7 @@ bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
 /// \p Launches does.
 Answer<bool> areObjectsApart(const IntervalAccess &A, const IntervalAccess &B,
                              const KernelFacts &Facts,
-                             llvm::ArrayRef<LaunchScenario> Launches);
+                             llvm::ArrayRef<Scenario> Launches);
 
 /// The pairs of an interval on which a budget is spent first, since races are
 /// most likely there: accesses to one scalar, and accesses to one object that
@@ -59,6 +59,13 @@ private:
 /// About how many pairs of \p Accesses may conflict, from counts per object, in
 /// linear time.
 uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses);
+
+/// The accesses of \p I that may be those of a race between threads that are
+/// \p Relation. \p HasPeers: some are at other blocks of the cluster.
+std::vector<IntervalAccess> racingAccesses(const Interval &I,
+                                           ThreadRelation Relation,
+                                           bool HasPeers,
+                                           const KernelFacts &Facts);
 
 } // namespace warplint
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/PairDecision.h"
-#include "Analysis/Dependence/HashCombine.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Dependence/HashCombine.h"
 #include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
 #include <functional>

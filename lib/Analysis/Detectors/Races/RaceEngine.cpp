@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/RaceEngine.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Dependence/SetBits.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/Detectors/Races/RaceOrder.h"
-#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -187,11 +187,6 @@ static bool isOnlyOfWhoComes(EncodedPair &E) {
                       });
   };
   return !HasBound(E.Asked.First.Access) && !HasBound(E.Asked.Second.Access);
-}
-
-static bool isOfData(const SymbolInfo &Info) {
-  return Info.K == SymbolInfo::Kind::Data ||
-         Info.K == SymbolInfo::Kind::Elected;
 }
 
 /// Requires that the two threads leave different values, unless data decide
@@ -388,117 +383,6 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   if (MayAsk && !E.Tests.empty() && !mayBeOfOneThread(E, Decider))
     E.Tests.clear();
   return {PairVerdict::Kind::Races};
-}
-
-//===----------------------------------------------------------------------===//
-// Describe
-//===----------------------------------------------------------------------===//
-
-std::vector<const SubobjectTerm *> RaceSide::path() const {
-  std::vector<const SubobjectTerm *> Path;
-  for (const Term *From : {Access->Address, Own})
-    for (const auto *Step = dyn_cast_or_null<SubobjectTerm>(From); Step;
-         Step = dyn_cast<SubobjectTerm>(Step->base()))
-      Path.push_back(Step);
-  std::reverse(Path.begin(), Path.end());
-  return Path;
-}
-
-/// Writes \p T, which may be no part of the question, and returns its value.
-static int64_t valueOf(const Term *T, EncodedPair &E) {
-  Query::Ref At = E.Writer.write(T);
-  // Symbols that the question has nothing to do with have their least value.
-  for (size_t I = E.Values.size(); I < E.Q.symbols().size(); ++I)
-    E.Values.push_back(E.Q.symbols()[I].Min);
-  return E.Q.evaluate(E.Values)[At].value_or(0);
-}
-
-static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
-  const IntervalAccess &Of = Thread == 1 ? E.Asked.First : E.Asked.Second;
-  ThreadEncoding &Encoding = Thread == 1 ? E.One : E.Other;
-  Side.Access = Of.Access;
-  Side.Own = Of.Peer ? Of.Peer->Own : nullptr;
-  for (unsigned Axis = 0; Axis < 3; ++Axis) {
-    unsigned Who = planted(Fault::SecondRow) && Axis == 1 ? 1 : Thread;
-    Side.Thread[Axis] = valueOf(E.Symbols.threadIndex(Who, Axis), E);
-    Side.Block[Axis] = valueOf(E.Symbols.blockIndex(Thread, Axis), E);
-  }
-  llvm::SmallVector<const Term *, 16> Work;
-  for (const SubobjectTerm *Step : Side.path())
-    if (const auto *Element = dyn_cast<ElementTerm>(Step)) {
-      EncodedValue Index = Encoding.encode(Element->index(), Of.Step);
-      Side.Indices.push_back(valueOf(Index.Value, E));
-      Work.push_back(Element->index());
-    }
-  llvm::DenseSet<const Term *> Seen;
-  while (!Work.empty()) {
-    const Term *T = Work.pop_back_val();
-    if (!Seen.insert(T).second)
-      continue;
-    Work.append(T->operands().begin(), T->operands().end());
-    const auto *Phi = dyn_cast<PhiTerm>(T);
-    if (!Phi || Side.Variables.size() >= 3)
-      continue;
-    // What does not control its loop may have changed since the iteration
-    // began.
-    const auto *Place = dyn_cast<LocalTerm>(Phi->place());
-    const Term *Guard = Phi->node()->Branch;
-    EncodedValue Value = Encoding.encode(Phi, Of.Step);
-    if (Guard && mentions(Guard, Phi) && Place && !Value.Root &&
-        Place->decl() && !Place->decl()->getName().empty())
-      Side.Variables.push_back({Place->decl(), valueOf(Value.Value, E)});
-  }
-}
-
-/// What the witness of \p E takes for granted.
-static Evidence evidenceOf(EncodedPair &E) {
-  const KernelFacts &Facts = E.Symbols.facts();
-  Evidence Result;
-  if (!E.Asked.BlockIsKnown)
-    Result.add({Assumption::Launch});
-  llvm::SetVector<const Term *> Parameters;
-  for (const IntervalAccess *Of : {&E.Asked.First, &E.Asked.Second})
-    for (const Term *P :
-         parametersBehind(Of->Access->Address, *Of->Access->At, Facts))
-      Parameters.insert(P);
-  for (const Term *P : Parameters) {
-    if (E.Symbols.isKnownFromHost(P))
-      continue;
-    AssumedSizes::Size Size = E.Symbols.sizes().of(P);
-    if (Size.Standing != AssumedSizes::Stands::ForItself)
-      Result.add({chosenSize(Size.Role), P, nullptr, Size.Value});
-  }
-  for (const Term *Load : E.Loaded)
-    Result.add({Assumption::LoadedIndex, Load});
-  return Result;
-}
-
-Race RaceEngine::describe(EncodedPair &E) {
-  const KernelFacts &Facts = Inside->Facts;
-  Race Found;
-  Found.Relation = E.Asked.Relation;
-  Found.Space = E.Asked.First.Space;
-  if (Facts.keepsQueries())
-    Found.Query = Inside->Decider.smtLib(E.Q);
-  describeSide(Found.First, 1, E);
-  describeSide(Found.Second, 2, E);
-  for (const auto &[Symbol, Index] : E.Writer.symbols()) {
-    const SymbolInfo &Info = E.Symbols.info(Symbol);
-    if (Info.K == SymbolInfo::Kind::Parameter && Info.Of)
-      if (std::string Name = nameOfArgument(Info.Of); !Name.empty())
-        Found.Given.push_back({std::move(Name), E.Values[Index]});
-    Found.ChoosesData |= isOfData(Info);
-  }
-  Found.ChoosesData |= E.DataDiffer;
-  Found.RestsOn = evidenceOf(E);
-  Found.BlockDim = E.Asked.Launch->Block;
-  Found.GridDim = E.Asked.Launch->Grid;
-  Found.ClusterSize = E.Asked.Launch->clusterSize();
-  Found.ShapeIsKnown = E.Asked.BlockIsKnown;
-  putInOrder(Found, *E.Asked.In, E.Asked.First, E.Asked.Second,
-             laterIteration(Found, *E.Asked.In, E.Symbols, E.Writer, E.Values),
-             Facts.paths());
-  return Found;
 }
 
 } // namespace warplint

@@ -103,6 +103,9 @@ private:
       Launches;
 };
 
+/// Something that a kernel reads, or that an atomic or a vote hands out.
+bool isOfData(const SymbolInfo &Info);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_RACEENGINESTATE_H

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/Races.h"
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
 #include "Analysis/Detectors/Races/CrossInstanceCache.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/PeerPairs.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
-#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
@@ -74,7 +74,9 @@ private:
   bool isAsked(ThreadRelation Relation) const;
   bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
-                                         const Question &Asked);
+                                         const Question &Asked) {
+    return racingAccesses(I, Asked.Relation, HasPeers, Facts);
+  }
   void leaveOpen(Undecided Why, unsigned Pairs = 1) {
     Effort.Undecided[unsigned(Why)] += Pairs;
   }
@@ -209,39 +211,6 @@ void RaceSearch::examinePeers() {
     if (!IsOpen)
       examine(OfPeers, I);
   }
-}
-
-std::vector<IntervalAccess> RaceSearch::accessesIn(const Interval &I,
-                                                   const Question &Asked) {
-  std::vector<IntervalAccess> Result;
-  for (unsigned Step = 0; Step < I.Steps.size(); ++Step) {
-    const IntervalStep &S = I.Steps[Step];
-    for (unsigned E = S.First; E < S.Last; ++E) {
-      const Event &Access = S.At->Events[E];
-      if (Access.K != Event::Kind::Access || !Access.Bytes)
-        continue;
-      bool OfPeers = Asked.Relation == ThreadRelation::SameCluster;
-      if (auto Peer =
-              HasPeers ? peerPlaceOf(Access.Address, Facts) : std::nullopt) {
-        // Other blocks of the grid have peers of their own.
-        if (Asked.Relation != ThreadRelation::SameGrid &&
-            !(OfPeers && Access.Volatile))
-          Result.push_back({&Access, Step, MemorySpace::Shared, Peer});
-        continue;
-      }
-      auto Space = memorySpaceOf(Access.Address, Facts.values());
-      if (!Space || *Space == MemorySpace::Constant ||
-          *Space == MemorySpace::Local)
-        continue;
-      bool IsShared = *Space == MemorySpace::Shared;
-      if (Asked.Relation == ThreadRelation::SameGrid
-              ? IsShared
-              : OfPeers && (!IsShared || Access.Volatile))
-        continue;
-      Result.push_back({&Access, Step, *Space});
-    }
-  }
-  return Result;
 }
 
 /// A limit ends the search among \p Accesses behind \p Done pairs.

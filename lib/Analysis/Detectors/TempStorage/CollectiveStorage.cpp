@@ -8,8 +8,8 @@
 
 #include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"

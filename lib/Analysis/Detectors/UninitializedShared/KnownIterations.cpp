@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/UninitializedShared/KnownIterations.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Expr/TermTraversal.h"
 
 namespace warplint {
 
