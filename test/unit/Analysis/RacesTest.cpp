@@ -677,17 +677,17 @@ TEST(Races, AssumptionsAreSwitched) {
   EXPECT_GT(Found("if (threadIdx.x == blockIdx.x) " + Shift, "no-no-alias"),
             0u);
   // What rests on a size goes with it.
-  EXPECT_GT(Found("p[n + threadIdx.x / 2] = threadIdx.x;", "none,offset"), 0u);
-  EXPECT_EQ(Found("p[n + threadIdx.x / 2] = threadIdx.x;", "no-chosen-offset"),
-            0u);
+  std::string Half = "p[blockIdx.x * n + threadIdx.x / 2] = threadIdx.x;";
+  EXPECT_GT(Found(Half, "none,pitch"), 0u);
+  EXPECT_EQ(Found(Half, "no-chosen-pitch"), 0u);
 }
 
 TEST(Races, FindingsSayWhatTheyRestOn) {
-  Raced K("p[n + threadIdx.x / 2] = threadIdx.x;",
-          launch({256, 1, 1}, {1, 1, 1}));
+  Raced K("p[blockIdx.x * n + threadIdx.x / 2] = threadIdx.x;",
+          launch({256, 1, 1}, {4, 1, 1}));
   const Evidence &RestsOn = K.only().RestsOn;
   ASSERT_EQ(RestsOn.assumed().size(), 1u);
-  EXPECT_EQ(RestsOn.assumed()[0].Id, Assumption::ChosenOffset);
+  EXPECT_EQ(RestsOn.assumed()[0].Id, Assumption::ChosenPitch);
   EXPECT_TRUE(llvm::isa<ParameterTerm>(RestsOn.assumed()[0].Subject));
   EXPECT_TRUE(RestsOn.assumed()[0].Value);
   EXPECT_EQ(RestsOn.launch(), ProvenanceKind::StatedByUser);

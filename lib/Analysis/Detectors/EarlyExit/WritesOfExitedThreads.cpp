@@ -434,7 +434,6 @@ WritesOfExitedThreads::Answer
 WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
   Answer Result;
   for (bool Others : {false, true}) {
-    bool WasCut = Result.IsCut;
     Result = Answer();
     ObjectRuns Runs(Facts, Root);
     Result.IsKnown = Runs.runAll(
@@ -444,8 +443,8 @@ WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
           Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
         });
     Result.Taken = Runs.allTaken();
-    Result.IsCut = WasCut || Runs.isCut();
-    if (Result.IsKnown)
+    Result.IsCut = Runs.isCut();
+    if (Result.IsKnown || Result.IsCut)
       break;
   }
   if (Result.IsKnown && Result.Missed.empty() &&
@@ -488,6 +487,9 @@ std::optional<bool> WritesOfExitedThreads::areMissed(const EarlyExit &Exit,
     if (Of.IsKnown && Of.Tried.count({Number, &Write}) &&
         Of.Tried.count({Number, &Read}))
       return Of.Missed.count({Number, &Write, &Read}) && !leaveNothing(Number);
+    // What whole runs have shown stands, whatever was not run after them.
+    if (Of.IsCut && Of.Missed.count({Number, &Write, &Read}))
+      return !leaveNothing(Number);
   }
   // A run that was too long shows nothing, neither way.
   if (!answerFor(Root, true).IsCut && !answerFor(Root, false).IsCut)

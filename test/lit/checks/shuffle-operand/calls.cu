@@ -13,7 +13,7 @@ __device__ float twice(float v) {
 __device__ float ofLane(float v) {
   return __shfl_sync(0xffff, v, 20);
 }
-// CHECK: shuffle-operand-calls.cu:14:10: warning: '__shfl_sync()' reads lane 20, which its mask 0xffff does not name
-// CHECK: shuffle-operand-calls.cu:8:20: note: through this call of 'twice'
-// CHECK: shuffle-operand-calls.cu:11:10: note: through this call of 'ofLane'
+// CHECK: calls.cu:14:10: warning: '__shfl_sync()' reads lane 20, which its mask 0xffff does not name
+// CHECK: calls.cu:8:20: note: through this call of 'twice'
+// CHECK: calls.cu:11:10: note: through this call of 'ofLane'
 // CHECK: 1 finding
