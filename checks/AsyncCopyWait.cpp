@@ -31,10 +31,10 @@ public:
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
 
 private:
-  void addRaces(const KernelFacts &Facts, llvm::ArrayRef<CopyFault> Faults,
-                FindingList &Out);
-  void addStages(const KernelFacts &Facts, llvm::ArrayRef<CopyFault> Faults,
-                 FindingList &Out);
+  void addRaces(const KernelFacts &Facts,
+                llvm::ArrayRef<mbarriers::CopyFault> Faults, FindingList &Out);
+  void addStages(const KernelFacts &Facts,
+                 llvm::ArrayRef<mbarriers::CopyFault> Faults, FindingList &Out);
 };
 
 } // namespace
@@ -42,12 +42,12 @@ private:
 /// What other threads' copies bring, read where no barrier stands between, and
 /// of which nothing is said yet.
 void AsyncCopyWait::addRaces(const KernelFacts &Facts,
-                             llvm::ArrayRef<CopyFault> Faults,
+                             llvm::ArrayRef<mbarriers::CopyFault> Faults,
                              FindingList &Out) {
-  std::vector<const Race *> Open;
-  for (const Race &R : Facts.get<Races>().found())
-    if (comesBeforeCopyEnds(R) &&
-        llvm::none_of(Faults, [&](const CopyFault &Fault) {
+  std::vector<const races::Race *> Open;
+  for (const races::Race &R : Facts.get<races::Races>().found())
+    if (races::comesBeforeCopyEnds(R) &&
+        llvm::none_of(Faults, [&](const mbarriers::CopyFault &Fault) {
           return Fault.Copy && Fault.Copy->Op == R.First.Access->Op;
         }))
       Open.push_back(&R);
@@ -64,19 +64,21 @@ void AsyncCopyWait::addRaces(const KernelFacts &Facts,
 
 /// Stages that are handed on too early, where nothing is said of the copy yet.
 void AsyncCopyWait::addStages(const KernelFacts &Facts,
-                              llvm::ArrayRef<CopyFault> Faults,
+                              llvm::ArrayRef<mbarriers::CopyFault> Faults,
                               FindingList &Out) {
-  const auto &Stages = Facts.get<StageFaults>();
+  const auto &Stages = Facts.get<pipelines::StageFaults>();
   const auto &Fault = Stages.fault() ? Stages.fault() : Stages.unfenced();
   if (!Fault || !Fault->Copy || Fault->isByStore())
     return;
   auto IsSaid = [&](const Event &Copy) { return Copy.Op == Fault->Copy->Op; };
-  if (llvm::any_of(
-          Faults,
-          [&](const CopyFault &F) { return F.Copy && IsSaid(*F.Copy); }) ||
-      llvm::any_of(Facts.get<Races>().found(), [&](const Race &R) {
-        return IsSaid(*R.First.Access) || IsSaid(*R.Second.Access);
-      }))
+  if (llvm::any_of(Faults,
+                   [&](const mbarriers::CopyFault &F) {
+                     return F.Copy && IsSaid(*F.Copy);
+                   }) ||
+      llvm::any_of(Facts.get<races::Races>().found(),
+                   [&](const races::Race &R) {
+                     return IsSaid(*R.First.Access) || IsSaid(*R.Second.Access);
+                   }))
     return;
   Finding F = makeFinding(Fault->At->Site->getBeginLoc(), "");
   explainFault(F, Facts, *Fault, Stages.blockDim());
@@ -84,8 +86,8 @@ void AsyncCopyWait::addStages(const KernelFacts &Facts,
 }
 
 void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  std::vector<CopyFault> Faults = findCopyFaults(Facts);
-  for (const CopyFault &Fault : Faults) {
+  std::vector<mbarriers::CopyFault> Faults = mbarriers::findCopyFaults(Facts);
+  for (const mbarriers::CopyFault &Fault : Faults) {
     Finding F = makeFinding(Fault.At->Site->getBeginLoc(), "");
     explainFault(F, Facts, Fault);
     Out.add(std::move(F));

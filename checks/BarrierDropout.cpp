@@ -36,7 +36,7 @@ public:
 
 void BarrierDropout::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  for (const DropoutFault &Fault : findDropouts(Facts)) {
+  for (const mbarriers::DropoutFault &Fault : mbarriers::findDropouts(Facts)) {
     const Event &E = *Fault.Arrival;
     const Node &Branch = *Fault.Branch;
     MessagePlace Arrival = Words.inFrame(*E.Owner, E.Site, Branch.owner());

@@ -36,7 +36,7 @@ public:
 } // namespace
 
 /// "128 of 256 threads", or "1 thread" where the count is all that matters.
-static std::string arrivals(const InitFault &Fault) {
+static std::string arrivals(const mbarriers::InitFault &Fault) {
   std::string Text = std::to_string(Fault.Arriving) + " of " +
                      std::to_string(Fault.Block) + " threads";
   return Fault.BlockIsKnown ? Text : Text + " in such a block";
@@ -47,58 +47,59 @@ static const Term *objectOf(const Event &Use) {
   return Use.Op->Kind == SyncKind::AsyncCopy ? Use.Completion : Use.Address;
 }
 
-static std::string headline(const InitFault &Fault, const std::string &In) {
+static std::string headline(const mbarriers::InitFault &Fault,
+                            const std::string &In) {
   std::string Name = "'" + Fault.At->Op->Spelling + "'" + In;
   std::string Object = objectName(objectOf(*Fault.At));
   switch (Fault.K) {
-  case InitFault::Kind::Never:
+  case mbarriers::InitFault::Kind::Never:
     return Name + " uses " + Object + ", which is never initialized";
-  case InitFault::Kind::Later:
+  case mbarriers::InitFault::Kind::Later:
     return Name + " uses " + Object + " before it is initialized";
-  case InitFault::Kind::ManyThreads:
+  case mbarriers::InitFault::Kind::ManyThreads:
     return Name + " initializes " + Object + " in several threads of the block";
-  case InitFault::Kind::NotVisible:
+  case mbarriers::InitFault::Kind::NotVisible:
     return Name + " may use " + Object +
            " before another thread has initialized it";
-  case InitFault::Kind::Again:
+  case mbarriers::InitFault::Kind::Again:
     return Name + " waits on " + Object +
            ", which may be initialized again before all threads have left "
            "the wait";
-  case InitFault::Kind::Ended:
+  case mbarriers::InitFault::Kind::Ended:
     return Name + " waits on " + Object +
            ", which may come to its end before all threads have left the wait";
-  case InitFault::Kind::NotReleased:
+  case mbarriers::InitFault::Kind::NotReleased:
     return Name + " is relaxed and does not publish the initialization of " +
            objectName(Fault.Init->Address) + " to the cluster";
-  case InitFault::Kind::TooFew:
+  case mbarriers::InitFault::Kind::TooFew:
     return Name + " waits for more arrivals on " + Object +
            " than the threads that come here can make";
-  case InitFault::Kind::TooMany:
+  case mbarriers::InitFault::Kind::TooMany:
     return Name + " is executed by more threads than " + Object + " expects";
   }
   llvm_unreachable("fault without words");
 }
 
-static std::string advice(const InitFault &Fault) {
+static std::string advice(const mbarriers::InitFault &Fault) {
   switch (Fault.K) {
-  case InitFault::Kind::Never:
-  case InitFault::Kind::Later:
+  case mbarriers::InitFault::Kind::Never:
+  case mbarriers::InitFault::Kind::Later:
     return "let one thread initialize it and synchronize the block before the "
            "first use";
-  case InitFault::Kind::ManyThreads:
+  case mbarriers::InitFault::Kind::ManyThreads:
     return "let one thread initialize it, for example the first of the block, "
            "and synchronize the block after it";
-  case InitFault::Kind::NotVisible:
+  case mbarriers::InitFault::Kind::NotVisible:
     return "synchronize the block between the initialization and the first use";
-  case InitFault::Kind::NotReleased:
+  case mbarriers::InitFault::Kind::NotReleased:
     return "let the thread that initializes execute a fence of cluster scope "
            "for barrier initialization after it, or arrive with release";
-  case InitFault::Kind::Again:
+  case mbarriers::InitFault::Kind::Again:
     return "synchronize the block between the wait and the initialization";
-  case InitFault::Kind::Ended:
+  case mbarriers::InitFault::Kind::Ended:
     return "synchronize the block between the wait and the end of the object";
-  case InitFault::Kind::TooFew:
-  case InitFault::Kind::TooMany:
+  case mbarriers::InitFault::Kind::TooFew:
+  case mbarriers::InitFault::Kind::TooMany:
     return "initialize it with the number of threads that arrive in a phase";
   }
   llvm_unreachable("fault without words");
@@ -106,15 +107,15 @@ static std::string advice(const InitFault &Fault) {
 
 void BarrierInit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  for (const InitFault &Fault : findInitFaults(Facts)) {
+  for (const mbarriers::InitFault &Fault : mbarriers::findInitFaults(Facts)) {
     const Event &E = *Fault.At;
     MessagePlace At = Words.outsideWrappers(E);
     Finding F = makeFinding(At.Loc, headline(Fault, Words.calledIn(At, E)));
     F.Sure = certaintyAt(Facts, {Fault.At, Fault.Init});
-    bool Counts = Fault.K == InitFault::Kind::TooFew ||
-                  Fault.K == InitFault::Kind::TooMany;
+    bool Counts = Fault.K == mbarriers::InitFault::Kind::TooFew ||
+                  Fault.K == mbarriers::InitFault::Kind::TooMany;
     if (Fault.Init && Fault.Init != Fault.At) {
-      std::string Text = Fault.K == InitFault::Kind::Ended
+      std::string Text = Fault.K == mbarriers::InitFault::Kind::Ended
                              ? "it comes to its end here"
                              : "it is initialized here";
       if (Counts)
@@ -127,7 +128,7 @@ void BarrierInit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       F.Notes.push_back(
           {Words.outsideWrappers(*Fault.Init).Loc, Text, NoteRole::Operation});
     }
-    if (Counts || Fault.K == InitFault::Kind::ManyThreads) {
+    if (Counts || Fault.K == mbarriers::InitFault::Kind::ManyThreads) {
       F.Notes.push_back(
           {At.Loc, arrivals(Fault) +
                        (Counts ? " arrive in a phase" : " execute this")});

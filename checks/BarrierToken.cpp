@@ -38,7 +38,7 @@ public:
 } // namespace
 
 void BarrierToken::checkUnit(DeviceCode &Code, FindingList &Out) {
-  for (const SyncOp *Op : findDroppedTries(Code)) {
+  for (const SyncOp *Op : mbarriers::findDroppedTries(Code)) {
     SourceLocation At = Op->Origin->getBeginLoc();
     Finding F = makeFinding(At, "'" + Op->Spelling +
                                     "' may return before the phase is "
@@ -52,16 +52,19 @@ void BarrierToken::checkUnit(DeviceCode &Code, FindingList &Out) {
 
 /// Races name the load or the store already.
 static bool isReportedAsRace(const KernelFacts &Facts,
-                             const StageFault &Fault) {
-  return llvm::any_of(Facts.get<Races>().found(), [&](const Race &R) {
-    return llvm::is_contained({R.First.Access, R.Second.Access}, Fault.At) ||
-           llvm::is_contained({R.First.Access, R.Second.Access}, Fault.Copy);
-  });
+                             const pipelines::StageFault &Fault) {
+  return llvm::any_of(
+      Facts.get<races::Races>().found(), [&](const races::Race &R) {
+        return llvm::is_contained({R.First.Access, R.Second.Access},
+                                  Fault.At) ||
+               llvm::is_contained({R.First.Access, R.Second.Access},
+                                  Fault.Copy);
+      });
 }
 
 void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  std::vector<TokenFault> Faults = findTokenFaults(Facts);
-  const auto &Stages = Facts.get<StageFaults>();
+  std::vector<mbarriers::TokenFault> Faults = mbarriers::findTokenFaults(Facts);
+  const auto &Stages = Facts.get<pipelines::StageFaults>();
   if (const auto &Fault = Stages.fault();
       Fault && !Fault->isOfPeer() && Faults.empty() &&
       (!Fault->Copy ||
@@ -70,7 +73,7 @@ void BarrierToken::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     explainFault(F, Facts, *Fault, Stages.blockDim());
     Out.add(std::move(F));
   }
-  for (const TokenFault &Fault : Faults) {
+  for (const mbarriers::TokenFault &Fault : Faults) {
     Finding F = makeFinding(Fault.At->Site->getBeginLoc(), "");
     explainFault(F, Facts, Fault);
     Out.add(std::move(F));

@@ -37,58 +37,58 @@ public:
 
 } // namespace
 
-static std::string whatHappens(const PeerOperation &P) {
+static std::string whatHappens(const participation::PeerOperation &P) {
   switch (P.K) {
-  case PeerOperation::Kind::Read:
+  case participation::PeerOperation::Kind::Read:
     return "another block's shared memory is read";
-  case PeerOperation::Kind::Write:
+  case participation::PeerOperation::Kind::Write:
     return "another block's shared memory is written";
-  case PeerOperation::Kind::Atomic:
+  case participation::PeerOperation::Kind::Atomic:
     return "another block's shared memory is updated";
-  case PeerOperation::Kind::Arrive:
+  case participation::PeerOperation::Kind::Arrive:
     return "a barrier object of another block is arrived on";
-  case PeerOperation::Kind::Copy:
+  case participation::PeerOperation::Kind::Copy:
     return "a copy into another block's shared memory is started";
-  case PeerOperation::Kind::Multicast:
+  case participation::PeerOperation::Kind::Multicast:
     return "a copy into several blocks of the cluster is started";
-  case PeerOperation::Kind::Allocate:
+  case participation::PeerOperation::Kind::Allocate:
     return "tensor memory of a pair of blocks is allocated";
   }
   llvm_unreachable("operation without words");
 }
 
-static std::string headline(const ClusterFault &Fault) {
+static std::string headline(const clusters::ClusterFault &Fault) {
   std::string What = whatHappens(Fault.Operation);
   switch (Fault.K) {
-  case ClusterFault::Kind::PeerMayHaveLeft:
+  case clusters::ClusterFault::Kind::PeerMayHaveLeft:
     return What + ", and that block may have left the kernel";
-  case ClusterFault::Kind::SenderMayLeave:
+  case clusters::ClusterFault::Kind::SenderMayLeave:
     return What + ", and this block may leave before that has read its memory";
-  case ClusterFault::Kind::PeerNotStarted:
+  case clusters::ClusterFault::Kind::PeerNotStarted:
     return What + " before it is known that all blocks of the cluster run";
-  case ClusterFault::Kind::ArrivalTooNarrow:
+  case clusters::ClusterFault::Kind::ArrivalTooNarrow:
     return What + " to tell it of data, but the arrival is no release at "
                   "cluster scope";
   }
   llvm_unreachable("fault without words");
 }
 
-static std::string advice(const ClusterFault &Fault) {
+static std::string advice(const clusters::ClusterFault &Fault) {
   switch (Fault.K) {
-  case ClusterFault::Kind::PeerMayHaveLeft:
+  case clusters::ClusterFault::Kind::PeerMayHaveLeft:
     return "let all threads of the cluster meet ('cluster.sync()') between the "
            "last use of another block's memory and the end";
-  case ClusterFault::Kind::SenderMayLeave:
+  case clusters::ClusterFault::Kind::SenderMayLeave:
     return "let all threads of the cluster meet ('cluster.sync()') behind the "
            "wait of those that get the copy";
-  case ClusterFault::Kind::PeerNotStarted:
-    if (Fault.Operation.K == PeerOperation::Kind::Allocate)
+  case clusters::ClusterFault::Kind::PeerNotStarted:
+    if (Fault.Operation.K == participation::PeerOperation::Kind::Allocate)
       return "let all threads of the cluster meet ('cluster.sync()') before: "
              "both blocks perform it together";
     return "let all threads of the cluster meet ('cluster.sync()') before the "
            "first use of another block's memory, after its barriers are "
            "initialized";
-  case ClusterFault::Kind::ArrivalTooNarrow:
+  case clusters::ClusterFault::Kind::ArrivalTooNarrow:
     return "use the form with '.release.cluster', and wait with "
            "'.acquire.cluster'";
   }
@@ -96,7 +96,8 @@ static std::string advice(const ClusterFault &Fault) {
 }
 
 static void addReasons(Finding &F, const KernelFacts &Facts,
-                       const Explanation &Words, const ClusterFault &Fault) {
+                       const Explanation &Words,
+                       const clusters::ClusterFault &Fault) {
   auto At = [&](const Event &E) {
     return Words.inUserCode(*E.Owner, E.Site).Loc;
   };
@@ -120,19 +121,20 @@ static void addReasons(Finding &F, const KernelFacts &Facts,
 void ClusterExit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
   bool Done = false;
-  for (const ClusterFault &Fault : Facts.get<ClusterFaults>().all()) {
+  for (const clusters::ClusterFault &Fault :
+       Facts.get<clusters::ClusterFaults>().all()) {
     const Event &E = *Fault.Operation.At;
     MessagePlace At = Words.outsideWrappers(E);
     Finding F = makeFinding(At.Loc, headline(Fault));
     addReasons(F, Facts, Words, Fault);
     F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
-    if (Fault.K == ClusterFault::Kind::SenderMayLeave)
+    if (Fault.K == clusters::ClusterFault::Kind::SenderMayLeave)
       F.Sure = Certainty::Model;
     Done |= F.Sure != Certainty::Model;
     Out.add(std::move(F));
   }
   // What blocks tell each other by barrier objects, where it can be played.
-  const auto &Stages = Facts.get<StageFaults>();
+  const auto &Stages = Facts.get<pipelines::StageFaults>();
   if (Done || !Stages.fault() || !Stages.fault()->isOfPeer())
     return;
   Finding F = makeFinding(Stages.fault()->At->Site->getBeginLoc(), "");

@@ -27,6 +27,7 @@
 using namespace clang;
 
 namespace warplint {
+using namespace participation;
 namespace {
 
 using EventList = std::vector<const Event *>;
@@ -35,8 +36,7 @@ using BySuccessor = std::map<std::optional<unsigned>, EventList>;
 using BranchBarriers = llvm::MapVector<const Node *, BySuccessor>;
 using EventLists = std::vector<const EventList *>;
 
-/// Barriers on other successors of \p Branch, or of an operand of its `&&` or
-/// `||`.
+/// Barriers on other successors of \p Branch or of an operand of its condition.
 EventLists otherPath(const KernelFacts &Facts, const Node &Branch,
                      const Event &Barrier, const BranchBarriers &ByBranch) {
   auto IsOperand = [](const Node &N) {

@@ -35,38 +35,39 @@ public:
 
 } // namespace
 
-static std::string headline(const std::string &Name, const ExitFault &Fault,
-                            bool WholeBlocks, const GpuTargets &Targets) {
+static std::string headline(const std::string &Name,
+                            const earlyexit::ExitFault &Fault, bool WholeBlocks,
+                            const GpuTargets &Targets) {
   std::string Some =
       (WholeBlocks ? "some blocks" : "some threads of the block") +
       std::string(" may have returned before ") + Name;
   switch (Fault.K) {
-  case ExitFault::Kind::Tolerated:
+  case earlyexit::ExitFault::Kind::Tolerated:
     return Some + " (portability)";
-  case ExitFault::Kind::OldTarget:
+  case earlyexit::ExitFault::Kind::OldTarget:
     return Some + ", which on " +
-           targetsInWords(targetsOf(Fault.K, Targets), Targets) +
+           targetsInWords(earlyexit::targetsOf(Fault.K, Targets), Targets) +
            " waits for them";
-  case ExitFault::Kind::Counted:
+  case earlyexit::ExitFault::Kind::Counted:
     return Some + ", which waits for as many threads as the block had";
-  case ExitFault::Kind::WiderScope:
+  case earlyexit::ExitFault::Kind::WiderScope:
     return Some + ", which waits for every thread";
-  case ExitFault::Kind::MissingValues:
+  case earlyexit::ExitFault::Kind::MissingValues:
     return Some + ", and what they should have written is read after it";
   }
   llvm_unreachable("fault without words");
 }
 
-static std::string advice(const ExitFault &Fault) {
+static std::string advice(const earlyexit::ExitFault &Fault) {
   switch (Fault.K) {
-  case ExitFault::Kind::Tolerated:
+  case earlyexit::ExitFault::Kind::Tolerated:
     return "from " + firstWith(GpuFeature::IndependentThreadScheduling).str() +
            " on the barrier does not wait for them, before it does; "
            "to be portable, keep the threads and guard their work";
-  case ExitFault::Kind::OldTarget:
-  case ExitFault::Kind::Counted:
-  case ExitFault::Kind::WiderScope:
-  case ExitFault::Kind::MissingValues:
+  case earlyexit::ExitFault::Kind::OldTarget:
+  case earlyexit::ExitFault::Kind::Counted:
+  case earlyexit::ExitFault::Kind::WiderScope:
+  case earlyexit::ExitFault::Kind::MissingValues:
     return "keep the threads until after the last barrier and guard their work "
            "with the condition";
   }
@@ -76,16 +77,16 @@ static std::string advice(const ExitFault &Fault) {
 void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
                                     FindingList &Out) {
   Explanation Words(Facts);
-  for (const ExitFault &Fault : findExitFaults(Facts)) {
+  for (const earlyexit::ExitFault &Fault : earlyexit::findExitFaults(Facts)) {
     const Event &E = *Fault.Barrier;
     MessagePlace At =
         Words.inFrame(*E.Owner, E.Site, Fault.Exit.Branch->owner());
-    bool WholeBlocks =
-        takeOneSuccessor(*Fault.Exit.Branch, Scope::Block, Facts);
+    bool WholeBlocks = participation::takeOneSuccessor(*Fault.Exit.Branch,
+                                                       Scope::Block, Facts);
     Finding F = makeFinding(
         At.Loc, headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E),
                          Fault, WholeBlocks, Facts.targets()));
-    if (Fault.K == ExitFault::Kind::Tolerated)
+    if (Fault.K == earlyexit::ExitFault::Kind::Tolerated)
       F.Kind = Category::Portability;
     F.Sure = both(certaintyOf(*Fault.Exit.Branch, Facts),
                   certaintyAt(Facts, {E.At}));
@@ -104,7 +105,8 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
           {Words.inUserCode(*Fault.Read->Owner, Fault.Read->Site).Loc,
            "other elements are read here", NoteRole::Operation});
     }
-    addTargets(F, targetsOf(Fault.K, Facts.targets()), Facts.targets());
+    addTargets(F, earlyexit::targetsOf(Fault.K, Facts.targets()),
+               Facts.targets());
     F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
     Out.add(std::move(F));
   }

@@ -32,9 +32,10 @@ public:
 } // namespace
 
 void FenceScope::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : handshakeFaults(Facts)) {
-    if (Fault.K != HandshakeFault::Kind::NarrowFence &&
-        Fault.K != HandshakeFault::Kind::NarrowAtomic)
+  for (const memoryorder::HandshakeFault &Fault :
+       memoryorder::handshakeFaults(Facts)) {
+    if (Fault.K != memoryorder::HandshakeFault::Kind::NarrowFence &&
+        Fault.K != memoryorder::HandshakeFault::Kind::NarrowAtomic)
       continue;
     Finding F = makeFinding({}, "");
     explainFault(F, Facts, Fault);

@@ -41,9 +41,10 @@ public:
 bool GridSyncLaunch::concerns(const FunctionDecl &Root,
                               DeviceCode &Code) const {
   return Check::concerns(Root, Code) &&
-         llvm::any_of(Code.launchesOf(Root), [](const KernelLaunch &Each) {
-           return Each.Attributes.Cooperative == TriState::No;
-         });
+         llvm::any_of(Code.launchesOf(Root),
+                      [](const launches::KernelLaunch &Each) {
+                        return Each.Attributes.Cooperative == TriState::No;
+                      });
 }
 
 /// Bytes of the arrays that \p Kernel itself keeps in shared memory.
@@ -62,7 +63,7 @@ static int64_t sharedBytesOf(const FunctionDecl &Kernel,
 
 void GridSyncLaunch::checkUnit(DeviceCode &Code, FindingList &Out) {
   for (const FunctionDecl *Kernel : Code.kernels())
-    for (const KernelLaunch &Each : Code.launchesOf(*Kernel)) {
+    for (const launches::KernelLaunch &Each : Code.launchesOf(*Kernel)) {
       int64_t Blocks = Each.Extents.gridSize();
       int64_t Threads = Each.Extents.blockSize();
       int64_t Shared = sharedBytesOf(*Kernel, Code.context()) +
@@ -93,7 +94,7 @@ void GridSyncLaunch::checkUnit(DeviceCode &Code, FindingList &Out) {
 
 /// Nobody waits for a block that cannot start: the host has asked how many the
 /// device holds, or they are so few that any device does.
-static bool surelyFits(const KernelLaunch &Launch) {
+static bool surelyFits(const launches::KernelLaunch &Launch) {
   uint64_t Blocks = Launch.Extents.gridSize();
   return Launch.FitsDevice ||
          (Blocks > 0 && int64_t(Blocks) <= surelyResidentBlocks(int64_t(
@@ -103,8 +104,8 @@ static bool surelyFits(const KernelLaunch &Launch) {
 void GridSyncLaunch::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
   auto Launches = Facts.code().launchesOf(Facts.root());
-  for (const GridBarrier &Barrier : findGridBarriers(Facts)) {
-    auto Launch = llvm::find_if(Launches, [&](const KernelLaunch &Each) {
+  for (const auto &Barrier : memoryorder::findGridBarriers(Facts)) {
+    auto Launch = llvm::find_if(Launches, [&](const auto &Each) {
       return Each.Attributes.Cooperative == TriState::No &&
              (!Barrier.Awaited || !surelyFits(Each));
     });

@@ -42,7 +42,7 @@ private:
 
 void HostSync::addRemovedCalls(const FunctionDecl &Host,
                                FindingList &Out) const {
-  for (auto [Call, Api] : removedCalls(Host)) {
+  for (auto [Call, Api] : hostsync::removedCalls(Host)) {
     SourceLocation Name = Call->getCallee()->getExprLoc();
     Finding F = makeFinding(Name, ("'" + Api->Name +
                                    "()' is deprecated, and CUDA 13 does not "
@@ -92,7 +92,7 @@ static std::string nameOf(const Expr &Read) {
 void HostSync::checkUnit(DeviceCode &Code, FindingList &Out) {
   for (const FunctionDecl *Host : Code.hostFunctions())
     addRemovedCalls(*Host, Out);
-  for (const EarlyRead &Each : earlyReads(Code)) {
+  for (const hostsync::EarlyRead &Each : hostsync::earlyReads(Code)) {
     SourceLocation Loc = Each.Read->getBeginLoc();
     SourceLocation Write = Each.Write->getBeginLoc();
     std::string Cause =

@@ -25,7 +25,9 @@ public:
       : RaceCheck(Info, GroupRacesBy::Object, suggested::WarpBarrier) {}
 
 private:
-  bool isMine(const Race &R) const override { return concernsLanesOnly(R); }
+  bool isMine(const races::Race &R) const override {
+    return races::concernsLanesOnly(R);
+  }
 };
 
 } // namespace

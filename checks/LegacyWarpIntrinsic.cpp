@@ -83,7 +83,7 @@ void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
             "' with a mask of the lanes that must take part")
                .str(),
            NoteRole::Advice});
-      if (areLanesTogether(*N, Facts))
+      if (collectives::areLanesTogether(*N, Facts))
         addFix(F, E);
       Out.add(std::move(F));
     }

@@ -32,10 +32,11 @@ public:
 } // namespace
 
 void LockDiscipline::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : handshakeFaults(Facts)) {
-    if (Fault.Of->K != Handshake::Kind::Lock ||
-        Fault.K == HandshakeFault::Kind::NarrowFence ||
-        Fault.K == HandshakeFault::Kind::NarrowAtomic)
+  for (const memoryorder::HandshakeFault &Fault :
+       memoryorder::handshakeFaults(Facts)) {
+    if (Fault.Of->K != memoryorder::Handshake::Kind::Lock ||
+        Fault.K == memoryorder::HandshakeFault::Kind::NarrowFence ||
+        Fault.K == memoryorder::HandshakeFault::Kind::NarrowAtomic)
       continue;
     Finding F = makeFinding({}, "");
     explainFault(F, Facts, Fault);

@@ -37,10 +37,11 @@ public:
 } // namespace
 
 void MissingFence::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : handshakeFaults(Facts)) {
-    if (Fault.Of->K == Handshake::Kind::Lock ||
-        (Fault.K != HandshakeFault::Kind::NoFence &&
-         Fault.K != HandshakeFault::Kind::NoBarrier))
+  for (const memoryorder::HandshakeFault &Fault :
+       memoryorder::handshakeFaults(Facts)) {
+    if (Fault.Of->K == memoryorder::Handshake::Kind::Lock ||
+        (Fault.K != memoryorder::HandshakeFault::Kind::NoFence &&
+         Fault.K != memoryorder::HandshakeFault::Kind::NoBarrier))
       continue;
     Finding F = makeFinding({}, "");
     explainFault(F, Facts, Fault);

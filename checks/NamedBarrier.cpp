@@ -22,6 +22,7 @@
 using namespace clang;
 
 namespace warplint {
+using namespace namedbarriers;
 
 namespace {
 
@@ -34,7 +35,6 @@ public:
 } // namespace
 
 using Simulation = ProtocolFault;
-
 static std::string headline(const NamedBarrierFault &Found) {
   std::string Id = Found.Simulation ? std::to_string(Found.Simulation->Id) : "";
   switch (Found.K) {

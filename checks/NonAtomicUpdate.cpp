@@ -33,7 +33,8 @@ public:
     return Code.isKernel(Root);
   }
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override {
-    for (const LostUpdate &Lost : Facts.get<Updates>().lost()) {
+    for (const updates::LostUpdate &Lost :
+         Facts.get<updates::Updates>().lost()) {
       Finding F = makeFinding({}, "");
       explainLostUpdate(F, Lost, Facts);
       Out.add(std::move(F));

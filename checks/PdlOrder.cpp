@@ -35,7 +35,7 @@ public:
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
 
 private:
-  std::optional<DependentLaunches> Launches;
+  std::optional<host::DependentLaunches> Launches;
 };
 
 } // namespace
@@ -47,22 +47,22 @@ void PdlOrder::checkUnit(DeviceCode &Code, FindingList &) {
 
 bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
   return (Launches && (!Launches->of(Root).empty() ||
-                       launchKnownEarly(Root, Code, *Launches))) ||
+                       pdl::launchKnownEarly(Root, Code, *Launches))) ||
          Check::concerns(Root, Code);
 }
 
-static std::string headline(const ProgrammaticLaunchFault &Found,
+static std::string headline(const pdl::ProgrammaticLaunchFault &Found,
                             const KernelFacts &Facts) {
   std::string Object = objectName(Found.Access->Address);
   switch (Found.K) {
-  case ProgrammaticLaunchFault::Kind::NeverWaits:
+  case pdl::ProgrammaticLaunchFault::Kind::NeverWaits:
     return "'" + Facts.root().getNameAsString() +
            "' may start before the kernels ahead of it have ended, and never "
            "waits for them";
-  case ProgrammaticLaunchFault::Kind::BeforeWait:
+  case pdl::ProgrammaticLaunchFault::Kind::BeforeWait:
     return Object + " is touched before the wait for the kernels ahead, which "
                     "may still use it";
-  case ProgrammaticLaunchFault::Kind::OtherRole:
+  case pdl::ProgrammaticLaunchFault::Kind::OtherRole:
     return Object + " is touched by threads that do not wait for the kernels "
                     "ahead, which may still use it";
   }
@@ -70,28 +70,28 @@ static std::string headline(const ProgrammaticLaunchFault &Found,
 }
 
 static void addEvidence(Finding &F, const Explanation &Words,
-                        const ProgrammaticLaunchFault &Found) {
+                        const pdl::ProgrammaticLaunchFault &Found) {
   auto Say = [&](SourceLocation Loc, const llvm::Twine &Text) {
     F.Notes.push_back({Loc, Text.str(), NoteRole::Reason});
   };
   auto At = [&](auto &E) { return Words.inUserCode(*E.Owner, E.Site).Loc; };
   switch (Found.Why) {
-  case ProgrammaticLaunchFault::Evidence::None:
+  case pdl::ProgrammaticLaunchFault::Evidence::None:
     break;
-  case ProgrammaticLaunchFault::Evidence::Handed:
+  case pdl::ProgrammaticLaunchFault::Evidence::Handed:
     Say(Found.Earlier->Earlier->getBeginLoc(),
         "'" + Found.Earlier->Writer->getNameAsString() +
             "', launched before, gets the same memory to write");
     break;
-  case ProgrammaticLaunchFault::Evidence::Written:
+  case pdl::ProgrammaticLaunchFault::Evidence::Written:
     Say(At(*Found.Access), "it is written here, and a kernel ahead may still "
                            "read or write it");
     break;
-  case ProgrammaticLaunchFault::Evidence::InPlace:
+  case pdl::ProgrammaticLaunchFault::Evidence::InPlace:
     Say(At(*Found.Other), "the kernel changes it in place here, as those ahead "
                           "may do");
     break;
-  case ProgrammaticLaunchFault::Evidence::Awaited:
+  case pdl::ProgrammaticLaunchFault::Evidence::Awaited:
     Say(At(*Found.Other), "other threads touch it behind the wait here");
     break;
   }
@@ -102,15 +102,15 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   if (Targets.empty() || !Launches)
     return;
   Explanation Words(Facts);
-  for (const ProgrammaticLaunchFault &Found :
-       findProgrammaticLaunchFaults(Facts, *Launches)) {
-    bool Never = Found.K == ProgrammaticLaunchFault::Kind::NeverWaits;
+  for (const pdl::ProgrammaticLaunchFault &Found :
+       pdl::findProgrammaticLaunchFaults(Facts, *Launches)) {
+    bool Never = Found.K == pdl::ProgrammaticLaunchFault::Kind::NeverWaits;
     const Event &E = *Found.Access;
     SourceLocation Touched = Words.inUserCode(*E.Owner, E.Site).Loc;
     Finding F = makeFinding(Never ? Found.LaunchedAt->getBeginLoc() : Touched,
                             headline(Found, Facts));
-    if (Found.Why == ProgrammaticLaunchFault::Evidence::None ||
-        Found.Why == ProgrammaticLaunchFault::Evidence::Written ||
+    if (Found.Why == pdl::ProgrammaticLaunchFault::Evidence::None ||
+        Found.Why == pdl::ProgrammaticLaunchFault::Evidence::Written ||
         Found.IsLaunchOpen)
       F.Sure = Certainty::Likely;
     if (Never) {

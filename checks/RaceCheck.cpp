@@ -18,11 +18,12 @@ namespace warplint {
 
 /// The update that all threads of all races of \p Group make; null if they do
 /// anything else.
-static const PlaceUpdate *onlyUpdate(const RaceGroup &Group,
-                                     const Updates &Known) {
-  const PlaceUpdate *Only = Known.updateIn(*Group.Races.front());
-  return llvm::all_of(Group.Races,
-                      [&](const Race *R) { return Known.updateIn(*R) == Only; })
+static const updates::PlaceUpdate *onlyUpdate(const RaceGroup &Group,
+                                              const updates::Updates &Known) {
+  const updates::PlaceUpdate *Only = Known.updateIn(*Group.Races.front());
+  return llvm::all_of(
+             Group.Races,
+             [&](const races::Race *R) { return Known.updateIn(*R) == Only; })
              ? Only
              : nullptr;
 }
@@ -33,18 +34,19 @@ bool RaceCheck::concerns(const clang::FunctionDecl &Root,
 }
 
 void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  std::vector<const Race *> Mine;
-  for (const Race &R : Facts.get<Races>().found())
-    if (isMine(R) && !comesBeforeCopyEnds(R))
+  std::vector<const races::Race *> Mine;
+  for (const races::Race &R : Facts.get<races::Races>().found())
+    if (isMine(R) && !races::comesBeforeCopyEnds(R))
       Mine.push_back(&R);
   // What is only by the model must not hide what is not.
-  std::stable_partition(Mine.begin(), Mine.end(), [&](const Race *R) {
+  std::stable_partition(Mine.begin(), Mine.end(), [&](const races::Race *R) {
     return certaintyOf(*R, Facts) != Certainty::Model;
   });
   for (const RaceGroup &Group : groupRaces(Facts, Mine, By)) {
     Finding F = makeFinding(Group.Second.Loc, "");
     explainRaces(F, Group, Facts, Remedy);
-    const PlaceUpdate *Only = onlyUpdate(Group, Facts.get<Updates>());
+    const updates::PlaceUpdate *Only =
+        onlyUpdate(Group, Facts.get<updates::Updates>());
     if (Only && F.Edits.empty())
       addAtomic(F, *Only, Facts);
     Out.add(std::move(F));

@@ -12,11 +12,14 @@
 #include "Diagnostics/RaceGroups.h"
 #include "checks/Check.h"
 
+namespace warplint::races {
+struct Race;
+} // namespace warplint::races
+
 namespace warplint {
 
 class DeviceCode;
 class KernelFacts;
-struct Race;
 
 /// Reports one part of the races of a kernel, those that one remedy mends as
 /// one finding.
@@ -31,7 +34,7 @@ public:
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
 
 private:
-  virtual bool isMine(const Race &R) const = 0;
+  virtual bool isMine(const races::Race &R) const = 0;
 
   GroupRacesBy By;
   llvm::StringRef Remedy;

@@ -31,9 +31,10 @@ public:
 } // namespace
 
 void RelaxedHandshake::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  for (const HandshakeFault &Fault : handshakeFaults(Facts)) {
-    if (Fault.Of->K == Handshake::Kind::Lock ||
-        Fault.K != HandshakeFault::Kind::Relaxed)
+  for (const memoryorder::HandshakeFault &Fault :
+       memoryorder::handshakeFaults(Facts)) {
+    if (Fault.Of->K == memoryorder::Handshake::Kind::Lock ||
+        Fault.K != memoryorder::HandshakeFault::Kind::Relaxed)
       continue;
     Finding F = makeFinding({}, "");
     explainFault(F, Facts, Fault);

@@ -53,18 +53,19 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   Effort.NotTaken = Facts->refused().vec();
   Effort.Nodes = Facts->cfg().nodes().size();
   Effort.Work = Facts->work().spent();
-  if (const auto *OfKernel = Facts->computed<Races>())
+  if (const auto *OfKernel = Facts->computed<races::Races>())
     Effort.Races = OfKernel->effort();
-  if (const auto *OfKernel = Facts->computed<Updates>())
+  if (const auto *OfKernel = Facts->computed<updates::Updates>())
     for (unsigned Kind = 0; Kind < NumAssumptions; ++Kind)
       Effort.Races.Assumed[Kind] += OfKernel->assumed()[Kind];
-  if (const auto *Numbered = Facts->computed<NamedBarrierFaults>();
+  if (const auto *Numbered =
+          Facts->computed<namedbarriers::NamedBarrierFaults>();
       Numbered && Numbered->isUnknown())
     Effort.NotFollowed.push_back("named barriers");
-  if (const auto *Stages = Facts->computed<StageFaults>();
+  if (const auto *Stages = Facts->computed<pipelines::StageFaults>();
       Stages && Stages->isUnknown())
     Effort.NotFollowed.push_back("stages");
-  if (const auto *OfKernel = Facts->computed<SilentInGuesses>())
+  if (const auto *OfKernel = Facts->computed<scenarios::SilentInGuesses>())
     Effort.SilentInGuesses = OfKernel->counts().vec();
   return Effort;
 }

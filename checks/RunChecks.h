@@ -34,10 +34,11 @@ struct KernelEffort {
   /// Evaluating it, then each check with the facts that it asks for first.
   TimeSpent Spent;
   uint64_t Work = 0; ///< Of Budgets::Work.
-  RaceEffort Races;
-  std::vector<Limits::Cut> Cuts;      ///< What budgets left out.
-  std::vector<Limits::Count> CutBy;   ///< Which, and how often.
-  std::vector<Unlaunchable> NotTaken; ///< Of what is said of launches.
+  races::RaceEffort Races;
+  std::vector<Limits::Cut> Cuts;    ///< What budgets left out.
+  std::vector<Limits::Count> CutBy; ///< Which, and how often.
+  std::vector<launches::Unlaunchable>
+      NotTaken; ///< Of what is said of launches.
   /// Protocols between threads of which it is not known what they do.
   std::vector<std::string> NotFollowed;
   /// What nothing is said of although only guesses were tried; see
@@ -48,7 +49,7 @@ struct KernelEffort {
 /// What it took to follow the host code of a unit, and what limits left out.
 struct HostFollowing {
   HostFollowing() = default;
-  explicit HostFollowing(const HostEffort &Of) : Steps(Of.Steps) {
+  explicit HostFollowing(const host::HostEffort &Of) : Steps(Of.Steps) {
     for (const auto &[Function, Times] : Of.LeftOut)
       LeftOut.push_back({Function->getQualifiedNameAsString(), Times});
   }

@@ -26,8 +26,8 @@ public:
       : RaceCheck(Info, GroupRacesBy::Barrier, suggested::BlockBarrier) {}
 
 private:
-  bool isMine(const Race &R) const override {
-    return R.Space == MemorySpace::Shared && !concernsLanesOnly(R);
+  bool isMine(const races::Race &R) const override {
+    return R.Space == MemorySpace::Shared && !races::concernsLanesOnly(R);
   }
 };
 

@@ -36,36 +36,36 @@ public:
 } // namespace
 
 static std::string headline(const std::string &Name,
-                            const ShuffleFault &Fault) {
+                            const collectives::ShuffleFault &Fault) {
   std::string Value = std::to_string(Fault.Value);
   std::string Limit = std::to_string(Fault.Limit);
   switch (Fault.K) {
-  case ShuffleFault::Kind::Width:
+  case collectives::ShuffleFault::Kind::Width:
     return Name + " has width " + Value +
            ", which is not a power of two from 1 to " +
            std::to_string(LanesPerWarp);
-  case ShuffleFault::Kind::LeavesSegment:
+  case collectives::ShuffleFault::Kind::LeavesSegment:
     return Name + " moves data by " + Value +
            " lanes, which always leaves its "
            "segment of " +
            Limit;
-  case ShuffleFault::Kind::SourceBeyond:
+  case collectives::ShuffleFault::Kind::SourceBeyond:
     return Name + " reads lane " + Value + " of a segment of " + Limit +
            " lanes";
-  case ShuffleFault::Kind::SourceNotNamed:
+  case collectives::ShuffleFault::Kind::SourceNotNamed:
     return Name + " reads lane " + Value + ", which its mask " +
            hexOf(Fault.Mask) + " does not name";
-  case ShuffleFault::Kind::SourcesNotNamed:
+  case collectives::ShuffleFault::Kind::SourcesNotNamed:
     return Name + " moves data by " + Value +
            " lanes, so each lane that its mask " + hexOf(Fault.Mask) +
            " names reads one that it does not name";
-  case ShuffleFault::Kind::SourceLeft:
+  case collectives::ShuffleFault::Kind::SourceLeft:
     return Name + " reads only lanes that have returned: lanes " +
            hexOf(Fault.Coming) + " of the warp are left";
-  case ShuffleFault::Kind::Uninitialized:
+  case collectives::ShuffleFault::Kind::Uninitialized:
     return Name + " reads a variable that has no value in lanes " +
            hexOf(Fault.Unset) + " of the warp";
-  case ShuffleFault::Kind::AddedUnguarded:
+  case collectives::ShuffleFault::Kind::AddedUnguarded:
     return Name + " gives lanes below its distance their own value, and they "
                   "add it all the same";
   }
@@ -76,7 +76,7 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
-      auto Fault = findShuffleFault(Facts, E);
+      auto Fault = collectives::findShuffleFault(Facts, E);
       if (!Fault)
         continue;
       MessagePlace At = Words.inUserCode(*E.Owner, E.Site);
@@ -89,7 +89,7 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
         F.Sure = both(F.Sure, certaintyOf(*Fault->Branch, Facts));
         MessagePlace If = Words.inUserCode(Fault->Branch->owner(),
                                            Fault->Branch->condition());
-        if (Fault->K == ShuffleFault::Kind::SourceLeft) {
+        if (Fault->K == collectives::ShuffleFault::Kind::SourceLeft) {
           F.Notes.push_back({If.Loc, "the others return where this condition "
                                      "says so"});
           F.Notes.push_back({At.Loc,
@@ -106,7 +106,7 @@ void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                            "part, 0 for a sum",
                            NoteRole::Advice});
       }
-      if (Fault->K == ShuffleFault::Kind::AddedUnguarded)
+      if (Fault->K == collectives::ShuffleFault::Kind::AddedUnguarded)
         F.Notes.push_back({At.Loc,
                            "add it only in lanes that are at least the "
                            "distance from the first",

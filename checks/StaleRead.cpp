@@ -42,18 +42,19 @@ public:
 
 } // namespace
 
-static std::string headline(const StaleRead &Read, const std::string &Name) {
+static std::string headline(const memoryorder::StaleRead &Read,
+                            const std::string &Name) {
   switch (Read.K) {
-  case StaleRead::Kind::Waiting:
+  case memoryorder::StaleRead::Kind::Waiting:
     return "this loop waits on a plain read of " + Name +
            ": the compiler may read it once and loop forever";
-  case StaleRead::Kind::Again:
+  case memoryorder::StaleRead::Kind::Again:
     return Name + " is read again here, but nothing makes the compiler load "
                   "what other threads wrote since the first read";
-  case StaleRead::Kind::ReadOnly:
+  case memoryorder::StaleRead::Kind::ReadOnly:
     return Name + " is read through the read-only cache, which does not see "
                   "what this launch writes";
-  case StaleRead::Kind::LastBlock:
+  case memoryorder::StaleRead::Kind::LastBlock:
     return "the last to arrive reads " + Name +
            " by a plain load with no fence after the ticket: it may be served "
            "from a register or the L1 cache";
@@ -61,19 +62,19 @@ static std::string headline(const StaleRead &Read, const std::string &Name) {
   llvm_unreachable("read without words");
 }
 
-static std::string advice(const StaleRead &Read) {
+static std::string advice(const memoryorder::StaleRead &Read) {
   switch (Read.K) {
-  case StaleRead::Kind::Waiting:
+  case memoryorder::StaleRead::Kind::Waiting:
     return ("read it through '" + suggested::AtomicRef +
             "' with acquire order, or as volatile with a fence behind the loop")
         .str();
-  case StaleRead::Kind::Again:
+  case memoryorder::StaleRead::Kind::Again:
     return "put a barrier between the writes and this read, and another one "
            "between the first read and the writes";
-  case StaleRead::Kind::ReadOnly:
+  case memoryorder::StaleRead::Kind::ReadOnly:
     return ("read it with '" + suggested::DeviceLoad + "' or as volatile")
         .str();
-  case StaleRead::Kind::LastBlock:
+  case memoryorder::StaleRead::Kind::LastBlock:
     return ("put '" + suggested::DeviceFence +
             "' behind the ticket and read as volatile")
         .str();
@@ -107,18 +108,19 @@ void StaleReadCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   auto Place = [&](const MemoryOperation &Op) {
     return Words.inUserCode(*Op.At->Owner, Op.At->Site).Loc;
   };
-  for (const StaleRead &Read : staleReads(Facts)) {
+  for (const memoryorder::StaleRead &Read : memoryorder::staleReads(Facts)) {
     std::string Name = nameOfPlace(*Read.Read);
     Finding F = makeFinding(Place(*Read.Read), headline(Read, Name));
     // Behind a ticket the read depends on its result, and is meant to.
-    F.Sure = certaintyAt(
-        Facts,
-        {&(Read.K == StaleRead::Kind::LastBlock ? Read.Before : Read.Read)
-              ->node(),
-         Read.Write ? &Read.Write->node() : nullptr});
+    F.Sure =
+        certaintyAt(Facts, {&(Read.K == memoryorder::StaleRead::Kind::LastBlock
+                                  ? Read.Before
+                                  : Read.Read)
+                                 ->node(),
+                            Read.Write ? &Read.Write->node() : nullptr});
     if (Read.Before)
       F.Notes.push_back({Place(*Read.Before),
-                         Read.K == StaleRead::Kind::Again
+                         Read.K == memoryorder::StaleRead::Kind::Again
                              ? "it is read here first"
                              : "the ticket is taken here",
                          NoteRole::Operation});
@@ -126,7 +128,7 @@ void StaleReadCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
       F.Notes.push_back({Place(*Read.Write), "another thread writes it here",
                          NoteRole::Operation});
     F.Notes.push_back({F.Loc, advice(Read), NoteRole::Advice});
-    if (Read.K == StaleRead::Kind::Waiting)
+    if (Read.K == memoryorder::StaleRead::Kind::Waiting)
       if (auto Made = asVolatile(Facts, *Read.Read->At))
         F.Edits.push_back(*Made);
     Out.add(std::move(F));

@@ -24,6 +24,7 @@
 using namespace clang;
 
 namespace warplint {
+using namespace collectives;
 
 namespace {
 

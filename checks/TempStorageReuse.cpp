@@ -32,17 +32,17 @@ public:
 
 } // namespace
 
-static std::string quoted(const StorageUse &Use) {
+static std::string quoted(const tempstorage::StorageUse &Use) {
   return "'" + spellingOfMember(Use.Call->function()) + "'";
 }
 
-static std::string nameOf(const StorageReuse &Reuse) {
+static std::string nameOf(const tempstorage::StorageReuse &Reuse) {
   if (!Reuse.Storage || Reuse.Storage->getNameAsString().empty())
     return "the temporary storage";
   return "'" + Reuse.Storage->getNameAsString() + "'";
 }
 
-static std::string headline(const StorageReuse &Reuse) {
+static std::string headline(const tempstorage::StorageReuse &Reuse) {
   std::string Gap = ", with no barrier between";
   std::string Members =
       "threads of the " + warplint::nameOf(Reuse.Threads).str();
@@ -57,7 +57,8 @@ static std::string headline(const StorageReuse &Reuse) {
 }
 
 /// The place of the first use, or how the second comes to the same one.
-static void addFirstUse(std::vector<Note> &Notes, const StorageReuse &Reuse,
+static void addFirstUse(std::vector<Note> &Notes,
+                        const tempstorage::StorageReuse &Reuse,
                         SourceLocation First, SourceLocation Second) {
   const CallContext &Before = Reuse.First.owner(),
                     &After = Reuse.Second.owner();
@@ -79,7 +80,8 @@ static void addFirstUse(std::vector<Note> &Notes, const StorageReuse &Reuse,
 
 void TempStorageReuse::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  for (const StorageReuse &Reuse : findStorageReuses(Facts)) {
+  for (const tempstorage::StorageReuse &Reuse :
+       tempstorage::findStorageReuses(Facts)) {
     MessagePlace At =
         Words.inUserCode(Reuse.Second.owner(), Reuse.Second.site());
     MessagePlace Before =

@@ -8,7 +8,8 @@
 //
 // A counter that tells the last block keeps its value from launch to launch
 // (CUDA Programming Guide, "Memory Fence Functions": the example sets it back).
-// One that blocks wait for is set back when all of them have seen it, not before.
+// One that blocks wait for is set back when all of them have seen it, not
+// before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +40,7 @@ public:
 
 } // namespace
 
-static Finding overtaken(const EarlyBarrierReuse &Wait,
+static Finding overtaken(const memoryorder::EarlyBarrierReuse &Wait,
                          const KernelFacts &Facts, Finding F) {
   Explanation Words(Facts);
   auto At = [&](const MemoryOperation &Op) {
@@ -67,21 +68,23 @@ static Finding overtaken(const EarlyBarrierReuse &Wait,
 
 void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  for (const EarlyBarrierReuse &Wait : earlyBarrierReuses(Facts)) {
+  for (const memoryorder::EarlyBarrierReuse &Wait :
+       memoryorder::earlyBarrierReuses(Facts)) {
     const Event &E = *Wait.Moves->At;
     std::string Name = nameOfPlace(*Wait.Awaited);
     Out.add(overtaken(
         Wait, Facts,
-        makeFinding(
-            Words.inUserCode(*E.Owner, E.Site).Loc,
-            Wait.Counts ? "the counter " + Name +
+        makeFinding(Words.inUserCode(*E.Owner, E.Site).Loc,
+                    Wait.Counts
+                        ? "the counter " + Name +
                               " is counted on while other blocks may still "
                               "wait for the value that it has now"
                         : "the counter " + Name +
                               " is set back while other blocks may still wait "
                               "for it")));
   }
-  for (const UnresetTicket &Ticket : unresetTickets(Facts)) {
+  for (const memoryorder::UnresetTicket &Ticket :
+       memoryorder::unresetTickets(Facts)) {
     const MemoryOperation &Count = *Ticket.Counter->Count;
     std::string Name = nameOfPlace(Count);
     std::string Message =
@@ -98,7 +101,7 @@ void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                   " is not set back: the next launch goes on counting and "
                   "finds no last block"
             : nameOfOperation(Count) + " starts " + Name + " again " +
-                  std::to_string(magnitude(Ticket.Excess)) +
+                  std::to_string(base::magnitude(Ticket.Excess)) +
                   (Ticket.Excess > 0 ? " after" : " before") +
                   " the value that tells the last block, so that the next "
                   "launch does not start at 0";

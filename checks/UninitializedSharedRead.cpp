@@ -38,7 +38,7 @@ public:
 
 } // namespace
 
-static std::string headline(const UnsetRead &Unset) {
+static std::string headline(const uninitialized::UnsetRead &Unset) {
   std::string Name = "'" + Unset.Object->getNameAsString() + "'";
   if (Unset.Member)
     Name = "'" + Unset.Member->getNameAsString() + "' of " + Name;
@@ -57,7 +57,8 @@ static std::string headline(const UnsetRead &Unset) {
 void UninitializedSharedRead::checkKernel(const KernelFacts &Facts,
                                           FindingList &Out) {
   Explanation Words(Facts);
-  for (const UnsetRead &Unset : findUnsetReads(Facts)) {
+  for (const uninitialized::UnsetRead &Unset :
+       uninitialized::findUnsetReads(Facts)) {
     const Event &E = *Unset.Read;
     MessagePlace At = Words.inUserCode(*E.Owner, E.Site);
     Finding F = makeFinding(At.Loc, headline(Unset));

@@ -14,31 +14,35 @@ namespace warplint {
 
 /// The numbers that leave \p Rest modulo the common divisor of \p Moduli; all
 /// numbers if one of these does not fit.
-static Congruence modulo(std::initializer_list<Checked> Moduli, Checked Rest) {
-  Checked Common = 0;
-  for (Checked Each : Moduli)
-    Common = Common && Each ? commonDivisor(*Common, *Each) : Checked();
+static Congruence modulo(std::initializer_list<base::Checked> Moduli,
+                         base::Checked Rest) {
+  base::Checked Common = 0;
+  for (base::Checked Each : Moduli)
+    Common =
+        Common && Each ? base::commonDivisor(*Common, *Each) : base::Checked();
   if (!Common || !Rest)
     return {};
   return {*Common, *Rest};
 }
 
 Congruence unionOf(const Congruence &L, const Congruence &R) {
-  return modulo(
-      {L.modulus(), R.modulus(), Checked(L.rest()) - Checked(R.rest())},
-      L.rest());
+  return modulo({L.modulus(), R.modulus(),
+                 base::Checked(L.rest()) - base::Checked(R.rest())},
+                L.rest());
 }
 
 static Congruence product(const Congruence &L, const Congruence &R) {
-  Checked M = L.modulus(), N = R.modulus(), A = L.rest(), B = R.rest();
+  base::Checked M = L.modulus(), N = R.modulus(), A = L.rest(), B = R.rest();
   return modulo({M * N, M * B, N * A}, A * B);
 }
 
 /// Divided by \p By, which is above 0; \p Down: rounded down, else towards 0.
 static Congruence quotient(const Congruence &L, int64_t By, bool Down) {
-  if (!isMultipleOf(L.modulus(), By) || (!Down && !isMultipleOf(L.rest(), By)))
+  if (!base::isMultipleOf(L.modulus(), By) ||
+      (!Down && !base::isMultipleOf(L.rest(), By)))
     return {};
-  return {L.modulus() / By, (L.rest() - euclideanModulo(L.rest(), By)) / By};
+  return {L.modulus() / By,
+          (L.rest() - base::euclideanModulo(L.rest(), By)) / By};
 }
 
 /// How many low bits of the numbers are known.
@@ -66,9 +70,9 @@ static Congruence bitwise(Operator Op, const Congruence &L,
 
 Congruence congruenceOf(Operator Op, const Congruence &L, const Congruence &R) {
   if (L.isNumber() && (R.isNumber() || Op == Operator::Not))
-    if (Checked Number = fold(Op, L.rest(), R.rest()))
+    if (base::Checked Number = fold(Op, L.rest(), R.rest()))
       return Congruence::of(*Number);
-  Checked A = L.rest(), B = R.rest();
+  base::Checked A = L.rest(), B = R.rest();
   bool IsShift = R.isNumber() && *B >= 0 && *B < 62;
   switch (Op) {
   case Operator::Add:
@@ -105,7 +109,7 @@ Congruence congruenceOf(Operator Op, const Congruence &L, const Congruence &R) {
 
 Congruence congruenceOfConversion(const Congruence &Of, IntegerType Type) {
   if (Of.isNumber())
-    if (Checked Number = Type.convert(Of.rest()))
+    if (base::Checked Number = Type.convert(Of.rest()))
       return Congruence::of(*Number);
   // From 64 bits on, what changes does not fit.
   return Type.Bits < 63

@@ -22,7 +22,7 @@ public:
   /// \p Rest alone.
   Congruence(int64_t Modulus, int64_t Rest)
       : Modulus(Modulus),
-        Rest(Modulus ? euclideanModulo(Rest, Modulus) : Rest) {}
+        Rest(Modulus ? base::euclideanModulo(Rest, Modulus) : Rest) {}
   static Congruence of(int64_t Value) { return {0, Value}; }
 
   int64_t modulus() const { return Modulus; }
@@ -30,12 +30,13 @@ public:
   int64_t rest() const { return Rest; }
   bool isNumber() const { return Modulus == 0; }
   bool holds(int64_t Value) const {
-    return Modulus ? euclideanModulo(Value, Modulus) == Rest : Value == Rest;
+    return Modulus ? base::euclideanModulo(Value, Modulus) == Rest
+                   : Value == Rest;
   }
   /// Whether all of the numbers are multiples of \p Of, which is not 0.
   bool isMultipleOf(int64_t Of) const {
-    return warplint::isMultipleOf(Modulus, Of) &&
-           warplint::isMultipleOf(Rest, Of);
+    return warplint::base::isMultipleOf(Modulus, Of) &&
+           warplint::base::isMultipleOf(Rest, Of);
   }
 
 private:

@@ -26,7 +26,7 @@ static std::optional<uint64_t> wrapped(Operator Op, uint64_t L, uint64_t R) {
   }
 }
 
-Checked fold(Operator Op, IntegerType Type, int64_t L, int64_t R) {
+base::Checked fold(Operator Op, IntegerType Type, int64_t L, int64_t R) {
   bool Shifts = Op == Operator::ShiftLeft || Op == Operator::ShiftRight;
   if (!Type.holds(L) || (!Shifts && !Type.holds(R)) ||
       (Shifts && (R < 0 || R >= std::min(Type.Bits, 64u))))
@@ -34,10 +34,10 @@ Checked fold(Operator Op, IntegerType Type, int64_t L, int64_t R) {
   if (!Type.Signed)
     if (auto Low = wrapped(Op, uint64_t(L), uint64_t(R)))
       return Type.convert(int64_t(*Low));
-  Checked Result = fold(Op, L, R);
+  base::Checked Result = fold(Op, L, R);
   if (isTruthOperator(Op)) // An int.
     return Result;
-  return Result && Type.holds(*Result) ? Result : Checked();
+  return Result && Type.holds(*Result) ? Result : base::Checked();
 }
 
 } // namespace warplint

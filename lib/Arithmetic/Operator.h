@@ -80,32 +80,32 @@ struct IntegerType {
   }
   /// \p Value converted to the type: the low bits stay. Unknown if the result
   /// does not fit into 64 bits with a sign.
-  Checked convert(int64_t Value) const {
+  base::Checked convert(int64_t Value) const {
     if (Bits < 64)
-      return truncated(Value, Bits, Signed);
-    return holds(Value) ? Checked(Value) : Checked();
+      return base::truncated(Value, Bits, Signed);
+    return holds(Value) ? base::Checked(Value) : base::Checked();
   }
 };
 
 /// The result of \p Op on the integers \p L and \p R (Not uses \p L only).
 /// Unknown if C++ defines none, if it does not fit into 64 bits, and for
 /// operators that take more: constants, symbols, Choose and Truncate.
-inline Checked fold(Operator Op, int64_t L, int64_t R) {
+inline base::Checked fold(Operator Op, int64_t L, int64_t R) {
   switch (Op) {
   case Operator::Add:
-    return Checked(L) + R;
+    return base::Checked(L) + R;
   case Operator::Subtract:
-    return Checked(L) - R;
+    return base::Checked(L) - R;
   case Operator::Multiply:
-    return Checked(L) * R;
+    return base::Checked(L) * R;
   case Operator::Divide:
-    return Checked(L) / R;
+    return base::Checked(L) / R;
   case Operator::Remainder:
-    return Checked(L) % R;
+    return base::Checked(L) % R;
   case Operator::ShiftLeft:
-    return Checked(L) << R;
+    return base::Checked(L) << R;
   case Operator::ShiftRight:
-    return Checked(L) >> R;
+    return base::Checked(L) >> R;
   case Operator::BitAnd:
     return L & R;
   case Operator::BitOr:
@@ -143,7 +143,7 @@ inline Checked fold(Operator Op, int64_t L, int64_t R) {
 /// right operand of a shift has a type of its own. Unsigned sums, differences,
 /// products and left shifts wrap around. Unknown as above, where a signed
 /// result is not one of \p Type, and for operands that are none.
-Checked fold(Operator Op, IntegerType Type, int64_t L, int64_t R);
+base::Checked fold(Operator Op, IntegerType Type, int64_t L, int64_t R);
 
 } // namespace warplint
 

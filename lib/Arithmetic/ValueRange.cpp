@@ -30,16 +30,17 @@ ValueRange unionOf(const ValueRange &L, const ValueRange &R) {
 }
 
 static ValueRange negated(const ValueRange &Of) {
-  return {-Checked(Of.Max), -Checked(Of.Min)};
+  return {-base::Checked(Of.Max), -base::Checked(Of.Min)};
 }
 
 static ValueRange product(const ValueRange &L, const ValueRange &R) {
   if (L.isNonNegative() && R.isNonNegative())
-    return {(Checked(L.Min) * R.Min).orElse(0), Checked(L.Max) * R.Max};
+    return {(base::Checked(L.Min) * R.Min).orElse(0),
+            base::Checked(L.Max) * R.Max};
   // One number: 0 times what is not known is 0.
   for (auto [Number, Other] : {std::pair(&L, &R), std::pair(&R, &L)})
     if (Number->Min && Number->Min == Number->Max) {
-      Checked C = Number->Min;
+      base::Checked C = Number->Min;
       if (*C == 0)
         return ValueRange::of(0);
       ValueRange Scaled{C * Other->Min, C * Other->Max};
@@ -47,8 +48,9 @@ static ValueRange product(const ValueRange &L, const ValueRange &R) {
     }
   if (!L.isBounded() || !R.isBounded())
     return {};
-  Bound Corners[] = {Checked(L.Min) * R.Min, Checked(L.Min) * R.Max,
-                     Checked(L.Max) * R.Min, Checked(L.Max) * R.Max};
+  Bound Corners[] = {base::Checked(L.Min) * R.Min, base::Checked(L.Min) * R.Max,
+                     base::Checked(L.Max) * R.Min,
+                     base::Checked(L.Max) * R.Max};
   auto [Least, Most] =
       std::minmax_element(std::begin(Corners), std::end(Corners));
   // What is not known comes first.
@@ -96,7 +98,8 @@ static ValueRange remainder(const ValueRange &L, const ValueRange &By) {
     Result.Max = std::max<int64_t>(*L.Max, 0);
   if (!By.isBounded())
     return Result;
-  uint64_t Largest = std::max(magnitude(*By.Min), magnitude(*By.Max));
+  uint64_t Largest =
+      std::max(base::magnitude(*By.Min), base::magnitude(*By.Max));
   if (Largest == 0)
     return Result;
   int64_t Most = int64_t(Largest - 1);
@@ -176,9 +179,9 @@ static bool isNonZero(const ValueRange &Of) {
 ValueRange rangeOf(Operator Op, const ValueRange &L, const ValueRange &R) {
   switch (Op) {
   case Operator::Add:
-    return {Checked(L.Min) + R.Min, Checked(L.Max) + R.Max};
+    return {base::Checked(L.Min) + R.Min, base::Checked(L.Max) + R.Max};
   case Operator::Subtract:
-    return {Checked(L.Min) - R.Max, Checked(L.Max) - R.Min};
+    return {base::Checked(L.Min) - R.Max, base::Checked(L.Max) - R.Min};
   case Operator::Multiply:
     return product(L, R);
   case Operator::Divide:

@@ -23,7 +23,7 @@ using namespace llvm;
 using clang::tooling::CompileCommand;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::commands {
 
 static constexpr StringLiteral DatabaseName = "compile_commands.json";
 
@@ -39,7 +39,7 @@ static std::string absolutePath(StringRef Directory, StringRef File) {
 
 static vfs::FileSystem &fileSystem(TranslationContext &Context) {
   if (!Context.FileSystem)
-    Context.FileSystem = regularFiles();
+    Context.FileSystem = base::regularFiles();
   return *Context.FileSystem;
 }
 
@@ -121,7 +121,7 @@ Error CommandDatabase::load(StringRef Path) {
     return commandError("'" + Path +
                         "' cannot be read: " + Buffer.getError().message());
   // JSON's errors begin with the line and column.
-  Expected<json::Value> Parsed = parseJson((*Buffer)->getBuffer());
+  Expected<json::Value> Parsed = base::parseJson((*Buffer)->getBuffer());
   if (!Parsed)
     return commandError("'" + Path +
                         "' is not valid JSON: " + toString(Parsed.takeError()) +
@@ -358,4 +358,4 @@ std::map<std::string, CommandNotes> CommandDatabase::notes() const {
   return Notes;
 }
 
-} // namespace warplint
+} // namespace warplint::commands

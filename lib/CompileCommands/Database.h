@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// What was noted about one file while its command was translated.
 struct CommandNotes {
@@ -118,6 +118,6 @@ private:
   mutable std::map<std::string, CommandNotes> Notes;
 };
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_DATABASE_H

@@ -13,7 +13,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
-namespace warplint {
+namespace warplint::commands {
 
 std::string databaseOf(const clang::tooling::CompileCommand &Command) {
   llvm::json::Object Entry{
@@ -39,9 +39,9 @@ llvm::Error exportDatabase(llvm::StringRef Folder,
                                    Folder.str().c_str());
   llvm::SmallString<128> Path(Folder);
   llvm::sys::path::append(Path, "compile_commands.json");
-  return writeWhole(
+  return base::writeWhole(
       Path,
       llvm::formatv("{0:2}\n", llvm::json::Value(std::move(Entries))).str());
 }
 
-} // namespace warplint
+} // namespace warplint::commands

@@ -13,7 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
-namespace warplint {
+namespace warplint::commands {
 
 /// A compilation database, as text, whose only entry is the untranslated
 /// \p Command: the input of one action of an audit.
@@ -25,6 +25,6 @@ std::string databaseOf(const clang::tooling::CompileCommand &Command);
 llvm::Error exportDatabase(llvm::StringRef Folder,
                            llvm::ArrayRef<Translation> Units);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_EXPORT_H

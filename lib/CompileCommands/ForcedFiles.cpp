@@ -13,7 +13,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::commands {
 
 static bool isDevice(StringRef File, StringRef Directory,
                      vfs::FileSystem &Files) {
@@ -43,4 +43,4 @@ std::vector<std::string> dropForcedDevices(std::vector<std::string> &Words,
   return Dropped;
 }
 
-} // namespace warplint
+} // namespace warplint::commands

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// Removes from the clang command \p Words, run in \p Directory, the options
 /// that include a FIFO or a device. warplint's own file system refuses to open
@@ -25,6 +25,6 @@ std::vector<std::string> dropForcedDevices(std::vector<std::string> &Words,
                                            llvm::StringRef Directory,
                                            llvm::vfs::FileSystem &Files);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_FORCEDFILES_H

@@ -20,7 +20,7 @@
 using namespace llvm;
 namespace options = clang::options;
 
-namespace warplint {
+namespace warplint::commands {
 
 namespace {
 
@@ -187,4 +187,4 @@ HostCommandLine readHostCommandLine(ArrayRef<std::string> Arguments,
   return Reading.finish();
 }
 
-} // namespace warplint
+} // namespace warplint::commands

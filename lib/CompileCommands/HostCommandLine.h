@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// What one gcc or clang command says about how to read its source.
 struct HostCommandLine {
@@ -44,6 +44,6 @@ HostCommandLine readHostCommandLine(llvm::ArrayRef<std::string> Arguments,
 /// value.
 bool isHostOptionWithWord(llvm::StringRef Option);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_HOSTCOMMANDLINE_H

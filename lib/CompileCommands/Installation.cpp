@@ -16,7 +16,7 @@
 using namespace llvm;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::commands {
 
 static std::string below(StringRef Base, const Twine &Path) {
   SmallString<256> Result(Base);
@@ -30,10 +30,10 @@ static std::string fetchCommand(StringRef Base, StringRef ToolkitDir) {
   std::string Script = below(Base, "fetch_toolkit.py");
   if (!sys::fs::exists(Script))
     return "";
-  std::string Start = "python3 " + forBash(Script) + " ";
+  std::string Start = "python3 " + quoting::forBash(Script) + " ";
   return sys::fs::access(Base, sys::fs::AccessMode::Write)
              ? Start + "cuda-headers # then --cuda-path=cuda-headers"
-             : Start + forBash(ToolkitDir);
+             : Start + quoting::forBash(ToolkitDir);
 }
 
 Expected<Installation> findInstallation(StringRef Program) {
@@ -62,4 +62,4 @@ Expected<Installation> findInstallation(StringRef Program) {
                       below(Folder, "../lib/warplint/include") + "'");
 }
 
-} // namespace warplint
+} // namespace warplint::commands

@@ -13,7 +13,7 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// The folders of an installation that every parse needs, as absolute paths.
 struct Installation {
@@ -34,6 +34,6 @@ struct Installation {
 /// directory is an error that names it.
 llvm::Expected<Installation> findInstallation(llvm::StringRef Program);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_INSTALLATION_H

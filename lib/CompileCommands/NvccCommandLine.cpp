@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::commands {
 
 namespace {
 
@@ -323,4 +323,4 @@ bool isNvccOnlyOption(StringRef Argument) {
          !clangOptionNames().contains(Name);
 }
 
-} // namespace warplint
+} // namespace warplint::commands

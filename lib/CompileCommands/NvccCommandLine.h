@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// What one nvcc command says about how to read its source.
 struct NvccCommandLine {
@@ -44,6 +44,6 @@ readNvccCommandLine(llvm::ArrayRef<std::string> Arguments,
 /// that a command is nvcc's whose compiler has another name.
 bool isNvccOnlyOption(llvm::StringRef Argument);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_NVCCCOMMANDLINE_H

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::commands {
 
 struct RemedyRow {
   ParseTrouble Why;
@@ -301,4 +301,4 @@ ParseTrouble troubleOf(unsigned Id, llvm::StringRef Text,
   return ParseTrouble::Other;
 }
 
-} // namespace warplint
+} // namespace warplint::commands

@@ -16,7 +16,7 @@ namespace clang {
 class LangOptions;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::commands {
 
 /// Why a unit does not parse, as far as an error shows it.
 enum class ParseTrouble : uint8_t {
@@ -42,6 +42,6 @@ ParseTrouble troubleOf(unsigned Id, llvm::StringRef Text,
 /// Advice for \p Why, one clause; empty if there is none.
 llvm::StringRef remedyOf(ParseTrouble Why);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_REMEDIES_H

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::commands {
 
 static constexpr size_t MaximumBytes = 16u << 20;
 /// Files of a few bytes that name each other twice are read 2^n times.
@@ -75,4 +75,4 @@ ResponseFiles::expand(const std::vector<std::string> &Arguments) {
   return Expanded;
 }
 
-} // namespace warplint
+} // namespace warplint::commands

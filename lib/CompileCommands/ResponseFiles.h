@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// Reads the response files of one compile command. Every path is relative to
 /// the command's directory, also inside another response file, as in nvcc and
@@ -56,6 +56,6 @@ private:
   unsigned Reads = 0; ///< Of files, each time.
 };
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_RESPONSEFILES_H

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::commands {
 
 /// Every NVIDIA target of this Clang, in Clang's order.
 static std::vector<GpuTarget> clangTargets() {
@@ -125,4 +125,4 @@ TargetChoice chooseTarget(ArrayRef<GpuTarget> Requested,
   return Choice;
 }
 
-} // namespace warplint
+} // namespace warplint::commands

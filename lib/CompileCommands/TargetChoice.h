@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// For each name of \p Unknown, which parseGpuTarget rejects, a remark that
 /// says which of \p Targets is analysed instead; if \p Targets is empty,
@@ -54,6 +54,6 @@ TargetChoice chooseTarget(llvm::ArrayRef<GpuTarget> Requested,
 /// The newest target that clang knows.
 GpuTarget newestClangTarget();
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_TARGETCHOICE_H

@@ -21,7 +21,7 @@
 using namespace llvm;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::commands {
 
 StringRef nameOf(ToolkitOrigin Origin) {
   switch (Origin) {
@@ -58,8 +58,8 @@ constexpr StringLiteral UsualPlaces[] = {
 class Finder {
 public:
   explicit Finder(const ToolkitSearch &Search)
-      : Search(Search),
-        FileSystem(Search.FileSystem ? Search.FileSystem : regularFiles()) {}
+      : Search(Search), FileSystem(Search.FileSystem ? Search.FileSystem
+                                                     : base::regularFiles()) {}
 
   Expected<Toolkit> find() {
     for (const std::string &Root : rootsBesideCompiler())
@@ -263,7 +263,7 @@ private:
   VersionTuple nvccVersion(StringRef Root) const {
     VersionTuple Version;
     Expected<json::Value> Parsed =
-        parseJson(contentsOf(Root + "/version.json"));
+        base::parseJson(contentsOf(Root + "/version.json"));
     if (!Parsed) {
       consumeError(Parsed.takeError());
       return Version;
@@ -285,4 +285,4 @@ Expected<Toolkit> findToolkit(const ToolkitSearch &Search) {
   return Finder(Search).find();
 }
 
-} // namespace warplint
+} // namespace warplint::commands

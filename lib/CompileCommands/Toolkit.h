@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// How a toolkit was found, in the order of search.
 enum class ToolkitOrigin {
@@ -66,6 +66,6 @@ struct ToolkitSearch {
 /// since the user meant that one.
 llvm::Expected<Toolkit> findToolkit(const ToolkitSearch &Search);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_TOOLKIT_H

@@ -26,7 +26,7 @@ using namespace llvm;
 using clang::tooling::CompileCommand;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::commands {
 
 namespace {
 
@@ -147,7 +147,8 @@ public:
   Assembler(const TranslationContext &Context, CommandFacts Facts,
             Translation &Result)
       : Context(Context), Facts(std::move(Facts)), Result(Result),
-        FileSystem(Context.FileSystem ? Context.FileSystem : regularFiles()) {}
+        FileSystem(Context.FileSystem ? Context.FileSystem
+                                      : base::regularFiles()) {}
 
   Error assemble() {
     add({"clang++", "-resource-dir", Context.ResourceDir});
@@ -349,7 +350,7 @@ Expected<Translation> translate(const CompileCommand &Command,
   Facts.Style = styleOf(Words.front(), Words.drop_front());
   ResponseFiles Responses(Command.Directory, Context.FileSystem
                                                  ? Context.FileSystem
-                                                 : regularFiles());
+                                                 : base::regularFiles());
   if (Error Failed = readCommand(Words.drop_front(), Responses, Facts))
     return Failed;
 
@@ -371,4 +372,4 @@ Expected<Translation> translate(const CompileCommand &Command,
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::commands

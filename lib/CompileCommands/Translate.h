@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// What a translation needs besides the command.
 struct TranslationContext {
@@ -92,6 +92,6 @@ bool isHeaderFileName(llvm::StringRef File);
 /// Whether \p File is code of C, C++ or CUDA by its name alone.
 bool isSourceFileName(llvm::StringRef File);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_TRANSLATE_H

@@ -15,7 +15,7 @@
 using namespace llvm;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::commands {
 
 /// "C:\", "C:/" or "\\server".
 static bool beginsAtDrive(StringRef Path) {
@@ -166,4 +166,4 @@ withoutMicrosoftOptions(const std::vector<std::string> &Options) {
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::commands

@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// Whether \p Entry names its folder or file by a drive or a network share.
 bool isOfWindows(const llvm::json::Object &Entry);
@@ -60,6 +60,6 @@ private:
 std::vector<std::string>
 withoutMicrosoftOptions(const std::vector<std::string> &Options);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_WINDOWSENTRIES_H

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::commands {
 
 Error commandError(const Twine &Message) {
   return createStringError(inconvertibleErrorCode(), Message);
@@ -114,4 +114,4 @@ Expected<std::vector<std::string>> splitHostOptions(StringRef Text) {
   return Options;
 }
 
-} // namespace warplint
+} // namespace warplint::commands

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::commands {
 
 /// Splits \p Text at white space as a POSIX shell does: single and double
 /// quotes group, a backslash escapes. Nothing is expanded. An unterminated
@@ -38,6 +38,6 @@ llvm::Expected<std::vector<std::string>> splitHostOptions(llvm::StringRef Text);
 /// An error that consists of \p Message alone.
 llvm::Error commandError(const llvm::Twine &Message);
 
-} // namespace warplint
+} // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_WORDS_H

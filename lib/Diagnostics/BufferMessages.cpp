@@ -79,8 +79,8 @@ bool Iterations::fillInFront(const Event &Write) const {
       });
 }
 
-bool mendedByTwoBuffers(const Race &R, const KernelFacts &Facts) {
-  if (R.K != Race::Kind::WriteAfterRead || !R.NextIteration ||
+bool mendedByTwoBuffers(const races::Race &R, const KernelFacts &Facts) {
+  if (R.K != races::Race::Kind::WriteAfterRead || !R.NextIteration ||
       R.Space != MemorySpace::Shared || !R.Opening)
     return false;
   const auto Roots = possibleRoots(R.Second.Access->Address, Facts.values());

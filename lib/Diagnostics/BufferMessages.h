@@ -25,7 +25,7 @@ namespace warplint {
 /// iteration fills the same elements before that barrier and reads them after
 /// it, nothing else touches the array, and the loop is in no other loop. False
 /// where that is not known.
-bool mendedByTwoBuffers(const Race &R, const KernelFacts &Facts);
+bool mendedByTwoBuffers(const races::Race &R, const KernelFacts &Facts);
 
 } // namespace warplint
 

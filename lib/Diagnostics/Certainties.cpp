@@ -45,7 +45,8 @@ Certainty certaintyOf(const Node &Branch, const KernelFacts &Facts) {
              : Certainty::Likely;
 }
 
-Certainty certaintyOf(const HandshakeFault &Fault, const KernelFacts &Facts) {
+Certainty certaintyOf(const memoryorder::HandshakeFault &Fault,
+                      const KernelFacts &Facts) {
   auto Place = [](const MemoryOperation *Op) {
     return Op ? Op->At->At : nullptr;
   };
@@ -53,40 +54,42 @@ Certainty certaintyOf(const HandshakeFault &Fault, const KernelFacts &Facts) {
                      {Place(Fault.Of->Announcement), Place(Fault.Data.Write)});
 }
 
-Certainty certaintyOf(const WarpAtPoint &Shown) {
+Certainty certaintyOf(const collectives::WarpAtPoint &Shown) {
   return Shown.Given.empty() ? Certainty::Proven : Certainty::Likely;
 }
 
-static bool restsOnLockStep(const Race &R, const KernelFacts &Facts) {
+static bool restsOnLockStep(const races::Race &R, const KernelFacts &Facts) {
   auto Together = [&](const Event &Access) {
     return Access.Volatile && Facts.convergence()
                                   .divergentControls(*Access.At, Scope::Warp)
                                   .empty();
   };
-  return concernsLanesOnly(R) && !R.NextIteration &&
+  return races::concernsLanesOnly(R) && !R.NextIteration &&
          Together(*R.First.Access) && Together(*R.Second.Access);
 }
 
 /// What is overwritten was read before all lanes gave each other values. Lanes
 /// that wait for each other there have read by then; that reads and writes of
 /// several lanes keep this order, nothing promises.
-static bool readsBeforeAnExchange(const Race &R, const KernelFacts &Facts) {
+static bool readsBeforeAnExchange(const races::Race &R,
+                                  const KernelFacts &Facts) {
   const Event &Read = *R.First.Access, &Write = *R.Second.Access;
-  if (!concernsLanesOnly(R) || R.K != Race::Kind::WriteAfterRead || Read.Op ||
-      Write.Op || !Facts.get<Reachability>().leadsTo(Read, Write))
+  if (!races::concernsLanesOnly(R) ||
+      R.K != races::Race::Kind::WriteAfterRead || Read.Op || Write.Op ||
+      !Facts.get<Reachability>().leadsTo(Read, Write))
     return false;
-  IterationWalk Behind(Facts, /*Counted=*/nullptr);
+  uninitialized::IterationWalk Behind(Facts, /*Counted=*/nullptr);
   Behind.walk(*Read.At, &Read - Read.At->Events.data() + 1,
               [](const Event &E, unsigned) {
                 return E.K == Event::Kind::Sync && E.Op->exchangesValues() &&
                        !E.Op->Entry->Deprecated && !E.Op->Predicated &&
-                       constantMask(E) == AllLanes;
+                       collectives::constantMask(E) == AllLanes;
               });
   return !Behind.reaches(Write);
 }
 
-Certainty certaintyOf(const Race &R, const KernelFacts &Facts) {
-  if (restsOnLockStep(R, Facts) || usesRestoredFieldsOnly(R, Facts) ||
+Certainty certaintyOf(const races::Race &R, const KernelFacts &Facts) {
+  if (restsOnLockStep(R, Facts) || races::usesRestoredFieldsOnly(R, Facts) ||
       readsBeforeAnExchange(R, Facts))
     return Certainty::Model;
   // A race in every launch that the code fits needs no certain one.

@@ -19,13 +19,19 @@ namespace clang {
 class FunctionDecl;
 } // namespace clang
 
+namespace warplint::memoryorder {
+struct HandshakeFault;
+} // namespace warplint::memoryorder
+
+namespace warplint::races {
+struct Race;
+} // namespace warplint::races
+
 namespace warplint {
 
 class KernelFacts;
 class Node;
 struct Event;
-struct HandshakeFault;
-struct Race;
 
 /// The certainty of a finding that needs threads to reach all of \p Places;
 /// null places are skipped. Likely if a branch that controls one of them
@@ -45,11 +51,12 @@ Certainty certaintyOf(const Node &Branch, const KernelFacts &Facts);
 /// The certainty of a handshake fault: Likely if the write of the data or the
 /// announcement is controlled by more than launch and code. That some thread
 /// observes the announcement is assumed: it is what a handshake is for.
-Certainty certaintyOf(const HandshakeFault &Fault, const KernelFacts &Facts);
+Certainty certaintyOf(const memoryorder::HandshakeFault &Fault,
+                      const KernelFacts &Facts);
 
 /// The certainty of the lanes in \p Shown: Likely if values of parameters were
 /// chosen to reach them, else Proven.
-Certainty certaintyOf(const WarpAtPoint &Shown);
+Certainty certaintyOf(const collectives::WarpAtPoint &Shown);
 
 /// The certainty of the race \p R. Likely if its witness uses chosen parameters
 /// or data, which nothing rules out. Model if the race needs lanes of one warp
@@ -57,7 +64,7 @@ Certainty certaintyOf(const WarpAtPoint &Shown);
 /// whole and the fields that other threads read keep their values, or if an
 /// exchange by the whole warp lies between the read and the overwriting: the
 /// memory model does not order these, known hardware does.
-Certainty certaintyOf(const Race &R, const KernelFacts &Facts);
+Certainty certaintyOf(const races::Race &R, const KernelFacts &Facts);
 
 /// The certainty of a finding that needs two facts: the weaker one.
 inline Certainty both(Certainty L, Certainty R) { return std::max(L, R); }

@@ -18,11 +18,12 @@ using namespace clang;
 
 namespace warplint {
 
-static bool isOfMultiplication(const CopyFault &Fault) {
+static bool isOfMultiplication(const mbarriers::CopyFault &Fault) {
   return Fault.Copy && Fault.Copy->Op->Kind == SyncKind::MatrixMultiply;
 }
 
-static std::string messageOf(const CopyFault &Fault, const std::string &In) {
+static std::string messageOf(const mbarriers::CopyFault &Fault,
+                             const std::string &In) {
   const Event &E = *Fault.At;
   std::string Object = objectName(E.Address);
   bool Copies = E.Op && E.Op->Kind == SyncKind::AsyncCopy;
@@ -35,73 +36,73 @@ static std::string messageOf(const CopyFault &Fault, const std::string &In) {
                            : "a bulk copy";
   std::string Name = E.Op ? "'" + E.Op->Spelling + "'" + In : "";
   switch (Fault.K) {
-  case CopyFault::Kind::NotWaited:
+  case mbarriers::CopyFault::Kind::NotWaited:
     return Touched + " while an asynchronous copy into it may be under way";
-  case CopyFault::Kind::NotCommitted:
+  case mbarriers::CopyFault::Kind::NotCommitted:
     return Touched + " while an asynchronous copy into it may be under way: "
                      "the copy was not committed before the wait";
-  case CopyFault::Kind::LeftPending:
+  case mbarriers::CopyFault::Kind::LeftPending:
     return Touched + " while an asynchronous copy into it may be under way: " +
            (Fault.Commit
                 ? "in the last iteration of the loop the wait leaves its "
                   "group pending"
                 : "the wait leaves its group pending");
-  case CopyFault::Kind::NotSynced:
+  case mbarriers::CopyFault::Kind::NotSynced:
     return Touched + " after a wait for this thread's own copies only";
-  case CopyFault::Kind::SourceInUse:
+  case mbarriers::CopyFault::Kind::SourceInUse:
     return Touched + " while " + Reader + " may still be reading it" +
            (Fault.Wait ? ": the wait leaves its group pending" : "");
-  case CopyFault::Kind::SourceNotSynced:
+  case mbarriers::CopyFault::Kind::SourceNotSynced:
     if (isOfMultiplication(Fault))
       return Touched + " while " + Reader +
              " of another thread may still be reading it: a wait is for the "
              "waiting thread's own groups only";
     return Touched + " while another thread's bulk copy may still be reading "
                      "it: a wait is for the waiting thread's own copies only";
-  case CopyFault::Kind::NotFenced:
+  case mbarriers::CopyFault::Kind::NotFenced:
     return Touched + " and then read by " + Reader + " without a proxy fence";
-  case CopyFault::Kind::FencedLate:
+  case mbarriers::CopyFault::Kind::FencedLate:
     return Touched + " by many threads and then read by " + Reader +
            ": the proxy fence comes only behind the barrier";
-  case CopyFault::Kind::FencedAlone:
+  case mbarriers::CopyFault::Kind::FencedAlone:
     return Touched + " by many threads and then read by " + Reader +
            " that is not synchronized with them";
-  case CopyFault::Kind::ReleasedEarly:
+  case mbarriers::CopyFault::Kind::ReleasedEarly:
     return Touched + " after its stage was released: a copy may already be "
                      "filling it anew";
-  case CopyFault::Kind::NotAcquired:
+  case mbarriers::CopyFault::Kind::NotAcquired:
     return Name + " fills a stage of a pipeline that was not acquired";
-  case CopyFault::Kind::NothingToWaitFor:
+  case mbarriers::CopyFault::Kind::NothingToWaitFor:
     return Name + " waits for a stage before any was committed";
-  case CopyFault::Kind::NeverReleased:
+  case mbarriers::CopyFault::Kind::NeverReleased:
     return Name + " waits for stages of a pipeline that nothing releases";
   }
   llvm_unreachable("fault without words");
 }
 
-static std::string advice(const CopyFault &Fault) {
+static std::string advice(const mbarriers::CopyFault &Fault) {
   switch (Fault.K) {
-  case CopyFault::Kind::NotWaited:
+  case mbarriers::CopyFault::Kind::NotWaited:
     return "wait for the copy before this access, and synchronize the block "
            "where other threads' copies are read";
-  case CopyFault::Kind::NotCommitted:
+  case mbarriers::CopyFault::Kind::NotCommitted:
     return "commit the copy before the wait";
-  case CopyFault::Kind::LeftPending:
+  case mbarriers::CopyFault::Kind::LeftPending:
     return Fault.Commit
                ? "commit in every iteration, even if nothing was copied: waits "
                  "count "
                  "groups, empty ones too"
                : "leave fewer groups pending, so that the one read next has "
                  "arrived";
-  case CopyFault::Kind::NotSynced:
+  case mbarriers::CopyFault::Kind::NotSynced:
     return "synchronize the block between the wait and this access";
-  case CopyFault::Kind::SourceNotSynced:
+  case mbarriers::CopyFault::Kind::SourceNotSynced:
     if (isOfMultiplication(Fault))
       return "synchronize the block behind the wait of the threads that "
              "multiply, before this access";
     return "synchronize the block behind the wait of the thread that copies, "
            "before this access";
-  case CopyFault::Kind::SourceInUse:
+  case mbarriers::CopyFault::Kind::SourceInUse:
     if (isOfMultiplication(Fault) &&
         Fault.Copy->Op->Async == AsyncGroup::Tcgen05)
       return "commit to a barrier object and wait for it before this access";
@@ -116,29 +117,29 @@ static std::string advice(const CopyFault &Fault) {
                    "is overwritten next";
     return "commit the copy, wait until its source has been read, and "
            "synchronize the block before this access";
-  case CopyFault::Kind::NotFenced:
+  case mbarriers::CopyFault::Kind::NotFenced:
     return "let the threads that write execute a proxy fence after it, and "
            "synchronize them before the copy";
-  case CopyFault::Kind::FencedLate:
+  case mbarriers::CopyFault::Kind::FencedLate:
     return "let the threads that write execute the proxy fence before the "
            "barrier: it is for the writes of the thread that executes it";
-  case CopyFault::Kind::FencedAlone:
+  case mbarriers::CopyFault::Kind::FencedAlone:
     return "synchronize the threads that write between their fence and the "
            "copy";
-  case CopyFault::Kind::ReleasedEarly:
+  case mbarriers::CopyFault::Kind::ReleasedEarly:
     return "release the stage behind its last use";
-  case CopyFault::Kind::NotAcquired:
+  case mbarriers::CopyFault::Kind::NotAcquired:
     return "acquire a stage first";
-  case CopyFault::Kind::NothingToWaitFor:
+  case mbarriers::CopyFault::Kind::NothingToWaitFor:
     return "commit the stage first";
-  case CopyFault::Kind::NeverReleased:
+  case mbarriers::CopyFault::Kind::NeverReleased:
     return "release each stage after its last use";
   }
   llvm_unreachable("fault without words");
 }
 
 void explainFault(Finding &F, const KernelFacts &Facts,
-                  const CopyFault &Fault) {
+                  const mbarriers::CopyFault &Fault) {
   Explanation Words(Facts);
   const Event &E = *Fault.At;
   MessagePlace At = Words.outsideWrappers(E);
@@ -152,10 +153,10 @@ void explainFault(Finding &F, const KernelFacts &Facts,
   };
   if (Fault.Copy)
     Add(Fault.Copy, "'" + Fault.Copy->Op->Spelling + "' is here" +
-                        (Fault.K == CopyFault::Kind::NotSynced
+                        (Fault.K == mbarriers::CopyFault::Kind::NotSynced
                              ? ", in other threads as well"
                              : ""));
-  Add(Fault.Wait, Fault.K == CopyFault::Kind::ReleasedEarly
+  Add(Fault.Wait, Fault.K == mbarriers::CopyFault::Kind::ReleasedEarly
                       ? "the release is here"
                       : "the wait is here");
   Add(Fault.Commit, "the last iteration does not come here");

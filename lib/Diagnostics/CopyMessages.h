@@ -16,14 +16,18 @@
 
 #include "Finding/Finding.h"
 
+namespace warplint::mbarriers {
+struct CopyFault;
+} // namespace warplint::mbarriers
+
 namespace warplint {
 
 class KernelFacts;
-struct CopyFault;
 
 /// Adds to \p F, which has only a check, the text for \p Fault: its location,
 /// what is wrong, notes at the copy and the wait, and advice.
-void explainFault(Finding &F, const KernelFacts &Facts, const CopyFault &Fault);
+void explainFault(Finding &F, const KernelFacts &Facts,
+                  const mbarriers::CopyFault &Fault);
 
 } // namespace warplint
 

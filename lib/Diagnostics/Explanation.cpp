@@ -54,7 +54,8 @@ std::optional<SourceLocation> startOfStatement(const FunctionDecl &F,
 
 std::string membersOf(Scope S) { return ("threads of one " + nameOf(S)).str(); }
 
-static std::string lanesThatCome(const WarpAtPoint &At, LaneMask Mask) {
+static std::string lanesThatCome(const collectives::WarpAtPoint &At,
+                                 LaneMask Mask) {
   std::string Text = "of warp " + std::to_string(At.Warp) + ", lanes " +
                      hexOf(At.Coming) + " come here";
   if (At.Iteration)
@@ -233,7 +234,8 @@ std::string triple(const std::array<int64_t, 3> &Of) {
          std::to_string(Of[2]) + ")";
 }
 
-void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks) {
+void addSeenIn(Finding &F, const launches::KernelLaunch &Launch,
+               llvm::StringRef Blocks) {
   std::string Called =
       Launch.Caller.empty() ? "" : ", as " + Launch.Caller + " comes to it";
   SourceLocation Loc = Launch.Site ? Launch.Site->getBeginLoc() : F.Loc;
@@ -243,7 +245,7 @@ void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks) {
                      NoteRole::Example});
 }
 
-void setScenario(Finding &F, const Provenance &From,
+void setScenario(Finding &F, const scenarios::Provenance &From,
                  const std::array<int64_t, 3> &Block,
                  const std::array<int64_t, 3> &Grid) {
   FindingScenario &In = F.Scenario.emplace();
@@ -259,15 +261,17 @@ void setScenario(Finding &F, const Provenance &From,
       From.Launch->Caller.empty() ? From.Launch->Place : From.Launch->Caller;
 }
 
-void addLanes(Finding &F, const KernelFacts &Facts, const WarpAtPoint &At,
-              LaneMask Mask) {
+void addLanes(Finding &F, const KernelFacts &Facts,
+              const collectives::WarpAtPoint &At, LaneMask Mask) {
   F.Notes.push_back({F.Loc, lanesThatCome(At, Mask), NoteRole::Example});
-  setScenario(F, provenanceOf(Facts, At.BlockDim, ForWitness), At.BlockDim);
+  setScenario(
+      F, scenarios::provenanceOf(Facts, At.BlockDim, scenarios::ForWitness),
+      At.BlockDim);
 }
 
 /// \p Found as data; both threads are at the condition, \p Loc.
-static Witness witnessOf(const DivergenceWitness &Found, SourceLocation Loc,
-                         const LaunchExtents &Launch) {
+static Witness witnessOf(const scenarios::DivergenceWitness &Found,
+                         SourceLocation Loc, const LaunchExtents &Launch) {
   Witness W;
   W.Threads.push_back({Found.Taking, std::nullopt, "meets the condition", Loc});
   W.Threads.push_back({Found.NotTaking, std::nullopt, "does not meet it", Loc});
@@ -290,13 +294,14 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
     return;
   llvm::SmallVector<const Term *, 2> Parameters =
       inputsOf(Branch.Branch, Facts.values()).Parameters;
-  const KernelLaunch *In =
+  const launches::KernelLaunch *In =
       Facts.uniformity().divergentLaunch(Branch, Scope::Block);
   LaunchExtents Extents = Facts.terms().launch();
   if (In)
     Extents = Extents.orElse(In->Extents);
-  auto Found = findWitness(Branch.Branch, Facts.values(), Extents,
-                           sizesByHost(Facts, Parameters, In));
+  auto Found =
+      scenarios::findWitness(Branch.Branch, Facts.values(), Extents,
+                             scenarios::sizesByHost(Facts, Parameters, In));
   if (!Found)
     return;
   std::string Text = "for example it holds for thread " +
@@ -315,8 +320,9 @@ void Explanation::addWitness(Finding &F, const Node &Branch) const {
   F.Shown = witnessOf(*Found, Loc, Extents);
   const bool IsOfLaunch = In && Extents.blockSize();
   setScenario(F,
-              IsOfLaunch ? provenanceOf(*In)
-                         : provenanceOf(Facts, F.Shown->BlockDim, ForWitness),
+              IsOfLaunch ? scenarios::provenanceOf(*In)
+                         : scenarios::provenanceOf(Facts, F.Shown->BlockDim,
+                                                   scenarios::ForWitness),
               F.Shown->BlockDim);
   if (IsOfLaunch)
     addSeenIn(

@@ -24,6 +24,10 @@ class FunctionDecl;
 class Stmt;
 } // namespace clang
 
+namespace warplint::launches {
+struct KernelLaunch;
+} // namespace warplint::launches
+
 namespace warplint {
 
 class CallContext;
@@ -31,7 +35,6 @@ class KernelFacts;
 class Node;
 class Term;
 struct Event;
-struct KernelLaunch;
 
 /// Where a message about a statement in some call context points: the innermost
 /// call on the call chain that the user wrote.
@@ -94,10 +97,11 @@ std::string triple(const std::array<int64_t, 3> &Of);
 
 /// Adds to \p F the note that its witness uses \p Launch, whose blocks
 /// \p Blocks describes in words.
-void addSeenIn(Finding &F, const KernelLaunch &Launch, llvm::StringRef Blocks);
+void addSeenIn(Finding &F, const launches::KernelLaunch &Launch,
+               llvm::StringRef Blocks);
 
 /// Sets Finding::Scenario of \p F to a launch with blocks of \p Block threads.
-void setScenario(Finding &F, const Provenance &From,
+void setScenario(Finding &F, const scenarios::Provenance &From,
                  const std::array<int64_t, 3> &Block,
                  const std::array<int64_t, 3> &Grid = {0, 0, 0});
 
@@ -110,8 +114,8 @@ startOfStatement(const clang::FunctionDecl &F, const clang::Stmt &S);
 /// Adds to \p F, as a note and as its scenario, the lanes that reach a point,
 /// in the launch that shows it, and the mask \p Mask that they use if it is not
 /// 0.
-void addLanes(Finding &F, const KernelFacts &Facts, const WarpAtPoint &At,
-              LaneMask Mask);
+void addLanes(Finding &F, const KernelFacts &Facts,
+              const collectives::WarpAtPoint &At, LaneMask Mask);
 
 /// "'name'" of the variable or member that \p Address lies in; "the object" if
 /// it has no name.

@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace warplint {
 
-using Kind = HandshakeFault::Kind;
+using Kind = memoryorder::HandshakeFault::Kind;
 
 std::string fenceFor(Scope Needed) {
   return (Needed == Scope::System ? suggested::SystemFence
@@ -34,11 +34,11 @@ static llvm::StringRef scopeFor(Scope Needed) {
 /// In the thread that has observed, before it reads.
 static std::optional<Edit> fenceBehind(const KernelFacts &Facts,
                                        const Statements &In,
-                                       const HandshakeFault &Fault,
+                                       const memoryorder::HandshakeFault &Fault,
                                        llvm::StringRef Text) {
   const Event &Observed = *Fault.signal().At, &Read = *Fault.access().At;
   const Node *End = nullptr;
-  if (Facts.get<Handshakes>().waitingLoop(Fault.signal(), End)) {
+  if (Facts.get<memoryorder::Handshakes>().waitingLoop(Fault.signal(), End)) {
     const Stmt *Loop = In.loopAround(Observed.Site);
     bool Leaves =
         Loop && End->terminator() && In.loopAround(End->terminator()) == Loop;
@@ -52,7 +52,7 @@ static std::optional<Edit> fenceBehind(const KernelFacts &Facts,
   return Made.empty() ? std::nullopt : std::optional(Made.front());
 }
 
-static std::optional<Edit> wideFence(const HandshakeFault &Fault) {
+static std::optional<Edit> wideFence(const memoryorder::HandshakeFault &Fault) {
   const auto *Call = dyn_cast<CallExpr>(Fault.Fence->Site);
   if (!Call || Call->getBeginLoc().isMacroID() || Call->getEndLoc().isMacroID())
     return std::nullopt;
@@ -111,7 +111,8 @@ static const Stmt *convergedBefore(const KernelFacts &Facts,
 /// writer, and a fence behind it where there is none. Nobody knows what else a
 /// barrier does: not safe.
 static void addBarrier(Finding &F, const KernelFacts &Facts,
-                       const Statements &In, const HandshakeFault &Fault) {
+                       const Statements &In,
+                       const memoryorder::HandshakeFault &Fault) {
   const Event &Signal = *Fault.signal().At;
   bool Fences = Fault.K == Kind::NoFence;
   Scope S = Fault.WithinWarp ? Scope::Warp : Scope::Block;
@@ -142,14 +143,15 @@ static void addBarrier(Finding &F, const KernelFacts &Facts,
 }
 
 void addFence(Finding &F, const KernelFacts &Facts,
-              const HandshakeFault &Fault) {
+              const memoryorder::HandshakeFault &Fault) {
   Statements In(Facts.context());
   if (Fault.K == Kind::NoBarrier ||
-      (Fault.K == Kind::NoFence && Fault.Side == Direction::Release &&
-       Fault.NotWaitedFor))
+      (Fault.K == Kind::NoFence &&
+       Fault.Side == memoryorder::Direction::Release && Fault.NotWaitedFor))
     return addBarrier(F, Facts, In, Fault);
   std::string Text = fenceFor(Fault.Of->Needed) + ";";
-  if (Fault.K == Kind::NoFence && Fault.Side == Direction::Release) {
+  if (Fault.K == Kind::NoFence &&
+      Fault.Side == memoryorder::Direction::Release) {
     F.Edits = In.before(In.around(Fault.signal().At->Site), {Text});
     return;
   }

@@ -29,7 +29,7 @@ std::string fenceFor(Scope Needed);
 /// one, or a barrier that waits for all writers. Adds nothing where the place
 /// is not certain.
 void addFence(Finding &F, const KernelFacts &Facts,
-              const HandshakeFault &Fault);
+              const memoryorder::HandshakeFault &Fault);
 
 } // namespace warplint
 

@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace warplint {
 
-using Kind = HandshakeFault::Kind;
+using Kind = memoryorder::HandshakeFault::Kind;
 
 static std::string nameOfObject(const Term *Object) {
   const ValueDecl *D = nullptr;
@@ -57,20 +57,20 @@ std::string nameOfOperation(const MemoryOperation &Op) {
 // What is wrong
 //===----------------------------------------------------------------------===//
 
-static std::string others(const HandshakeFault &Fault) {
+static std::string others(const memoryorder::HandshakeFault &Fault) {
   return Fault.Of->Answer                    ? "another device"
          : Fault.Of->Needed == Scope::System ? "the host"
          : Fault.Of->Needed >= Scope::Grid   ? "other blocks"
                                              : "other threads of the block";
 }
 
-static std::string headline(const HandshakeFault &Fault) {
-  const Handshake &H = *Fault.Of;
+static std::string headline(const memoryorder::HandshakeFault &Fault) {
+  const memoryorder::Handshake &H = *Fault.Of;
   std::string Signal = nameOfOperation(Fault.signal()),
               Data = nameOfPlace(*Fault.Data.Write),
               At = nameOfPlace(Fault.signal());
-  bool Release = Fault.Side == Direction::Release;
-  bool Lock = H.K == Handshake::Kind::Lock;
+  bool Release = Fault.Side == memoryorder::Direction::Release;
+  bool Lock = H.K == memoryorder::Handshake::Kind::Lock;
   switch (Fault.K) {
   case Kind::NoFence:
     if (!Release)
@@ -120,10 +120,10 @@ static std::string headline(const HandshakeFault &Fault) {
   llvm_unreachable("fault without words");
 }
 
-static std::string advice(const HandshakeFault &Fault) {
+static std::string advice(const memoryorder::HandshakeFault &Fault) {
   std::string Fence = "'" + fenceFor(Fault.Of->Needed) + "'";
-  bool Release = Fault.Side == Direction::Release;
-  bool Lock = Fault.Of->K == Handshake::Kind::Lock;
+  bool Release = Fault.Side == memoryorder::Direction::Release;
+  bool Lock = Fault.Of->K == memoryorder::Handshake::Kind::Lock;
   switch (Fault.K) {
   case Kind::NoFence:
     if (!Release)
@@ -146,9 +146,10 @@ static std::string advice(const HandshakeFault &Fault) {
                                              : "use block scope";
   case Kind::Relaxed:
     return ("use '" +
-            (Fault.Of->K == Handshake::Kind::Ticket ? suggested::AcquireRelease
-             : Release                              ? suggested::Release
-                                                    : suggested::Acquire) +
+            (Fault.Of->K == memoryorder::Handshake::Kind::Ticket
+                 ? suggested::AcquireRelease
+             : Release ? suggested::Release
+                       : suggested::Acquire) +
             "', or a fence " + (Release ? "before" : "after") + " it")
         .str();
   case Kind::PlainRelease:
@@ -165,8 +166,8 @@ static std::string advice(const HandshakeFault &Fault) {
 }
 
 static void addSides(Finding &F, const Explanation &Words,
-                     const HandshakeFault &Fault) {
-  const Handshake &H = *Fault.Of;
+                     const memoryorder::HandshakeFault &Fault) {
+  const memoryorder::Handshake &H = *Fault.Of;
   auto Say = [&](const MemoryOperation &Op, std::string Text) {
     SourceLocation Loc = Words.inUserCode(*Op.At->Owner, Op.At->Site).Loc;
     if (Loc != F.Loc)
@@ -188,28 +189,28 @@ static void addSides(Finding &F, const Explanation &Words,
     Say(*H.Announcement, "it is announced here, to a loop of the host");
     return;
   }
-  if (H.K == Handshake::Kind::Flag) {
+  if (H.K == memoryorder::Handshake::Kind::Flag) {
     Say(*H.Announcement, "it is announced here");
     Say(*H.Observation, "another thread waits for the announcement or looks "
                         "for it here");
-  } else if (H.K == Handshake::Kind::Lock) {
-    if (Fault.Side == Direction::Release)
+  } else if (H.K == memoryorder::Handshake::Kind::Lock) {
+    if (Fault.Side == memoryorder::Direction::Release)
       Say(*H.Observation, "the next thread takes the lock here");
     else
       Say(*H.Observation, "the lock is taken here");
   }
-  Say(*Fault.Data.Read, H.K == Handshake::Kind::Ticket
+  Say(*Fault.Data.Read, H.K == memoryorder::Handshake::Kind::Ticket
                             ? "the last to arrive reads " + Data + " here"
                             : Data + " is read here");
 }
 
 /// A fence that is there, and does not help.
 static void addOneSidedFence(Finding &F, const Explanation &Words,
-                             const HandshakeFault &Fault) {
+                             const memoryorder::HandshakeFault &Fault) {
   if (!Fault.OneSided || (Fault.K != Kind::NoFence && Fault.K != Kind::Relaxed))
     return;
   const Event &Fence = *Fault.OneSided;
-  bool Release = Fault.Side == Direction::Release;
+  bool Release = Fault.Side == memoryorder::Direction::Release;
   F.Notes.push_back(
       {Words.inUserCode(*Fence.Owner, Fence.Site).Loc,
        "'" + Fence.Op->Spelling + "' only " +
@@ -219,9 +220,10 @@ static void addOneSidedFence(Finding &F, const Explanation &Words,
 }
 
 void explainFault(Finding &F, const KernelFacts &Facts,
-                  const HandshakeFault &Fault) {
+                  const memoryorder::HandshakeFault &Fault) {
   Explanation Words(Facts);
-  bool AtRead = Fault.K == Kind::NoFence && Fault.Side == Direction::Acquire;
+  bool AtRead =
+      Fault.K == Kind::NoFence && Fault.Side == memoryorder::Direction::Acquire;
   const Event &At = Fault.K == Kind::NarrowFence ? *Fault.Fence
                     : AtRead                     ? *Fault.Data.Read->At
                                                  : *Fault.signal().At;
@@ -230,7 +232,8 @@ void explainFault(Finding &F, const KernelFacts &Facts,
   F.Sure = Fault.Of->Answer ? Certainty::Likely : certaintyOf(Fault, Facts);
   addSides(F, Words, Fault);
   addOneSidedFence(F, Words, Fault);
-  addTargets(F, targetsOf(Fault.K, Facts.targets()), Facts.targets());
+  addTargets(F, memoryorder::targetsOf(Fault.K, Facts.targets()),
+             Facts.targets());
   F.Notes.push_back({F.Loc, advice(Fault), NoteRole::Advice});
   addFence(F, Facts, Fault);
 }

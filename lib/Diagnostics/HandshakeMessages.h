@@ -17,10 +17,13 @@
 #include "Finding/Finding.h"
 #include <string>
 
+namespace warplint::memoryorder {
+struct HandshakeFault;
+} // namespace warplint::memoryorder
+
 namespace warplint {
 
 class KernelFacts;
-struct HandshakeFault;
 struct MemoryOperation;
 
 /// The variable or member that \p Op accesses: "'parts'", or "memory" if it has
@@ -33,7 +36,7 @@ std::string nameOfOperation(const MemoryOperation &Op);
 /// Adds to \p F, which has only a check, the text for \p Fault: its location,
 /// what is wrong, notes at both sides of the handshake, and advice.
 void explainFault(Finding &F, const KernelFacts &Facts,
-                  const HandshakeFault &Fault);
+                  const memoryorder::HandshakeFault &Fault);
 
 } // namespace warplint
 

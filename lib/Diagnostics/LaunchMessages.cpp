@@ -11,8 +11,8 @@
 
 namespace warplint {
 
-std::string unlaunchableText(const Unlaunchable &What) {
-  using Part = Unlaunchable::Part;
+std::string unlaunchableText(const launches::Unlaunchable &What) {
+  using Part = launches::Unlaunchable::Part;
   bool IsBlock = What.Of == Part::Block;
   std::string Most = std::to_string(What.Most);
   if (IsBlock && !What.Axis && What.Most < uint64_t(MaxThreadsPerBlock))

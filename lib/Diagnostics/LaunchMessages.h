@@ -16,7 +16,7 @@ namespace warplint {
 
 /// Why the launch \p What is not used, for a message: "no GPU launches blocks
 /// of 2048 threads (at most 1024): their size is taken as not known".
-std::string unlaunchableText(const Unlaunchable &What);
+std::string unlaunchableText(const launches::Unlaunchable &What);
 
 } // namespace warplint
 

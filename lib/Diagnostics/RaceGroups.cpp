@@ -24,7 +24,7 @@ namespace warplint {
 //===----------------------------------------------------------------------===//
 
 /// The innermost call that both accesses are made in.
-static const CallContext &commonFrame(const Race &R) {
+static const CallContext &commonFrame(const races::Race &R) {
   const CallContext *A = R.First.Access->Owner, *B = R.Second.Access->Owner;
   while (A != B) {
     if (A->depth() >= B->depth())
@@ -100,9 +100,9 @@ static SourceLocation endOfLoop(const Stmt *First, const Stmt *Second,
 
 /// In front of the second access, outside of everything that does not hold the
 /// first one too; nowhere if threads differ on coming to that.
-static SourceLocation placeBefore(const KernelFacts &Facts, const Race &R,
-                                  const Stmt *First, const Stmt *Second,
-                                  const Surroundings &In) {
+static SourceLocation placeBefore(const KernelFacts &Facts,
+                                  const races::Race &R, const Stmt *First,
+                                  const Stmt *Second, const Surroundings &In) {
   const Stmt *At = In.statementAround(Second);
   while (At && !In.isWithin(First, In.parentOf(At)))
     At = In.statementAround(In.parentOf(At));
@@ -119,7 +119,8 @@ static SourceLocation placeBefore(const KernelFacts &Facts, const Race &R,
   return At->getBeginLoc();
 }
 
-static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
+static SourceLocation barrierPlace(const KernelFacts &Facts,
+                                   const races::Race &R,
                                    const MessagePlace &First,
                                    const MessagePlace &Second) {
   if (First.Owner != Second.Owner ||
@@ -134,7 +135,7 @@ static SourceLocation barrierPlace(const KernelFacts &Facts, const Race &R,
 
 /// Whether \p New has the same second access as \p Old and a nearer first
 /// access, which explains more.
-static bool isNearer(const Race &New, const Race &Old) {
+static bool isNearer(const races::Race &New, const races::Race &Old) {
   return New.Second.Access == Old.Second.Access && !New.NextIteration &&
          New.First.Access->At == Old.First.Access->At &&
          New.First.Access > Old.First.Access;
@@ -142,7 +143,7 @@ static bool isNearer(const Race &New, const Race &Old) {
 
 /// The record whose members, equal or different ones, both threads access: a
 /// race on one member is one on all. Null if there is none.
-static const Term *recordOf(const Race &R) {
+static const Term *recordOf(const races::Race &R) {
   auto Whole = [](const Term *Address) {
     while (const auto *Member = dyn_cast<FieldTerm>(Address))
       Address = Member->base();
@@ -155,11 +156,11 @@ static const Term *recordOf(const Race &R) {
 }
 
 std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
-                                  llvm::ArrayRef<const Race *> Races,
+                                  llvm::ArrayRef<const races::Race *> Races,
                                   GroupRacesBy By) {
   Explanation Words(Facts);
   llvm::MapVector<const void *, RaceGroup> Groups;
-  for (const Race *R : Races) {
+  for (const races::Race *R : Races) {
     const CallContext &Frame = commonFrame(*R);
     RaceGroup New;
     New.First =
@@ -173,7 +174,7 @@ std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
     const void *Key =
         By == GroupRacesBy::Object
             ? static_cast<const void *>(rootOf(R->Second.Access->Address))
-        : recordOf(*R) && (Barrier.isInvalid() || areOfTwoBlocks(*R))
+        : recordOf(*R) && (Barrier.isInvalid() || races::areOfTwoBlocks(*R))
             ? static_cast<const void *>(recordOf(*R))
         : Barrier.isValid() ? Barrier.getPtrEncoding()
                             : New.Second.Loc.getPtrEncoding();

@@ -12,15 +12,18 @@
 #include "Analysis/Detectors/Races/Races.h"
 #include "Diagnostics/Explanation.h"
 
+namespace warplint::races {
+struct Race;
+} // namespace warplint::races
+
 namespace warplint {
 
 class KernelFacts;
-struct Race;
 
 /// Races with one remedy, which one finding reports; the finding describes the
 /// first.
 struct RaceGroup {
-  std::vector<const Race *> Races;
+  std::vector<const races::Race *> Races;
   MessagePlace First, Second; ///< Accesses of the first race, in one function.
   /// Where the missing barriers go, the one between the accesses of the first
   /// race first; empty if there is no certain place.
@@ -35,7 +38,7 @@ enum class GroupRacesBy : uint8_t {
 
 /// Groups \p Races; groups are in the order in which they can happen.
 std::vector<RaceGroup> groupRaces(const KernelFacts &Facts,
-                                  llvm::ArrayRef<const Race *> Races,
+                                  llvm::ArrayRef<const races::Race *> Races,
                                   GroupRacesBy By);
 
 /// Whether one statement of a block holds both places.

@@ -63,7 +63,7 @@ static std::string nameOfObject(const Term *Root) {
 }
 
 /// The object that \p Side accesses, at home or at a peer.
-static const Term *objectOf(const RaceSide &Side) {
+static const Term *objectOf(const races::RaceSide &Side) {
   auto Own = Side.Own ? locate(Side.Own) : std::nullopt;
   return Own ? Own->Root : rootOf(Side.Access->Address);
 }
@@ -91,11 +91,12 @@ static const NamedDecl *variableIn(const Stmt *Site) {
 
 /// Numbers that large come from a pitch that is not known: they tell nothing.
 static std::string indexText(int64_t Index) {
-  return magnitude(Index) < (uint64_t(1) << 20) ? std::to_string(Index) : "...";
+  return base::magnitude(Index) < (uint64_t(1) << 20) ? std::to_string(Index)
+                                                      : "...";
 }
 
 /// The element as the source would spell it: `tile[1][0].x`.
-static std::string elementOf(const RaceSide &Side) {
+static std::string elementOf(const races::RaceSide &Side) {
   std::vector<const SubobjectTerm *> Path = Side.path();
   const Term *At = rootOf(Side.Access->Address);
   std::string Text = nameOfObject(Side.Own ? objectOf(Side) : At);
@@ -110,7 +111,7 @@ static std::string elementOf(const RaceSide &Side) {
         continue;
       Text += "." + Member->field()->getNameAsString();
     } else if (Element && Next < Side.Indices.size()) {
-      Checked Index = Side.Indices[Next++];
+      base::Checked Index = Side.Indices[Next++];
       if (Element->isBase())
         continue;
       // PTX steps by bytes over what the source has elements of.
@@ -134,14 +135,15 @@ static std::string elementOf(const RaceSide &Side) {
   return "'" + Text + "'";
 }
 
-static std::string whoIs(const RaceSide &Side, const Race &R) {
+static std::string whoIs(const races::RaceSide &Side, const races::Race &R) {
   std::string Text = "thread " + triple(Side.Thread);
-  if (areOfTwoBlocks(R))
+  if (races::areOfTwoBlocks(R))
     Text += " of block " + triple(Side.Block);
   return Text;
 }
 
-static std::string threadDoes(const RaceSide &Side, const Race &R) {
+static std::string threadDoes(const races::RaceSide &Side,
+                              const races::Race &R) {
   bool IsShared = isOfCopy(*Side.Access) && Side.Access->Op->Group;
   std::string Text =
       whoIs(Side, R) + " " +
@@ -158,7 +160,7 @@ static std::string threadDoes(const RaceSide &Side, const Race &R) {
   return Text;
 }
 
-static std::string messageOf(const Race &R) {
+static std::string messageOf(const races::Race &R) {
   std::string Element = elementOf(R.Second);
   llvm::StringRef Others =
       R.Relation == ThreadRelation::SameWarp ? "another lane of the warp"
@@ -170,33 +172,33 @@ static std::string messageOf(const Race &R) {
   if (R.First.Access == R.Second.Access)
     return Element + " is written by several threads at once, and not all of "
                      "them write the same";
-  const char *Changed = R.Second.Access->Access == AccessKind::Atomic
-                            ? " is updated "
-                        : isOfCopy(*R.Second.Access)        ? " is copied to "
-                        : R.K == Race::Kind::WriteAfterRead ? " is overwritten "
-                                                            : " is written ";
+  const char *Changed =
+      R.Second.Access->Access == AccessKind::Atomic ? " is updated "
+      : isOfCopy(*R.Second.Access)                  ? " is copied to "
+      : R.K == races::Race::Kind::WriteAfterRead    ? " is overwritten "
+                                                    : " is written ";
   switch (R.K) {
-  case Race::Kind::ReadAfterWrite:
+  case races::Race::Kind::ReadAfterWrite:
     return Element + " is read while " + Others.str() +
            (isOfCopy(*R.First.Access) ? " may still copy to it"
                                       : " may still write it") +
            Iteration;
-  case Race::Kind::WriteAfterRead:
+  case races::Race::Kind::WriteAfterRead:
     return Element + Changed + "while " + Others.str() + " may still read it" +
            Iteration;
-  case Race::Kind::WriteAfterWrite:
+  case races::Race::Kind::WriteAfterWrite:
     return Element + Changed + "while " + Others.str() + " may still write it" +
            Iteration;
   }
   llvm_unreachable("no such race");
 }
 
-static Witness witnessOf(const Race &R) {
+static Witness witnessOf(const races::Race &R) {
   Witness Shown;
-  for (const RaceSide *Side : {&R.First, &R.Second}) {
+  for (const races::RaceSide *Side : {&R.First, &R.Second}) {
     Witness::ThreadAt At;
     At.Thread = Side->Thread;
-    if (areOfTwoBlocks(R))
+    if (races::areOfTwoBlocks(R))
       At.Block = Side->Block;
     At.Role = verbOf(*Side->Access).str();
     At.Loc = Side->Access->Site->getBeginLoc();
@@ -206,7 +208,7 @@ static Witness witnessOf(const Race &R) {
   }
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     Shown.BlockDim[Axis] = R.BlockDim[Axis];
-    Shown.GridDim[Axis] = areOfTwoBlocks(R) ? R.GridDim[Axis] : 0;
+    Shown.GridDim[Axis] = races::areOfTwoBlocks(R) ? R.GridDim[Axis] : 0;
   }
   for (const auto &[Parameter, Value] : R.Given)
     Shown.Values.push_back({Parameter, Value});
@@ -217,10 +219,10 @@ static Witness witnessOf(const Race &R) {
 }
 
 /// The kernel's intervals as these two threads have them.
-static SyncMap mapOfRace(const Race &R, const KernelFacts &Facts) {
-  TimelineQuestion Asked;
+static SyncMap mapOfRace(const races::Race &R, const KernelFacts &Facts) {
+  timeline::TimelineQuestion Asked;
   Asked.Threads = {R.Cut, &R.NotShared};
-  for (const RaceSide *Side : {&R.First, &R.Second}) {
+  for (const races::RaceSide *Side : {&R.First, &R.Second}) {
     Asked.Wanted.push_back(Side->Access);
     for (const Term *Root :
          possibleRoots(Side->Access->Address, Facts.values()))
@@ -230,7 +232,7 @@ static SyncMap mapOfRace(const Race &R, const KernelFacts &Facts) {
       Asked.Objects.push_back(objectOf(*Side));
   }
   // What several blocks touch is a matter of their indices, too.
-  if (!areOfTwoBlocks(R)) {
+  if (!races::areOfTwoBlocks(R)) {
     Asked.Element = R.Second.Access->Address;
     Asked.Indices = R.Second.Indices;
   }
@@ -241,7 +243,7 @@ static SyncMap mapOfRace(const Race &R, const KernelFacts &Facts) {
                llvm::StringRef(elementOf(R.Second)).trim('\'').str());
 }
 
-static void addExample(Finding &F, const Race &R) {
+static void addExample(Finding &F, const races::Race &R) {
   std::string Text;
   std::array<int64_t, 3> Block = {R.BlockDim[0], R.BlockDim[1], R.BlockDim[2]};
   std::string Blocks = "blocks of " + triple(Block) + " threads";
@@ -287,7 +289,7 @@ static void addBarrier(Finding &F, SourceLocation At, const SourceManager &SM,
 /// What mends all of \p Group without another barrier, to go on with.
 static llvm::StringRef otherwise(const RaceGroup &Group,
                                  const KernelFacts &Facts) {
-  bool TakeTurns = llvm::all_of(Group.Races, [&](const Race *R) {
+  bool TakeTurns = llvm::all_of(Group.Races, [&](const races::Race *R) {
     return mendedByTwoBuffers(*R, Facts);
   });
   return TakeTurns
@@ -298,7 +300,7 @@ static llvm::StringRef otherwise(const RaceGroup &Group,
 
 static void addRemedy(Finding &F, const RaceGroup &Group,
                       const KernelFacts &Facts, llvm::StringRef Remedy) {
-  const Race &R = *Group.Races.front();
+  const races::Race &R = *Group.Races.front();
   auto Advise = [&](SourceLocation Loc, std::string Text) {
     F.Notes.push_back({Loc, std::move(Text), NoteRole::Advice});
   };
@@ -324,11 +326,12 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
       return Advise(F.Loc, "all threads must pass " + What +
                                " at the end of each iteration" +
                                otherwise(Group, Facts).str());
-    return Advise(F.Loc, OneStatement && R.K != Race::Kind::WriteAfterWrite
-                             ? "split the statement: read, " + What +
-                                   ", then write, or use an atomic"
-                             : "all threads must pass " + What +
-                                   " between the two accesses");
+    return Advise(F.Loc,
+                  OneStatement && R.K != races::Race::Kind::WriteAfterWrite
+                      ? "split the statement: read, " + What +
+                            ", then write, or use an atomic"
+                      : "all threads must pass " + What +
+                            " between the two accesses");
   }
   for (SourceLocation At : Group.Barriers) {
     Advise(At, "put " + What + " here" + otherwise(Group, Facts).str());
@@ -340,7 +343,7 @@ static void addRemedy(Finding &F, const RaceGroup &Group,
 static void addOthers(Finding &F, const RaceGroup &Group,
                       const SourceManager &SM) {
   llvm::SmallVector<unsigned, 4> Lines{SM.getExpansionLineNumber(F.Loc)};
-  for (const Race *Other : llvm::ArrayRef(Group.Races).drop_front()) {
+  for (const races::Race *Other : llvm::ArrayRef(Group.Races).drop_front()) {
     SourceLocation Loc = Other->Second.Access->Site->getBeginLoc();
     unsigned Line = SM.getExpansionLineNumber(Loc);
     if (Lines.size() == 4 || llvm::is_contained(Lines, Line))
@@ -353,7 +356,7 @@ static void addOthers(Finding &F, const RaceGroup &Group,
 
 /// A barrier between the two that does not hold both.
 static void addGroupBarrier(Finding &F, const Explanation &Words,
-                            const Race &R) {
+                            const races::Race &R) {
   if (!R.GroupBarrier)
     return;
   const Event &Barrier = *R.GroupBarrier;
@@ -367,13 +370,13 @@ static void addGroupBarrier(Finding &F, const Explanation &Words,
 
 void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
                   llvm::StringRef Remedy) {
-  const Race &R = *Group.Races.front();
+  const races::Race &R = *Group.Races.front();
   F.Loc = Group.Second.Loc;
   F.Message = messageOf(R);
   F.Sure = certaintyOf(R, Facts);
   F.RestsOn = itemsOf(R.RestsOn);
   Explanation Words(Facts);
-  auto Add = [&](const RaceSide &Side, const MessagePlace &At) {
+  auto Add = [&](const races::RaceSide &Side, const MessagePlace &At) {
     bool Inside =
         At.Site != Side.Access->Site && At.Owner != Side.Access->Owner;
     if (Inside) {
@@ -401,23 +404,23 @@ void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
     addRemedy(F, Group, Facts, Remedy);
 }
 
-llvm::StringRef nameOf(Undecided Why) {
+llvm::StringRef nameOf(twothreads::Undecided Why) {
   switch (Why) {
-  case Undecided::WorkLimit:
+  case twothreads::Undecided::WorkLimit:
     return "work-limit";
-  case Undecided::PairLimit:
+  case twothreads::Undecided::PairLimit:
     return "pair-limit";
-  case Undecided::QueryLimit:
+  case twothreads::Undecided::QueryLimit:
     return "query-limit";
-  case Undecided::SolverSteps:
+  case twothreads::Undecided::SolverSteps:
     return "solver-steps";
-  case Undecided::Unbounded:
+  case twothreads::Undecided::Unbounded:
     return "unbounded-value";
-  case Undecided::UnknownGroup:
+  case twothreads::Undecided::UnknownGroup:
     return "unknown-group";
-  case Undecided::PeersTalk:
+  case twothreads::Undecided::PeersTalk:
     return "peers-talk";
-  case Undecided::NoLaunch:
+  case twothreads::Undecided::NoLaunch:
     return "no-launch";
   }
   llvm_unreachable("no such reason");

@@ -30,7 +30,7 @@ void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
 
 /// The reason \p Why a pair of accesses stayed undecided, as statistics name
 /// it: "work-limit".
-llvm::StringRef nameOf(Undecided Why);
+llvm::StringRef nameOf(twothreads::Undecided Why);
 
 } // namespace warplint
 

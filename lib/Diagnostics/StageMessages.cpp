@@ -30,22 +30,22 @@ static std::string threadName(int64_t Number,
                 : std::string());
 }
 
-static std::string advice(const StageFault &Fault) {
+static std::string advice(const pipelines::StageFault &Fault) {
   switch (Fault.K) {
-  case StageFault::Kind::TouchedEarly:
+  case pipelines::StageFault::Kind::TouchedEarly:
     return "wait for the phase in which this stage was filled: with the object "
            "of the stage, and with a parity that changes when the stages begin "
            "anew";
-  case StageFault::Kind::RefilledEarly:
+  case pipelines::StageFault::Kind::RefilledEarly:
     return Fault.isByStore()
                ? "give the stage back behind the last access, and let the "
                  "threads that fill it wait for that"
                : "give the stage back behind the last access, and let the "
                  "thread that copies wait for that";
-  case StageFault::Kind::NotAwaited:
+  case pipelines::StageFault::Kind::NotAwaited:
     return "wait until those who use the stage have given it back, before it "
            "is filled again";
-  case StageFault::Kind::NeverEnds:
+  case pipelines::StageFault::Kind::NeverEnds:
     if (Fault.At->Op->Kind == SyncKind::PipelineAcquire ||
         Fault.At->Op->Kind == SyncKind::PipelineWait)
       return "commit each stage that is acquired and release each that was "
@@ -54,33 +54,33 @@ static std::string advice(const StageFault &Fault) {
     return "compare the parity with the phases that have ended (a new object "
            "lets a wait for parity 1 pass), the expected arrivals with the "
            "threads that arrive, and the expected bytes with what is copied";
-  case StageFault::Kind::PeerNotReady:
+  case pipelines::StageFault::Kind::PeerNotReady:
     return "let all threads of the cluster meet ('cluster.sync()') behind the "
            "initialization";
-  case StageFault::Kind::PeerHasLeft:
+  case pipelines::StageFault::Kind::PeerHasLeft:
     return "let that block wait for it before it leaves: for the phase that it "
            "is part of, or for all threads of the cluster ('cluster.sync()')";
-  case StageFault::Kind::SenderLeaves:
+  case pipelines::StageFault::Kind::SenderLeaves:
     return "let the block stay until those that get the copy have waited for "
            "it: an arrival of theirs tells it, or all threads of the cluster "
            "meet ('cluster.sync()')";
-  case StageFault::Kind::NotFenced:
+  case pipelines::StageFault::Kind::NotFenced:
     return "let those who have used the stage execute a proxy fence before "
            "they give it back, or the thread that copies behind its wait";
-  case StageFault::Kind::SentUnfenced:
+  case pipelines::StageFault::Kind::SentUnfenced:
     return "let the threads that write execute a proxy fence after it, before "
            "they tell the one that copies";
   }
   llvm_unreachable("fault without words");
 }
 
-static std::string timesOf(const StageFault &Fault) {
+static std::string timesOf(const pipelines::StageFault &Fault) {
   return Fault.Times == 1 ? std::string("the first")
                           : "number " + std::to_string(Fault.Times);
 }
 
 /// A bulk copy reads what a thread has stored, past the caches of its proxy.
-static void explainSend(Finding &F, const StageFault &Fault,
+static void explainSend(Finding &F, const pipelines::StageFault &Fault,
                         llvm::StringRef Writes, const Explanation &Words,
                         const std::array<int64_t, 3> &BlockDim) {
   F.Message =
@@ -95,10 +95,10 @@ static void explainSend(Finding &F, const StageFault &Fault,
 }
 
 /// A thread fills the stage by a store of its own.
-static void explainStore(Finding &F, const StageFault &Fault,
+static void explainStore(Finding &F, const pipelines::StageFault &Fault,
                          llvm::StringRef Reads, const Explanation &Words,
                          const std::array<int64_t, 3> &BlockDim) {
-  bool Early = Fault.K == StageFault::Kind::TouchedEarly;
+  bool Early = Fault.K == pipelines::StageFault::Kind::TouchedEarly;
   F.Message = (Reads + (Early ? " before it is known that another thread has "
                                 "filled it"
                               : " while another thread may already be filling "
@@ -115,13 +115,13 @@ static void explainStore(Finding &F, const StageFault &Fault,
 }
 
 /// A copy fills the stage.
-static void explainCopy(Finding &F, const StageFault &Fault,
+static void explainCopy(Finding &F, const pipelines::StageFault &Fault,
                         const std::string &Object, llvm::StringRef In,
                         const Explanation &Words,
                         const std::array<int64_t, 3> &BlockDim) {
   const Event &E = *Fault.At;
-  bool Early = Fault.K == StageFault::Kind::TouchedEarly,
-       IsFormal = Fault.K == StageFault::Kind::NotFenced,
+  bool Early = Fault.K == pipelines::StageFault::Kind::TouchedEarly,
+       IsFormal = Fault.K == pipelines::StageFault::Kind::NotFenced,
        IsLate = IsFormal && Fault.Other;
   F.Message =
       (Object + (E.Access == AccessKind::Read ? " is read" : " is written") +
@@ -154,10 +154,11 @@ static void explainCopy(Finding &F, const StageFault &Fault,
                        NoteRole::Reason});
 }
 
-static void explainPeer(Finding &F, const StageFault &Fault, llvm::StringRef In,
-                        const MessagePlace &At, const std::string &Self) {
-  bool IsEarly = Fault.K == StageFault::Kind::PeerNotReady,
-       IsOwn = Fault.K == StageFault::Kind::SenderLeaves;
+static void explainPeer(Finding &F, const pipelines::StageFault &Fault,
+                        llvm::StringRef In, const MessagePlace &At,
+                        const std::string &Self) {
+  bool IsEarly = Fault.K == pipelines::StageFault::Kind::PeerNotReady,
+       IsOwn = Fault.K == pipelines::StageFault::Kind::SenderLeaves;
   F.Message =
       ("'" + Fault.At->Op->Spelling + "'" + In +
        (IsEarly ? " comes to a barrier object of another block that may "
@@ -178,19 +179,23 @@ static void explainPeer(Finding &F, const StageFault &Fault, llvm::StringRef In,
        NoteRole::Operation});
 }
 
-void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
+void explainFault(Finding &F, const KernelFacts &Facts,
+                  const pipelines::StageFault &Fault,
                   const std::array<int64_t, 3> &BlockDim) {
   Explanation Words(Facts);
   const Event &E = *Fault.At;
   MessagePlace At = Words.outsideWrappers(E);
   F.Loc = At.Loc;
-  setScenario(F, blockScenario(Facts, BlockRule::AtBound).From, BlockDim);
+  setScenario(
+      F, scenarios::blockScenario(Facts, scenarios::BlockRule::AtBound).From,
+      BlockDim);
   // A program that has a fence, in the wrong place, shows that its author knows
   // one is needed.
-  F.Sure = (Fault.K == StageFault::Kind::NotFenced && !Fault.Other) ||
-                   Fault.K == StageFault::Kind::SenderLeaves
-               ? Certainty::Model
-               : Certainty::Likely;
+  F.Sure =
+      (Fault.K == pipelines::StageFault::Kind::NotFenced && !Fault.Other) ||
+              Fault.K == pipelines::StageFault::Kind::SenderLeaves
+          ? Certainty::Model
+          : Certainty::Likely;
   const Term *Address = Fault.isBySend()           ? E.Value
                         : E.Address || !Fault.Copy ? E.Address
                                                    : Fault.Copy->Address;
@@ -198,7 +203,7 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
               Self = threadName(Fault.Thread, BlockDim);
   if (Fault.isOfPeer()) {
     explainPeer(F, Fault, In, At, Self);
-  } else if (Fault.K == StageFault::Kind::NeverEnds) {
+  } else if (Fault.K == pipelines::StageFault::Kind::NeverEnds) {
     F.Message = "'" + E.Op->Spelling + "'" + In + " waits for a phase of " +
                 Object + " that never ends";
     F.Notes.push_back(
@@ -217,7 +222,7 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
            threadName(Fault.OtherThread, BlockDim) + " waits here for " +
                objectName(Fault.Other->Address) + ", and does not go on either",
            NoteRole::Operation});
-  } else if (Fault.K == StageFault::Kind::NotAwaited) {
+  } else if (Fault.K == pipelines::StageFault::Kind::NotAwaited) {
     F.Message = Object + " is filled" + In +
                 " although nothing tells that it was used before";
     F.Notes.push_back(
@@ -227,7 +232,7 @@ void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
                                : std::to_string(Fault.Times) + "th") +
              " time, and knows nothing of the time before",
          NoteRole::Operation});
-  } else if (Fault.K == StageFault::Kind::SentUnfenced) {
+  } else if (Fault.K == pipelines::StageFault::Kind::SentUnfenced) {
     explainSend(F, Fault, Object + " is written" + In, Words, BlockDim);
   } else if (Fault.isByStore()) {
     explainStore(F, Fault, Object + " is read" + In, Words, BlockDim);

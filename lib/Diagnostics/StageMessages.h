@@ -17,15 +17,19 @@
 #include <array>
 #include <cstdint>
 
+namespace warplint::pipelines {
+struct StageFault;
+} // namespace warplint::pipelines
+
 namespace warplint {
 
 class KernelFacts;
-struct StageFault;
 
 /// Adds to \p F, which has only a check, the text for \p Fault: its location,
 /// what is wrong, notes at the copies, and advice. \p BlockDim is the block
 /// that was simulated.
-void explainFault(Finding &F, const KernelFacts &Facts, const StageFault &Fault,
+void explainFault(Finding &F, const KernelFacts &Facts,
+                  const pipelines::StageFault &Fault,
                   const std::array<int64_t, 3> &BlockDim);
 
 } // namespace warplint

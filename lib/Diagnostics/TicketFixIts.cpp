@@ -123,7 +123,7 @@ static std::vector<Edit> storeBehind(const BinaryOperator &Test,
 }
 
 /// The limit of a count that wraps, moved to the value that is compared with.
-static std::vector<Edit> rightLimit(const UnresetTicket &Ticket,
+static std::vector<Edit> rightLimit(const memoryorder::UnresetTicket &Ticket,
                                     const Statements &In) {
   const SyncOp *Op = Ticket.Counter->Count->At->Op;
   const Expr *Limit = Op ? Op->Value : nullptr;
@@ -140,13 +140,13 @@ static std::vector<Edit> rightLimit(const UnresetTicket &Ticket,
   Edit Made;
   Made.Range = CharSourceRange::getTokenRange(Limit->getSourceRange());
   Made.Replacement = Text + (Ticket.Excess > 0 ? " - " : " + ") +
-                     std::to_string(magnitude(Ticket.Excess));
+                     std::to_string(base::magnitude(Ticket.Excess));
   Made.Safe = true;
   return {Made};
 }
 
 void addReset(Finding &F, const KernelFacts &Facts,
-              const UnresetTicket &Ticket) {
+              const memoryorder::UnresetTicket &Ticket) {
   Statements In(Facts.context());
   const MemoryOperation &Count = *Ticket.Counter->Count;
   const CallContext &Owner = *Count.At->Owner;

@@ -11,16 +11,19 @@
 
 #include "Finding/Finding.h"
 
+namespace warplint::memoryorder {
+struct UnresetTicket;
+} // namespace warplint::memoryorder
+
 namespace warplint {
 
 class KernelFacts;
-struct UnresetTicket;
 
 /// Adds to \p F the edit that lets \p Ticket start at 0 in the next launch: a
 /// store where the last arrival is known, or the right limit of a counter that
 /// wraps. Adds nothing where the place is not certain.
 void addReset(Finding &F, const KernelFacts &Facts,
-              const UnresetTicket &Ticket);
+              const memoryorder::UnresetTicket &Ticket);
 
 } // namespace warplint
 

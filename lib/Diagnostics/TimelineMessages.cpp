@@ -98,34 +98,34 @@ namespace {
 
 class MapTelling {
 public:
-  MapTelling(const KernelFacts &Facts, const TimelineQuestion &Asked)
+  MapTelling(const KernelFacts &Facts, const timeline::TimelineQuestion &Asked)
       : Facts(Facts), Asked(Asked), Words(Facts) {}
 
-  SyncMap::Role tell(const TimelineRole &Role) const;
-  SyncMap::Step tell(const TimelineStep &Step) const;
-  SyncMap::Interval tell(const TimelineInterval &I) const;
+  SyncMap::Role tell(const timeline::TimelineRole &Role) const;
+  SyncMap::Step tell(const timeline::TimelineStep &Step) const;
+  SyncMap::Interval tell(const timeline::TimelineInterval &I) const;
 
 private:
   const KernelFacts &Facts;
-  const TimelineQuestion &Asked;
+  const timeline::TimelineQuestion &Asked;
   Explanation Words;
 };
 
 } // namespace
 
-static Taking takingOf(Execution::Kind Who) {
+static Taking takingOf(participation::Execution::Kind Who) {
   switch (Who) {
-  case Execution::Kind::Everyone:
+  case participation::Execution::Kind::Everyone:
     return Taking::All;
-  case Execution::Kind::Some:
+  case participation::Execution::Kind::Some:
     return Taking::Some;
-  case Execution::Kind::Unknown:
+  case participation::Execution::Kind::Unknown:
     return Taking::Unknown;
   }
   llvm_unreachable("no such execution");
 }
 
-SyncMap::Role MapTelling::tell(const TimelineRole &Role) const {
+SyncMap::Role MapTelling::tell(const timeline::TimelineRole &Role) const {
   SyncMap::Role Result;
   Result.Who = takingOf(Role.Who);
   Result.Threads = Role.Ranks;
@@ -138,7 +138,7 @@ SyncMap::Role MapTelling::tell(const TimelineRole &Role) const {
   return Result;
 }
 
-SyncMap::Step MapTelling::tell(const TimelineStep &Step) const {
+SyncMap::Step MapTelling::tell(const timeline::TimelineStep &Step) const {
   const Event &E = *Step.At;
   MessagePlace At = Words.inUserCode(*E.Owner, E.Site);
   SyncMap::Step Result;
@@ -152,13 +152,13 @@ SyncMap::Step MapTelling::tell(const TimelineStep &Step) const {
   return Result;
 }
 
-SyncMap::Interval MapTelling::tell(const TimelineInterval &I) const {
+SyncMap::Interval MapTelling::tell(const timeline::TimelineInterval &I) const {
   SyncMap::Interval Result;
   if (I.Opening)
     Result.Opening = tell(*I.Opening);
-  for (const TimelineStep &Step : I.Steps)
+  for (const timeline::TimelineStep &Step : I.Steps)
     Result.Steps.push_back(tell(Step));
-  for (const TimelineStep &Step : I.Closings)
+  for (const timeline::TimelineStep &Step : I.Closings)
     Result.Closings.push_back(tell(Step));
   Result.EndsKernel = I.EndsKernel;
   Result.IsMeeting =
@@ -167,18 +167,18 @@ SyncMap::Interval MapTelling::tell(const TimelineInterval &I) const {
   return Result;
 }
 
-SyncMap mapOf(const KernelFacts &Facts, const TimelineQuestion &Asked,
+SyncMap mapOf(const KernelFacts &Facts, const timeline::TimelineQuestion &Asked,
               std::string Object, std::string Element) {
-  SyncTimeline Drawn = Facts.get<SyncTimelines>().of(Asked);
+  timeline::SyncTimeline Drawn = Facts.get<timeline::SyncTimelines>().of(Asked);
   MapTelling Tell(Facts, Asked);
   SyncMap Result;
   Result.Object = std::move(Object);
   Result.Element = std::move(Element);
   Result.Scope = nameOf(Asked.Threads.Common).str();
   Result.BlockDim = Asked.BlockDim;
-  for (const TimelineRole &Role : Drawn.Roles)
+  for (const timeline::TimelineRole &Role : Drawn.Roles)
     Result.Roles.push_back(Tell.tell(Role));
-  for (const TimelineInterval &I : Drawn.Intervals)
+  for (const timeline::TimelineInterval &I : Drawn.Intervals)
     Result.Intervals.push_back(Tell.tell(I));
   Result.LeftOut = Drawn.LeftOut;
   return Result;
@@ -186,7 +186,7 @@ SyncMap mapOf(const KernelFacts &Facts, const TimelineQuestion &Asked,
 
 SyncMap mapOfBarrier(const Finding &F, const KernelFacts &Facts,
                      const Event &Barrier) {
-  TimelineQuestion Asked;
+  timeline::TimelineQuestion Asked;
   Asked.Threads = Barrier.Op->Scope;
   Asked.Wanted = {&Barrier};
   if (F.Shown)
@@ -196,8 +196,8 @@ SyncMap mapOfBarrier(const Finding &F, const KernelFacts &Facts,
     for (const Node *N : Facts.cfg().order())
       if (N->Branch)
         Branches.push_back(N->Branch);
-    Asked.BlockDim = exampleBlock(Facts.terms().launch(),
-                                  inputsOf(Branches, Facts.values()));
+    Asked.BlockDim = scenarios::exampleBlock(
+        Facts.terms().launch(), inputsOf(Branches, Facts.values()));
   }
   return mapOf(Facts, Asked, /*Object=*/"", /*Element=*/"");
 }

@@ -12,15 +12,18 @@
 #include "Finding/Finding.h"
 #include <string>
 
+namespace warplint::timeline {
+struct TimelineQuestion;
+} // namespace warplint::timeline
+
 namespace warplint {
 
 class KernelFacts;
 struct Event;
-struct TimelineQuestion;
 
 /// The barrier intervals that \p Asked asks for, as a finding carries them.
 /// \p Object and \p Element are names without quotes, or empty.
-SyncMap mapOf(const KernelFacts &Facts, const TimelineQuestion &Asked,
+SyncMap mapOf(const KernelFacts &Facts, const timeline::TimelineQuestion &Asked,
               std::string Object, std::string Element);
 
 /// The sync map for a finding \p F about which threads reach \p Barrier: in the

@@ -15,15 +15,18 @@
 
 #include "Finding/Finding.h"
 
+namespace warplint::mbarriers {
+struct TokenFault;
+} // namespace warplint::mbarriers
+
 namespace warplint {
 
 class KernelFacts;
-struct TokenFault;
 
 /// Adds to \p F, which has only a check, the text for \p Fault: its location,
 /// what is wrong, notes at the other places, and advice.
 void explainFault(Finding &F, const KernelFacts &Facts,
-                  const TokenFault &Fault);
+                  const mbarriers::TokenFault &Fault);
 
 } // namespace warplint
 

@@ -187,12 +187,12 @@ static std::string addressOf(const Expr *Place, const ASTContext &Context) {
              : "&" + textOf(Place, Context);
 }
 
-llvm::StringRef addAtomic(Finding &F, const PlaceUpdate &U,
+llvm::StringRef addAtomic(Finding &F, const updates::PlaceUpdate &U,
                           const KernelFacts &Facts) {
   ASTContext &Context = Facts.context();
   const FunctionDecl &In = U.Write->Owner->function();
   auto Of = changeAt(U.Write->Site, In, Facts.code());
-  if (!Of || U.K != PlaceUpdate::Kind::Changed)
+  if (!Of || U.K != updates::PlaceUpdate::Kind::Changed)
     return "";
   llvm::StringRef Name = Of->Atomic;
   if (Name.empty() || Of->GivesNew || In.isTemplateInstantiation() ||
@@ -216,8 +216,8 @@ llvm::StringRef addAtomic(Finding &F, const PlaceUpdate &U,
 // Words
 //===----------------------------------------------------------------------===//
 
-static std::string example(const LostUpdate &Lost) {
-  const CollidingThreads &T = Lost.Threads;
+static std::string example(const updates::LostUpdate &Lost) {
+  const updates::CollidingThreads &T = Lost.Threads;
   std::string Text =
       T.OfTwoBlocks
           ? "for example threads " + triple(T.First) + " of two blocks"
@@ -232,7 +232,7 @@ static std::string example(const LostUpdate &Lost) {
   return Text;
 }
 
-static Witness witnessOf(const LostUpdate &Lost) {
+static Witness witnessOf(const updates::LostUpdate &Lost) {
   Witness Shown;
   SourceLocation Loc = Lost.Of.Write->Site->getBeginLoc();
   std::array<int64_t, 3> Blocks[] = {{0, 0, 0}, {1, 0, 0}};
@@ -249,10 +249,10 @@ static Witness witnessOf(const LostUpdate &Lost) {
   return Shown;
 }
 
-void explainLostUpdate(Finding &F, const LostUpdate &Lost,
+void explainLostUpdate(Finding &F, const updates::LostUpdate &Lost,
                        const KernelFacts &Facts) {
   Explanation Words(Facts);
-  const PlaceUpdate &U = Lost.Of;
+  const updates::PlaceUpdate &U = Lost.Of;
   auto Shown = [&](const Event &E) {
     return Words.inUserCode(*E.Owner, E.Site);
   };
@@ -264,7 +264,7 @@ void explainLostUpdate(Finding &F, const LostUpdate &Lost,
   F.Loc = At.Loc;
   F.Sure = Certainty::Likely;
   F.RestsOn = itemsOf(Lost.RestsOn);
-  bool Tested = U.K == PlaceUpdate::Kind::Tested;
+  bool Tested = U.K == updates::PlaceUpdate::Kind::Tested;
   F.Message = Element +
               (Tested ? " is tested and then written"
                       : " is read, changed and written back") +
@@ -287,7 +287,9 @@ void explainLostUpdate(Finding &F, const LostUpdate &Lost,
     Words.addCalls(F.Notes, At, *U.Write, "it is written here");
   F.Notes.push_back({At.Loc, example(Lost), NoteRole::Example});
   F.Shown = witnessOf(Lost);
-  setScenario(F, provenanceOf(Facts, Lost.Threads.BlockDim, ForWitness),
+  setScenario(F,
+              scenarios::provenanceOf(Facts, Lost.Threads.BlockDim,
+                                      scenarios::ForWitness),
               Lost.Threads.BlockDim);
   if (Lost.Repeats)
     F.Notes.push_back({Shown(*Lost.Repeats).Loc,

@@ -11,15 +11,18 @@
 
 #include "Finding/Finding.h"
 
+namespace warplint::updates {
+struct LostUpdate;
+struct PlaceUpdate;
+} // namespace warplint::updates
+
 namespace warplint {
 
 class KernelFacts;
-struct LostUpdate;
-struct PlaceUpdate;
 
 /// Adds to \p F, which has only a check, the text for \p Lost: the location of
 /// the update, the threads that make it at the same time, and advice.
-void explainLostUpdate(Finding &F, const LostUpdate &Lost,
+void explainLostUpdate(Finding &F, const updates::LostUpdate &Lost,
                        const KernelFacts &Facts);
 
 /// Adds to \p F the edit that makes \p U one atomic operation, where it is
@@ -27,7 +30,7 @@ void explainLostUpdate(Finding &F, const LostUpdate &Lost,
 ///
 /// \returns the name of the atomic as a user types it, also where no edit was
 /// made; empty if there is none for the operator and type of \p U.
-llvm::StringRef addAtomic(Finding &F, const PlaceUpdate &U,
+llvm::StringRef addAtomic(Finding &F, const updates::PlaceUpdate &U,
                           const KernelFacts &Facts);
 
 } // namespace warplint

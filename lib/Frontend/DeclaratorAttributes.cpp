@@ -24,7 +24,7 @@ using namespace clang;
 static thread_local const Decl *Declared = nullptr;
 static thread_local bool IsDefinition = false;
 
-bool warplint::isDefinitionBegun(const Decl &D) {
+bool warplint::parsing::isDefinitionBegun(const Decl &D) {
   const auto *F = dyn_cast<FunctionDecl>(&D);
   return (F && F->isThisDeclarationADefinition()) ||
          (&D == Declared && IsDefinition);
@@ -59,7 +59,7 @@ private:
 
 static thread_local Alignments Aligned;
 
-void warplint::forgetDeclarators() {
+void warplint::parsing::forgetDeclarators() {
   Aligned = Alignments();
   Declared = nullptr;
 }

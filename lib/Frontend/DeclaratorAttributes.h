@@ -13,7 +13,7 @@ namespace clang {
 class Decl;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::parsing {
 
 /// Whether \p D, whose declarator is the last that was parsed, has a body or
 /// will get one.
@@ -22,6 +22,6 @@ bool isDefinitionBegun(const clang::Decl &D);
 /// Forgets the last declarator; must be called before a unit is parsed.
 void forgetDeclarators();
 
-} // namespace warplint
+} // namespace warplint::parsing
 
 #endif // WARPLINT_FRONTEND_DECLARATORATTRIBUTES_H

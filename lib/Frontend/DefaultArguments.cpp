@@ -21,6 +21,7 @@
 
 using namespace clang;
 using namespace warplint;
+using namespace warplint::parsing;
 
 /// A parameter that cannot be found while its default argument is read, and how
 /// many contexts of evaluation there were before.

@@ -30,7 +30,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::parsing {
 
 /// Each is an error of clang where nvcc is silent or warns.
 static const unsigned AcceptedByNvcc[] = {
@@ -163,7 +163,7 @@ void ignoreSystemPragma(Preprocessor &Lexed,
   }
 }
 
-} // namespace warplint
+} // namespace warplint::parsing
 
 /// What may stand in a list of template arguments that holds values, outside
 /// parentheses: no condition, no statement, no member of anything.

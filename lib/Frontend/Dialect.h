@@ -40,7 +40,7 @@ class DiagnosticsEngine;
 class Preprocessor;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::parsing {
 
 /// Turns those of clang's errors into remarks that say nothing about code which
 /// nvcc accepts, and lets parsing go on however many errors are left. To be
@@ -69,6 +69,6 @@ void ignoreSystemMarkers(clang::Preprocessor &Lexed);
 void ignoreSystemPragma(clang::Preprocessor &Lexed,
                         llvm::ArrayRef<std::string> Folders);
 
-} // namespace warplint
+} // namespace warplint::parsing
 
 #endif // WARPLINT_FRONTEND_DIALECT_H

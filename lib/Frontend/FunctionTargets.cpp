@@ -29,6 +29,7 @@
 
 using namespace clang;
 using namespace warplint;
+using namespace warplint::parsing;
 
 static bool isKernelOrInvalid(const FunctionDecl &F) {
   return F.hasAttr<CUDAGlobalAttr>() || F.hasAttr<CUDAInvalidTargetAttr>();

@@ -28,6 +28,7 @@
 
 using namespace clang;
 using namespace warplint;
+using namespace warplint::parsing;
 
 namespace {
 
@@ -38,7 +39,7 @@ struct Choice {
   bool Truth;
 };
 
-class LaunchFinder : public TreeVisitor {
+class LaunchFinder : public syntax::TreeVisitor {
 public:
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) override {
     return !(Found = true);
@@ -48,7 +49,7 @@ public:
 
 /// Finds a division of two numbers, known in an instance, by the larger one
 /// (`32 / (N * N)`): the template is meant for smaller arguments.
-class EmptyQuotient : public TreeVisitor {
+class EmptyQuotient : public syntax::TreeVisitor {
 public:
   explicit EmptyQuotient(const ASTContext &Context) : Context(Context) {}
   bool VisitBinaryOperator(BinaryOperator *Op) override {

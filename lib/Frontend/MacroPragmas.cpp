@@ -38,7 +38,7 @@ static void enterPragma(Preprocessor &Lexed, llvm::StringRef Text,
       tokenOf(tok::identifier, At), tokenOf(tok::l_paren, At),
       tokenOf(tok::string_literal, At), tokenOf(tok::r_paren, At)};
   Tokens[0].setIdentifierInfo(Lexed.getIdentifierInfo("_Pragma"));
-  Lexed.CreateString(forPragma(Text), Tokens[2], At, At);
+  Lexed.CreateString(quoting::forPragma(Text), Tokens[2], At, At);
   auto Copy = std::make_unique<Token[]>(Tokens.size());
   llvm::copy(Tokens, Copy.get());
   Lexed.EnterTokenStream(std::move(Copy), Tokens.size(),
@@ -46,8 +46,8 @@ static void enterPragma(Preprocessor &Lexed, llvm::StringRef Text,
                          /*IsReinject=*/false);
 }
 
-bool warplint::replacePragma(Preprocessor &Lexed, const Token &Hash,
-                             TokenReader Read) {
+bool warplint::parsing::replacePragma(Preprocessor &Lexed, const Token &Hash,
+                                      TokenReader Read) {
   if (!Hash.isAtStartOfLine() || !Hash.getLocation().isMacroID())
     return false;
   Token Next;

@@ -14,7 +14,7 @@ class Preprocessor;
 class Token;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::parsing {
 
 /// A function that reads the next token.
 using TokenReader = void (*)(clang::Preprocessor *, clang::Token &);
@@ -27,6 +27,6 @@ using TokenReader = void (*)(clang::Preprocessor *, clang::Token &);
 bool replacePragma(clang::Preprocessor &Lexed, const clang::Token &Hash,
                    TokenReader Read);
 
-} // namespace warplint
+} // namespace warplint::parsing
 
 #endif // WARPLINT_FRONTEND_MACROPRAGMAS_H

@@ -20,7 +20,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::parsing {
 
 /// Tells the parser by the file in which it is whether bodies of templates
 /// wait.
@@ -204,4 +204,4 @@ void SkippedBodies::leaveOut(FunctionDecl &Function) {
     Member->setPointOfInstantiation(SourceLocation());
 }
 
-} // namespace warplint
+} // namespace warplint::parsing

@@ -26,7 +26,7 @@ class SourceManager;
 class TemplateArgument;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::parsing {
 
 /// Decides which function bodies of a unit need not be parsed, and which
 /// instances need not be made: those in headers of the CUDA Toolkit and of the
@@ -79,6 +79,6 @@ private:
   llvm::DenseMap<const clang::Decl *, bool> Alone;
 };
 
-} // namespace warplint
+} // namespace warplint::parsing
 
 #endif // WARPLINT_FRONTEND_SKIPPEDBODIES_H

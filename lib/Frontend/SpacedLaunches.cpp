@@ -22,6 +22,7 @@
 
 using namespace clang;
 using namespace warplint;
+using namespace warplint::parsing;
 
 /// What has been seen of a launch that is written so.
 struct SpacedLaunch {

@@ -19,7 +19,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pch {
 
 /// Bits that the Bloom filter sets for each word.
 static constexpr unsigned BitsOfWord = 4;
@@ -106,4 +106,4 @@ void keepMacros(CompilerInvocation &Unit,
   });
 }
 
-} // namespace warplint
+} // namespace warplint::pch

@@ -28,7 +28,7 @@ class CompilerInvocation;
 class IdentifierTable;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::pch {
 
 /// The words that a text asks for, and by chance a few more (one in 400 words
 /// that it does not ask for).
@@ -68,6 +68,6 @@ llvm::StringRef nameOfMacro(llvm::StringRef Macro);
 void keepMacros(clang::CompilerInvocation &Unit,
                 llvm::function_ref<bool(llvm::StringRef)> Matters);
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_COMMANDMACROS_H

@@ -23,7 +23,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pch {
 
 HeaderFolders::HeaderFolders(const CompilerInvocation &Unit,
                              llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> On)
@@ -135,4 +135,4 @@ bool HeaderFolders::areLookedForAt(const std::set<std::string> &Names,
   });
 }
 
-} // namespace warplint
+} // namespace warplint::pch

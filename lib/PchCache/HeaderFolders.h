@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::pch {
 
 /// A path at which a header was looked for and is no file.
 struct NoFile {
@@ -76,6 +76,6 @@ private:
   mutable std::map<std::string, std::set<std::string>> Entries;
 };
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_HEADERFOLDERS_H

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pch {
 
 namespace {
 /// Directives as clang reads them: its lexer says where lines and comments end.
@@ -96,4 +96,4 @@ LeadingText leadingText(llvm::StringRef Text, const LangOptions &Language,
   return Found;
 }
 
-} // namespace warplint
+} // namespace warplint::pch

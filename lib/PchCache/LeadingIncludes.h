@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::pch {
 
 /// What a text begins with before it says anything of its own.
 struct LeadingText {
@@ -33,6 +33,6 @@ struct LeadingText {
 LeadingText leadingText(llvm::StringRef Text,
                         const clang::LangOptions &Language, size_t AtMost);
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_LEADINGINCLUDES_H

@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pch {
 
 /// `push_macro("NAME")` and `pop_macro("NAME")`, which clang does as before.
 class OpenPragmas::MacroPragma : public PragmaHandler {
@@ -104,4 +104,4 @@ std::optional<size_t> OpenPragmas::firstOpen() const {
   return First;
 }
 
-} // namespace warplint
+} // namespace warplint::pch

@@ -22,7 +22,7 @@ class Preprocessor;
 class SourceManager;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::pch {
 
 /// Finds pragmas whose effect a later pragma ends and that a precompiled header
 /// does not keep: macros saved by `push_macro`, and diagnostics by `diagnostic
@@ -62,6 +62,6 @@ private:
   bool HasUnbegun = false;
 };
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_OPENPRAGMAS_H

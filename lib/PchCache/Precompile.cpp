@@ -25,7 +25,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pch {
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 withBuffers(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk,
@@ -208,7 +208,7 @@ public:
 private:
   std::shared_ptr<PCHBuffer> Bytes;
   std::vector<uint64_t> &Declarations;
-  SkippedBodies Unasked;
+  parsing::SkippedBodies Unasked;
 };
 
 class PrecompileAction : public GeneratePCHAction {
@@ -225,7 +225,7 @@ public:
 protected:
   std::unique_ptr<ASTConsumer>
   CreateASTConsumer(CompilerInstance &Compiler, llvm::StringRef File) override {
-    relaxDiagnostics(Compiler.getDiagnostics());
+    parsing::relaxDiagnostics(Compiler.getDiagnostics());
     return std::make_unique<PrefixGenerator>(Compiler, Bytes, Declarations);
   }
   void ExecuteAction() override {
@@ -233,9 +233,9 @@ protected:
     Preprocessor &Lexed = Compiler.getPreprocessor();
     Lexed.addPPCallbacks(
         std::make_unique<SeenHeaders>(Lexed, Beginning.Open, Noted));
-    forgetBuiltins(Compiler.getASTContext(), UserVisibleBuiltins);
-    ignoreDebugPragma(Lexed);
-    ignoreSystemMarkers(Lexed);
+    parsing::forgetBuiltins(Compiler.getASTContext(), UserVisibleBuiltins);
+    parsing::ignoreDebugPragma(Lexed);
+    parsing::ignoreSystemMarkers(Lexed);
     OpenPragmas Pragmas;
     Pragmas.attach(Lexed, [&] { return Noted.current(); });
     GeneratePCHAction::ExecuteAction();
@@ -310,4 +310,4 @@ precompile(const CompilerInvocation &Unit, const NamedBuffer &Text,
   return Done;
 }
 
-} // namespace warplint
+} // namespace warplint::pch

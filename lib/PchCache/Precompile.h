@@ -25,7 +25,7 @@ class CompilerInstance;
 class Decl;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::pch {
 
 /// The name and contents of a file that is only in memory.
 struct NamedBuffer {
@@ -105,6 +105,6 @@ Precompilation precompile(const clang::CompilerInvocation &Unit,
                           const PrefixCandidate &Beginning,
                           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk);
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_PRECOMPILE_H

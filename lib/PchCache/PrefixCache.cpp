@@ -18,7 +18,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pch {
 
 /// How often what all units of one target begin with has been asked for when it
 /// is made.
@@ -432,4 +432,4 @@ void PrefixCache::weigh(const PrefixAnswer &Answer,
   }
 }
 
-} // namespace warplint
+} // namespace warplint::pch

@@ -25,7 +25,7 @@
 #include "PchCache/PrefixStore.h"
 #include <map>
 
-namespace warplint {
+namespace warplint::pch {
 
 /// A prefix as a unit uses it.
 struct Prefix {
@@ -88,6 +88,6 @@ private:
   std::string Program;
 };
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_PREFIXCACHE_H

@@ -19,7 +19,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pch {
 
 /// More than these are parsed with the unit.
 static constexpr size_t MostIncludes = 24, MostCandidates = 64, MostDepth = 8;
@@ -290,4 +290,4 @@ prefixCandidates(const CompilerInvocation &Unit, llvm::StringRef Text,
   return std::move(All.Found);
 }
 
-} // namespace warplint
+} // namespace warplint::pch

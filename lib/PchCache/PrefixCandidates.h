@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::pch {
 
 /// A header that is included before the unit has any token of its own.
 struct LeadingHeader {
@@ -66,6 +66,6 @@ prefixCandidates(const clang::CompilerInvocation &Unit, llvm::StringRef Text,
                  const std::set<std::string> &Known,
                  llvm::vfs::FileSystem &Disk);
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_PREFIXCANDIDATES_H

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::pch {
 
 static json::Object toJson(const PrecompiledContents &Contents) {
   return json::Object{{"declarations", json::Array(Contents.Declarations)},
@@ -67,7 +67,7 @@ std::string PrefixEntry::text() const {
 }
 
 std::optional<PrefixEntry> PrefixEntry::read(StringRef Text) {
-  auto Parsed = parseJson(Text);
+  auto Parsed = base::parseJson(Text);
   if (!Parsed) {
     consumeError(Parsed.takeError());
     return std::nullopt;
@@ -91,4 +91,4 @@ std::string PrefixEntry::sumOf(StringRef Header) const {
          utohexstr(Sum.low64 ^ Besides.low64);
 }
 
-} // namespace warplint
+} // namespace warplint::pch

@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::pch {
 
 /// The record that the cache keeps beside a precompiled header.
 struct PrefixEntry {
@@ -30,6 +30,6 @@ struct PrefixEntry {
   static std::optional<PrefixEntry> read(llvm::StringRef Text);
 };
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_PREFIXENTRY_H

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pch {
 
 /// What clang's own CUDA wrapper is forced in by; it is looked for among the
 /// system's headers.
@@ -124,4 +124,4 @@ std::string PrefixKeys::askedKey(const std::string &Open) const {
   return sumOf("asked" + MacroSeed + '\0' + Open);
 }
 
-} // namespace warplint
+} // namespace warplint::pch

@@ -14,7 +14,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::pch {
 
 /// The keys under which the store holds what concerns one unit. Two units have
 /// the same key for a thing if it is the same for both.
@@ -63,6 +63,6 @@ private:
   std::string Seed, MacroSeed, OwnSeed;
 };
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_PREFIXKEYS_H

@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::pch {
 
 /// Only the user of this process can write \p Found.
 static bool isOwn(const struct stat &Found) {
@@ -127,8 +127,8 @@ std::optional<StoredPrefix> PrefixStore::read(StringRef Key) const {
 
 void PrefixStore::renew(StringRef Key, const StoredPrefix &Stored) const {
   clear(path(Key + ".json"));
-  consumeError(
-      writeWhole(path(Key + ".json"), Stored.text(), Durability::Remade));
+  consumeError(base::writeWhole(path(Key + ".json"), Stored.text(),
+                                base::Durability::Remade));
 }
 
 /// A byte more in \p Path, if it has less than \p AtMost: how many it had.
@@ -157,8 +157,8 @@ uint64_t PrefixStore::number(StringRef Key) const {
 
 void PrefixStore::setNumber(StringRef Key, uint64_t Number) const {
   clear(path(Key + ".number"));
-  consumeError(
-      writeWhole(path(Key + ".number"), utostr(Number), Durability::Remade));
+  consumeError(base::writeWhole(path(Key + ".number"), utostr(Number),
+                                base::Durability::Remade));
 }
 
 void PrefixStore::forgetAsked(StringRef Key) const {
@@ -196,9 +196,11 @@ void PrefixStore::make(StringRef Key,
   std::string Name = (Key + "-" + Entry.Sum + ".pch").str();
   clear(path(Name));
   clear(path(Key + ".json"));
-  Error Failed = writeWhole(path(Name), New->Bytes, Durability::Remade);
+  Error Failed =
+      base::writeWhole(path(Name), New->Bytes, base::Durability::Remade);
   if (!Failed)
-    Failed = writeWhole(path(Key + ".json"), Entry.text(), Durability::Remade);
+    Failed = base::writeWhole(path(Key + ".json"), Entry.text(),
+                              base::Durability::Remade);
   if (Failed) {
     // Without it units parse all, as they do without a cache.
     consumeError(std::move(Failed));
@@ -265,4 +267,4 @@ void PrefixStore::shrink(StringRef Kept) const {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::pch

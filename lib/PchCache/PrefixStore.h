@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::pch {
 
 /// A precompiled header read from the store.
 struct StoredPrefix : PrefixEntry {
@@ -79,6 +79,6 @@ private:
   std::string Folder;
 };
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_PREFIXSTORE_H

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::pch {
 
 static std::optional<std::string> sumOf(StringRef Path,
                                         vfs::FileSystem &Files) {
@@ -37,7 +37,7 @@ namespace {
 class SameFiles {
 public:
   /// False if what was one file is two, or what was two is one.
-  bool add(const FileVersion &Then, const FileVersion &Now) {
+  bool add(const base::FileVersion &Then, const base::FileVersion &Now) {
     return Later.try_emplace(Then.file(), Now.file()).first->second ==
                Now.file() &&
            Earlier.try_emplace(Now.file(), Then.file()).first->second ==
@@ -51,11 +51,11 @@ private:
 } // namespace
 
 bool ReadFiles::hold(vfs::FileSystem &Files, bool &Renewed) {
-  const int64_t Now = timeOfFiles();
+  const int64_t Now = base::timeOfFiles();
   SameFiles Same;
   bool IsOther = false, AreSettled = true;
   for (auto &[Path, Then] : Read) {
-    std::optional<FileVersion> Is = FileVersion::in(Files, Path);
+    std::optional<base::FileVersion> Is = base::FileVersion::in(Files, Path);
     if (Is && Is->Bytes != Then.Bytes)
       return false;
     if (Is && Then.Version && !Same.add(*Then.Version, *Is))
@@ -67,7 +67,7 @@ bool ReadFiles::hold(vfs::FileSystem &Files, bool &Renewed) {
     IsOther = true;
     // It was the same before and after it was read.
     AreSettled &=
-        Is && Is->isSettledAt(Now) && FileVersion::in(Files, Path) == Is;
+        Is && Is->isSettledAt(Now) && base::FileVersion::in(Files, Path) == Is;
     Then.Version = Is;
   }
   if (IsOther && AreSettled)
@@ -113,7 +113,7 @@ std::optional<ReadFiles> ReadFiles::fromJson(const json::Object &Text) {
     auto Bytes = (*Entry)[2].getAsInteger();
     if (!Path || !Version || !Bytes || *Bytes < 0 || !Sum)
       return std::nullopt;
-    ReadFile File{FileVersion::fromText(*Version), uint64_t(*Bytes),
+    ReadFile File{base::FileVersion::fromText(*Version), uint64_t(*Bytes),
                   Sum->str()};
     if (!File.Version && *Version != "-")
       return std::nullopt;
@@ -136,7 +136,7 @@ const char RecordedFiles::ID = 0;
 
 RecordedFiles::RecordedFiles(IntrusiveRefCntPtr<vfs::FileSystem> Disk)
     : RTTIExtends(std::move(Disk)) {
-  Noted.Began = timeOfFiles();
+  Noted.Began = base::timeOfFiles();
 }
 
 std::string RecordedFiles::absolute(const Twine &Path) const {
@@ -164,7 +164,8 @@ ErrorOr<std::unique_ptr<vfs::File>>
 RecordedFiles::openFileForRead(const Twine &Path) {
   // Looked up before the file is opened: the file that is read is of this
   // version or a later one.
-  std::optional<FileVersion> Version = FileVersion::in(getUnderlyingFS(), Path);
+  std::optional<base::FileVersion> Version =
+      base::FileVersion::in(getUnderlyingFS(), Path);
   auto File = ProxyFileSystem::openFileForRead(Path);
   note(Path, File.getError());
   if (!File)
@@ -180,11 +181,11 @@ std::optional<ReadFiles> RecordedFiles::take() {
     std::optional<std::string> Sum = sumOf(Path, getUnderlyingFS());
     ErrorOr<vfs::Status> Now = getUnderlyingFS().status(Path);
     if (!Now || !Sum || Now->getSize() != Each.Bytes ||
-        FileVersion::in(getUnderlyingFS(), Path) != Each.Version)
+        base::FileVersion::in(getUnderlyingFS(), Path) != Each.Version)
       return std::nullopt;
     Each.Sum = std::move(*Sum);
   }
   return std::move(Noted);
 }
 
-} // namespace warplint
+} // namespace warplint::pch

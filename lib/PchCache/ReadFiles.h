@@ -18,12 +18,12 @@
 #include <set>
 #include <string>
 
-namespace warplint {
+namespace warplint::pch {
 
 /// The version and contents of one file when it was read.
 struct ReadFile {
   /// Nothing if the file was not one of the disk.
-  std::optional<FileVersion> Version;
+  std::optional<base::FileVersion> Version;
   uint64_t Bytes = 0;
   std::string Sum; ///< Cryptographic hash of its contents.
 };
@@ -86,6 +86,6 @@ private:
   ReadFiles Noted;
 };
 
-} // namespace warplint
+} // namespace warplint::pch
 
 #endif // WARPLINT_PCHCACHE_READFILES_H

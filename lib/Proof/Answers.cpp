@@ -10,7 +10,7 @@
 #include "Support/Json.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace warplint {
+namespace warplint::proof {
 
 namespace json = llvm::json;
 
@@ -78,7 +78,7 @@ llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
   Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
   std::string Trouble;
   for (llvm::StringRef Line : Lines) {
-    auto Value = parseJson(Line);
+    auto Value = base::parseJson(Line);
     if (!Value)
       return Value.takeError();
     const json::Object *Object = Value->getAsObject();
@@ -115,8 +115,8 @@ static std::string meetingAtBarrier(const SeenPair &Seen) {
                      : " passes another barrier as that");
 }
 
-static ReportedProof answerForBarrier(const SeenPair &Seen) {
-  using Answer = ReportedProof::Answer;
+static report::ReportedProof answerForBarrier(const SeenPair &Seen) {
+  using Answer = report::ReportedProof::Answer;
   if (Seen.Met)
     return {Answer::Confirmed, meetingAtBarrier(Seen)};
   return {Answer::NotMet, "the barrier was reached " +
@@ -126,8 +126,8 @@ static ReportedProof answerForBarrier(const SeenPair &Seen) {
 }
 
 /// Who called, and which lane did not.
-static ReportedProof answerForCall(const SeenPair &Seen) {
-  using Answer = ReportedProof::Answer;
+static report::ReportedProof answerForCall(const SeenPair &Seen) {
+  using Answer = report::ReportedProof::Answer;
   if (!Seen.Met)
     return {Answer::NotMet,
             "lanes came to the call " + std::to_string(Seen.Reached[0]) +
@@ -143,7 +143,7 @@ static ReportedProof answerForCall(const SeenPair &Seen) {
                                  "without that call"};
 }
 
-ReportedProof answerOf(const SeenPair &Seen) {
+report::ReportedProof answerOf(const SeenPair &Seen) {
   if (Seen.Kind == RecordedSite::Access::Wait)
     return answerForBarrier(Seen);
   if (Seen.Kind == RecordedSite::Access::Call)
@@ -159,7 +159,7 @@ ReportedProof answerOf(const SeenPair &Seen) {
       Text += ", " + std::to_string(Seen.Lost) + " of them not judged";
     if (Seen.Stopped)
       Text += "; later visits were not recorded";
-    return {ReportedProof::Answer::NotMet, Text};
+    return {report::ReportedProof::Answer::NotMet, Text};
   }
   const auto &[First, Second] = *Seen.Met;
   std::string Text = nameOf(First) + " and " + nameOf(Second) + " at " +
@@ -169,7 +169,7 @@ ReportedProof answerOf(const SeenPair &Seen) {
     Text += First.Interval == 0
                 ? ", before any barrier"
                 : ", behind barrier " + std::to_string(First.Interval);
-  return {ReportedProof::Answer::Confirmed, Text};
+  return {report::ReportedProof::Answer::Confirmed, Text};
 }
 
-} // namespace warplint
+} // namespace warplint::proof

@@ -19,7 +19,7 @@
 #include <array>
 #include <optional>
 
-namespace warplint {
+namespace warplint::proof {
 
 /// What a run saw of one pair of sites, all units and processes together.
 struct SeenPair {
@@ -52,8 +52,8 @@ llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
                                                const RecordingPlan &Plan);
 
 /// The answer for a finding, as `ReportedFinding::Proven` holds it.
-ReportedProof answerOf(const SeenPair &Seen);
+report::ReportedProof answerOf(const SeenPair &Seen);
 
-} // namespace warplint
+} // namespace warplint::proof
 
 #endif // WARPLINT_PROOF_ANSWERS_H

@@ -20,17 +20,17 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::proof {
 
 namespace {
 
 using Access = RecordedSite::Access;
 
 /// The operations of one body, apart from those that it calls.
-class OperationFinder : public TreeVisitor {
+class OperationFinder : public syntax::TreeVisitor {
 public:
   explicit OperationFinder(const SyncModel &Model)
-      : TreeVisitor({/*Instances=*/false, /*ImplicitCode=*/true}),
+      : syntax::TreeVisitor({/*Instances=*/false, /*ImplicitCode=*/true}),
         Model(Model) {}
   bool VisitCallExpr(CallExpr *Call) override {
     if (std::optional<SyncOp> Op = Model.classify(*Call))
@@ -321,4 +321,4 @@ InstrumentedUnit instrument(ASTContext &Context, const RecordingPlan &Plan,
   return Instrumenter(Context, Plan, Root, Recorder).run();
 }
 
-} // namespace warplint
+} // namespace warplint::proof

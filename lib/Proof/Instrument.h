@@ -21,7 +21,7 @@
 #include <map>
 #include <set>
 
-namespace warplint {
+namespace warplint::proof {
 
 /// A kernel from which a site can be reached, as `reproduce` calls it.
 struct RecordedKernel {
@@ -50,6 +50,6 @@ InstrumentedUnit instrument(clang::ASTContext &Context,
                             const RecordingPlan &Plan, llvm::StringRef Root,
                             llvm::StringRef Recorder);
 
-} // namespace warplint
+} // namespace warplint::proof
 
 #endif // WARPLINT_PROOF_INSTRUMENT_H

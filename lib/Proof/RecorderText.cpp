@@ -11,7 +11,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
-namespace warplint {
+namespace warplint::proof {
 
 using HeaderTexts = llvm::StringMap<llvm::StringRef>;
 
@@ -46,4 +46,4 @@ std::string recorderHeader() {
   return Text;
 }
 
-} // namespace warplint
+} // namespace warplint::proof

@@ -11,13 +11,13 @@
 
 #include <string>
 
-namespace warplint {
+namespace warplint::proof {
 
 /// The text of recorder/warplint_recorder.h with that of the headers beside it
 /// where it includes them: a copy of a program gets one header. What is left of
 /// its own to include is `warplint_sites.h`.
 std::string recorderHeader();
 
-} // namespace warplint
+} // namespace warplint::proof
 
 #endif // WARPLINT_PROOF_RECORDERTEXT_H

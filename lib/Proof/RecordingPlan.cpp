@@ -10,19 +10,19 @@
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
 
-namespace warplint {
+namespace warplint::proof {
 
 static std::optional<RecordedSite::Access> accessOf(llvm::StringRef Role) {
   using Access = RecordedSite::Access;
-  std::optional<MemoryRole> Known = memoryRoleOf(Role);
+  std::optional<report::MemoryRole> Known = report::memoryRoleOf(Role);
   if (!Known)
     return std::nullopt;
   switch (*Known) {
-  case MemoryRole::Load:
+  case report::MemoryRole::Load:
     return Access::Load;
-  case MemoryRole::Store:
+  case report::MemoryRole::Store:
     return Access::Store;
-  case MemoryRole::Update:
+  case report::MemoryRole::Update:
     return Access::Update;
   }
   llvm_unreachable("no such role");
@@ -37,20 +37,21 @@ static unsigned numberOf(RecordedSite New, std::vector<RecordedSite> &Sites) {
   return Sites.size() - 1;
 }
 
-RecordingPlan planRecording(const Report &R, llvm::ArrayRef<unsigned> Wanted) {
+RecordingPlan planRecording(const report::Report &R,
+                            llvm::ArrayRef<unsigned> Wanted) {
   RecordingPlan Plan;
   for (unsigned Position : Wanted) {
-    const ReportedFinding &F = R.Findings[Position];
+    const report::ReportedFinding &F = R.Findings[Position];
     std::vector<RecordedSite> Found;
     if (F.Shown)
-      for (const ReportedThread &Thread : F.Shown->Threads)
+      for (const report::ReportedThread &Thread : F.Shown->Threads)
         if (auto Does = accessOf(Thread.Role); Does && !Thread.At.File.empty())
           Found.push_back(
               {Thread.At.File, Thread.At.Line, Thread.At.Column, *Does});
     // A finding without two accesses is about the place that it names.
     if (Found.size() != 2) {
       RecordedSite At{F.At.File, F.At.Line, F.At.Column,
-                      confirmableBy(F) == Confirmable::Mask
+                      report::confirmableBy(F) == report::Confirmable::Mask
                           ? RecordedSite::Access::Call
                           : RecordedSite::Access::Wait};
       Found.assign(2, At);
@@ -91,4 +92,4 @@ std::string sitesHeader(const RecordingPlan &Plan,
   return Text;
 }
 
-} // namespace warplint
+} // namespace warplint::proof

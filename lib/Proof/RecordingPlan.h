@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::proof {
 
 /// A place that is recorded, as a report names it.
 struct RecordedSite {
@@ -58,13 +58,14 @@ struct RecordingPlan {
 };
 
 /// A plan for the findings of \p R at the positions \p Wanted.
-RecordingPlan planRecording(const Report &R, llvm::ArrayRef<unsigned> Wanted);
+RecordingPlan planRecording(const report::Report &R,
+                            llvm::ArrayRef<unsigned> Wanted);
 
 /// The text of `warplint_sites.h` for \p Plan.
 /// \p Recorded: the pairs, by position, that are looked at.
 std::string sitesHeader(const RecordingPlan &Plan,
                         llvm::ArrayRef<unsigned> Recorded);
 
-} // namespace warplint
+} // namespace warplint::proof
 
 #endif // WARPLINT_PROOF_RECORDINGPLAN_H

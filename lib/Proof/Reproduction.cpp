@@ -18,7 +18,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::proof {
 
 namespace {
 
@@ -34,17 +34,17 @@ std::string dim3Of(std::array<int64_t, 3> Extents) {
 }
 
 /// Enough blocks for those of the witness.
-std::array<int64_t, 3> gridOf(const ReportedWitness &Shown) {
+std::array<int64_t, 3> gridOf(const report::ReportedWitness &Shown) {
   std::array<int64_t, 3> Grid = Shown.GridDim;
-  for (const ReportedThread &Thread : Shown.Threads)
+  for (const report::ReportedThread &Thread : Shown.Threads)
     for (unsigned Axis = 0; Thread.Block && Axis < 3; ++Axis)
       Grid[Axis] = std::max(Grid[Axis], (*Thread.Block)[Axis] + 1);
   return Grid;
 }
 
-std::array<int64_t, 3> blockOf(const ReportedWitness &Shown) {
+std::array<int64_t, 3> blockOf(const report::ReportedWitness &Shown) {
   std::array<int64_t, 3> Block = Shown.BlockDim;
-  for (const ReportedThread &Thread : Shown.Threads)
+  for (const report::ReportedThread &Thread : Shown.Threads)
     for (unsigned Axis = 0; Axis < 3; ++Axis)
       Block[Axis] = std::max(Block[Axis], Thread.Thread[Axis] + 1);
   return Block;
@@ -53,7 +53,8 @@ std::array<int64_t, 3> blockOf(const ReportedWitness &Shown) {
 /// Writes the arguments of the launch.
 class ArgumentWriter {
 public:
-  ArgumentWriter(const ReportedWitness &Shown, const PrintingPolicy &Policy)
+  ArgumentWriter(const report::ReportedWitness &Shown,
+                 const PrintingPolicy &Policy)
       : Shown(Shown), Policy(Policy) {}
 
   llvm::Error add(const ParmVarDecl &Parameter, unsigned Number) {
@@ -131,12 +132,12 @@ private:
     return std::to_string(Threads);
   }
 
-  const ReportedWitness &Shown;
+  const report::ReportedWitness &Shown;
   const PrintingPolicy &Policy;
 };
 
 /// Whether a body names dynamic shared memory.
-class DynamicSharedFinder : public TreeVisitor {
+class DynamicSharedFinder : public syntax::TreeVisitor {
 public:
   bool VisitDeclRefExpr(DeclRefExpr *Name) override {
     const auto *Var = dyn_cast<VarDecl>(Name->getDecl());
@@ -168,17 +169,17 @@ std::string withoutIncludeOfSites(llvm::StringRef Header) {
   return (Before + After).str();
 }
 
-std::string commentLine(llvm::StringRef Indentation, const ReportedPlace &At,
-                        llvm::StringRef Says) {
+std::string commentLine(llvm::StringRef Indentation,
+                        const report::ReportedPlace &At, llvm::StringRef Says) {
   return "//" + Indentation.str() +
-         forLineComment(At.File + ":" + std::to_string(At.Line) + ": " +
-                        Says.str()) +
+         quoting::forLineComment(At.File + ":" + std::to_string(At.Line) +
+                                 ": " + Says.str()) +
          "\n";
 }
 
-std::string describe(const ReportedFinding &F) {
+std::string describe(const report::ReportedFinding &F) {
   std::string Text = commentLine(" ", F.At, F.Message) + "//\n";
-  for (const ReportedNote &Note : F.Notes)
+  for (const report::ReportedNote &Note : F.Notes)
     if (Note.Role != NoteRole::Advice)
       Text += commentLine("   ", Note.At, Note.Text);
   return Text;
@@ -215,7 +216,8 @@ int main() {
 
 /// Messages of the compiler name the user's file.
 static std::string lineOf(llvm::StringRef File) {
-  return "#line 1 " + forStringLiteral(llvm::sys::path::filename(File)) + "\n";
+  return "#line 1 " +
+         quoting::forStringLiteral(llvm::sys::path::filename(File)) + "\n";
 }
 
 static std::string filled(std::string Text, llvm::StringRef Mark,
@@ -225,7 +227,7 @@ static std::string filled(std::string Text, llvm::StringRef Mark,
                                  : Text.replace(At, Mark.size(), With.str());
 }
 
-llvm::Expected<std::string> reproductionOf(const ReportedFinding &F,
+llvm::Expected<std::string> reproductionOf(const report::ReportedFinding &F,
                                            const RecordingPlan &Plan,
                                            const InstrumentedUnit &Unit,
                                            ASTContext &Context) {
@@ -282,4 +284,4 @@ llvm::Expected<std::string> reproductionOf(const ReportedFinding &F,
          lineOf(Unit.Main) + Unit.Sources.at(Unit.Main) + Text;
 }
 
-} // namespace warplint
+} // namespace warplint::proof

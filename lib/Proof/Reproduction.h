@@ -18,17 +18,17 @@
 #include "Proof/Instrument.h"
 #include "llvm/Support/Error.h"
 
-namespace warplint {
+namespace warplint::proof {
 
 /// The source, or why there can be none: a parameter that cannot be made, an
 /// access that lies in a header. \p Unit was instrumented for a plan that holds
 /// nothing but \p F, without a recorder to include. Pointers get buffers of
 /// zeros, other parameters the values of the witness.
-llvm::Expected<std::string> reproductionOf(const ReportedFinding &F,
+llvm::Expected<std::string> reproductionOf(const report::ReportedFinding &F,
                                            const RecordingPlan &Plan,
                                            const InstrumentedUnit &Unit,
                                            clang::ASTContext &Context);
 
-} // namespace warplint
+} // namespace warplint::proof
 
 #endif // WARPLINT_PROOF_REPRODUCTION_H

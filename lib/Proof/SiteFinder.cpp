@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::proof {
 
 std::string reportedPath(FileID File, const SourceManager &SM,
                          llvm::StringRef Root) {
@@ -25,18 +25,18 @@ std::string reportedPath(FileID File, const SourceManager &SM,
   llvm::SmallString<256> Path(Entry->getName());
   SM.getFileManager().makeAbsolutePath(Path);
   llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return pathBelow(Path, Root);
+  return report::pathBelow(Path, Root);
 }
 
 namespace {
 
 using Access = RecordedSite::Access;
 
-class SiteFinder : public TreeVisitor, public FoundSites {
+class SiteFinder : public syntax::TreeVisitor, public FoundSites {
 public:
   SiteFinder(ASTContext &Context, const RecordingPlan &Plan,
              llvm::StringRef Root)
-      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+      : syntax::TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
         Context(Context), SM(Context.getSourceManager()), Plan(Plan) {
     for (unsigned I = 0; I < Plan.Sites.size(); ++I)
       Wanted[{Plan.Sites[I].File, Plan.Sites[I].Line}].push_back(I);
@@ -223,4 +223,4 @@ FoundSites findSites(ASTContext &Context, const RecordingPlan &Plan,
   return std::move(Finder);
 }
 
-} // namespace warplint
+} // namespace warplint::proof

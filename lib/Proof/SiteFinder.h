@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace warplint {
+namespace warplint::proof {
 
 /// The path of \p File as reports name it: below \p Root if it lies there.
 /// Empty if \p File is no file.
@@ -57,6 +57,6 @@ struct FoundSites {
 FoundSites findSites(clang::ASTContext &Context, const RecordingPlan &Plan,
                      llvm::StringRef Root);
 
-} // namespace warplint
+} // namespace warplint::proof
 
 #endif // WARPLINT_PROOF_SITEFINDER_H

@@ -15,7 +15,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::protocol {
 
 ToolResult failedCall(llvm::StringRef Why) {
   ToolResult Result;
@@ -34,7 +34,7 @@ struct SortedLines {
 
 static llvm::Error sortLine(llvm::StringRef Line, size_t Most,
                             SortedLines &Sorted) {
-  llvm::Expected<Value> Parsed = parseJson(Line);
+  llvm::Expected<Value> Parsed = base::parseJson(Line);
   if (!Parsed)
     return Parsed.takeError();
   const Object *Entry = Parsed->getAsObject();
@@ -110,8 +110,8 @@ ToolResult explanation(llvm::StringRef Check,
   for (const CheckInfo &Info : Checks)
     if (Info.Id == Check) {
       ToolResult Result;
-      Result.Holds = toJson(Info);
-      Result.Holds["page"] = pageOf(Check);
+      Result.Holds = report::toJson(Info);
+      Result.Holds["page"] = report::pageOf(Check);
       return Result;
     }
   return failedCall("there is no check '" + Check.str() +
@@ -121,10 +121,10 @@ ToolResult explanation(llvm::StringRef Check,
 ToolResult listing(llvm::ArrayRef<CheckInfo> Checks) {
   Array All;
   for (const CheckInfo &Info : Checks)
-    All.push_back(toJson(Info));
+    All.push_back(report::toJson(Info));
   ToolResult Result;
   Result.Holds["checks"] = std::move(All);
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::protocol

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::protocol {
 
 /// As the tool's output schema says, or why there is none.
 struct ToolResult {
@@ -40,6 +40,6 @@ ToolResult confirmResult(llvm::StringRef Lines, llvm::StringRef Messages,
 ToolResult explanation(llvm::StringRef Check, llvm::ArrayRef<CheckInfo> Checks);
 ToolResult listing(llvm::ArrayRef<CheckInfo> Checks);
 
-} // namespace warplint
+} // namespace warplint::protocol
 
 #endif // WARPLINT_PROTOCOL_RESULTS_H

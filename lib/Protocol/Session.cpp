@@ -15,7 +15,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::protocol {
 
 /// Versions that begin with a handshake, the oldest first.
 static constexpr llvm::StringLiteral Handshakes[] = {"2024-11-05", "2025-06-18",
@@ -46,7 +46,8 @@ static constexpr llvm::StringLiteral Instructions =
     "explain_check has the rule behind a finding.";
 
 static std::string asLine(Object Message) {
-  return printableJson(llvm::formatv("{0}", Value(std::move(Message))).str()) +
+  return quoting::printableJson(
+             llvm::formatv("{0}", Value(std::move(Message))).str()) +
          "\n";
 }
 
@@ -56,7 +57,7 @@ static std::string asText(const Value &From) {
 
 /// What was once written by asText.
 static Value asValue(llvm::StringRef Text) {
-  llvm::Expected<Value> Parsed = parseJson(Text);
+  llvm::Expected<Value> Parsed = base::parseJson(Text);
   if (Parsed)
     return std::move(*Parsed);
   llvm::consumeError(Parsed.takeError());
@@ -213,7 +214,7 @@ Session::Heard Session::hear(llvm::StringRef Line) {
                    llvm::StringRef Why) -> Heard {
     return {errorReply(Id, Code, Why), std::nullopt, ""};
   };
-  llvm::Expected<Value> Parsed = parseJson(Line);
+  llvm::Expected<Value> Parsed = base::parseJson(Line);
   if (!Parsed)
     return Refuse("null", ParseError, llvm::toString(Parsed.takeError()));
   const Object *Whole = Parsed->getAsObject();
@@ -262,7 +263,7 @@ std::string Session::answer(const PendingCall &To,
     Asked.Asked = Enveloped.str();
   if (!Given.Failure.empty())
     return result(Asked, failure(Given.Failure));
-  std::string Text = printableJson(asText(Object(Given.Holds)));
+  std::string Text = quoting::printableJson(asText(Object(Given.Holds)));
   return result(Asked,
                 Object{{"content", Array{Object{{"type", "text"},
                                                 {"text", std::move(Text)}}}},
@@ -290,4 +291,4 @@ std::string Session::tooMany(const PendingCall &Call) {
   return errorReply(Call.Id, InternalError, "too many calls wait already");
 }
 
-} // namespace warplint
+} // namespace warplint::protocol

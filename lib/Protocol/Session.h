@@ -21,7 +21,7 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::protocol {
 
 /// A tool that is to be run.
 struct PendingCall {
@@ -68,6 +68,6 @@ private:
   bool Greeted = false;
 };
 
-} // namespace warplint
+} // namespace warplint::protocol
 
 #endif // WARPLINT_PROTOCOL_SESSION_H

@@ -14,7 +14,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::protocol {
 
 namespace {
 
@@ -297,7 +297,7 @@ static Object reportDefinitions() {
 #define SCHEMA(NAME, ...) Text = __VA_ARGS__;
 #include "ReportSchema.inc"
 #undef SCHEMA
-  llvm::Expected<Value> Parsed = parseJson(Text);
+  llvm::Expected<Value> Parsed = base::parseJson(Text);
   if (!Parsed)
     llvm::report_fatal_error(Parsed.takeError());
   return std::move(*Parsed->getAsObject()->getObject("definitions"));
@@ -386,4 +386,4 @@ Array describeTools() {
   return All;
 }
 
-} // namespace warplint
+} // namespace warplint::protocol

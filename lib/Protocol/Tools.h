@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::protocol {
 
 enum class Tool : uint8_t {
   LintFiles,
@@ -57,6 +57,6 @@ std::optional<Tool> toolNamed(llvm::StringRef Name);
 /// and give.
 llvm::json::Array describeTools();
 
-} // namespace warplint
+} // namespace warplint::protocol
 
 #endif // WARPLINT_PROTOCOL_TOOLS_H

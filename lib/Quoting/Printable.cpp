@@ -10,7 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 
-namespace warplint {
+namespace warplint::quoting {
 
 /// Unicode's controls C0, DEL and C1.
 static bool isControl(llvm::UTF32 C) {
@@ -72,4 +72,4 @@ std::string printableJson(llvm::StringRef Json) {
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::quoting

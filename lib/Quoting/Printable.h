@@ -12,7 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::quoting {
 
 /// \p Text, which names files or quotes source, with escapes so that it can
 /// neither steer a terminal nor begin a line of its own, which a CI system
@@ -25,6 +25,6 @@ std::string printable(llvm::StringRef Text);
 /// the same document, which does not steer a terminal.
 std::string printableJson(llvm::StringRef Json);
 
-} // namespace warplint
+} // namespace warplint::quoting
 
 #endif // WARPLINT_QUOTING_PRINTABLE_H

@@ -14,7 +14,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::quoting {
 
 static std::string hexOf(char C) {
   return toHex(ArrayRef<uint8_t>(uint8_t(C)), /*LowerCase=*/true);
@@ -326,4 +326,4 @@ std::optional<std::string> fromRecord(StringRef Word) {
   return Name;
 }
 
-} // namespace warplint
+} // namespace warplint::quoting

@@ -24,7 +24,7 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::quoting {
 
 /// \p Word as one word for a POSIX shell (dash included), which expands nothing
 /// in it. All bytes stay, also control characters and bytes that are no UTF-8.
@@ -102,6 +102,6 @@ std::string forRecord(llvm::StringRef Name);
 /// begins none of its escapes.
 std::optional<std::string> fromRecord(llvm::StringRef Word);
 
-} // namespace warplint
+} // namespace warplint::quoting
 
 #endif // WARPLINT_QUOTING_QUOTING_H

@@ -22,7 +22,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::report {
 
 static constexpr int FormatVersion = 1;
 
@@ -67,7 +67,7 @@ void writeBaseline(llvm::raw_ostream &OS, const Report &R) {
 }
 
 llvm::Expected<Baseline> readBaseline(llvm::StringRef Text) {
-  llvm::Expected<Value> Parsed = parseJson(Text);
+  llvm::Expected<Value> Parsed = base::parseJson(Text);
   if (!Parsed)
     return llvm::createStringError("not valid JSON: " +
                                    llvm::toString(Parsed.takeError()));
@@ -203,4 +203,4 @@ Baseline applyBaseline(Report &R, const Baseline &Known, bool Whole,
   return Stale;
 }
 
-} // namespace warplint
+} // namespace warplint::report

@@ -14,7 +14,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <functional>
 
-namespace warplint {
+namespace warplint::report {
 
 /// A finding that existed when the baseline was written.
 struct KnownFinding {
@@ -51,6 +51,6 @@ llvm::Expected<Baseline> readBaseline(llvm::StringRef Text);
 Baseline applyBaseline(Report &R, const Baseline &Known, bool Whole,
                        const std::function<bool(llvm::StringRef)> &Gone);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_BASELINE_H

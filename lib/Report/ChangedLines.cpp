@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace warplint {
+namespace warplint::report {
 
 bool hasLoneReturn(llvm::StringRef Text) {
   for (size_t At = Text.find('\r'); At != llvm::StringRef::npos;
@@ -350,4 +350,4 @@ void ChangedLines::filter(Report &R) const {
   R.Summary.Findings = R.Findings.size();
 }
 
-} // namespace warplint
+} // namespace warplint::report

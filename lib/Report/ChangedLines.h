@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::report {
 
 /// Whether a carriage return stands in \p Text that no line feed follows: to
 /// clang it ends a line, to a diff it does not.
@@ -81,6 +81,6 @@ private:
       [](llvm::StringRef Name) { return Name.str(); };
 };
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_CHANGEDLINES_H

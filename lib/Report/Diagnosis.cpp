@@ -18,7 +18,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::report {
 
 bool Diagnosis::isHealthy() const {
   return ToolkitProblem.empty() &&
@@ -34,7 +34,7 @@ static constexpr size_t MostLines = 12;
 static void writeLines(llvm::raw_ostream &OS,
                        const std::vector<std::string> &Lines) {
   for (size_t I = 0; I < std::min(Lines.size(), MostLines); ++I)
-    OS << "            " << printable(Lines[I]) << "\n";
+    OS << "            " << quoting::printable(Lines[I]) << "\n";
   if (Lines.size() > MostLines)
     OS << "            and " << Lines.size() - MostLines
        << " more (--json has all)\n";
@@ -107,10 +107,11 @@ static std::string nextStep(const Diagnosis &D) {
 void writeDiagnosis(llvm::raw_ostream &OS, const Diagnosis &D) {
   OS << "warplint    " << D.Version << "\n";
   OS << "toolkit     "
-     << printable(D.ToolkitProblem.empty() ? D.Toolkit : D.ToolkitProblem)
+     << quoting::printable(D.ToolkitProblem.empty() ? D.Toolkit
+                                                    : D.ToolkitProblem)
      << "\n";
-  OS << "database    " << printable(D.Database) << ": " << D.Units.size()
-     << (D.Units.size() == 1 ? " CUDA unit" : " CUDA units");
+  OS << "database    " << quoting::printable(D.Database) << ": "
+     << D.Units.size() << (D.Units.size() == 1 ? " CUDA unit" : " CUDA units");
   if (D.HostFiles)
     OS << ", " << D.HostFiles << " without CUDA";
   OS << "\n";
@@ -123,7 +124,7 @@ void writeDiagnosis(llvm::raw_ostream &OS, const Diagnosis &D) {
       OS << " " << Name << " is not in PATH;";
     OS << " audits run ninja, --diff runs git\n";
   }
-  OS << "next        " << printable(nextStep(D)) << "\n";
+  OS << "next        " << quoting::printable(nextStep(D)) << "\n";
 }
 
 static Object toJson(const DiagnosedUnit &Unit) {
@@ -166,7 +167,8 @@ void writeDiagnosisJson(llvm::raw_ostream &OS, const Diagnosis &D) {
     Result["toolkitProblem"] = D.ToolkitProblem;
   if (!D.ToolkitProblem.empty() && !D.FetchCommand.empty())
     Result["fetchCommand"] = D.FetchCommand;
-  OS << printableJson(llvm::formatv("{0:2}\n", Value(std::move(Result))).str());
+  OS << quoting::printableJson(
+      llvm::formatv("{0:2}\n", Value(std::move(Result))).str());
 }
 
-} // namespace warplint
+} // namespace warplint::report

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::report {
 
 /// A launch with unknown extents.
 struct DiagnosedLaunch {
@@ -66,6 +66,6 @@ void writeDiagnosis(llvm::raw_ostream &OS, const Diagnosis &D);
 /// Writes \p D as one JSON object.
 void writeDiagnosisJson(llvm::raw_ostream &OS, const Diagnosis &D);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_DIAGNOSIS_H

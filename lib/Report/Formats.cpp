@@ -23,7 +23,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::report {
 
 void writeReport(llvm::raw_ostream &OS, Format As, const Report &R,
                  llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version) {
@@ -48,14 +48,15 @@ static void writeLine(llvm::raw_ostream &OS, const ReportedPlace &At,
                       const llvm::Twine &Text) {
   OS.changeColor(llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true);
   if (At.Line)
-    OS << printable(At.File) << ":" << At.Line << ":" << At.Column << ": ";
+    OS << quoting::printable(At.File) << ":" << At.Line << ":" << At.Column
+       << ": ";
   OS.changeColor(Colour, /*Bold=*/true) << Severity << ": ";
-  OS.resetColor() << printable(Text.str()) << "\n";
+  OS.resetColor() << quoting::printable(Text.str()) << "\n";
 }
 
 /// The line of \p At and, on a terminal, a mark below the place.
 static void showPlace(llvm::raw_ostream &OS, const ReportedPlace &At) {
-  OS << llvm::formatv("{0,5} | {1}\n", At.Line, printable(At.Text));
+  OS << llvm::formatv("{0,5} | {1}\n", At.Line, quoting::printable(At.Text));
   if (!OS.colors_enabled())
     return;
   // As far as one character takes one column; what follows the first byte of a
@@ -67,7 +68,7 @@ static void showPlace(llvm::raw_ostream &OS, const ReportedPlace &At) {
       ++Mark;
     while (Mark != End && Follows(*Mark));
   OS << "      | ";
-  for (char C : printable(llvm::StringRef(From, Mark - From)))
+  for (char C : quoting::printable(llvm::StringRef(From, Mark - From)))
     if (!Follows(C))
       OS << (C == '\t' ? '\t' : ' ');
   OS.changeColor(llvm::raw_ostream::GREEN, /*Bold=*/true) << "^";
@@ -165,7 +166,8 @@ static Object summaryJson(const RunSummary &S) {
 void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
                     llvm::ArrayRef<CheckInfo> Checks) {
   auto Write = [&](Object Line) {
-    OS << printableJson(llvm::formatv("{0}\n", Value(std::move(Line))).str());
+    OS << quoting::printableJson(
+        llvm::formatv("{0}\n", Value(std::move(Line))).str());
   };
   for (const ReportedFinding &F : R.Findings) {
     Object Line = findingJson(F);
@@ -208,30 +210,33 @@ static llvm::StringRef annotationLevel(Category Kind) {
 
 void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
   for (const ReportedFinding &F : R.Findings) {
-    std::string Text = forGitHubMessage(withCertainty(F.Message, F.Sure));
+    std::string Text =
+        quoting::forGitHubMessage(withCertainty(F.Message, F.Sure));
     for (const ReportedNote &N : F.Notes) {
       Text += "%0A"; // A line end, to the runner.
       if (N.At.Line)
-        Text += forGitHubMessage(N.At.File) + ":" + std::to_string(N.At.Line) +
-                ": ";
-      Text += forGitHubMessage(N.Text);
+        Text += quoting::forGitHubMessage(N.At.File) + ":" +
+                std::to_string(N.At.Line) + ": ";
+      Text += quoting::forGitHubMessage(N.Text);
     }
     OS << "::" << annotationLevel(F.Kind)
-       << " file=" << forGitHubProperty(F.At.File) << ",line=" << F.At.Line
-       << ",col=" << F.At.Column << ",endColumn=" << F.At.EndColumn
-       << ",title=" << CheckPrefix << F.Check << "::" << Text << "\n";
+       << " file=" << quoting::forGitHubProperty(F.At.File)
+       << ",line=" << F.At.Line << ",col=" << F.At.Column
+       << ",endColumn=" << F.At.EndColumn << ",title=" << CheckPrefix << F.Check
+       << "::" << Text << "\n";
   }
   for (const UnreadHost &Unread : R.Summary.Unread)
-    OS << "::notice file=" << forGitHubProperty(Unread.File)
+    OS << "::notice file=" << quoting::forGitHubProperty(Unread.File)
        << ",title=warplint%3A launches unknown::"
-       << forGitHubMessage(unreadText(Unread.Function, Unread.Reason)) << "\n";
+       << quoting::forGitHubMessage(unreadText(Unread.Function, Unread.Reason))
+       << "\n";
   for (const UnitFailure &Failure : R.Summary.Failures)
     OS << "::error "
        << (Failure.File.empty()
                ? ""
-               : "file=" + forGitHubProperty(Failure.File) + ",")
+               : "file=" + quoting::forGitHubProperty(Failure.File) + ",")
        << "title=warplint%3A not linted whole::"
-       << forGitHubMessage(Failure.Reason) << "\n";
+       << quoting::forGitHubMessage(Failure.Reason) << "\n";
 }
 
 Object toJson(const CheckInfo &Info) {
@@ -263,7 +268,7 @@ static void printCounts(llvm::raw_ostream &OS, llvm::StringRef Title,
       Rows, [](const auto &L, const auto &R) { return L.second > R.second; });
   OS << Title << ":\n";
   for (const auto &[Name, Count] : Rows)
-    OS << llvm::format("%7u  ", Count) << printable(Name) << "\n";
+    OS << llvm::format("%7u  ", Count) << quoting::printable(Name) << "\n";
 }
 
 void printBreakdown(llvm::raw_ostream &OS, const Report &R) {
@@ -279,4 +284,4 @@ void printBreakdown(llvm::raw_ostream &OS, const Report &R) {
   printCounts(OS, "findings per folder", ByFolder);
 }
 
-} // namespace warplint
+} // namespace warplint::report

@@ -12,7 +12,7 @@
 #include "Report/Report.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace warplint {
+namespace warplint::report {
 
 /// The format of a report (`--format`).
 enum class Format : uint8_t {
@@ -44,6 +44,6 @@ void writeChecksJson(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks);
 /// nothing if there are no findings.
 void printBreakdown(llvm::raw_ostream &OS, const Report &R);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_FORMATS_H

@@ -18,7 +18,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::report {
 
 /// The style sheet and the scripts, in the order of CMakeLists.txt.
 static constexpr llvm::StringLiteral Parts[] = {
@@ -93,7 +93,7 @@ static Object dataOf(const Report &R, llvm::ArrayRef<CheckInfo> Checks,
 static std::string asJson(Value Data) {
   std::string Text;
   llvm::raw_string_ostream(Text) << Data;
-  return printableJson(Text);
+  return quoting::printableJson(Text);
 }
 
 void writeHtml(llvm::raw_ostream &OS, const Report &R,
@@ -110,11 +110,11 @@ void writeHtml(llvm::raw_ostream &OS, const Report &R,
      << "<noscript>This report is drawn by a script that it carries; without "
         "scripts read the text or SARIF report.</noscript>\n"
         "<script type=\"application/json\" id=\"data\">"
-     << forScriptElement(asJson(dataOf(R, Checks, Version)))
+     << quoting::forScriptElement(asJson(dataOf(R, Checks, Version)))
      << "</script>\n<script>\n";
   for (llvm::StringRef Script : llvm::ArrayRef(Parts).drop_front())
     OS << Script;
   OS << "</script>\n</body>\n</html>\n";
 }
 
-} // namespace warplint
+} // namespace warplint::report

@@ -13,7 +13,7 @@
 #include "llvm/Support/Regex.h"
 #include <algorithm>
 
-namespace warplint {
+namespace warplint::report {
 
 llvm::StringRef pageOf(llvm::StringRef Check) {
   return llvm::StringSwitch<llvm::StringRef>(Check)
@@ -177,4 +177,4 @@ std::string summaryParagraph(llvm::StringRef Check, llvm::StringRef Otherwise) {
   return Paragraph.empty() ? Otherwise.str() : Paragraph;
 }
 
-} // namespace warplint
+} // namespace warplint::report

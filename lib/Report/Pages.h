@@ -12,7 +12,7 @@
 #include "Finding/Finding.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::report {
 
 /// The text of docs/checks/\p Check.md, in Markdown, as it was when warplint
 /// was built; empty if there is no such check.
@@ -30,6 +30,6 @@ std::string renderPage(llvm::StringRef Markdown, unsigned Width);
 /// which the build was configured with, else the entry of its CWE number.
 std::string helpUri(const CheckInfo &Info);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_PAGES_H

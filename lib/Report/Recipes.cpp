@@ -9,7 +9,7 @@
 #include "Report/Recipes.h"
 #include "llvm/Support/ErrorHandling.h"
 
-namespace warplint {
+namespace warplint::report {
 
 llvm::StringRef recipe(llvm::StringRef Name) {
 #define RECIPE(NAME, ...)                                                      \
@@ -20,4 +20,4 @@ llvm::StringRef recipe(llvm::StringRef Name) {
   llvm_unreachable("no such recipe");
 }
 
-} // namespace warplint
+} // namespace warplint::report

@@ -11,12 +11,12 @@
 
 #include "llvm/ADT/StringRef.h"
 
-namespace warplint {
+namespace warplint::report {
 
 /// The text of docs/recipes/\p Name as it was when warplint was built; \p Name
 /// has no extension ("github") and must be the name of a recipe.
 llvm::StringRef recipe(llvm::StringRef Name);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_RECIPES_H

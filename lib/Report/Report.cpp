@@ -22,7 +22,7 @@
 using namespace clang;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::report {
 
 llvm::StringRef nameOf(ReportedProof::Answer A) {
   switch (A) {
@@ -330,4 +330,4 @@ ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
   return R;
 }
 
-} // namespace warplint
+} // namespace warplint::report

@@ -26,7 +26,7 @@ class LangOptions;
 class SourceManager;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::report {
 
 /// A place in a source file. Lines and columns count from 1; columns are code
 /// points.
@@ -200,6 +200,6 @@ ReportedFinding resolve(const Finding &F, const clang::SourceManager &Sources,
                         const clang::LangOptions &Language,
                         llvm::StringRef Root);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_REPORT_H

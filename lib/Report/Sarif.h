@@ -13,7 +13,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace warplint {
+namespace warplint::report {
 
 /// Writes \p R, on which `settle` was called, as SARIF 2.1.0 (OASIS). The
 /// output does not depend on the machine, the time or the place of the project:
@@ -39,6 +39,6 @@ void writeSarif(llvm::raw_ostream &OS, const Report &R,
 /// results lack the properties that warplint needs.
 llvm::Expected<Report> readSarif(llvm::StringRef Text);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_SARIF_H

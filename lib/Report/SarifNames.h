@@ -12,7 +12,7 @@
 #include "Report/Report.h"
 #include "llvm/Support/JSON.h"
 
-namespace warplint {
+namespace warplint::report {
 
 /// The version of what JSON lines and the properties of SARIF hold;
 /// docs/output.md says what each version has changed.
@@ -63,6 +63,6 @@ bool fromJson(const llvm::json::Object &Object, ReportedMap &Map);
 bool fromJson(const llvm::json::Array &Items,
               std::vector<EvidenceItem> &RestsOn);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_SARIFNAMES_H

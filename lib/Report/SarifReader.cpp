@@ -16,7 +16,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::report {
 
 static Value toJson(const std::array<int64_t, 3> &Index) {
   return Array{Index[0], Index[1], Index[2]};
@@ -385,7 +385,7 @@ static llvm::Error readProperties(const Object &Run, Report &R) {
 }
 
 llvm::Expected<Report> readSarif(llvm::StringRef Text) {
-  llvm::Expected<Value> Parsed = parseJson(Text);
+  llvm::Expected<Value> Parsed = base::parseJson(Text);
   if (!Parsed)
     return broken("not valid JSON: " + llvm::toString(Parsed.takeError()));
   const Object *Log = Parsed->getAsObject();
@@ -415,4 +415,4 @@ llvm::Expected<Report> readSarif(llvm::StringRef Text) {
   return R;
 }
 
-} // namespace warplint
+} // namespace warplint::report

@@ -20,7 +20,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::report {
 
 static constexpr llvm::StringLiteral Schema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
@@ -65,7 +65,7 @@ static Object message(llvm::StringRef Text) { return message(Text.str()); }
 static Object message(const char *Text) { return message(std::string(Text)); }
 
 static Object artifact(llvm::StringRef File) {
-  Object Location{{"uri", forUri(File)}};
+  Object Location{{"uri", quoting::forUri(File)}};
   if (!File.starts_with("/"))
     Location["uriBaseId"] = sarif::Root;
   return Location;
@@ -359,7 +359,7 @@ void writeSarif(llvm::raw_ostream &OS, const Report &R,
   Value Document = Object{{"$schema", Schema},
                           {"version", sarif::Version},
                           {"runs", Array{std::move(Run)}}};
-  OS << printableJson(llvm::formatv("{0:1}\n", Document).str());
+  OS << quoting::printableJson(llvm::formatv("{0:1}\n", Document).str());
 }
 
-} // namespace warplint
+} // namespace warplint::report

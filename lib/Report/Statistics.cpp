@@ -11,7 +11,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
-namespace warplint {
+namespace warplint::report {
 
 static llvm::json::Object partsOf(const TimeParts &Spent) {
   llvm::json::Object Parts;
@@ -29,7 +29,7 @@ numbersOf(const std::vector<std::pair<std::string, int64_t>> &Counts) {
 }
 
 static void writeLine(llvm::raw_ostream &OS, llvm::json::Object Line) {
-  OS << printableJson(
+  OS << quoting::printableJson(
       llvm::formatv("{0}\n", llvm::json::Value(std::move(Line))).str());
 }
 
@@ -63,4 +63,4 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                     {"solverMilliseconds", Cost.SolverMilliseconds}});
 }
 
-} // namespace warplint
+} // namespace warplint::report

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace warplint {
+namespace warplint::report {
 
 /// Milliseconds by the part of the work that they went into, in order.
 using TimeParts = std::vector<std::pair<std::string, double>>;
@@ -63,6 +63,6 @@ struct UnitCost {
 void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost);
 void writeStatistics(llvm::raw_ostream &OS, const UnitCost &Cost);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_STATISTICS_H

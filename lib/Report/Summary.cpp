@@ -12,7 +12,7 @@
 #include "llvm/Support/Format.h"
 #include <algorithm>
 
-namespace warplint {
+namespace warplint::report {
 
 ExitCode exitCodeOf(const RunSummary &Summary) {
   if (!Summary.Failures.empty())
@@ -46,8 +46,9 @@ static constexpr size_t MostPrintedCuts = 8;
 
 static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
   for (const KernelCut &Cut : Cuts.take_front(MostPrintedCuts))
-    OS << "warplint: note: " << printable(Cut.File) << ": "
-       << printable(leftOutText(Cut.Kernel, Cut.Construct, Cut.Times)) << "\n";
+    OS << "warplint: note: " << quoting::printable(Cut.File) << ": "
+       << quoting::printable(leftOutText(Cut.Kernel, Cut.Construct, Cut.Times))
+       << "\n";
   if (Cuts.size() > MostPrintedCuts)
     OS << "warplint: note: " << Cuts.size() - MostPrintedCuts
        << " more like these are in the report and in --statistics\n";
@@ -61,8 +62,8 @@ static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
 static void printUnread(llvm::raw_ostream &OS,
                         llvm::ArrayRef<UnreadHost> Unread) {
   for (const UnreadHost &Each : Unread.take_front(MostPrintedCuts))
-    OS << "warplint: note: " << printable(Each.File) << ": "
-       << printable(unreadText(Each.Function, Each.Reason)) << "\n";
+    OS << "warplint: note: " << quoting::printable(Each.File) << ": "
+       << quoting::printable(unreadText(Each.Function, Each.Reason)) << "\n";
   if (Unread.size() > MostPrintedCuts)
     OS << "warplint: note: " << Unread.size() - MostPrintedCuts
        << " more like these are in the report\n";
@@ -86,9 +87,9 @@ static void printLeftOut(llvm::raw_ostream &OS, const RunSummary &Summary) {
 
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
   for (const UnitFailure &Failure : Summary.Failures)
-    OS << "warplint: incomplete: " << printable(Failure.File)
-       << (Failure.File.empty() ? "" : ": ") << printable(Failure.Reason)
-       << "\n";
+    OS << "warplint: incomplete: " << quoting::printable(Failure.File)
+       << (Failure.File.empty() ? "" : ": ")
+       << quoting::printable(Failure.Reason) << "\n";
   printUnread(OS, Summary.Unread);
   printCuts(OS, Summary.Cuts);
   OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
@@ -125,7 +126,7 @@ static std::string fixes(unsigned N) {
 
 void printNextSteps(llvm::raw_ostream &OS, const NextSteps &Next) {
   auto Step = [&](const llvm::Twine &Text) {
-    OS << "warplint: next: " << printable(Text.str()) << "\n";
+    OS << "warplint: next: " << quoting::printable(Text.str()) << "\n";
   };
   if (!Next.Build.empty())
     Step("warplint doctor -p " + Next.Build + " says what does not parse");
@@ -156,4 +157,4 @@ void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks) {
        << llvm::left_justify(Info.Since, 6) << Info.Summary << "\n";
 }
 
-} // namespace warplint
+} // namespace warplint::report

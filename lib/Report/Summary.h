@@ -17,7 +17,7 @@
 #include <tuple>
 #include <vector>
 
-namespace warplint {
+namespace warplint::report {
 
 /// Why a unit was not analysed, or only in part.
 struct UnitFailure {
@@ -122,6 +122,6 @@ void printNextSteps(llvm::raw_ostream &OS, const NextSteps &Next);
 /// one a line.
 void printChecks(llvm::raw_ostream &OS, llvm::ArrayRef<CheckInfo> Checks);
 
-} // namespace warplint
+} // namespace warplint::report
 
 #endif // WARPLINT_REPORT_SUMMARY_H

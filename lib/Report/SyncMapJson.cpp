@@ -12,7 +12,7 @@ using llvm::json::Array;
 using llvm::json::Object;
 using llvm::json::Value;
 
-namespace warplint {
+namespace warplint::report {
 
 using Runs = std::vector<std::pair<int64_t, int64_t>>;
 
@@ -211,4 +211,4 @@ bool fromJson(const Object &From, ReportedMap &Map) {
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::report

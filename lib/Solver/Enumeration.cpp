@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <array>
 
-namespace warplint {
+namespace warplint::solver {
 
 namespace {
 
@@ -141,7 +141,7 @@ bool Program::run(std::vector<int64_t> &Values) const {
     if (I.Kind == Operator::Choose) {
       Result = L ? R : Values[I.Operands[2]];
     } else {
-      Checked Made =
+      base::Checked Made =
           I.Kind == Operator::Truncate ? I.To.convert(L) : fold(I.Kind, L, R);
       Defined &= bool(Made);
       Result = Made.orElse(0);
@@ -185,9 +185,9 @@ void Enumeration::narrow(Ref Truth, int64_t &Min, int64_t &Max) const {
                           &R = Q.expressions()[E.Operands[1]];
   int64_t Excluded = planted(Fault::IncludedBound) || E.Kind == Operator::Less;
   if (L.Kind == Operator::Symbol && R.Kind == Operator::Constant)
-    Max = std::min(Max, (Checked(R.Value) - Excluded).orElse(Max));
+    Max = std::min(Max, (base::Checked(R.Value) - Excluded).orElse(Max));
   else if (L.Kind == Operator::Constant && R.Kind == Operator::Symbol)
-    Min = std::max(Min, (Checked(L.Value) + Excluded).orElse(Min));
+    Min = std::max(Min, (base::Checked(L.Value) + Excluded).orElse(Min));
 }
 
 /// Puts the values of \p Symbol that satisfy the requirements on it alone into
@@ -201,7 +201,7 @@ bool Enumeration::makeDomain(unsigned Symbol, std::vector<int64_t> &Result) {
       narrow(R, Min, Max);
       Tests.push_back({R, programOf(R)});
     }
-  if ((Checked(Max) - Min).orElse(MaxValues) >= MaxValues)
+  if ((base::Checked(Max) - Min).orElse(MaxValues) >= MaxValues)
     return false;
   for (int64_t V = Min; V <= Max; ++V) {
     Values[S.At] = V;
@@ -373,4 +373,4 @@ SolverAnswer enumerate(const Query &Q, llvm::ArrayRef<Side> Of,
   return Enumeration(Q, Of, Steps).run();
 }
 
-} // namespace warplint
+} // namespace warplint::solver

@@ -21,7 +21,7 @@
 
 #include "Solver/Solver.h"
 
-namespace warplint {
+namespace warplint::solver {
 
 /// The side of a query that a symbol belongs to.
 enum class Side : uint8_t { Shared, First, Second };
@@ -34,6 +34,6 @@ enum class Side : uint8_t { Shared, First, Second };
 SolverAnswer enumerate(const Query &Q, llvm::ArrayRef<Side> Of,
                        unsigned &Steps);
 
-} // namespace warplint
+} // namespace warplint::solver
 
 #endif // WARPLINT_SOLVER_ENUMERATION_H

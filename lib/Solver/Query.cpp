@@ -11,7 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
-namespace warplint {
+namespace warplint::solver {
 
 using Bound = std::optional<int64_t>;
 
@@ -304,4 +304,4 @@ std::optional<bool> Query::holds(llvm::ArrayRef<int64_t> Values) const {
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::solver

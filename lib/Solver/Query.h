@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::solver {
 
 /// A conjunction of requirements over bounded symbols. Copyable plain data.
 class Query {
@@ -124,6 +124,6 @@ private:
   std::vector<Ref> Requirements;
 };
 
-} // namespace warplint
+} // namespace warplint::solver
 
 #endif // WARPLINT_SOLVER_QUERY_H

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::solver {
 
 static constexpr unsigned StepsPerExpression = 100;
 
@@ -313,4 +313,4 @@ std::string Solver::smtLib(const Query &Q) {
   return Text;
 }
 
-} // namespace warplint
+} // namespace warplint::solver

@@ -18,7 +18,7 @@
 #include <climits>
 #include <memory>
 
-namespace warplint {
+namespace warplint::solver {
 
 /// Limits in steps of the solver, its own measure of work: the answers are the
 /// same on a busy machine and an idle one. A million steps take a third of a
@@ -85,6 +85,6 @@ private:
   double Spent = 0;
 };
 
-} // namespace warplint
+} // namespace warplint::solver
 
 #endif // WARPLINT_SOLVER_SOLVER_H

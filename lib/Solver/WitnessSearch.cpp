@@ -11,7 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
-namespace warplint {
+namespace warplint::solver {
 
 namespace {
 
@@ -90,7 +90,7 @@ WitnessSearch::difference(const Part &P, Ref Compared,
   Steps -= std::min<size_t>(Steps, P.Order.size());
   Q.evaluate(Values, P.Order, Known);
   const Query::Expression &E = Q.expressions()[Compared];
-  return Checked(Known[E.Operands[0]]) - Known[E.Operands[1]];
+  return base::Checked(Known[E.Operands[0]]) - Known[E.Operands[1]];
 }
 
 /// Values of \p Symbol with which \p P may hold: the bounds, neighbours and
@@ -102,23 +102,25 @@ WitnessSearch::candidates(const Part &P, unsigned Symbol,
   const Query::Symbol &S = Q.symbols()[Symbol];
   int64_t Now = Values[Symbol];
   llvm::SmallVector<int64_t, 16> Result;
-  auto Add = [&](Checked Value) {
+  auto Add = [&](base::Checked Value) {
     if (Value)
       Result.push_back(*Value);
   };
   for (Ref Compared : P.Compared) {
     auto Here = difference(P, Compared, Values);
     Values[Symbol] =
-        (Now < S.Max ? Checked(Now) + 1 : Checked(Now) - 1).orElse(Now);
-    Checked Slope = Checked(difference(P, Compared, Values)) - Here;
-    Checked At = Now - Checked(Here) / (Now >= S.Max ? -Slope : Slope);
+        (Now < S.Max ? base::Checked(Now) + 1 : base::Checked(Now) - 1)
+            .orElse(Now);
+    base::Checked Slope = base::Checked(difference(P, Compared, Values)) - Here;
+    base::Checked At =
+        Now - base::Checked(Here) / (Now >= S.Max ? -Slope : Slope);
     for (int64_t Beside : {0, 1, -1})
       Add(At + Beside);
     Values[Symbol] = Now;
   }
   Result.append({S.Min, S.Max});
-  Add(Checked(Now) + 1);
-  Add(Checked(Now) - 1);
+  Add(base::Checked(Now) + 1);
+  Add(base::Checked(Now) - 1);
   for (unsigned Bit = 0; Bit < 11; ++Bit)
     Result.push_back(Now ^ (int64_t(1) << Bit));
   return Result;
@@ -178,4 +180,4 @@ searchWitness(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> Starts,
   return std::nullopt;
 }
 
-} // namespace warplint
+} // namespace warplint::solver

@@ -19,7 +19,7 @@
 
 #include "Solver/Query.h"
 
-namespace warplint {
+namespace warplint::solver {
 
 /// Values, one per symbol, that satisfy \p Q; nothing if none were found, which
 /// proves nothing. The vectors of \p Starts, one value per symbol each, are
@@ -29,6 +29,6 @@ std::optional<std::vector<int64_t>>
 searchWitness(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> Starts,
               unsigned &Steps);
 
-} // namespace warplint
+} // namespace warplint::solver
 
 #endif // WARPLINT_SOLVER_WITNESSSEARCH_H

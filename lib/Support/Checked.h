@@ -22,7 +22,7 @@
 #include <numeric>
 #include <optional>
 
-namespace warplint {
+namespace warplint::base {
 
 /// The absolute value of \p Value, also of the least number.
 inline uint64_t magnitude(int64_t Value) {
@@ -133,6 +133,6 @@ inline Checked commonDivisor(int64_t L, int64_t R) {
              : Checked();
 }
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_CHECKED_H

@@ -12,7 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SHA256.h"
 
-namespace warplint {
+namespace warplint::base {
 
 std::string contentHash(llvm::StringRef Text) {
   auto Digest =
@@ -28,4 +28,4 @@ std::string contentHashOf(llvm::StringRef Path) {
   return "-";
 }
 
-} // namespace warplint
+} // namespace warplint::base

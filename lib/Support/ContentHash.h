@@ -12,7 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::base {
 
 /// SHA-256 of \p Text in hexadecimal. Nobody can make another text with the
 /// same hash.
@@ -21,6 +21,6 @@ std::string contentHash(llvm::StringRef Text);
 /// read.
 std::string contentHashOf(llvm::StringRef Path);
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_CONTENTHASH_H

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 OpenDescriptor::~OpenDescriptor() { (void)close(); }
 
@@ -113,4 +113,4 @@ Expected<FileAsRead> readVersion(StringRef Path, uint64_t Limit) {
   return std::move(*Read);
 }
 
-} // namespace warplint
+} // namespace warplint::base

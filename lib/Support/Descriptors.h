@@ -16,7 +16,7 @@
 #include <string>
 #include <system_error>
 
-namespace warplint {
+namespace warplint::base {
 
 /// Owns an open file descriptor, which the destructor closes.
 class OpenDescriptor {
@@ -53,6 +53,6 @@ std::string messageOf(std::error_code Failed, uint64_t Limit);
 llvm::Expected<FileAsRead> readVersion(llvm::StringRef Path,
                                        uint64_t Limit = uint64_t(1) << 30);
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_DESCRIPTORS_H

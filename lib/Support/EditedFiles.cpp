@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 namespace {
 /// A file with a text that stands in memory.
@@ -68,4 +68,4 @@ EditedFiles::openFileForRead(const Twine &Path) {
   return std::make_unique<TextFile>(*Is, *Text);
 }
 
-} // namespace warplint
+} // namespace warplint::base

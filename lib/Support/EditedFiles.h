@@ -13,7 +13,7 @@
 #include <map>
 #include <string>
 
-namespace warplint {
+namespace warplint::base {
 
 /// Replacement texts of existing files, by real path (no links, no dots).
 using EditedTexts = std::map<std::string, std::string>;
@@ -42,6 +42,6 @@ private:
   EditedTexts Texts;
 };
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_EDITEDFILES_H

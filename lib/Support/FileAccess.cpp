@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 static constexpr char AccessList[] = "system.posix_acl_access";
 
@@ -76,4 +76,4 @@ std::error_code takeOverAccess(int File, int Before, const struct stat &Old) {
   return {};
 }
 
-} // namespace warplint
+} // namespace warplint::base

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <system_error>
 
-namespace warplint {
+namespace warplint::base {
 
 /// Gives the new, open \p File owner, group, permissions, access list and the
 /// user's attributes of \p Old, which is open as \p Before (-1 if it could not
@@ -25,6 +25,6 @@ std::error_code takeOverAccess(int File, int Before, const struct stat &Old);
 /// Opens \p Name in the open \p Folder for that; -1 if that does not go.
 int openForAccess(int Folder, const std::string &Name);
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_FILEACCESS_H

@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace warplint {
+namespace warplint::base {
 
 namespace {
 /// Copies what one open file holds to another, which is empty.
@@ -107,4 +107,4 @@ std::error_code FileCopier::copy(const std::filesystem::path &From,
   return Failed;
 }
 
-} // namespace warplint
+} // namespace warplint::base

@@ -15,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-namespace warplint {
+namespace warplint::base {
 
 /// Copies files of a tree so that the copies take no more room than they do:
 /// what is empty in a file stays empty, and names of one file are names of one
@@ -32,6 +32,6 @@ private:
   std::map<std::pair<uint64_t, uint64_t>, std::filesystem::path> Copies;
 };
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_FILECOPY_H

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 static auto fieldsOf(const FileVersion &V) {
   return std::tie(V.Device, V.Inode, V.Bytes, V.Modified, V.Changed);
@@ -86,4 +86,4 @@ int64_t timeOfFiles() {
       .count();
 }
 
-} // namespace warplint
+} // namespace warplint::base

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <utility>
 
-namespace warplint {
+namespace warplint::base {
 
 /// Device, inode, size and times of a file: tells whether a file was changed or
 /// replaced. Times are in nanoseconds. No program can set the time of the last
@@ -66,6 +66,6 @@ struct FileAsRead {
   FileVersion Version;
 };
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_FILEVERSION_H

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::error_code emptyFolder(int Folder, StringRef Kept) {
   return Removal().run(Folder, Kept);
 }
 
-} // namespace warplint
+} // namespace warplint::base

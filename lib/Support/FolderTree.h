@@ -12,7 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <system_error>
 
-namespace warplint {
+namespace warplint::base {
 
 /// Removes what lies in the open folder \p Folder but for \p Kept, however
 /// deep: two folders are open at a time, and no path is made. Folders that the
@@ -21,6 +21,6 @@ namespace warplint {
 /// is returned.
 std::error_code emptyFolder(int Folder, llvm::StringRef Kept = "");
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_FOLDERTREE_H

@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 static constexpr uint64_t MaximumBytes = uint64_t(1) << 30;
 
@@ -235,4 +235,4 @@ Expected<std::string> readWhole(StringRef Path) {
   return (*Buffer)->getBuffer().str();
 }
 
-} // namespace warplint
+} // namespace warplint::base

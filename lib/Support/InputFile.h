@@ -17,7 +17,7 @@
 #include <system_error>
 #include <vector>
 
-namespace warplint {
+namespace warplint::base {
 
 /// Why a file is not read or not written; the values of an error category.
 enum class Refusal {
@@ -117,6 +117,6 @@ std::string joined(llvm::StringRef Folder, llvm::StringRef Name);
 /// Reads the regular file \p Path. The error names it.
 llvm::Expected<std::string> readWhole(llvm::StringRef Path);
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_INPUTFILE_H

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 /// SARIF, the deepest of the formats, needs about twenty.
 static constexpr unsigned MostLevels = 200;
@@ -56,4 +56,4 @@ Expected<json::Value> parseJson(StringRef Text) {
   return Parsed;
 }
 
-} // namespace warplint
+} // namespace warplint::base

@@ -11,13 +11,13 @@
 
 #include "llvm/Support/JSON.h"
 
-namespace warplint {
+namespace warplint::base {
 
 /// Parses JSON like llvm::json::parse, which recurses once for each level of
 /// nesting: here deep nesting is an error instead of a stack overflow. A number
 /// that is not finite is an error too, since it could not be written again.
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_JSON_H

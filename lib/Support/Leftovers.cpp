@@ -25,7 +25,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 static constexpr StringLiteral TemporaryBegin = ".warplint.tmp-";
 static constexpr unsigned DigitsOfNumber = 16;
@@ -94,4 +94,4 @@ void removeLeftovers(int Folder) {
     removeIfLeft(Folder, Name);
 }
 
-} // namespace warplint
+} // namespace warplint::base

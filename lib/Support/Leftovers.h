@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace warplint {
+namespace warplint::base {
 
 /// The name of a file that is written beside another: none that a user gives,
 /// whatever the length of the other's.
@@ -25,6 +25,6 @@ void holdTemporary(int Descriptor);
 /// folder.
 void removeLeftovers(int Folder);
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_LEFTOVERS_H

@@ -29,7 +29,7 @@ using namespace llvm;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::base {
 
 /// As many as Linux follows.
 static constexpr unsigned MaximumLinks = 40;
@@ -298,4 +298,4 @@ bool restoreOutput(StringRef Path) {
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::base

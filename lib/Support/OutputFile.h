@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::base {
 
 // The one way in which the program writes what a user has named. What lies in a
 // folder of its own, or in one that a tree has brought, is written by
@@ -62,6 +62,6 @@ void stashOutput(llvm::StringRef Path);
 /// it. False if there is nothing of the kind.
 bool restoreOutput(llvm::StringRef Path);
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_OUTPUTFILE_H

@@ -26,7 +26,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 static Error failure(std::error_code Failed, const Twine &Path,
                      const char *What) {
@@ -449,4 +449,4 @@ Expected<int> OwnFolder::openLock(StringRef Name, bool Appends) const {
   return File.release();
 }
 
-} // namespace warplint
+} // namespace warplint::base

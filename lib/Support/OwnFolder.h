@@ -19,7 +19,7 @@
 #include <system_error>
 #include <vector>
 
-namespace warplint {
+namespace warplint::base {
 
 /// What a file that is written must outlast.
 enum class Durability {
@@ -141,6 +141,6 @@ private:
   std::string Path;
 };
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_OWNFOLDER_H

@@ -17,7 +17,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::base {
 
 static constexpr size_t MostBrackets = 500;
 
@@ -161,4 +161,4 @@ ConfigurationFiles::openFileForRead(const Twine &Path) {
   return RegularFiles::openFileForRead(Path);
 }
 
-} // namespace warplint
+} // namespace warplint::base

@@ -11,7 +11,7 @@
 
 #include "Support/InputFile.h"
 
-namespace warplint {
+namespace warplint::base {
 
 /// Whether \p Text may be nested so deep that LLVM's reader, which calls itself
 /// for each level, comes to the end of the stack. Counted generously: brackets
@@ -44,6 +44,6 @@ public:
   openFileForRead(const llvm::Twine &Path) override;
 };
 
-} // namespace warplint
+} // namespace warplint::base
 
 #endif // WARPLINT_SUPPORT_YAML_H

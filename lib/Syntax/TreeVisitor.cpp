@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::syntax {
 
 /// The one instance of clang's template.
 class TreeVisitor::Walk : public RecursiveASTVisitor<Walk> {
@@ -97,4 +97,4 @@ bool TreeVisitor::TraverseAST(const ASTContext &Context) {
   return TraverseDecl(Context.getTranslationUnitDecl());
 }
 
-} // namespace warplint
+} // namespace warplint::syntax

@@ -40,11 +40,12 @@ class UnaryOperator;
 class VarDecl;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::syntax {
 
 /// A walk over declarations and statements with all that they hold, as
 /// RecursiveASTVisitor does. What a constructor initializes is a part of its
-/// declaration, not of its body. Deep chains of operators do not take the stack.
+/// declaration, not of its body. Deep chains of operators do not take the
+/// stack.
 class TreeVisitor {
 public:
   virtual ~TreeVisitor();
@@ -61,7 +62,7 @@ public:
 protected:
   /// What a walk sees besides what is written.
   struct Sees {
-    bool Instances = false;    ///< Of templates, made implicitly.
+    bool Instances = false; ///< Of templates, made implicitly.
     /// What the compiler makes: declarations, initializers of members that are
     /// not written, values of default arguments.
     bool ImplicitCode = false;
@@ -110,6 +111,6 @@ private:
   Sees Seen;
 };
 
-} // namespace warplint
+} // namespace warplint::syntax
 
 #endif // WARPLINT_SYNTAX_TREEVISITOR_H

@@ -23,7 +23,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::edge {
 
 void CompileErrors::add(DiagnosticsEngine::Level Level, const Diagnostic &Info,
                         llvm::StringRef Where, llvm::StringRef Remedy) {
@@ -80,9 +80,10 @@ static bool isForDevice(const FunctionDecl &F) {
 /// Functions of templates as they are written, and those of which the unit has
 /// instances, or has asked for one that could not be made; kernels that an
 /// error has left without a body; and all bodies.
-class CompileErrors::Functions : public TreeVisitor {
+class CompileErrors::Functions : public syntax::TreeVisitor {
 public:
-  Functions() : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}) {}
+  Functions()
+      : syntax::TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}) {}
 
   bool VisitFunctionDecl(FunctionDecl *F) override {
     bool HasBody =
@@ -211,7 +212,7 @@ static bool isWhole(const FunctionDecl &F, const ASTContext &Context) {
       Sources.getExpansionLoc(F.getBody()->getEndLoc()), &Invalid);
   return !Invalid && Last &&
          (*Last == '}' || F.getBody()->getEndLoc().isMacroID()) &&
-         !wordsIn(bodyOf(F), Sources, Context.getLangOpts())
+         !host::wordsIn(bodyOf(F), Sources, Context.getLangOpts())
               .contains("__global__");
 }
 
@@ -346,4 +347,4 @@ void CompileErrors::settle(const ASTContext &Context) {
   takeHosts(Seen, Context);
 }
 
-} // namespace warplint
+} // namespace warplint::edge

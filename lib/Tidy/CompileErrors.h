@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// A host function with an error in its body; its launches are not known.
 struct UnreadFunction {
@@ -71,6 +71,6 @@ private:
   std::vector<const clang::FunctionDecl *> Bodies;
 };
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_COMPILEERRORS_H

@@ -17,14 +17,14 @@
 using namespace clang;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::edge {
 
 /// Files above others that list too much; who has one more knows by then.
 static constexpr unsigned MostTold = 8;
 
 llvm::Expected<tidy::ClangTidyOptions>
 parseConfiguration(llvm::StringRef Text) {
-  if (std::error_code Why = refusalOfYaml(Text))
+  if (std::error_code Why = base::refusalOfYaml(Text))
     return llvm::createStringError(Why.message());
   std::string First;
   // Without a handler the parser prints lines of the file as they are.
@@ -46,7 +46,8 @@ ProjectConfiguration::ProjectConfiguration(
     std::function<void(std::string)> Told)
     : FileOptionsProvider({}, std::move(Defaults), std::move(Override), {}),
       Tell(std::move(Told)) {
-  FS = llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem());
+  FS = llvm::makeIntrusiveRefCnt<base::RegularFiles>(
+      llvm::vfs::getRealFileSystem());
   // An error would make clang-tidy print the file's name as it is.
   ConfigHandlers.emplace_back(
       ".clang-tidy",
@@ -66,9 +67,9 @@ ProjectConfiguration::ProjectConfiguration(
 static size_t listedIn(const tidy::ClangTidyOptions &Of) {
   size_t Listed = 1;
   for (const auto &List : {Of.Checks, Of.WarningsAsErrors})
-    Listed += listedIn(llvm::StringRef(List.value_or("")));
+    Listed += base::listedIn(llvm::StringRef(List.value_or("")));
   for (const auto &Option : Of.CheckOptions)
-    Listed += 1 + listedIn(llvm::StringRef(Option.getValue().Value));
+    Listed += 1 + base::listedIn(llvm::StringRef(Option.getValue().Value));
   return Listed;
 }
 
@@ -88,14 +89,14 @@ ProjectConfiguration::getRawOptions(llvm::StringRef File) {
     if (path::filename(Name) != ".clang-tidy")
       continue;
     Listed += listedIn(Options);
-    if (Listed <= MostListed)
+    if (Listed <= base::MostListed)
       continue;
     Options = tidy::ClangTidyOptions();
     if (TooMany.insert(Name).second && TooMany.size() <= MostTold)
       Tell("'" + Name + "' is left out: with those below it, " +
-           refusal(Refusal::TooMany).message());
+           base::refusal(base::Refusal::TooMany).message());
   }
   return Sources;
 }
 
-} // namespace warplint
+} // namespace warplint::edge

@@ -14,7 +14,7 @@
 #include "llvm/Support/Error.h"
 #include <functional>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// Parses \p Text as clang-tidy's configuration. The error begins with line and
 /// column if there are any.
@@ -40,6 +40,6 @@ private:
   llvm::StringSet<> TooMany; ///< Files that are reported as such.
 };
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_CONFIGURATION_H

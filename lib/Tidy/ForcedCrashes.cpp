@@ -12,7 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// Calls itself until the stack ends.
 static unsigned fillStack(volatile char *Above, unsigned Depth) {
@@ -40,4 +40,4 @@ void crashIfForced(const CheckPart &At) {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::edge

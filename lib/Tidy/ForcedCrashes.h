@@ -25,7 +25,7 @@
 
 #include "checks/RunChecks.h"
 
-namespace warplint {
+namespace warplint::edge {
 
 #ifdef WARPLINT_FORCED_CRASHES
 void crashIfForced(const CheckPart &At);
@@ -33,6 +33,6 @@ void crashIfForced(const CheckPart &At);
 inline void crashIfForced(const CheckPart &) {}
 #endif
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_FORCEDCRASHES_H

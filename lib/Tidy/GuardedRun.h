@@ -12,7 +12,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// Functions by which a program runs code that may crash or exhaust memory.
 struct GuardedRun {
@@ -27,6 +27,6 @@ struct GuardedRun {
 /// may end the program.
 GuardedRun &guardedRun();
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_GUARDEDRUN_H

@@ -9,7 +9,7 @@
 #include "Tidy/LargeStack.h"
 #include <pthread.h>
 
-namespace warplint {
+namespace warplint::edge {
 
 static void *run(void *Do) {
   (*static_cast<llvm::function_ref<void()> *>(Do))();
@@ -28,4 +28,4 @@ bool onLargeStack(llvm::function_ref<void()> Do) {
   return Started && !pthread_join(Thread, nullptr);
 }
 
-} // namespace warplint
+} // namespace warplint::edge

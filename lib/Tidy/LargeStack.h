@@ -11,7 +11,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace warplint {
+namespace warplint::edge {
 
 /// Stack size in bytes. Parsing and the analysis recurse as deep as the code
 /// nests; the main thread's stack has 8 MiB on most machines.
@@ -21,6 +21,6 @@ inline constexpr unsigned LargeStackBytes = 64 << 20;
 /// nothing was run, if there is no memory or no process left for the thread.
 [[nodiscard]] bool onLargeStack(llvm::function_ref<void()> Do);
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_LARGESTACK_H

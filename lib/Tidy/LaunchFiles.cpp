@@ -13,13 +13,13 @@
 
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::edge {
 
-llvm::Expected<CrossUnitLaunches> readLaunches(llvm::StringRef Path) {
-  auto Text = readWhole(Path.str());
+llvm::Expected<launches::CrossUnitLaunches> readLaunches(llvm::StringRef Path) {
+  auto Text = base::readWhole(Path.str());
   if (!Text)
     return Text.takeError();
-  auto Read = CrossUnitLaunches::read(*Text);
+  auto Read = launches::CrossUnitLaunches::read(*Text);
   if (!Read)
     return llvm::createStringError("'" + Path + "': no list of launches");
   return std::move(*Read);
@@ -40,11 +40,12 @@ std::string lastLaunchesAbove(llvm::StringRef Folder) {
   return "";
 }
 
-std::shared_ptr<const CrossUnitLaunches> lastLaunches(llvm::StringRef Folder) {
+std::shared_ptr<const launches::CrossUnitLaunches>
+lastLaunches(llvm::StringRef Folder) {
   struct LastRead {
     std::string File;
     llvm::sys::TimePoint<> Time;
-    std::shared_ptr<const CrossUnitLaunches> Launches;
+    std::shared_ptr<const launches::CrossUnitLaunches> Launches;
   };
   static thread_local LastRead Last;
   std::string File = lastLaunchesAbove(Folder);
@@ -55,10 +56,11 @@ std::shared_ptr<const CrossUnitLaunches> lastLaunches(llvm::StringRef Folder) {
     return Last.Launches;
   Last = {File, Status.getLastModificationTime(), nullptr};
   if (auto Read = readLaunches(File))
-    Last.Launches = std::make_shared<CrossUnitLaunches>(std::move(*Read));
+    Last.Launches =
+        std::make_shared<launches::CrossUnitLaunches>(std::move(*Read));
   else
     llvm::consumeError(Read.takeError());
   return Last.Launches;
 }
 
-} // namespace warplint
+} // namespace warplint::edge

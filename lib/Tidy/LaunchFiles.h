@@ -13,7 +13,7 @@
 #include "llvm/Support/Error.h"
 #include <memory>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// The folder in a build that an audit writes, and its file that lists what all
 /// units launch.
@@ -21,7 +21,7 @@ inline constexpr llvm::StringLiteral AuditFolderName = "warplint-audit";
 inline constexpr llvm::StringLiteral AllLaunchesName = "launches.txt";
 
 /// Reads the list of launches at \p Path.
-llvm::Expected<CrossUnitLaunches> readLaunches(llvm::StringRef Path);
+llvm::Expected<launches::CrossUnitLaunches> readLaunches(llvm::StringRef Path);
 
 /// The list that the last audit wrote for a build whose folder is \p Folder or
 /// above it; empty if there is none.
@@ -29,8 +29,9 @@ std::string lastLaunchesAbove(llvm::StringRef Folder);
 
 /// The launches of that list; null if there is no list that can be read. Each
 /// thread reads it once, and again when it changes.
-std::shared_ptr<const CrossUnitLaunches> lastLaunches(llvm::StringRef Folder);
+std::shared_ptr<const launches::CrossUnitLaunches>
+lastLaunches(llvm::StringRef Folder);
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_LAUNCHFILES_H

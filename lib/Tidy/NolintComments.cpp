@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::edge {
 
 namespace {
 enum class Kind { Other, Line, NextLine, Begin, End };
@@ -160,4 +160,4 @@ bool NolintComments::suppressInBlock(size_t At, StringRef Check) {
   return Next != In.begin() && At < std::prev(Next)->second;
 }
 
-} // namespace warplint
+} // namespace warplint::edge

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// The NOLINT, NOLINTNEXTLINE, NOLINTBEGIN and NOLINTEND comments of one file,
 /// with the meaning that clang-tidy 22 gives them. clang-tidy reads the whole
@@ -76,6 +76,6 @@ private:
   size_t Steps = 0;
 };
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_NOLINTCOMMENTS_H

@@ -29,7 +29,7 @@ namespace clang::tidy {
 class NoLintDirectiveHandler::Impl {
 public:
   struct File {
-    std::optional<NolintComments> Comments;
+    std::optional<warplint::edge::NolintComments> Comments;
     bool IsReported = false; ///< Its unmatched comments are.
   };
   llvm::StringMap<File> Files; ///< By name.
@@ -39,8 +39,9 @@ NoLintDirectiveHandler::NoLintDirectiveHandler()
     : PImpl(std::make_unique<Impl>()) {}
 NoLintDirectiveHandler::~NoLintDirectiveHandler() = default;
 
-static tooling::Diagnostic errorAt(const NolintComments::Unmatched &Comment,
-                                   FileID In, const SourceManager &Files) {
+static tooling::Diagnostic
+errorAt(const warplint::edge::NolintComments::Unmatched &Comment, FileID In,
+        const SourceManager &Files) {
   tooling::Diagnostic Error;
   Error.DiagnosticName = "clang-tidy-nolint";
   Error.DiagLevel = tooling::Diagnostic::Error;

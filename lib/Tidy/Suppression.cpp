@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::edge {
 
 /// Sets aside what the consumer holds.
 void Suppression::sweep() {
@@ -55,4 +55,4 @@ bool isPrintedBefore(const tidy::ClangTidyError &L,
   return OrderOf(L) < OrderOf(R);
 }
 
-} // namespace warplint
+} // namespace warplint::edge

@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// Asks clang-tidy whether it suppresses findings of one unit, one finding at a
 /// time.
@@ -57,6 +57,6 @@ private:
 bool isPrintedBefore(const clang::tidy::ClangTidyError &L,
                      const clang::tidy::ClangTidyError &R);
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_SUPPRESSION_H

@@ -14,7 +14,7 @@
 #include <mutex>
 #include <unistd.h>
 
-namespace warplint {
+namespace warplint::edge {
 
 void catchCrashes() {
   static std::once_flag Once;
@@ -82,4 +82,4 @@ bool survive(llvm::function_ref<void()> Do) {
   return false;
 }
 
-} // namespace warplint
+} // namespace warplint::edge

@@ -19,7 +19,7 @@
 #include <memory>
 #include <signal.h>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// Installs handlers that catch crashes in survive(), for the whole process;
 /// other crashes end the process as before. May be called often, by any thread.
@@ -43,6 +43,6 @@ private:
 /// message.
 [[nodiscard]] bool survive(llvm::function_ref<void()> Do);
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_SURVIVAL_H

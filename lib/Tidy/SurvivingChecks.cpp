@@ -11,7 +11,7 @@
 #include "Tidy/Survival.h"
 #include "llvm/ADT/STLExtras.h"
 
-namespace warplint {
+namespace warplint::edge {
 
 /// A unit on which more parts crash is not looked at any longer.
 static constexpr unsigned MostCrashes = 8;
@@ -103,4 +103,4 @@ SurvivingReport runSurvivingChecks(clang::ASTContext &Context,
   }
 }
 
-} // namespace warplint
+} // namespace warplint::edge

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// The report of the checks on a unit, without the parts that crashed.
 struct SurvivingReport {
@@ -38,6 +38,6 @@ SurvivingReport runSurvivingChecks(
     CheckSettings Settings,
     llvm::function_ref<bool()> MayGoOn = [] { return true; });
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_SURVIVINGCHECKS_H

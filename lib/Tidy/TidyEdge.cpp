@@ -20,7 +20,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::edge {
 
 static FixItHint hintOf(const Edit &E) {
   if (E.Range.isCharRange() && E.Range.getBegin() == E.Range.getEnd())
@@ -305,12 +305,12 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
     if (std::string Problem = Settings.Analysis.Assumptions.apply(Words);
         !Problem.empty())
       Complain("warplint.Assume", "warplint.Assume: " + Problem);
-  std::vector<Unlaunchable> Refused;
-  keepLaunchable(Settings.Analysis.Launch, Refused);
+  std::vector<launches::Unlaunchable> Refused;
+  launches::keepLaunchable(Settings.Analysis.Launch, Refused);
   for (auto &Each : Settings.Analysis.LaunchOf)
-    keepLaunchable(Each.second, Refused);
-  for (const Unlaunchable &Each : Refused) {
-    llvm::StringRef Key = Each.Of == Unlaunchable::Part::Block
+    launches::keepLaunchable(Each.second, Refused);
+  for (const launches::Unlaunchable &Each : Refused) {
+    llvm::StringRef Key = Each.Of == launches::Unlaunchable::Part::Block
                               ? "warplint.BlockDim"
                               : "warplint.GridDim";
     Complain(Key,
@@ -332,4 +332,4 @@ std::vector<std::string> enabledChecks(const tidy::ClangTidyContext &Context) {
   return Ids;
 }
 
-} // namespace warplint
+} // namespace warplint::edge

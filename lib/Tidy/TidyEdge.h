@@ -15,7 +15,7 @@
 #include "clang/Basic/Diagnostic.h"
 #include <functional>
 
-namespace warplint {
+namespace warplint::edge {
 
 /// Starts a diagnostic of the given level. Our own program and the plugin each
 /// have one.
@@ -69,6 +69,6 @@ bool parseExtents(llvm::StringRef Text, std::array<uint32_t, 3> &Extents);
 std::vector<std::string>
 enabledChecks(const clang::tidy::ClangTidyContext &Context);
 
-} // namespace warplint
+} // namespace warplint::edge
 
 #endif // WARPLINT_TIDY_TIDYEDGE_H

@@ -98,6 +98,43 @@ RESULTS_OF_ENGINES = {
 # What runs the checks is none.
 RUNS_CHECKS = {"checks/RunChecks.cpp"}
 
+# Folder of lib/ -> its namespace in warplint. Those without are the words that all
+# modules above them speak: of CUDA, of kernels, and of what KernelFacts hands out.
+NAMESPACES = {
+    "CudaModel": "", "CudaModel/SuggestedAtomics.h": "suggested", "Finding": "",
+    "Analysis/Expr": "", "Analysis/KernelIR": "", "Analysis/Program": "",
+    "Analysis/SymbolicExecution": "", "Analysis/Dataflow": "",
+    "Analysis/BarrierIntervals": "", "Analysis/Uniformity": "", "Analysis/KernelFacts": "",
+    "Support": "base", "Quoting": "quoting", "Syntax": "syntax",
+    "CompileCommands": "commands", "Frontend": "parsing", "PchCache": "pch",
+    "Planted": "", "Solver": "solver", "Diagnostics": "", "Target": "", "Arithmetic": "",
+    "Assumptions": "", "Assumptions/SampleSizes.h": "samples", "Analysis/Budgets": "",
+    "Report": "report", "Proof": "proof", "Protocol": "protocol", "Tidy": "edge",
+    "Analysis/Launches": "launches",
+    "Analysis/Launches/HostResults.h": "host", "Analysis/Launches/HostSyntax.h": "host",
+    "Analysis/CallSummaries": "summaries", "Analysis/HostInterpreter": "host",
+    "Analysis/Participation": "participation", "Analysis/Simulation": "simulation",
+    "Analysis/SyncTimeline": "timeline", "Analysis/LaunchScenarios": "scenarios",
+    "Analysis/TwoThreads": "twothreads", "Analysis/Dependence": "dependence",
+    "Analysis/Detectors/HostSync": "hostsync", "Analysis/Detectors/EarlyExit": "earlyexit",
+    "Analysis/Detectors/Races": "races", "Analysis/Detectors/MemoryOrdering": "memoryorder",
+    "Analysis/Detectors/Mbarriers": "mbarriers",
+    "Analysis/Detectors/NamedBarriers": "namedbarriers",
+    "Analysis/Detectors/PipelineProtocols": "pipelines",
+    "Analysis/Detectors/WarpCollectives": "collectives",
+    "Analysis/Detectors/TempStorage": "tempstorage",
+    "Analysis/Detectors/UninitializedShared": "uninitialized",
+    "Analysis/Detectors/NonAtomicUpdates": "updates",
+    "Analysis/Detectors/ClusterLifetime": "clusters",
+    "Analysis/Detectors/ProgrammaticLaunch": "pdl",
+    "Workflows/Audit": "audit", "Workflows/Confirm": "confirm", "Workflows/Doctor": "doctor",
+    "Workflows/Fixes": "fixes", "Workflows/Init": "init", "Workflows/Lint": "lint",
+    "Workflows/Processes": "processes", "Workflows/Serve": "serve",
+}
+NAMESPACE_BLOCK = re.compile(
+    r"^namespace (warplint(?:::\w+)*) \{\n(.*?)^\}[ \t]*$", re.M | re.S)
+FORWARD = re.compile(r"^(?:class|struct|enum(?: class)?) \w+(?: : \w+)?;$", re.M)
+
 JSON_MODULES = {"Support", "Report", "CompileCommands", "PchCache", "Proof", "Protocol"}
 JSON_MESSAGE = "JSON belongs to " + ", ".join(f"lib/{module}" for module in sorted(JSON_MODULES))
 # (pattern of the include, where it is allowed, what to say)
@@ -404,39 +441,28 @@ def check_names_of_classes(root, problems):
                 problems.add(path, line, f"'{name}' is also a class of {first.relative_to(root)}")
 
 
-OWN_FUNCTION = re.compile(r"^static (?!constexpr)[^;{}=()]*?\b(\w+)\(", re.M)
-OWN_CONSTANTS = re.compile(r"^static constexpr [^;{(]*;", re.M)
+def namespace_of(path, root):
+    """The namespace of a file of lib/, or None where there is no rule."""
+    parts = path.relative_to(root / "lib").parts
+    for length in range(len(parts), 0, -1):
+        name = NAMESPACES.get("/".join(parts[:length]))
+        if name is not None:
+            return "warplint::" + name if name else "warplint"
+    return None
 
 
-def own_names(text):
-    """{name: (how another file would take it, how it would have its own)}"""
-    names = {name: (rf"(?<![\w.>:]){name}\(", rf"(?<!return)(?<=[\w&*>]) [&*]*{name}\(|::{name}\(")
-             for name in OWN_FUNCTION.findall(text)}
-    for constants in OWN_CONSTANTS.findall(text):
-        names.update((name, (rf"(?<![\w.>:]){name}\b", rf"\b{name} = "))
-                     for name in re.findall(r"\b([A-Z]\w+) = ", constants))
-    return names
-
-
-def check_names_of_files(root, problems):
-    """What a file keeps to itself, no other file of its module takes: the scripts
-    compile them together, where the compiler does not see it."""
-    folders, declared = {}, set()
+def check_namespaces(root, problems):
     for _, path, text in sources(root):
-        text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
-        if path.suffix == ".cpp":
-            words = set(re.findall(r"\w+", text))
-            folders.setdefault(path.parent, []).append((path, text, words, own_names(text)))
-        declared |= set(re.findall(r"\w+", text)) if path.suffix == ".h" else set()
-    for files in folders.values():
-        for path, text, words, own in files:
-            for other, *_, names in files:
-                for name in sorted((names.keys() & words) - own.keys() - declared):
-                    use, make = names[name]
-                    found = re.search(use, text) if other != path else None
-                    if found and not re.search(make, text):
-                        problems.add(path, line_of(text, found.start()),
-                                     f"'{name}' belongs to {other.name}")
+        if path.relative_to(root).parts[0] != "lib" or "recorder" in path.parts:
+            continue
+        wanted = namespace_of(path, root)
+        if not wanted:
+            problems.add(path, 0, "no namespace for its module in NAMESPACES")
+            continue
+        for match in NAMESPACE_BLOCK.finditer(text):
+            if match[1] != wanted and FORWARD.sub("", match[2]).strip():
+                problems.add(path, line_of(text, match.start()),
+                             f"'{match[1]}' in a file of '{wanted}'")
 
 
 def check_formats_and_printing(root, problems):
@@ -705,7 +731,7 @@ def check_links(root, problems):
 
 
 RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
-         check_what_checks_see, check_names_of_files, check_names_of_classes,
+         check_what_checks_see, check_namespaces, check_names_of_classes,
          check_formats_and_printing, check_cuda_names, check_evidence, check_samples, check_lanes,
          check_writers, check_quoters, check_limits_in_analysis,
          check_registry, check_line_limits, check_sizes_of_files,

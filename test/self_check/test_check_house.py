@@ -161,16 +161,18 @@ class HouseTest(unittest.TestCase):
         self.assertEqual(dict(map(reversed, check_house.lines_of_checks(self.root))),
                          {"DivergentBarrier.cpp": 3, "RunChecks.cpp": 1})
 
-    def test_names_that_belong_to_another_file(self):
-        self.write("lib/CudaModel/A.cpp", "static bool isTall(int a) { return a > 1; }\n"
-                   "static constexpr int Most = 3;\n")
-        self.write("lib/CudaModel/B.cpp", "static bool isTall(int a) { return a; }\n"
-                   "int use(int a) { int Most = isTall(a); return Most + O.isTall(); }\n")
+    def test_namespaces(self):
+        self.write("lib/Analysis/Detectors/Races/Race.h",
+                   "namespace warplint {\nclass KernelFacts;\n} // namespace warplint\n\n"
+                   "namespace warplint::races {\nstruct Race {};\n} // namespace warplint::races\n")
         self.assertEqual(check_house.check_house(self.root), [])
-        self.write("lib/CudaModel/B.cpp", "bool isFlat(int a) { return !isTall(a); }\n")
-        self.assertOnlyBroken("'isTall' belongs to A.cpp")
-        self.write("lib/CudaModel/B.cpp", "int twice() { return 2 * Most; }\n")
-        self.assertOnlyBroken("'Most' belongs to A.cpp")
+        self.write("lib/Analysis/Detectors/Races/Race.h",
+                   "namespace warplint {\nstruct Race {};\n} // namespace warplint\n")
+        self.assertOnlyBroken("'warplint' in a file of 'warplint::races'")
+        self.setUp()
+        self.write("lib/Analysis/Expr/Term.h",
+                   "namespace warplint::races {\nint a;\n} // namespace warplint::races\n")
+        self.assertOnlyBroken("'warplint::races' in a file of 'warplint'")
 
     def test_instances_of_the_recursive_visitor(self):
         include = '#include "clang/AST/RecursiveASTVisitor.h"\n'

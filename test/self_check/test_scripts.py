@@ -52,6 +52,24 @@ class ScriptTest(unittest.TestCase):
         self.assertEqual(self.summary(["PASS"], lit_status=2)[0], 1)
         self.assertEqual(run("scripts/lib/summarize.py", "no-such-file").returncode, 1)
 
+    def test_files_apart(self):
+        build = self.folder / "build"
+        build.mkdir()
+        entries = []
+        for name, text in (("one.cpp", "static int helper() { return 1; }\n"),
+                           ("two.cpp", "int use() { return helper(); }\n")):
+            (self.folder / name).write_text(text)
+            entries.append({"directory": str(self.folder), "file": str(self.folder / name),
+                            "command": f"clang++-22 -c {name} -o {name}.o"})
+        (build / "compile_commands.json").write_text(json.dumps(entries))
+        options = ["--build", str(build), "--root", str(self.folder)]
+        answer = run("check_apart.py", *options)
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("undeclared identifier 'helper'", answer.stderr)
+        self.assertEqual(answer.stdout, "2 files, 1 do not compile by themselves\n")
+        self.assertEqual(run("check_apart.py", *options, "one").returncode, 0)
+        self.assertEqual(list(self.folder.glob("*.o")), [])
+
     def test_example_database(self):
         examples = self.folder / "examples"
         examples.mkdir()

@@ -21,12 +21,12 @@ static llvm::cl::opt<std::string>
     CudaPath("cuda-path", llvm::cl::value_desc("folder"),
              llvm::cl::desc("CUDA toolkit to take headers from"));
 
-static TranslationContext &translationContext() {
-  static TranslationContext Context;
+static commands::TranslationContext &translationContext() {
+  static commands::TranslationContext Context;
   return Context;
 }
 
-void setTranslationContext(TranslationContext Context) {
+void setTranslationContext(commands::TranslationContext Context) {
   translationContext() = std::move(Context);
 }
 
@@ -38,10 +38,10 @@ static bool isTranslated(const tooling::CompileCommand &Command) {
 /// clangd opens whatever a command names.
 static void dropDevices(tooling::CompileCommand &Command) {
   for (const std::string &Dropped :
-       dropForcedDevices(Command.CommandLine, Command.Directory,
-                         *llvm::vfs::getRealFileSystem()))
-    llvm::errs() << "warplint: '" << printable(Command.Filename) << "': '"
-                 << printable(Dropped)
+       commands::dropForcedDevices(Command.CommandLine, Command.Directory,
+                                   *llvm::vfs::getRealFileSystem()))
+    llvm::errs() << "warplint: '" << quoting::printable(Command.Filename)
+                 << "': '" << quoting::printable(Dropped)
                  << "' was removed: it is not a regular file\n";
   llvm::errs().flush(); // clangd makes it wait.
 }
@@ -50,13 +50,15 @@ void translateForClangd(tooling::CompileCommand &Command) {
   if (isTranslated(Command))
     return;
   dropDevices(Command);
-  TranslationContext Context = translationContext();
+  commands::TranslationContext Context = translationContext();
   if (!CudaPath.empty())
     Context.CudaPathOverride = CudaPath;
-  llvm::Expected<Translation> Unit = translate(Command, Context);
+  llvm::Expected<commands::Translation> Unit =
+      commands::translate(Command, Context);
   if (!Unit) {
-    llvm::errs() << "warplint: '" << printable(Command.Filename)
-                 << "': " << printable(llvm::toString(Unit.takeError()))
+    llvm::errs() << "warplint: '" << quoting::printable(Command.Filename)
+                 << "': "
+                 << quoting::printable(llvm::toString(Unit.takeError()))
                  << "\n";
     return;
   }

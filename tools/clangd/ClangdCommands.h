@@ -15,7 +15,7 @@ namespace warplint {
 
 /// How clangd's commands are translated from now on. To be called once, before
 /// clangd starts.
-void setTranslationContext(TranslationContext Context);
+void setTranslationContext(commands::TranslationContext Context);
 
 /// Makes \p Command one of clang's if it compiles CUDA (then for the device
 /// pass) or was written for nvcc; any other, and one that was translated

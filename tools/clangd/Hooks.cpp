@@ -97,10 +97,10 @@ void __real__ZN5clang8ParseASTERNS_4SemaEbb(Sema &, bool, bool);
 void __wrap__ZN5clang8ParseASTERNS_4SemaEbb(Sema &S, bool PrintStatistics,
                                             bool SkipBodies) {
   if (kernelLanguageOf(S.getLangOpts())) {
-    relaxDiagnostics(S.getDiagnostics());
-    forgetBuiltins(S.getASTContext(), UserVisibleBuiltins);
-    ignoreDebugPragma(S.getPreprocessor());
-    ignoreSystemMarkers(S.getPreprocessor());
+    parsing::relaxDiagnostics(S.getDiagnostics());
+    parsing::forgetBuiltins(S.getASTContext(), UserVisibleBuiltins);
+    parsing::ignoreDebugPragma(S.getPreprocessor());
+    parsing::ignoreSystemMarkers(S.getPreprocessor());
     SkipBodies &= S.TUKind != TU_Prefix;
   }
   __real__ZN5clang8ParseASTERNS_4SemaEbb(S, PrintStatistics, SkipBodies);
@@ -199,7 +199,7 @@ __real__ZN4llvm3vfs24createPhysicalFileSystemEv();
 /// What clangd reads databases, configuration, sources and headers from.
 std::unique_ptr<llvm::vfs::FileSystem>
 __wrap__ZN4llvm3vfs24createPhysicalFileSystemEv() {
-  return std::make_unique<ConfigurationFiles>(
+  return std::make_unique<base::ConfigurationFiles>(
       __real__ZN4llvm3vfs24createPhysicalFileSystemEv());
 }
 
@@ -210,7 +210,7 @@ __real__ZN4llvm3vfs17getRealFileSystemEv();
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 __wrap__ZN4llvm3vfs17getRealFileSystemEv() {
   static const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk =
-      llvm::makeIntrusiveRefCnt<ConfigurationFiles>(
+      llvm::makeIntrusiveRefCnt<base::ConfigurationFiles>(
           __real__ZN4llvm3vfs17getRealFileSystemEv());
   return Disk;
 }

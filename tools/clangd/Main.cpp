@@ -20,7 +20,7 @@ int clangdMain(int Argc, char *Argv[]);
 int main(int Argc, char **Argv) {
   std::string Program = llvm::sys::fs::getMainExecutable(
       Argv[0], reinterpret_cast<void *>(&main));
-  auto Installed = warplint::findInstallation(Program);
+  auto Installed = warplint::commands::findInstallation(Program);
   if (!Installed) {
     llvm::errs() << "warplint-clangd: " << llvm::toString(Installed.takeError())
                  << "\n";
@@ -28,8 +28,9 @@ int main(int Argc, char **Argv) {
   }
   llvm::setBugReportMsg("warplint-clangd crashed. Please report it to "
                         "warplint's developers, with what stands below.\n");
-  warplint::guardedRun() = {warplint::runWatched,
-                            warplint::memoryThatIsMissing};
-  warplint::setTranslationContext(warplint::TranslationContext(*Installed));
+  warplint::edge::guardedRun() = {warplint::runWatched,
+                                  warplint::memoryThatIsMissing};
+  warplint::setTranslationContext(
+      warplint::commands::TranslationContext(*Installed));
   return clang::clangd::clangdMain(Argc, Argv);
 }

@@ -58,9 +58,10 @@ static constexpr unsigned FilesAtOnce = 4;
 static unsigned limitOfFile() {
   if (MemoryLimit.getNumOccurrences())
     return MemoryLimit;
-  return std::getenv(MemoryVariable.data())
-             ? memoryLimitOfRun()
-             : defaultMemoryLimit(machineMemory(), FilesAtOnce);
+  return std::getenv(processes::MemoryVariable.data())
+             ? processes::memoryLimitOfRun()
+             : processes::defaultMemoryLimit(processes::machineMemory(),
+                                             FilesAtOnce);
 }
 
 static int64_t limitInBytes() {
@@ -71,8 +72,8 @@ static int64_t limitInBytes() {
 std::string runWatched(llvm::function_ref<void()> Do) {
   // clangd installs what handles signals when it begins: this comes after it.
   static std::once_flag Prepared;
-  std::call_once(Prepared, prepareForCrashes);
-  return runGuarded([&] {
+  std::call_once(Prepared, processes::prepareForCrashes);
+  return processes::runGuarded([&] {
     Taken = 0;
     Most = limitInBytes();
     Do();
@@ -81,9 +82,9 @@ std::string runWatched(llvm::function_ref<void()> Do) {
 }
 
 std::string memoryThatIsMissing() {
-  if (!isOutOfMemory())
+  if (!processes::isOutOfMemory())
     return "";
-  return NoMemory.str() + " (its limit is " +
+  return processes::NoMemory.str() + " (its limit is " +
          std::to_string(limitInBytes() >> 20) +
          " MiB; --memory-limit sets another)";
 }

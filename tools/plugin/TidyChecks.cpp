@@ -48,7 +48,7 @@ public:
     Said.setClient(Watch, /*ShouldOwnClient=*/true);
   }
   /// The errors that \p Said has reported; null if it is not watched.
-  static CompileErrors *of(DiagnosticsEngine &Said) {
+  static edge::CompileErrors *of(DiagnosticsEngine &Said) {
     std::lock_guard<std::mutex> Guard(lock());
     return all().count(Said.getClient())
                ? &static_cast<WatchedErrors *>(Said.getClient())->Errors
@@ -105,7 +105,7 @@ private:
 
   DiagnosticConsumer &Inner;
   std::unique_ptr<DiagnosticConsumer> Owned;
-  CompileErrors Errors;
+  edge::CompileErrors Errors;
 };
 
 /// Findings of the unit that a thread is linting; the first of our checks that
@@ -134,9 +134,9 @@ public:
                            Preprocessor *) override {
     FileManager &Files = Reader->getFileManager();
     auto Disk = Files.getVirtualFileSystemPtr();
-    if (!llvm::isa<RegularFiles>(*Disk))
+    if (!llvm::isa<base::RegularFiles>(*Disk))
       Files.setVirtualFileSystem(
-          llvm::makeIntrusiveRefCnt<RegularFiles>(std::move(Disk)));
+          llvm::makeIntrusiveRefCnt<base::RegularFiles>(std::move(Disk)));
     WatchedErrors::watch(Reader->getDiagnostics());
     Targets = namedTargets(Reader->getPreprocessorOpts().Macros);
   }
@@ -169,32 +169,36 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
   if (Cache.Unit != Result.Context) {
     std::vector<std::string> Problems;
     CheckSettings Settings =
-        readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
+        edge::readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
     for (const std::string &Problem : Problems)
-      configurationDiag("%0") << printable(Problem);
-    Settings.Analysis.Elsewhere = lastLaunches(Tidy.getCurrentBuildDirectory());
+      configurationDiag("%0") << quoting::printable(Problem);
+    Settings.Analysis.Elsewhere =
+        edge::lastLaunches(Tidy.getCurrentBuildDirectory());
     Settings.Analysis.Targets = Targets;
-    if (CompileErrors *Errors =
+    if (edge::CompileErrors *Errors =
             WatchedErrors::of(Result.Context->getDiagnostics())) {
       Errors->settle(*Result.Context);
       Settings.Analysis.NotRead = Errors->unreadBodies();
-      for (const UnreadFunction &Each : Errors->unread())
+      for (const edge::UnreadFunction &Each : Errors->unread())
         llvm::errs() << "warplint: note: "
-                     << printable(unreadText(Each.Name, Each.Reason)) << "\n";
+                     << quoting::printable(unreadText(Each.Name, Each.Reason))
+                     << "\n";
     }
-    SurvivingReport Survived;
-    const GuardedRun &Guard = guardedRun();
-    auto HasMemory = [&] { return !Guard.NoMemory || Guard.NoMemory().empty(); };
-    auto Check = [&] {
-      HandlerStack ForHandlers;
-      Survived = runSurvivingChecks(*Result.Context, enabledChecks(Tidy),
-                                    Settings, HasMemory);
+    edge::SurvivingReport Survived;
+    const edge::GuardedRun &Guard = edge::guardedRun();
+    auto HasMemory = [&] {
+      return !Guard.NoMemory || Guard.NoMemory().empty();
     };
-    catchCrashes();
+    auto Check = [&] {
+      edge::HandlerStack ForHandlers;
+      Survived = edge::runSurvivingChecks(
+          *Result.Context, edge::enabledChecks(Tidy), Settings, HasMemory);
+    };
+    edge::catchCrashes();
     std::string Ended;
     if (Guard.Run)
       Ended = Guard.Run(Check);
-    else if (!onLargeStack(Check))
+    else if (!edge::onLargeStack(Check))
       Check();
     Cache.Report = std::move(Survived.Report);
     if (Survived.IsLost && !HasMemory())
@@ -203,19 +207,22 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
     if (!Ended.empty()) {
       Cache.Report = UnitReport();
       Survived.LeftOut.clear();
-      llvm::errs() << "warplint: error: " << printable(Tidy.getCurrentFile())
+      llvm::errs() << "warplint: error: "
+                   << quoting::printable(Tidy.getCurrentFile())
                    << ": no findings: " << Ended << "\n";
     }
     Cache.Unit = Result.Context;
     for (const std::string &Crashed : Survived.LeftOut)
-      llvm::errs() << "warplint: error: '" << printable(Tidy.getCurrentFile())
-                   << "': " << printable(Crashed) << "; please report this\n";
+      llvm::errs() << "warplint: error: '"
+                   << quoting::printable(Tidy.getCurrentFile())
+                   << "': " << quoting::printable(Crashed)
+                   << "; please report this\n";
     for (const KernelEffort &E : Cache.Report.Efforts) {
       for (const Limits::Cut &Cut : E.Cuts)
         llvm::errs() << "warplint: note: "
                      << leftOutText(E.Name, Cut.Construct, Cut.Times)
                      << " (warplint.Effort: 'high' goes further)\n";
-      for (const Unlaunchable &Each : E.NotTaken)
+      for (const launches::Unlaunchable &Each : E.NotTaken)
         llvm::errs() << "warplint: note: "
                      << leftOutText(E.Name, unlaunchableText(Each), 0) << "\n";
     }
@@ -229,14 +236,14 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
   }
   for (const Finding &F : Cache.Report.Found.findings())
     if (F.Check == Id)
-      emit(F, [&](SourceLocation Loc, llvm::StringRef Format,
-                  DiagnosticIDs::Level Level) {
+      edge::emit(F, [&](SourceLocation Loc, llvm::StringRef Format,
+                        DiagnosticIDs::Level Level) {
         return diag(Loc, Format, Level);
       });
 }
 
-GuardedRun &guardedRun() {
-  static GuardedRun OfProgram;
+edge::GuardedRun &edge::guardedRun() {
+  static edge::GuardedRun OfProgram;
   return OfProgram;
 }
 

@@ -70,25 +70,25 @@ splitFlags(std::vector<const char *> &Arguments) {
 
 static int run(const std::optional<std::vector<std::string>> &Flags,
                llvm::ArrayRef<const char *> Arguments) {
-  if (auditCommand())
-    return audit();
-  if (mergeCommand())
-    return merge();
-  if (confirmCommand())
-    return confirm(Flags);
-  if (reproduceCommand())
-    return reproduce(Flags);
-  if (doctorCommand())
-    return doctor();
-  if (initCommand())
-    return init();
-  if (serveCommand())
-    return serve();
-  if (explainCommand())
-    return explain();
-  if (checksCommand())
-    return checks();
-  return lintCommand(Flags, Arguments);
+  if (lint::auditCommand())
+    return audit::audit();
+  if (lint::mergeCommand())
+    return audit::merge();
+  if (lint::confirmCommand())
+    return confirm::confirm(Flags);
+  if (lint::reproduceCommand())
+    return confirm::reproduce(Flags);
+  if (lint::doctorCommand())
+    return doctor::doctor();
+  if (lint::initCommand())
+    return init::init();
+  if (lint::serveCommand())
+    return serve::serve();
+  if (lint::explainCommand())
+    return lint::explain();
+  if (lint::checksCommand())
+    return lint::checks();
+  return lint::lintCommand(Flags, Arguments);
 }
 
 /// \p Code, unless what was printed did not come to its end: then LLVM would
@@ -99,14 +99,14 @@ static int closeStdout(int Code) {
   llvm::outs().clear_error();
   llvm::errs().clear_error();
   if (Failed)
-    Code = usageError("stdout cannot be written: " + Failed.message());
+    Code = lint::usageError("stdout cannot be written: " + Failed.message());
   llvm::errs().clear_error(); // LLVM would end the program for it.
   return Code;
 }
 
 /// LLVM prints help and version, and ends the program.
 static void closeAtExit() {
-  if (int Code = closeStdout(ExitClean))
+  if (int Code = closeStdout(report::ExitClean))
     _exit(Code);
 }
 
@@ -115,7 +115,8 @@ static void closeAtExit() {
 static void printComplaints(llvm::StringRef Text) {
   while (!Text.empty()) {
     size_t End = std::min(Text.find("\nwarplint: "), Text.size());
-    llvm::errs() << printable(Text.take_front(End).rtrim('\n')) << "\n";
+    llvm::errs() << quoting::printable(Text.take_front(End).rtrim('\n'))
+                 << "\n";
     Text = Text.drop_front(std::min(End + 1, Text.size()));
   }
 }
@@ -135,7 +136,7 @@ static void keepFreedMemory() {
 /// Whether this run is kept: it starts programs that start others, or has files
 /// that are to go with it.
 static bool startsPrograms() {
-  return auditCommand() || confirmCommand() || serveCommand();
+  return lint::auditCommand() || lint::confirmCommand() || lint::serveCommand();
 }
 
 /// What is ignored when we begin (`nohup`) stays ignored. LLVM handles all.
@@ -193,30 +194,32 @@ int main(int Argc, const char **Argv) {
     std::signal(Signal, endBySignal);
   startNothingInCrashes();
   Ignored.ignoreAgain();
-  prepareForCrashes();
+  processes::prepareForCrashes();
   std::vector<const char *> Arguments(Argv, Argv + Argc);
   auto Flags = splitFlags(Arguments);
-  cl::HideUnrelatedOptions(category());
+  cl::HideUnrelatedOptions(lint::category());
   for (cl::SubCommand *Command :
-       {&auditCommand(), &mergeCommand(), &confirmCommand(),
-        &reproduceCommand(), &explainCommand(), &checksCommand(),
-        &doctorCommand(), &initCommand(), &serveCommand()})
-    cl::HideUnrelatedOptions(category(), *Command);
-  cl::SetVersionPrinter(printVersion);
+       {&lint::auditCommand(), &lint::mergeCommand(), &lint::confirmCommand(),
+        &lint::reproduceCommand(), &lint::explainCommand(),
+        &lint::checksCommand(), &lint::doctorCommand(), &lint::initCommand(),
+        &lint::serveCommand()})
+    cl::HideUnrelatedOptions(lint::category(), *Command);
+  cl::SetVersionPrinter(lint::printVersion);
   std::string Complaint;
   llvm::raw_string_ostream Complaints(Complaint);
   if (!cl::ParseCommandLineOptions(Arguments.size(), Arguments.data(), Usage,
                                    &Complaints)) {
     printComplaints(Complaints.str());
-    return ExitUsage;
+    return report::ExitUsage;
   }
-  programPath(); // From where we were started.
+  lint::programPath(); // From where we were started.
   if (startsPrograms())
-    if (auto Code = keepRun(auditCommand() ? "the same command continues"
+    if (auto Code = processes::keepRun(lint::auditCommand()
+                                           ? "the same command continues"
                                            : "nothing of the run is left"))
       return *Code;
-  if (!serveCommand())
+  if (!lint::serveCommand())
     keepFreedMemory();
-  return endWith(
+  return processes::endWith(
       closeStdout(run(Flags, llvm::ArrayRef(Argv, Argc).drop_front())));
 }

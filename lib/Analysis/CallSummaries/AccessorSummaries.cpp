@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::summaries {
 
 namespace {
 
@@ -131,7 +131,7 @@ partNamedBy(const Expr *E, const FunctionDecl &In, Nesting Depth) {
     return Part;
   }
   const auto *Call = dyn_cast<CallExpr>(E);
-  const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
+  const FunctionDecl *Callee = Call ? host::calleeOf(*Call) : nullptr;
   auto Inside = Callee && !Depth.isTooDeep() ? partOf(*Callee, Depth.inside())
                                              : std::nullopt;
   const Expr *Argument = Inside ? argumentFor(*Call, Inside->Of) : nullptr;
@@ -203,7 +203,7 @@ static bool givesNothing(const FunctionDecl &F, Nesting Depth) {
     return Returned;
   Returned = Returned->IgnoreImplicit();
   const auto *Call = dyn_cast<CallExpr>(Returned);
-  const FunctionDecl *Callee = Call ? calleeOf(*Call) : nullptr;
+  const FunctionDecl *Callee = Call ? host::calleeOf(*Call) : nullptr;
   if (!Callee || Depth.isTooDeep() || !givesNothing(*Callee, Depth.inside()))
     return false;
   // Its arguments are named, and nothing else is done to get them.
@@ -226,4 +226,4 @@ const PlainResult &PlainResults::of(const FunctionDecl &F) {
   return *Result;
 }
 
-} // namespace warplint
+} // namespace warplint::summaries

@@ -23,7 +23,7 @@
 #include <memory>
 #include <optional>
 
-namespace warplint {
+namespace warplint::summaries {
 
 /// A part of an argument of a function.
 struct GivenPart {
@@ -67,6 +67,6 @@ private:
 const clang::Expr *argumentFor(const clang::CallExpr &Call,
                                const clang::ParmVarDecl *Of);
 
-} // namespace warplint
+} // namespace warplint::summaries
 
 #endif // WARPLINT_ANALYSIS_CALLSUMMARIES_ACCESSORSUMMARIES_H

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::summaries {
 
 /// \p E without what makes a pointer of a function, and what passes it on.
 static const Expr *withoutPassing(const Expr *E) {
@@ -95,4 +95,4 @@ const FunctionDecl *givenFunction(const CallExpr &Call,
   return nullptr;
 }
 
-} // namespace warplint
+} // namespace warplint::summaries

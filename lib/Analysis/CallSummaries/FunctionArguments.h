@@ -13,7 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
-namespace warplint {
+namespace warplint::summaries {
 
 /// A call in progress.
 struct EnclosingCall {
@@ -43,6 +43,6 @@ const clang::Expr *argumentFor(const clang::ParmVarDecl &Parameter,
 const clang::FunctionDecl *givenFunction(const clang::CallExpr &Call,
                                          llvm::ArrayRef<EnclosingCall> Around);
 
-} // namespace warplint
+} // namespace warplint::summaries
 
 #endif // WARPLINT_ANALYSIS_CALLSUMMARIES_FUNCTIONARGUMENTS_H

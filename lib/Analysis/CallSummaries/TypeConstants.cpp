@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::summaries {
 
 /// Objects of \p Type hold nothing, and to call one does nothing else.
 static bool isEmptyClass(QualType Type) {
@@ -77,4 +77,4 @@ bool makesEmptyObject(const FunctionDecl &F) {
   });
 }
 
-} // namespace warplint
+} // namespace warplint::summaries

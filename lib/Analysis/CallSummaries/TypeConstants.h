@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace warplint {
+namespace warplint::summaries {
 
 /// The number that \p F returns for every object: \p F is a constexpr method
 /// without parameters of a class without members, and its body is the return of
@@ -31,6 +31,6 @@ std::optional<int64_t> numberOfType(const clang::FunctionDecl &F);
 /// of which it can change.
 bool makesEmptyObject(const clang::FunctionDecl &F);
 
-} // namespace warplint
+} // namespace warplint::summaries
 
 #endif // WARPLINT_ANALYSIS_CALLSUMMARIES_TYPECONSTANTS_H

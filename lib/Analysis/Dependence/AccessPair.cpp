@@ -23,14 +23,14 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::dependence {
 
 /// An object with a name, or one that the caller named.
 static bool isObject(const Term *Root) {
   return isa<VariableTerm, ParameterTerm>(Root);
 }
 
-bool updatesPlace(const IntervalAccess &P) {
+bool updatesPlace(const twothreads::IntervalAccess &P) {
   return !P.Access->Value || findPart(P.Access->Value, [&](const Term &T) {
     const auto *Load = dyn_cast<LoadTerm>(&T);
     return Load && Load->address() == P.Access->Address;
@@ -43,24 +43,27 @@ bool updatesPlace(const IntervalAccess &P) {
 
 /// \p Root is the same object in both threads: it has a name, or both threads
 /// have the same pointer to it.
-static bool isOneObject(const Term *Root, const QuerySymbols &Symbols) {
+static bool isOneObject(const Term *Root,
+                        const twothreads::QuerySymbols &Symbols) {
   return isObject(Root) ||
          (isa<SymbolTerm>(Root) && Symbols.info(Root).Thread == 0 &&
-          Symbols.info(Root).K == SymbolInfo::Kind::Data);
+          Symbols.info(Root).K == twothreads::SymbolInfo::Kind::Data);
 }
 
 /// The two pointers lead to one object, or two parameters may be one buffer.
 static bool mayBeOneObject(const Term *Root, const Term *Other,
-                           const QuerySymbols &Symbols) {
+                           const twothreads::QuerySymbols &Symbols) {
   return Root == Other ? isOneObject(Root, Symbols)
                        : isa_and_nonnull<ParameterTerm>(Other) &&
                              isa<ParameterTerm>(Root) &&
                              !Symbols.facts().assumes(Assumption::NoAlias);
 }
 
-AccessPair::AccessPair(QuerySymbols &Symbols, const Interval &Of,
-                       const IntervalAccess &A, const IntervalAccess &B,
-                       ThreadEncoding &One, ThreadEncoding &Other)
+AccessPair::AccessPair(twothreads::QuerySymbols &Symbols, const Interval &Of,
+                       const twothreads::IntervalAccess &A,
+                       const twothreads::IntervalAccess &B,
+                       twothreads::ThreadEncoding &One,
+                       twothreads::ThreadEncoding &Other)
     : Symbols(Symbols), Of(Of), A(A), B(B), One(One), Other(Other),
       To1(One.encode(A.Access->Address, A.Step)),
       To2(Other.encode(B.Access->Address, B.Step)) {
@@ -89,7 +92,7 @@ const Term *AccessPair::meet() {
 }
 
 const Term *AccessPair::reach(unsigned Thread) {
-  const IntervalAccess &P = Thread == 1 ? A : B;
+  const twothreads::IntervalAccess &P = Thread == 1 ? A : B;
   return (Thread == 1 ? One : Other).reach(P.Step, P.Access->Under);
 }
 
@@ -131,8 +134,8 @@ bool AccessPair::neverWhere(const Term *Truth) {
 /// In all loops around \p N the threads are in the same iteration where \p
 /// `Equal` has what they have in common.
 static bool areInOneIteration(const Node &N,
-                              const QuerySymbols::Renaming &Equal,
-                              QuerySymbols &Symbols) {
+                              const twothreads::QuerySymbols::Renaming &Equal,
+                              twothreads::QuerySymbols &Symbols) {
   const Loop *Around = Symbols.facts().get<KernelLoops>().innermost(N, N);
   for (; Around; Around = Around->Around) {
     auto Found = Equal.find(Symbols.iterations(*Around->Header, 2));
@@ -152,19 +155,19 @@ bool AccessPair::storesWhatFollows() {
   if (!Equal || !areInOneIteration(*A.Access->At, Equal->Twins, Symbols))
     return false;
   auto StandAlike = [&](unsigned Axis) {
-    SymbolSet Place;
+    twothreads::SymbolSet Place;
     Symbols.collect(Symbols.threadIndex(2, Axis), Place);
     return llvm::all_of(
         Place, [&](const Term *T) { return Equal->Twins.count(T) != 0; });
   };
   if (Symbols.sharing() > Scope::Block)
     return StandAlike(0) && StandAlike(1) && StandAlike(2) &&
-           Symbols.facts().get<CommonContents>().areBlocksAlike();
-  return followsFrom(A.Access->Value, Symbols.facts(),
-                     [&](const IdentityTerm &Self) {
-                       return Self.identity() == IdentityKind::ThreadIdx &&
-                              StandAlike(Self.axis());
-                     });
+           Symbols.facts().get<twothreads::CommonContents>().areBlocksAlike();
+  return twothreads::followsFrom(
+      A.Access->Value, Symbols.facts(), [&](const IdentityTerm &Self) {
+        return Self.identity() == IdentityKind::ThreadIdx &&
+               StandAlike(Self.axis());
+      });
 }
 
 /// \p Value may come from a call that a budget left without inlining.
@@ -184,8 +187,8 @@ bool AccessPair::storesSame() {
   };
   if (!Stores(*A.Access) || !Stores(*B.Access))
     return false;
-  EncodedValue Left = One.encode(A.Access->Value, A.Step),
-               Right = Other.encode(B.Access->Value, B.Step);
+  twothreads::EncodedValue Left = One.encode(A.Access->Value, A.Step),
+                           Right = Other.encode(B.Access->Value, B.Step);
   const KernelFacts &Facts = Symbols.facts();
   if (Left == Right || mayComeFromClosed(A.Access->Value, Facts) ||
       mayComeFromClosed(B.Access->Value, Facts) || storesWhatFollows() ||
@@ -193,8 +196,8 @@ bool AccessPair::storesSame() {
     return true;
   if (!IsWhole || Left.Root != Right.Root)
     return false;
-  auto Twins = Equal ? Equal->Twins : QuerySymbols::Renaming();
-  CommonValues Values(Symbols, Twins, Distance);
+  auto Twins = Equal ? Equal->Twins : twothreads::QuerySymbols::Renaming();
+  twothreads::CommonValues Values(Symbols, Twins, Distance);
   return Values.areSame(Left.Value, Right.Value);
 }
 
@@ -205,8 +208,8 @@ const Term *AccessPair::storesTwo() {
   if (!Stores(*A.Access) || !Stores(*B.Access) ||
       (A.Access != B.Access && !IsWhole))
     return nullptr;
-  EncodedValue Left = One.encode(A.Access->Value, A.Step),
-               Right = Other.encode(B.Access->Value, B.Step);
+  twothreads::EncodedValue Left = One.encode(A.Access->Value, A.Step),
+                           Right = Other.encode(B.Access->Value, B.Step);
   if (Left.Root || Right.Root)
     return nullptr;
   return Symbols.terms().binary(BO_NE, Left.Value, Right.Value);
@@ -280,8 +283,11 @@ static bool passesBefore(const Interval &I, unsigned Step, unsigned To) {
 }
 
 bool AccessPair::readsOwnCopy() {
-  const IntervalAccess &Write = A.Access->Access == AccessKind::Write ? A : B,
-                       &Read = &Write == &A ? B : A;
+  const twothreads::IntervalAccess &Write =
+                                       A.Access->Access == AccessKind::Write
+                                           ? A
+                                           : B,
+                                   &Read = &Write == &A ? B : A;
   if (Write.Access->Access != AccessKind::Write ||
       Read.Access->Access != AccessKind::Read || !Write.Access->Value)
     return false;
@@ -302,7 +308,8 @@ bool AccessPair::readsOwnCopy() {
 //===----------------------------------------------------------------------===//
 
 /// Where in the object the array starts that is indexed last.
-static const Term *partOf(const IntervalAccess &P, ThreadEncoding &Copy) {
+static const Term *partOf(const twothreads::IntervalAccess &P,
+                          twothreads::ThreadEncoding &Copy) {
   const Term *At = P.Access->Address;
   while (const auto *Field = dyn_cast<FieldTerm>(At))
     At = Field->base();
@@ -311,7 +318,7 @@ static const Term *partOf(const IntervalAccess &P, ThreadEncoding &Copy) {
   return Copy.encode(At, P.Step).Value;
 }
 
-Evidence AccessPair::ofElected(const SymbolSet &Left) const {
+Evidence AccessPair::ofElected(const twothreads::SymbolSet &Left) const {
   const KernelFacts &Facts = Symbols.facts();
   bool IsShared = A.Space == MemorySpace::Shared;
   // A pitch among many may be tied to another: only shared counters, which
@@ -320,10 +327,10 @@ Evidence AccessPair::ofElected(const SymbolSet &Left) const {
                              B.Access->Access == AccessKind::Atomic);
   Evidence Apart;
   for (const Term *Symbol : Left) {
-    const SymbolInfo &Info = Symbols.info(Symbol);
-    if ((Info.K == SymbolInfo::Kind::Elected &&
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    if ((Info.K == twothreads::SymbolInfo::Kind::Elected &&
          Facts.assume({Assumption::ElectedIndex, Info.Of}, Apart)) ||
-        (Info.K == SymbolInfo::Kind::Pitch && !Counts &&
+        (Info.K == twothreads::SymbolInfo::Kind::Pitch && !Counts &&
          Facts.assume({Assumption::Pitch, Info.Of}, Apart)))
       break;
   }
@@ -333,7 +340,7 @@ Evidence AccessPair::ofElected(const SymbolSet &Left) const {
 /// A variable of a loop that starts from a place of the thread's own may never
 /// leave the thread's part.
 static bool startsFromOwnPlace(const Term *Variable,
-                               const QuerySymbols &Symbols) {
+                               const twothreads::QuerySymbols &Symbols) {
   const KernelFacts &Facts = Symbols.facts();
   return !walkTerms(Variable, Facts.values(), [&](const Term &T) {
     if (isa<LoadTerm>(T))
@@ -371,7 +378,7 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
         Table && Table == windowOver(*B.Access->At, Symbols.facts()) &&
         Assume(Assumption::ElectedThread, Table))
       return Result;
-  SymbolSet In1, In2, Left;
+  twothreads::SymbolSet In1, In2, Left;
   Symbols.collect(To1.Value, In1);
   Symbols.collect(To2.Value, In2);
   Symbols.collect(Distance, Left);
@@ -380,8 +387,8 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
     return Result;
   bool Of1 = false, Of2 = false, Own = false;
   for (const Term *Symbol : Left) {
-    const SymbolInfo &Info = Symbols.info(Symbol);
-    if (Info.K != SymbolInfo::Kind::Data)
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.K != twothreads::SymbolInfo::Kind::Data)
       continue;
     Of1 |= In1.contains(Symbol);
     Of2 |= In2.contains(Symbol);
@@ -394,7 +401,7 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
   if ((!IsShared || (Of1 && Of2)) &&
       Assume(Assumption::DistinctIndices, Address))
     return Result;
-  const SymbolSet &Of = Of1 ? In1 : In2;
+  const twothreads::SymbolSet &Of = Of1 ? In1 : In2;
   // Nor does it leave the array that it is an index of.
   const Term *Part1 = partOf(A, One), *Part2 = partOf(B, Other);
   if ((Own || (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)) &&
@@ -405,8 +412,8 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
   // the object.
   bool Counts = (Of1 ? A : B).Access->Access == AccessKind::Atomic;
   for (const Term *Symbol : Of) {
-    const SymbolInfo &Info = Symbols.info(Symbol);
-    bool IsData = Info.K == SymbolInfo::Kind::Data;
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    bool IsData = Info.K == twothreads::SymbolInfo::Kind::Data;
     if (!Counts && Info.Thread != 0 && !IsData &&
         Assume(Assumption::OwnPart, Address)) {
       Result.Loaded.clear();
@@ -428,13 +435,13 @@ AccessPair::DataAssumption AccessPair::dataAssumption(ThreadRelation Relation) {
 /// holds (`slots[k++]`): what is tested anew in each iteration chooses a slot,
 /// and no thread.
 static llvm::SmallVector<const Loop *, 2>
-countingLoops(const Term *Address, const QuerySymbols &Symbols) {
+countingLoops(const Term *Address, const twothreads::QuerySymbols &Symbols) {
   const auto &Loops = Symbols.facts().get<KernelLoops>();
   llvm::SmallVector<const Loop *, 2> Result;
-  SymbolSet Used;
+  twothreads::SymbolSet Used;
   Symbols.collect(Address, Used);
   for (const Term *Symbol : Used) {
-    const SymbolInfo &Info = Symbols.info(Symbol);
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
     if (Info.IsCount && Info.Thread != 0)
       if (const Loop *L = Loops.headedBy(*Info.Loop))
         Result.push_back(L);
@@ -445,20 +452,21 @@ countingLoops(const Term *Address, const QuerySymbols &Symbols) {
 /// \p Path is a test of how far a loop has counted, or of where the thread
 /// stands: it says how many elements or threads there are, and chooses none of
 /// them.
-static bool isLimit(const Term *Path, const QuerySymbols &Symbols) {
+static bool isLimit(const Term *Path, const twothreads::QuerySymbols &Symbols) {
   const auto *Op = dyn_cast<BinaryTerm>(Path);
   if (!Op || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
     return false;
   return anyPartOf(Op, [&](const Term &Part) {
     if (!isa<SymbolTerm>(Part))
       return false;
-    SymbolInfo::Kind K = Symbols.info(&Part).K;
-    return K == SymbolInfo::Kind::Iterations || K == SymbolInfo::Kind::Position;
+    twothreads::SymbolInfo::Kind K = Symbols.info(&Part).K;
+    return K == twothreads::SymbolInfo::Kind::Iterations ||
+           K == twothreads::SymbolInfo::Kind::Position;
   });
 }
 
-LoadSet AccessPair::tests() {
-  LoadSet Of[2];
+twothreads::LoadSet AccessPair::tests() {
+  twothreads::LoadSet Of[2];
   auto Counting = countingLoops(To1.Value, Symbols);
   auto ChoosesSlot = [&](const Term *Test) {
     return llvm::any_of(Counting, [&](const Loop *L) {
@@ -466,23 +474,23 @@ LoadSet AccessPair::tests() {
     });
   };
   for (unsigned I : {0u, 1u}) {
-    SymbolSet Used;
+    twothreads::SymbolSet Used;
     // How long a loop runs that ends anyway chooses nobody.
     for (const Term *Path : Symbols.withoutIdleExits(reach(I + 1)))
       if (!isLimit(Path, Symbols))
         Symbols.collect(Path, Used);
     for (const Term *Symbol : Used) {
-      const SymbolInfo &Info = Symbols.info(Symbol);
-      if (Info.K == SymbolInfo::Kind::Data && Info.Thread != 0 && Info.Of &&
-          !ChoosesSlot(Info.Of))
+      const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+      if (Info.K == twothreads::SymbolInfo::Kind::Data && Info.Thread != 0 &&
+          Info.Of && !ChoosesSlot(Info.Of))
         Of[I].insert(Info.Of);
     }
   }
-  LoadSet Both;
+  twothreads::LoadSet Both;
   for (const Term *T : Of[0])
     if (Of[1].contains(T))
       Both.insert(T);
   return Both;
 }
 
-} // namespace warplint
+} // namespace warplint::dependence

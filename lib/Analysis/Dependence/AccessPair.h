@@ -23,18 +23,20 @@
 #include <array>
 #include <optional>
 
-namespace warplint {
+namespace warplint::dependence {
 
 /// Two accesses and the threads that make them. Refers to all of its arguments
 /// but the accesses.
 class AccessPair {
 public:
-  AccessPair(QuerySymbols &Symbols, const Interval &Of, const IntervalAccess &A,
-             const IntervalAccess &B, ThreadEncoding &One,
-             ThreadEncoding &Other);
+  AccessPair(twothreads::QuerySymbols &Symbols, const Interval &Of,
+             const twothreads::IntervalAccess &A,
+             const twothreads::IntervalAccess &B,
+             twothreads::ThreadEncoding &One,
+             twothreads::ThreadEncoding &Other);
 
-  const IntervalAccess &first() const { return A; }
-  const IntervalAccess &second() const { return B; }
+  const twothreads::IntervalAccess &first() const { return A; }
+  const twothreads::IntervalAccess &second() const { return B; }
 
   /// The object that both threads access; null if it is not known to be one
   /// object: then functions that compare the two addresses must not be called.
@@ -92,7 +94,7 @@ public:
 
   /// Loads that both threads execute, each for itself, and that decide whether
   /// the threads reach the accesses.
-  LoadSet tests();
+  twothreads::LoadSet tests();
 
 private:
   bool passesBy();
@@ -101,13 +103,13 @@ private:
   /// The assumption that keeps the accesses apart if the part \p Left of their
   /// distance was handed out by an election, or contains a pitch of unknown
   /// size; empty otherwise.
-  Evidence ofElected(const SymbolSet &Left) const;
+  Evidence ofElected(const twothreads::SymbolSet &Left) const;
 
-  QuerySymbols &Symbols;
+  twothreads::QuerySymbols &Symbols;
   const Interval &Of;
-  IntervalAccess A, B;
-  ThreadEncoding &One, &Other;
-  EncodedValue To1, To2;
+  twothreads::IntervalAccess A, B;
+  twothreads::ThreadEncoding &One, &Other;
+  twothreads::EncodedValue To1, To2;
   const Term *Object = nullptr;
   const Term *Distance = nullptr; ///< From the second to the first, in bytes.
   bool IsWhole = false;           ///< They have all bytes in common or none.
@@ -119,8 +121,8 @@ private:
 
 /// Whether the write \p P depends on the old value of the element it writes, or
 /// on an unknown value.
-bool updatesPlace(const IntervalAccess &P);
+bool updatesPlace(const twothreads::IntervalAccess &P);
 
-} // namespace warplint
+} // namespace warplint::dependence
 
 #endif // WARPLINT_ANALYSIS_DEPENDENCE_ACCESSPAIR_H

@@ -16,39 +16,40 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::dependence {
 
 /// The thread whose symbols \p T is made of; 0 if it is of none or of both.
-static unsigned ownerOf(const Term *T, QuerySymbols &Symbols) {
+static unsigned ownerOf(const Term *T, twothreads::QuerySymbols &Symbols) {
   bool OfFirst = Symbols.isOwned(T, 1), OfSecond = Symbols.isOwned(T, 2);
   return OfFirst == OfSecond ? 0 : OfFirst ? 1 : 2;
 }
 
 /// \p Own is for thread 1 what \p Other is for thread 2.
 static bool areTwins(const Term *Own, const Term *Other,
-                     QuerySymbols &Symbols) {
-  using Key = std::tuple<SymbolInfo::Kind, const Term *, const Node *,
-                         llvm::StringRef>; // Looked up.
-  auto KeyOf = [](const SymbolInfo &S) {
+                     twothreads::QuerySymbols &Symbols) {
+  using Key =
+      std::tuple<twothreads::SymbolInfo::Kind, const Term *, const Node *,
+                 llvm::StringRef>; // Looked up.
+  auto KeyOf = [](const twothreads::SymbolInfo &S) {
     return Key(S.K, S.Of, S.Loop, S.Meaning);
   };
   if (isa<SymbolTerm>(Own) && isa<SymbolTerm>(Other)) // As mostly.
-    if (const SymbolInfo &First = Symbols.info(Own),
+    if (const twothreads::SymbolInfo &First = Symbols.info(Own),
         &Second = Symbols.info(Other);
         First.Thread == 1 && Second.Thread == 2)
       return KeyOf(First) == KeyOf(Second);
-  const SymbolSet &Of1 = Symbols.symbolsOf(Own),
-                  &Of2 = Symbols.symbolsOf(Other);
+  const twothreads::SymbolSet &Of1 = Symbols.symbolsOf(Own),
+                              &Of2 = Symbols.symbolsOf(Other);
   // With different numbers of symbols, one of them would have no counterpart.
   if (Of1.size() != Of2.size())
     return false;
   std::map<Key, const Term *> Firsts;
   for (const Term *First : Of1)
-    if (const SymbolInfo &S = Symbols.info(First); S.Thread == 1)
+    if (const twothreads::SymbolInfo &S = Symbols.info(First); S.Thread == 1)
       Firsts[KeyOf(S)] = First;
-  QuerySymbols::Renaming Twins;
+  twothreads::QuerySymbols::Renaming Twins;
   for (const Term *Second : Of2)
-    if (const SymbolInfo &S = Symbols.info(Second); S.Thread == 2)
+    if (const twothreads::SymbolInfo &S = Symbols.info(Second); S.Thread == 2)
       if (auto First = Firsts.find(KeyOf(S)); First != Firsts.end())
         Twins[Second] = First->second;
   return Symbols.renamed(Other, Twins) == Own;
@@ -59,7 +60,7 @@ namespace {
 /// A sum that is being rewritten.
 class Sum {
 public:
-  explicit Sum(QuerySymbols &Symbols)
+  explicit Sum(twothreads::QuerySymbols &Symbols)
       : Symbols(Symbols), Arena(Symbols.terms()) {}
 
   int64_t Constant = 0;
@@ -91,7 +92,7 @@ public:
 private:
   bool divide(const Term *Remainder);
 
-  QuerySymbols &Symbols;
+  twothreads::QuerySymbols &Symbols;
   TermArena &Arena;
 };
 
@@ -101,8 +102,8 @@ private:
 /// which nothing is known.
 static constexpr int64_t LargestWeight = int64_t(1) << 56;
 
-static bool isWeight(Checked Number) {
-  return Number && magnitude(*Number) < LargestWeight;
+static bool isWeight(base::Checked Number) {
+  return Number && base::magnitude(*Number) < LargestWeight;
 }
 
 std::optional<std::pair<const Term *, int64_t>>
@@ -148,11 +149,12 @@ bool Sum::divide(const Term *Remainder) {
   int64_t Times =
       First == Inside.end()
           ? 0
-          : (Checked(weightOf(First->Of)) / First->Weight).orElse(0);
-  Checked Moved = Checked(Times) * Offset, Weight = Checked(Times) * Divisor;
+          : (base::Checked(weightOf(First->Of)) / First->Weight).orElse(0);
+  base::Checked Moved = base::Checked(Times) * Offset,
+                Weight = base::Checked(Times) * Divisor;
   if (Times == 0 || !isWeight(Moved) || !isWeight(Weight) ||
       llvm::any_of(Inside, [&](const Part &Each) {
-        Checked Needed = Checked(Times) * Each.Weight;
+        base::Checked Needed = base::Checked(Times) * Each.Weight;
         return !isWeight(Needed) ||
                (IsOwn(Each) && weightOf(Each.Of) != *Needed);
       }))
@@ -160,7 +162,8 @@ bool Sum::divide(const Term *Remainder) {
   const Term *Quotient = Arena.binary(BO_Div, Whole, Arena.constant(Divisor));
   // Where that is a number, it is at most what the whole is.
   auto Number = numberOf(Quotient);
-  Checked Rest = Constant - Moved + (Number ? Weight * Number : Checked(0));
+  base::Checked Rest =
+      Constant - Moved + (Number ? Weight * Number : base::Checked(0));
   if (!Rest)
     return false;
   for (const Part &Each : Inside)
@@ -216,7 +219,7 @@ static void bound(Differences &In, llvm::ArrayRef<Limit> Of1,
       if (!Least || *Least != 0)
         Extent = -1;
     }
-    Checked Most = Checked(Extent) * *Times;
+    base::Checked Most = base::Checked(Extent) * *Times;
     if (Extent < 0 || !Most)
       continue;
     Together Found{{}, *Most};
@@ -269,8 +272,10 @@ static bool takeFrom(Near &Sum, const Sum::Part &Part,
   if (!R.Min || !R.Max)
     return false;
   bool Falls = Part.Weight < 0;
-  Checked Least = Sum.Least - Checked(Falls ? R.Min : R.Max) * Part.Weight,
-          Most = Sum.Most - Checked(Falls ? R.Max : R.Min) * Part.Weight;
+  base::Checked Least = Sum.Least -
+                        base::Checked(Falls ? R.Min : R.Max) * Part.Weight,
+                Most = Sum.Most -
+                       base::Checked(Falls ? R.Max : R.Min) * Part.Weight;
   if (!Least || !Most)
     return false;
   Sum = {*Least, *Most};
@@ -301,11 +306,11 @@ static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
     if (L->Parts.size() < 2 || L->Most < 0)
       continue;
     int64_t Times = WeightIn(L->Parts[0].first) / L->Parts[0].second;
-    Checked Least = Result.Least - Checked(Times) * L->Most;
+    base::Checked Least = Result.Least - base::Checked(Times) * L->Most;
     if (Times <= 0 || !Least || llvm::any_of(L->Parts, [&](const auto &Part) {
           auto Least = Arena.rangeOf(Part.first).Min;
           return !Least || *Least != 0 ||
-                 (Checked(Times) * Part.second).orElse(0) !=
+                 (base::Checked(Times) * Part.second).orElse(0) !=
                      WeightIn(Part.first);
         }))
       continue;
@@ -318,7 +323,8 @@ static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
   for (const Sum::Part &Each : Rest)
     if (!takeFrom(Result, Each, Limits, Arena))
       return std::nullopt;
-  Checked Least = -Checked(Result.Most), Most = -Checked(Result.Least);
+  base::Checked Least = -base::Checked(Result.Most),
+                Most = -base::Checked(Result.Least);
   return Least && Most ? std::optional(Near{*Least, *Most}) : std::nullopt;
 }
 
@@ -326,7 +332,7 @@ static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
 static llvm::SmallVector<Near, 8>
 sumsFromHere(const Differences &In, const Sum &Whole, Near Within,
              std::array<llvm::ArrayRef<Limit>, 2> Limits,
-             QuerySymbols &Symbols) {
+             twothreads::QuerySymbols &Symbols) {
   llvm::SmallVector<Near, 8> Result;
   for (size_t I = 0; I < In.Parts.size(); ++I) {
     llvm::SmallVector<Sum::Part, 8> Others[2];
@@ -344,10 +350,10 @@ sumsFromHere(const Differences &In, const Sum &Whole, Near Within,
          Sum2 = sumWithin(Others[1], Limits[1], Symbols.terms());
     if (!Sum1 || !Sum2)
       return {};
-    Checked Least = Checked(Within.Least) - Whole.Constant - Sum1->Most +
-                    Sum2->Least,
-            Most = Checked(Within.Most) - Whole.Constant - Sum1->Least +
-                   Sum2->Most;
+    base::Checked Least = base::Checked(Within.Least) - Whole.Constant -
+                          Sum1->Most + Sum2->Least,
+                  Most = base::Checked(Within.Most) - Whole.Constant -
+                         Sum1->Least + Sum2->Most;
     if (!Least || !Most)
       return {};
     Result.push_back({*Least, *Most});
@@ -358,17 +364,17 @@ sumsFromHere(const Differences &In, const Sum &Whole, Near Within,
 void keepMultiples(Near &Sum, llvm::ArrayRef<Difference> Parts) {
   int64_t Common = 0;
   for (const Difference &Each : Parts)
-    Common = commonDivisor(Common, Each.Weight).orElse(1);
+    Common = base::commonDivisor(Common, Each.Weight).orElse(1);
   if (Common <= 1)
     return;
-  int64_t Above = euclideanModulo(Sum.Least, Common);
+  int64_t Above = base::euclideanModulo(Sum.Least, Common);
   if (Above != 0)
-    Sum.Least = (Sum.Least + Checked(Common - Above)).orElse(Sum.Least);
-  Sum.Most =
-      (Sum.Most - Checked(euclideanModulo(Sum.Most, Common))).orElse(Sum.Most);
+    Sum.Least = (Sum.Least + base::Checked(Common - Above)).orElse(Sum.Least);
+  Sum.Most = (Sum.Most - base::Checked(base::euclideanModulo(Sum.Most, Common)))
+                 .orElse(Sum.Most);
 }
 
-std::optional<Differences> differencesIn(QuerySymbols &Symbols,
+std::optional<Differences> differencesIn(twothreads::QuerySymbols &Symbols,
                                          const LinearTerm *Linear,
                                          llvm::ArrayRef<const Term *> Holds,
                                          Near Within, bool Divides) {
@@ -382,8 +388,8 @@ std::optional<Differences> differencesIn(QuerySymbols &Symbols,
   }
   Differences Result;
   Result.Divided = Whole.divide(Divides);
-  Checked Least = Checked(Within.Least) - Whole.Constant,
-          Most = Checked(Within.Most) - Whole.Constant;
+  base::Checked Least = base::Checked(Within.Least) - Whole.Constant,
+                Most = base::Checked(Within.Most) - Whole.Constant;
   if (!isWeight(Whole.Constant) || !Least || !Most ||
       !llvm::all_of(Whole.Parts, [](const Sum::Part &Each) {
         return isWeight(Each.Weight);
@@ -401,8 +407,8 @@ std::optional<Differences> differencesIn(QuerySymbols &Symbols,
       continue;
     // Only the largest may have no known end.
     TermArena::Range R = Symbols.terms().rangeOf(Own.Of);
-    int64_t Extent =
-        (Checked(R.Max) - R.Min).orElse(std::numeric_limits<int32_t>::max());
+    int64_t Extent = (base::Checked(R.Max) - R.Min)
+                         .orElse(std::numeric_limits<int32_t>::max());
     Result.Parts.push_back({std::abs(Own.Weight), Extent, Own.Of, Twin->Of});
     Twins.append({Own.Of, Twin->Of});
   }
@@ -431,12 +437,12 @@ std::optional<Differences> differencesIn(QuerySymbols &Symbols,
 
 llvm::SmallVector<int64_t, 8> Differences::most() const {
   auto MostOf = [](const Difference &D) {
-    return (Checked(D.Weight) * D.Extent).orElse(Endless);
+    return (base::Checked(D.Weight) * D.Extent).orElse(Endless);
   };
   llvm::SmallVector<int64_t, 8> Result;
   int64_t Below = 0;
   for (size_t I = 0; I < Parts.size(); ++I) {
-    Below = (Checked(Below) + MostOf(Parts[I])).orElse(Endless);
+    Below = (base::Checked(Below) + MostOf(Parts[I])).orElse(Endless);
     Result.push_back(Below);
     // No part is in two of them that count.
     auto Behind = llvm::ArrayRef(Parts).drop_front(I + 1);
@@ -451,12 +457,12 @@ llvm::SmallVector<int64_t, 8> Differences::most() const {
         continue;
       int64_t Alone = 0;
       for (const Term *Part : Each.Of)
-        Alone = (Checked(Alone) + MostOf(*find(Part))).orElse(Endless);
+        Alone = (base::Checked(Alone) + MostOf(*find(Part))).orElse(Endless);
       if (Alone <= Each.Most || Result.back() == Endless)
         continue;
       Counted.append(Each.Of.begin(), Each.Of.end());
-      Result.back() =
-          (Result.back() - (Checked(Alone) - Each.Most)).orElse(Result.back());
+      Result.back() = (Result.back() - (base::Checked(Alone) - Each.Most))
+                          .orElse(Result.back());
     }
   }
   return Result;
@@ -471,4 +477,4 @@ llvm::ArrayRef<bool> decompositionsOf(const LinearTerm *Sum,
   return llvm::ArrayRef(Paths).take_front(HasRest ? 2 : 1);
 }
 
-} // namespace warplint
+} // namespace warplint::dependence

@@ -20,10 +20,12 @@
 #include <limits>
 
 namespace warplint {
-
 class LinearTerm;
 class Term;
 class TermArena;
+} // namespace warplint
+
+namespace warplint::dependence {
 
 /// The distances in bytes, from `Least` to `Most`, at which two accesses meet.
 struct Near {
@@ -87,7 +89,7 @@ dividedIn(const Term *T, const TermArena &Arena);
 /// if a value in it is unbounded. \p Holds: conditions that hold in thread 1
 /// and in thread 2, in this order; they bound values and sums of values.
 /// \p Divides: one of `decompositionsOf`.
-std::optional<Differences> differencesIn(QuerySymbols &Symbols,
+std::optional<Differences> differencesIn(twothreads::QuerySymbols &Symbols,
                                          const LinearTerm *Linear,
                                          llvm::ArrayRef<const Term *> Holds,
                                          Near Within, bool Divides);
@@ -96,6 +98,6 @@ std::optional<Differences> differencesIn(QuerySymbols &Symbols,
 /// \p Parts.
 void keepMultiples(Near &Sum, llvm::ArrayRef<Difference> Parts);
 
-} // namespace warplint
+} // namespace warplint::dependence
 
 #endif // WARPLINT_ANALYSIS_DEPENDENCE_ADDRESSDIFFERENCES_H

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::dependence {
 
 /// \p E may make lanes wait for one of them.
 static bool meetsLanes(const Event &E) {
@@ -34,16 +34,17 @@ bool AccessPair::passesBy() {
 
 /// The atomics that let thread \p Thread come with \p Path; nothing if
 /// something else may have been told to let it come alone.
-static std::optional<Elections::AtomicSet> electorsOf(const Term *Path,
-                                                      unsigned Thread,
-                                                      ThreadRelation Relation,
-                                                      QuerySymbols &Symbols) {
-  Elections::AtomicSet Result;
+static std::optional<twothreads::Elections::AtomicSet>
+electorsOf(const Term *Path, unsigned Thread, ThreadRelation Relation,
+           twothreads::QuerySymbols &Symbols) {
+  twothreads::Elections::AtomicSet Result;
   for (const Term *Symbol : Symbols.symbolsOf(Path)) {
-    const SymbolInfo &Info = Symbols.info(Symbol);
-    if (Info.K != SymbolInfo::Kind::Elected || Info.Thread != Thread)
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.K != twothreads::SymbolInfo::Kind::Elected ||
+        Info.Thread != Thread)
       continue;
-    auto By = Symbols.facts().get<Elections>().behind(Info.Of, Relation);
+    auto By =
+        Symbols.facts().get<twothreads::Elections>().behind(Info.Of, Relation);
     if (!By)
       return std::nullopt;
     Result.insert(By->begin(), By->end());
@@ -60,7 +61,7 @@ const Term *AccessPair::electedApart(ThreadRelation Relation) {
     return nullptr;
   auto By1 = electorsOf(reach(1), 1, Relation, Symbols),
        By2 = electorsOf(reach(2), 2, Relation, Symbols);
-  auto IsIn = [](const Elections::AtomicSet &Set) {
+  auto IsIn = [](const twothreads::Elections::AtomicSet &Set) {
     return [&](const Event *E) { return Set.contains(E); };
   };
   // What is done behind one atomic may have waited for what another counts.
@@ -70,8 +71,8 @@ const Term *AccessPair::electedApart(ThreadRelation Relation) {
   const Term *Result = Symbols.terms().constant(1);
   for (const Event *First : *By1)
     for (const Event *Second : *By2) {
-      EncodedValue At1 = One.encode(First->Address, A.Step),
-                   At2 = Other.encode(Second->Address, B.Step);
+      twothreads::EncodedValue At1 = One.encode(First->Address, A.Step),
+                               At2 = Other.encode(Second->Address, B.Step);
       if (!At1.Root || !At2.Root)
         return nullptr;
       if (At1.Root == At2.Root)
@@ -81,4 +82,4 @@ const Term *AccessPair::electedApart(ThreadRelation Relation) {
   return Result->isConstant(0) ? nullptr : Result;
 }
 
-} // namespace warplint
+} // namespace warplint::dependence

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::dependence {
 
 /// The differences of \p Of that must be 0: each weighs more than all smaller
 /// ones and the sum together, or than the range of the rest.
@@ -20,8 +20,8 @@ static llvm::ArrayRef<Difference> zerosIn(const Differences &Of) {
   llvm::ArrayRef<Difference> Parts(Of.Parts);
   llvm::SmallVector<int64_t, 8> Most = Of.most();
   auto IsAbove = [](int64_t Number, Near Sum) {
-    return Number > 0 && uint64_t(Number) > magnitude(Sum.Least) &&
-           uint64_t(Number) > magnitude(Sum.Most);
+    return Number > 0 && uint64_t(Number) > base::magnitude(Sum.Least) &&
+           uint64_t(Number) > base::magnitude(Sum.Most);
   };
   auto IsZero = [&](size_t I) {
     return IsAbove(Parts[I].Weight - (I > 0 ? Most[I - 1] : 0), Of.Sum) ||
@@ -54,15 +54,16 @@ static const Term *wholeOfRest(const Term *T, llvm::ArrayRef<Limit> Limits,
   return IsBelow ? Whole : nullptr;
 }
 
-static void addTo(QuerySymbols::Renaming &Twins,
-                  const QuerySymbols::Renaming &More) {
+static void addTo(twothreads::QuerySymbols::Renaming &Twins,
+                  const twothreads::QuerySymbols::Renaming &More) {
   for (const auto &Each : More)
     Twins.insert(Each);
 }
 
 /// Adds to \p Twins what is equal where rests are that are no less than the
 /// whole.
-static void addWholes(QuerySymbols::Renaming &Twins, QuerySymbols &Symbols,
+static void addWholes(twothreads::QuerySymbols::Renaming &Twins,
+                      twothreads::QuerySymbols &Symbols,
                       llvm::ArrayRef<const Term *> Holds) {
   if (Holds.size() != 2)
     return;
@@ -81,7 +82,8 @@ static void addWholes(QuerySymbols::Renaming &Twins, QuerySymbols &Symbols,
 
 /// Where both halves of a number are equal by \p Twins, the whole is, and what
 /// it is made of.
-static void addDivided(QuerySymbols::Renaming &Twins, QuerySymbols &Symbols,
+static void addDivided(twothreads::QuerySymbols::Renaming &Twins,
+                       twothreads::QuerySymbols &Symbols,
                        llvm::ArrayRef<Halves> Divided,
                        llvm::ArrayRef<const Term *> Holds) {
   auto AreEqual = [&](const Term *Own, const Term *Other) {
@@ -98,7 +100,7 @@ static void addDivided(QuerySymbols::Renaming &Twins, QuerySymbols &Symbols,
           addTo(Twins, Inner->Twins);
 }
 
-std::optional<EqualParts> equalWhere(QuerySymbols &Symbols,
+std::optional<EqualParts> equalWhere(twothreads::QuerySymbols &Symbols,
                                      const Term *Distance,
                                      llvm::ArrayRef<const Term *> Holds,
                                      Near Within) {
@@ -133,7 +135,7 @@ static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
                     llvm::ArrayRef<int64_t> Most) {
   if (Parts.empty())
     return Rest == 0;
-  if (magnitude(Rest) > uint64_t(Most.back()))
+  if (base::magnitude(Rest) > uint64_t(Most.back()))
     return false;
   Difference Top = Parts.back();
   int64_t Below = Parts.size() > 1 ? Most[Parts.size() - 2] : 0;
@@ -142,8 +144,8 @@ static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
     return true;
   int64_t Near = Rest / Top.Weight;
   for (int64_t Times : {Near - 1, Near, Near + 1}) {
-    Checked Left = Rest - Checked(Times) * Top.Weight;
-    if (absolute(Times).orElse(0) <= Top.Extent &&
+    base::Checked Left = Rest - base::Checked(Times) * Top.Weight;
+    if (base::absolute(Times).orElse(0) <= Top.Extent &&
         (!Left || reaches(*Left, Parts.drop_back(), Most.drop_back())))
       return true;
   }
@@ -158,20 +160,20 @@ static bool reaches(Near Sum, llvm::ArrayRef<Difference> Parts,
     return Sum.Least <= 0 && Sum.Most >= 0;
   int64_t Step = 0;
   for (const Difference &Each : Parts)
-    Step = commonDivisor(Step, Each.Weight).orElse(1);
+    Step = base::commonDivisor(Step, Each.Weight).orElse(1);
   Sum = {std::max(Sum.Least, -Most.back()), std::min(Sum.Most, Most.back())};
-  Checked Count = (Checked(Sum.Most) - Sum.Least) / Step;
+  base::Checked Count = (base::Checked(Sum.Most) - Sum.Least) / Step;
   if (Sum.Least <= Sum.Most &&
       !Within.allows(BudgetId::TriedSums, Count.orElse(INT64_MAX - 1) + 1))
     return true;
   keepMultiples(Sum, Parts);
-  for (Checked Each = Sum.Least; Each && *Each <= Sum.Most; Each += Step)
+  for (base::Checked Each = Sum.Least; Each && *Each <= Sum.Most; Each += Step)
     if (reaches(*Each, Parts, Most))
       return true;
   return false;
 }
 
-bool areApart(QuerySymbols &Symbols, const Term *Distance,
+bool areApart(twothreads::QuerySymbols &Symbols, const Term *Distance,
               llvm::ArrayRef<const Term *> Holds, Near Within) {
   if (auto Number = numberOf(Distance))
     return *Number < Within.Least || *Number > Within.Most;
@@ -187,4 +189,4 @@ bool areApart(QuerySymbols &Symbols, const Term *Distance,
   return false;
 }
 
-} // namespace warplint
+} // namespace warplint::dependence

@@ -12,13 +12,15 @@
 #include "Analysis/Dependence/AddressDifferences.h"
 
 namespace warplint {
-
 class Term;
+} // namespace warplint
+
+namespace warplint::dependence {
 
 /// Values equal in both threads where their addresses meet.
 struct EqualParts {
   /// Values of thread 2, each with the value of thread 1 that equals it.
-  QuerySymbols::Renaming Twins;
+  twothreads::QuerySymbols::Renaming Twins;
   /// The distance depends on no other values that can differ.
   bool IsAll = false;
 };
@@ -30,16 +32,16 @@ struct EqualParts {
 /// quotient and remainder: `4 * i - 3 * (i % 64)` is `256 * (i / 64) + i % 64`.
 /// \p Holds: conditions that hold in thread 1 and in thread 2, in this order;
 /// they bound values and sums of values.
-std::optional<EqualParts> equalWhere(QuerySymbols &Symbols,
+std::optional<EqualParts> equalWhere(twothreads::QuerySymbols &Symbols,
                                      const Term *Distance,
                                      llvm::ArrayRef<const Term *> Holds = {},
                                      Near Within = {});
 
 /// \p Distance never lies \p Within, by the same arithmetic; false if unknown.
 /// \p Holds as for `equalWhere`.
-bool areApart(QuerySymbols &Symbols, const Term *Distance,
+bool areApart(twothreads::QuerySymbols &Symbols, const Term *Distance,
               llvm::ArrayRef<const Term *> Holds = {}, Near Within = {});
 
-} // namespace warplint
+} // namespace warplint::dependence
 
 #endif // WARPLINT_ANALYSIS_DEPENDENCE_EQUALADDRESSES_H

@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace warplint {
+namespace warplint::dependence {
 
 /// Combines \p Hash with \p With, which follows it. The result depends on the
 /// order of the parts, and is the same in every run.
@@ -22,6 +22,6 @@ inline uint64_t hashCombine(uint64_t Hash, uint64_t With) {
   return Hash ^ (Hash >> 31);
 }
 
-} // namespace warplint
+} // namespace warplint::dependence
 
 #endif // WARPLINT_ANALYSIS_DEPENDENCE_HASHCOMBINE_H

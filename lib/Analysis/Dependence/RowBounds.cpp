@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::dependence {
 
 static bool isUnknownToKernel(const Term &T) {
   return isa<ParameterTerm, ExtractTerm, LoadTerm, OpaqueTerm>(T);
@@ -41,12 +41,13 @@ static bool isOpen(const Term *Asked, const KernelFacts &Facts) {
 /// The least step in \p Sum that is longer than \p Step and belongs to
 /// iterations of a loop, or else to the thread's place; 0 if there is none.
 static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
-                          bool OfIterations, QuerySymbols &Symbols) {
+                          bool OfIterations,
+                          twothreads::QuerySymbols &Symbols) {
   auto Counts = [&](const Term *Part) {
-    return OfIterations
-               ? isa<SymbolTerm>(Part) &&
-                     Symbols.info(Part).K == SymbolInfo::Kind::Iterations
-               : Symbols.isOfPlaces(Part);
+    return OfIterations ? isa<SymbolTerm>(Part) &&
+                              Symbols.info(Part).K ==
+                                  twothreads::SymbolInfo::Kind::Iterations
+                        : Symbols.isOfPlaces(Part);
   };
   int64_t Least = 0;
   for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
@@ -55,7 +56,7 @@ static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
   return Least;
 }
 
-const Term *staysInRow(const Term *Address, QuerySymbols &Symbols) {
+const Term *staysInRow(const Term *Address, twothreads::QuerySymbols &Symbols) {
   TermArena &Arena = Symbols.terms();
   const Term *Result = Arena.constant(1);
   const auto *Sum = dyn_cast<LinearTerm>(Address);
@@ -67,8 +68,9 @@ const Term *staysInRow(const Term *Address, QuerySymbols &Symbols) {
        llvm::zip(Sum->operands(), Sum->coefficients())) {
     if (!isa<SymbolTerm>(Iteration) || Step <= 0)
       continue;
-    const SymbolInfo &Info = Symbols.info(Iteration);
-    if (Info.K != SymbolInfo::Kind::Iterations || !Info.Loop->Branch ||
+    const twothreads::SymbolInfo &Info = Symbols.info(Iteration);
+    if (Info.K != twothreads::SymbolInfo::Kind::Iterations ||
+        !Info.Loop->Branch ||
         (!Info.IsChosenByData && !isOpen(Info.Loop->Branch, Symbols.facts())))
       continue;
     // What data count on would otherwise run over what the thread itself puts
@@ -109,7 +111,8 @@ llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds) {
     } else {
       Found.Parts.push_back({Op->lhs(), 1});
     }
-    Checked Most = *Number - Checked(Constant) - (Op->opcode() == BO_LT);
+    base::Checked Most =
+        *Number - base::Checked(Constant) - (Op->opcode() == BO_LT);
     Found.Most = Most.orElse(0);
     if (Most &&
         llvm::all_of(Found.Parts, [](const auto &P) { return P.second > 0; }))
@@ -119,4 +122,4 @@ llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds) {
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::dependence

@@ -18,8 +18,10 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace warplint {
-
 class Term;
+} // namespace warplint
+
+namespace warplint::dependence {
 
 /// An upper bound of a weighted sum of terms.
 struct Limit {
@@ -32,12 +34,12 @@ struct Limit {
 /// constant length that the thread's index selects, and a counter that depends
 /// on memory does not run beyond a row that a loop around selects. Consecutive
 /// loops share a row. Constant 1 if there is no such row.
-const Term *staysInRow(const Term *Address, QuerySymbols &Symbols);
+const Term *staysInRow(const Term *Address, twothreads::QuerySymbols &Symbols);
 
 /// The upper bounds in the conjuncts of \p Holds on sums with positive
 /// coefficients.
 llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds);
 
-} // namespace warplint
+} // namespace warplint::dependence
 
 #endif // WARPLINT_ANALYSIS_DEPENDENCE_ROWBOUNDS_H

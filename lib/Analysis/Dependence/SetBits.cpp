@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::dependence {
 
 /// The bits that \p Write sets or keeps of what it has read there, as \p
 /// Loaded; null if it is no such update.
@@ -48,9 +48,10 @@ static bool isForUpdateOnly(const LoadTerm &Loaded, const Event &Update,
   });
 }
 
-bool setSameBits(const IntervalAccess &A, const IntervalAccess &B,
-                 ThreadEncoding &One, ThreadEncoding &Other,
-                 const KernelFacts &Facts) {
+bool setSameBits(const twothreads::IntervalAccess &A,
+                 const twothreads::IntervalAccess &B,
+                 twothreads::ThreadEncoding &One,
+                 twothreads::ThreadEncoding &Other, const KernelFacts &Facts) {
   const Event &Write =
       A.Access->Access == AccessKind::Write ? *A.Access : *B.Access;
   if (Write.Access != AccessKind::Write)
@@ -66,4 +67,4 @@ bool setSameBits(const IntervalAccess &A, const IntervalAccess &B,
          isForUpdateOnly(*Loaded, Write, Facts);
 }
 
-} // namespace warplint
+} // namespace warplint::dependence

@@ -18,16 +18,17 @@
 #include "Analysis/TwoThreads/PairQuestion.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 
-namespace warplint {
+namespace warplint::dependence {
 
 /// \p A, of the thread of \p One, and \p B, of the thread of \p Other, belong
 /// to one update (`x |= c`, `x = x & c`) by which both threads set or keep the
 /// same bits, and nothing else depends on the value that was read. False if
 /// unknown.
-bool setSameBits(const IntervalAccess &A, const IntervalAccess &B,
-                 ThreadEncoding &One, ThreadEncoding &Other,
-                 const KernelFacts &Facts);
+bool setSameBits(const twothreads::IntervalAccess &A,
+                 const twothreads::IntervalAccess &B,
+                 twothreads::ThreadEncoding &One,
+                 twothreads::ThreadEncoding &Other, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::dependence
 
 #endif // WARPLINT_ANALYSIS_DEPENDENCE_SETBITS_H

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::dependence {
 
 namespace {
 
@@ -84,7 +84,7 @@ static bool doTheSame(const Stmt *L, const Stmt *R) {
 /// \p L and \p R, of one kind, are the same function of their parts in all
 /// threads that agree on these.
 static bool areOneFunction(const Term *L, const Term *R,
-                           QuerySymbols &Symbols) {
+                           twothreads::QuerySymbols &Symbols) {
   if (const auto *Made = dyn_cast<OpaqueTerm>(L)) {
     const auto *Other = cast<OpaqueTerm>(R);
     return Made->uniformAt() >= Symbols.sharing() &&
@@ -102,7 +102,7 @@ static bool areOneFunction(const Term *L, const Term *R,
 }
 
 bool storeOneWord(const Event &A, const Event &B, const Term *Distance,
-                  QuerySymbols &Symbols) {
+                  twothreads::QuerySymbols &Symbols) {
   auto Left = wordOf(A), Right = wordOf(B);
   if (!Left || !Right || Left->Bytes != Right->Bytes)
     return false;
@@ -129,4 +129,4 @@ bool storeOneWord(const Event &A, const Event &B, const Term *Distance,
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::dependence

@@ -18,17 +18,19 @@
 #include "Analysis/TwoThreads/QuerySymbols.h"
 
 namespace warplint {
-
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::dependence {
 
 /// \p A and \p B, which are \p Distance bytes apart, store one word, once or as
 /// several copies, that is equal in all threads that can meet there: one
 /// function of kernel arguments and of memory that the kernel does not write.
 /// False if unknown.
 bool storeOneWord(const Event &A, const Event &B, const Term *Distance,
-                  QuerySymbols &Symbols);
+                  twothreads::QuerySymbols &Symbols);
 
-} // namespace warplint
+} // namespace warplint::dependence
 
 #endif // WARPLINT_ANALYSIS_DEPENDENCE_STOREDWORDS_H

@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::dependence {
 
 namespace {
 
@@ -83,4 +83,4 @@ const Term *tableOfRunsEnding(const Node &N, const Term *Number,
   return nullptr;
 }
 
-} // namespace warplint
+} // namespace warplint::dependence

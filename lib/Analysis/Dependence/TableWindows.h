@@ -19,9 +19,11 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
-
 class Node;
 class Term;
+} // namespace warplint
+
+namespace warplint::dependence {
 
 /// The table, if only threads reach \p N in whose window of a table a number
 /// lies that is the same for all threads of the block; null otherwise.
@@ -33,6 +35,6 @@ const Term *windowOver(const Node &N, const KernelFacts &Facts);
 const Term *tableOfRunsEnding(const Node &N, const Term *Number,
                               const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::dependence
 
 #endif // WARPLINT_ANALYSIS_DEPENDENCE_TABLEWINDOWS_H

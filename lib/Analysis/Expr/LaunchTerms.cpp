@@ -163,7 +163,7 @@ evaluated(const LaunchTerms &Terms, LaunchTerms::Ref T,
       Done[Part] = Number;
     } else {
       auto L = Done[N.Left], R = Done[N.Right];
-      Done[Part] = L && R ? fold(N.Op, *L, *R) : Checked();
+      Done[Part] = L && R ? fold(N.Op, *L, *R) : base::Checked();
     }
   }
   return Done[T];

@@ -53,19 +53,19 @@ IntegerType integerTypeOf(QualType Type, const ASTContext &Context) {
           !Type->isUnsignedIntegerOrEnumerationType()};
 }
 
-Checked fold(BinaryOperatorKind Op, int64_t L, int64_t R) {
+base::Checked fold(BinaryOperatorKind Op, int64_t L, int64_t R) {
   auto Is = operatorOf(Op);
   if (!Is)
     return {};
   return Is->IsSwapped ? fold(Is->Op, R, L) : fold(Is->Op, L, R);
 }
 
-Checked fold(UnaryOperatorKind Op, int64_t Of) {
+base::Checked fold(UnaryOperatorKind Op, int64_t Of) {
   switch (Op) {
   case UO_Plus:
     return Of;
   case UO_Minus:
-    return -Checked(Of);
+    return -base::Checked(Of);
   case UO_Not:
     return ~Of;
   case UO_LNot:

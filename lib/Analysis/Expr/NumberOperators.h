@@ -36,9 +36,9 @@ IntegerType integerTypeOf(clang::QualType Type,
 
 /// The result of \p Op on two numbers. Unknown on overflow, where C++ has no
 /// result, or if \p Op has side effects.
-Checked fold(clang::BinaryOperatorKind Op, int64_t L, int64_t R);
+base::Checked fold(clang::BinaryOperatorKind Op, int64_t L, int64_t R);
 /// The result of \p Op on a number; otherwise as above.
-Checked fold(clang::UnaryOperatorKind Op, int64_t Of);
+base::Checked fold(clang::UnaryOperatorKind Op, int64_t Of);
 
 } // namespace warplint
 

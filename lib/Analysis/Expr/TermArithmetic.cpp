@@ -29,8 +29,8 @@ struct TermArena::Sum {
 
   /// Adds \p Factor times \p Value to \p To.
   void add(int64_t &To, int64_t Value, int64_t Factor) {
-    Checked Sum = To + Checked(Value) * Factor;
-    TooLarge |= !Sum || magnitude(*Sum) > LargestCoefficient;
+    base::Checked Sum = To + base::Checked(Value) * Factor;
+    TooLarge |= !Sum || base::magnitude(*Sum) > LargestCoefficient;
     To = Sum.orElse(To);
   }
   void addPart(const Term *T, int64_t Factor) {
@@ -125,7 +125,7 @@ const Term *TermArena::unary(UnaryOperatorKind Op, const Term *Operand) {
   if (Op == UO_Minus)
     return binary(BO_Sub, constant(0), Operand);
   if (std::optional<int64_t> Number = numberOf(Operand))
-    if (Checked Result = fold(Op, *Number))
+    if (base::Checked Result = fold(Op, *Number))
       return constant(*Result);
   Term T;
   T.Kind = TermKind::Unary;
@@ -147,8 +147,8 @@ const Term *TermArena::divide(BinaryOperatorKind Op, const Term *Dividend,
       Multiples.Parts.push_back({Part, C / Divisor});
     else
       Rest.Parts.push_back({Part, C});
-  Rest.Constant = euclideanModulo(L->constant(), Divisor);
-  Checked Whole = Checked(L->constant()) - Rest.Constant;
+  Rest.Constant = base::euclideanModulo(L->constant(), Divisor);
+  base::Checked Whole = base::Checked(L->constant()) - Rest.Constant;
   if (!Whole)
     return nullptr;
   Multiples.Constant = *Whole / Divisor;
@@ -176,7 +176,7 @@ static constexpr int64_t LargestAlignment = 1024;
 /// Bytes from the start of a variable in shared memory to \p Address; nothing
 /// if it is no such address, or if they are not constant.
 static std::optional<int64_t> bytesIntoShared(const Term *Address) {
-  Checked Bytes = 0;
+  base::Checked Bytes = 0;
   for (;;) {
     if (const auto *Narrow = dyn_cast<NarrowTerm>(Address)) {
       Address = Narrow->of();
@@ -189,12 +189,12 @@ static std::optional<int64_t> bytesIntoShared(const Term *Address) {
       const auto *Index = dyn_cast<ConstantTerm>(Element->index());
       if (!Index)
         return std::nullopt;
-      Bytes += Checked(Index->value()) * Element->elementSize();
+      Bytes += base::Checked(Index->value()) * Element->elementSize();
       Address = Element->base();
     } else {
       bool IsShared = isa<VariableTerm>(Address) &&
                       memorySpaceOf(Address) == MemorySpace::Shared;
-      return IsShared && Bytes.orElse(-1) >= 0 ? Bytes : Checked();
+      return IsShared && Bytes.orElse(-1) >= 0 ? Bytes : base::Checked();
     }
   }
 }
@@ -207,14 +207,16 @@ static std::optional<int64_t> roundsDownBy(BinaryOperatorKind Op, int64_t R,
   // A mask of 32 bits keeps the high ones as well.
   int64_t Mask = R > INT32_MAX && R <= UINT32_MAX ? int32_t(uint32_t(R)) : R;
   bool Iterations = Op == BO_And && Mask < 0 && Mask >= -LargestAlignment &&
-                    llvm::isPowerOf2_64(magnitude(Mask));
+                    llvm::isPowerOf2_64(base::magnitude(Mask));
   return Iterations ? std::optional(Bytes - (Bytes & Mask)) : std::nullopt;
 }
 
 /// What is left of such a number by \p R, a power of two.
 static std::optional<int64_t> restBy(BinaryOperatorKind Op, int64_t R,
                                      int64_t Bytes) {
-  int64_t By = Op == BO_Rem ? R : Op == BO_And ? (Checked(R) + 1).orElse(0) : 0;
+  int64_t By = Op == BO_Rem   ? R
+               : Op == BO_And ? (base::Checked(R) + 1).orElse(0)
+                              : 0;
   bool IsPower = By > 0 && By <= LargestAlignment && llvm::isPowerOf2_64(By);
   return IsPower ? std::optional(Bytes % By) : std::nullopt;
 }
@@ -296,7 +298,7 @@ const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
   if (BinaryOperator::isComparisonOp(Op))
     return compare(Op, L, R);
   if (Left && Right)
-    if (Checked V = fold(Op, Left->value(), Right->value()))
+    if (base::Checked V = fold(Op, Left->value(), Right->value()))
       return constant(*V);
   if (Right)
     if (const Term *Known = withConstant(Op, L, Right->value()))

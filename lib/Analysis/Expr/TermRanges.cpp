@@ -92,7 +92,7 @@ static Range rangeOfSum(const LinearTerm &Sum,
       Used[I] = Used[E] = true;
       // index - extent lies between -extent and -1.
       Range Extent = RangeOf(Sum.operand(E));
-      Add({-Checked(Extent.Max), -1}, C);
+      Add({-base::Checked(Extent.Max), -1}, C);
     }
   for (size_t I = 0; I < Count; ++I)
     if (!Used[I])

@@ -20,7 +20,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 HostInterpreter::State HostInterpreter::entryOf(const FunctionDecl &Callee,
                                                 const CallExpr &Call,
@@ -172,7 +172,8 @@ public:
   /// out.
   bool addTerms(const LaunchTerms &From) {
     size_t Count = Fact.Arguments.size(), Bytes = Fact.Bytes.size();
-    LaunchConstraint Named = withOnlyUsedTerms(std::move(Fact), From);
+    launches::LaunchConstraint Named =
+        launches::withOnlyUsedTerms(std::move(Fact), From);
     auto IsReported = [](const std::optional<LaunchTerms::Ref> &T) {
       return T.has_value();
     };
@@ -191,7 +192,7 @@ public:
     return true;
   }
 
-  LaunchConstraint Fact;
+  launches::LaunchConstraint Fact;
   std::vector<uint64_t> Key;
 };
 
@@ -264,4 +265,4 @@ void HostInterpreter::enter(const FunctionDecl &F, State Entry) {
   runFunction(F, std::move(Entry));
 }
 
-} // namespace warplint
+} // namespace warplint::host

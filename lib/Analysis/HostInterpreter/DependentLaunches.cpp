@@ -19,7 +19,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 namespace {
 
@@ -35,7 +35,7 @@ using Flags = llvm::DenseMap<const ParmVarDecl *, bool>;
 
 /// All of one function's body, lambdas included, that is reached where \p Known
 /// holds.
-class BodyReader : public TreeVisitor {
+class BodyReader : public syntax::TreeVisitor {
 public:
   BodyReader(ASTContext &Context, const SyncModel &Model, Flags Known)
       : Context(&Context), Model(&Model), Known(std::move(Known)) {}
@@ -411,4 +411,4 @@ DependentLaunches::of(const FunctionDecl &Kernel) const {
   return Found->second;
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -27,7 +27,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include <vector>
 
-namespace warplint {
+namespace warplint::host {
 
 /// One launch with the attribute that lets the kernel start early.
 struct DependentLaunch {
@@ -71,6 +71,6 @@ private:
       Launches;
 };
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_DEPENDENTLAUNCHES_H

@@ -19,7 +19,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 /// The array that \p E leads into: a variable, its address, an element's, or
 /// what a container says of where its elements are; null if it is none.
@@ -162,7 +162,7 @@ static CallEffect effectOf(const FunctionDecl &Callee) {
       .Default(CallEffect::Unknown);
 }
 
-class DistinctArrayContents::Reader : public TreeVisitor {
+class DistinctArrayContents::Reader : public syntax::TreeVisitor {
 public:
   Reader(DistinctArrayContents &Of, ASTContext &Context)
       : Of(Of), Context(Context) {}
@@ -346,4 +346,4 @@ bool DistinctArrayContents::areDistinct(const ParmVarDecl &Parameter) const {
   return areDistinct(&Parameter, Asked);
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -22,7 +22,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
-namespace warplint {
+namespace warplint::host {
 
 /// The contents of all arrays that the host functions of a unit fill or pass
 /// on.
@@ -57,6 +57,6 @@ private:
   llvm::DenseMap<const clang::VarDecl *, Fill> Fills;
 };
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_DISTINCTARRAYCONTENTS_H

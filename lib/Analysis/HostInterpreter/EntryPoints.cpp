@@ -20,7 +20,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 HostLaunch unknownLaunch(const FunctionDecl &Kernel, const Expr &Site) {
   HostLaunch Result;
@@ -203,7 +203,8 @@ void HostInterpreter::enterBy(const FunctionDecl &F, const State &Begin,
   if (Sought == Seek::Launches || !F.isExternallyVisible() || F.isMain() ||
       Widened)
     return;
-  Entry = (IsOnlyAsCalled ? OnlyAsCalled.str() : "") + buildNameOf(F);
+  Entry = (IsOnlyAsCalled ? launches::OnlyAsCalled.str() : "") +
+          launches::buildNameOf(F);
   for (const ParmVarDecl *Parameter : F.parameters()) {
     auto Known = Begin.Known.find(Parameter);
     addNumbers(Entered,
@@ -228,4 +229,4 @@ void HostInterpreter::setGlobals(State &In) {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::host

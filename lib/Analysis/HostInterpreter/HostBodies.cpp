@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 const Expr *objectReturnedBy(const Expr &E) {
   const auto *Call = dyn_cast<CXXMemberCallExpr>(&E);
@@ -41,7 +41,7 @@ const Expr *objectReturnedBy(const Expr &E) {
 }
 
 /// Whom a body calls, and whether it launches.
-class HostInterpreter::BodyReader : public TreeVisitor {
+class HostInterpreter::BodyReader : public syntax::TreeVisitor {
 public:
   /// \p Made is the class whose constructor it is, or null.
   BodyReader(Body &Into, const ASTContext &Context, Seek Sought,
@@ -304,4 +304,4 @@ bool HostInterpreter::holdsLaunch(const Stmt *S) {
              });
 }
 
-} // namespace warplint
+} // namespace warplint::host

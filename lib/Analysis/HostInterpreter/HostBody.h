@@ -13,7 +13,7 @@
 #include "clang/AST/Expr.h"
 #include <vector>
 
-namespace warplint {
+namespace warplint::host {
 
 /// What the body of one host function contains, by its syntax alone. Functions
 /// and global variables are canonical declarations, except Callees.
@@ -49,6 +49,6 @@ struct HostBody {
   std::vector<const clang::CallExpr *> Indirect;
 };
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_HOSTBODY_H

@@ -22,7 +22,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 /// The object whose method \p Call calls, null if there is none.
 static const Expr *objectOf(const CallExpr &Call) {
@@ -78,7 +78,7 @@ HostValue HostInterpreter::countOf(const Expr &Object, const HostValue &Of) {
 std::optional<int64_t> HostInterpreter::elementNamedBy(const CallExpr &Call,
                                                        const State &In) {
   if (namesPart(Call))
-    return partNamedBy(*Call.getDirectCallee());
+    return warplint::partNamedBy(*Call.getDirectCallee());
   const Expr &Object = *objectOf(Call);
   switch (callOf(Call)) {
   case ContainerCall::Element:
@@ -86,7 +86,7 @@ std::optional<int64_t> HostInterpreter::elementNamedBy(const CallExpr &Call,
   case ContainerCall::First:
     return 0;
   case ContainerCall::Last:
-    return Checked(numberOf(countOf(Object, value(&Object, In)), In)) - 1;
+    return base::Checked(numberOf(countOf(Object, value(&Object, In)), In)) - 1;
   default:
     return std::nullopt;
   }
@@ -120,7 +120,7 @@ HostValue HostInterpreter::ofLibrary(const CallExpr &Call,
       Result.Parts.push_back(value(Argument, In));
     return Result;
   case LibraryValue::Part: {
-    auto Part = namesPart(Call) ? partNamedBy(Callee) : std::nullopt;
+    auto Part = namesPart(Call) ? warplint::partNamedBy(Callee) : std::nullopt;
     if (!Part || *Part < 0)
       return {};
     HostValue Whole = value(Call.getArg(0), In);
@@ -277,4 +277,4 @@ bool HostInterpreter::assignTied(const Expr &To, const Expr &From,
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 const Expr *arrayOf(const ArraySubscriptExpr &E) {
   const auto *Decay = dyn_cast<CastExpr>(E.getBase()->IgnoreParens());
@@ -464,4 +464,4 @@ void HostInterpreter::effects(const Stmt *S, States &Now) {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 //===----------------------------------------------------------------------===//
 // Into a function
@@ -452,4 +452,4 @@ void HostInterpreter::call(const CallExpr &Call, States &Now) {
     escapeGiven(Call, Callee, Each);
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 HostValue HostValue::number(int64_t V) {
   HostValue Result;
@@ -404,4 +404,4 @@ void HostInterpreter::executeSwitch(const SwitchStmt &Switch, States &Now,
   Now = std::move(After);
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -41,7 +41,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace warplint {
+namespace warplint::host {
 
 /// Finds the launches of one unit. Use: construct, then call `findings` once.
 /// The documentation of private functions is at their definitions.
@@ -145,7 +145,7 @@ private:
                 llvm::ArrayRef<const Expr *> Arguments, const States &Now);
   void addNumbers(std::vector<std::optional<LaunchTerms::Ref>> &To,
                   const HostValue &V, QualType Type);
-  void finish(LaunchConstraint &Fact, const State &In);
+  void finish(launches::LaunchConstraint &Fact, const State &In);
   void execute(const Stmt *S, States &Now, Exits &Out);
   static bool holdsJump(const Stmt *S);
   void skip(const Stmt &S, States &Now, Exits &Out);
@@ -495,6 +495,6 @@ private:
   bool Truncated = false;
 };
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_HOSTINTERPRETER_H

@@ -21,7 +21,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 /// \p E without what copies, moves or binds a closure.
 static const Expr *closureIn(const Expr *E) {
@@ -56,7 +56,7 @@ operatorsOf(const LambdaExpr &Lambda) {
 }
 
 /// Where a body's closures go.
-class HostInterpreter::ClosureReader : public TreeVisitor {
+class HostInterpreter::ClosureReader : public syntax::TreeVisitor {
 public:
   explicit ClosureReader(HostInterpreter &Run) : Run(Run) {}
 
@@ -206,4 +206,4 @@ void HostInterpreter::closureEffects(const LambdaExpr &Lambda, States &Now) {
     forgetAssigned(Lambda.getBody(), Each);
 }
 
-} // namespace warplint
+} // namespace warplint::host

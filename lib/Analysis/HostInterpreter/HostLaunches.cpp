@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 /// \p V is one extent: a number where it is known, a term otherwise.
 void HostInterpreter::setExtent(HostLaunch &Into, bool OfBlock, unsigned Axis,
@@ -54,7 +54,8 @@ HostValue HostInterpreter::recordAt(const CallExpr &Call, int First, bool Flat,
 void HostInterpreter::setArguments(HostLaunch &Into,
                                    llvm::ArrayRef<HostValue> Values,
                                    const State &In) {
-  for (const ArgumentSlot &Slot : argumentSlotsOf(*Into.Kernel)) {
+  for (const launches::ArgumentSlot &Slot :
+       launches::argumentSlotsOf(*Into.Kernel)) {
     size_t Index = Slot.Parameter->getFunctionScopeIndex();
     if (Index >= Values.size())
       break; // Nothing is said of what is left out.
@@ -64,7 +65,7 @@ void HostInterpreter::setArguments(HostLaunch &Into,
     // `k<<<many ? n : 1, 64>>>(!many)`: the test decides which it is.
     auto Number = numberOf(Value, In);
     Into.Fact.Arguments.push_back(
-        isIntegerOrPointer(Slot.type())
+        launches::isIntegerOrPointer(Slot.type())
             ? termOf(Number ? HostValue::number(*Number) : Value)
             : std::nullopt);
   }
@@ -88,7 +89,8 @@ void HostInterpreter::finish(HostLaunch &New, const State &In) {
   Found.push_back(std::move(New));
 }
 
-void HostInterpreter::finish(LaunchConstraint &Fact, const State &In) {
+void HostInterpreter::finish(launches::LaunchConstraint &Fact,
+                             const State &In) {
   for (auto Argument : Fact.Arguments) {
     auto Found = Argument ? Allocated.find(*Argument) : Allocated.end();
     Fact.Bytes.push_back(
@@ -98,7 +100,7 @@ void HostInterpreter::finish(LaunchConstraint &Fact, const State &In) {
   Fact.Entry = Entry;
   Fact.Entered = Entered;
   Fact.IsByPointer = IsByPointer;
-  Fact = withOnlyUsedTerms(std::move(Fact), Terms);
+  Fact = launches::withOnlyUsedTerms(std::move(Fact), Terms);
 }
 
 /// The kernel of the unit that the compiler calls by \p Name, a literal.
@@ -107,7 +109,7 @@ HostValue HostInterpreter::kernelNamed(const Expr &Name) {
   if (!Text || Text->getCharByteWidth() != 1)
     return {};
   for (const FunctionDecl *Kernel : Kernels)
-    if (buildNameOf(*Kernel) == Text->getString()) {
+    if (launches::buildNameOf(*Kernel) == Text->getString()) {
       Handled.insert(Kernel);
       return HostValue::kernel(*Kernel);
     }
@@ -483,4 +485,4 @@ void HostInterpreter::readAttribute(const HostValue &Attribute,
     Into.Attributes.OverlapsPredecessor = triStateOf(Overlaps);
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 /// \p Condition is a constant that is false.
 bool HostInterpreter::isNever(const Expr *Condition) const {
@@ -280,4 +280,4 @@ void HostInterpreter::executeIterations(const Stmt &Loop, const Expr *Condition,
   Now = std::move(After);
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -20,7 +20,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 bool HostInterpreter::isSyntheticThis(const VarDecl &Var) {
   return isa<ImplicitParamDecl>(Var);
@@ -143,4 +143,4 @@ void HostInterpreter::noteMade(const CXXConstructExpr &Made,
              Now);
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -22,7 +22,7 @@
 #include <tuple>
 #include <vector>
 
-namespace warplint {
+namespace warplint::host {
 
 /// One step of a HostObjectName.
 struct HostStep {
@@ -80,6 +80,6 @@ struct HostPathState {
 /// until \p In changes.
 const HostValue *pointedTo(const HostValue &Pointer, const HostPathState &In);
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_HOSTPATHSTATE_H

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 const VarDecl *namedVariable(const Expr &E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E.IgnoreParenCasts());
@@ -123,4 +123,4 @@ HostValue HostInterpreter::addressOf(const Expr &Object, const State &In) {
              : HostValue();
 }
 
-} // namespace warplint
+} // namespace warplint::host

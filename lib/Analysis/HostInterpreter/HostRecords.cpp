@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 //===----------------------------------------------------------------------===//
 // Bases
@@ -363,4 +363,4 @@ bool HostInterpreter::zeroes(const CallExpr &Call, const FunctionDecl *Callee,
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 using Op = Operator;
 using Kind = HostValue::Kind;
@@ -54,7 +54,7 @@ HostValue HostInterpreter::unknownOf(QualType Type, bool IsInput) {
     return {};
   size_t Left = Within.budgets().HostFields;
   auto PartsOf = [&](auto &Self, QualType Type, unsigned Depth) -> HostValue {
-    if (isIntegerOrPointer(Type))
+    if (launches::isIntegerOrPointer(Type))
       return takeField(Left, Within) ? HostValue::term(Terms.fresh(IsInput))
                                      : HostValue();
     HostValue Result;
@@ -185,7 +185,7 @@ void HostInterpreter::renew(const VarDecl &Var, State &In) {
 /// left sight: the same as before, if nothing has come between that may have
 /// changed it.
 HostValue HostInterpreter::readOf(const Expr &E, const State &In) {
-  bool IsNumber = isIntegerOrPointer(E.getType());
+  bool IsNumber = launches::isIntegerOrPointer(E.getType());
   auto Name = IsNumber || !partsOfSmall(E.getType(), Within).empty()
                   ? nameOf(&E, In)
                   : std::nullopt;
@@ -227,7 +227,7 @@ HostValue HostInterpreter::fieldsOf(const ObjectName &Name, QualType Type,
     HostValue &To = Result.Parts.emplace_back();
     if (Part.Type.isVolatileQualified())
       continue;
-    if (!isIntegerOrPointer(Part.Type))
+    if (!launches::isIntegerOrPointer(Part.Type))
       To = fieldsOf(Inside, Part.Type, In, Left);
     else if (takeField(Left, Within))
       To = readOf(std::move(Inside), Part.Field, In);
@@ -279,7 +279,7 @@ HostValue HostInterpreter::applied(BinaryOperatorKind Operator,
       return shifted(Operator, L, R);
     auto Of = L.asNumber(), Shift = R.asNumber();
     if (Of && Shift) {
-      Checked Shifted = fold(Is->Op, *Of, *Shift);
+      base::Checked Shifted = fold(Is->Op, *Of, *Shift);
       return Shifted ? HostValue::number(*Shifted) : HostValue();
     }
     // What is open is taken to be no negative number.
@@ -428,4 +428,4 @@ void HostInterpreter::choice(const Expr &Condition, const Expr *Then,
   merge(Now, std::move(Other));
 }
 
-} // namespace warplint
+} // namespace warplint::host

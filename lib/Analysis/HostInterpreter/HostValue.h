@@ -22,7 +22,7 @@
 #include <optional>
 #include <vector>
 
-namespace warplint {
+namespace warplint::host {
 
 /// What is known of one variable or expression of the host.
 struct HostValue {
@@ -69,6 +69,6 @@ struct HostValue {
   }
 };
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_HOSTVALUE_H

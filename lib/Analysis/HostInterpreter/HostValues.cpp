@@ -19,7 +19,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 const Expr *withoutCasts(const Expr *E) {
   for (;;) {
@@ -140,7 +140,7 @@ HostValue HostInterpreter::converted(HostValue V, QualType From, QualType To) {
   if (To->isBooleanType())
     return applied(Operator::NotEqual, V, HostValue::number(0));
   if (V.K == HostValue::Kind::Number) {
-    Checked Fits = integerTypeOf(To, Context).convert(V.Number);
+    base::Checked Fits = integerTypeOf(To, Context).convert(V.Number);
     return Fits ? HostValue::number(*Fits) : HostValue();
   }
   bool IsNarrow = From->isIntegralOrEnumerationType() &&
@@ -444,15 +444,16 @@ HostValue HostInterpreter::binary(const BinaryOperator &Op, const State &In) {
   if (Of && By && Is && !Op.isLogicalOp() &&
       Left->getType()->isUnsignedIntegerOrEnumerationType()) {
     IntegerType Type = integerTypeOf(Left->getType(), Context);
-    Checked Here = Type.convert(*Of),
-            There = Op.isShiftOp() ? Checked(By) : Type.convert(*By);
+    base::Checked Here = Type.convert(*Of), There = Op.isShiftOp()
+                                                        ? base::Checked(By)
+                                                        : Type.convert(*By);
     if (Is->IsSwapped)
       std::swap(Here, There);
-    Checked Result =
-        Here && There ? fold(Is->Op, Type, *Here, *There) : Checked();
+    base::Checked Result =
+        Here && There ? fold(Is->Op, Type, *Here, *There) : base::Checked();
     return Result ? HostValue::number(*Result) : HostValue();
   }
   return applied(Op.getOpcode(), L, R);
 }
 
-} // namespace warplint
+} // namespace warplint::host

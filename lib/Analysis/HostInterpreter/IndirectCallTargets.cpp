@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 const FunctionDecl *calleeOf(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();
@@ -101,4 +101,4 @@ void HostInterpreter::addCalled(Set &To, Set &Named) {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 const CXXRecordDecl *closureOf(QualType Type) {
   // What is to become an initializer has no type.
@@ -39,4 +39,4 @@ void LambdaEscape::forEachSeen(
     }
 }
 
-} // namespace warplint
+} // namespace warplint::host

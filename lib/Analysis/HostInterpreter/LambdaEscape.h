@@ -16,7 +16,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
-namespace warplint {
+namespace warplint::host {
 
 /// Where lambdas go in the host functions that have been read, by the canonical
 /// class of the lambda.
@@ -46,6 +46,6 @@ struct LambdaEscape {
 /// one; else null.
 const clang::CXXRecordDecl *closureOf(clang::QualType Type);
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_LAMBDAESCAPE_H

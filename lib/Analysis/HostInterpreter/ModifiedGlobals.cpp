@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 bool isOfLibrary(const FunctionDecl &F, const ASTContext &Context) {
   const SourceManager &Sources = Context.getSourceManager();
@@ -221,4 +221,4 @@ bool HostInterpreter::readsInput(const CallExpr &Call,
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::vector<MonotonicVariable> monotonicVariablesIn(const Stmt &Loop,
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -13,7 +13,7 @@
 #include "clang/AST/Decl.h"
 #include <vector>
 
-namespace warplint {
+namespace warplint::host {
 
 /// A local integer variable that a loop only increases or only decreases, by
 /// constants.
@@ -31,6 +31,6 @@ struct MonotonicVariable {
 std::vector<MonotonicVariable>
 monotonicVariablesIn(const clang::Stmt &Loop, const clang::ASTContext &Context);
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_MONOTONICVARIABLES_H

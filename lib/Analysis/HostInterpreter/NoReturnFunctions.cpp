@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 bool holdsPathOut(const Stmt *S) {
   return S && !isa<LambdaExpr>(S) &&
@@ -91,4 +91,4 @@ bool NoReturnFunctions::endsInDestructor(const CXXBindTemporaryExpr &Made) {
                         neverReturns(*Destructor));
 }
 
-} // namespace warplint
+} // namespace warplint::host

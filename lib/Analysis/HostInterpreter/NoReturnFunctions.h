@@ -18,7 +18,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace warplint {
+namespace warplint::host {
 
 /// Answers for one unit; each body is read once.
 class NoReturnFunctions {
@@ -37,6 +37,6 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, bool> Known; ///< Looked up.
 };
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_NORETURNFUNCTIONS_H

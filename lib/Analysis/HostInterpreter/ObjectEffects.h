@@ -15,7 +15,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <vector>
 
-namespace warplint {
+namespace warplint::host {
 
 /// A variable or a part of one.
 struct HostPlace {
@@ -55,6 +55,6 @@ struct HandedReference {
   const clang::VarDecl *Var = nullptr;
 };
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_OBJECTEFFECTS_H

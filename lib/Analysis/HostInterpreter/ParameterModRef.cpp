@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 /// Finds what a body does to one object, the referent of a parameter or the
 /// object of the method, by its syntax.
@@ -296,4 +296,4 @@ void HostInterpreter::forgetHandled(const Expr &E, const Handling &Of,
   }
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 using Op = Operator;
 using Kind = HostValue::Kind;
@@ -307,4 +307,4 @@ void HostInterpreter::merge(States &Into, States More) {
   Into.resize(1);
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -18,7 +18,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 //===----------------------------------------------------------------------===//
 // Words
@@ -150,11 +150,11 @@ static std::string placeOf(const FunctionDecl &F,
 }
 
 /// Finds the user's declarations that have one of the words for a name.
-class UnanalyzedBodies::Reader : public TreeVisitor {
+class UnanalyzedBodies::Reader : public syntax::TreeVisitor {
 public:
   Reader(UnanalyzedBodies &Into, const llvm::StringMap<std::string> &Words)
-      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}), Into(Into),
-        Words(Words) {}
+      : syntax::TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+        Into(Into), Words(Words) {}
 
   Traversal enter(Stmt &) override { return Traversal::Beside; }
   Traversal enter(Decl &D) override {
@@ -228,4 +228,4 @@ UnanalyzedBodies::~UnanalyzedBodies() {
     F->setBody(Body);
 }
 
-} // namespace warplint
+} // namespace warplint::host

@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::host {
 
 /// The identifiers in the source text of \p Part, macros not expanded. None if
 /// \p Part begins and ends in different files.
@@ -70,6 +70,6 @@ private:
   std::vector<const clang::FieldDecl *> Fields;
 };
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_UNANALYZEDBODIES_H

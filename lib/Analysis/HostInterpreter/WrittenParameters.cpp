@@ -12,12 +12,12 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::host {
 
 namespace {
 
 /// Whether a function only reads what a parameter, a pointer, points to.
-class OnlyReader : public TreeVisitor {
+class OnlyReader : public syntax::TreeVisitor {
 public:
   explicit OnlyReader(const ParmVarDecl &P) : P(P) {}
 
@@ -111,4 +111,4 @@ bool mayBeWritten(const FunctionDecl &F, unsigned I) {
   return !Body || Reader.Leaves;
 }
 
-} // namespace warplint
+} // namespace warplint::host

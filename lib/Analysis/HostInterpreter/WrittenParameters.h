@@ -13,13 +13,13 @@ namespace clang {
 class FunctionDecl;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::host {
 
 /// True if the kernel \p F may write where its parameter number \p I points: a
 /// pointer to non-const, and the body is not known or uses the pointer for more
 /// than to read through it, compare it or test it.
 bool mayBeWritten(const clang::FunctionDecl &F, unsigned I);
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_WRITTENPARAMETERS_H

@@ -24,9 +24,11 @@ class Decl;
 class FunctionDecl;
 } // namespace clang
 
-namespace warplint {
-
+namespace warplint::launches {
 class CrossUnitLaunches;
+} // namespace warplint::launches
+
+namespace warplint {
 
 /// What the user and the build say to the analysis of each kernel.
 struct AnalysisOptions {
@@ -40,7 +42,7 @@ struct AnalysisOptions {
   /// that this entry leaves open.
   std::vector<std::pair<std::string, LaunchExtents>> LaunchOf;
   /// What other units of the build launch; may be null.
-  std::shared_ptr<const CrossUnitLaunches> Elsewhere;
+  std::shared_ptr<const launches::CrossUnitLaunches> Elsewhere;
   /// The user's declarations that came precompiled; see `userDeclarations`.
   std::optional<std::vector<clang::Decl *>> Before;
   /// The targets of the command if it names several; otherwise clang's counts.

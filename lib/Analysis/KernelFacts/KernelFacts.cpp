@@ -30,7 +30,9 @@ const FunctionDecl &KernelFacts::root() const { return Flow->root(); }
 
 ASTContext &KernelFacts::context() const { return Code.context(); }
 
-llvm::ArrayRef<Unlaunchable> KernelFacts::refused() const { return Refused; }
+llvm::ArrayRef<launches::Unlaunchable> KernelFacts::refused() const {
+  return Refused;
+}
 
 const AssumptionSet &KernelFacts::assumptions() const {
   return Arena->assumptions();
@@ -76,7 +78,7 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   LaunchExtents Given = givenFor(Root, Options),
                 Launch = override(Code.launchOf(Root), Given);
   Facts->Refused = Code.refusedFor(Root);
-  keepLaunchable(Launch, Facts->Refused);
+  launches::keepLaunchable(Launch, Facts->Refused);
   Facts->Arena = std::make_unique<TermArena>(Launch, Facts->Work, Facts->Within,
                                              Options.Assumptions);
   Facts->KeepQueries = Options.KeepQueries;

@@ -31,6 +31,10 @@ class ASTContext;
 class FunctionDecl;
 } // namespace clang
 
+namespace warplint::launches {
+struct Unlaunchable;
+} // namespace warplint::launches
+
 namespace warplint {
 
 class BarrierOnEveryIteration;
@@ -45,7 +49,6 @@ class TermArena;
 class Uniformity;
 struct AnalysisOptions;
 struct Budgets;
-struct Unlaunchable;
 
 /// All facts of one kernel; see the top of this file.
 class KernelFacts {
@@ -100,7 +103,7 @@ public:
   bool launchIsGiven() const { return LaunchIsGiven; }
   /// Extents from launches, attributes or options that no GPU can launch. The
   /// analysis ignores them.
-  llvm::ArrayRef<Unlaunchable> refused() const;
+  llvm::ArrayRef<launches::Unlaunchable> refused() const;
   bool keepsQueries() const { return KeepQueries; }
 
   /// The fact of type \p Fact, which is constructible from
@@ -146,7 +149,7 @@ private:
   DeviceCode &Code;
   const GpuTargets Targets;
   Limits Within;
-  std::vector<Unlaunchable> Refused;
+  std::vector<launches::Unlaunchable> Refused;
   mutable StepBudget Work;
   std::unique_ptr<TermArena> Arena;
   std::unique_ptr<InlinedCFG> Flow;

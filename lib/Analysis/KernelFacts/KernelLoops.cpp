@@ -40,8 +40,9 @@ static int64_t countMinTripCount(const Loop *Of, const KernelFacts &Facts) {
   // A step that is not known, or that leads away from the bound.
   if (!Step || (Bound->IsBelow ? *Step <= 0 : *Step >= 0))
     return 1;
-  Checked Size = absolute(*Step), Whole = Checked(Room) / Size;
-  return (Whole + !isMultipleOf(Room, Size.orElse(1))).orElse(1);
+  base::Checked Size = base::absolute(*Step),
+                Whole = base::Checked(Room) / Size;
+  return (Whole + !base::isMultipleOf(Room, Size.orElse(1))).orElse(1);
 }
 
 int64_t KernelLoops::minTripCount(const Node &Head) const {

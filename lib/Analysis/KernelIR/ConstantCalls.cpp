@@ -27,7 +27,7 @@ static bool isEmptyClass(QualType Type) {
 
 /// The constant that \p E is, or that is passed for the parameter it names.
 static std::optional<llvm::APSInt>
-constantOf(const Expr *E, llvm::ArrayRef<EnclosingCall> Around,
+constantOf(const Expr *E, llvm::ArrayRef<summaries::EnclosingCall> Around,
            const ASTContext &Context) {
   for (;;) {
     E = E->IgnoreUnlessSpelledInSource();
@@ -43,7 +43,7 @@ constantOf(const Expr *E, llvm::ArrayRef<EnclosingCall> Around,
     QualType Type = Parameter->getType().getNonReferenceType();
     if (Around.empty() || !Type.isConstQualified())
       return std::nullopt;
-    E = argumentFor(*Parameter, Around.front());
+    E = summaries::argumentFor(*Parameter, Around.front());
     Around = Around.drop_front();
     // What is converted on the path may be another number.
     if (!E || !Context.hasSameUnqualifiedType(
@@ -119,9 +119,10 @@ bool mayBeConstant(const FunctionDecl &F) {
          });
 }
 
-std::optional<int64_t> constantResult(const CallExpr &Call,
-                                      llvm::ArrayRef<EnclosingCall> Around,
-                                      ASTContext &Context) {
+std::optional<int64_t>
+constantResult(const CallExpr &Call,
+               llvm::ArrayRef<summaries::EnclosingCall> Around,
+               ASTContext &Context) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (!Callee)
     return std::nullopt;

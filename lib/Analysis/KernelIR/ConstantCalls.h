@@ -28,9 +28,10 @@ bool mayBeConstant(const clang::FunctionDecl &F);
 /// true, returns within the calls \p Around, innermost first. An argument may
 /// be a parameter of an enclosing call that was passed a constant. Nullopt if
 /// an argument is not known or clang cannot evaluate the call.
-std::optional<int64_t> constantResult(const clang::CallExpr &Call,
-                                      llvm::ArrayRef<EnclosingCall> Around,
-                                      clang::ASTContext &Context);
+std::optional<int64_t>
+constantResult(const clang::CallExpr &Call,
+               llvm::ArrayRef<summaries::EnclosingCall> Around,
+               clang::ASTContext &Context);
 
 } // namespace warplint
 

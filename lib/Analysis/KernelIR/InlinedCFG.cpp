@@ -164,7 +164,7 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   const FunctionDecl *Target = Code.target(Call);
   const auto *Plain = dyn_cast<CallExpr>(&Call);
   if (!Target && Plain)
-    Target = givenFunction(*Plain, callsAround(A));
+    Target = summaries::givenFunction(*Plain, summaries::callsAround(A));
   if (!Target || !Target->doesThisDeclarationHaveABody() ||
       Target->isDependentContext())
     return nullptr;
@@ -176,9 +176,10 @@ const FunctionDecl *InlinedCFGBuilder::toOpen(const CallContext &A,
   if (Target == Code.target(Call) && isPlain(Call, *Target))
     return nullptr;
   if (Plain && !Traits.Synchronizes &&
-      (makesEmptyObject(*Target) || numberOfType(*Target) ||
+      (summaries::makesEmptyObject(*Target) ||
+       summaries::numberOfType(*Target) ||
        (mayBeConstant(*Target) &&
-        constantResult(*Plain, callsAround(A), Code.context()))))
+        constantResult(*Plain, summaries::callsAround(A), Code.context()))))
     return nullptr;
   if (!Traits.Synchronizes && !Traits.Simple &&
       !Code.isUserCode(Target->getLocation()))

@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::scenarios {
 
 /// What a bound or an offset stands for.
 static constexpr int64_t Extent = int64_t(1) << 13;
@@ -40,7 +40,7 @@ AssumedSizes::AssumedSizes(const ParameterUses &Roles,
     : Roles(Roles), Launch(Launch), AnyBound(AnyBound),
       Assumptions(Assumptions) {
   int64_t Threads = 1;
-  Checked All = 1;
+  base::Checked All = 1;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     int64_t Along = std::max<int64_t>(Launch.Block[Axis], 1) *
                     std::max<int64_t>(Launch.Grid[Axis], 1);
@@ -56,7 +56,7 @@ AssumedSizes::AssumedSizes(const ParameterUses &Roles,
 }
 
 int64_t AssumedSizes::sizeOf(const ParameterUses::Step &Step) const {
-  Checked Size = 1;
+  base::Checked Size = 1;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     // A loop that starts nowhere in particular goes on by the whole block.
     if (Step.Threads & (1u << Axis) || !(Step.Threads | Step.Blocks))
@@ -176,4 +176,4 @@ bool isDynamicShared(const Term *Root) {
          Var->getType()->isIncompleteArrayType();
 }
 
-} // namespace warplint
+} // namespace warplint::scenarios

@@ -18,7 +18,7 @@
 #include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Assumptions/Assumptions.h"
 
-namespace warplint {
+namespace warplint::scenarios {
 
 /// The sizes that are assumed for parameters in queries about one launch.
 /// Bounds, parts and the first pitches are powers of two, so that they fit
@@ -80,6 +80,6 @@ parametersBehind(const Term *Address, const Node &At, const KernelFacts &Facts);
 /// at one address (CUDA Programming Guide, "__shared__").
 bool isDynamicShared(const Term *Root);
 
-} // namespace warplint
+} // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_ASSUMEDSIZES_H

@@ -15,11 +15,11 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::scenarios {
 
 static constexpr llvm::StringLiteral LaunchBounds = "launch bounds";
 
-Provenance provenanceOf(const KernelLaunch &Launch) {
+Provenance provenanceOf(const launches::KernelLaunch &Launch) {
   return {Launch.Site && Launch.Caller.empty()
               ? Provenance::Kind::LaunchedHere
               : Provenance::Kind::LaunchedInBuild,
@@ -31,7 +31,8 @@ static Provenance provenanceOfKnown(const KernelFacts &Facts) {
   if (Facts.launchIsGiven())
     return {Provenance::Kind::StatedByUser};
   const auto &Block = Facts.terms().launch().Block;
-  for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root()))
+  for (const launches::KernelLaunch &Launch :
+       Facts.code().launchesOf(Facts.root()))
     if (Launch.Extents.Block == Block)
       return provenanceOf(Launch);
   if (Facts.terms().launch().MaxThreads == 1)
@@ -211,4 +212,4 @@ void SilentInGuesses::add(llvm::StringRef What, uint64_t Times) const {
   Known->Times = unsigned(std::min<uint64_t>(Known->Times + Times, UINT32_MAX));
 }
 
-} // namespace warplint
+} // namespace warplint::scenarios

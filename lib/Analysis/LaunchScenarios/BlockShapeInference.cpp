@@ -21,7 +21,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::scenarios {
 
 namespace {
 
@@ -152,7 +152,8 @@ static int64_t rowsPerIteration(const Term *T, const Evaluation &Values) {
   if (!Sum || Pitch <= 0)
     return 0;
   for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-    if (int64_t Step = absolute(addedPerIteration(Part, Values)).orElse(0);
+    if (int64_t Step =
+            base::absolute(addedPerIteration(Part, Values)).orElse(0);
         Step > 1 && Step <= MaxThreadsPerBlock && C == Pitch)
       return Step;
   return 0;
@@ -463,4 +464,4 @@ std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts) {
   return Each.size() > 1 ? Each : std::vector<std::array<bool, 3>>();
 }
 
-} // namespace warplint
+} // namespace warplint::scenarios

@@ -14,10 +14,15 @@
 #include <vector>
 
 namespace warplint {
-
 struct Event;
+} // namespace warplint
+
+namespace warplint::launches {
 struct KernelLaunch;
 struct LaunchConstraint;
+} // namespace warplint::launches
+
+namespace warplint::scenarios {
 
 /// The evidence about a block's extents that is used.
 enum class ShapeEvidence : uint8_t {
@@ -56,6 +61,6 @@ inferBlockShapes(const KernelFacts &Facts, const LaunchExtents &Known,
 /// since some axis must have the blocks; none for a single one.
 std::vector<std::array<bool, 3>> dispensableAxes(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_BLOCKSHAPEINFERENCE_H

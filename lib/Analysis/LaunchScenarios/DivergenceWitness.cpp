@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::scenarios {
 
 std::optional<DivergenceWitness>
 findWitness(const Term *Condition, const Evaluation &Values,
@@ -57,4 +57,4 @@ findWitness(const Term *Condition, const Evaluation &Values,
   return Any ? std::optional(Found) : std::nullopt;
 }
 
-} // namespace warplint
+} // namespace warplint::scenarios

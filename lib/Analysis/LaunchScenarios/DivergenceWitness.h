@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace warplint {
+namespace warplint::scenarios {
 
 /// Two threads of one block that take different successors at a branch. Indices
 /// are threadIdx (x, y, z).
@@ -41,6 +41,6 @@ findWitness(const Term *Condition, const Evaluation &Values,
             const LaunchExtents &Launch,
             llvm::ArrayRef<GivenValues> HostValues = {});
 
-} // namespace warplint
+} // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_DIVERGENCEWITNESS_H

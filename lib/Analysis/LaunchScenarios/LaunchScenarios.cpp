@@ -21,7 +21,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::scenarios {
 
 /// Rules by which blocks are guessed.
 static constexpr llvm::StringLiteral UsualBlocks = "usual blocks",
@@ -113,7 +113,7 @@ ofSeveralWarps(std::vector<LaunchExtents> Shapes, const KernelFacts &Facts,
 /// Those of \p Shapes that \p Said allows if the blocks that it is about are
 /// few.
 static std::vector<LaunchExtents>
-withFewBlocks(const LaunchConstraint &Said,
+withFewBlocks(const launches::LaunchConstraint &Said,
               llvm::ArrayRef<LaunchExtents> Shapes, const Limits &Within) {
   std::vector<LaunchExtents> Result;
   std::set<std::array<uint32_t, 3>> Seen; // Looked up.
@@ -123,7 +123,8 @@ withFewBlocks(const LaunchConstraint &Said,
         if (Said.Grid[Axis])
           Shape.Grid[Axis] = Blocks;
       if (Seen.insert(Shape.Block).second &&
-          LaunchConstraintSolver(Said, Shape.Grid, Shape.Block, Within)
+          launches::LaunchConstraintSolver(Said, Shape.Grid, Shape.Block,
+                                           Within)
               .isPossible())
         Result.push_back(Shape);
     }
@@ -136,11 +137,11 @@ withFewBlocks(const LaunchConstraint &Said,
 
 /// \p Shape, or the next to it that \p Said allows: the blocks along one axis
 /// tell of those along the others.
-static std::optional<LaunchExtents> allowedBy(const LaunchConstraint &Said,
-                                              const LaunchExtents &Shape,
-                                              const Limits &Within) {
+static std::optional<LaunchExtents>
+allowedBy(const launches::LaunchConstraint &Said, const LaunchExtents &Shape,
+          const Limits &Within) {
   auto IsPossible = [&](const LaunchExtents &Each) {
-    return LaunchConstraintSolver(Said, Each.Grid, Each.Block, Within)
+    return launches::LaunchConstraintSolver(Said, Each.Grid, Each.Block, Within)
         .isPossible();
   };
   if (IsPossible(Shape))
@@ -152,10 +153,10 @@ static std::optional<LaunchExtents> allowedBy(const LaunchConstraint &Said,
         Next.Grid[Axis] = 0;
     for (unsigned Axis = 0; Axis < 3; ++Axis)
       if (!Next.Grid[Axis])
-        Next.Grid[Axis] =
-            LaunchConstraintSolver(Said, Next.Grid, Next.Block, Within)
-                .fewestBlocks(Axis)
-                .value_or(Shape.Grid[Axis]);
+        Next.Grid[Axis] = launches::LaunchConstraintSolver(Said, Next.Grid,
+                                                           Next.Block, Within)
+                              .fewestBlocks(Axis)
+                              .value_or(Shape.Grid[Axis]);
     if (Next.Grid != Shape.Grid && IsPossible(Next))
       return Next;
   }
@@ -165,9 +166,9 @@ static std::optional<LaunchExtents> allowedBy(const LaunchConstraint &Said,
 /// Shapes of many blocks that \p Said allows, where \p Small has few: as many
 /// along each axis, and then more along one than along the others. A loop that
 /// counts in the blocks of another axis makes an iteration there only.
-static std::vector<LaunchExtents> largerShapes(const LaunchConstraint &Said,
-                                               const LaunchExtents &Small,
-                                               const Limits &Within) {
+static std::vector<LaunchExtents>
+largerShapes(const launches::LaunchConstraint &Said, const LaunchExtents &Small,
+             const Limits &Within) {
   LaunchExtents Even = Small;
   llvm::SmallVector<unsigned, 3> Open;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
@@ -199,7 +200,7 @@ static std::vector<LaunchExtents> largerShapes(const LaunchConstraint &Said,
 }
 
 /// \p Launch with the shapes that \p Said allows; as it is if those are none.
-static Scenario saying(const LaunchConstraint &Said, Scenario Launch,
+static Scenario saying(const launches::LaunchConstraint &Said, Scenario Launch,
                        const Limits &Within) {
   if (Said.isEmpty())
     return Launch;
@@ -214,7 +215,7 @@ static Scenario saying(const LaunchConstraint &Said, Scenario Launch,
     LaunchExtents Shape = Launch.Shapes.front();
     Shape.Block[0] = uint32_t(Threads);
     if (Shape.blockSize() <= uint64_t(MaxThreadsPerBlock) &&
-        LaunchConstraintSolver(Said, Shape.Grid, Shape.Block, Within)
+        launches::LaunchConstraintSolver(Said, Shape.Grid, Shape.Block, Within)
             .isPossible())
       Possible.push_back(Shape);
   }
@@ -233,11 +234,11 @@ static Scenario saying(const LaunchConstraint &Said, Scenario Launch,
 /// One scenario like \p Made for each of \p Facts. A constraint without
 /// possible extents is dropped if there are others: the tests of the host may
 /// exclude it.
-static std::vector<Scenario> sayingEach(llvm::ArrayRef<LaunchConstraint> Facts,
-                                        const Scenario &Made,
-                                        const Limits &Within) {
+static std::vector<Scenario>
+sayingEach(llvm::ArrayRef<launches::LaunchConstraint> Facts,
+           const Scenario &Made, const Limits &Within) {
   std::vector<Scenario> Result;
-  for (const LaunchConstraint &Said : Facts)
+  for (const launches::LaunchConstraint &Said : Facts)
     Result.push_back(saying(Said, Made, Within));
   auto IsReported = [](const Scenario &L) { return L.Said != nullptr; };
   if (llvm::any_of(Result, IsReported))
@@ -249,31 +250,32 @@ static std::vector<Scenario> sayingEach(llvm::ArrayRef<LaunchConstraint> Facts,
 
 /// Something in the build says how many blocks there are along \p Axis, or that
 /// it follows from the arguments.
-static bool tellsOfBlocks(const KernelLaunch &Launch, unsigned Axis) {
+static bool tellsOfBlocks(const launches::KernelLaunch &Launch, unsigned Axis) {
   return Launch.Extents.Grid[Axis] ||
-         llvm::any_of(Launch.Facts, [&](const LaunchConstraint &Said) {
-           if (!Said.Grid[Axis])
-             return false;
-           auto Own = Said.Terms.symbolsOf(*Said.Grid[Axis]);
-           return llvm::any_of(Said.Arguments, [&](const auto &Passed) {
-             return Passed &&
-                    llvm::any_of(Said.Terms.symbolsOf(*Passed),
-                                 [&](unsigned Symbol) {
-                                   return llvm::is_contained(Own, Symbol);
-                                 });
-           });
-         });
+         llvm::any_of(
+             Launch.Facts, [&](const launches::LaunchConstraint &Said) {
+               if (!Said.Grid[Axis])
+                 return false;
+               auto Own = Said.Terms.symbolsOf(*Said.Grid[Axis]);
+               return llvm::any_of(Said.Arguments, [&](const auto &Passed) {
+                 return Passed &&
+                        llvm::any_of(Said.Terms.symbolsOf(*Passed),
+                                     [&](unsigned Symbol) {
+                                       return llvm::is_contained(Own, Symbol);
+                                     });
+               });
+             });
 }
 
 /// Also one block along axes where that would do and nothing shows more: a
 /// race between blocks along them takes a launch that nobody shows. Those axes.
-static std::array<bool, 3> addFewerBlocks(std::vector<LaunchExtents> &Shapes,
-                                          const KernelFacts &Facts,
-                                          llvm::ArrayRef<KernelLaunch> Made) {
+static std::array<bool, 3>
+addFewerBlocks(std::vector<LaunchExtents> &Shapes, const KernelFacts &Facts,
+               llvm::ArrayRef<launches::KernelLaunch> Made) {
   std::array<bool, 3> OfOneBlock = {};
   auto IsOpen = [&](unsigned Axis) {
     return !Facts.terms().launch().Grid[Axis] &&
-           llvm::none_of(Made, [&](const KernelLaunch &Each) {
+           llvm::none_of(Made, [&](const launches::KernelLaunch &Each) {
              return tellsOfBlocks(Each, Axis);
            });
   };
@@ -322,10 +324,10 @@ bool arePassedTwice(const Event &A, const Event &B,
 /// all of them in front of further ones. \p IsOpen becomes true if there are
 /// others.
 static std::vector<Scenario>
-launchedScenarios(const KernelFacts &Facts, llvm::ArrayRef<KernelLaunch> Each,
-                  bool &IsOpen) {
+launchedScenarios(const KernelFacts &Facts,
+                  llvm::ArrayRef<launches::KernelLaunch> Each, bool &IsOpen) {
   std::vector<Scenario> Result, Further;
-  for (const KernelLaunch &Launch : Each) {
+  for (const launches::KernelLaunch &Launch : Each) {
     LaunchExtents Known = Facts.terms().launch().orElse(Launch.Extents);
     if (!Known.blockSize()) {
       IsOpen = true;
@@ -364,7 +366,8 @@ openShapes(const KernelFacts &Facts, const ShapeFit &Fit, bool &AreCommon) {
 
 std::vector<Scenario> scenariosFor(const KernelFacts &Facts,
                                    const ShapeFit &Fit) {
-  llvm::ArrayRef<KernelLaunch> Each = Facts.code().launchesOf(Facts.root());
+  llvm::ArrayRef<launches::KernelLaunch> Each =
+      Facts.code().launchesOf(Facts.root());
   bool IsOpen = Each.size() < 2 || Facts.launchIsGiven();
   std::vector<Scenario> Result;
   if (!IsOpen)
@@ -390,4 +393,4 @@ std::vector<Scenario> scenariosFor(const KernelFacts &Facts,
   return sayingEach(Each[0].Facts, Open, Facts.limits());
 }
 
-} // namespace warplint
+} // namespace warplint::scenarios

@@ -25,9 +25,14 @@
 #include <vector>
 
 namespace warplint {
-
-class LaunchConstraint;
 struct Inputs;
+} // namespace warplint
+
+namespace warplint::launches {
+class LaunchConstraint;
+} // namespace warplint::launches
+
+namespace warplint::scenarios {
 
 /// A launch that a kernel is judged with, or, if it is guessed, several that it
 /// may be written for: then a finding must hold for all `Shapes`.
@@ -44,7 +49,7 @@ struct Scenario {
   bool BlockIsKnown = false;
   /// How arguments and extents belong together; null if nothing is known.
   /// `Shapes` satisfy it.
-  const LaunchConstraint *Said = nullptr;
+  const launches::LaunchConstraint *Said = nullptr;
   /// Axes along which some shapes have one block only because nothing says that
   /// there are more.
   std::array<bool, 3> OfOneBlock = {};
@@ -113,7 +118,7 @@ Provenance provenanceOf(const KernelFacts &Facts,
                         llvm::StringLiteral Rule);
 
 /// A launch of the unit or of the build.
-Provenance provenanceOf(const KernelLaunch &Launch);
+Provenance provenanceOf(const launches::KernelLaunch &Launch);
 
 /// A launch of shape \p Shape has two threads that are \p Relation.
 bool hasThreads(ThreadRelation Relation, const LaunchExtents &Shape);
@@ -141,6 +146,6 @@ private:
   mutable std::vector<Limits::Cut> Counted;
 };
 
-} // namespace warplint
+} // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_LAUNCHSCENARIOS_H

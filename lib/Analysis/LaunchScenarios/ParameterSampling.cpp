@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::scenarios {
 
 llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts) {
   llvm::SmallVector<const Term *, 8> Result;
@@ -28,7 +28,7 @@ llvm::SmallVector<const Term *, 8> integerParameters(const KernelFacts &Facts) {
 
 /// What the host passes for \p Parameter.
 static std::optional<LaunchTerms::Ref>
-argumentFor(const Term *Parameter, const LaunchConstraint &Said) {
+argumentFor(const Term *Parameter, const launches::LaunchConstraint &Said) {
   auto Slot = argumentSlotOf(Parameter);
   return Slot && *Slot < Said.Arguments.size() ? Said.Arguments[*Slot]
                                                : std::nullopt;
@@ -39,10 +39,11 @@ argumentFor(const Term *Parameter, const LaunchConstraint &Said) {
 static std::optional<int64_t> passedByAll(const KernelFacts &Facts,
                                           const Term *Parameter) {
   std::optional<int64_t> Only;
-  for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root())) {
+  for (const launches::KernelLaunch &Launch :
+       Facts.code().launchesOf(Facts.root())) {
     if (Launch.Facts.empty() || !Launch.hasAllFacts())
       return std::nullopt;
-    for (const LaunchConstraint &Said : Launch.Facts) {
+    for (const launches::LaunchConstraint &Said : Launch.Facts) {
       auto Passed = argumentFor(Parameter, Said);
       auto Number = Passed ? Said.Terms.constantOf(*Passed) : std::nullopt;
       if (!Number || (Only && *Only != *Number))
@@ -116,7 +117,8 @@ bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
 /// The symbols from which the host computes \p Deciding and the grid; nothing
 /// if one of \p Deciding is not known.
 static std::optional<llvm::SmallVector<unsigned, 4>>
-symbolsOf(llvm::ArrayRef<const Term *> Deciding, const LaunchConstraint &Said) {
+symbolsOf(llvm::ArrayRef<const Term *> Deciding,
+          const launches::LaunchConstraint &Said) {
   llvm::SmallVector<unsigned, 4> Result;
   auto Add = [&](LaunchTerms::Ref T) {
     for (unsigned Symbol : Said.Terms.symbolsOf(T))
@@ -138,7 +140,7 @@ symbolsOf(llvm::ArrayRef<const Term *> Deciding, const LaunchConstraint &Said) {
 /// Puts into \p Given what the host computes from \p Symbols; false if it does
 /// not launch then.
 static bool giveComputed(GivenValues &Given, const LaunchExtents &Extents,
-                         const LaunchConstraint &Said,
+                         const launches::LaunchConstraint &Said,
                          const LaunchTerms::Values &Symbols) {
   auto IsFalse = [&](LaunchTerms::Ref T) {
     return Said.Terms.evaluate(T, Symbols) == 0;
@@ -159,18 +161,18 @@ static bool giveComputed(GivenValues &Given, const LaunchExtents &Extents,
   return true;
 }
 
-std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
-                                     llvm::ArrayRef<const Term *> Deciding,
-                                     llvm::ArrayRef<int64_t> Numbers,
-                                     int64_t Sample, const KernelLaunch *Only,
-                                     bool OfMany) {
+std::vector<GivenValues>
+givenByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,
+            llvm::ArrayRef<int64_t> Numbers, int64_t Sample,
+            const launches::KernelLaunch *Only, bool OfMany) {
   std::vector<GivenValues> Result;
-  for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root())) {
+  for (const launches::KernelLaunch &Launch :
+       Facts.code().launchesOf(Facts.root())) {
     if (Only && &Launch != Only)
       continue;
     if (Launch.Facts.empty() || !Launch.hasAllFacts())
       return {};
-    for (const LaunchConstraint &Said : Launch.Facts) {
+    for (const launches::LaunchConstraint &Said : Launch.Facts) {
       auto Symbols = symbolsOf(Deciding, Said);
       if (Said.isEmpty() || !Symbols || (Symbols->size() > 2 && !OfMany))
         return {};
@@ -201,7 +203,7 @@ std::vector<GivenValues> givenByHost(const KernelFacts &Facts,
 
 std::vector<GivenValues> sizesByHost(const KernelFacts &Facts,
                                      llvm::ArrayRef<const Term *> Deciding,
-                                     const KernelLaunch *Only) {
+                                     const launches::KernelLaunch *Only) {
   return givenByHost(Facts, Deciding, samples::Sizes, samples::Iterations,
                      Only);
 }
@@ -310,4 +312,4 @@ void addOtherBlocks(const KernelFacts &Facts, std::vector<GivenValues> &All) {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::scenarios

@@ -18,9 +18,11 @@
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include <map>
 
-namespace warplint {
-
+namespace warplint::launches {
 struct KernelLaunch;
+} // namespace warplint::launches
+
+namespace warplint::scenarios {
 
 /// The kernel's integer parameters, and the integer members of its parameters,
 /// as terms of its expressions.
@@ -51,12 +53,12 @@ bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
 std::vector<GivenValues>
 givenByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,
             llvm::ArrayRef<int64_t> Numbers, int64_t Sample,
-            const KernelLaunch *Only = nullptr, bool OfMany = false);
+            const launches::KernelLaunch *Only = nullptr, bool OfMany = false);
 
 /// givenByHost for each of samples::Sizes.
-std::vector<GivenValues> sizesByHost(const KernelFacts &Facts,
-                                     llvm::ArrayRef<const Term *> Deciding,
-                                     const KernelLaunch *Only = nullptr);
+std::vector<GivenValues>
+sizesByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,
+            const launches::KernelLaunch *Only = nullptr);
 
 /// The values of parameters that `givenByHost` finds for each of
 /// samples::Sizes. A fact of one kernel (KernelFacts::get).
@@ -89,6 +91,6 @@ const Term *flagOfBlock(const KernelFacts &Facts);
 /// kernel uses ranks in the grid.
 void addOtherBlocks(const KernelFacts &Facts, std::vector<GivenValues> &All);
 
-} // namespace warplint
+} // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_PARAMETERSAMPLING_H

@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::scenarios {
 
 /// A shared array that is declared with its extents.
 static bool isArrayOfKnownSize(const Term *Root) {
@@ -127,8 +127,8 @@ private:
     switch (T->kind()) {
     case TermKind::Linear:
       return As == Use::Added &&
-                     magnitude(cast<LinearTerm>(T)->coefficients()[Operand]) !=
-                         1
+                     base::magnitude(
+                         cast<LinearTerm>(T)->coefficients()[Operand]) != 1
                  ? Use::Other
                  : As;
     case TermKind::Element:
@@ -208,7 +208,7 @@ static void findSteps(const Evaluation &Values, ParameterUses &Found) {
       continue;
     if (auto Step = Loop->constantStep())
       Found.LargestStep =
-          std::max(Found.LargestStep, absolute(*Step).orElse(0));
+          std::max(Found.LargestStep, base::absolute(*Step).orElse(0));
     if (Loop->K == Induction::Kind::Added && isIntegerParameter(Loop->Step))
       Found.Steps.insert({Loop->Step, countedFrom(Loop->First, Values)});
   }
@@ -282,4 +282,4 @@ ParameterUses parameterUses(const KernelFacts &Facts, bool OffsetsAreFree) {
   return Found;
 }
 
-} // namespace warplint
+} // namespace warplint::scenarios

@@ -15,7 +15,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace warplint {
+namespace warplint::scenarios {
 
 /// What kernel parameters are used for. No caller passes a pitch smaller than a
 /// row, or offsets of overlapping parts of a buffer: parameters that decide
@@ -54,6 +54,6 @@ struct ParameterUses {
 /// does.
 ParameterUses parameterUses(const KernelFacts &Facts, bool OffsetsAreFree);
 
-} // namespace warplint
+} // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_PARAMETERUSES_H

@@ -11,9 +11,11 @@
 
 #include "Assumptions/Evidence.h"
 
-namespace warplint {
-
+namespace warplint::launches {
 struct KernelLaunch;
+} // namespace warplint::launches
+
+namespace warplint::scenarios {
 
 /// On whose word a kernel is launched with the extents of a scenario.
 struct Provenance {
@@ -22,12 +24,12 @@ struct Provenance {
   /// If BoundedByCode, EachTried or Guessed: the bound or the rule, in words.
   llvm::StringLiteral Rule = "";
   /// The launch, if it is one of the unit or the build and its block is known.
-  const KernelLaunch *Launch = nullptr;
+  const launches::KernelLaunch *Launch = nullptr;
 
   /// Nothing says that the kernel is launched like that.
   bool isGuess() const { return K == Kind::EachTried || K == Kind::Guessed; }
 };
 
-} // namespace warplint
+} // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_PROVENANCE_H

@@ -9,10 +9,11 @@
 #include "Analysis/LaunchScenarios/ThreadNumbering.h"
 #include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::scenarios {
 
 /// \p Sum as a count of threads; nothing if it is none.
 static std::optional<CountedBlock> countedBy(const LinearTerm &Sum,
@@ -58,4 +59,21 @@ std::optional<CountedBlock> countedBlock(const Evaluation &Values) {
   return Least;
 }
 
-} // namespace warplint
+int64_t threadsCountedTogether(const Evaluation &Values) {
+  static constexpr int64_t Largest = 128;
+  int64_t Group = 1;
+  for (const Term *T : Values.programTerms()) {
+    const auto *Op = dyn_cast<BinaryTerm>(T);
+    auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
+    if (!By || By->value() < 2 || By->value() > Largest ||
+        (Op->opcode() != BO_Div && Op->opcode() != BO_Rem) ||
+        !Op->lhs()->isIdentity(IdentityKind::ThreadIdx))
+      continue;
+    Group = std::lcm(Group, By->value());
+    if (Group > Largest)
+      return 1;
+  }
+  return Group;
+}
+
+} // namespace warplint::scenarios

@@ -12,7 +12,7 @@
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include <optional>
 
-namespace warplint {
+namespace warplint::scenarios {
 
 /// Threads along each axis of a block with several planes.
 struct CountedBlock {
@@ -27,6 +27,10 @@ struct CountedBlock {
 /// between rows. Nothing if the kernel has no such index.
 std::optional<CountedBlock> countedBlock(const Evaluation &Values);
 
-} // namespace warplint
+/// As many threads as the kernel counts together (`threadIdx.x / 6`), the least
+/// common multiple of several such numbers; 1 if it counts none or too many.
+int64_t threadsCountedTogether(const Evaluation &Values);
+
+} // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_THREADNUMBERING_H

@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::scenarios {
 
 /// Bits for successors of a branch.
 enum : unsigned { OnTrue = 1, OnFalse = 2, OnBoth = OnTrue | OnFalse };
@@ -75,4 +75,4 @@ void keepThoseOfAllRoles(
     Shapes = std::move(Found);
 }
 
-} // namespace warplint
+} // namespace warplint::scenarios

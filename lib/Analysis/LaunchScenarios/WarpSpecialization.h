@@ -20,8 +20,10 @@
 #include <vector>
 
 namespace warplint {
-
 class Node;
+} // namespace warplint
+
+namespace warplint::scenarios {
 
 /// The branches of one kernel that select tasks by thread index. Refers to
 /// \p Facts.
@@ -45,6 +47,6 @@ void keepThoseOfAllRoles(
     std::vector<LaunchExtents> &Shapes, const KernelFacts &Facts,
     llvm::function_ref<std::vector<LaunchExtents>()> Common);
 
-} // namespace warplint
+} // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_WARPSPECIALIZATION_H

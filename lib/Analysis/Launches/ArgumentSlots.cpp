@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::launches {
 
 /// Records inside of records that have slots, bases among them, records and
 /// fields in all. The units of a build number slots alike.
@@ -67,7 +67,7 @@ std::vector<ArgumentSlot> argumentSlotsOf(const FunctionDecl &Kernel) {
     }
     for (auto [Index, Base] : llvm::enumerate(In.Record->bases())) {
       ArgumentSlot Inside = In.At;
-      Inside.Places.push_back(placeOfBase(*In.Record, Index));
+      Inside.Places.push_back(host::placeOfBase(*In.Record, Index));
       if (!Base.isVirtual())
         Enter(Base.getType(), std::move(Inside));
     }
@@ -95,4 +95,4 @@ argumentSlotOf(const ParmVarDecl &Parameter,
                               : std::optional(unsigned(Found - Slots.begin()));
 }
 
-} // namespace warplint
+} // namespace warplint::launches

@@ -21,7 +21,7 @@
 #include <optional>
 #include <vector>
 
-namespace warplint {
+namespace warplint::launches {
 
 /// A parameter of a kernel, or a field inside a parameter that is a record.
 struct ArgumentSlot {
@@ -57,6 +57,6 @@ std::optional<unsigned>
 argumentSlotOf(const clang::ParmVarDecl &Parameter,
                llvm::ArrayRef<const clang::FieldDecl *> Fields);
 
-} // namespace warplint
+} // namespace warplint::launches
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_ARGUMENTSLOTS_H

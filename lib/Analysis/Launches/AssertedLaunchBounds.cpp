@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::launches {
 
 namespace {
 
@@ -209,4 +209,4 @@ LaunchExtents assertedExtents(const FunctionDecl &Kernel,
   return Reader.Found.orElse(OfCollectives);
 }
 
-} // namespace warplint
+} // namespace warplint::launches

@@ -13,8 +13,10 @@
 #include "clang/AST/Decl.h"
 
 namespace warplint {
-
 class SyncModel;
+} // namespace warplint
+
+namespace warplint::launches {
 
 /// The extents that \p Kernel itself requires; 0 where it requires none, and
 /// all 0 if it has no body. An extent is required by
@@ -27,6 +29,6 @@ class SyncModel;
 LaunchExtents assertedExtents(const clang::FunctionDecl &Kernel,
                               const SyncModel &Model);
 
-} // namespace warplint
+} // namespace warplint::launches
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_ASSERTEDLAUNCHBOUNDS_H

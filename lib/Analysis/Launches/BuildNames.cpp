@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::launches {
 
 std::string mainFileOf(const ASTContext &Context) {
   const SourceManager &Sources = Context.getSourceManager();
@@ -41,4 +41,4 @@ std::string placeOf(const Expr &Site, const ASTContext &Context) {
          std::to_string(At.getLine());
 }
 
-} // namespace warplint
+} // namespace warplint::launches

@@ -14,7 +14,7 @@
 #include "clang/AST/Expr.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::launches {
 
 /// A name of \p F that is unique in the build: the mangled name, followed by
 /// `@` and the main file if \p F has internal linkage.
@@ -28,6 +28,6 @@ std::string mainFileOf(const clang::ASTContext &Context);
 /// the location is invalid.
 std::string placeOf(const clang::Expr &Site, const clang::ASTContext &Context);
 
-} // namespace warplint
+} // namespace warplint::launches
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_BUILDNAMES_H

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::launches {
 
 /// Calls of one function by one unit that are told apart in what is recorded.
 static constexpr size_t CallsRecorded = 16;
@@ -234,4 +234,4 @@ bool CrossUnitLaunches::hasLaunches() const {
   });
 }
 
-} // namespace warplint
+} // namespace warplint::launches

@@ -24,7 +24,7 @@
 #include <set>
 #include <string>
 
-namespace warplint {
+namespace warplint::launches {
 
 /// A call of a function that the calling unit does not define. The function may
 /// reach a launch (see HostCall).
@@ -100,6 +100,6 @@ private:
   std::map<std::string, OfUnit> Units;
 };
 
-} // namespace warplint
+} // namespace warplint::launches
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_CROSSUNITLAUNCHES_H

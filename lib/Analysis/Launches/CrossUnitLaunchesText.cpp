@@ -11,7 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace warplint {
+namespace warplint::launches {
 
 //===----------------------------------------------------------------------===//
 // Text: one thing per line, its parts divided by blanks
@@ -51,17 +51,17 @@ static void write(std::string &To, const LaunchConstraint &Fact) {
   Write("holds", Holds);
   if (Fact.Entry.empty())
     return;
-  To += "entry " + forRecord(Fact.Entry) + "\n";
+  To += "entry " + quoting::forRecord(Fact.Entry) + "\n";
   Write("entered", Fact.Entered);
 }
 
 static void write(std::string &To, const OutsideCall &Call) {
-  To += "call " + forRecord(Call.Place) + "\n";
+  To += "call " + quoting::forRecord(Call.Place) + "\n";
   write(To, Call.Fact);
 }
 
 static void write(std::string &To, const KernelLaunch &Launch) {
-  To += "launch " + forRecord(Launch.Place) + "\nextents";
+  To += "launch " + quoting::forRecord(Launch.Place) + "\nextents";
   for (const auto *Extents :
        {&Launch.Extents.Grid, &Launch.Extents.Block, &Launch.Extents.Cluster})
     for (uint32_t Extent : *Extents)
@@ -78,7 +78,7 @@ static void write(std::string &To, const KernelLaunch &Launch) {
 template <typename Map>
 static void writeAll(std::string &To, const char *What, const Map &All) {
   for (const auto &[Name, List] : All) {
-    To += What + forRecord(Name) + "\n";
+    To += What + quoting::forRecord(Name) + "\n";
     for (const auto &Each : List)
       write(To, Each);
   }
@@ -87,9 +87,9 @@ static void writeAll(std::string &To, const char *What, const Map &All) {
 std::string CrossUnitLaunches::text() const {
   std::string Lines;
   for (const auto &[Unit, Theirs] : Units) {
-    Lines += "unit " + forRecord(Unit) + "\n";
+    Lines += "unit " + quoting::forRecord(Unit) + "\n";
     for (const std::string &Kernel : Theirs.Defined)
-      Lines += "defines " + forRecord(Kernel) + "\n";
+      Lines += "defines " + quoting::forRecord(Kernel) + "\n";
     writeAll(Lines, "kernel ", Theirs.Made);
     writeAll(Lines, "function ", Theirs.Calls);
   }
@@ -142,7 +142,7 @@ numbersIn(llvm::StringRef Text) {
 }
 
 bool Reader::readName(llvm::StringRef Written, std::string &Name) const {
-  auto Read = AreQuoted ? fromRecord(Written) : Written.str();
+  auto Read = AreQuoted ? quoting::fromRecord(Written) : Written.str();
   if (Read)
     Name = std::move(*Read);
   return Read.has_value();
@@ -316,4 +316,4 @@ std::optional<CrossUnitLaunches> CrossUnitLaunches::read(llvm::StringRef Text) {
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::launches

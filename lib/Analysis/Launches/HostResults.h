@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-namespace warplint {
+namespace warplint::host {
 
 /// One launch on one path through the host code. A number that is not known is
 /// nothing.
@@ -32,7 +32,7 @@ struct HostLaunch {
   /// Bytes of dynamic shared memory.
   std::optional<int64_t> SharedBytes;
   LaunchAttributes Attributes;
-  LaunchConstraint Fact;
+  launches::LaunchConstraint Fact;
   bool FitsDevice = false; ///< See KernelLaunch::FitsDevice.
 };
 
@@ -43,7 +43,7 @@ struct HostCall {
   /// `Fact.Arguments` has the numbers that the callee gets: one for each
   /// parameter or, where the parameter is a small record, one for each of its
   /// fields.
-  LaunchConstraint Fact;
+  launches::LaunchConstraint Fact;
 };
 
 /// How much host code was run, and what limits left out of it.
@@ -66,6 +66,6 @@ struct HostResults {
 HostLaunch unknownLaunch(const clang::FunctionDecl &Kernel,
                          const clang::Expr &Site);
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_HOSTRESULTS_H

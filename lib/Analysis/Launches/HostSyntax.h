@@ -14,7 +14,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 
-namespace warplint {
+namespace warplint::host {
 
 /// \p E without casts, temporaries, parentheses, default arguments and
 /// substituted template parameters. Unlike Expr's own helpers this stops at a
@@ -112,6 +112,6 @@ const clang::Expr *changedObject(const clang::CallExpr &Call);
 /// non-const.
 bool allowsChange(clang::QualType T);
 
-} // namespace warplint
+} // namespace warplint::host
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_HOSTSYNTAX_H

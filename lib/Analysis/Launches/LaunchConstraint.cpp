@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <map>
 
-namespace warplint {
+namespace warplint::launches {
 
 using Op = Operator;
 using Ref = LaunchTerms::Ref;
@@ -195,4 +195,4 @@ std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
   return withOnlyUsedTerms(std::move(Result), All);
 }
 
-} // namespace warplint
+} // namespace warplint::launches

@@ -13,7 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <array>
 
-namespace warplint {
+namespace warplint::launches {
 
 /// Prefix of LaunchConstraint::Entry for a function that its own unit calls,
 /// too: the launch counts only as other units call the function. The calls
@@ -90,6 +90,6 @@ LaunchConstraint withOnlyUsedTerms(LaunchConstraint Of,
 std::optional<LaunchConstraint> calledAs(const LaunchConstraint &Of,
                                          const LaunchConstraint &Call);
 
-} // namespace warplint
+} // namespace warplint::launches
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_LAUNCHCONSTRAINT_H

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace warplint {
+namespace warplint::launches {
 
 using Op = Operator;
 using Ref = LaunchTerms::Ref;
@@ -317,7 +317,9 @@ void LaunchConstraintSolver::narrow(Ref T, unsigned Symbol, Bounds &B) const {
   if (N.Op == Op::Equal)
     invert(Open, {C, C}, Symbol, B);
   else if (N.Op == Op::Less)
-    invert(Open, L ? Bounds{Checked(C) + 1, {}} : Bounds{{}, Checked(C) - 1},
+    invert(Open,
+           L ? Bounds{base::Checked(C) + 1, {}}
+             : Bounds{{}, base::Checked(C) - 1},
            Symbol, B);
   else if (N.Op == Op::LessEqual)
     invert(Open, L ? Bounds{C, {}} : Bounds{{}, C}, Symbol, B);
@@ -370,4 +372,4 @@ bool LaunchConstraintSolver::settleLikely(unsigned Symbol) {
   return Settled;
 }
 
-} // namespace warplint
+} // namespace warplint::launches

@@ -13,7 +13,7 @@
 #include "Analysis/Launches/LaunchConstraint.h"
 #include "llvm/ADT/ArrayRef.h"
 
-namespace warplint {
+namespace warplint::launches {
 
 /// Finds values for the parameters of a kernel in a launch with given extents
 /// that agree with a LaunchConstraint.
@@ -94,6 +94,6 @@ private:
   bool Possible = true;
 };
 
-} // namespace warplint
+} // namespace warplint::launches
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_LAUNCHCONSTRAINTSOLVER_H

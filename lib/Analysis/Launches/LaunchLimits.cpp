@@ -11,7 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace warplint {
+namespace warplint::launches {
 
 using Part = Unlaunchable::Part;
 
@@ -58,4 +58,4 @@ void keepLaunchable(LaunchExtents &Of, std::vector<Unlaunchable> &Refused) {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::launches

@@ -20,7 +20,7 @@
 #include <optional>
 #include <vector>
 
-namespace warplint {
+namespace warplint::launches {
 
 /// An extent for which a launch fails.
 struct Unlaunchable {
@@ -44,6 +44,6 @@ struct Unlaunchable {
 /// each once, until that has 4.
 void keepLaunchable(LaunchExtents &Of, std::vector<Unlaunchable> &Refused);
 
-} // namespace warplint
+} // namespace warplint::launches
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_LAUNCHLIMITS_H

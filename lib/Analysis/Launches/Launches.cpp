@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::launches {
 
 using Extents = std::array<std::optional<int64_t>, 3>;
 
@@ -86,7 +86,7 @@ void addLaunch(KernelLaunches &To, const KernelLaunch &New) {
   addFitting(To, Fitting);
 }
 
-static KernelLaunch launchOf(const HostLaunch &Launch) {
+static KernelLaunch launchOf(const host::HostLaunch &Launch) {
   KernelLaunch New;
   New.Site = Launch.Site;
   New.Extents.Grid = knownOf(Launch.Grid);
@@ -124,7 +124,7 @@ static std::optional<KernelLaunch> asMade(KernelLaunch Made) {
 }
 
 llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
-    ASTContext &Context, llvm::ArrayRef<HostLaunch> Made,
+    ASTContext &Context, llvm::ArrayRef<host::HostLaunch> Made,
     llvm::ArrayRef<const FunctionDecl *> Kernels,
     llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>
         AsCalled) {
@@ -132,7 +132,7 @@ llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
   for (const FunctionDecl *Kernel : Kernels)
     if (uint32_t Bound = boundOf(*Kernel, Context))
       Result[Kernel].Common.MaxThreads = Bound;
-  for (const HostLaunch &Each : Made) {
+  for (const host::HostLaunch &Each : Made) {
     const FunctionDecl *Kernel = Each.Kernel;
     if (!Kernel->hasBody(Kernel))
       Kernel = Kernel->getCanonicalDecl();
@@ -158,4 +158,4 @@ llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::launches

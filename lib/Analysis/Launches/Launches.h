@@ -19,9 +19,11 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
-
+namespace warplint::host {
 struct HostLaunch;
+} // namespace warplint::host
+
+namespace warplint::launches {
 
 /// Launches of one kernel that agree in extents, attributes and shared memory,
 /// and what is known of them.
@@ -71,7 +73,7 @@ struct KernelLaunches {
 /// constraints, and launches that count only as other units call them
 /// (OnlyAsCalled) are left out.
 llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> collectLaunches(
-    clang::ASTContext &Context, llvm::ArrayRef<HostLaunch> Made,
+    clang::ASTContext &Context, llvm::ArrayRef<host::HostLaunch> Made,
     llvm::ArrayRef<const clang::FunctionDecl *> Kernels,
     llvm::function_ref<std::vector<KernelLaunch>(const KernelLaunch &)>
         AsCalled = nullptr);
@@ -80,6 +82,6 @@ llvm::DenseMap<const clang::FunctionDecl *, KernelLaunches> collectLaunches(
 /// that no GPU can launch go to `To.Refused`.
 void addLaunch(KernelLaunches &To, const KernelLaunch &New);
 
-} // namespace warplint
+} // namespace warplint::launches
 
 #endif // WARPLINT_ANALYSIS_LAUNCHES_LAUNCHES_H

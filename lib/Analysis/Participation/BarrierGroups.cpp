@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-namespace warplint {
+namespace warplint::participation {
 
 namespace {
 
@@ -146,4 +146,4 @@ void BarrierGroups::join(WarpSet Members) {
   Groups = std::move(Apart);
 }
 
-} // namespace warplint
+} // namespace warplint::participation

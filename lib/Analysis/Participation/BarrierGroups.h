@@ -22,7 +22,7 @@
 #include <bitset>
 #include <vector>
 
-namespace warplint {
+namespace warplint::participation {
 
 /// Warps of a block, by their number.
 using WarpSet = std::bitset<MaxWarpsPerBlock>;
@@ -58,6 +58,6 @@ private:
   std::vector<WarpSet> Groups;
 };
 
-} // namespace warplint
+} // namespace warplint::participation
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_BARRIERGROUPS_H

@@ -13,7 +13,7 @@
 #include "Analysis/Uniformity/Convergence.h"
 #include "Target/Limits.h"
 
-namespace warplint {
+namespace warplint::participation {
 
 /// Nothing that only runs of the program could tell is part of \p T.
 static bool isTransparent(const Term *T, const Evaluation &Values) {
@@ -221,4 +221,4 @@ Execution executionOf(const KernelFacts &Facts, const Event &E,
   return isConditional(E) ? narrowed(std::move(By), Facts, E) : By;
 }
 
-} // namespace warplint
+} // namespace warplint::participation

@@ -13,7 +13,7 @@
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include <vector>
 
-namespace warplint {
+namespace warplint::participation {
 
 /// The threads of one block, of given extents, that reach a point in the first
 /// iteration of the loops around it. Threads count as exited only if thread
@@ -48,6 +48,6 @@ inline bool isConditional(const Event &E) {
 Execution executionOf(const KernelFacts &Facts, const Event &E,
                       const std::array<int64_t, 3> &BlockDim);
 
-} // namespace warplint
+} // namespace warplint::participation
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_EXECUTIONS_H

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::participation {
 
 static bool isArrival(SyncKind Kind) {
   return Kind == SyncKind::ObjectArrive ||
@@ -106,8 +106,8 @@ bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
 bool areOfOneBarrier(const Event &L, const Event &R) {
   if (L.Op->Scope == Scope::Cluster || R.Op->Scope == Scope::Cluster)
     return L.Op->Scope == R.Op->Scope;
-  return L.Op->Entry == R.Op->Entry && (L.Id || L.Op->IdImmediate) && L.Id == R.Id &&
-         L.Op->IdImmediate == R.Op->IdImmediate;
+  return L.Op->Entry == R.Op->Entry && (L.Id || L.Op->IdImmediate) &&
+         L.Id == R.Id && L.Op->IdImmediate == R.Op->IdImmediate;
 }
 
 /// Arrival and wait of each of \p Barriers.
@@ -146,4 +146,4 @@ bool takeOneSuccessor(const Node &Branch, Scope S, const KernelFacts &Facts) {
   return Facts.uniformity().isUniformBranch(Branch, S);
 }
 
-} // namespace warplint
+} // namespace warplint::participation

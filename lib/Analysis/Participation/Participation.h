@@ -13,10 +13,12 @@
 #include "llvm/ADT/ArrayRef.h"
 
 namespace warplint {
-
 class KernelFacts;
 class Node;
 struct Event;
+} // namespace warplint
+
+namespace warplint::participation {
 
 /// Whether \p E completes only if every non-exited thread of its scope, a block
 /// or wider, executes \p E itself. A barrier object counts arrivals at any
@@ -41,6 +43,6 @@ bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OnePath,
 /// successor.
 bool takeOneSuccessor(const Node &Branch, Scope S, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::participation
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_PARTICIPATION_H

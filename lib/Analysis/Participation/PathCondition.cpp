@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::participation {
 
 //===----------------------------------------------------------------------===//
 // Branches and loops
@@ -101,26 +101,26 @@ PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-Checked PathCondition::addTerms(Sum &S, const Term *T, int64_t Factor) {
-  Checked All = 0;
-  auto Add = [&](const Term *Part, Checked By) {
+base::Checked PathCondition::addTerms(Sum &S, const Term *T, int64_t Factor) {
+  base::Checked All = 0;
+  auto Add = [&](const Term *Part, base::Checked By) {
     int64_t &Known = S[Part];
-    Checked New = Known + By;
+    base::Checked New = Known + By;
     if (!New)
-      All = Checked();
+      All = base::Checked();
     if ((Known = New.orElse(0)) == 0)
       S.erase(Part);
   };
   if (const auto *Number = dyn_cast<ConstantTerm>(T))
-    return Checked(Number->value()) * Factor;
+    return base::Checked(Number->value()) * Factor;
   const auto *Inner = dyn_cast<LinearTerm>(T);
   if (!Inner) {
     Add(T, Factor);
     return All;
   }
   for (auto [Part, C] : llvm::zip(Inner->operands(), Inner->coefficients()))
-    Add(Part, Checked(C) * Factor);
-  return All + Checked(Inner->constant()) * Factor;
+    Add(Part, base::Checked(C) * Factor);
+  return All + base::Checked(Inner->constant()) * Factor;
 }
 
 /// Whether a condition other than that of the current branch mentions a term of
@@ -132,11 +132,11 @@ bool PathCondition::isWorthKeeping(const Sum &S, bool FromBranch) const {
 }
 
 void PathCondition::intersectWithRanges(const Sum &S, Bound &B) const {
-  Checked Min = 0, Max = 0;
+  base::Checked Min = 0, Max = 0;
   for (const auto &[Part, Factor] : S) {
     TermArena::Range R = Context->Facts.terms().rangeOf(Part);
-    Min += Checked(Factor > 0 ? R.Min : R.Max) * Factor;
-    Max += Checked(Factor > 0 ? R.Max : R.Min) * Factor;
+    Min += base::Checked(Factor > 0 ? R.Min : R.Max) * Factor;
+    Max += base::Checked(Factor > 0 ? R.Max : R.Min) * Factor;
   }
   if (Min)
     B.Min = B.Min ? std::max(*B.Min, *Min) : *Min;
@@ -144,18 +144,19 @@ void PathCondition::intersectWithRanges(const Sum &S, Bound &B) const {
     B.Max = B.Max ? std::min(*B.Max, *Max) : *Max;
 }
 
-bool PathCondition::bound(Sum S, Checked Constant, Bound B, bool FromBranch) {
+bool PathCondition::bound(Sum S, base::Checked Constant, Bound B,
+                          bool FromBranch) {
   if (!Constant)
     return true;
   B = {B.Min - Constant, B.Max - Constant, B.Not - Constant};
   if (!S.empty() && S.begin()->second < 0) {
     for (auto &[Part, Factor] : S) {
-      Checked Negative = -Checked(Factor);
+      base::Checked Negative = -base::Checked(Factor);
       if (!Negative)
         return true;
       Factor = *Negative;
     }
-    B = {-Checked(B.Max), -Checked(B.Min), -Checked(B.Not)};
+    B = {-base::Checked(B.Max), -base::Checked(B.Min), -base::Checked(B.Not)};
   }
   if (auto Known = Bounds.find(S); Known != Bounds.end()) {
     const Bound &Old = Known->second;
@@ -178,8 +179,8 @@ bool PathCondition::bound(Sum S, Checked Constant, Bound B, bool FromBranch) {
 
 bool PathCondition::assumeComparison(const BinaryTerm &Condition, bool Holds) {
   Sum Difference;
-  Checked Left = addTerms(Difference, Condition.lhs(), 1),
-          Constant = Left + addTerms(Difference, Condition.rhs(), -1);
+  base::Checked Left = addTerms(Difference, Condition.lhs(), 1),
+                Constant = Left + addTerms(Difference, Condition.rhs(), -1);
   Bound B;
   switch (Condition.opcode()) {
   case BO_LT:
@@ -225,7 +226,7 @@ bool PathCondition::assumePart(const Term *Condition, bool Holds, Parts &More) {
     }
   }
   Sum S;
-  Checked Constant = addTerms(S, Condition, 1);
+  base::Checked Constant = addTerms(S, Condition, 1);
   return bound(S, Constant, Holds ? Bound{{}, {}, 0} : Bound{0, 0, {}}, true);
 }
 
@@ -246,7 +247,8 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
   if (Arriving == Phi)
     return true;
   Sum Change;
-  Checked Step = addTerms(Change, Arriving, 1) + addTerms(Change, Phi, -1);
+  base::Checked Step =
+      addTerms(Change, Arriving, 1) + addTerms(Change, Phi, -1);
   if (!Step || !Change.empty()) {
     forget([&](const Term *Part) { return mentions(Part, Phi); });
     const auto *Number = dyn_cast<ConstantTerm>(Arriving);
@@ -268,7 +270,7 @@ bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
     return true;
   const Term *First = Loop->First;
   Sum Path{{Phi, 1}};
-  Checked Constant = addTerms(Path, First, -1);
+  base::Checked Constant = addTerms(Path, First, -1);
   return bound(Path, Constant,
                *Step > 0 ? Bound{Step, {}, {}} : Bound{{}, Step, {}}, false);
 }
@@ -348,4 +350,4 @@ std::optional<PathCondition> PathCondition::along(const Node &From,
   return Next;
 }
 
-} // namespace warplint
+} // namespace warplint::participation

@@ -26,11 +26,14 @@
 #include <set>
 
 namespace warplint {
-
 class BinaryTerm;
 class Node;
-class PathCondition;
 class Term;
+} // namespace warplint
+
+namespace warplint::participation {
+
+class PathCondition;
 
 /// Whether \p From ends with a back edge to the head of a loop.
 bool startsNextIteration(const Node &From);
@@ -96,7 +99,7 @@ private:
   bool assumePart(const Term *Condition, bool Holds, Parts &More);
   bool assumeComparison(const BinaryTerm &Condition, bool Holds);
   /// Assumes that \p S plus \p Constant lies in \p B. False if it cannot.
-  bool bound(Sum S, Checked Constant, Bound B, bool FromBranch);
+  bool bound(Sum S, base::Checked Constant, Bound B, bool FromBranch);
   void intersectWithRanges(const Sum &S, Bound &B) const;
   bool isWorthKeeping(const Sum &S, bool FromBranch) const;
   bool passJoin(const Node &Join, const Node &From, bool NextIteration);
@@ -104,13 +107,13 @@ private:
   void forget(llvm::function_ref<bool(const Term *)> Gone);
   /// Adds \p Factor times \p T to \p S, without its constant part. Returns that
   /// constant; not known if the sum overflows.
-  static Checked addTerms(Sum &S, const Term *T, int64_t Factor);
+  static base::Checked addTerms(Sum &S, const Term *T, int64_t Factor);
 
   const PathContext *Context;
   std::map<Sum, Bound> Bounds;
   std::set<Loop> Entered;
 };
 
-} // namespace warplint
+} // namespace warplint::participation
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_PATHCONDITION_H

@@ -18,7 +18,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::participation {
 
 std::optional<PeerPlace> mappedBy(const Term *T, const KernelFacts &Facts) {
   const auto *Made = dyn_cast<OpaqueTerm>(T);
@@ -167,11 +167,12 @@ bool PeerOperations::isAtPeer(const Event &E) const {
 bool hasNoPeers(const KernelFacts &Facts) {
   if (uint64_t Size = Facts.terms().launch().clusterSize())
     return Size == 1;
-  llvm::ArrayRef<KernelLaunch> Launches = Facts.code().launchesOf(Facts.root());
+  llvm::ArrayRef<launches::KernelLaunch> Launches =
+      Facts.code().launchesOf(Facts.root());
   return !Launches.empty() &&
-         llvm::all_of(Launches, [](const KernelLaunch &Launch) {
+         llvm::all_of(Launches, [](const launches::KernelLaunch &Launch) {
            return isa_and_nonnull<CUDAKernelCallExpr>(Launch.Site);
          });
 }
 
-} // namespace warplint
+} // namespace warplint::participation

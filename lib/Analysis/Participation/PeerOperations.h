@@ -20,10 +20,12 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::participation {
 
 /// A place in the shared memory of another block of the cluster.
 struct PeerPlace {
@@ -89,6 +91,6 @@ private:
 /// cluster size. False if no launch is known.
 bool hasNoPeers(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::participation
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_PEEROPERATIONS_H

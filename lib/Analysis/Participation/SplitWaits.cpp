@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::participation {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::vector<const Node *> divergentBranches(const KernelFacts &Facts,
   return Over;
 }
 
-} // namespace warplint
+} // namespace warplint::participation

@@ -23,10 +23,12 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 class Node;
 struct Event;
+} // namespace warplint
+
+namespace warplint::participation {
 
 /// The divergent branches over \p E, for which needsAllThreads() must be true,
 /// nearest first. If \p E is a PTX wait for the cluster or arrival at it,
@@ -35,6 +37,6 @@ struct Event;
 std::vector<const Node *> divergentBranches(const KernelFacts &Facts,
                                             const Event &E);
 
-} // namespace warplint
+} // namespace warplint::participation
 
 #endif // WARPLINT_ANALYSIS_PARTICIPATION_SPLITWAITS_H

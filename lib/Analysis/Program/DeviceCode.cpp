@@ -183,20 +183,20 @@ static void collectManaged(const Stmt *S, Variables &Found) {
 }
 
 /// Managed variables in the conditions of loops.
-static bool launches(const Stmt *S) {
-  return S &&
-         (isa<CUDAKernelCallExpr>(S) || llvm::any_of(S->children(), launches));
+static bool launchesKernels(const Stmt *S) {
+  return S && (isa<CUDAKernelCallExpr>(S) ||
+               llvm::any_of(S->children(), launchesKernels));
 }
 
 /// A loop that launches kernels asks when they are over.
 static void collectPolled(const Stmt *S, Variables &Found) {
   if (!S)
     return;
-  if (const auto *Loop = dyn_cast<WhileStmt>(S); Loop && !launches(S))
+  if (const auto *Loop = dyn_cast<WhileStmt>(S); Loop && !launchesKernels(S))
     collectManaged(Loop->getCond(), Found);
-  else if (const auto *Loop = dyn_cast<DoStmt>(S); Loop && !launches(S))
+  else if (const auto *Loop = dyn_cast<DoStmt>(S); Loop && !launchesKernels(S))
     collectManaged(Loop->getCond(), Found);
-  else if (const auto *Loop = dyn_cast<ForStmt>(S); Loop && !launches(S))
+  else if (const auto *Loop = dyn_cast<ForStmt>(S); Loop && !launchesKernels(S))
     collectManaged(Loop->getCond(), Found);
   for (const Stmt *Child : S->children())
     collectPolled(Child, Found);
@@ -208,18 +208,18 @@ struct DeviceCode::HostSide {
            llvm::ArrayRef<Decl *> TopLevel, const Limits &Within)
       : Unread(Context, NotRead, TopLevel), Plain(Within) {}
 
-  UnanalyzedBodies Unread;
+  host::UnanalyzedBodies Unread;
   /// Made when first asked for.
-  std::unique_ptr<DistinctArrayContents> Contents;
-  llvm::DenseMap<const FunctionDecl *, KernelLaunches> Launches;
-  HostEffort Effort;
+  std::unique_ptr<host::DistinctArrayContents> Contents;
+  llvm::DenseMap<const FunctionDecl *, launches::KernelLaunches> Launches;
+  host::HostEffort Effort;
   /// Found for `launchesMade`; null until known.
-  std::unique_ptr<HostResults> ForOthers;
-  PlainResults Plain;
+  std::unique_ptr<host::HostResults> ForOthers;
+  summaries::PlainResults Plain;
 };
 
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
-                       const CrossUnitLaunches *Elsewhere,
+                       const launches::CrossUnitLaunches *Elsewhere,
                        std::optional<llvm::ArrayRef<Decl *>> Before,
                        LaunchesFor Whom,
                        llvm::ArrayRef<const FunctionDecl *> NotRead,
@@ -262,79 +262,84 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
   Launching = HostFunctions;
   for (const auto &List : {Kernels, Collect.Device})
     for (const FunctionDecl *F : List)
-      if (launches(F->getBody()) && !llvm::is_contained(HostFunctions, F))
+      if (launchesKernels(F->getBody()) &&
+          !llvm::is_contained(HostFunctions, F))
         Launching.push_back(F);
   bool OfBuild = Elsewhere || Whom == LaunchesFor::OtherUnits;
-  HostResults Found = runHost(OfBuild);
+  host::HostResults Found = runHost(OfBuild);
   Host->Effort = std::move(Found.Effort);
-  auto AsCalled = [&](const KernelLaunch &Made) {
+  auto AsCalled = [&](const launches::KernelLaunch &Made) {
     return Elsewhere->asCalled(Made, Within);
   };
   if (Elsewhere)
     Host->Launches =
-        collectLaunches(Context, Found.Launches, Kernels, AsCalled);
+        launches::collectLaunches(Context, Found.Launches, Kernels, AsCalled);
   else
-    Host->Launches = collectLaunches(Context, Found.Launches, Kernels);
+    Host->Launches =
+        launches::collectLaunches(Context, Found.Launches, Kernels);
   if (Whom == LaunchesFor::OtherUnits)
-    Host->ForOthers = std::make_unique<HostResults>(std::move(Found));
+    Host->ForOthers = std::make_unique<host::HostResults>(std::move(Found));
   if (Elsewhere)
     for (const FunctionDecl *Kernel : Kernels)
-      for (const KernelLaunch &Each :
-           Elsewhere->of(buildNameOf(*Kernel), mainFileOf(Context), Within))
-        addLaunch(Host->Launches[Kernel], Each);
+      for (const launches::KernelLaunch &Each :
+           Elsewhere->of(launches::buildNameOf(*Kernel),
+                         launches::mainFileOf(Context), Within))
+        launches::addLaunch(Host->Launches[Kernel], Each);
   addUnread();
 }
 
 DeviceCode::~DeviceCode() = default;
 
-const HostEffort &DeviceCode::hostEffort() const { return Host->Effort; }
+const host::HostEffort &DeviceCode::hostEffort() const { return Host->Effort; }
 
-const PlainResult &DeviceCode::plainResult(const FunctionDecl &F) {
+const summaries::PlainResult &DeviceCode::plainResult(const FunctionDecl &F) {
   return Host->Plain.of(F);
 }
 
 /// A launch of which nothing is known, somewhere in what was not read.
-static KernelLaunch launchIn(const std::string &Place) {
-  KernelLaunch Unknown;
+static launches::KernelLaunch launchIn(const std::string &Place) {
+  launches::KernelLaunch Unknown;
   Unknown.Place = Place;
   Unknown.Attributes = {TriState::Unknown, TriState::Unknown};
-  Unknown.Facts = {LaunchConstraint()};
+  Unknown.Facts = {launches::LaunchConstraint()};
   return Unknown;
 }
 
 void DeviceCode::addUnread() {
   for (const auto &[Kernel, Place] : Host->Unread.kernels())
-    addLaunch(Host->Launches[Kernel], launchIn(Place));
+    launches::addLaunch(Host->Launches[Kernel], launchIn(Place));
 }
 
-HostResults DeviceCode::runHost(bool OfBuild) const {
-  return HostInterpreter(Context, TopLevel, Launching, Kernels, Host->Unread,
-                         OfBuild ? HostInterpreter::Seek::Build
-                                 : HostInterpreter::Seek::Launches,
-                         Within)
+host::HostResults DeviceCode::runHost(bool OfBuild) const {
+  return host::HostInterpreter(Context, TopLevel, Launching, Kernels,
+                               Host->Unread,
+                               OfBuild ? host::HostInterpreter::Seek::Build
+                                       : host::HostInterpreter::Seek::Launches,
+                               Within)
       .findings();
 }
 
-CrossUnitLaunches DeviceCode::launchesMade() {
+launches::CrossUnitLaunches DeviceCode::launchesMade() {
   if (!Host->ForOthers)
-    Host->ForOthers = std::make_unique<HostResults>(runHost(/*OfBuild=*/true));
-  CrossUnitLaunches Result;
-  std::string Unit = mainFileOf(Context);
+    Host->ForOthers =
+        std::make_unique<host::HostResults>(runHost(/*OfBuild=*/true));
+  launches::CrossUnitLaunches Result;
+  std::string Unit = launches::mainFileOf(Context);
   for (const FunctionDecl *Kernel : Kernels)
-    Result.define(buildNameOf(*Kernel), Unit);
-  auto AsMade = [](const KernelLaunch &Made) {
-    return std::vector<KernelLaunch>{Made};
+    Result.define(launches::buildNameOf(*Kernel), Unit);
+  auto AsMade = [](const launches::KernelLaunch &Made) {
+    return std::vector<launches::KernelLaunch>{Made};
   };
-  for (const auto &[Kernel, All] :
-       collectLaunches(Context, Host->ForOthers->Launches, Kernels, AsMade))
-    for (const KernelLaunch &Each : All.Each)
-      Result.add(buildNameOf(*Kernel), Unit, Each,
-                 placeOf(*Each.Site, Context));
+  for (const auto &[Kernel, All] : launches::collectLaunches(
+           Context, Host->ForOthers->Launches, Kernels, AsMade))
+    for (const launches::KernelLaunch &Each : All.Each)
+      Result.add(launches::buildNameOf(*Kernel), Unit, Each,
+                 launches::placeOf(*Each.Site, Context));
   for (const auto &[Kernel, Place] : Host->Unread.kernels())
-    Result.add(buildNameOf(*Kernel), Unit, launchIn(Place), Place);
-  for (const HostCall &Each : Host->ForOthers->Calls)
-    Result.addCall(buildNameOf(*Each.Callee), Unit,
-                   {Each.Fact, placeOf(*Each.Site, Context)});
+    Result.add(launches::buildNameOf(*Kernel), Unit, launchIn(Place), Place);
+  for (const host::HostCall &Each : Host->ForOthers->Calls)
+    Result.addCall(launches::buildNameOf(*Each.Callee), Unit,
+                   {Each.Fact, launches::placeOf(*Each.Site, Context)});
   return Result;
 }
 
@@ -343,7 +348,8 @@ bool DeviceCode::hasDistinctNumbers(const ParmVarDecl &Parameter) {
   if (Kernel && Host->Unread.kernels().contains(Kernel))
     return false;
   if (!Host->Contents)
-    Host->Contents = std::make_unique<DistinctArrayContents>(HostFunctions);
+    Host->Contents =
+        std::make_unique<host::DistinctArrayContents>(HostFunctions);
   return Host->Contents->areDistinct(Parameter);
 }
 
@@ -351,23 +357,23 @@ LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
   auto Found = Host->Launches.find(&Kernel);
   LaunchExtents Made = Found == Host->Launches.end() ? LaunchExtents()
                                                      : Found->second.Common,
-                Stated = assertedExtents(Kernel, Model);
-  std::vector<Unlaunchable> Refused;
-  keepLaunchable(Stated, Refused);
+                Stated = launches::assertedExtents(Kernel, Model);
+  std::vector<launches::Unlaunchable> Refused;
+  launches::keepLaunchable(Stated, Refused);
   return Made.orElse(Stated);
 }
 
-std::vector<Unlaunchable>
+std::vector<launches::Unlaunchable>
 DeviceCode::refusedFor(const FunctionDecl &Kernel) const {
-  std::vector<Unlaunchable> Refused;
+  std::vector<launches::Unlaunchable> Refused;
   if (auto Found = Host->Launches.find(&Kernel); Found != Host->Launches.end())
     Refused = Found->second.Refused;
-  LaunchExtents Stated = assertedExtents(Kernel, Model);
-  keepLaunchable(Stated, Refused);
+  LaunchExtents Stated = launches::assertedExtents(Kernel, Model);
+  launches::keepLaunchable(Stated, Refused);
   return Refused;
 }
 
-llvm::ArrayRef<KernelLaunch>
+llvm::ArrayRef<launches::KernelLaunch>
 DeviceCode::launchesOf(const FunctionDecl &Kernel) const {
   auto Found = Host->Launches.find(&Kernel);
   if (Found == Host->Launches.end())

@@ -30,6 +30,21 @@ namespace clang {
 class ParentMap;
 } // namespace clang
 
+namespace warplint::host {
+struct HostEffort;
+struct HostResults;
+} // namespace warplint::host
+
+namespace warplint::launches {
+class CrossUnitLaunches;
+struct KernelLaunch;
+struct Unlaunchable;
+} // namespace warplint::launches
+
+namespace warplint::summaries {
+struct PlainResult;
+} // namespace warplint::summaries
+
 namespace warplint {
 
 /// What a function can do, by its own body and by all functions that it calls;
@@ -53,13 +68,7 @@ struct UncalledReference {
   bool NeedsNoArgument = false;
 };
 
-class CrossUnitLaunches;
-struct HostEffort;
-struct HostResults;
-struct KernelLaunch;
 struct LaunchExtents;
-struct PlainResult;
-struct Unlaunchable;
 
 /// Who uses the launches of a unit. For other units the host code is also
 /// searched for calls of functions that those may define.
@@ -78,7 +87,7 @@ public:
   /// \p NotRead: host functions with an error in their bodies.
   /// \p Budget: for what is read of the unit as a whole.
   DeviceCode(clang::ASTContext &Context, const SyncModel &Model,
-             const CrossUnitLaunches *Elsewhere = nullptr,
+             const launches::CrossUnitLaunches *Elsewhere = nullptr,
              std::optional<llvm::ArrayRef<clang::Decl *>> Before = std::nullopt,
              LaunchesFor Whom = LaunchesFor::ThisUnit,
              llvm::ArrayRef<const clang::FunctionDecl *> NotRead = {},
@@ -132,18 +141,19 @@ public:
   LaunchExtents launchOf(const clang::FunctionDecl &Kernel) const;
   /// The extents that launches of \p Kernel ask for, or \p Kernel asserts, and
   /// that no GPU can launch.
-  std::vector<Unlaunchable> refusedFor(const clang::FunctionDecl &Kernel) const;
+  std::vector<launches::Unlaunchable>
+  refusedFor(const clang::FunctionDecl &Kernel) const;
   /// The different launches of \p Kernel (KernelLaunches::Each); empty if none
   /// is known.
-  llvm::ArrayRef<KernelLaunch>
+  llvm::ArrayRef<launches::KernelLaunch>
   launchesOf(const clang::FunctionDecl &Kernel) const;
 
   /// How much host code was run to find the launches, and what limits left out.
-  const HostEffort &hostEffort() const;
+  const host::HostEffort &hostEffort() const;
 
   /// The launches and calls that this unit makes, to be recorded for other
   /// units.
-  CrossUnitLaunches launchesMade();
+  launches::CrossUnitLaunches launchesMade();
 
   /// True if a host loop that launches nothing tests the managed variable
   /// \p Var in its condition: the host reads \p Var while a kernel runs.
@@ -182,7 +192,7 @@ public:
   /// themselves.
   bool isPlainCopy(const clang::FunctionDecl &F) const;
   /// What a call of \p F returns, where that is known without inlining it.
-  const PlainResult &plainResult(const clang::FunctionDecl &F);
+  const summaries::PlainResult &plainResult(const clang::FunctionDecl &F);
   /// True if \p Loc is valid and not in a system header.
   bool isUserCode(clang::SourceLocation Loc) const;
   /// True if \p E calls a function or constructor of user code, or one that is
@@ -214,7 +224,7 @@ private:
     BodyTraits Own;
     llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Callees;
   };
-  HostResults runHost(bool OfBuild) const;
+  host::HostResults runHost(bool OfBuild) const;
   void addUnread();
   const DirectTraits &direct(const clang::FunctionDecl &F);
   void collectDirect(const clang::Stmt *S, DirectTraits &Direct);

@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::simulation {
 
 ExecutedKernel::ExecutedKernel(const KernelFacts &Facts,
                                llvm::function_ref<bool(const Event &)> Counts,
@@ -106,7 +106,7 @@ std::optional<int64_t> ConcreteExecutor::valueOf(const Term *T,
 }
 
 std::optional<bool> ConcreteExecutor::happens(const Event &E) {
-  if (!isConditional(E))
+  if (!participation::isConditional(E))
     return true;
   return E.Under ? holds(E.Under) : std::nullopt;
 }
@@ -238,4 +238,4 @@ bool ConcreteExecutor::walkOn(const Node *At, const Node *Stop) {
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::simulation

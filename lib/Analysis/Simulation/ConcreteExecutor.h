@@ -21,7 +21,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <set>
 
-namespace warplint {
+namespace warplint::simulation {
 
 class ExecutedParts;
 
@@ -135,6 +135,6 @@ private:
   std::set<const Node *> Guessed;
 };
 
-} // namespace warplint
+} // namespace warplint::simulation
 
 #endif // WARPLINT_ANALYSIS_SIMULATION_CONCRETEEXECUTOR_H

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::simulation {
 
 ExecutedParts::ExecutedParts(const KernelFacts &Facts, EventTest Counts,
                              EventTest SeesEvent)
@@ -123,4 +123,4 @@ const Node *ExecutedParts::pathPast(const Node &N) const {
   return Nearest;
 }
 
-} // namespace warplint
+} // namespace warplint::simulation

@@ -22,10 +22,12 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace warplint {
-
 class Node;
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::simulation {
 
 /// The slice of a kernel that decides about given events.
 class ExecutedParts {
@@ -66,6 +68,6 @@ private:
   std::vector<unsigned> ToEnd;
 };
 
-} // namespace warplint
+} // namespace warplint::simulation
 
 #endif // WARPLINT_ANALYSIS_SIMULATION_EXECUTEDPARTS_H

@@ -14,10 +14,10 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::simulation {
 
 bool isAlone(const KernelFacts &Facts) {
-  if (hasNoPeers(Facts))
+  if (participation::hasNoPeers(Facts))
     return true;
   if (Facts.terms().launch().clusterSize())
     return false;
@@ -28,20 +28,23 @@ bool isAlone(const KernelFacts &Facts) {
            (E.Op->Scope == Scope::Cluster &&
             E.Op->Participants == Participation::AllOfScope)))
         return false;
-  return llvm::none_of(
-      Facts.get<PeerOperations>().all(),
-      [](const PeerOperation &P) { return !P.Rank || numberOf(P.Rank) != 0; });
+  return llvm::none_of(Facts.get<participation::PeerOperations>().all(),
+                       [](const participation::PeerOperation &P) {
+                         return !P.Rank || numberOf(P.Rank) != 0;
+                       });
 }
 
 /// The last block of the cluster that the kernel names by a number; 0 if it
 /// names none but the first.
-static uint64_t lastNamed(llvm::ArrayRef<PeerOperation> Operations) {
+static uint64_t
+lastNamed(llvm::ArrayRef<participation::PeerOperation> Operations) {
   uint64_t Last = 0;
-  for (const PeerOperation &P : Operations) {
+  for (const participation::PeerOperation &P : Operations) {
     if (auto Rank = P.Rank ? numberOf(P.Rank) : std::nullopt; Rank && *Rank > 0)
       Last = std::max(Last, uint64_t(*Rank));
     auto Mask = P.At->Mask ? numberOf(P.At->Mask) : std::nullopt;
-    if (P.K == PeerOperation::Kind::Multicast && Mask && *Mask > 0)
+    if (P.K == participation::PeerOperation::Kind::Multicast && Mask &&
+        *Mask > 0)
       Last = std::max(Last, uint64_t(llvm::Log2_64(uint64_t(*Mask))));
   }
   return Last;
@@ -105,7 +108,8 @@ clustersToSimulate(const KernelFacts &Facts,
     if (canSimulate(Facts, Cluster, BlockDim))
       Result.push_back(Cluster);
   };
-  llvm::ArrayRef<PeerOperation> Operations = Facts.get<PeerOperations>().all();
+  llvm::ArrayRef<participation::PeerOperation> Operations =
+      Facts.get<participation::PeerOperations>().all();
   const LaunchExtents &Launch = Facts.terms().launch();
   if (Operations.empty() || isAlone(Facts)) {
     Result.emplace_back();
@@ -175,7 +179,7 @@ void giveBlock(GivenValues &Given, const KernelFacts &Facts,
 }
 
 const Term *ownFor(const Term *Address, const KernelFacts &Facts) {
-  if (auto Mapped = mappedBy(Address, Facts))
+  if (auto Mapped = participation::mappedBy(Address, Facts))
     return Mapped->Own;
   const auto *Part = dyn_cast<SubobjectTerm>(Address);
   const Term *Base = Part ? ownFor(Part->base(), Facts) : nullptr;
@@ -187,4 +191,4 @@ const Term *ownFor(const Term *Address, const KernelFacts &Facts) {
   return Facts.terms().elementOf(Base, Element.index(), Element.elementSize());
 }
 
-} // namespace warplint
+} // namespace warplint::simulation

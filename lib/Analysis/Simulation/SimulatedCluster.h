@@ -20,7 +20,7 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 
-namespace warplint {
+namespace warplint::simulation {
 
 /// The extents of the cluster that is simulated, in blocks.
 struct SimulatedCluster {
@@ -64,6 +64,6 @@ void giveBlock(GivenValues &Given, const KernelFacts &Facts,
 /// was computed other than by members and elements.
 const Term *ownFor(const Term *Address, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::simulation
 
 #endif // WARPLINT_ANALYSIS_SIMULATION_SIMULATEDCLUSTER_H

@@ -33,7 +33,7 @@ static bool addStep(Location &L, const Term *Index, int64_t Size) {
     L.Steps.push_back({Index, Size});
     return true;
   }
-  Checked Bytes = L.Bytes + Checked(Number->value()) * Size;
+  base::Checked Bytes = L.Bytes + base::Checked(Number->value()) * Size;
   L.Bytes = Bytes.orElse(0);
   return bool(Bytes);
 }
@@ -41,7 +41,7 @@ static bool addStep(Location &L, const Term *Index, int64_t Size) {
 /// Takes the only address in \p Sum, to which the rest is added; null if there
 /// are several, or if that is further than numbers go.
 static const Term *baseOf(const LinearTerm &Sum, Location &L) {
-  Checked Bytes = Checked(L.Bytes) + Sum.constant();
+  base::Checked Bytes = base::Checked(L.Bytes) + Sum.constant();
   if (!Bytes)
     return nullptr;
   L.Bytes = *Bytes;
@@ -206,9 +206,9 @@ const Term *matrixAt(const Term *Descriptor) {
 
 std::optional<int64_t> Location::offset(const ThreadValues &Run,
                                         const ThreadOfBlock &Self) const {
-  Checked Sum = Bytes;
+  base::Checked Sum = Bytes;
   for (const auto &[Index, Size] : Steps)
-    if (!(Sum += Checked(Run.run(Index, Self)) * Size))
+    if (!(Sum += base::Checked(Run.run(Index, Self)) * Size))
       break;
   return Sum;
 }
@@ -246,7 +246,7 @@ std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
     auto Offset = offsetIn(Inner[More - 1], Context);
     if (!Offset)
       return std::nullopt;
-    Checked Bytes = Checked(Seen.Bytes) + Offset;
+    base::Checked Bytes = base::Checked(Seen.Bytes) + Offset;
     if (!Bytes)
       return std::nullopt;
     Seen.Bytes = *Bytes;

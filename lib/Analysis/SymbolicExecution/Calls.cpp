@@ -389,10 +389,10 @@ static const Term *applied(ArithmeticFunction Function,
 /// What \p Call gives without a look inside of \p Callee.
 const Term *Evaluation::computePlain(const CallExpr &Call,
                                      const FunctionDecl &Callee) {
-  const PlainResult &Result = Code.plainResult(Callee);
+  const summaries::PlainResult &Result = Code.plainResult(Callee);
   if (Result.IsEmpty)
     return Arena.record(Callee.getReturnType()->getAsRecordDecl(), {});
-  const Expr *Argument = argumentFor(Call, Result.Part->Of);
+  const Expr *Argument = summaries::argumentFor(Call, Result.Part->Of);
   const Term *At =
       Result.Part->Of ? evaluate(Argument) : addressOperand(Argument);
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
@@ -449,10 +449,11 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
     return To;
   }
 
-  if (auto Number = Callee ? numberOfType(*Callee) : std::nullopt)
+  if (auto Number = Callee ? summaries::numberOfType(*Callee) : std::nullopt)
     return Arena.constant(*Number);
   if (Callee && mayBeConstant(*Callee))
-    if (auto Number = constantResult(Call, callsAround(*In), Code.context()))
+    if (auto Number =
+            constantResult(Call, summaries::callsAround(*In), Code.context()))
       return Arena.constant(*Number);
   if (Callee && Code.plainResult(*Callee).isKnown())
     return computePlain(Call, *Callee);

@@ -39,7 +39,7 @@ static ArgumentPath pathOf(const Term *T) {
 std::optional<unsigned> argumentSlotOf(const Term *T) {
   ArgumentPath Path = pathOf(T);
   const auto *Decl = dyn_cast_or_null<ParmVarDecl>(Path.Parameter);
-  return Decl ? argumentSlotOf(*Decl, Path.Fields) : std::nullopt;
+  return Decl ? launches::argumentSlotOf(*Decl, Path.Fields) : std::nullopt;
 }
 
 std::string nameOfArgument(const Term *T) {
@@ -59,7 +59,7 @@ bool isIntegerParameter(const Term *T) {
   return Path.Parameter && Last->getType()->isIntegralOrEnumerationType();
 }
 
-const Term *termOf(const ArgumentSlot &Slot, TermArena &Arena) {
+const Term *termOf(const launches::ArgumentSlot &Slot, TermArena &Arena) {
   const Term *Result = Arena.parameter(Slot.Parameter);
   for (const FieldDecl *Field : Slot.Fields)
     Result = Arena.extract(Result, Field);

@@ -29,7 +29,7 @@ bool isIntegerParameter(const Term *T);
 std::string nameOfArgument(const Term *T);
 
 /// The term of the parameter or field that \p Slot names.
-const Term *termOf(const ArgumentSlot &Slot, TermArena &Arena);
+const Term *termOf(const launches::ArgumentSlot &Slot, TermArena &Arena);
 
 /// The kernel's term for \p L and \p R combined by the host's operator \p Op,
 /// which must be a binary one.

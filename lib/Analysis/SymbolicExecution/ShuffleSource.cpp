@@ -151,11 +151,13 @@ bool WarpPlaces::countsFromWarp(const Term *T) {
 
 /// \p T makes no difference between numbers that differ in the lane only.
 bool WarpPlaces::cutsAtWarps(const BinaryTerm &T) {
-  auto IsWhole = [](Checked V) { return isMultipleOf(V, LanesPerWarp); };
+  auto IsWhole = [](base::Checked V) {
+    return base::isMultipleOf(V, LanesPerWarp);
+  };
   if (const auto *Low = dyn_cast<ConstantTerm>(T.lhs()))
     return countsFromWarp(T.rhs()) &&
            ((T.opcode() == BO_LE && IsWhole(Low->value())) ||
-            (T.opcode() == BO_LT && IsWhole(Checked(Low->value()) + 1)));
+            (T.opcode() == BO_LT && IsWhole(base::Checked(Low->value()) + 1)));
   const auto *By = dyn_cast<ConstantTerm>(T.rhs());
   if (!By || !countsFromWarp(T.lhs()))
     return false;
@@ -172,7 +174,7 @@ bool WarpPlaces::cutsAtWarps(const BinaryTerm &T) {
   case BO_LT:
     return IsWhole(C);
   case BO_LE:
-    return IsWhole(Checked(C) + 1);
+    return IsWhole(base::Checked(C) + 1);
   default:
     return false;
   }

@@ -68,9 +68,9 @@ std::optional<int64_t> ThreadValues::run(const Term *T,
 std::optional<int64_t>
 sumOf(const LinearTerm &T,
       llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
-  Checked Sum = T.constant();
+  base::Checked Sum = T.constant();
   for (auto [Op, C] : llvm::zip(T.operands(), T.coefficients()))
-    if (!(Sum += Checked(ValueOf(Op)) * C))
+    if (!(Sum += base::Checked(ValueOf(Op)) * C))
       break;
   return Sum;
 }
@@ -106,7 +106,7 @@ ofNumbers(const OpaqueTerm &T,
           llvm::function_ref<std::optional<int64_t>(const Term *)> ValueOf) {
   static constexpr uint64_t Largest = 16; // 8-bit types hold those.
   auto Exact = [](std::optional<int64_t> Value) {
-    return Value && magnitude(*Value) <= Largest ? Value : std::nullopt;
+    return Value && base::magnitude(*Value) <= Largest ? Value : std::nullopt;
   };
   if (!isOfNumbers(T))
     return std::nullopt;
@@ -222,7 +222,8 @@ Inputs inputsOf(llvm::ArrayRef<const Term *> Terms, const Evaluation &Values) {
 
 std::vector<ThreadOfBlock> threadsOf(const std::array<int64_t, 3> &BlockDim) {
   std::vector<ThreadOfBlock> All;
-  Checked Threads = Checked(BlockDim[0]) * BlockDim[1] * BlockDim[2];
+  base::Checked Threads =
+      base::Checked(BlockDim[0]) * BlockDim[1] * BlockDim[2];
   if (Threads.orElse(MaxThreadsPerBlock + 1) > MaxThreadsPerBlock)
     return {{{0, 0, 0}, BlockDim}}; // No block is as large as that.
   for (int64_t Z = 0; Z < BlockDim[2]; ++Z)

@@ -20,7 +20,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::timeline {
 
 //===----------------------------------------------------------------------===//
 // Threads
@@ -129,9 +129,10 @@ const TimelineRole &SyncTimelines::role(const Node &N,
   TimelineRole &Role = Known->second;
   if (!New)
     return Role;
-  Execution Coming = executionOf(Facts, N, BlockDim);
+  participation::Execution Coming =
+      participation::executionOf(Facts, N, BlockDim);
   Role.Who = Coming.Who;
-  if (Coming.Who == Execution::Kind::Some)
+  if (Coming.Who == participation::Execution::Kind::Some)
     for (const ThreadOfBlock &T : Coming.Threads)
       addRank(Role.Ranks, T.rank());
   std::vector<const Node *> Dividing = Facts.convergence().divergentControls(
@@ -301,13 +302,14 @@ std::optional<RankRuns> TimelineBuilder::touching(const Event &E) const {
     return std::nullopt;
   const TimelineRole &Role =
       Of.role(*E.At, Asked.BlockDim, Asked.Threads.Common);
-  if (Role.Who == Execution::Kind::Unknown)
+  if (Role.Who == participation::Execution::Kind::Unknown)
     return std::nullopt;
   GivenValues None;
   ThreadValues Run(Facts.values(), None);
   RankRuns Found;
   for (const ThreadOfBlock &Self : threadsOf(Asked.BlockDim)) {
-    if (Role.Who == Execution::Kind::Some && !holds(Role.Ranks, Self.rank()))
+    if (Role.Who == participation::Execution::Kind::Some &&
+        !holds(Role.Ranks, Self.rank()))
       continue;
     auto Comes = E.Under ? Run.run(E.Under, Self) : std::optional<int64_t>(1);
     bool Touches = Comes && *Comes;
@@ -476,4 +478,4 @@ SyncTimeline SyncTimelines::of(const TimelineQuestion &Asked) const {
   return TimelineBuilder(*this, Asked).run();
 }
 
-} // namespace warplint
+} // namespace warplint::timeline

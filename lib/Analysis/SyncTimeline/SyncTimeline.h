@@ -21,7 +21,7 @@
 #include <tuple>
 #include <vector>
 
-namespace warplint {
+namespace warplint::timeline {
 
 /// What a timeline shows.
 struct TimelineQuestion {
@@ -46,7 +46,7 @@ using RankRuns = std::vector<RankRun>;
 
 /// Threads that reach the same events.
 struct TimelineRole {
-  Execution::Kind Who = Execution::Kind::Unknown;
+  participation::Execution::Kind Who = participation::Execution::Kind::Unknown;
   RankRuns Ranks; ///< If Who is Some.
   /// The nearest divergent branch that these threads or blocks depend on; null
   /// if there is none.
@@ -123,6 +123,6 @@ private:
       Roles;
 };
 
-} // namespace warplint
+} // namespace warplint::timeline
 
 #endif // WARPLINT_ANALYSIS_SYNCTIMELINE_SYNCTIMELINE_H

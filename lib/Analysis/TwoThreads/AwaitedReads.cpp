@@ -11,7 +11,7 @@
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// Reads what all blocks see, each time anew.
 static bool readsPastCaches(const Event &E) {
@@ -59,4 +59,4 @@ AwaitedReads::AwaitedReads(const KernelFacts &Facts) {
     }
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

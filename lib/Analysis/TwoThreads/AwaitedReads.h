@@ -20,8 +20,10 @@
 #include "llvm/ADT/DenseSet.h"
 
 namespace warplint {
-
 class CallContext;
+} // namespace warplint
+
+namespace warplint::twothreads {
 
 /// The cache-bypassing reads of a kernel by which a thread waits for another
 /// one. A fact of one kernel (KernelFacts::get).
@@ -39,6 +41,6 @@ private:
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Sites;
 };
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_AWAITEDREADS_H

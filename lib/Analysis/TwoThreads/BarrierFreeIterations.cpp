@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// What \p Phi is at \p Step, the head of its loop, in which the interval
 /// starts:
@@ -156,4 +156,4 @@ ThreadEncoding::afterFreeIteration(const Term *Phi, EncodedValue First,
   return number(Arena.select(IsFirst, First.Value, Next.Value));
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// Numbers with their conditions: the first condition that holds selects the
 /// number; the last condition is 1. Empty for a term that is not one of a few
@@ -94,4 +94,4 @@ const Term *divided(BinaryOperatorKind Op, const Term *L, const Term *R,
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

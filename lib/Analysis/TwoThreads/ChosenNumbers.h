@@ -11,7 +11,7 @@
 
 #include "Analysis/Expr/TermArena.h"
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// \p L / \p R or \p L % \p R, as \p Op says. Where \p R is one of a few
 /// numbers that loop iterations select, the result is a selection among the
@@ -20,6 +20,6 @@ namespace warplint {
 const Term *divided(clang::BinaryOperatorKind Op, const Term *L, const Term *R,
                     TermArena &Arena);
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_CHOSENNUMBERS_H

@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 CommonContents::CommonContents(const KernelFacts &Facts) : Facts(Facts) {
   for (const Node *N : Facts.cfg().order())
@@ -35,7 +35,7 @@ CommonContents::storesInto(const Term *Root) const {
   const auto *Object = dyn_cast<VariableTerm>(Root);
   const auto *Var = Object ? dyn_cast<VarDecl>(Object->decl()) : nullptr;
   if (!Var || memorySpaceOf(*Var) != MemorySpace::Shared ||
-      isDynamicShared(Root))
+      scenarios::isDynamicShared(Root))
     return nullptr;
   auto Found = Writes.find(Root);
   if (Found == Writes.end() || llvm::any_of(Found->second, [](const Event *E) {
@@ -201,4 +201,4 @@ bool CommonContents::dependsOnBlock(const LoadTerm &Load) const {
              });
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

@@ -19,12 +19,14 @@
 #include <optional>
 
 namespace warplint {
-
 class CallContext;
 class LoadTerm;
 class Node;
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::twothreads {
 
 /// Answers for the `__shared__` variables of one kernel. Refers to \p Facts.
 class CommonContents {
@@ -67,6 +69,6 @@ private:
   mutable std::optional<bool> AlikeBlocks;
 };
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_COMMONCONTENTS_H

@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 const llvm::DenseMap<const Term *, CommonValues::TermList> &
 CommonValues::madeInFirst(const Term *T) {
@@ -74,8 +74,8 @@ bool CommonValues::isNoDistance(const Term *Left, const Term *Right) {
   if (!Zero || !Relation || Zero->operands() != Relation->operands())
     return false;
   auto IsTimes = [&](int64_t Part, int64_t OfZero) {
-    Checked L = Checked(Part) * Zero->coefficients()[0],
-            R = Checked(OfZero) * Relation->coefficients()[0];
+    base::Checked L = base::Checked(Part) * Zero->coefficients()[0],
+                  R = base::Checked(OfZero) * Relation->coefficients()[0];
     return L && R && *L == *R;
   };
   return IsTimes(Relation->constant(), Zero->constant()) &&
@@ -205,4 +205,4 @@ bool followsFrom(const Term *Value, const KernelFacts &Facts,
   });
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

@@ -14,10 +14,12 @@
 #include <memory>
 
 namespace warplint {
-
 class IdentityTerm;
 class LoadTerm;
 class Term;
+} // namespace warplint
+
+namespace warplint::twothreads {
 
 /// Decides which values two threads have in common, given that their two
 /// accesses touch one element: values that both loaded from one place, and
@@ -81,6 +83,6 @@ private:
 bool followsFrom(const Term *Value, const KernelFacts &Facts,
                  llvm::function_ref<bool(const IdentityTerm &)> IsSame);
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_COMMONVALUES_H

@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// How many iterations the loop of \p Head makes at most, which may be less
 /// than none; null if its condition does not say it.
@@ -35,7 +35,7 @@ const Term *ThreadEncoding::maxTripCount(const Node &Head, unsigned Step) {
   EncodedValue Room = encode(Bound->Room, Step);
   if (Room.Root)
     return nullptr;
-  int64_t Size = absolute(*By).orElse(0);
+  int64_t Size = base::absolute(*By).orElse(0);
   if (!Size)
     return nullptr;
   TermArena &Arena = Symbols.terms();
@@ -220,7 +220,7 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
       continue;
     }
     std::optional<int64_t> Amount = addedBy(Path, Phi, First, Step);
-    if (!Amount || !absolute(*Amount))
+    if (!Amount || !base::absolute(*Amount))
       return std::nullopt;
     Unit = std::gcd(Unit, *Amount);
     Most = std::max(Most, *Amount);
@@ -344,7 +344,7 @@ const Term *ThreadEncoding::iterationsToEqual(const Node &Head, unsigned Step) {
       Room = Arena.binary(BO_Sub, number(0), First.Value);
   }
   std::optional<int64_t> By = Of ? Of->constantStep() : std::nullopt;
-  if (!Room || &Of->head() != &Head || !By || magnitude(*By) != 1)
+  if (!Room || &Of->head() != &Head || !By || base::magnitude(*By) != 1)
     return nullptr;
   return *By > 0 ? Room : Arena.binary(BO_Sub, number(0), Room);
 }
@@ -393,4 +393,4 @@ void ThreadEncoding::boundIterations(const Term *Phi, const Term *Iterations,
     Symbols.addFact(Iterations, Arena.binary(BO_LE, Iterations, Sum));
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 struct Elections::Search {
   ThreadRelation Relation;
@@ -214,4 +214,4 @@ Elections::search(const Term *T, ThreadRelation Relation) const {
   return In.Atomics;
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

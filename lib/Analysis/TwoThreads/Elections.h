@@ -21,13 +21,15 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace warplint {
-
 class CallContext;
 class LoadTerm;
 class Node;
 class ResultTerm;
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::twothreads {
 
 /// Which elections decide a value. A fact of one kernel (KernelFacts::get).
 class Elections {
@@ -70,6 +72,6 @@ private:
   bool Waits = false; ///< Some loop ends only when another thread lets it.
 };
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_ELECTIONS_H

@@ -18,7 +18,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// A variable that has grown beyond an int is not followed any further.
 static constexpr uint64_t ListedValueEnd = uint64_t(1) << 31;
@@ -97,7 +97,7 @@ bool ThreadEncoding::simulate(Listing &List, const Node &Head, unsigned Step,
           dyn_cast<ConstantTerm>(Arena.binary(BO_Sub, After.Value, From.Value));
       if (!Number || After.Root != From.Root)
         Failed.push_back(Phi);
-      else if (!From.Root && magnitude(Number->value()) >= ListedValueEnd)
+      else if (!From.Root && base::magnitude(Number->value()) >= ListedValueEnd)
         Ended = true;
       else
         Next.push_back(Number->value());
@@ -179,7 +179,7 @@ std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
     Starts = Known->Values;
   }
   auto Add = [&](int64_t Value) {
-    if (magnitude(Value) < ListedValueEnd &&
+    if (base::magnitude(Value) < ListedValueEnd &&
         !llvm::is_contained(Found.Values, Value))
       Found.Values.push_back(Value);
     return Symbols.facts().limits().allows(BudgetId::ListedValues,
@@ -455,4 +455,4 @@ std::optional<EncodedValue> ThreadEncoding::listed(const Term *Phi,
   return EncodedValue{Arena.binary(BO_Add, From.Value, Value), From.Root};
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 const Node *branchOver(const Node &Join, const KernelFacts &Facts) {
   const CfgView &View = Facts.paths();
@@ -196,4 +196,4 @@ turnedValues(const Induction &Loop, int64_t First, const KernelFacts &Facts) {
   return Found;
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

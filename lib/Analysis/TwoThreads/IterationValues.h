@@ -13,10 +13,12 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
-
 class CfgView;
 class Node;
 struct Induction;
+} // namespace warplint
+
+namespace warplint::twothreads {
 
 /// The nearest branch that dominates \p Join and from which all paths lead to
 /// it; null if none is within a few nodes, or if it lies outside \p View.
@@ -38,6 +40,6 @@ struct IterationValues {
 std::optional<IterationValues>
 turnedValues(const Induction &Loop, int64_t First, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_ITERATIONVALUES_H

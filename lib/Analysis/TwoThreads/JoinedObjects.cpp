@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// Bytes between the starts of two parts: more than any offset into one.
 static constexpr int64_t PartStride = int64_t(1) << 40;
@@ -80,4 +80,4 @@ const Term *JoinedObjects::isInside(const Term *Whole, const Term *Offset,
                       Arena.binary(BO_LT, Own, Arena.constant(End)));
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

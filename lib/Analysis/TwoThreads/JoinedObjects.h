@@ -18,9 +18,11 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
-
 class Term;
 class TermArena;
+} // namespace warplint
+
+namespace warplint::twothreads {
 
 /// Groups of shared arrays of known size that one access may reach.
 class JoinedObjects {
@@ -47,6 +49,6 @@ private:
   llvm::DenseMap<const Term *, int64_t> Largest;
 };
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_JOINEDOBJECTS_H

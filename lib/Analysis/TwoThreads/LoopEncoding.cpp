@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 //===----------------------------------------------------------------------===//
 // Variables that change
@@ -404,4 +404,4 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
   return computeUnknown(Phi, Before);
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

@@ -18,10 +18,15 @@
 #include "llvm/ADT/SetVector.h"
 #include <optional>
 
-namespace warplint {
-
-class GroupPairs;
+namespace warplint::launches {
 struct LaunchConstraint;
+} // namespace warplint::launches
+
+namespace warplint::races {
+class GroupPairs;
+} // namespace warplint::races
+
+namespace warplint::twothreads {
 
 /// An access, and the step of the interval that makes it.
 struct IntervalAccess {
@@ -30,7 +35,7 @@ struct IntervalAccess {
   MemorySpace Space; ///< The memory that is accessed.
   /// The block of the cluster whose shared memory is accessed, if it is not the
   /// thread's own.
-  std::optional<PeerPlace> Peer = std::nullopt;
+  std::optional<participation::PeerPlace> Peer = std::nullopt;
 };
 
 /// Whether two threads race: thread 1 makes the first access, thread 2 the
@@ -45,9 +50,9 @@ struct PairQuestion {
   bool BlockIsKnown = false;
   /// If not null, only threads that no barrier of a part of the block orders
   /// are considered.
-  const GroupPairs *Groups = nullptr;
-  const LaunchConstraint *Said = nullptr; ///< See Scenario.
-  bool AnyBound = false;                  ///< See AssumedSizes.
+  const races::GroupPairs *Groups = nullptr;
+  const launches::LaunchConstraint *Said = nullptr; ///< See Scenario.
+  bool AnyBound = false;                            ///< See AssumedSizes.
 };
 
 /// The answer to a PairQuestion.
@@ -64,6 +69,6 @@ struct PairVerdict {
 /// Loads of the kernel, in the order in which the search met them.
 using LoadSet = llvm::SmallSetVector<const Term *, 4>;
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_PAIRQUESTION_H

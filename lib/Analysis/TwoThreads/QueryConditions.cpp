@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 static bool isTruth(const Term *T) {
   if (const auto *Op = dyn_cast<UnaryTerm>(T))
@@ -294,4 +294,4 @@ bool QuerySymbols::isElectedOnAllPaths(const Term *T, bool Holds) {
   return Memo.ElectedPaths[Holds][T] = ArePaths ? Left && Right : Left || Right;
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

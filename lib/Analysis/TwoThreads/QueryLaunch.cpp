@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// Numbers of the host of which nothing is known are no larger, and what it
 /// makes of them.
@@ -33,8 +33,8 @@ std::optional<int64_t> QuerySymbols::bytesAt(const Term *Root) const {
 
 /// Numbers for what extents and sizes follow from; what else a parameter gets
 /// stays open, and so the host's tests of it.
-void QuerySymbols::readLaunch(const ParameterUses &Roles) {
-  Slots = argumentSlotsOf(Facts.root());
+void QuerySymbols::readLaunch(const scenarios::ParameterUses &Roles) {
+  Slots = launches::argumentSlotsOf(Facts.root());
   std::set<unsigned> Settled; // Looked up.
   auto Settle = [&](const std::optional<LaunchTerms::Ref> &T) {
     if (T)
@@ -48,7 +48,8 @@ void QuerySymbols::readLaunch(const ParameterUses &Roles) {
     const Term *Parameter = termOf(Slot, Facts.terms());
     if (!Gets || !isIntegerParameter(Parameter))
       continue;
-    if (Sizes.of(Parameter).Standing != AssumedSizes::Stands::ForItself) {
+    if (Sizes.of(Parameter).Standing !=
+        scenarios::AssumedSizes::Stands::ForItself) {
       Settle(Gets);
       continue;
     }
@@ -67,7 +68,7 @@ void QuerySymbols::readLaunch(const ParameterUses &Roles) {
 
 /// One number of the host that goes to several parameters is as large as the
 /// largest of them would be; one that the host has tested is what passes.
-void QuerySymbols::chooseSizes(const ParameterUses &Roles) {
+void QuerySymbols::chooseSizes(const scenarios::ParameterUses &Roles) {
   llvm::SetVector<const Term *> Parameters;
   for (const auto *List : {&Roles.Pitches, &Roles.Bounds, &Roles.Offsets})
     Parameters.insert(List->begin(), List->end());
@@ -77,8 +78,8 @@ void QuerySymbols::chooseSizes(const ParameterUses &Roles) {
   for (const Term *Parameter : Parameters) {
     auto Index = argumentSlotOf(Parameter);
     auto Symbol = Index ? Constraints->openSymbol(*Index) : std::nullopt;
-    AssumedSizes::Size Size = Sizes.of(Parameter);
-    if (Symbol && Size.Standing == AssumedSizes::Stands::ForOne &&
+    scenarios::AssumedSizes::Size Size = Sizes.of(Parameter);
+    if (Symbol && Size.Standing == scenarios::AssumedSizes::Stands::ForOne &&
         (Said->isShared(*Symbol) || !Constraints->allows(*Symbol, Size.Value)))
       Largest[*Symbol] = std::max(Largest[*Symbol], Size.Value);
   }
@@ -88,9 +89,9 @@ void QuerySymbols::chooseSizes(const ParameterUses &Roles) {
 }
 
 /// \p Assumed, moved to where the host's tests let a number be.
-static TermArena::Range within(LaunchConstraintSolver::Bounds Known,
+static TermArena::Range within(launches::LaunchConstraintSolver::Bounds Known,
                                TermArena::Range Assumed) {
-  Checked Width = Checked(Assumed.Max) - Assumed.Min;
+  base::Checked Width = base::Checked(Assumed.Max) - Assumed.Min;
   if (Known.Most && *Known.Most < *Assumed.Max)
     Assumed = {std::min(*Assumed.Min, (Known.Most - Width).orElse(*Known.Most)),
                Known.Most};
@@ -203,4 +204,4 @@ const Term *QuerySymbols::aliasOf(const Term *Root) const {
   return Root;
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

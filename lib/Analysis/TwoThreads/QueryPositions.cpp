@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// A thread's index is made of its warp and lane where rows are whole warps, so
 /// that both come out of divisions again.
@@ -83,8 +83,10 @@ const Term *QuerySymbols::rankInCluster(unsigned Thread) {
                    Times(At.InCluster[2], int64_t(Cluster[0]) * Cluster[1])));
 }
 
-std::optional<PeerPlace> QuerySymbols::peerPlace(const Term *T) const {
-  return Sharing == Scope::Cluster ? mappedBy(T, Facts) : std::nullopt;
+std::optional<participation::PeerPlace>
+QuerySymbols::peerPlace(const Term *T) const {
+  return Sharing == Scope::Cluster ? participation::mappedBy(T, Facts)
+                                   : std::nullopt;
 }
 
 const Term *QuerySymbols::warp(unsigned Thread) {
@@ -139,7 +141,7 @@ const Term *QuerySymbols::identity(const Term *Of, unsigned Thread) {
   case IdentityKind::BlockSize:
     return Constant(Threads);
   case IdentityKind::GridSize:
-    if (Checked All = Checked(Threads) * Blocks)
+    if (base::Checked All = base::Checked(Threads) * Blocks)
       return Constant(*All);
     return nullptr;
   case IdentityKind::BlockRankInGrid:
@@ -159,4 +161,4 @@ const Term *QuerySymbols::identity(const Term *Of, unsigned Thread) {
   llvm_unreachable("all kinds are handled");
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

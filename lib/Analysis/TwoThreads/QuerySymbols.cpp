@@ -17,18 +17,19 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// Bounds of values of which nothing is known.
-static constexpr int64_t UnknownMax = AssumedSizes::Row;
+static constexpr int64_t UnknownMax = scenarios::AssumedSizes::Row;
 
 //===----------------------------------------------------------------------===//
 // Symbols
 //===----------------------------------------------------------------------===//
 
 QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
-                           Scope Sharing, const ParameterUses &Roles,
-                           const LaunchConstraint *Said, bool AnyBound)
+                           Scope Sharing, const scenarios::ParameterUses &Roles,
+                           const launches::LaunchConstraint *Said,
+                           bool AnyBound)
     : Facts(Facts),
       Arena(Shape, Facts.work(), Facts.limits(), Facts.assumptions()),
       Sharing(Sharing), Sizes(Roles, Shape, AnyBound, Facts.assumptions()),
@@ -128,7 +129,7 @@ bool QuerySymbols::isFixed(const Term *Load) const {
     const auto *Of = dyn_cast<ElementTerm>(Write->Address);
     const Term *Part = Of ? Of->base() : Write->Address;
     // Parts of dynamic shared memory lie behind each other.
-    if (Part != Array && isDynamicShared(Root))
+    if (Part != Array && scenarios::isDynamicShared(Root))
       continue;
     if (Part != Array || !copiesElement(*Write, Source))
       return false;
@@ -236,17 +237,17 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
     return Known;
   if (auto Value = hostValueOf(Parameter))
     return Known = Arena.constant(*Value);
-  AssumedSizes::Size Assumed = Sizes.of(Parameter);
-  if (Assumed.Standing == AssumedSizes::Stands::ForOne)
+  scenarios::AssumedSizes::Size Assumed = Sizes.of(Parameter);
+  if (Assumed.Standing == scenarios::AssumedSizes::Stands::ForOne)
     return Known = Arena.constant(Assumed.Value);
-  if (Assumed.Standing == AssumedSizes::Stands::ForTwo) {
+  if (Assumed.Standing == scenarios::AssumedSizes::Stands::ForTwo) {
     Known =
         newSymbol({Assumed.Value, Assumed.Value},
                   {"pitch", SymbolInfo::Kind::Pitch, 0, Parameter, nullptr});
     OtherPitches[Known] = Arena.constant(Assumed.Other);
     return Known;
   }
-  if (Assumed.Standing == AssumedSizes::Stands::ForAny)
+  if (Assumed.Standing == scenarios::AssumedSizes::Stands::ForAny)
     return Known = newSymbol(
                {}, {"pitch", SymbolInfo::Kind::Data, 0, Parameter, nullptr});
   return Known = openParameter(Parameter, {Assumed.Least, Assumed.Most});
@@ -301,9 +302,10 @@ const Term *QuerySymbols::countOf(const Term *Phi, unsigned Thread,
   if (Known)
     return Known;
   TermArena::Range Range = Arena.rangeOf(Iterations);
-  Known = newSymbol({0, (Checked(Range.Max) * PerIteration).orElse(*Range.Max)},
-                    {"count", SymbolInfo::Kind::Iterations, Thread, Phi,
-                     cast<PhiTerm>(Phi)->node(), /*IsCount=*/true, ByData});
+  Known = newSymbol(
+      {0, (base::Checked(Range.Max) * PerIteration).orElse(*Range.Max)},
+      {"count", SymbolInfo::Kind::Iterations, Thread, Phi,
+       cast<PhiTerm>(Phi)->node(), /*IsCount=*/true, ByData});
   addFact(Known, Arena.binary(BO_LE, Known,
                               Arena.binary(BO_Mul, Iterations,
                                            Arena.constant(PerIteration))));
@@ -370,7 +372,7 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
 //===----------------------------------------------------------------------===//
 
 const Term *QuerySymbols::objectOf(const Term *Root) {
-  if (!isDynamicShared(Root))
+  if (!scenarios::isDynamicShared(Root))
     return Facts.get<JoinedObjects>().wholeOf(aliasOf(Root));
   if (!Dynamic)
     Dynamic = Root;
@@ -388,4 +390,4 @@ bool QuerySymbols::isHandshake(const Term *Load) const {
          memorySpaceOf(*Var) == MemorySpace::Shared;
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

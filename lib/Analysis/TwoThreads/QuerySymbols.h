@@ -30,13 +30,18 @@
 #include <vector>
 
 namespace warplint {
-
 class CallContext;
 class Node;
 class Term;
 struct Event;
 struct LaunchExtents;
+} // namespace warplint
+
+namespace warplint::scenarios {
 struct ParameterUses;
+} // namespace warplint::scenarios
+
+namespace warplint::twothreads {
 
 /// Symbols in the order in which they were met; queries are written in that
 /// order.
@@ -107,14 +112,14 @@ public:
   /// be null, says how arguments and extents belong together. For \p AnyBound
   /// see AssumedSizes.
   QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
-               Scope Sharing, const ParameterUses &Roles,
-               const LaunchConstraint *Said, bool AnyBound);
+               Scope Sharing, const scenarios::ParameterUses &Roles,
+               const launches::LaunchConstraint *Said, bool AnyBound);
 
   const KernelFacts &facts() const { return Facts; }
   TermArena &terms() { return Arena; }
   const TermArena &terms() const { return Arena; }
   Scope sharing() const { return Sharing; }
-  const AssumedSizes &sizes() const { return Sizes; }
+  const scenarios::AssumedSizes &sizes() const { return Sizes; }
   const LaunchExtents &shape() const { return Arena.launch(); }
   const SymbolInfo &info(const Term *Symbol) const {
     return Infos[llvm::cast<SymbolTerm>(Symbol)->number()];
@@ -134,7 +139,7 @@ public:
   /// was mapped from (`mapa`, `map_shared_rank`). Nothing if \p T is no such
   /// address, or if sharing() is not Cluster. Equal addresses of two blocks are
   /// one object.
-  std::optional<PeerPlace> peerPlace(const Term *T) const;
+  std::optional<participation::PeerPlace> peerPlace(const Term *T) const;
   const Term *warp(unsigned Thread);
 
   /// The identity \p Identity in thread \p Thread; null if it is not modelled.
@@ -291,8 +296,8 @@ private:
     const Term *InCluster[3] = {}; ///< Of the block, if that is modelled.
   };
   std::optional<int64_t> hostValueOf(const Term *Parameter) const;
-  void readLaunch(const ParameterUses &Roles);
-  void chooseSizes(const ParameterUses &Roles);
+  void readLaunch(const scenarios::ParameterUses &Roles);
+  void chooseSizes(const scenarios::ParameterUses &Roles);
   /// A symbol for \p Parameter, in the range \p Assumed unless tests of the
   /// host exclude it.
   const Term *openParameter(const Term *Parameter, TermArena::Range Assumed);
@@ -310,10 +315,11 @@ private:
   const KernelFacts &Facts;
   TermArena Arena;
   Scope Sharing;
-  AssumedSizes Sizes;
-  const LaunchConstraint *Said;    ///< Null if nothing is known.
-  std::vector<ArgumentSlot> Slots; ///< Of the kernel; none without Said.
-  std::optional<LaunchConstraintSolver> Constraints;
+  scenarios::AssumedSizes Sizes;
+  const launches::LaunchConstraint *Said; ///< Null if nothing is known.
+  std::vector<launches::ArgumentSlot>
+      Slots; ///< Of the kernel; none without Said.
+  std::optional<launches::LaunchConstraintSolver> Constraints;
   /// By symbol of the host: the parameter that receives it and has its own
   /// symbol.
   std::map<unsigned, const Term *> StandsFor;
@@ -366,6 +372,6 @@ private:
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
 };
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_QUERYSYMBOLS_H

@@ -12,14 +12,15 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// What stands for a number that is too large to be counted.
 static constexpr int64_t LargeNumber = int64_t(1) << 30;
 
 /// A product or quotient of two variables, or a quotient of a number that is
 /// too large for an int.
-static bool isHard(const Term *T, const Query &Q, Query::Ref Written) {
+static bool isHard(const Term *T, const solver::Query &Q,
+                   solver::Query::Ref Written) {
   const auto *Op = dyn_cast<BinaryTerm>(T);
   if (!Op)
     return false;
@@ -28,10 +29,10 @@ static bool isHard(const Term *T, const Query &Q, Query::Ref Written) {
     return false;
   if (!Op->lhs()->isConstant() && !Op->rhs()->isConstant())
     return true;
-  const Query::Expression &E = Q.expressions()[Written];
+  const solver::Query::Expression &E = Q.expressions()[Written];
   if (!Divides || E.Operands.empty())
     return false;
-  const Query::Expression &Of = Q.expressions()[E.Operands[0]];
+  const solver::Query::Expression &Of = Q.expressions()[E.Operands[0]];
   return Of.Min && Of.Max && std::max(-*Of.Min, *Of.Max) > LargeNumber;
 }
 
@@ -44,12 +45,12 @@ bool QueryWriter::dependsOnNoPlace(const Term *T) const {
   });
 }
 
-Query::Ref QueryWriter::write(const Term *T) {
+solver::Query::Ref QueryWriter::write(const Term *T) {
   return Done.run(
-      T, [&](const Term *T, Parts &Of) -> std::optional<Query::Ref> {
+      T, [&](const Term *T, Parts &Of) -> std::optional<solver::Query::Ref> {
         if (!Of.knowsAll(T->operands()))
           return std::nullopt;
-        Query::Ref R = make(T, Of);
+        solver::Query::Ref R = make(T, Of);
         // What is too large or too hard to be counted is some number: one that
         // the threads share, or one of a loop that the thread has been through.
         if (Roughly &&
@@ -60,8 +61,8 @@ Query::Ref QueryWriter::write(const Term *T) {
       });
 }
 
-Query::Ref QueryWriter::makeBinary(const BinaryTerm *T, Parts &Of) {
-  Query::Ref L = *Of.of(T->lhs()), R = *Of.of(T->rhs());
+solver::Query::Ref QueryWriter::makeBinary(const BinaryTerm *T, Parts &Of) {
+  solver::Query::Ref L = *Of.of(T->lhs()), R = *Of.of(T->rhs());
   auto Is = operatorOf(T->opcode());
   if (!Is)
     llvm_unreachable("no operation of integer terms");
@@ -71,7 +72,7 @@ Query::Ref QueryWriter::makeBinary(const BinaryTerm *T, Parts &Of) {
 }
 
 /// The expression for \p T, whose parts are written.
-Query::Ref QueryWriter::make(const Term *T, Parts &Of) {
+solver::Query::Ref QueryWriter::make(const Term *T, Parts &Of) {
   switch (T->kind()) {
   case TermKind::Constant:
     return Q.constant(cast<ConstantTerm>(T)->value());
@@ -84,7 +85,7 @@ Query::Ref QueryWriter::make(const Term *T, Parts &Of) {
   }
   case TermKind::Linear: {
     const auto *Terms = cast<LinearTerm>(T);
-    Query::Ref Sum = Q.constant(Terms->constant());
+    solver::Query::Ref Sum = Q.constant(Terms->constant());
     for (auto [Part, C] : llvm::zip(Terms->operands(), Terms->coefficients()))
       Sum = Q.make(Operator::Add,
                    {Sum, C == 1 ? *Of.of(Part)
@@ -94,7 +95,7 @@ Query::Ref QueryWriter::make(const Term *T, Parts &Of) {
   }
   case TermKind::Unary: {
     const auto *Op = cast<UnaryTerm>(T);
-    Query::Ref Operand = *Of.of(Op->of());
+    solver::Query::Ref Operand = *Of.of(Op->of());
     if (Op->opcode() == UO_LNot)
       return Q.make(Operator::Not, {Operand});
     // ~x is -x - 1.
@@ -117,4 +118,4 @@ Query::Ref QueryWriter::make(const Term *T, Parts &Of) {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

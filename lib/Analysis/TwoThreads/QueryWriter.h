@@ -14,13 +14,14 @@
 #include "Solver/Query.h"
 #include "llvm/ADT/MapVector.h"
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// Translates terms of QuerySymbols into one solver query.
 class QueryWriter {
 public:
   /// Both outlive the writer.
-  QueryWriter(Query &Q, const QuerySymbols &Symbols) : Q(Q), Symbols(Symbols) {}
+  QueryWriter(solver::Query &Q, const QuerySymbols &Symbols)
+      : Q(Q), Symbols(Symbols) {}
 
   void require(const Term *Truth) { Q.require(write(Truth)); }
   /// Requires \p Truth, a condition to reach an access, approximately: parts
@@ -31,7 +32,7 @@ public:
     Roughly = false;
   }
 
-  Query::Ref write(const Term *T);
+  solver::Query::Ref write(const Term *T);
 
   /// The symbols written so far, with their index in the query.
   const llvm::MapVector<const Term *, unsigned> &symbols() const {
@@ -40,17 +41,17 @@ public:
 
 private:
   bool dependsOnNoPlace(const Term *T) const;
-  using Parts = TermFold<Query::Ref>::Parts;
-  Query::Ref make(const Term *T, Parts &Of);
-  Query::Ref makeBinary(const BinaryTerm *T, Parts &Of);
+  using Parts = TermFold<solver::Query::Ref>::Parts;
+  solver::Query::Ref make(const Term *T, Parts &Of);
+  solver::Query::Ref makeBinary(const BinaryTerm *T, Parts &Of);
 
-  Query &Q;
+  solver::Query &Q;
   const QuerySymbols &Symbols;
   bool Roughly = false;
-  TermFold<Query::Ref> Done;
+  TermFold<solver::Query::Ref> Done;
   llvm::MapVector<const Term *, unsigned> Written;
 };
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_QUERYWRITER_H

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// \p Value, of which \p Switch asks, leads to \p Label; null: to its default,
 /// which is where no case is.
@@ -36,4 +36,4 @@ const Term *ThreadEncoding::isCaseTaken(const SwitchStmt &Switch,
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

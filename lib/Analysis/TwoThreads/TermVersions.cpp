@@ -10,7 +10,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// The variable that \p Branch compares with 0; null if it does something else.
 static const Term *testedForZero(const Term *Branch, const Evaluation &Values) {
@@ -184,4 +184,4 @@ unsigned TermVersions::at(const Term *T, unsigned Step) {
   return Last.value_or(Before);
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

@@ -22,7 +22,7 @@
 #include <map>
 #include <vector>
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// The versions of all terms of one kernel in one interval, independent of
 /// thread and launch.
@@ -86,6 +86,6 @@ private:
   std::vector<llvm::SmallVector<unsigned, 2>> Frontiers;
 };
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_TERMVERSIONS_H

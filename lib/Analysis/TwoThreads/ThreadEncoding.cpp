@@ -23,7 +23,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// What a term at a step, or a path to one, costs beside the terms that are
 /// made of it, in steps of Budgets::Work.
@@ -290,7 +290,7 @@ EncodedValue ThreadEncoding::computePlace(const Term *Address, unsigned Step) {
     return computeUnknown(Address, Step);
   TermArena &Arena = Symbols.terms();
   const ASTContext &Context = Symbols.facts().context();
-  Checked Bytes = At->Bytes;
+  base::Checked Bytes = At->Bytes;
   for (const FieldDecl *Field : At->Fields)
     Bytes = Bytes + offsetOfAccess(*Field, Context);
   if (!Bytes)
@@ -475,7 +475,8 @@ const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
             At.Root, At.Value, Bytes, Arena))
       return AlsoIf(Inside);
     Result = AlsoIf(Arena.binary(BO_LE, number(0), At.Value));
-    if (Checked Last = Checked(Symbols.bytesAt(At.Root)) - int64_t(Bytes))
+    if (base::Checked Last =
+            base::Checked(Symbols.bytesAt(At.Root)) - int64_t(Bytes))
       Result = AlsoIf(Arena.binary(BO_LE, At.Value, number(*Last)));
     return Result;
   }
@@ -487,4 +488,4 @@ const Term *ThreadEncoding::inBounds(const Term *Address, uint32_t Bytes,
                          Size - std::max<int64_t>(Bytes, 1) + 1));
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

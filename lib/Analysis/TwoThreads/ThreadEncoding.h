@@ -25,7 +25,7 @@
 #include "Analysis/TwoThreads/TermVersions.h"
 #include <set>
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// Terms for what one thread computes in one interval, and the conditions under
 /// which it reaches steps.
@@ -248,6 +248,6 @@ private:
   Heads InIteration;
 };
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_THREADENCODING_H

@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// Why a pair is undecided.
 enum class Undecided : uint8_t {
@@ -28,6 +28,6 @@ enum class Undecided : uint8_t {
 };
 inline constexpr unsigned UndecidedKinds = unsigned(Undecided::NoLaunch) + 1;
 
-} // namespace warplint
+} // namespace warplint::twothreads
 
 #endif // WARPLINT_ANALYSIS_TWOTHREADS_UNDECIDED_H

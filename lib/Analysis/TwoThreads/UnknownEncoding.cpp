@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::twothreads {
 
 /// What an asm statement that synchronizes or loads with an order leaves.
 static bool comesFromSync(const Term *T, DeviceCode &Code) {
@@ -125,4 +125,4 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   return number(Symbol);
 }
 
-} // namespace warplint
+} // namespace warplint::twothreads

@@ -42,9 +42,13 @@ public:
   }
 
   explicit operator bool() const { return Extent != 0; }
-  bool isAligned(Checked Number) const { return isMultipleOf(Number, Extent); }
+  bool isAligned(base::Checked Number) const {
+    return base::isMultipleOf(Number, Extent);
+  }
   /// It is \p Number more than what begins with a cluster.
-  bool beginsAt(Checked Number) const { return isAligned(Number - Offset); }
+  bool beginsAt(base::Checked Number) const {
+    return isAligned(Number - Offset);
+  }
   /// So is \p Bound, on which the cluster agrees.
   bool beginsAtBound(const Term *Bound) const {
     if (const auto *Number = dyn_cast<ConstantTerm>(Bound))
@@ -64,7 +68,7 @@ private:
   }
   /// \p Times times \p T is a number of whole clusters, the same for all blocks
   /// of one.
-  bool isWhole(const Term *T, Checked Times) const {
+  bool isWhole(const Term *T, base::Checked Times) const {
     if (!Extent || !Agree(T))
       return false;
     const auto *Grid = dyn_cast<IdentityTerm>(T);
@@ -99,7 +103,7 @@ bool isSameInCluster(const BinaryTerm &T, const LaunchExtents &Launch,
     if (T.opcode() == BO_LE)
       return Right.beginsAtBound(T.lhs());
     return T.opcode() == BO_LT && Low &&
-           Right.beginsAt(Checked(Low->value()) + 1);
+           Right.beginsAt(base::Checked(Low->value()) + 1);
   }
   BlockNumber Left(T.lhs(), Launch, Agree);
   if (!Left)
@@ -117,7 +121,7 @@ bool isSameInCluster(const BinaryTerm &T, const LaunchExtents &Launch,
   case BO_LT:
     return Left.beginsAtBound(T.rhs());
   case BO_LE:
-    return By && Left.beginsAt(Checked(By->value()) + 1);
+    return By && Left.beginsAt(base::Checked(By->value()) + 1);
   default:
     return false;
   }

@@ -186,8 +186,8 @@ static bool excludesZero(const Ranges &Known, const Term *Distance,
         return true;
       break;
     case NumberFact::Kind::AtLeast:
-      if (Sign == BO_Sub ? (Checked(Rest.Min) + Fact.Least).orElse(0) > 0
-                         : (Checked(Rest.Max) - Fact.Least).orElse(0) < 0)
+      if (Sign == BO_Sub ? (base::Checked(Rest.Min) + Fact.Least).orElse(0) > 0
+                         : (base::Checked(Rest.Max) - Fact.Least).orElse(0) < 0)
         return true;
       break;
     }

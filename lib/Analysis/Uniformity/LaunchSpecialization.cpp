@@ -21,16 +21,15 @@ namespace warplint {
 
 using Op = Operator;
 
-LaunchSpecialization::LaunchSpecialization(const LaunchExtents &Extents,
-                                           const LaunchConstraint &Said,
-                                           const FunctionDecl &Kernel,
-                                           TermArena &Arena)
+LaunchSpecialization::LaunchSpecialization(
+    const LaunchExtents &Extents, const launches::LaunchConstraint &Said,
+    const FunctionDecl &Kernel, TermArena &Arena)
     : Arena(Arena), Rewriter(Arena), ThreadRewriter(Arena) {
   makeTerms(Said);
   relate(Said);
   placeBlocks(Extents);
   placeThreads(Extents, Said);
-  for (auto [Index, Slot] : llvm::enumerate(argumentSlotsOf(Kernel)))
+  for (auto [Index, Slot] : llvm::enumerate(launches::argumentSlotsOf(Kernel)))
     if (Index < Said.Arguments.size() && Said.Arguments[Index] &&
         Slot.type()->isIntegralOrEnumerationType())
       Instead[termOf(Slot, Arena)] = settled(Of[*Said.Arguments[Index]]);
@@ -54,7 +53,7 @@ const Term *LaunchSpecialization::ofThreads(const Term *T) {
 
 /// The least number that \p Symbol can be, by what the host has tested.
 static std::optional<int64_t> leastOf(LaunchTerms::Ref Symbol,
-                                      const LaunchConstraint &Said) {
+                                      const launches::LaunchConstraint &Said) {
   std::optional<int64_t> Least;
   for (LaunchTerms::Ref T : Said.Holds) {
     const LaunchTerms::Node &N = Said.Terms[T];
@@ -62,13 +61,13 @@ static std::optional<int64_t> leastOf(LaunchTerms::Ref Symbol,
     if (!Low || N.Right != Symbol ||
         (N.Op != Op::Less && N.Op != Op::LessEqual))
       continue;
-    if (Checked Here = Checked(Low) + (N.Op == Op::Less))
+    if (base::Checked Here = base::Checked(Low) + (N.Op == Op::Less))
       Least = std::max(Least.value_or(*Here), *Here);
   }
   return Least;
 }
 
-void LaunchSpecialization::makeTerms(const LaunchConstraint &Said) {
+void LaunchSpecialization::makeTerms(const launches::LaunchConstraint &Said) {
   for (LaunchTerms::Ref T = 0; T < Said.Terms.size(); ++T) {
     const LaunchTerms::Node &N = Said.Terms[T];
     Of.push_back(N.Op == Op::Constant ? Arena.constant(N.Value)
@@ -89,7 +88,7 @@ const Term *LaunchSpecialization::identity(IdentityKind Kind, unsigned Axis,
 
 /// What the host has tested comes first: a number of blocks is computed from
 /// it.
-void LaunchSpecialization::relate(const LaunchConstraint &Said) {
+void LaunchSpecialization::relate(const launches::LaunchConstraint &Said) {
   for (Ref T : Said.Holds) {
     const LaunchTerms::Node &N = Said.Terms[T];
     if (N.Op != Op::Equal)
@@ -99,7 +98,7 @@ void LaunchSpecialization::relate(const LaunchConstraint &Said) {
         Left.isLeaf() ? std::nullopt : Said.Terms.constantOf(Left.Right);
     if (Left.Op == Op::BitAnd && Divisor && *Divisor > 0 &&
         llvm::isPowerOf2_64(uint64_t(*Divisor) + 1))
-      Divisor = Checked(Divisor) + 1; // The low bits of a multiple are 0.
+      Divisor = base::Checked(Divisor) + 1; // The low bits of a multiple are 0.
     else if (Left.Op != Op::Remainder)
       Divisor.reset();
     if (!Divisor || Said.Terms.constantOf(N.Right) != 0) {
@@ -137,22 +136,23 @@ void LaunchSpecialization::placeBlocks(const LaunchExtents &Extents) {
 }
 
 /// The least of \p Most and the numbers that \p T is tested to be at most.
-static std::optional<int64_t> mostTested(std::optional<int64_t> Most,
-                                         LaunchTerms::Ref T,
-                                         const LaunchConstraint &Said) {
+static std::optional<int64_t>
+mostTested(std::optional<int64_t> Most, LaunchTerms::Ref T,
+           const launches::LaunchConstraint &Said) {
   for (LaunchTerms::Ref Constraint : Said.Holds) {
     const LaunchTerms::Node &N = Said.Terms[Constraint];
     auto High = N.isLeaf() ? std::nullopt : Said.Terms.constantOf(N.Right);
     if (!High || N.Left != T || (N.Op != Op::Less && N.Op != Op::LessEqual))
       continue;
-    if (Checked Here = Checked(High) - (N.Op == Op::Less))
+    if (base::Checked Here = base::Checked(High) - (N.Op == Op::Less))
       Most = std::min(Most.value_or(*Here), *Here);
   }
   return Most;
 }
 
 /// The bounds of each of the host's terms.
-static std::vector<ValueRange> rangesOf(const LaunchConstraint &Said) {
+static std::vector<ValueRange>
+rangesOf(const launches::LaunchConstraint &Said) {
   std::vector<ValueRange> Ranges;
   for (LaunchTerms::Ref T = 0; T < Said.Terms.size(); ++T) {
     const LaunchTerms::Node &N = Said.Terms[T];
@@ -168,8 +168,8 @@ static std::vector<ValueRange> rangesOf(const LaunchConstraint &Said) {
 
 /// Each of as many threads as the launch has in a block: what their index
 /// leaves over that number.
-void LaunchSpecialization::placeThreads(const LaunchExtents &Extents,
-                                        const LaunchConstraint &Said) {
+void LaunchSpecialization::placeThreads(
+    const LaunchExtents &Extents, const launches::LaunchConstraint &Said) {
   int64_t Threads = 1;
   auto Ranges = rangesOf(Said);
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
@@ -260,7 +260,7 @@ LaunchSpecialization::solveQuotient(const BinaryTerm &T, const Term *Target) {
   const auto *Sum = dyn_cast<LinearTerm>(T.lhs());
   if (Sum && llvm::all_of(Sum->coefficients(),
                           [&](int64_t Of) { return Of % C == 0; })) {
-    int64_t Rest = euclideanModulo(Sum->constant(), C);
+    int64_t Rest = base::euclideanModulo(Sum->constant(), C);
     const Term *Whole = Arena.binary(BO_Sub, Sum, Arena.constant(Rest));
     return Equation(Arena.binary(BO_Div, Whole, Arena.constant(C)), Target);
   }

@@ -31,7 +31,7 @@ public:
   /// and the constraints \p Said. Makes terms in \p Arena, which must outlive
   /// this.
   LaunchSpecialization(const LaunchExtents &Extents,
-                       const LaunchConstraint &Said,
+                       const launches::LaunchConstraint &Said,
                        const clang::FunctionDecl &Kernel, TermArena &Arena);
 
   /// \p T with parameters and extents replaced by what the host makes of them.
@@ -44,11 +44,12 @@ public:
 
 private:
   using Ref = LaunchTerms::Ref;
-  void makeTerms(const LaunchConstraint &Said);
+  void makeTerms(const launches::LaunchConstraint &Said);
   const Term *identity(IdentityKind Kind, unsigned Axis, Scope UniformAt);
-  void relate(const LaunchConstraint &Said);
+  void relate(const launches::LaunchConstraint &Said);
   void placeBlocks(const LaunchExtents &Extents);
-  void placeThreads(const LaunchExtents &Extents, const LaunchConstraint &Said);
+  void placeThreads(const LaunchExtents &Extents,
+                    const launches::LaunchConstraint &Said);
   /// Solves \p T = \p Target for a symbol of \p T, if it has such a symbol, and
   /// binds that symbol.
   void solve(const Term *T, const Term *Target);

@@ -39,7 +39,7 @@ static Product productOf(const Term *T, int64_t Times = 1) {
       Number = C->value();
     else if (Sum && Sum->constant() == 0 && Sum->operands().size() == 1)
       Number = Sum->coefficients()[0];
-    Checked Whole = Checked(Result.Number) * Number;
+    base::Checked Whole = base::Checked(Result.Number) * Number;
     if (!Whole || (Number == 1 && !(Op && Op->opcode() == BO_Mul))) {
       if (!Now->isConstant(1))
         Result.Factors.push_back(Now);
@@ -60,7 +60,7 @@ static bool divides(Product Of, Product Whole) {
       return false;
     Whole.Factors.erase(Found);
   }
-  return Of.Number != 0 && isMultipleOf(Whole.Number, Of.Number);
+  return Of.Number != 0 && base::isMultipleOf(Whole.Number, Of.Number);
 }
 
 /// The c of a sum that is x - x % c; null if it is another.
@@ -113,7 +113,7 @@ static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
       // x & ~(c - 1) is x rounded down to a multiple of the power of two c.
       const auto *Mask = dyn_cast<ConstantTerm>(Op->rhs());
       if (Op->opcode() == BO_And && Mask)
-        return IsWhole({lowestBit(Mask->value()), {}});
+        return IsWhole({base::lowestBit(Mask->value()), {}});
       if (Op->opcode() != BO_Mul)
         return false;
       std::optional<bool> L = Is.of(Op->lhs());
@@ -406,9 +406,9 @@ llvm::ArrayRef<Uniformity::KnownLaunch> Uniformity::launches() const {
   if (LaunchesAreKnown)
     return Launches;
   LaunchesAreKnown = true;
-  for (const KernelLaunch &Launch : Code.launchesOf(P.root())) {
+  for (const launches::KernelLaunch &Launch : Code.launchesOf(P.root())) {
     bool IsReported = !Launch.Facts.empty() && Launch.hasAllFacts();
-    for (const LaunchConstraint &Said : Launch.Facts) {
+    for (const launches::LaunchConstraint &Said : Launch.Facts) {
       IsReported &= !Said.isEmpty() || Launch.Extents.blockSize();
       if (IsReported)
         Launches.push_back(
@@ -449,8 +449,8 @@ Scope Uniformity::scopeIn(LaunchSpecialization &Launch, const Node &Branch,
              : std::max(Result, of(Launch.ofThreads(Branch.Branch)));
 }
 
-const KernelLaunch *Uniformity::divergentLaunch(const Node &Branch,
-                                                Scope S) const {
+const launches::KernelLaunch *Uniformity::divergentLaunch(const Node &Branch,
+                                                          Scope S) const {
   Induction Walking;
   auto Bound = boundOf(Branch);
   if (!Bound)

@@ -22,9 +22,11 @@
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/LaunchSpecialization.h"
 
-namespace warplint {
-
+namespace warplint::launches {
 struct KernelLaunch;
+} // namespace warplint::launches
+
+namespace warplint {
 
 /// The scopes over which the values and branches of a kernel are uniform.
 class Uniformity {
@@ -54,7 +56,8 @@ public:
   /// The first launch in which threads of one \p S that reach \p Branch
   /// together may take different successors; null if there is none or the
   /// launches are not known. Owned by the kernel's launches.
-  const KernelLaunch *divergentLaunch(const Node &Branch, Scope S) const;
+  const launches::KernelLaunch *divergentLaunch(const Node &Branch,
+                                                Scope S) const;
   /// Whether threads of one block with equal lane numbers agree on \p T,
   /// whatever their warps. A whole-warp vote on \p T then has one result in all
   /// warps of the block.
@@ -101,7 +104,7 @@ private:
   const Term *ownPart(const Term *T) const;
   /// A launch of the kernel, and the kernel's terms in it.
   struct KnownLaunch {
-    const KernelLaunch *Launch;
+    const launches::KernelLaunch *Launch;
     std::unique_ptr<LaunchSpecialization> Terms;
   };
   llvm::ArrayRef<KnownLaunch> launches() const;

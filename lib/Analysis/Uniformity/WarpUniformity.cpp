@@ -153,7 +153,7 @@ bool Uniformity::isUniformAcrossWarps(const Term *T) const {
 /// warps.
 bool Uniformity::isWholeWarps(const Term *T, int64_t C) const {
   if (const auto *Number = dyn_cast<ConstantTerm>(T))
-    return isMultipleOf(Checked(C) * Number->value(), LanesPerWarp);
+    return base::isMultipleOf(base::Checked(C) * Number->value(), LanesPerWarp);
   const auto *Product = dyn_cast<BinaryTerm>(T);
   if (Product && Product->opcode() == BO_Mul && isUniform(T, Scope::Block))
     return true;
@@ -235,19 +235,21 @@ std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
   }
   if (!Rank)
     return std::nullopt;
-  return Checked(Rank) + Sum->constant();
+  return base::Checked(Rank) + Sum->constant();
 }
 
 /// Whether lanes of one warp agree on a quotient, masked value or comparison of
 /// their rank.
 bool Uniformity::sameForWarp(const BinaryTerm &T) const {
-  auto Aligned = [](Checked V) { return isMultipleOf(V, LanesPerWarp); };
+  auto Aligned = [](base::Checked V) {
+    return base::isMultipleOf(V, LanesPerWarp);
+  };
   if (const auto *Low = dyn_cast<ConstantTerm>(T.lhs())) {
     auto Offset = rankOffset(T.rhs());
-    return Offset &&
-           ((T.opcode() == BO_LE && Aligned(Low->value() - Checked(Offset))) ||
-            (T.opcode() == BO_LT &&
-             Aligned(Low->value() - Checked(Offset) + 1)));
+    return Offset && ((T.opcode() == BO_LE &&
+                       Aligned(Low->value() - base::Checked(Offset))) ||
+                      (T.opcode() == BO_LT &&
+                       Aligned(Low->value() - base::Checked(Offset) + 1)));
   }
   const auto *Right = dyn_cast<ConstantTerm>(T.rhs());
   auto Offset = Right ? rankOffset(T.lhs()) : std::nullopt;
@@ -264,9 +266,9 @@ bool Uniformity::sameForWarp(const BinaryTerm &T) const {
   case BO_And:
     return (C & LaneBits) == 0 && Aligned(*Offset);
   case BO_LT:
-    return Aligned(C - Checked(Offset));
+    return Aligned(C - base::Checked(Offset));
   case BO_LE:
-    return Aligned(C - Checked(Offset) + 1);
+    return Aligned(C - base::Checked(Offset) + 1);
   default:
     return false;
   }

@@ -42,49 +42,49 @@
 namespace cl = llvm::cl;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::audit {
 
 static cl::opt<unsigned> Jobs("j", cl::value_desc("jobs"),
                               cl::desc("Units linted at the same time; by "
                                        "default as Ninja chooses"),
-                              cl::Prefix, cl::cat(category()),
-                              cl::sub(auditCommand()));
+                              cl::Prefix, cl::cat(lint::category()),
+                              cl::sub(lint::auditCommand()));
 static cl::alias LongJobs("jobs", cl::aliasopt(Jobs), cl::desc("As -j"),
-                          cl::cat(category()));
+                          cl::cat(lint::category()));
 static cl::opt<std::string>
     ShardName("shard", cl::value_desc("i/n"),
               cl::desc("Lint the i-th of n parts of the build; warplint merge "
                        "puts their reports together"),
-              cl::cat(category()), cl::sub(auditCommand()));
+              cl::cat(lint::category()), cl::sub(lint::auditCommand()));
 static cl::opt<std::string>
     AuditFolder("audit-dir", cl::value_desc("folder"),
                 cl::desc("Where the audit keeps what it did; by default "
                          "warplint-audit in the build directory"),
-                cl::cat(category()), cl::sub(auditCommand()));
+                cl::cat(lint::category()), cl::sub(lint::auditCommand()));
 static cl::opt<unsigned> UnitTime(
     "unit-time", cl::init(600), cl::value_desc("seconds"),
     cl::desc("End the run of a unit after that time (default 600; 0 is no "
              "limit)"),
-    cl::cat(category()), cl::sub(auditCommand()));
+    cl::cat(lint::category()), cl::sub(lint::auditCommand()));
 static cl::opt<unsigned>
     UnitMemory("unit-memory", cl::value_desc("MiB"),
                cl::desc("Memory that the run of a unit may use; by default its "
                         "share of the machine's, from 512 to 4096; 0 is no "
                         "limit"),
-               cl::cat(category()), cl::sub(auditCommand()));
+               cl::cat(lint::category()), cl::sub(lint::auditCommand()));
 static cl::list<std::string> Reports(cl::Positional, cl::desc("<report>..."),
-                                     cl::OneOrMore, cl::cat(category()),
-                                     cl::sub(mergeCommand()));
+                                     cl::OneOrMore, cl::cat(lint::category()),
+                                     cl::sub(lint::mergeCommand()));
 
 /// The folder of the audit, and which of those that hold it is the user's.
 static std::pair<std::string, std::string>
-placeOf(const std::optional<Shard> &Part) {
+placeOf(const std::optional<report::Shard> &Part) {
   if (!AuditFolder.empty())
-    return {absolute(AuditFolder), ""};
-  llvm::StringRef Build = BuildPath;
-  std::string Base = absolute(
+    return {lint::absolute(AuditFolder), ""};
+  llvm::StringRef Build = lint::BuildPath;
+  std::string Base = lint::absolute(
       llvm::sys::fs::is_directory(Build) ? Build : path::parent_path(Build));
-  std::string Below = AuditFolderName.str();
+  std::string Below = edge::AuditFolderName.str();
   // Shards may run at the same time on one file system.
   if (Part)
     Below += "/shard-" + std::to_string(Part->Index) + "-of-" +
@@ -92,22 +92,23 @@ placeOf(const std::optional<Shard> &Part) {
   return {Base, Below};
 }
 
-static std::string folderOf(const std::optional<Shard> &Part) {
+static std::string folderOf(const std::optional<report::Shard> &Part) {
   auto [Base, Below] = placeOf(Part);
-  return Below.empty() ? Base : joined(Base, Below);
+  return Below.empty() ? Base : base::joined(Base, Below);
 }
 
-static llvm::Error openAuditFolder(const std::optional<Shard> &Part) {
+static llvm::Error openAuditFolder(const std::optional<report::Shard> &Part) {
   auto [Base, Below] = placeOf(Part);
   return openAuditFolder(Base, Below);
 }
 
-static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
+static llvm::Error fill(AuditGraph &Graph,
+                        const commands::CommandDatabase &Database) {
   std::string Problem;
-  auto Configuration = makeOptionsProvider(Problem);
+  auto Configuration = lint::makeOptionsProvider(Problem);
   if (!Configuration)
     return llvm::createStringError(Problem);
-  std::vector<std::string> Files = cudaFilesOf(Database);
+  std::vector<std::string> Files = lint::cudaFilesOf(Database);
   if (Files.empty())
     return llvm::createStringError("the database names no CUDA file" +
                                    Database.whatIsBroken());
@@ -121,26 +122,26 @@ static llvm::Error fill(AuditGraph &Graph, const CommandDatabase &Database) {
 /// The user's cache, unless one is given; `off` if there is none.
 static std::string cacheOfUnits() {
   std::string Problem;
-  std::string Used = cacheFolder();
-  if (!openCache(Used, Problem))
+  std::string Used = lint::cacheFolder();
+  if (!lint::openCache(Used, Problem))
     Used = "off";
   if (!Problem.empty())
-    llvm::errs() << "warplint: note: " << printable(Problem) << "\n";
+    llvm::errs() << "warplint: note: " << quoting::printable(Problem) << "\n";
   return Used;
 }
 
 /// Where it is kept which reports in \p Folder are good; empty if nowhere.
 static std::string stateOf(llvm::StringRef Folder, llvm::StringRef Cache) {
-  std::string State =
-      auditState(Cache == "off" ? usersCacheFolder() : Cache.str(), Folder);
-  if (State.empty() && !Quiet)
+  std::string State = auditState(
+      Cache == "off" ? lint::usersCacheFolder() : Cache.str(), Folder);
+  if (State.empty() && !lint::Quiet)
     llvm::errs() << "warplint: note: there is no folder for caches that is the "
                     "user's own: the next audit lints all again\n";
   return State;
 }
 
 static std::vector<std::string> unitOptions(llvm::StringRef Cache) {
-  std::vector<std::string> Words = optionsForUnits(Cache);
+  std::vector<std::string> Words = lint::optionsForUnits(Cache);
   if (UnitTime)
     Words.push_back("--time-limit=" + std::to_string(UnitTime));
   if (UnitMemory.getNumOccurrences())
@@ -151,10 +152,11 @@ static std::vector<std::string> unitOptions(llvm::StringRef Cache) {
 /// The share of a unit in the machine's memory. Not a word of its command: with
 /// another one it would be linted again.
 static void shareMemory() {
-  unsigned Share = defaultMemoryLimit(
-      machineMemory(), std::max(Jobs ? Jobs : jobsOfNinja(), 2u));
-  if (!UnitMemory.getNumOccurrences() && !std::getenv(MemoryVariable.data()))
-    setenv(MemoryVariable.data(), std::to_string(Share).c_str(),
+  unsigned Share = processes::defaultMemoryLimit(
+      processes::machineMemory(), std::max(Jobs ? Jobs : jobsOfNinja(), 2u));
+  if (!UnitMemory.getNumOccurrences() &&
+      !std::getenv(processes::MemoryVariable.data()))
+    setenv(processes::MemoryVariable.data(), std::to_string(Share).c_str(),
            /*overwrite=*/1);
 }
 
@@ -168,13 +170,13 @@ static void expectChosen(const AuditGraph &Graph,
                          llvm::StringRef CacheOfUnits) {
   std::string Ignored; // Was said when it was chosen.
   auto Cache =
-      CacheOfUnits == "off" ? nullptr : openCache(CacheOfUnits, Ignored);
-  std::vector<const Translation *> Units;
+      CacheOfUnits == "off" ? nullptr : lint::openCache(CacheOfUnits, Ignored);
+  std::vector<const commands::Translation *> Units;
   for (const AuditUnit &Unit : Graph.units())
     if (Unit.Command && Chosen.count(Unit.Name) && Units.size() < MostExpected)
       Units.push_back(&*Unit.Command);
   if (Cache && !Units.empty())
-    expectUnits(*Cache, Units);
+    lint::expectUnits(*Cache, Units);
 }
 
 /// Brings the reports of \p Linted up to date, and of those whose launches by
@@ -210,72 +212,74 @@ static llvm::Expected<int> runAll(AuditGraph &Graph, AuditInputs &Inputs,
 }
 
 /// The whole report goes into the audit's folder, known findings included.
-static llvm::Error keepWhole(Report &R, llvm::StringRef Folder) {
+static llvm::Error keepWhole(report::Report &R, llvm::StringRef Folder) {
   R.settle();
   llvm::SmallString<256> Path(Folder);
   path::append(Path, "audit.sarif");
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  writeSarif(OS, R, allChecks(), WARPLINT_VERSION);
-  return writeWhole(Path, OS.str(), Durability::Remade);
+  report::writeSarif(OS, R, allChecks(), WARPLINT_VERSION);
+  return base::writeWhole(Path, OS.str(), base::Durability::Remade);
 }
 
-static NextSteps nextStepsOf(const Report &R) {
-  NextSteps Next;
-  for (const ReportedFinding &F : R.Findings)
+static report::NextSteps nextStepsOf(const report::Report &R) {
+  report::NextSteps Next;
+  for (const report::ReportedFinding &F : R.Findings)
     Next.add(F.Check, false, false); // An audit fixes nothing.
-  Next.WantsBaseline = auditCommand() && !usesBaseline();
-  if (!R.Summary.Failures.empty() && !BuildPath.empty())
-    Next.Build = forBash(BuildPath);
+  Next.WantsBaseline = lint::auditCommand() && !lint::usesBaseline();
+  if (!R.Summary.Failures.empty() && !lint::BuildPath.empty())
+    Next.Build = quoting::forBash(lint::BuildPath);
   return Next;
 }
 
 /// The report in the formats asked for, and what it amounts to on stderr.
-static int deliver(Report R, bool Whole) {
+static int deliver(report::Report R, bool Whole) {
   for (const std::set<std::string> *Read : {&R.Sources, &R.Files})
     for (const std::string &Name : *Read)
-      noteInput(joined(sourceRoot(), Name));
-  if (std::string Problem = problemWithOutputs(); !Problem.empty())
-    return usageError(Problem);
-  llvm::Error Failed = applyBaselines(R, Whole);
+      base::noteInput(base::joined(lint::sourceRoot(), Name));
+  if (std::string Problem = lint::problemWithOutputs(); !Problem.empty())
+    return lint::usageError(Problem);
+  llvm::Error Failed = lint::applyBaselines(R, Whole);
   if (!Failed)
-    Failed = writeReports(R);
+    Failed = lint::writeReports(R);
   if (Failed)
-    return usageError(llvm::toString(std::move(Failed)));
-  if (!Quiet)
-    printBreakdown(llvm::errs(), R);
-  if (!Quiet || !R.Summary.Failures.empty())
-    printSummary(llvm::errs(), R.Summary);
-  if (printsText() && isWatched())
-    printNextSteps(llvm::errs(), nextStepsOf(R));
-  return exitCodeOf(R.Summary);
+    return lint::usageError(llvm::toString(std::move(Failed)));
+  if (!lint::Quiet)
+    report::printBreakdown(llvm::errs(), R);
+  if (!lint::Quiet || !R.Summary.Failures.empty())
+    report::printSummary(llvm::errs(), R.Summary);
+  if (lint::printsText() && lint::isWatched())
+    report::printNextSteps(llvm::errs(), nextStepsOf(R));
+  return report::exitCodeOf(R.Summary);
 }
 
 int audit() {
-  std::optional<Shard> Part;
+  std::optional<report::Shard> Part;
   if (ShardName.getNumOccurrences() && !(Part = parseShard(ShardName)))
-    return usageError("--shard takes the number of a part and how many there "
-                      "are, as in --shard=1/4; there are at most " +
-                      std::to_string(Shard::MostParts));
+    return lint::usageError(
+        "--shard takes the number of a part and how many there "
+        "are, as in --shard=1/4; there are at most " +
+        std::to_string(report::Shard::MostParts));
   LaunchExtents Launch;
-  std::string Problem = readLaunch(Launch);
+  std::string Problem = lint::readLaunch(Launch);
   for (std::string (*Look)() :
-       {problemWithChecks, problemWithAssumptions, problemWithDelivery})
+       {lint::problemWithChecks, lint::problemWithAssumptions,
+        lint::problemWithDelivery})
     if (Problem.empty())
       Problem = Look();
-  if (Problem.empty() && BuildPath.empty())
+  if (Problem.empty() && lint::BuildPath.empty())
     Problem = "which build? (-p and the folder of compile_commands.json)";
   if (!Problem.empty())
-    return usageError(Problem);
-  auto Context = makeContext();
+    return lint::usageError(Problem);
+  auto Context = lint::makeContext();
   if (!Context)
-    return usageError(llvm::toString(Context.takeError()));
+    return lint::usageError(llvm::toString(Context.takeError()));
   // Every command asks for the toolkit.
   Context->FileSystem =
-      llvm::makeIntrusiveRefCnt<RememberedFiles>(regularFiles());
-  auto Database = openBuild(*Context);
+      llvm::makeIntrusiveRefCnt<lint::RememberedFiles>(base::regularFiles());
+  auto Database = lint::openBuild(*Context);
   if (!Database)
-    return usageError(llvm::toString(Database.takeError()));
+    return lint::usageError(llvm::toString(Database.takeError()));
 
   std::string Folder = folderOf(Part);
   llvm::Error Failed = openAuditFolder(Part);
@@ -285,7 +289,7 @@ int audit() {
     Failed = checkAuditFolder(Folder);
   const std::string Cache = Failed ? "off" : cacheOfUnits();
   const std::string State = Failed ? "" : stateOf(Folder, Cache);
-  AuditGraph Graph(Folder, State, sourceRoot());
+  AuditGraph Graph(Folder, State, lint::sourceRoot());
   if (!Failed)
     Failed = fill(Graph, **Database);
   if (!Failed && Part)
@@ -294,15 +298,15 @@ int audit() {
   if (!Failed)
     Failed = Graph.write(Options);
   if (Failed)
-    return usageError(llvm::toString(std::move(Failed)));
+    return lint::usageError(llvm::toString(std::move(Failed)));
   forgetNinja(Folder);
   AuditInputs Inputs(Folder, State);
   // Without Ninja what is there stays.
   auto Chosen =
       chooseUnits(Graph, Inputs, bool(llvm::sys::findProgramByName("ninja")));
   if (!Chosen)
-    return usageError(llvm::toString(Chosen.takeError()));
-  if (wantsChanges() && !Quiet)
+    return lint::usageError(llvm::toString(Chosen.takeError()));
+  if (lint::wantsChanges() && !lint::Quiet)
     llvm::errs() << "warplint: " << Chosen->size() << " of "
                  << Graph.units().size()
                  << " units are new or read what has changed\n";
@@ -311,43 +315,44 @@ int audit() {
   shareMemory();
   auto Code = runAll(Graph, Inputs, *Chosen, Options, Folder, Asked);
   if (!Code)
-    return usageError(llvm::toString(Code.takeError()));
+    return lint::usageError(llvm::toString(Code.takeError()));
   if (wasInterrupted(*Code)) {
     llvm::errs() << "warplint: interrupted; the same command continues\n";
-    return ExitIncomplete;
+    return report::ExitIncomplete;
   }
-  if (!Asked && !Quiet && !wantsChanges())
+  if (!Asked && !lint::Quiet && !lint::wantsChanges())
     llvm::errs() << "warplint: nothing has changed\n";
   std::set<std::string> Broken;
-  Report All = collectReports(Graph, Broken);
+  report::Report All = collectReports(Graph, Broken);
   if (Asked)
     if (llvm::Error Lost = Inputs.update(Graph, *Chosen, Broken))
-      return usageError(llvm::toString(std::move(Lost)));
+      return lint::usageError(llvm::toString(std::move(Lost)));
   All.Part = Part;
-  std::string Root = sourceRoot();
-  for (const BrokenEntry &Entry : (*Database)->brokenEntries())
+  std::string Root = lint::sourceRoot();
+  for (const commands::BrokenEntry &Entry : (*Database)->brokenEntries())
     All.Summary.Failures.push_back(
-        {Entry.File.empty() ? "" : pathBelow(Entry.File, Root), Entry.Why});
+        {Entry.File.empty() ? "" : report::pathBelow(Entry.File, Root),
+         Entry.Why});
   if (llvm::Error NotKept = keepWhole(All, Folder))
-    return usageError(llvm::toString(std::move(NotKept)));
-  if (!statisticsFile().empty())
-    if (llvm::Error Lost = writeStatistics(collectCosts(Graph)))
-      return usageError(llvm::toString(std::move(Lost)));
+    return lint::usageError(llvm::toString(std::move(NotKept)));
+  if (!lint::statisticsFile().empty())
+    if (llvm::Error Lost = lint::writeStatistics(collectCosts(Graph)))
+      return lint::usageError(llvm::toString(std::move(Lost)));
   return deliver(std::move(All), /*Whole=*/true);
 }
 
 int merge() {
   for (const std::string &Path : Reports)
-    noteInput(Path);
-  std::string Problem = problemWithDelivery();
+    base::noteInput(Path);
+  std::string Problem = lint::problemWithDelivery();
   if (!Problem.empty())
-    return usageError(Problem);
-  Report All;
-  std::vector<Shard> Parts;
+    return lint::usageError(Problem);
+  report::Report All;
+  std::vector<report::Shard> Parts;
   for (const std::string &Path : Reports) {
-    auto Read = readReport(Path);
+    auto Read = lint::readReport(Path);
     if (!Read)
-      return usageError(llvm::toString(Read.takeError()));
+      return lint::usageError(llvm::toString(Read.takeError()));
     if (Read->Part)
       Parts.push_back(*Read->Part);
     All.add(std::move(*Read));
@@ -359,4 +364,4 @@ int merge() {
   return deliver(std::move(All), /*Whole=*/!Parts.empty());
 }
 
-} // namespace warplint
+} // namespace warplint::audit

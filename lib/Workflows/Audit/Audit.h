@@ -9,7 +9,7 @@
 #ifndef WARPLINT_WORKFLOWS_AUDIT_AUDIT_H
 #define WARPLINT_WORKFLOWS_AUDIT_AUDIT_H
 
-namespace warplint {
+namespace warplint::audit {
 
 /// `warplint audit`: one action of Ninja for each translation unit, then one
 /// report of all. Returns the exit code.
@@ -19,6 +19,6 @@ int audit();
 /// wrote. Returns the exit code.
 int merge();
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_AUDIT_H

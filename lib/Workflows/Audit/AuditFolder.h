@@ -20,7 +20,7 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// First line of the build.ninja files that an audit writes.
 inline constexpr llvm::StringLiteral GraphMark =
@@ -42,6 +42,6 @@ void forgetNinja(llvm::StringRef Folder);
 /// audit in \p Folder; empty if there is none that only the user can write.
 std::string auditState(llvm::StringRef Cache, llvm::StringRef Folder);
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_AUDITFOLDER_H

@@ -31,7 +31,7 @@
 using namespace clang;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::audit {
 
 /// So many that nobody finds two texts of one hash: a tree may choose them.
 static constexpr size_t HashDigits = 32;
@@ -39,18 +39,18 @@ static constexpr size_t HashDigits = 32;
 static constexpr size_t MostOfStem = 100;
 
 static std::string hashOf(llvm::StringRef Text) {
-  return contentHash(Text).substr(0, HashDigits);
+  return base::contentHash(Text).substr(0, HashDigits);
 }
 
-static std::string hashOf(const Translation &Command) {
+static std::string hashOf(const commands::Translation &Command) {
   return hashOf(Command.Directory + "\n" + llvm::join(Command.Arguments, "\n"));
 }
 
 /// A file that says the same keeps its time: Ninja goes by it.
 llvm::Error AuditGraph::update(llvm::StringRef Path,
                                llvm::StringRef Text) const {
-  std::string Whole = joined(Folder, Path);
-  auto Old = readWhole(Whole);
+  std::string Whole = base::joined(Folder, Path);
+  auto Old = base::readWhole(Whole);
   if (Old && *Old == Text)
     return llvm::Error::success();
   if (!Old)
@@ -59,7 +59,7 @@ llvm::Error AuditGraph::update(llvm::StringRef Path,
           llvm::sys::fs::create_directories(path::parent_path(Whole)))
     return llvm::createStringError(Failed, "cannot make the folder of '%s'",
                                    Whole.c_str());
-  return writeWhole(Whole, Text, Durability::Remade);
+  return base::writeWhole(Whole, Text, base::Durability::Remade);
 }
 
 llvm::Expected<std::string>
@@ -73,7 +73,7 @@ AuditGraph::writeConfiguration(const tidy::ClangTidyOptions &Options) const {
 
 /// How many headers the file \p Path includes itself, as far as lines tell.
 static unsigned includesIn(llvm::StringRef Path) {
-  auto Text = readWhole(Path);
+  auto Text = base::readWhole(Path);
   if (!Text) {
     llvm::consumeError(Text.takeError()); // The unit's run says why.
     return 0;
@@ -87,7 +87,7 @@ static unsigned includesIn(llvm::StringRef Path) {
   return Count;
 }
 
-llvm::Error AuditGraph::add(const CommandDatabase &Database,
+llvm::Error AuditGraph::add(const commands::CommandDatabase &Database,
                             llvm::StringRef File,
                             tidy::ClangTidyOptionsProvider &Configuration) {
   auto Config = writeConfiguration(Configuration.getOptions(File));
@@ -106,7 +106,7 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
       return llvm::createStringError(
           "'" + Commands[I].Directory +
           "' is no UTF-8, and no database of commands can hold its name");
-    std::string Text = databaseOf(Commands[I]);
+    std::string Text = commands::databaseOf(Commands[I]);
     std::string Name = hashOf(Text);
     bool HostOnly = Translated && !(*Translated)[I].IsCuda;
     if (!Done.insert(Name).second)
@@ -114,13 +114,13 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
     std::string Stem = path::stem(File).take_front(MostOfStem).str();
     for (char &C : Stem)
       C = llvm::isAlnum(C) ? C : '_';
-    AuditUnit Unit{pathBelow(File, Root), Stem + "-" + Name, *Config,
+    AuditUnit Unit{report::pathBelow(File, Root), Stem + "-" + Name, *Config,
                    Translated ? hashOf((*Translated)[I]) : "",
                    Translated ? std::optional((*Translated)[I]) : std::nullopt};
     if (HostOnly) {
-      Hosts.push_back(
-          {std::move(Unit), File.str(), std::move(Text),
-           includeFoldersOf(Commands[I].CommandLine, Commands[I].Directory)});
+      Hosts.push_back({std::move(Unit), File.str(), std::move(Text),
+                       lint::includeFoldersOf(Commands[I].CommandLine,
+                                              Commands[I].Directory)});
       continue;
     }
     if (llvm::Error Failed = update("units/" + Unit.Name + ".json", Text))
@@ -131,7 +131,7 @@ llvm::Error AuditGraph::add(const CommandDatabase &Database,
   return llvm::Error::success();
 }
 
-void AuditGraph::keep(const Shard &Part) {
+void AuditGraph::keep(const report::Shard &Part) {
   std::vector<AuditUnit> Kept;
   // One each in turn: neighbours in a database tend to cost alike.
   for (size_t I = 0; I < Units.size(); ++I)
@@ -143,14 +143,14 @@ void AuditGraph::keep(const Shard &Part) {
 /// What all actions begin with, as a value in build.ninja.
 llvm::Expected<std::string>
 AuditGraph::commandFor(const std::vector<std::string> &Options) const {
-  std::string Command = forShell(programPath()) +
+  std::string Command = quoting::forShell(lint::programPath()) +
                         " --format=sarif --report-only "
                         "--quiet";
   for (const std::string &Word : Options)
-    Command += " " + forShell(Word);
-  Command += " " + forShell("--source-root=" + Root);
-  auto Quoted = forNinja(Command);
-  if (!Quoted || !forNinja(State))
+    Command += " " + quoting::forShell(Word);
+  Command += " " + quoting::forShell("--source-root=" + Root);
+  auto Quoted = quoting::forNinja(Command);
+  if (!Quoted || !quoting::forNinja(State))
     return llvm::createStringError(
         "the name of a folder or an option holds a line break");
   return *Quoted +
@@ -163,12 +163,13 @@ AuditGraph::commandFor(const std::vector<std::string> &Options) const {
 /// `$program`.
 static std::string graphBegin() {
   return GraphMark.str() + "ninja_required_version = 1.5\nprogram = " +
-         forNinja(programPath()).value_or("") + "\n";
+         quoting::forNinja(lint::programPath()).value_or("") + "\n";
 }
 
 /// How the action of \p Unit is told; nothing printable holds a line break.
 static std::string sourceLine(const AuditUnit &Unit) {
-  return "\n  source = " + forNinja(printable(Unit.File)).value_or("") + "\n";
+  return "\n  source = " +
+         quoting::forNinja(quoting::printable(Unit.File)).value_or("") + "\n";
 }
 
 /// The rule of first runs by \p Command, which say what they found of launches.
@@ -179,11 +180,11 @@ std::string AuditGraph::firstRule(const std::string &Command,
 }
 
 llvm::Error AuditGraph::write(const std::vector<std::string> &Options) {
-  std::string Program = programPath();
+  std::string Program = lint::programPath();
   auto Command = commandFor(Options);
   if (!Command)
     return Command.takeError();
-  std::string Stamp = programStamp();
+  std::string Stamp = lint::programStamp();
   if (Stamp.empty())
     return llvm::createStringError("'" + Program + "' cannot be read");
   Runner = *Command + "\n" + Stamp;
@@ -209,14 +210,16 @@ std::string AuditGraph::actionFor(const AuditUnit &Unit) const {
   return "build " + Base + ".sarif: lint " + Base + ".json | " + Config +
          " $program\n  in_command = " + Base + ".json\n  config = " + Config +
          "\n  made = " + Base + ".made\n  record = " +
-         forNinja(forShell(recordOf(Unit))).value_or("") + sourceLine(Unit);
+         quoting::forNinja(quoting::forShell(recordOf(Unit))).value_or("") +
+         sourceLine(Unit);
 }
 
 /// Adds what the first run of \p Unit found of launches, if it left anything: a
 /// run that was ended does not. \p Sources, if given, gets its files.
-void AuditGraph::readMade(const AuditUnit &Unit, CrossUnitLaunches &All,
+void AuditGraph::readMade(const AuditUnit &Unit,
+                          launches::CrossUnitLaunches &All,
                           std::set<std::string> *Sources) const {
-  auto Made = readLaunches(launchesOf(Unit));
+  auto Made = edge::readLaunches(launchesOf(Unit));
   if (!Made)
     return llvm::consumeError(Made.takeError());
   if (Sources)
@@ -237,7 +240,7 @@ static std::string bareName(const std::string &Mangled) {
 
 llvm::Expected<bool>
 AuditGraph::writeHosts(const std::vector<std::string> &Options) {
-  CrossUnitLaunches All;
+  launches::CrossUnitLaunches All;
   for (const AuditUnit &Unit : Units)
     readMade(Unit, All);
   for (const HostUnit &Host : Hosts)
@@ -253,7 +256,7 @@ AuditGraph::writeHosts(const std::vector<std::string> &Options) {
       graphBegin() + "builddir = hosts\n" +
       firstRule(*Command + " --host-units", "  description = read $source\n");
   bool Any = false;
-  Mentions Named(Root, std::move(Names));
+  lint::Mentions Named(Root, std::move(Names));
   for (HostUnit &Host : Hosts) {
     bool WasThere = Host.Calls;
     Host.Calls |= Named.in(Host.Path, Host.Folders);
@@ -272,7 +275,7 @@ AuditGraph::writeHosts(const std::vector<std::string> &Options) {
 
 llvm::Expected<bool>
 AuditGraph::writeAgain(const std::vector<std::string> &Options) {
-  CrossUnitLaunches All;
+  launches::CrossUnitLaunches All;
   std::vector<std::set<std::string>> Sources;
   for (const AuditUnit &Unit : Units)
     readMade(Unit, All, &Sources.emplace_back());
@@ -280,7 +283,7 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
     if (Host.Calls)
       readMade(Host.Unit, All);
   All.dropOtherCalls();
-  if (llvm::Error Failed = update(AllLaunchesName, All.text()))
+  if (llvm::Error Failed = update(edge::AllLaunchesName, All.text()))
     return std::move(Failed);
   auto Command = commandFor(Options);
   if (!Command)
@@ -291,7 +294,7 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
                      "with launches of other units\n";
   bool Any = false;
   for (auto [Unit, Own] : llvm::zip(Units, Sources)) {
-    CrossUnitLaunches Theirs = All.concerning(Own);
+    launches::CrossUnitLaunches Theirs = All.concerning(Own);
     Unit.Again = Theirs.hasLaunches();
     if (!Unit.Again)
       continue;
@@ -305,7 +308,8 @@ AuditGraph::writeAgain(const std::vector<std::string> &Options) {
             " $program\n  in_command = " + Base +
             ".json\n  config = " + Config + "\n  launches = " + Base +
             ".launches\n  record = " +
-            forNinja(forShell(secondRecordOf(Unit))).value_or("") +
+            quoting::forNinja(quoting::forShell(secondRecordOf(Unit)))
+                .value_or("") +
             sourceLine(Unit);
   }
   if (llvm::Error Failed = update("again.ninja", Text))
@@ -319,7 +323,8 @@ llvm::Error
 AuditGraph::drop(const AuditUnit &Unit,
                  llvm::ArrayRef<llvm::StringLiteral> Endings) const {
   for (llvm::StringRef Ending : Endings) {
-    std::string Path = joined(Folder, "units/" + Unit.Name + Ending.str());
+    std::string Path =
+        base::joined(Folder, "units/" + Unit.Name + Ending.str());
     if (std::error_code Failed = llvm::sys::fs::remove(Path))
       return llvm::createStringError(Failed, "'%s' cannot be removed: %s",
                                      Path.c_str(), Failed.message().c_str());
@@ -352,11 +357,11 @@ std::vector<const AuditUnit *> AuditGraph::callers() const {
 }
 
 std::string AuditGraph::recordOf(const AuditUnit &Unit) const {
-  return joined(State, Unit.Name + "-" + stampOf(Unit) + ".record");
+  return base::joined(State, Unit.Name + "-" + stampOf(Unit) + ".record");
 }
 
 std::string AuditGraph::secondRecordOf(const AuditUnit &Unit) const {
-  return joined(State, Unit.Name + "-" + stampOf(Unit) + ".whole.record");
+  return base::joined(State, Unit.Name + "-" + stampOf(Unit) + ".whole.record");
 }
 
 /// Where clang looks for headers besides.
@@ -383,12 +388,12 @@ std::string AuditGraph::failureStampOf(const AuditUnit &Unit) const {
 }
 
 std::string AuditGraph::launchesOf(const AuditUnit &Unit) const {
-  return joined(Folder, "units/" + Unit.Name + ".made");
+  return base::joined(Folder, "units/" + Unit.Name + ".made");
 }
 
 std::string AuditGraph::reportOf(const AuditUnit &Unit) const {
-  return joined(Folder, "units/" + Unit.Name +
-                            (Unit.Again ? ".whole.sarif" : ".sarif"));
+  return base::joined(Folder, "units/" + Unit.Name +
+                                  (Unit.Again ? ".whole.sarif" : ".sarif"));
 }
 
-} // namespace warplint
+} // namespace warplint::audit

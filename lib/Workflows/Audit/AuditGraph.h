@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// One translation unit of an audit. Its action reads one JSON file with the
 /// unit's command and one with its configuration, and writes a SARIF report and
@@ -39,7 +39,7 @@ struct AuditUnit {
   /// A hash of what clang is given; empty if the command cannot be translated.
   std::string Translated;
   /// What clang is given, if the command can be translated.
-  std::optional<Translation> Command;
+  std::optional<commands::Translation> Command;
   /// Headers that its source includes; most of a unit's time goes into them.
   unsigned Includes = 0;
   /// Other units launch its kernels: a second run, which knows how, gives its
@@ -61,10 +61,11 @@ public:
 
   /// Writes the inputs of every distinct command for \p File; what is plain C++
   /// is kept for `writeHosts`.
-  llvm::Error add(const CommandDatabase &Database, llvm::StringRef File,
+  llvm::Error add(const commands::CommandDatabase &Database,
+                  llvm::StringRef File,
                   clang::tidy::ClangTidyOptionsProvider &Configuration);
   /// Keeps only the units of one of several shards.
-  void keep(const Shard &Part);
+  void keep(const report::Shard &Part);
   /// Writes build.ninja; \p Options go to each unit's run as they are.
   llvm::Error write(const std::vector<std::string> &Options);
 
@@ -109,7 +110,7 @@ private:
   llvm::Expected<std::string>
   writeConfiguration(const clang::tidy::ClangTidyOptions &Options) const;
   llvm::Error update(llvm::StringRef Path, llvm::StringRef Text) const;
-  void readMade(const AuditUnit &Unit, CrossUnitLaunches &All,
+  void readMade(const AuditUnit &Unit, launches::CrossUnitLaunches &All,
                 std::set<std::string> *Sources = nullptr) const;
   std::string actionFor(const AuditUnit &Unit) const;
   std::string firstRule(const std::string &Command,
@@ -134,6 +135,6 @@ private:
   std::vector<HostUnit> Hosts;
 };
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_AUDITGRAPH_H

@@ -19,7 +19,7 @@
 
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::audit {
 
 static std::string fileIn(llvm::StringRef Folder) {
   llvm::SmallString<256> Path(Folder);
@@ -31,7 +31,7 @@ AuditInputs::AuditInputs(std::string Where, std::string Kept)
     : Folder(std::move(Where)), State(std::move(Kept)) {
   if (State.empty())
     return;
-  auto Text = readWhole(fileIn(State));
+  auto Text = base::readWhole(fileIn(State));
   if (!Text) {
     llvm::consumeError(Text.takeError());
     return;
@@ -61,9 +61,9 @@ AuditInputs::outputsOf(const AuditUnit &Unit,
   std::vector<std::string> Words;
   for (llvm::StringRef Ending : Endings) {
     std::string Path = path(Unit, Ending);
-    auto Version = FileVersion::of(Path);
+    auto Version = base::FileVersion::of(Path);
     Words.push_back((Version ? Version->text() : "-") + "=" +
-                    contentHashOf(Path));
+                    base::contentHashOf(Path));
   }
   return llvm::join(Words, ",");
 }
@@ -76,9 +76,9 @@ bool AuditInputs::areOutputs(const AuditUnit &Unit,
     auto [Entry, Rest] = Noted.split(',');
     auto [Version, Hash] = Entry.split('=');
     std::string Path = path(Unit, Ending);
-    auto Is = FileVersion::of(Path);
-    if (Hash.empty() ||
-        ((Is ? Is->text() : "-") != Version && contentHashOf(Path) != Hash))
+    auto Is = base::FileVersion::of(Path);
+    if (Hash.empty() || ((Is ? Is->text() : "-") != Version &&
+                         base::contentHashOf(Path) != Hash))
       return false;
     Noted = Rest;
   }
@@ -102,7 +102,7 @@ bool AuditInputs::isSame(unsigned Number) {
   if (Hash == InputRecords::FolderMark)
     return llvm::sys::fs::is_directory(Of.Path);
   if (Hash.consume_front(InputRecords::StateMark))
-    return Lookups::stateOf(Of.Path) == Hash;
+    return lint::Lookups::stateOf(Of.Path) == Hash;
   // What the unit has read tells together.
   if (Hash.starts_with(InputRecords::LinkMark))
     return true;
@@ -134,14 +134,14 @@ bool AuditInputs::holds(const AuditGraph &Graph, const AuditUnit &Unit,
 /// The rows that say which names in \p Files, which are in order, lead to a
 /// file that has a name before.
 static std::set<std::pair<std::string, std::string>>
-linksIn(const std::map<std::string, std::optional<FileVersion>> &Files) {
+linksIn(const std::map<std::string, std::optional<base::FileVersion>> &Files) {
   std::map<std::pair<uint64_t, uint64_t>, std::string> First;
   std::set<std::pair<std::string, std::string>> Links;
   for (const auto &[Path, Is] : Files)
     if (Is)
       if (auto [Known, New] = First.try_emplace(Is->file(), Path); !New)
         Links.emplace(Path, InputRecords::LinkMark.str() +
-                                contentHash(Known->second));
+                                base::contentHash(Known->second));
   return Links;
 }
 
@@ -159,7 +159,7 @@ bool AuditInputs::haveLinks(const Inputs &Of) {
   if (RowsOfTwins != Noted.Rows.size())
     findTwins();
   std::set<std::pair<std::string, std::string>> Then;
-  std::map<std::string, std::optional<FileVersion>> Now;
+  std::map<std::string, std::optional<base::FileVersion>> Now;
   for (unsigned Number : Of.Rows) {
     const auto &[Path, Hash] = Noted.Rows[Number];
     if (llvm::StringRef(Hash).starts_with(InputRecords::LinkMark))
@@ -183,30 +183,30 @@ bool AuditInputs::isWholeUpToDate(const AuditGraph &Graph,
 }
 
 /// What the last run of \p Unit says, if that is about its present outputs.
-std::optional<UnitRecord> AuditInputs::recordOf(const AuditGraph &Graph,
-                                                const AuditUnit &Unit) const {
+std::optional<lint::UnitRecord>
+AuditInputs::recordOf(const AuditGraph &Graph, const AuditUnit &Unit) const {
   auto Record = readRecord(Graph.recordOf(Unit), path(Unit, ".sarif"));
-  if (Record && Record->Made != contentHashOf(path(Unit, ".made")))
+  if (Record && Record->Made != base::contentHashOf(path(Unit, ".made")))
     return std::nullopt;
   return Record;
 }
 
-std::optional<UnitRecord>
+std::optional<lint::UnitRecord>
 AuditInputs::readRecord(const std::string &Path,
                         const std::string &Report) const {
-  auto Text = readWhole(Path);
+  auto Text = base::readWhole(Path);
   if (!Text) {
     llvm::consumeError(Text.takeError());
     return std::nullopt;
   }
-  auto Record = UnitRecord::read(*Text);
-  if (Record && Record->Report != contentHashOf(Report))
+  auto Record = lint::UnitRecord::read(*Text);
+  if (Record && Record->Report != base::contentHashOf(Report))
     return std::nullopt;
   return Record;
 }
 
 bool AuditInputs::isReasonClangs(const AuditGraph &Graph, const AuditUnit &Unit,
-                                 const UnitRecord &First) const {
+                                 const lint::UnitRecord &First) const {
   if (!First.IsReasonClangs || !Unit.Again)
     return First.IsReasonClangs;
   auto Second =
@@ -215,7 +215,7 @@ bool AuditInputs::isReasonClangs(const AuditGraph &Graph, const AuditUnit &Unit,
 }
 
 /// False if something that \p LookedFor names is no longer as it was.
-bool AuditInputs::addLookups(const Lookups &LookedFor, Inputs &To) {
+bool AuditInputs::addLookups(const lint::Lookups &LookedFor, Inputs &To) {
   size_t Before = To.Rows.size();
   for (const std::string &Path : LookedFor.absent())
     To.Rows.push_back(Noted.rowOf(Path, InputRecords::AbsentMark.str()));
@@ -233,7 +233,7 @@ bool AuditInputs::addLookups(const Lookups &LookedFor, Inputs &To) {
 /// may fail in another way.
 std::optional<AuditInputs::Inputs>
 AuditInputs::inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
-                      const UnitRecord &Record) {
+                      const lint::UnitRecord &Record) {
   Inputs Of{Graph.stampOf(Unit), outputsOf(Unit, FirstOutputs), "-", "-", {}};
   if (!Record.IsWhole) {
     Of.Failure = Graph.failureStampOf(Unit);
@@ -241,7 +241,7 @@ AuditInputs::inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
       return std::nullopt;
   }
   for (const auto &[File, Then] : Record.Files) {
-    auto Is = FileVersion::of(File);
+    auto Is = base::FileVersion::of(File);
     if (!path::is_absolute(File) || (!Is && Record.IsWhole) || Is != Then ||
         (Is && std::max(Is->Modified, Is->Changed) > Record.Began))
       return std::nullopt;
@@ -314,7 +314,8 @@ llvm::Error AuditInputs::write() {
           !std::exchange(IsAsked[Number], true))
         (void)Noted.Folders.isAbsent(Noted.Rows[Number].Path,
                                      Number < Noted.RowsRead);
-  return writeWhole(fileIn(State), Noted.text(), Durability::Remade);
+  return base::writeWhole(fileIn(State), Noted.text(),
+                          base::Durability::Remade);
 }
 
-} // namespace warplint
+} // namespace warplint::audit

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// The contents, by hash, of all files that each unit of an audit has read.
 /// With this an audit knows which units it has to lint. Times say nothing: a
@@ -69,17 +69,17 @@ private:
   void findTwins();
   const Inputs *find(const AuditGraph &Graph, const AuditUnit &Unit) const;
   std::optional<Inputs> inputsOf(const AuditGraph &Graph, const AuditUnit &Unit,
-                                 const UnitRecord &Record);
-  std::optional<UnitRecord> recordOf(const AuditGraph &Graph,
-                                     const AuditUnit &Unit) const;
+                                 const lint::UnitRecord &Record);
+  std::optional<lint::UnitRecord> recordOf(const AuditGraph &Graph,
+                                           const AuditUnit &Unit) const;
   /// What the record at \p Path says, if that is about \p Report.
-  std::optional<UnitRecord> readRecord(const std::string &Path,
-                                       const std::string &Report) const;
+  std::optional<lint::UnitRecord> readRecord(const std::string &Path,
+                                             const std::string &Report) const;
   /// Whether what \p Unit, which is broken, said in its last run was clang's.
   bool isReasonClangs(const AuditGraph &Graph, const AuditUnit &Unit,
-                      const UnitRecord &First) const;
+                      const lint::UnitRecord &First) const;
   bool isSame(unsigned Number);
-  bool addLookups(const Lookups &LookedFor, Inputs &To);
+  bool addLookups(const lint::Lookups &LookedFor, Inputs &To);
   std::string outputsOf(const AuditUnit &Unit,
                         llvm::ArrayRef<llvm::StringLiteral> Endings) const;
   bool areOutputs(const AuditUnit &Unit,
@@ -95,6 +95,6 @@ private:
   size_t RowsOfTwins = 0;      ///< How many rows there were then.
 };
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_AUDITINPUTS_H

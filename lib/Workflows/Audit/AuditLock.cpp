@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <thread>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// An audit that was interrupted just now still has units that are ending.
 static constexpr std::chrono::seconds Patience(5);
@@ -48,7 +48,7 @@ llvm::Error lockAuditFolder(llvm::StringRef Folder) {
     Failed = std::error_code(errno, std::generic_category());
   struct stat Found;
   if (!Failed && (fstat(Descriptor, &Found) || !S_ISREG(Found.st_mode)))
-    Failed = refusal(Refusal::NotRegular);
+    Failed = base::refusal(base::Refusal::NotRegular);
   if (Failed)
     return llvm::createStringError(Failed, "'%s' cannot be written: %s",
                                    Path.c_str(), Failed.message().c_str());
@@ -59,4 +59,4 @@ llvm::Error lockAuditFolder(llvm::StringRef Folder) {
       "': wait for its end, or name another folder with --audit-dir");
 }
 
-} // namespace warplint
+} // namespace warplint::audit

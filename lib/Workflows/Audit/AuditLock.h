@@ -12,13 +12,13 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
-namespace warplint {
+namespace warplint::audit {
 
 /// Locks \p Folder, which is made if it does not exist, for this process and
 /// its descendants until the last of them has ended, however it ends. An error
 /// if another audit has locked it.
 llvm::Error lockAuditFolder(llvm::StringRef Folder);
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_AUDITLOCK_H

@@ -8,7 +8,7 @@
 
 #include "Workflows/Audit/ChosenUnits.h"
 
-namespace warplint {
+namespace warplint::audit {
 
 llvm::Expected<std::set<std::string>>
 chooseUnits(const AuditGraph &Graph, AuditInputs &Inputs, bool Drops) {
@@ -62,4 +62,4 @@ callerTargets(const AuditGraph &Graph, AuditInputs &Inputs,
   return targetsOf(Names);
 }
 
-} // namespace warplint
+} // namespace warplint::audit

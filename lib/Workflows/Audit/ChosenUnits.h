@@ -15,7 +15,7 @@
 #include <set>
 #include <string>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// The names of the units of \p Graph to be linted: those whose reports
 /// \p Inputs does not know to be what they would be again. With \p Drops, what
@@ -39,6 +39,6 @@ llvm::Expected<std::set<std::string>>
 callerTargets(const AuditGraph &Graph, AuditInputs &Inputs,
               std::set<std::string> &Linted);
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_CHOSENUNITS_H

@@ -11,12 +11,13 @@
 #include "Workflows/Lint/ReportOutput.h"
 #include "llvm/Support/FileSystem.h"
 
-namespace warplint {
+namespace warplint::audit {
 
 /// A run that could not write its list of launches may leave findings in other
 /// units unfound.
 static void noteMissingLaunches(const AuditGraph &Graph, const AuditUnit &Unit,
-                                Report &All, std::set<std::string> &Broken) {
+                                report::Report &All,
+                                std::set<std::string> &Broken) {
   if (llvm::sys::fs::is_regular_file(Graph.launchesOf(Unit)))
     return;
   Broken.insert(Unit.Name);
@@ -24,15 +25,16 @@ static void noteMissingLaunches(const AuditGraph &Graph, const AuditUnit &Unit,
       {Unit.File, "its run left no list of launches"});
 }
 
-Report collectReports(const AuditGraph &Graph, std::set<std::string> &Broken) {
-  Report All;
+report::Report collectReports(const AuditGraph &Graph,
+                              std::set<std::string> &Broken) {
+  report::Report All;
   for (const AuditUnit &Unit : Graph.units()) {
-    auto Read = readReport(Graph.reportOf(Unit));
+    auto Read = lint::readReport(Graph.reportOf(Unit));
     if (!Read || !Read->Summary.Failures.empty())
       Broken.insert(Unit.Name);
     if (Read) {
       // A run that was ended could not say what it was about.
-      for (UnitFailure &Failure : Read->Summary.Failures)
+      for (report::UnitFailure &Failure : Read->Summary.Failures)
         if (Failure.File.empty())
           Failure.File = Unit.File;
       bool IsWhole = Read->Summary.Failures.empty();
@@ -53,7 +55,7 @@ Report collectReports(const AuditGraph &Graph, std::set<std::string> &Broken) {
 std::string collectCosts(const AuditGraph &Graph) {
   std::string Text;
   for (const AuditUnit &Unit : Graph.units()) {
-    auto Costs = readWhole(Graph.reportOf(Unit) + ".costs");
+    auto Costs = base::readWhole(Graph.reportOf(Unit) + ".costs");
     if (Costs)
       Text += *Costs;
     else
@@ -62,4 +64,4 @@ std::string collectCosts(const AuditGraph &Graph) {
   return Text;
 }
 
-} // namespace warplint
+} // namespace warplint::audit

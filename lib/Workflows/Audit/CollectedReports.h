@@ -14,17 +14,18 @@
 #include <set>
 #include <string>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// Puts together the reports of all units of \p Graph. A unit that left no
 /// report, or no list of launches, becomes a failure. Adds the names of units
 /// that were not linted whole to \p Broken.
-Report collectReports(const AuditGraph &Graph, std::set<std::string> &Broken);
+report::Report collectReports(const AuditGraph &Graph,
+                              std::set<std::string> &Broken);
 
 /// What every unit cost when it was linted last: the lines of `--statistics`,
 /// unit by unit.
 std::string collectCosts(const AuditGraph &Graph);
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_COLLECTEDREPORTS_H

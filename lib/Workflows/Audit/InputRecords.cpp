@@ -12,7 +12,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <tuple>
 
-namespace warplint {
+namespace warplint::audit {
 
 static constexpr llvm::StringLiteral FirstLine = "warplint inputs 5";
 
@@ -54,7 +54,8 @@ std::optional<InputRecords> InputRecords::read(llvm::StringRef Text) {
 
 bool InputRecords::readFolder(llvm::StringRef Line) {
   size_t Words = Line.find(' ', Line.find(' ') + 1);
-  std::string Path = fromRecord(Line.substr(Words).substr(1)).value_or("");
+  std::string Path =
+      quoting::fromRecord(Line.substr(Words).substr(1)).value_or("");
   return !Path.empty() && Folders.add(Path, Line.take_front(Words));
 }
 
@@ -70,7 +71,7 @@ bool InputRecords::readRow(llvm::StringRef Line) {
     Entry = Rest.take_front(Words);
     Word = Rest.substr(Words).substr(1);
   }
-  std::string Path = fromRecord(Word).value_or("");
+  std::string Path = quoting::fromRecord(Word).value_or("");
   if (Path.empty() || (isHashOfFile(Hash) && !Table.add(Path, Entry)))
     return false;
   Rows.push_back({Path, Hash.str()});
@@ -81,7 +82,7 @@ bool InputRecords::readRow(llvm::StringRef Line) {
 std::string InputRecords::lineOf(const Row &Of) const {
   const auto &[Path, Hash] = Of;
   return Hash + (isHashOfFile(Hash) ? " " + Table.entryOf(Path) : "") + " " +
-         forRecord(Path) + "\n";
+         quoting::forRecord(Path) + "\n";
 }
 
 /// Numbers rise: none is said twice.
@@ -152,7 +153,7 @@ std::string InputRecords::text() const {
     Text += lineOf(Rows[Old]);
   }
   Folders.forEach([&](llvm::StringRef Path, llvm::StringRef Entry) {
-    Text += ("folder " + Entry + " " + forRecord(Path) + "\n").str();
+    Text += ("folder " + Entry + " " + quoting::forRecord(Path) + "\n").str();
   });
   for (const auto &[Name, Of] : Units) {
     std::vector<unsigned> Its;
@@ -164,4 +165,4 @@ std::string InputRecords::text() const {
   return Text;
 }
 
-} // namespace warplint
+} // namespace warplint::audit

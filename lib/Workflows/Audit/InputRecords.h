@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// The contents of the file `inputs`: what each unit of an audit has read.
 struct InputRecords {
@@ -49,8 +49,8 @@ struct InputRecords {
   std::map<std::string, Unit> Units; ///< By AuditUnit::Name.
   std::vector<Row> Rows;             ///< Each once.
   size_t RowsRead = 0; ///< The first of them are those of the last audit.
-  FileTable Table;
-  FolderTable Folders;
+  lint::FileTable Table;
+  lint::FolderTable Folders;
 
   /// The number of the row of \p Path and \p Hash, which is added if there is
   /// none.
@@ -71,6 +71,6 @@ private:
   std::map<std::pair<std::string, std::string>, unsigned> Numbers;
 };
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_INPUTRECORDS_H

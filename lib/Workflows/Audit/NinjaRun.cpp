@@ -20,7 +20,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// Ninja's exit code when the user interrupts it: 2 before 1.12, then 130.
 static constexpr int NinjaInterrupted = 130;
@@ -41,14 +41,14 @@ static void showNinjaLine(llvm::StringRef Line) {
       Line == "ninja: no work to do.")
     return;
   if (Line.starts_with("[") && Line.split(' ').first.ends_with("]"))
-    return showBar(Line);
-  hideBar();
-  llvm::errs() << printable(Line) << "\n";
+    return lint::showBar(Line);
+  lint::hideBar();
+  llvm::errs() << quoting::printable(Line) << "\n";
 }
 
 /// Passes on a line that Ninja has written. It names folders as they are.
 static void passNinjaLine(llvm::StringRef Line) {
-  llvm::errs() << printable(Line) << "\n";
+  llvm::errs() << quoting::printable(Line) << "\n";
 }
 
 void readLines(int Descriptor, llvm::function_ref<void(llvm::StringRef)> Show) {
@@ -69,14 +69,14 @@ void readLines(int Descriptor, llvm::function_ref<void(llvm::StringRef)> Show) {
 }
 
 /// Runs \p Ninja and gives each line that it prints to \p Show.
-static llvm::Expected<ChildProcess::End>
-runShown(ChildProcess::Setup Ninja,
+static llvm::Expected<processes::ChildProcess::End>
+runShown(processes::ChildProcess::Setup Ninja,
          llvm::function_ref<void(llvm::StringRef)> Show) {
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC))
     return llvm::createStringError(std::strerror(errno));
   Ninja.Out = Ninja.Err = Ends[1];
-  auto Child = ChildProcess::start(Ninja);
+  auto Child = processes::ChildProcess::start(Ninja);
   close(Ends[1]);
   if (Child)
     readLines(Ends[0], Show);
@@ -87,15 +87,16 @@ runShown(ChildProcess::Setup Ninja,
 }
 
 /// Runs \p Ninja with a bar on stderr in place of what it prints.
-static llvm::Expected<ChildProcess::End> runWithBar(ChildProcess::Setup Ninja) {
+static llvm::Expected<processes::ChildProcess::End>
+runWithBar(processes::ChildProcess::Setup Ninja) {
   Ninja.Settings.push_back(("NINJA_STATUS=" + NinjaStatus).str());
   auto End = runShown(std::move(Ninja), showNinjaLine);
-  hideBar();
+  lint::hideBar();
   return End;
 }
 
-static llvm::Expected<ChildProcess::End>
-runWithLines(ChildProcess::Setup Ninja) {
+static llvm::Expected<processes::ChildProcess::End>
+runWithLines(processes::ChildProcess::Setup Ninja) {
   return runShown(std::move(Ninja), passNinjaLine);
 }
 
@@ -108,18 +109,19 @@ llvm::Expected<int> runNinja(const std::string &Folder,
     return llvm::createStringError(
         "there is no 'ninja' in PATH, which audit runs (Debian's package is "
         "ninja-build)");
-  ChildProcess::Setup Ninja;
+  processes::ChildProcess::Setup Ninja;
   Ninja.Program = *Program;
   Ninja.Words = {"-C", Folder, "-f", Graph, "-k", "0"};
   if (Jobs)
     Ninja.Words.insert(Ninja.Words.end(), {"-j", std::to_string(Jobs)});
-  ProgressKind Kind = progressKind();
-  bool Silent = isProgressAsked() ? Kind == ProgressKind::None : Quiet;
+  lint::ProgressKind Kind = lint::progressKind();
+  bool Silent =
+      lint::isProgressAsked() ? Kind == lint::ProgressKind::None : lint::Quiet;
   if (Silent)
     Ninja.Words.push_back("--quiet");
   Ninja.Words.insert(Ninja.Words.end(), Targets.begin(), Targets.end());
-  auto End = Kind == ProgressKind::Bar ? runWithBar(std::move(Ninja))
-                                       : runWithLines(std::move(Ninja));
+  auto End = Kind == lint::ProgressKind::Bar ? runWithBar(std::move(Ninja))
+                                             : runWithLines(std::move(Ninja));
   if (!End)
     return End.takeError();
   // A second interrupt ends Ninja where it would have said so.
@@ -130,4 +132,4 @@ llvm::Expected<int> runNinja(const std::string &Folder,
   return End->Code;
 }
 
-} // namespace warplint
+} // namespace warplint::audit

@@ -15,7 +15,7 @@
 #include <set>
 #include <string>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// Runs Ninja on the file \p Graph in \p Folder for \p Targets, all if they are
 /// empty, \p Jobs actions at a time (0: as Ninja chooses), with its progress on
@@ -36,6 +36,6 @@ unsigned jobsOfNinja();
 /// last one without a line end.
 void readLines(int Descriptor, llvm::function_ref<void(llvm::StringRef)> Show);
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_NINJARUN_H

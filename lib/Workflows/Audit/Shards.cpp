@@ -9,10 +9,10 @@
 #include "Workflows/Audit/Shards.h"
 #include <set>
 
-namespace warplint {
+namespace warplint::audit {
 
-std::optional<Shard> parseShard(llvm::StringRef Text) {
-  Shard Part;
+std::optional<report::Shard> parseShard(llvm::StringRef Text) {
+  report::Shard Part;
   auto [Index, Count] = Text.split('/');
   if (Index.getAsInteger(10, Part.Index) ||
       Count.getAsInteger(10, Part.Count) || !Part.isValid())
@@ -23,13 +23,13 @@ std::optional<Shard> parseShard(llvm::StringRef Text) {
 /// Of more missing shards only the number is reported.
 static constexpr size_t MostNamed = 20;
 
-std::string missingShards(llvm::ArrayRef<Shard> Parts) {
+std::string missingShards(llvm::ArrayRef<report::Shard> Parts) {
   if (Parts.empty())
     return "";
   std::set<unsigned> Missing;
   for (unsigned Index = 1; Index <= Parts.front().Count; ++Index)
     Missing.insert(Index);
-  for (const Shard &Part : Parts) {
+  for (const report::Shard &Part : Parts) {
     if (Part.Count != Parts.front().Count)
       return "they are parts of different audits: of " +
              std::to_string(Parts.front().Count) + " and of " +
@@ -49,4 +49,4 @@ std::string missingShards(llvm::ArrayRef<Shard> Parts) {
   return Text;
 }
 
-} // namespace warplint
+} // namespace warplint::audit

@@ -15,15 +15,15 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::audit {
 
 /// Reads "2/8" as a shard; nothing if \p Text is none.
-std::optional<Shard> parseShard(llvm::StringRef Text);
+std::optional<report::Shard> parseShard(llvm::StringRef Text);
 
 /// Which shards of an audit are missing among \p Parts, as a sentence; empty if
 /// none is or if the audit was never divided.
-std::string missingShards(llvm::ArrayRef<Shard> Parts);
+std::string missingShards(llvm::ArrayRef<report::Shard> Parts);
 
-} // namespace warplint
+} // namespace warplint::audit
 
 #endif // WARPLINT_WORKFLOWS_AUDIT_SHARDS_H

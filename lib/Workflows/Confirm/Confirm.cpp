@@ -31,75 +31,75 @@ using namespace clang;
 namespace cl = llvm::cl;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::confirm {
 
 static cl::opt<std::string> ConfirmedReport(cl::Positional, cl::Required,
                                             cl::desc("<report.sarif>"),
-                                            cl::cat(category()),
-                                            cl::sub(confirmCommand()),
-                                            cl::sub(reproduceCommand()));
+                                            cl::cat(lint::category()),
+                                            cl::sub(lint::confirmCommand()),
+                                            cl::sub(lint::reproduceCommand()));
 static cl::opt<std::string>
     BuildCommand("build", cl::value_desc("command"),
                  cl::desc("What builds the program, run by a shell in the copy "
                           "of the current folder"),
-                 cl::cat(category()), cl::sub(confirmCommand()));
+                 cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
 static cl::opt<std::string>
     RunCommand("run", cl::value_desc("command"),
                cl::desc("What runs the program, by a shell in the same folder"),
-               cl::cat(category()), cl::sub(confirmCommand()));
+               cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
 static cl::opt<unsigned> RunTime("run-time", cl::init(600),
                                  cl::value_desc("seconds"),
                                  cl::desc("End the program after that time "
                                           "(default 600)"),
-                                 cl::cat(category()),
-                                 cl::sub(confirmCommand()));
+                                 cl::cat(lint::category()),
+                                 cl::sub(lint::confirmCommand()));
 static cl::opt<std::string>
     KeptFolder("keep", cl::value_desc("folder"),
                cl::desc("Leave the copy there, to look at"),
-               cl::cat(category()), cl::sub(confirmCommand()));
+               cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
 static cl::opt<bool> Prepare(
     "prepare",
     cl::desc("Write the copy to the folder of --keep and stop: to build "
              "and run it elsewhere, with WARPLINT_RECORD naming the "
              "file to record to"),
-    cl::cat(category()), cl::sub(confirmCommand()));
+    cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
 static cl::opt<std::string>
     Recorded("recorded", cl::value_desc("file"),
              cl::desc("Take this recording in place of building and running"),
-             cl::cat(category()), cl::sub(confirmCommand()));
+             cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
 static cl::list<std::string>
     LeftOut("leave-out", cl::value_desc("folder"),
             cl::desc("Do not copy this folder (build folders, data), file or "
                      "link"),
-            cl::cat(category()), cl::sub(confirmCommand()));
+            cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
 static cl::list<std::string>
     AsLink("as-link", cl::value_desc("link"),
            cl::desc("Do not copy what this link leads to outside of the "
                     "project: what is written through it is written there"),
-           cl::cat(category()), cl::sub(confirmCommand()));
+           cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
 static cl::opt<unsigned>
     OneFinding("finding", cl::init(0), cl::value_desc("n"),
                cl::desc("The n-th finding of the report, from 1"),
-               cl::cat(category()), cl::sub(confirmCommand()),
-               cl::sub(reproduceCommand()));
+               cl::cat(lint::category()), cl::sub(lint::confirmCommand()),
+               cl::sub(lint::reproduceCommand()));
 
-static llvm::Expected<std::unique_ptr<CommandDatabase>>
+static llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
 openCommands(const std::optional<std::vector<std::string>> &Flags,
              llvm::StringRef First) {
-  auto Context = makeContext();
+  auto Context = lint::makeContext();
   if (!Context)
     return Context.takeError();
   llvm::SmallString<128> Here;
   llvm::sys::fs::current_path(Here);
-  if (!BuildPath.empty())
-    return openBuild(*Context);
+  if (!lint::BuildPath.empty())
+    return lint::openBuild(*Context);
   if (Flags)
-    return CommandDatabase::fromFlags(*Flags, Here, *Context);
-  auto Found = CommandDatabase::fromSourceUpward(First, *Context);
+    return commands::CommandDatabase::fromFlags(*Flags, Here, *Context);
+  auto Found = commands::CommandDatabase::fromSourceUpward(First, *Context);
   if (Found)
     return Found;
   llvm::consumeError(Found.takeError());
-  return CommandDatabase::fromFlags({}, Here, *Context);
+  return commands::CommandDatabase::fromFlags({}, Here, *Context);
 }
 
 /// Runs \p Command by a shell in \p Folder. False unless it came to an end of
@@ -107,55 +107,57 @@ openCommands(const std::optional<std::vector<std::string>> &Flags,
 /// ended.
 static bool runIn(llvm::StringRef Folder, llvm::StringRef Command,
                   llvm::StringRef Record, unsigned Seconds, int &Code) {
-  llvm::errs() << "warplint: in " << printable(Folder) << ": "
-               << printable(Command) << "\n";
-  ChildProcess::Setup What;
+  llvm::errs() << "warplint: in " << quoting::printable(Folder) << ": "
+               << quoting::printable(Command) << "\n";
+  processes::ChildProcess::Setup What;
   What.Program = "/bin/sh";
   What.Words = {"-c", Command.str()};
   What.Settings = {("WARPLINT_RECORD=" + Record).str()};
   What.Folder = Folder.str();
   What.Out = STDERR_FILENO;
   What.ReadsOurs = true;
-  adoptOrphans();
-  auto Child = ChildProcess::start(What);
+  processes::adoptOrphans();
+  auto Child = processes::ChildProcess::start(What);
   if (!Child) {
-    llvm::errs() << "warplint: " << printable(llvm::toString(Child.takeError()))
+    llvm::errs() << "warplint: "
+                 << quoting::printable(llvm::toString(Child.takeError()))
                  << "\n";
     return false;
   }
   auto End =
       Seconds ? Child->waitFor(std::chrono::seconds(Seconds)) : Child->wait();
   Child->leave();
-  endChildren(GraceOfEnding, [](pid_t, int) {});
+  processes::endChildren(processes::GraceOfEnding, [](pid_t, int) {});
   Code = End ? End->Code : 0;
   return End && End->isRegular();
 }
 
-static void answerAll(Report &R, const RecordingPlan &Plan,
+static void answerAll(report::Report &R, const proof::RecordingPlan &Plan,
                       llvm::StringRef Reason) {
-  for (const RecordedPair &Pair : Plan.Pairs)
+  for (const proof::RecordedPair &Pair : Plan.Pairs)
     if (!R.Findings[Pair.Finding].Proven)
-      R.Findings[Pair.Finding].Proven = {ReportedProof::Answer::Impossible,
-                                         Reason.str()};
+      R.Findings[Pair.Finding].Proven = {
+          report::ReportedProof::Answer::Impossible, Reason.str()};
 }
 
 /// Answers from the recording \p File. False if there is none that can be read.
-static bool answerFrom(Report &R, const RecordingPlan &Plan,
+static bool answerFrom(report::Report &R, const proof::RecordingPlan &Plan,
                        llvm::StringRef File, llvm::StringRef WhenMissing) {
-  auto Text = readWhole(File);
+  auto Text = base::readWhole(File);
   if (!Text) {
     llvm::consumeError(Text.takeError());
     answerAll(R, Plan, WhenMissing);
     return false;
   }
-  auto Pairs = readSeen(*Text, Plan);
+  auto Pairs = proof::readSeen(*Text, Plan);
   if (!Pairs) {
     answerAll(R, Plan, llvm::toString(Pairs.takeError()));
     return false;
   }
   for (unsigned I = 0; I < Plan.Pairs.size(); ++I)
-    if (ReportedFinding &F = R.Findings[Plan.Pairs[I].Finding]; !F.Proven)
-      F.Proven = answerOf((*Pairs)[I]);
+    if (report::ReportedFinding &F = R.Findings[Plan.Pairs[I].Finding];
+        !F.Proven)
+      F.Proven = proof::answerOf((*Pairs)[I]);
   return true;
 }
 
@@ -164,7 +166,7 @@ static constexpr int EndedBySignal = 128;
 static constexpr unsigned SecondsOfBuild = 3600;
 
 /// Builds and runs the copy. True if the program told what it saw.
-static bool record(Report &R, const RecordingPlan &Plan,
+static bool record(report::Report &R, const proof::RecordingPlan &Plan,
                    const ScratchTree &Copy) {
   llvm::SmallString<256> Here;
   llvm::sys::fs::current_path(Here);
@@ -185,18 +187,19 @@ static bool record(Report &R, const RecordingPlan &Plan,
                           "leave by exit()");
 }
 
-static void tellAnswers(const Report &R, llvm::ArrayRef<unsigned> Asked) {
+static void tellAnswers(const report::Report &R,
+                        llvm::ArrayRef<unsigned> Asked) {
   for (unsigned Position : Asked) {
-    const ReportedFinding &F = R.Findings[Position];
+    const report::ReportedFinding &F = R.Findings[Position];
     if (F.Proven)
-      llvm::outs() << printable(F.At.File) << ":" << F.At.Line << ": "
-                   << nameOf(F.Proven->Says) << ": "
-                   << printable(F.Proven->Text) << " [" << CheckPrefix
+      llvm::outs() << quoting::printable(F.At.File) << ":" << F.At.Line << ": "
+                   << report::nameOf(F.Proven->Says) << ": "
+                   << quoting::printable(F.Proven->Text) << " [" << CheckPrefix
                    << F.Check << "]\n";
   }
 }
 
-static llvm::Expected<std::vector<unsigned>> askedOf(const Report &R) {
+static llvm::Expected<std::vector<unsigned>> askedOf(const report::Report &R) {
   std::vector<unsigned> Asked;
   if (OneFinding > R.Findings.size())
     return llvm::createStringError("the report has " +
@@ -208,12 +211,13 @@ static llvm::Expected<std::vector<unsigned>> askedOf(const Report &R) {
   return Asked;
 }
 
-static int exitCodeOf(const Report &R, bool Ran) {
-  if (llvm::any_of(R.Findings, [](const ReportedFinding &F) {
-        return F.Proven && F.Proven->Says == ReportedProof::Answer::Confirmed;
+static int exitCodeOf(const report::Report &R, bool Ran) {
+  if (llvm::any_of(R.Findings, [](const report::ReportedFinding &F) {
+        return F.Proven &&
+               F.Proven->Says == report::ReportedProof::Answer::Confirmed;
       }))
-    return ExitFindings;
-  return Ran ? ExitClean : ExitIncomplete;
+    return report::ExitFindings;
+  return Ran ? report::ExitClean : report::ExitIncomplete;
 }
 
 /// A build with what is missing ends in an error that does not say why.
@@ -223,7 +227,7 @@ static void tellOfConfigured(const ScratchTree &Copy, llvm::StringRef Root) {
   llvm::StringRef First = Copy.configured().front();
   First.consume_front(Root) && First.consume_front("/");
   llvm::errs() << "warplint: note: what CMake has written for the project ("
-               << printable(First)
+               << quoting::printable(First)
                << (Copy.configured().size() > 1 ? ", ..." : "")
                << ") names your own tree and is not in the copy: configure "
                   "anew there ('cmake -S . -B build' in --build)\n";
@@ -231,26 +235,26 @@ static void tellOfConfigured(const ScratchTree &Copy, llvm::StringRef Root) {
 
 /// Fills in the answers. True if there was a recording, or none was wanted.
 static llvm::Expected<bool>
-prove(Report &R, const RecordingPlan &Plan,
+prove(report::Report &R, const proof::RecordingPlan &Plan,
       const std::optional<std::vector<std::string>> &Flags) {
-  std::string Root = sourceRoot();
+  std::string Root = lint::sourceRoot();
   auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
   if (!Database)
     return Database.takeError();
   auto Copy = ScratchTree::make(KeptFolder.empty() || !Recorded.empty()
                                     ? std::string()
-                                    : absolute(KeptFolder));
+                                    : lint::absolute(KeptFolder));
   if (!Copy)
     return Copy.takeError();
   // A copy that is built elsewhere is not where it is now.
   std::string Folder = Prepare ? "" : Copy->folder() + "/";
-  auto Recorder = forInclude(Folder + "warplint_recorder.h");
+  auto Recorder = quoting::forInclude(Folder + "warplint_recorder.h");
   if (!Recorder)
     return llvm::createStringError("no #include can name the folder '%s'",
                                    Copy->folder().c_str());
-  limitMemoryOfRun();
+  processes::limitMemoryOfRun();
   InstrumentedBuild All = instrumentBuild(R, Plan, **Database, Root, *Recorder);
-  unlimitMemory(); // The limit is not the program's.
+  processes::unlimitMemory(); // The limit is not the program's.
   if (All.IsOutOfMemory) {
     answerAll(R, Plan, All.Trouble);
     return false;
@@ -262,7 +266,7 @@ prove(Report &R, const RecordingPlan &Plan,
       Recordable.push_back(I);
     else
       R.Findings[Plan.Pairs[I].Finding].Proven = {
-          ReportedProof::Answer::Impossible, Why};
+          report::ReportedProof::Answer::Impossible, Why};
   }
   if (Recordable.empty())
     return All.Trouble.empty();
@@ -271,9 +275,9 @@ prove(Report &R, const RecordingPlan &Plan,
            All.Trouble.empty();
   ScratchTree::Choices Chosen;
   for (const std::string &Each : LeftOut)
-    Chosen.Left.push_back(absolute(Each));
+    Chosen.Left.push_back(lint::absolute(Each));
   for (const std::string &Each : AsLink)
-    Chosen.Links.push_back(absolute(Each));
+    Chosen.Links.push_back(lint::absolute(Each));
   if (llvm::Error Failed = Copy->copyFrom(Root, Chosen))
     return std::move(Failed);
   tellOfConfigured(*Copy, Root);
@@ -281,9 +285,9 @@ prove(Report &R, const RecordingPlan &Plan,
     return std::move(Failed);
   if (!Prepare)
     return record(R, Plan, *Copy) && All.Trouble.empty();
-  llvm::errs() << "warplint: " << printable(Copy->tree())
+  llvm::errs() << "warplint: " << quoting::printable(Copy->tree())
                << " holds the copy. Build it there with -I"
-               << printable(Copy->folder())
+               << quoting::printable(Copy->folder())
                << ", run it with WARPLINT_RECORD=seen.json, and give that file "
                   "to --recorded\n";
   return All.Trouble.empty();
@@ -291,63 +295,64 @@ prove(Report &R, const RecordingPlan &Plan,
 
 int confirm(const std::optional<std::vector<std::string>> &Flags) {
   if (RunCommand.empty() && !Prepare && Recorded.empty())
-    return usageError("--run says what runs the program");
+    return lint::usageError("--run says what runs the program");
   if (Prepare && KeptFolder.empty())
-    return usageError("--prepare: --keep names the folder");
-  noteInput(ConfirmedReport);
+    return lint::usageError("--prepare: --keep names the folder");
+  base::noteInput(ConfirmedReport);
   if (!Recorded.empty())
-    noteInput(Recorded);
-  std::string Problem = problemWithDelivery();
+    base::noteInput(Recorded);
+  std::string Problem = lint::problemWithDelivery();
   if (!Problem.empty())
-    return usageError(Problem);
-  auto R = readReport(ConfirmedReport);
+    return lint::usageError(Problem);
+  auto R = lint::readReport(ConfirmedReport);
   if (!R)
-    return usageError(llvm::toString(R.takeError()));
+    return lint::usageError(llvm::toString(R.takeError()));
   R->settle(); // Findings that are alike are told apart again.
   auto Asked = askedOf(*R);
   if (!Asked)
-    return usageError(llvm::toString(Asked.takeError()));
-  RecordingPlan Plan = planRecording(*R, *Asked);
+    return lint::usageError(llvm::toString(Asked.takeError()));
+  proof::RecordingPlan Plan = proof::planRecording(*R, *Asked);
   bool Ran = true;
   if (!Plan.Pairs.empty()) {
     auto Done = prove(*R, Plan, Flags);
     if (!Done)
-      return usageError(llvm::toString(Done.takeError()));
+      return lint::usageError(llvm::toString(Done.takeError()));
     Ran = *Done;
   }
-  if (wantsReport()) {
-    if (llvm::Error Failed = writeReports(*R))
-      return usageError(llvm::toString(std::move(Failed)));
+  if (lint::wantsReport()) {
+    if (llvm::Error Failed = lint::writeReports(*R))
+      return lint::usageError(llvm::toString(std::move(Failed)));
   }
-  if (!reportFile().empty() || !wantsReport())
+  if (!lint::reportFile().empty() || !lint::wantsReport())
     tellAnswers(*R, *Asked);
   return exitCodeOf(*R, Ran);
 }
 
 int reproduce(const std::optional<std::vector<std::string>> &Flags) {
-  auto R = readReport(ConfirmedReport);
+  auto R = lint::readReport(ConfirmedReport);
   if (!R)
-    return usageError(llvm::toString(R.takeError()));
+    return lint::usageError(llvm::toString(R.takeError()));
   if (R->Findings.size() > 1 && !OneFinding)
-    return usageError("the report has " + llvm::Twine(R->Findings.size()) +
-                      " findings: --finding says which");
+    return lint::usageError("the report has " +
+                            llvm::Twine(R->Findings.size()) +
+                            " findings: --finding says which");
   auto Asked = askedOf(*R);
   if (!Asked || Asked->empty())
-    return usageError(Asked ? std::string("the report has no finding")
-                            : llvm::toString(Asked.takeError()));
-  RecordingPlan Plan = planRecording(*R, *Asked);
-  const ReportedFinding &F = R->Findings[Asked->front()];
+    return lint::usageError(Asked ? std::string("the report has no finding")
+                                  : llvm::toString(Asked.takeError()));
+  proof::RecordingPlan Plan = proof::planRecording(*R, *Asked);
+  const report::ReportedFinding &F = R->Findings[Asked->front()];
   if (!Plan.isRace(Plan.Pairs.front()))
-    return usageError("it is no race of two accesses, which is what a "
-                      "reproduction shows");
-  std::string Root = sourceRoot();
+    return lint::usageError("it is no race of two accesses, which is what a "
+                            "reproduction shows");
+  std::string Root = lint::sourceRoot();
   auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
   if (!Database)
-    return usageError(llvm::toString(Database.takeError()));
+    return lint::usageError(llvm::toString(Database.takeError()));
   llvm::Expected<std::string> Text =
       llvm::createStringError("no unit of the build has the access");
-  int Code = ExitUsage; // If no unit has it.
-  limitMemoryOfRun();
+  int Code = report::ExitUsage; // If no unit has it.
+  processes::limitMemoryOfRun();
   for (const std::string &File : unitsFor(*R, Plan, **Database, Root)) {
     auto Units = (*Database)->translationsOf(File);
     if (!Units || Units->empty()) {
@@ -358,8 +363,9 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
     Text = llvm::createStringError("'" + File + "' cannot be parsed");
     auto Made = parse<llvm::Expected<std::string>>(
         Units->front(), [&](ASTContext &Context) {
-          InstrumentedUnit Unit = instrument(Context, Plan, Root, "");
-          return reproductionOf(F, Plan, Unit, Context);
+          proof::InstrumentedUnit Unit =
+              proof::instrument(Context, Plan, Root, "");
+          return proof::reproductionOf(F, Plan, Unit, Context);
         });
     if (Made.Made) {
       llvm::consumeError(Text.takeError());
@@ -367,18 +373,19 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
     }
     if (!Made.Trouble.empty()) {
       tellTrouble(File, Made.Trouble, Root);
-      Code = ExitIncomplete;
+      Code = report::ExitIncomplete;
     }
     if (Text)
       break;
   }
   if (!Text) {
-    usageError(llvm::toString(Text.takeError()));
+    lint::usageError(llvm::toString(Text.takeError()));
     return Code;
   }
-  if (llvm::Error Failed = writeReproduction(*Text, "#define WARPLINT_RECORDS"))
-    return usageError(llvm::toString(std::move(Failed)));
-  return ExitClean;
+  if (llvm::Error Failed =
+          lint::writeReproduction(*Text, "#define WARPLINT_RECORDS"))
+    return lint::usageError(llvm::toString(std::move(Failed)));
+  return report::ExitClean;
 }
 
-} // namespace warplint
+} // namespace warplint::confirm

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::confirm {
 
 /// `warplint confirm`: builds a copy of the project that records, runs it, and
 /// says which findings happened. \p Flags are what follows `--`; nothing
@@ -25,6 +25,6 @@ int confirm(const std::optional<std::vector<std::string>> &Flags);
 /// \p Flags as for confirm. Returns the exit code.
 int reproduce(const std::optional<std::vector<std::string>> &Flags);
 
-} // namespace warplint
+} // namespace warplint::confirm
 
 #endif // WARPLINT_WORKFLOWS_CONFIRM_CONFIRM_H

@@ -17,10 +17,11 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::confirm {
 
-std::vector<std::string> unitsFor(const Report &R, const RecordingPlan &Plan,
-                                  const CommandDatabase &Database,
+std::vector<std::string> unitsFor(const report::Report &R,
+                                  const proof::RecordingPlan &Plan,
+                                  const commands::CommandDatabase &Database,
                                   llvm::StringRef Root) {
   std::vector<std::string> Files;
   auto FromRoot = [&](llvm::StringRef Name) {
@@ -30,18 +31,18 @@ std::vector<std::string> unitsFor(const Report &R, const RecordingPlan &Plan,
   };
   auto Add = [&](llvm::StringRef Name) {
     std::string File = FromRoot(Name);
-    if (isCudaFileName(File) && !llvm::is_contained(Files, File))
+    if (commands::isCudaFileName(File) && !llvm::is_contained(Files, File))
       Files.push_back(std::move(File));
   };
   llvm::StringSet<> Units;
   for (const std::string &File : R.Sources)
     Units.insert(FromRoot(File));
-  std::vector<std::string> Known = cudaFilesOf(Database);
+  std::vector<std::string> Known = lint::cudaFilesOf(Database);
   for (const std::string &File : Known)
     Units.insert(FromRoot(File));
-  for (const RecordedSite &Site : Plan.Sites)
+  for (const proof::RecordedSite &Site : Plan.Sites)
     Add(Site.File);
-  if (llvm::all_of(Plan.Sites, [&](const RecordedSite &Site) {
+  if (llvm::all_of(Plan.Sites, [&](const proof::RecordedSite &Site) {
         return Units.contains(FromRoot(Site.File));
       }))
     return Files;
@@ -52,7 +53,7 @@ std::vector<std::string> unitsFor(const Report &R, const RecordingPlan &Plan,
   return Files;
 }
 
-void addUnit(InstrumentedUnit Unit, InstrumentedBuild &All) {
+void addUnit(proof::InstrumentedUnit Unit, InstrumentedBuild &All) {
   for (auto &[Path, Text] : Unit.Sources) {
     // Units may see different parts of a header; the fullest text wins.
     auto [Known, New] = All.Sources.try_emplace(Path, Text);
@@ -64,8 +65,9 @@ void addUnit(InstrumentedUnit Unit, InstrumentedBuild &All) {
   All.OtherOrder.merge(Unit.OtherOrder);
 }
 
-InstrumentedBuild instrumentBuild(const Report &R, const RecordingPlan &Plan,
-                                  const CommandDatabase &Database,
+InstrumentedBuild instrumentBuild(const report::Report &R,
+                                  const proof::RecordingPlan &Plan,
+                                  const commands::CommandDatabase &Database,
                                   llvm::StringRef Root,
                                   llvm::StringRef Recorder) {
   InstrumentedBuild All;
@@ -77,27 +79,28 @@ InstrumentedBuild instrumentBuild(const Report &R, const RecordingPlan &Plan,
     }
     if (Units->empty() || !Units->front().IsCuda)
       continue;
-    auto Unit =
-        parse<InstrumentedUnit>(Units->front(), [&](ASTContext &Context) {
-          return instrument(Context, Plan, Root, Recorder);
+    auto Unit = parse<proof::InstrumentedUnit>(
+        Units->front(), [&](ASTContext &Context) {
+          return proof::instrument(Context, Plan, Root, Recorder);
         });
     if (Unit.Made)
       addUnit(std::move(*Unit.Made), All);
     if (Unit.Trouble.empty())
       continue;
     tellTrouble(File, Unit.Trouble, Root);
-    All.Trouble = "'" + pathBelow(File, Root) + "': " + Unit.Trouble;
+    All.Trouble = "'" + report::pathBelow(File, Root) + "': " + Unit.Trouble;
     // What it has taken stays taken, and the program is to have memory too.
-    if ((All.IsOutOfMemory = isOutOfMemory()))
+    if ((All.IsOutOfMemory = processes::isOutOfMemory()))
       break;
   }
   return All;
 }
 
-std::string whyNotRecorded(const RecordedPair &Pair, const RecordingPlan &Plan,
+std::string whyNotRecorded(const proof::RecordedPair &Pair,
+                           const proof::RecordingPlan &Plan,
                            const InstrumentedBuild &All) {
   for (unsigned Site : {Pair.First, Pair.Second}) {
-    const RecordedSite &At = Plan.Sites[Site];
+    const proof::RecordedSite &At = Plan.Sites[Site];
     std::string Place = At.File + ":" + std::to_string(At.Line);
     if (auto Other = All.OtherOrder.find(Site); Other != All.OtherOrder.end())
       return "the kernel orders threads by '" + Other->second +
@@ -120,13 +123,13 @@ std::string whyNotRecorded(const RecordedPair &Pair, const RecordingPlan &Plan,
 }
 
 llvm::Error writeSources(const InstrumentedBuild &All, const ScratchTree &Copy,
-                         const RecordingPlan &Plan,
+                         const proof::RecordingPlan &Plan,
                          llvm::ArrayRef<unsigned> Recorded) {
-  if (llvm::Error Failed =
-          writeWhole(Copy.folder() + "/warplint_recorder.h", recorderHeader()))
+  if (llvm::Error Failed = base::writeWhole(
+          Copy.folder() + "/warplint_recorder.h", proof::recorderHeader()))
     return Failed;
-  if (llvm::Error Failed = writeWhole(Copy.folder() + "/warplint_sites.h",
-                                      sitesHeader(Plan, Recorded)))
+  if (llvm::Error Failed = base::writeWhole(Copy.folder() + "/warplint_sites.h",
+                                            proof::sitesHeader(Plan, Recorded)))
     return Failed;
   for (const auto &[Path, Text] : All.Sources)
     if (llvm::Error Failed = Copy.write(Path, Text))
@@ -134,4 +137,4 @@ llvm::Error writeSources(const InstrumentedBuild &All, const ScratchTree &Copy,
   return llvm::Error::success();
 }
 
-} // namespace warplint
+} // namespace warplint::confirm

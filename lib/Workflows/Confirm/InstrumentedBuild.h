@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::confirm {
 
 /// What all units of a build together record.
 struct InstrumentedBuild {
@@ -32,31 +32,34 @@ struct InstrumentedBuild {
 
 /// The files of the units to look at, those that hold a site of \p Plan first.
 /// Sites in headers may be compiled into any unit of the build.
-std::vector<std::string> unitsFor(const Report &R, const RecordingPlan &Plan,
-                                  const CommandDatabase &Database,
+std::vector<std::string> unitsFor(const report::Report &R,
+                                  const proof::RecordingPlan &Plan,
+                                  const commands::CommandDatabase &Database,
                                   llvm::StringRef Root);
 
 /// Adds what \p Unit records to \p All.
-void addUnit(InstrumentedUnit Unit, InstrumentedBuild &All);
+void addUnit(proof::InstrumentedUnit Unit, InstrumentedBuild &All);
 
 /// Rewrites the units of the build that may hold sites of \p Plan, to include
 /// \p Recorder. What ends the parse of a unit is told on stderr.
-InstrumentedBuild instrumentBuild(const Report &R, const RecordingPlan &Plan,
-                                  const CommandDatabase &Database,
+InstrumentedBuild instrumentBuild(const report::Report &R,
+                                  const proof::RecordingPlan &Plan,
+                                  const commands::CommandDatabase &Database,
                                   llvm::StringRef Root,
                                   llvm::StringRef Recorder);
 
 /// Why \p Pair cannot be recorded, although \p Plan wants it; empty if it is.
-std::string whyNotRecorded(const RecordedPair &Pair, const RecordingPlan &Plan,
+std::string whyNotRecorded(const proof::RecordedPair &Pair,
+                           const proof::RecordingPlan &Plan,
                            const InstrumentedBuild &All);
 
 /// Writes the recorder and the rewritten sources to \p Copy, to record the
 /// pairs
 /// \p Recorded of \p Plan.
 llvm::Error writeSources(const InstrumentedBuild &All, const ScratchTree &Copy,
-                         const RecordingPlan &Plan,
+                         const proof::RecordingPlan &Plan,
                          llvm::ArrayRef<unsigned> Recorded);
 
-} // namespace warplint
+} // namespace warplint::confirm
 
 #endif // WARPLINT_WORKFLOWS_CONFIRM_INSTRUMENTEDBUILD_H

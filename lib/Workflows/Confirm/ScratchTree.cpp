@@ -14,7 +14,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
-namespace warplint {
+namespace warplint::confirm {
 
 namespace fs = std::filesystem;
 
@@ -24,7 +24,7 @@ static constexpr uint64_t BytesOfBlock = 4096;
 
 llvm::Expected<ScratchTree> ScratchTree::make(llvm::StringRef Keep) {
   if (Keep.empty()) {
-    auto Own = ScratchFolder::make();
+    auto Own = processes::ScratchFolder::make();
     if (!Own)
       return Own.takeError();
     ScratchTree Tree(Own->path());
@@ -126,7 +126,7 @@ private:
   const Choices &Chosen;
   Path At; ///< What the user would call what is being copied.
   uint64_t FromOutside = 0;
-  FileCopier Files;
+  base::FileCopier Files;
 };
 
 llvm::Error ScratchTree::Copier::copyFolder(const Path &Real, const Path &Copy,
@@ -274,7 +274,7 @@ llvm::Error ScratchTree::write(llvm::StringRef Name,
     else
       fs::remove(Place, Failed);
   }
-  return writeWhole(Place.string(), Text);
+  return base::writeWhole(Place.string(), Text);
 }
 
 std::optional<std::string> ScratchTree::placeOf(llvm::StringRef Path) const {
@@ -286,4 +286,4 @@ std::optional<std::string> ScratchTree::placeOf(llvm::StringRef Path) const {
   return Found->string();
 }
 
-} // namespace warplint
+} // namespace warplint::confirm

@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::confirm {
 
 /// A copy of a project, in a folder that the destructor removes unless it is to
 /// be kept. All files and folders in it are its own: writing there, also
@@ -70,11 +70,11 @@ private:
   std::optional<Path> inCopy(const Path &Real) const;
 
   std::string Folder;
-  std::optional<ScratchFolder> Own; ///< Unset: kept.
+  std::optional<processes::ScratchFolder> Own; ///< Unset: kept.
   std::vector<std::string> Configured;
   std::map<Path, Path> Places; ///< Copied folders, by real path.
 };
 
-} // namespace warplint
+} // namespace warplint::confirm
 
 #endif // WARPLINT_WORKFLOWS_CONFIRM_SCRATCHTREE_H

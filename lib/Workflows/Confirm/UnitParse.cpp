@@ -21,7 +21,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::confirm {
 
 namespace {
 
@@ -42,13 +42,14 @@ protected:
       }
       const std::function<void(ASTContext &)> &Then;
     };
-    relaxDiagnostics(Compiler.getDiagnostics());
+    parsing::relaxDiagnostics(Compiler.getDiagnostics());
     return std::make_unique<Consumer>(Then);
   }
   void ExecuteAction() override {
-    forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
-    ignoreDebugPragma(getCompilerInstance().getPreprocessor());
-    ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
+    parsing::forgetBuiltins(getCompilerInstance().getASTContext(),
+                            UserVisibleBuiltins);
+    parsing::ignoreDebugPragma(getCompilerInstance().getPreprocessor());
+    parsing::ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
     ASTFrontendAction::ExecuteAction();
   }
 
@@ -58,8 +59,9 @@ private:
 
 /// Everything that parsing a unit touches.
 struct ParseRun {
-  ParseRun(const Translation &Unit, std::function<void(ASTContext &)> Then)
-      : Disk(llvm::makeIntrusiveRefCnt<RegularFiles>(
+  ParseRun(const commands::Translation &Unit,
+           std::function<void(ASTContext &)> Then)
+      : Disk(llvm::makeIntrusiveRefCnt<base::RegularFiles>(
             llvm::vfs::createPhysicalFileSystem())),
         IsThere(!Disk->setCurrentWorkingDirectory(Unit.Directory)),
         Files(new FileManager(FileSystemOptions(), Disk)),
@@ -69,7 +71,7 @@ struct ParseRun {
     Invocation.setDiagnosticConsumer(&Silent);
   }
 
-  llvm::IntrusiveRefCntPtr<RegularFiles> Disk;
+  llvm::IntrusiveRefCntPtr<base::RegularFiles> Disk;
   bool IsThere; ///< The folder of its command.
   llvm::IntrusiveRefCntPtr<FileManager> Files;
   IgnoringDiagConsumer Silent;
@@ -78,23 +80,25 @@ struct ParseRun {
 
 } // namespace
 
-std::string parseUnit(const Translation &Unit,
+std::string parseUnit(const commands::Translation &Unit,
                       std::function<void(ASTContext &)> Then) {
   auto Run = std::make_unique<ParseRun>(Unit, std::move(Then));
   if (!Run->IsThere)
     return "";
-  std::string Trouble = runGuarded([&] { Run->Invocation.run(); });
+  std::string Trouble = processes::runGuarded([&] { Run->Invocation.run(); });
   if (Trouble.empty())
     return "";
   // Nothing is known of what a crash has left.
   (void)Run.release();
-  return Trouble == NoMemory ? noMemoryFor("parsing") : Trouble;
+  return Trouble == processes::NoMemory ? lint::noMemoryFor("parsing")
+                                        : Trouble;
 }
 
 void tellTrouble(llvm::StringRef File, llvm::StringRef Trouble,
                  llvm::StringRef Root) {
-  llvm::errs() << "warplint: incomplete: " << printable(pathBelow(File, Root))
-               << ": " << printable(Trouble) << "\n";
+  llvm::errs() << "warplint: incomplete: "
+               << quoting::printable(report::pathBelow(File, Root)) << ": "
+               << quoting::printable(Trouble) << "\n";
 }
 
-} // namespace warplint
+} // namespace warplint::confirm

@@ -16,12 +16,12 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::confirm {
 
 /// Parses \p Unit as linting does and calls \p Then with its AST. A crash, or
 /// the limit of memory, ends that and nothing else. Returns what ended it
 /// before its end; empty if nothing did.
-std::string parseUnit(const Translation &Unit,
+std::string parseUnit(const commands::Translation &Unit,
                       std::function<void(clang::ASTContext &)> Then);
 
 /// A unit that has been parsed, and what came of it.
@@ -32,7 +32,7 @@ template <typename T> struct FromUnit {
 
 /// Parses \p Unit and calls \p Make for its AST.
 template <typename T>
-FromUnit<T> parse(const Translation &Unit,
+FromUnit<T> parse(const commands::Translation &Unit,
                   llvm::function_ref<T(clang::ASTContext &)> Make) {
   FromUnit<T> Result;
   auto Made = std::make_unique<std::optional<T>>();
@@ -49,6 +49,6 @@ FromUnit<T> parse(const Translation &Unit,
 void tellTrouble(llvm::StringRef File, llvm::StringRef Trouble,
                  llvm::StringRef Root);
 
-} // namespace warplint
+} // namespace warplint::confirm
 
 #endif // WARPLINT_WORKFLOWS_CONFIRM_UNITPARSE_H

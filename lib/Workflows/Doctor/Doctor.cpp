@@ -23,15 +23,17 @@
 using namespace clang;
 namespace cl = llvm::cl;
 
-namespace warplint {
+namespace warplint::doctor {
 
 static cl::opt<bool> AsJson("json", cl::desc("Say it as one JSON object"),
-                            cl::cat(category()), cl::sub(doctorCommand()));
+                            cl::cat(lint::category()),
+                            cl::sub(lint::doctorCommand()));
 
-void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
-                    const TranslationContext &Context,
+void lookForToolkit(report::Diagnosis &D,
+                    const commands::CommandDatabase &Database,
+                    const commands::TranslationContext &Context,
                     const std::vector<std::string> &Files) {
-  ToolkitSearch Search;
+  commands::ToolkitSearch Search;
   for (const std::string &File : Files)
     for (const tooling::CompileCommand &Command : Database.commandsOf(File))
       if (Search.Compiler.empty() && !Command.CommandLine.empty()) {
@@ -45,18 +47,18 @@ void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
   Search.FetchCommand = Context.FetchCommand;
   D.FetchCommand = Context.FetchCommand;
   Search.Prefix = Context.Prefix;
-  auto Found = findToolkit(Search);
+  auto Found = commands::findToolkit(Search);
   if (Found)
     D.Toolkit = "CUDA " + std::to_string(Found->Major) + "." +
                 std::to_string(Found->Minor) + ", " + Found->IncludeDir + " (" +
-                nameOf(Found->Origin).str() + ")";
+                commands::nameOf(Found->Origin).str() + ")";
   else
     D.ToolkitProblem = llvm::toString(Found.takeError());
 }
 
 /// \p Extent is computed from something, is an argument or what an argument is
 /// computed from, or comes into the program from outside.
-static bool isSaid(const LaunchConstraint &Fact,
+static bool isSaid(const launches::LaunchConstraint &Fact,
                    const std::optional<LaunchTerms::Ref> &Extent) {
   auto Symbol = Extent ? Fact.Terms.symbolOf(*Extent) : std::nullopt;
   if (!Symbol || Fact.Terms.isInput(*Extent))
@@ -69,25 +71,27 @@ static bool isSaid(const LaunchConstraint &Fact,
 }
 
 /// The extents that \p Launch does not say: "block.x".
-static std::vector<std::string> openExtentsOf(const KernelLaunch &Launch) {
+static std::vector<std::string>
+openExtentsOf(const launches::KernelLaunch &Launch) {
   std::vector<std::string> Result;
   auto Look = [&](const char *Name, const std::array<uint32_t, 3> &Known,
                   std::array<std::optional<LaunchTerms::Ref>, 3>
-                      LaunchConstraint::*Said) {
+                      launches::LaunchConstraint::*Said) {
     for (unsigned Axis = 0; Axis < 3; ++Axis)
       if (!Known[Axis] &&
-          !llvm::all_of(Launch.Facts, [&](const LaunchConstraint &Fact) {
-            return isSaid(Fact, (Fact.*Said)[Axis]);
-          }))
+          !llvm::all_of(Launch.Facts,
+                        [&](const launches::LaunchConstraint &Fact) {
+                          return isSaid(Fact, (Fact.*Said)[Axis]);
+                        }))
         Result.push_back(std::string(Name) + '.' + "xyz"[Axis]);
   };
-  Look("grid", Launch.Extents.Grid, &LaunchConstraint::Grid);
-  Look("block", Launch.Extents.Block, &LaunchConstraint::Block);
+  Look("grid", Launch.Extents.Grid, &launches::LaunchConstraint::Grid);
+  Look("block", Launch.Extents.Block, &launches::LaunchConstraint::Block);
   return Result;
 }
 
 /// File and line of \p Launch, and of the call that leads to it.
-static std::string placeOf(const KernelLaunch &Launch,
+static std::string placeOf(const launches::KernelLaunch &Launch,
                            const SourceManager &Sources) {
   std::string Place = Launch.Place;
   if (Launch.Site) {
@@ -100,13 +104,13 @@ static std::string placeOf(const KernelLaunch &Launch,
   return Launch.Caller.empty() ? Place : Place + ", called at " + Launch.Caller;
 }
 
-static DiagnosedKernel diagnose(const FunctionDecl &Kernel,
-                                const DeviceCode &Code,
-                                const SourceManager &Sources) {
-  DiagnosedKernel Result;
+static report::DiagnosedKernel diagnose(const FunctionDecl &Kernel,
+                                        const DeviceCode &Code,
+                                        const SourceManager &Sources) {
+  report::DiagnosedKernel Result;
   Result.Name = Kernel.getQualifiedNameAsString();
   Result.Block = Code.launchOf(Kernel).Block;
-  for (const KernelLaunch &Launch : Code.launchesOf(Kernel)) {
+  for (const launches::KernelLaunch &Launch : Code.launchesOf(Kernel)) {
     ++Result.Launches;
     std::vector<std::string> Open = openExtentsOf(Launch);
     if (Open.empty())
@@ -117,40 +121,40 @@ static DiagnosedKernel diagnose(const FunctionDecl &Kernel,
   return Result;
 }
 
-static std::vector<DiagnosedKernel>
-kernelsOf(ASTContext &Context, const CrossUnitLaunches *Elsewhere,
+static std::vector<report::DiagnosedKernel>
+kernelsOf(ASTContext &Context, const launches::CrossUnitLaunches *Elsewhere,
           llvm::ArrayRef<const FunctionDecl *> NotRead) {
   SyncModel Model({});
   DeviceCode Code(Context, Model, Elsewhere, std::nullopt,
                   LaunchesFor::ThisUnit, NotRead);
-  std::vector<DiagnosedKernel> Kernels;
+  std::vector<report::DiagnosedKernel> Kernels;
   for (const FunctionDecl *Kernel : Code.kernels())
     if (Code.isKernel(*Kernel))
       Kernels.push_back(diagnose(*Kernel, Code, Context.getSourceManager()));
   return Kernels;
 }
 
-static std::vector<DiagnosedUnit> unitsOf(const CommandDatabase &Database,
-                                          const std::string &File,
-                                          UnitLinter &Linter,
-                                          LintOptions &Options) {
-  std::string Shown = pathBelow(File, Options.Root);
+static std::vector<report::DiagnosedUnit>
+unitsOf(const commands::CommandDatabase &Database, const std::string &File,
+        lint::UnitLinter &Linter, lint::LintOptions &Options) {
+  std::string Shown = report::pathBelow(File, Options.Root);
   auto Translated = Database.translationsOf(File);
   if (!Translated)
     return {{Shown, 0, llvm::toString(Translated.takeError()), {}, {}}};
-  std::vector<DiagnosedUnit> Units;
-  for (const Translation &Each : *Translated) {
+  std::vector<report::DiagnosedUnit> Units;
+  for (const commands::Translation &Each : *Translated) {
     if (!Each.IsCuda)
       continue;
-    DiagnosedUnit Unit{Shown, Each.ComputeCapability, "", Each.Remarks, {}};
+    report::DiagnosedUnit Unit{
+        Shown, Each.ComputeCapability, "", Each.Remarks, {}};
     Options.Look = [&](ASTContext &Context,
                        llvm::ArrayRef<const FunctionDecl *> NotRead) {
       Unit.Kernels = kernelsOf(Context, Options.Elsewhere.get(), NotRead);
     };
-    LintedUnit Seen =
+    lint::LintedUnit Seen =
         Linter.lint(Each, llvm::vfs::createPhysicalFileSystem(), Options);
     Unit.Problem = Seen.Trouble.empty() ? Seen.Reason : Seen.Trouble;
-    for (const UnreadFunction &Each : Seen.Results.Unread)
+    for (const edge::UnreadFunction &Each : Seen.Results.Unread)
       Unit.Remarks.push_back(unreadText(Each.Name, Each.Reason));
     Units.push_back(std::move(Unit));
   }
@@ -158,53 +162,55 @@ static std::vector<DiagnosedUnit> unitsOf(const CommandDatabase &Database,
 }
 
 /// The database of `-p`, or the one above the current folder.
-static llvm::Expected<std::unique_ptr<CommandDatabase>>
-openProject(const TranslationContext &Context) {
-  return BuildPath.empty()
-             ? CommandDatabase::fromSourceUpward(absolute("unit.cu"), Context)
-             : openBuild(Context);
+static llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
+openProject(const commands::TranslationContext &Context) {
+  return lint::BuildPath.empty() ? commands::CommandDatabase::fromSourceUpward(
+                                       lint::absolute("unit.cu"), Context)
+                                 : lint::openBuild(Context);
 }
 
 int doctor() {
-  auto Context = makeContext();
+  auto Context = lint::makeContext();
   if (!Context)
-    return usageError(llvm::toString(Context.takeError()));
+    return lint::usageError(llvm::toString(Context.takeError()));
   auto Database = openProject(*Context);
   if (!Database)
-    return usageError(llvm::toString(Database.takeError()));
+    return lint::usageError(llvm::toString(Database.takeError()));
   std::string Problem;
-  auto Provider = makeOptionsProvider(Problem);
+  auto Provider = lint::makeOptionsProvider(Problem);
   if (!Provider)
-    return usageError(Problem);
+    return lint::usageError(Problem);
   tidy::ClangTidyContext Tidy(std::move(Provider));
   Tidy.setCurrentFile("unit.cu");
-  LintOptions Options;
+  lint::LintOptions Options;
   Options.Gather = true;
-  Options.Root = sourceRoot();
-  if (!BuildPath.empty() && llvm::sys::fs::is_directory(BuildPath))
-    Options.Elsewhere = lastLaunches(absolute(BuildPath));
-  UnitLinter Linter(Tidy);
+  Options.Root = lint::sourceRoot();
+  if (!lint::BuildPath.empty() && llvm::sys::fs::is_directory(lint::BuildPath))
+    Options.Elsewhere = edge::lastLaunches(lint::absolute(lint::BuildPath));
+  lint::UnitLinter Linter(Tidy);
 
-  Diagnosis D;
+  report::Diagnosis D;
   D.Version = WARPLINT_VERSION " on LLVM " LLVM_VERSION_STRING;
-  D.Database = BuildPath.empty() ? "above this folder" : BuildPath.getValue();
-  std::vector<std::string> Files = cudaFilesOf(**Database);
+  D.Database = lint::BuildPath.empty() ? "above this folder"
+                                       : lint::BuildPath.getValue();
+  std::vector<std::string> Files = lint::cudaFilesOf(**Database);
   D.HostFiles = (*Database)->getAllFiles().size() - Files.size();
   lookForToolkit(D, **Database, *Context, Files);
-  limitMemoryOfRun();
+  processes::limitMemoryOfRun();
   for (const std::string &File : Files)
-    for (DiagnosedUnit &Unit : unitsOf(**Database, File, Linter, Options))
+    for (report::DiagnosedUnit &Unit :
+         unitsOf(**Database, File, Linter, Options))
       D.Units.push_back(std::move(Unit));
-  for (const BrokenEntry &Entry : (*Database)->brokenEntries())
+  for (const commands::BrokenEntry &Entry : (*Database)->brokenEntries())
     D.Units.push_back({Entry.File, 0, Entry.Why, {}, {}});
   for (const char *Name : {"git", "ninja"})
     if (!llvm::sys::findProgramByName(Name))
       D.MissingPrograms.push_back(Name);
   if (AsJson)
-    writeDiagnosisJson(llvm::outs(), D);
+    report::writeDiagnosisJson(llvm::outs(), D);
   else
-    writeDiagnosis(llvm::outs(), D);
-  return D.isHealthy() ? ExitClean : ExitIncomplete;
+    report::writeDiagnosis(llvm::outs(), D);
+  return D.isHealthy() ? report::ExitClean : report::ExitIncomplete;
 }
 
-} // namespace warplint
+} // namespace warplint::doctor

@@ -12,11 +12,12 @@
 #include "CompileCommands/Database.h"
 #include "Report/Diagnosis.h"
 
-namespace warplint {
+namespace warplint::doctor {
 
 /// Sets in \p D the toolkit whose headers \p Files use, or why there is none.
-void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
-                    const TranslationContext &Context,
+void lookForToolkit(report::Diagnosis &D,
+                    const commands::CommandDatabase &Database,
+                    const commands::TranslationContext &Context,
                     const std::vector<std::string> &Files);
 
 /// `warplint doctor`: toolkit, database, targets, units that do not parse and
@@ -24,6 +25,6 @@ void lookForToolkit(Diagnosis &D, const CommandDatabase &Database,
 /// something is wrong.
 int doctor();
 
-} // namespace warplint
+} // namespace warplint::doctor
 
 #endif // WARPLINT_WORKFLOWS_DOCTOR_DOCTOR_H

@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::fixes {
 
 /// Each one costs a run over the units that the edits reach.
 static constexpr unsigned MostAttempts = 64;
@@ -44,7 +44,7 @@ static StandingFinding standingOf(const tidy::ClangTidyError &Error,
 /// What a trial changes, and what is said of it.
 struct CheckedFixes::Trial {
   Edits Changes;
-  EditedTexts Texts;
+  base::EditedTexts Texts;
   std::vector<TriedUnit> Units; ///< All; those it reaches were linted again.
 };
 
@@ -52,7 +52,7 @@ std::string changedText(const std::string &File) {
   return "'" + File + "' changed meanwhile: its fixes are not written";
 }
 
-CheckedFixes::CheckedFixes(LintsUnit Lint, LintOptions Given, bool Unsafe)
+CheckedFixes::CheckedFixes(LintsUnit Lint, lint::LintOptions Given, bool Unsafe)
     : Lint(std::move(Lint)), Options(std::move(Given)), Unsafe(Unsafe) {
   Options.Statistics = nullptr;
   Options.QueryFolder.clear();
@@ -60,7 +60,8 @@ CheckedFixes::CheckedFixes(LintsUnit Lint, LintOptions Given, bool Unsafe)
   Options.Besides = {"divergent-barrier", "exit-before-barrier"};
 }
 
-void CheckedFixes::addUnit(const Translation &Unit, const UnitFiles &Read) {
+void CheckedFixes::addUnit(const commands::Translation &Unit,
+                           const lint::UnitFiles &Read) {
   TriedUnit Of;
   Of.Unit = Unit;
   for (const std::string &File : Read.All)
@@ -68,7 +69,7 @@ void CheckedFixes::addUnit(const Translation &Unit, const UnitFiles &Read) {
   for (const auto &[File, Sum] : Read.Sums) {
     auto [Known, New] = Parsed.try_emplace(realPath(File, Unit.Directory), Sum);
     if (!New && !(Known->second == Sum))
-      Known->second = TextSum();
+      Known->second = base::TextSum();
   }
   Units.push_back(std::move(Of));
 }
@@ -92,7 +93,8 @@ void CheckedFixes::addFinding(const tidy::ClangTidyError &Error,
     if (!isAsParsed(File))
       T.Outcome.Why = changedText(File);
     else if (!Options.FixBelow.empty() &&
-             llvm::sys::path::is_absolute(pathBelow(File, Options.FixBelow)))
+             llvm::sys::path::is_absolute(
+                 report::pathBelow(File, Options.FixBelow)))
       T.Outcome.Why = "it changes '" + File + "', which is not below '" +
                       Options.FixBelow + "'";
   Targets.push_back(std::move(T));
@@ -102,27 +104,27 @@ void CheckedFixes::addFinding(const tidy::ClangTidyError &Error,
 bool CheckedFixes::isAsParsed(const std::string &Path) {
   auto Known = Parsed.find(Path);
   return Known != Parsed.end() &&
-         Known->second == TextSum::of(onDisk(Path).Text);
+         Known->second == base::TextSum::of(onDisk(Path).Text);
 }
 
-const FileAsRead &CheckedFixes::onDisk(const std::string &Path) {
+const base::FileAsRead &CheckedFixes::onDisk(const std::string &Path) {
   auto [Known, New] = Disk.try_emplace(Path);
   if (!New)
     return Known->second;
-  if (auto Read = readVersion(Path))
+  if (auto Read = base::readVersion(Path))
     Known->second = std::move(*Read);
   else
     llvm::consumeError(Read.takeError());
   return Known->second;
 }
 
-const std::string &CheckedFixes::textIn(const EditedTexts &Texts,
+const std::string &CheckedFixes::textIn(const base::EditedTexts &Texts,
                                         const std::string &Path) {
   auto Found = Texts.find(Path);
   return Found == Texts.end() ? onDisk(Path).Text : Found->second;
 }
 
-unsigned CheckedFixes::lineIn(const EditedTexts &Texts,
+unsigned CheckedFixes::lineIn(const base::EditedTexts &Texts,
                               const StandingFinding &F) {
   return llvm::StringRef(textIn(Texts, F.File))
              .take_front(F.Offset)
@@ -131,14 +133,15 @@ unsigned CheckedFixes::lineIn(const EditedTexts &Texts,
 }
 
 /// Asks \p Of about \p Texts.
-void CheckedFixes::say(TriedUnit &Of, const EditedTexts &Texts) {
-  LintedUnit Linted = Lint(Of.Unit,
-                           llvm::makeIntrusiveRefCnt<EditedFiles>(
-                               llvm::vfs::createPhysicalFileSystem(), Texts),
-                           Options);
+void CheckedFixes::say(TriedUnit &Of, const base::EditedTexts &Texts) {
+  lint::LintedUnit Linted =
+      Lint(Of.Unit,
+           llvm::makeIntrusiveRefCnt<base::EditedFiles>(
+               llvm::vfs::createPhysicalFileSystem(), Texts),
+           Options);
   Of.Trouble = Linted.Trouble.empty() ? Linted.Reason : Linted.Trouble;
   Of.Says.emplace();
-  for (const LintedFinding &Each : Linted.Results.Findings)
+  for (const lint::LintedFinding &Each : Linted.Results.Findings)
     Of.Says->push_back(standingOf(Each.Error, Unsafe));
 }
 
@@ -310,4 +313,4 @@ std::vector<FixOutcome> CheckedFixes::run() {
   return Outcomes;
 }
 
-} // namespace warplint
+} // namespace warplint::fixes

@@ -21,7 +21,7 @@
 #include <tuple>
 #include <vector>
 
-namespace warplint {
+namespace warplint::fixes {
 
 /// A finding in a form that can be recognized after the code around it has
 /// changed.
@@ -60,15 +60,16 @@ std::string changedText(const std::string &File);
 class CheckedFixes {
 public:
   /// Analyses a unit whose files are those of a file system.
-  using LintsUnit = std::function<LintedUnit(
-      const Translation &, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>,
-      const LintOptions &)>;
+  using LintsUnit = std::function<lint::LintedUnit(
+      const commands::Translation &,
+      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>,
+      const lint::LintOptions &)>;
 
   /// If \p Unsafe, fixes that need a second look are tried, too.
-  CheckedFixes(LintsUnit Lint, LintOptions Options, bool Unsafe);
+  CheckedFixes(LintsUnit Lint, lint::LintOptions Options, bool Unsafe);
 
   /// Adds a unit of the run, with all files that it read.
-  void addUnit(const Translation &Unit, const UnitFiles &Read);
+  void addUnit(const commands::Translation &Unit, const lint::UnitFiles &Read);
   /// Adds a finding whose fix is to be tried, unless it changes files that must
   /// stay as they are.
   void addFinding(const clang::tidy::ClangTidyError &Error,
@@ -79,13 +80,15 @@ public:
   std::vector<FixOutcome> run();
 
   /// The files that kept fixes change, with their new texts.
-  const EditedTexts &texts() const { return Current; }
+  const base::EditedTexts &texts() const { return Current; }
   /// The file \p Path before the fixes, as the units parsed it.
-  const FileAsRead &before(const std::string &Path) { return onDisk(Path); }
+  const base::FileAsRead &before(const std::string &Path) {
+    return onDisk(Path);
+  }
 
 private:
   struct TriedUnit {
-    Translation Unit;
+    commands::Translation Unit;
     std::set<std::string> Read; ///< Real paths.
     /// Its findings with the texts of `Current`; nothing before the first
     /// analysis.
@@ -107,26 +110,27 @@ private:
   std::string judge(const std::vector<size_t> &Which, Trial &T);
   void keep(const std::vector<size_t> &Which, Trial &T);
 
-  void say(TriedUnit &Of, const EditedTexts &Texts);
-  const FileAsRead &onDisk(const std::string &Path);
+  void say(TriedUnit &Of, const base::EditedTexts &Texts);
+  const base::FileAsRead &onDisk(const std::string &Path);
   bool isAsParsed(const std::string &Path);
-  const std::string &textIn(const EditedTexts &Texts, const std::string &Path);
-  unsigned lineIn(const EditedTexts &Texts, const StandingFinding &F);
+  const std::string &textIn(const base::EditedTexts &Texts,
+                            const std::string &Path);
+  unsigned lineIn(const base::EditedTexts &Texts, const StandingFinding &F);
   std::set<StandingFinding> standing(const std::vector<TriedUnit> &Of) const;
 
   LintsUnit Lint;
-  LintOptions Options;
+  lint::LintOptions Options;
   bool Unsafe;
   std::vector<TriedUnit> Units;
   std::vector<Target> Targets;
-  EditedTexts Current;
+  base::EditedTexts Current;
   /// Sums of the texts that units parsed, by real path; empty if two units
   /// parsed two texts.
-  std::map<std::string, TextSum> Parsed;
-  std::map<std::string, FileAsRead> Disk; ///< As first read.
+  std::map<std::string, base::TextSum> Parsed;
+  std::map<std::string, base::FileAsRead> Disk; ///< As first read.
   unsigned Attempts = 0;
 };
 
-} // namespace warplint
+} // namespace warplint::fixes
 
 #endif // WARPLINT_WORKFLOWS_FIXES_CHECKEDFIXES_H

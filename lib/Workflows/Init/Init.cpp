@@ -29,7 +29,7 @@
 namespace cl = llvm::cl;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::init {
 
 static cl::opt<CiKind>
     Ci("ci", cl::desc("Which continuous integration to write a job for:"),
@@ -37,9 +37,11 @@ static cl::opt<CiKind>
                   clEnumValN(CiKind::GitLab, "gitlab", "GitLab"),
                   clEnumValN(CiKind::Jenkins, "jenkins", "Jenkins"),
                   clEnumValN(CiKind::None, "none", "none")),
-       cl::init(CiKind::GitHub), cl::cat(category()), cl::sub(initCommand()));
+       cl::init(CiKind::GitHub), cl::cat(lint::category()),
+       cl::sub(lint::initCommand()));
 static cl::opt<bool> Yes("yes", cl::desc("Write without asking"),
-                         cl::cat(category()), cl::sub(initCommand()));
+                         cl::cat(lint::category()),
+                         cl::sub(lint::initCommand()));
 
 namespace {
 
@@ -57,7 +59,8 @@ struct Setup {
 static void printLines(llvm::StringRef Name,
                        const std::vector<std::string> &Lines) {
   for (const std::string &Line : Lines) {
-    llvm::outs() << llvm::left_justify(Name, 12) << printable(Line) << "\n";
+    llvm::outs() << llvm::left_justify(Name, 12) << quoting::printable(Line)
+                 << "\n";
     Name = "";
   }
 }
@@ -88,7 +91,7 @@ static int tellHow(const std::vector<ProjectKind> &Kinds,
                 .starts_with("warplint "))
     Lines.push_back("warplint init");
   printLines("next", Lines);
-  return ExitUsage;
+  return report::ExitUsage;
 }
 
 static bool isThere(const std::string &Path) {
@@ -130,10 +133,10 @@ static bool agrees() {
 /// Never in the place of another file, and below this folder: the links of a
 /// tree lead anywhere.
 static llvm::Error writeNew(const NewFile &File) {
-  auto Here = OwnFolder::open(".", path::parent_path(File.Path));
+  auto Here = base::OwnFolder::open(".", path::parent_path(File.Path));
   if (!Here)
     return Here.takeError();
-  WriteOptions Options;
+  base::WriteOptions Options;
   Options.OnlyNew = true;
   return Here->write(path::filename(File.Path), File.Text, Options);
 }
@@ -148,24 +151,24 @@ static int tellFailure(llvm::Error Failed, const std::vector<NewFile> &Files,
     Written.push_back(File.Path);
   }
   printLines("written", Written);
-  return usageError(llvm::toString(std::move(Failed)));
+  return lint::usageError(llvm::toString(std::move(Failed)));
 }
 
 /// Lints all in a process of its own, which says what it says.
 static int writeBaselineOf(const std::string &Build) {
-  ChildProcess::Setup What;
-  What.Program = programPath();
+  processes::ChildProcess::Setup What;
+  What.Program = lint::programPath();
   What.Words = {"-p=" + Build, "--write-baseline=" + BaselineName.str()};
-  for (const std::string &Option : optionsForUnits())
+  for (const std::string &Option : lint::optionsForUnits())
     What.Words.push_back(Option);
   llvm::outs().flush();
-  auto Child = ChildProcess::start(What);
+  auto Child = processes::ChildProcess::start(What);
   if (!Child)
-    return usageError(llvm::toString(Child.takeError()));
-  ChildProcess::End End = Child->wait();
+    return lint::usageError(llvm::toString(Child.takeError()));
+  processes::ChildProcess::End End = Child->wait();
   return End.isRegular()
              ? End.Code
-             : usageError("the run for the baseline: " + End.text());
+             : lint::usageError("the run for the baseline: " + End.text());
 }
 
 /// What it would write, as text.
@@ -173,28 +176,28 @@ static int show(const Setup &S) {
   for (const NewFile &File : S.Files) {
     if (File.Text.empty())
       continue;
-    llvm::outs() << "\n" << printable(File.Path) << ":\n";
+    llvm::outs() << "\n" << quoting::printable(File.Path) << ":\n";
     llvm::StringRef Rest = File.Text;
     while (!Rest.empty()) {
       auto [Line, After] = Rest.split('\n');
-      llvm::outs() << "    " << printable(Line) << "\n";
+      llvm::outs() << "    " << quoting::printable(Line) << "\n";
       Rest = After;
     }
   }
   if (!S.Files.empty())
     llvm::outs() << "\nnothing was written: warplint init --yes writes\n";
-  return ExitClean;
+  return report::ExitClean;
 }
 
 static int carryOut(Setup S) {
-  int Code = ExitClean;
+  int Code = report::ExitClean;
   for (const NewFile &File : S.Files) {
     if (File.Text.empty()) {
       Code = writeBaselineOf(S.Build);
-      if (Code == ExitUsage)
+      if (Code == report::ExitUsage)
         return Code;
       S.Next.push_back("commit " + File.Path + "; warplint -p " +
-                       forBash(S.Build) + " --baseline=" + File.Path +
+                       quoting::forBash(S.Build) + " --baseline=" + File.Path +
                        " fails on what is new");
       continue;
     }
@@ -203,8 +206,9 @@ static int carryOut(Setup S) {
     if (File.Path == jobName(Ci))
       S.Next = afterJob(Ci);
   }
-  if (Code == ExitIncomplete)
-    S.Next.insert(S.Next.begin(), "warplint doctor -p " + forBash(S.Build) +
+  if (Code == report::ExitIncomplete)
+    S.Next.insert(S.Next.begin(), "warplint doctor -p " +
+                                      quoting::forBash(S.Build) +
                                       " says what does not parse");
   std::vector<std::string> Written;
   for (const NewFile &File : S.Files)
@@ -216,8 +220,8 @@ static int carryOut(Setup S) {
 
 /// The folder or file of \p -p, else the nearest database above.
 static std::string folderOfDatabase() {
-  if (!BuildPath.empty())
-    return BuildPath;
+  if (!lint::BuildPath.empty())
+    return lint::BuildPath;
   for (llvm::StringRef Name : {".", "build"}) {
     llvm::SmallString<64> File(Name);
     path::append(File, "compile_commands.json");
@@ -228,35 +232,36 @@ static std::string folderOfDatabase() {
 }
 
 int init() {
-  std::vector<ProjectKind> Kinds = projectKinds(absolute("."));
-  auto Context = makeContext();
+  std::vector<ProjectKind> Kinds = projectKinds(lint::absolute("."));
+  auto Context = lint::makeContext();
   if (!Context)
-    return usageError(llvm::toString(Context.takeError()));
+    return lint::usageError(llvm::toString(Context.takeError()));
   printKinds(Kinds);
   std::string Build = folderOfDatabase();
   if (Build.empty())
     return tellHow(Kinds, "no compile_commands.json here or in build/");
-  BuildPath = Build;
-  auto Database = openBuild(*Context);
+  lint::BuildPath = Build;
+  auto Database = lint::openBuild(*Context);
   if (!Database)
     return tellHow(Kinds, llvm::toString(Database.takeError()));
-  std::vector<std::string> Files = cudaFilesOf(**Database);
+  std::vector<std::string> Files = lint::cudaFilesOf(**Database);
   if (Files.empty())
     return tellHow(Kinds, "'" + Build + "' names no CUDA file");
   printLines("database", {Build + ": " + std::to_string(Files.size()) +
                           (Files.size() == 1 ? " CUDA file" : " CUDA files")});
-  Diagnosis D;
-  lookForToolkit(D, **Database, *Context, Files);
+  report::Diagnosis D;
+  doctor::lookForToolkit(D, **Database, *Context, Files);
   printLines("toolkit",
              {D.ToolkitProblem.empty() ? D.Toolkit : D.ToolkitProblem});
   if (!D.ToolkitProblem.empty()) {
     if (!D.FetchCommand.empty())
       printLines("next", {D.FetchCommand, "warplint init"});
-    return ExitIncomplete;
+    return report::ExitIncomplete;
   }
   if (Ci != CiKind::None && !isThere(jobName(Ci).str()) && !isUtf8(Build))
-    return usageError("the name of '" + printable(Build) +
-                      "' is no UTF-8, which a job has no form for: --ci=none");
+    return lint::usageError(
+        "the name of '" + quoting::printable(Build) +
+        "' is no UTF-8, which a job has no form for: --ci=none");
   Setup S = plan(Kinds, Build);
   std::vector<std::string> ToWrite;
   for (const NewFile &File : S.Files)
@@ -264,11 +269,11 @@ int init() {
   printLines("to write", ToWrite);
   printLines("left as is", S.There);
   if (S.Files.empty()) {
-    printLines("next", {"all is there; warplint -p " + forBash(Build) +
+    printLines("next", {"all is there; warplint -p " + quoting::forBash(Build) +
                         " --baseline=" + BaselineName.str()});
-    return ExitClean;
+    return report::ExitClean;
   }
   return agrees() ? carryOut(std::move(S)) : show(S);
 }
 
-} // namespace warplint
+} // namespace warplint::init

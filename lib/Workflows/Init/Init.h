@@ -9,7 +9,7 @@
 #ifndef WARPLINT_WORKFLOWS_INIT_INIT_H
 #define WARPLINT_WORKFLOWS_INIT_INIT_H
 
-namespace warplint {
+namespace warplint::init {
 
 /// `warplint init`: says how to get a compilation database of the project in
 /// the current folder; where there is one, writes configuration, a job for
@@ -18,6 +18,6 @@ namespace warplint {
 /// could not be linted whole.
 int init();
 
-} // namespace warplint
+} // namespace warplint::init
 
 #endif // WARPLINT_WORKFLOWS_INIT_INIT_H

@@ -12,7 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
-namespace warplint {
+namespace warplint::init {
 
 /// The line of the recipes that makes the database.
 static constexpr llvm::StringLiteral CMakeLine =
@@ -38,11 +38,14 @@ llvm::StringRef jobName(CiKind Ci) {
 static NewFile jobOf(CiKind Ci) {
   switch (Ci) {
   case CiKind::GitHub:
-    return {jobName(Ci).str(), "lints pull requests", recipe("github").str()};
+    return {jobName(Ci).str(), "lints pull requests",
+            report::recipe("github").str()};
   case CiKind::GitLab:
-    return {jobName(Ci).str(), "lints in a job", recipe("gitlab").str()};
+    return {jobName(Ci).str(), "lints in a job",
+            report::recipe("gitlab").str()};
   case CiKind::Jenkins:
-    return {jobName(Ci).str(), "lints in a pipeline", recipe("jenkins").str()};
+    return {jobName(Ci).str(), "lints in a pipeline",
+            report::recipe("jenkins").str()};
   case CiKind::None:
     return {};
   }
@@ -61,11 +64,11 @@ static std::string replaced(std::string Text, llvm::StringRef Old,
 static std::string forJob(CiKind Ci, llvm::StringRef Text) {
   switch (Ci) {
   case CiKind::GitHub:
-    return forGitHubWorkflow(Text);
+    return quoting::forGitHubWorkflow(Text);
   case CiKind::GitLab:
-    return forYaml(Text);
+    return quoting::forYaml(Text);
   case CiKind::Jenkins:
-    return forGroovy(Text);
+    return quoting::forGroovy(Text);
   case CiKind::None:
     return Text.str();
   }
@@ -98,9 +101,9 @@ static std::string fitted(CiKind Ci, std::string Text, const ProjectKind *Kind,
   if (Build == "build")
     return Text;
   if (std::string Lint = lintCommandIn(Text); !Lint.empty())
-    Text = withValue(
-        Ci, Text, Lint,
-        replaced(Lint, LintStart, "warplint -p " + forShell(Build) + " "));
+    Text = withValue(Ci, Text, Lint,
+                     replaced(Lint, LintStart,
+                              "warplint -p " + quoting::forShell(Build) + " "));
   return replaced(Text, "build-dir: build\n",
                   "build-dir: " + forJob(Ci, Build) + "\n");
 }
@@ -125,7 +128,7 @@ std::vector<NewFile> projectFiles(CiKind Ci, const ProjectKind *Kind,
                                   const std::string &Build) {
   std::vector<NewFile> Files{{".clang-tidy",
                               "what is checked, what kernels may rely on",
-                              recipe("clang-tidy").str()}};
+                              report::recipe("clang-tidy").str()}};
   if (Ci != CiKind::None) {
     Files.push_back(jobOf(Ci));
     Files.back().Text = fitted(Ci, Files.back().Text, Kind, Build);
@@ -135,4 +138,4 @@ std::vector<NewFile> projectFiles(CiKind Ci, const ProjectKind *Kind,
   return Files;
 }
 
-} // namespace warplint
+} // namespace warplint::init

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::init {
 
 /// The continuous integration that a job is written for.
 enum class CiKind : uint8_t { GitHub, GitLab, Jenkins, None };
@@ -39,6 +39,6 @@ llvm::StringRef jobName(CiKind Ci);
 /// What the user has to do with the job that was written, a line for each step.
 std::vector<std::string> afterJob(CiKind Ci);
 
-} // namespace warplint
+} // namespace warplint::init
 
 #endif // WARPLINT_WORKFLOWS_INIT_PROJECTFILES_H

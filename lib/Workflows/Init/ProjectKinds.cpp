@@ -17,14 +17,14 @@
 
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::init {
 
 /// Files looked at in search of sources: the rest of a large tree says no more.
 static constexpr unsigned MostFiles = 20000;
 
 /// The beginning of a file; empty if there is none.
 static std::string beginningOf(llvm::StringRef Folder, llvm::StringRef Name) {
-  auto Text = readWhole(joined(Folder, Name));
+  auto Text = base::readWhole(base::joined(Folder, Name));
   if (Text)
     return Text->substr(0, 1 << 20);
   llvm::consumeError(Text.takeError());
@@ -90,7 +90,7 @@ std::vector<ProjectKind> projectKinds(llvm::StringRef Folder) {
     Add("make (" + *File + ")", {"bear -- make --always-make"},
         "bear watches what make runs; nvcc has to be there");
   for (llvm::StringRef Name : {"MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"})
-    if (llvm::sys::fs::exists(joined(Folder, Name))) {
+    if (llvm::sys::fs::exists(base::joined(Folder, Name))) {
       Add("Bazel (" + Name + ")", {},
           "the rule in docs/recipes/warplint.bzl lints without a database");
       break;
@@ -98,9 +98,9 @@ std::vector<ProjectKind> projectKinds(llvm::StringRef Folder) {
   auto File = someCudaFile(Folder);
   if (Kinds.empty() && File)
     Add("CUDA files (" + *File + ")",
-        {"warplint " + forBash(*File) + " -- -arch=sm_90"},
+        {"warplint " + quoting::forBash(*File) + " -- -arch=sm_90"},
         "without a database: flags of nvcc behind --");
   return Kinds;
 }
 
-} // namespace warplint
+} // namespace warplint::init

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::init {
 
 /// A build system that a folder seems to use.
 struct ProjectKind {
@@ -28,6 +28,6 @@ struct ProjectKind {
 /// is read.
 std::vector<ProjectKind> projectKinds(llvm::StringRef Folder);
 
-} // namespace warplint
+} // namespace warplint::init
 
 #endif // WARPLINT_WORKFLOWS_INIT_PROJECTKINDS_H

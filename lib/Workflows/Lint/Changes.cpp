@@ -24,7 +24,7 @@ namespace cl = llvm::cl;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::lint {
 
 #define FOR_CHANGES                                                            \
   cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
@@ -128,7 +128,7 @@ llvm::Expected<std::string> Git::ask(llvm::ArrayRef<std::string> Question,
   for (const std::string &Setting : Off)
     Words.insert(Words.end(), {"-c", Setting});
   Words.insert(Words.end(), Question.begin(), Question.end());
-  return outputOf("git", Words, AlwaysSet, Most);
+  return processes::outputOf("git", Words, AlwaysSet, Most);
 }
 
 std::optional<std::string> Git::line(llvm::ArrayRef<std::string> Question) {
@@ -220,7 +220,7 @@ static llvm::Expected<std::string> startingPoint(Git &Here,
   if (Parted && isObjectName(*Parted))
     return *Parted;
   llvm::errs() << "warplint: note: no common ancestor of HEAD and '"
-               << printable(Base)
+               << quoting::printable(Base)
                << "' is in this clone: comparing with it directly\n";
   return *Commit;
 }
@@ -254,39 +254,40 @@ static bool hasOtherLines(const std::string &Path) {
   uint64_t Bytes = 0;
   if (!fs::file_size(Path, Bytes) && Bytes > MostBytesOfSource)
     return true;
-  auto Text = readWhole(Path);
+  auto Text = base::readWhole(Path);
   if (Text)
-    return hasLoneReturn(*Text);
+    return report::hasLoneReturn(*Text);
   llvm::consumeError(Text.takeError()); // It is not there any more.
   return false;
 }
 
 /// Of \p Lines, named from \p Folder, files are new as a whole where their
 /// lines are unknown.
-static void takeInexactWhole(ChangedLines &Lines, const std::string &Folder) {
+static void takeInexactWhole(report::ChangedLines &Lines,
+                             const std::string &Folder) {
   Lines.addWholeIf([&](llvm::StringRef File) {
-    return hasOtherLines(joined(Folder, File));
+    return hasOtherLines(base::joined(Folder, File));
   });
 }
 
-static llvm::Expected<ChangedLines> changesSince(Git &Here,
-                                                 const std::string &Top,
-                                                 const std::string &Base,
-                                                 unsigned Depth = 0);
+static llvm::Expected<report::ChangedLines>
+changesSince(Git &Here, const std::string &Top, const std::string &Base,
+             unsigned Depth = 0);
 
 /// Submodules are nested no deeper.
 static constexpr unsigned MostDepth = 16;
 
 /// What is not committed in the submodule \p Name: git is not to look there by
 /// itself, since the submodule may have it run something.
-static ChangedLines changesInSubmodule(const std::string &Name,
-                                       const std::string &Top, unsigned Depth) {
-  ChangedLines Whole;
+static report::ChangedLines changesInSubmodule(const std::string &Name,
+                                               const std::string &Top,
+                                               unsigned Depth) {
+  report::ChangedLines Whole;
   Whole.addWhole(Name);
-  std::string Folder = joined(Top, Name);
+  std::string Folder = base::joined(Top, Name);
   bool IsLink = false;
   if (Depth == MostDepth || fs::is_symlink_file(Folder, IsLink) || IsLink ||
-      !fs::exists(joined(Folder, ".git")) || pipeThatGitReads(Folder))
+      !fs::exists(base::joined(Folder, ".git")) || pipeThatGitReads(Folder))
     return Whole;
   Git There(Folder);
   auto IsTop = There.line({"rev-parse", "--show-cdup"});
@@ -296,7 +297,7 @@ static ChangedLines changesInSubmodule(const std::string &Name,
   auto Lines = changesSince(There, Folder, *Commit, Depth + 1);
   if (!Lines)
     return llvm::consumeError(Lines.takeError()), Whole;
-  ChangedLines Below;
+  report::ChangedLines Below;
   Below.addAll(*Lines, Name + "/");
   return Below;
 }
@@ -305,7 +306,7 @@ static ChangedLines changesInSubmodule(const std::string &Name,
 /// that it was told to take for unchanged or has written in other bytes than it
 /// keeps, and what is not committed in submodules.
 static llvm::Error addUnshown(Git &Here, const std::string &Top, unsigned Depth,
-                              ChangedLines &Lines) {
+                              report::ChangedLines &Lines) {
   auto New =
       Here.ask({"ls-files", "--others", "--exclude-standard", "-z"}, Git::Long);
   if (!New)
@@ -333,10 +334,9 @@ static llvm::Error addUnshown(Git &Here, const std::string &Top, unsigned Depth,
 }
 
 /// The changes in \p Top since the commit \p Base, named from there.
-static llvm::Expected<ChangedLines> changesSince(Git &Here,
-                                                 const std::string &Top,
-                                                 const std::string &Base,
-                                                 unsigned Depth) {
+static llvm::Expected<report::ChangedLines>
+changesSince(Git &Here, const std::string &Top, const std::string &Base,
+             unsigned Depth) {
   if (llvm::Error Failed = Here.prepare())
     return std::move(Failed);
   auto Diff = Here.ask({"diff", "--no-ext-diff", "--no-textconv", "--no-color",
@@ -347,7 +347,7 @@ static llvm::Expected<ChangedLines> changesSince(Git &Here,
                        Git::Long);
   if (!Diff)
     return withoutDiff(Diff.takeError(), Here);
-  auto Lines = ChangedLines::fromUnifiedDiff(*Diff);
+  auto Lines = report::ChangedLines::fromUnifiedDiff(*Diff);
   if (!Lines)
     return Lines.takeError();
   takeInexactWhole(*Lines, Top);
@@ -356,7 +356,7 @@ static llvm::Expected<ChangedLines> changesSince(Git &Here,
   return Lines;
 }
 
-static llvm::Expected<ChangedLines> changesByGit() {
+static llvm::Expected<report::ChangedLines> changesByGit() {
   std::string Root = sourceRoot();
   if (auto Pipe = pipeThatGitReads(Root))
     return llvm::createStringError("'" + *Pipe +
@@ -365,7 +365,7 @@ static llvm::Expected<ChangedLines> changesByGit() {
   auto Up = AtRoot.ask({"rev-parse", "--show-cdup"});
   if (!Up)
     return Up.takeError();
-  std::string Top = joined(Root, llvm::StringRef(*Up).rtrim('\n'));
+  std::string Top = base::joined(Root, llvm::StringRef(*Up).rtrim('\n'));
   auto Base = startingPoint(AtRoot, DiffBase);
   if (!Base)
     return Base.takeError();
@@ -375,7 +375,7 @@ static llvm::Expected<ChangedLines> changesByGit() {
   if (!Lines)
     return Lines.takeError();
   Lines->nameFilesBy(
-      [=](llvm::StringRef File) { return resolved(joined(Top, File)); });
+      [=](llvm::StringRef File) { return resolved(base::joined(Top, File)); });
   return Lines;
 }
 
@@ -401,11 +401,11 @@ static llvm::Expected<std::string> readStdin() {
 
 static llvm::Expected<std::string> diffText() {
   if (DiffFile != "-")
-    return readWhole(DiffFile);
+    return base::readWhole(DiffFile);
   return readStdin();
 }
 
-static llvm::Expected<ChangedLines> findChanges() {
+static llvm::Expected<report::ChangedLines> findChanges() {
   bool ByGit = DiffBase.getNumOccurrences();
   if (ByGit && DiffFile.getNumOccurrences())
     return llvm::createStringError("give one of --diff and --diff-from");
@@ -413,13 +413,13 @@ static llvm::Expected<ChangedLines> findChanges() {
   auto Because = [&](llvm::Error Why) {
     return llvm::createStringError(Option + llvm::toString(std::move(Why)));
   };
-  auto Lines = [&]() -> llvm::Expected<ChangedLines> {
+  auto Lines = [&]() -> llvm::Expected<report::ChangedLines> {
     if (ByGit)
       return changesByGit();
     auto Text = diffText();
     if (!Text)
       return Text.takeError();
-    auto Read = ChangedLines::fromUnifiedDiff(*Text);
+    auto Read = report::ChangedLines::fromUnifiedDiff(*Text);
     if (Read)
       takeInexactWhole(*Read, sourceRoot());
     return Read;
@@ -428,12 +428,12 @@ static llvm::Expected<ChangedLines> findChanges() {
     return Because(Lines.takeError());
   std::string Root = sourceRoot();
   Lines->nameFilesBy(
-      [=](llvm::StringRef File) { return resolved(joined(Root, File)); });
+      [=](llvm::StringRef File) { return resolved(base::joined(Root, File)); });
   return Lines;
 }
 
-llvm::Expected<const ChangedLines *> changes() {
-  static std::optional<ChangedLines> Found;
+llvm::Expected<const report::ChangedLines *> changes() {
+  static std::optional<report::ChangedLines> Found;
   if (!Found) {
     auto Lines = findChanges();
     if (!Lines)
@@ -443,9 +443,9 @@ llvm::Expected<const ChangedLines *> changes() {
   return &*Found;
 }
 
-void keepChanged(Report &R) {
+void keepChanged(report::Report &R) {
   if (wantsChanges())
     llvm::cantFail(changes())->filter(R);
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -12,7 +12,7 @@
 #include "Report/ChangedLines.h"
 #include "llvm/Support/Error.h"
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Whether `--diff` or `--diff-from` is given.
 bool wantsChanges();
@@ -20,13 +20,13 @@ bool wantsChanges();
 /// The lines that changed since the revision of `--diff`, or by the diff of
 /// `--diff-from`; computed by the first call. Runs git, found in PATH, and no
 /// program that a diff or a repository's attributes name.
-llvm::Expected<const ChangedLines *> changes();
+llvm::Expected<const report::ChangedLines *> changes();
 
 /// Removes from \p R, on which `settle` was called, the findings that the
 /// change does not touch, if `--diff` or `--diff-from` is given. `changes` must
 /// have succeeded.
-void keepChanged(Report &R);
+void keepChanged(report::Report &R);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_CHANGES_H

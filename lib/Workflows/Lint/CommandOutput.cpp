@@ -14,20 +14,21 @@
 #include "Support/InputFile.h"
 #include "Workflows/Lint/Settings.h"
 
-namespace warplint {
+namespace warplint::lint {
 
-int printCommands(llvm::raw_ostream &OS, const CommandDatabase &Database,
+int printCommands(llvm::raw_ostream &OS,
+                  const commands::CommandDatabase &Database,
                   llvm::ArrayRef<std::string> Files) {
-  int Code = ExitClean;
+  int Code = report::ExitClean;
   for (const std::string &File : Files) {
     auto Units = Database.translationsOf(File);
     if (!Units) {
       Code = usageError(llvm::toString(Units.takeError()));
       continue;
     }
-    for (const Translation &Unit : *Units) {
+    for (const commands::Translation &Unit : *Units) {
       for (size_t I = 0; I < Unit.Arguments.size(); ++I) {
-        OS << (I ? " " : "") << forBash(Unit.Arguments[I]);
+        OS << (I ? " " : "") << quoting::forBash(Unit.Arguments[I]);
       }
       OS << "\n";
     }
@@ -35,21 +36,21 @@ int printCommands(llvm::raw_ostream &OS, const CommandDatabase &Database,
   return Code;
 }
 
-int collectCommands(const CommandDatabase &Database,
+int collectCommands(const commands::CommandDatabase &Database,
                     llvm::ArrayRef<std::string> Files,
-                    std::vector<Translation> &All) {
-  int Code = ExitClean;
+                    std::vector<commands::Translation> &All) {
+  int Code = report::ExitClean;
   for (const std::string &File : Files) {
     auto Units = Database.translationsOf(File);
     if (!Units) {
       usageError(llvm::toString(Units.takeError()));
-      Code = ExitIncomplete;
+      Code = report::ExitIncomplete;
       continue;
     }
-    for (Translation &Unit : *Units) {
-      for (const std::string &Dropped :
-           dropForcedDevices(Unit.Arguments, Unit.Directory, *regularFiles()))
-        llvm::errs() << "warplint: note: '" << printable(Dropped)
+    for (commands::Translation &Unit : *Units) {
+      for (const std::string &Dropped : commands::dropForcedDevices(
+               Unit.Arguments, Unit.Directory, *base::regularFiles()))
+        llvm::errs() << "warplint: note: '" << quoting::printable(Dropped)
                      << "' was removed: it is not a regular file\n";
       All.push_back(std::move(Unit));
     }
@@ -57,4 +58,4 @@ int collectCommands(const CommandDatabase &Database,
   return Code;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -13,7 +13,7 @@
 
 namespace cl = llvm::cl;
 
-namespace warplint {
+namespace warplint::lint {
 
 cl::OptionCategory &category() {
   static cl::OptionCategory Category("warplint options");
@@ -95,4 +95,4 @@ std::string programPath() {
   return Path;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -13,7 +13,7 @@
 #include "llvm/Support/CommandLine.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// The category of our options and the subcommands. Functions, since options of
 /// other files need them before `main`.
@@ -37,6 +37,6 @@ std::string absolute(llvm::StringRef Path);
 /// The absolute path of this program.
 std::string programPath();
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_COMMANDS_H

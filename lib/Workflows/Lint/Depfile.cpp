@@ -9,11 +9,11 @@
 #include "Workflows/Lint/Depfile.h"
 #include "Quoting/Quoting.h"
 
-namespace warplint {
+namespace warplint::lint {
 
 std::string depfileOf(llvm::StringRef Target,
                       const std::set<std::string> &Files, size_t &LeftOut) {
-  auto Made = forDepfile(Target);
+  auto Made = quoting::forDepfile(Target);
   LeftOut = Made ? 0 : Files.size() + 1;
   if (!Made)
     return "";
@@ -23,7 +23,7 @@ std::string depfileOf(llvm::StringRef Target,
     for (const std::string &File : Files) {
       if (llvm::StringRef(File).contains('=') != HoldsEqual)
         continue;
-      if (auto Name = forDepfile(File))
+      if (auto Name = quoting::forDepfile(File))
         Text += " \\\n  " + *Name;
       else
         ++LeftOut;
@@ -31,4 +31,4 @@ std::string depfileOf(llvm::StringRef Target,
   return Text + "\n";
 }
 
-} // namespace warplint
+} // namespace warplint::lint

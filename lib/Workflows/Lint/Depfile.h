@@ -13,7 +13,7 @@
 #include <set>
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// A rule of make, as compilers write it with -MD: \p Target depends on
 /// \p Files. Names that make and Ninja cannot express are left out and counted
@@ -21,6 +21,6 @@ namespace warplint {
 std::string depfileOf(llvm::StringRef Target,
                       const std::set<std::string> &Files, size_t &LeftOut);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_DEPFILE_H

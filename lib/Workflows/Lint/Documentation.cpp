@@ -15,7 +15,7 @@
 
 namespace cl = llvm::cl;
 
-namespace warplint {
+namespace warplint::lint {
 
 static cl::opt<std::string> Asked(cl::Positional, cl::desc("<check>"),
                                   cl::Required, cl::cat(category()),
@@ -58,23 +58,23 @@ static unsigned columns() {
 int explain() {
   llvm::StringRef Id = Asked;
   Id.consume_front(CheckPrefix);
-  llvm::StringRef Page = pageOf(Id);
+  llvm::StringRef Page = report::pageOf(Id);
   if (Page.empty())
     return usageError("there is no check '" + Asked + "'; did you mean '" +
                       nearest(Id) + "'? (warplint checks lists all)");
   if (Markdown)
     llvm::outs() << Page;
   else
-    llvm::outs() << renderPage(Page, columns());
-  return ExitClean;
+    llvm::outs() << report::renderPage(Page, columns());
+  return report::ExitClean;
 }
 
 int checks() {
   if (ListAs == ListFormat::Json)
-    writeChecksJson(llvm::outs(), allChecks());
+    report::writeChecksJson(llvm::outs(), allChecks());
   else
-    printChecks(llvm::outs(), allChecks());
-  return ExitClean;
+    report::printChecks(llvm::outs(), allChecks());
+  return report::ExitClean;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

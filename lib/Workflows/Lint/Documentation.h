@@ -9,12 +9,12 @@
 #ifndef WARPLINT_WORKFLOWS_LINT_DOCUMENTATION_H
 #define WARPLINT_WORKFLOWS_LINT_DOCUMENTATION_H
 
-namespace warplint {
+namespace warplint::lint {
 
 /// `warplint explain` and `warplint checks`; both return the exit code.
 int explain();
 int checks();
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_DOCUMENTATION_H

@@ -22,7 +22,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::lint {
 
 namespace {
 
@@ -42,12 +42,12 @@ public:
 
 } // namespace
 
-static std::vector<ExpectedUnit>
-readAll(llvm::ArrayRef<const Translation *> Units) {
-  std::vector<ExpectedUnit> Found;
+static std::vector<pch::ExpectedUnit>
+readAll(llvm::ArrayRef<const commands::Translation *> Units) {
+  std::vector<pch::ExpectedUnit> Found;
   // A file system is in one folder; this program stays where it is.
   std::map<std::string, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>> In;
-  for (const Translation *Unit : Units) {
+  for (const commands::Translation *Unit : Units) {
     auto [Folder, New] = In.try_emplace(Unit->Directory);
     if (New) {
       Folder->second = llvm::makeIntrusiveRefCnt<RememberedFiles>(
@@ -83,8 +83,8 @@ static constexpr useconds_t PollMicroseconds = 2000;
 /// ended.
 static constexpr auto LongestRun = std::chrono::minutes(1);
 
-void expectUnits(const PrefixCache &Cache,
-                 llvm::ArrayRef<const Translation *> Units) {
+void expectUnits(const pch::PrefixCache &Cache,
+                 llvm::ArrayRef<const commands::Translation *> Units) {
   // Headers are parsed, which may end a process: it is another one. Without it
   // the units are linted as well.
   pid_t Child = fork();
@@ -92,8 +92,8 @@ void expectUnits(const PrefixCache &Cache,
     return;
   if (Child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    limitMemory(memoryLimitOfRun());
-    runGuarded([&] { Cache.expect(readAll(Units)); });
+    processes::limitMemory(processes::memoryLimitOfRun());
+    processes::runGuarded([&] { Cache.expect(readAll(Units)); });
     _exit(0);
   }
   auto End = std::chrono::steady_clock::now() + LongestRun;
@@ -104,4 +104,4 @@ void expectUnits(const PrefixCache &Cache,
   }
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -13,14 +13,14 @@
 #include "PchCache/PrefixCache.h"
 #include <vector>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Announces to \p Cache that \p Units are to be linted (see
 /// `PrefixCache::expect`). Units that clang cannot read are ignored; their own
 /// runs say why.
-void expectUnits(const PrefixCache &Cache,
-                 llvm::ArrayRef<const Translation *> Units);
+void expectUnits(const pch::PrefixCache &Cache,
+                 llvm::ArrayRef<const commands::Translation *> Units);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_EXPECTEDUNITS_H

@@ -12,7 +12,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace warplint {
+namespace warplint::lint {
 
 bool FileTable::Known::isSettled() const {
   return isSame() && Then->isSettledAt(Read);
@@ -21,7 +21,7 @@ bool FileTable::Known::isSettled() const {
 FileTable::Known &FileTable::lookAt(const std::string &Path) {
   Known &File = Files[Path];
   if (!File.Looked)
-    File.Now = FileVersion::of(Path);
+    File.Now = base::FileVersion::of(Path);
   File.Looked = true;
   return File;
 }
@@ -32,16 +32,16 @@ const std::string &FileTable::hashOf(const std::string &Path) {
     return File.Hash;
   File.Hashed = true;
   File.Hash.clear();
-  File.Read = timeOfFiles();
-  File.Then = FileVersion::of(Path);
-  auto Text = readWhole(Path);
+  File.Read = base::timeOfFiles();
+  File.Then = base::FileVersion::of(Path);
+  auto Text = base::readWhole(Path);
   if (!Text) {
     llvm::consumeError(Text.takeError());
     return File.Hash;
   }
-  File.Hash = contentHash(*Text);
+  File.Hash = base::contentHash(*Text);
   // It changed while it was read: it is to be read again.
-  if (!(File.Then && FileVersion::of(Path) == File.Then))
+  if (!(File.Then && base::FileVersion::of(Path) == File.Then))
     File.Read = 0;
   File.Now = File.Then;
   return File.Hash;
@@ -75,11 +75,11 @@ bool FileTable::add(const std::string &Path, llvm::StringRef Entry) {
     return true;
   Known File;
   if (Parts.size() != 3 || Parts[2].getAsInteger(10, File.Read) ||
-      !(File.Then = FileVersion::fromText(Parts[1])))
+      !(File.Then = base::FileVersion::fromText(Parts[1])))
     return false;
   File.Hash = Parts[0].str();
   Files[Path] = std::move(File);
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -16,7 +16,7 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Hashes of what files hold. A file is read again only if it may not be what
 /// it was when it was read last.
@@ -27,7 +27,7 @@ public:
   const std::string &hashOf(const std::string &Path);
 
   /// What \p Path is, as hashOf saw it.
-  const std::optional<FileVersion> &versionOf(const std::string &Path) {
+  const std::optional<base::FileVersion> &versionOf(const std::string &Path) {
     return lookAt(Path).Now;
   }
 
@@ -45,7 +45,7 @@ public:
 private:
   struct Known {
     std::string Hash;
-    std::optional<FileVersion> Then, Now;
+    std::optional<base::FileVersion> Then, Now;
     int64_t Read = 0;                    ///< When.
     bool Looked = false, Hashed = false; ///< By us.
 
@@ -57,6 +57,6 @@ private:
   std::map<std::string, Known> Files; ///< By absolute path.
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_FILETABLE_H

@@ -13,7 +13,7 @@
 
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::lint {
 
 /// There is something at \p Path, be it a link to nothing: what that leads to
 /// may come without a change of the folder.
@@ -29,8 +29,8 @@ FolderTable::Folder &FolderTable::above(llvm::StringRef Path) {
   Folder &Of = Folders[Parent.str()];
   if (!Of.Looked) {
     // Before: what comes meanwhile is seen later.
-    Of.Looked = timeOfFiles();
-    Of.Now = FileVersion::of(Parent.str());
+    Of.Looked = base::timeOfFiles();
+    Of.Now = base::FileVersion::of(Parent.str());
   }
   bool IsLast = Parent == path::root_path(Parent) || isEntry(Parent.str());
   Folder &Found = Of.Now || IsLast ? Of : above(Parent);
@@ -47,7 +47,7 @@ bool FolderTable::isAbsent(const std::string &Path, bool WasKnown) {
   if (!isEntry(Path))
     return true;
   In.IsDoubtful = true;
-  return !FileVersion::of(Path);
+  return !base::FileVersion::of(Path);
 }
 
 void FolderTable::lookAgain() {
@@ -67,10 +67,10 @@ bool FolderTable::add(llvm::StringRef Path, llvm::StringRef Entry) {
   auto [Version, When] = Entry.split(' ');
   Folder Of;
   if (When.getAsInteger(10, Of.Asked) ||
-      !(Of.Then = FileVersion::fromText(Version)))
+      !(Of.Then = base::FileVersion::fromText(Version)))
     return false;
   Folders[Path.str()] = Of;
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -18,7 +18,7 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Tells whether files are still missing. A compiler looks for each header in
 /// many folders, so there are thousands of such names and few folders: a folder
@@ -47,7 +47,7 @@ public:
 
 private:
   struct Folder {
-    std::optional<FileVersion> Then, Now;
+    std::optional<base::FileVersion> Then, Now;
     int64_t Asked = 0;  ///< When its names were absent.
     int64_t Looked = 0; ///< When it was looked at; 0: never.
     bool IsUsed = false, IsDoubtful = false;
@@ -60,6 +60,6 @@ private:
   unsigned Looks = 0;
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_FOLDERTABLE_H

@@ -17,11 +17,11 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::lint {
 
 namespace {
 
-class HiddenHeaders : public TreeVisitor {
+class HiddenHeaders : public syntax::TreeVisitor {
 public:
   HiddenHeaders(const CompilerInstance &Compiler, llvm::StringRef Root)
       : Files(Compiler.getSourceManager()), Root(Root) {
@@ -53,7 +53,7 @@ private:
       return;
     llvm::SmallString<256> Path(File->getName());
     Files.getFileManager().makeAbsolutePath(Path);
-    std::string Below = pathBelow(Path, Root);
+    std::string Below = report::pathBelow(Path, Root);
     if (!llvm::sys::path::is_absolute(Below))
       Found.insert(Below);
   }
@@ -74,4 +74,4 @@ std::vector<std::string> hiddenHeaders(const CompilerInstance &Compiler,
   return {Named.Found.begin(), Named.Found.end()};
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Headers below \p Root that hold functions which \p Code names, are in no
 /// system folder, but mark themselves as system headers: nothing is looked for
@@ -24,6 +24,6 @@ std::vector<std::string> hiddenHeaders(const clang::CompilerInstance &Compiler,
                                        llvm::ArrayRef<clang::Decl *> Code,
                                        llvm::StringRef Root);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_HIDDENHEADERS_H

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::lint {
 
 void writeQuery(const Finding &F, const SourceManager &SM,
                 const std::string &Folder) {
@@ -30,14 +30,16 @@ void writeQuery(const Finding &F, const SourceManager &SM,
       (F.Check + "-" + llvm::sys::path::filename(At.getFilename()) + "-" +
        llvm::Twine(At.getLine()) + ".smt2")
           .str();
-  std::string Text = "; " + forLineComment(F.Message) + "\n" + F.Shown->Query;
+  std::string Text =
+      "; " + quoting::forLineComment(F.Message) + "\n" + F.Shown->Query;
   // The user has named the folder, but not the files in it.
-  auto Into = OwnFolder::open(Folder);
-  WriteOptions Options;
-  Options.Lasts = Durability::Remade;
+  auto Into = base::OwnFolder::open(Folder);
+  base::WriteOptions Options;
+  Options.Lasts = base::Durability::Remade;
   if (llvm::Error Failed =
           Into ? Into->write(Name, Text, Options) : Into.takeError())
-    llvm::errs() << "warplint: " << printable(llvm::toString(std::move(Failed)))
+    llvm::errs() << "warplint: "
+                 << quoting::printable(llvm::toString(std::move(Failed)))
                  << "\n";
 }
 
@@ -64,7 +66,7 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
                   const SourceManager &Sources, llvm::raw_ostream &OS) {
   auto Main = Sources.getFileEntryRefForID(Sources.getMainFileID());
   for (const KernelEffort &E : Efforts) {
-    KernelCost Cost;
+    report::KernelCost Cost;
     for (const Limits::Cut &Cut : E.Cuts)
       Cost.Cuts.push_back({Cut.Construct, Cut.Times});
     for (const Limits::Cut &Silent : E.SilentInGuesses)
@@ -79,18 +81,18 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.Queries = E.Races.Queries;
     Cost.Undecided = E.Races.undecided();
     Cost.SolverMilliseconds = E.Races.Milliseconds;
-    Cost.Reasons = named<Undecided>(E.Races.Undecided);
+    Cost.Reasons = named<twothreads::Undecided>(E.Races.Undecided);
     Cost.Assumed = named<Assumption>(E.Races.Assumed);
     Cost.CutBy = named(E.CutBy);
     Cost.NotFollowed = E.NotFollowed;
-    writeStatistics(OS, Cost);
+    report::writeStatistics(OS, Cost);
   }
 }
 
 void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
                    const HostFollowing &Host, unsigned Unread,
                    llvm::raw_ostream &OS) {
-  UnitCost Cost{Unit.str(), Spent.milliseconds(), Spent.parts().vec()};
+  report::UnitCost Cost{Unit.str(), Spent.milliseconds(), Spent.parts().vec()};
   Cost.Unread = Unread;
   Cost.HostSteps = int64_t(Host.Steps);
   int64_t LeftOut = 0;
@@ -99,7 +101,7 @@ void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
   if (LeftOut)
     Cost.Cuts.push_back({HostPaths.str(), LeftOut});
   Cost.CutBy = named(Host.CutBy);
-  writeStatistics(OS, Cost);
+  report::writeStatistics(OS, Cost);
 }
 
-} // namespace warplint
+} // namespace warplint::lint

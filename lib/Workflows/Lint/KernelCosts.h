@@ -18,7 +18,7 @@ namespace clang {
 class SourceManager;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Writes the solver query behind \p F, if it has one, to
 /// `<check>-<file>-<line>.smt2` in \p Folder. Reports failures on stderr.
@@ -37,6 +37,6 @@ void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
                    const HostFollowing &Host, unsigned Unread,
                    llvm::raw_ostream &OS);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_KERNELCOSTS_H

@@ -22,7 +22,7 @@
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::lint {
 
 /// This many bytes of a file show what it is.
 static constexpr uint64_t BytesThatTell = 1 << 16;
@@ -89,7 +89,7 @@ static bool isBeside(llvm::StringRef Place, llvm::StringRef Link) {
 
 std::string problemWithLink(llvm::StringRef Path, llvm::StringRef Mark) {
   static std::set<std::string> FoundFit;
-  auto Place = placeOf(Path);
+  auto Place = base::placeOf(Path);
   if (!Place || !fs::is_symlink_file(Path) ||
       llvm::StringRef(*Place).starts_with("/proc/self/fd/"))
     return "";
@@ -111,4 +111,4 @@ std::string problemWithLink(llvm::StringRef Path, llvm::StringRef Mark) {
                      "the link";
 }
 
-} // namespace warplint
+} // namespace warplint::lint

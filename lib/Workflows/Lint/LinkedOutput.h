@@ -12,7 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Why nothing is written through \p Path; empty if it may be.
 ///
@@ -26,6 +26,6 @@ namespace warplint {
 /// What was found fit stays so when it is removed to be written anew.
 std::string problemWithLink(llvm::StringRef Path, llvm::StringRef Mark = "");
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_LINKEDOUTPUT_H

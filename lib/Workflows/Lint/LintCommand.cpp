@@ -33,7 +33,7 @@
 using namespace clang;
 namespace cl = llvm::cl;
 
-namespace warplint {
+namespace warplint::lint {
 
 static cl::list<std::string> Sources(cl::Positional, cl::desc("<file>..."),
                                      cl::cat(category()));
@@ -101,46 +101,49 @@ static cl::opt<bool>
                         "systems, to which a written report is success"),
                cl::cat(category()));
 
-static llvm::Expected<std::unique_ptr<CommandDatabase>>
+static llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
 openDatabase(const std::optional<std::vector<std::string>> &Flags,
-             const TranslationContext &Context) {
+             const commands::TranslationContext &Context) {
   llvm::SmallString<128> Here;
   llvm::sys::fs::current_path(Here);
   if (Flags)
-    return CommandDatabase::fromFlags(*Flags, Here, Context);
+    return commands::CommandDatabase::fromFlags(*Flags, Here, Context);
   if (!BuildPath.empty())
     return openBuild(Context);
-  auto Found = CommandDatabase::fromSourceUpward(Sources.front(), Context);
+  auto Found =
+      commands::CommandDatabase::fromSourceUpward(Sources.front(), Context);
   if (Found)
     return Found;
   // A lone file is linted as nvcc would compile it without options.
   std::string Why = llvm::toString(Found.takeError());
   if (!llvm::all_of(Sources, [](const std::string &File) {
-        return isCudaFileName(File) || isHeaderFileName(File);
+        return commands::isCudaFileName(File) ||
+               commands::isHeaderFileName(File);
       }))
     return llvm::createStringError(Why);
-  return CommandDatabase::fromFlags({}, Here, Context);
+  return commands::CommandDatabase::fromFlags({}, Here, Context);
 }
 
-static int exportCommands(const CommandDatabase &Database,
+static int exportCommands(const commands::CommandDatabase &Database,
                           llvm::ArrayRef<std::string> Files) {
-  std::vector<Translation> All;
+  std::vector<commands::Translation> All;
   int Code = collectCommands(Database, Files, All);
   if (std::string Problem = ToDatabase.problem(); !Problem.empty())
     return usageError(Problem);
-  if (llvm::Error Failed = exportDatabase(ExportCommands, All))
+  if (llvm::Error Failed = commands::exportDatabase(ExportCommands, All))
     return usageError(llvm::toString(std::move(Failed)));
   return Code;
 }
 
-static void printRemarks(const CommandDatabase &Database) {
+static void printRemarks(const commands::CommandDatabase &Database) {
   std::map<std::string, std::vector<std::string>> ByRemark;
   for (const auto &[File, Notes] : Database.notes())
     for (const std::string &Remark : Notes.Remarks)
       ByRemark[Remark].push_back(File);
   for (const auto &[Remark, Files] : ByRemark) {
-    llvm::errs() << "warplint: note: " << printable(Remark) << " ("
-                 << printable(llvm::sys::path::filename(Files.front()));
+    llvm::errs() << "warplint: note: " << quoting::printable(Remark) << " ("
+                 << quoting::printable(
+                        llvm::sys::path::filename(Files.front()));
     if (Files.size() > 1)
       llvm::errs() << " and " << Files.size() - 1 << " more";
     llvm::errs() << ")\n";
@@ -152,7 +155,8 @@ static void printHidden(const std::set<std::string> &Headers) {
   if (Headers.empty())
     return;
   bool IsOne = Headers.size() == 1;
-  llvm::errs() << "warplint: note: '" << printable(*Headers.begin()) << "'";
+  llvm::errs() << "warplint: note: '" << quoting::printable(*Headers.begin())
+               << "'";
   if (!IsOne)
     llvm::errs() << " and " << Headers.size() - 1 << " more of the project";
   llvm::errs() << (IsOne ? " marks itself as a header"
@@ -162,15 +166,15 @@ static void printHidden(const std::set<std::string> &Headers) {
 }
 
 /// The texts of `--as-if`, by the real paths of the files they stand for.
-static llvm::Expected<EditedTexts> textsAsIf() {
-  EditedTexts Texts;
+static llvm::Expected<base::EditedTexts> textsAsIf() {
+  base::EditedTexts Texts;
   for (llvm::StringRef Given : AsIf) {
     auto [File, From] = Given.rsplit('=');
     llvm::SmallString<256> Real;
     if (std::error_code Failed = llvm::sys::fs::real_path(File, Real))
       return llvm::createStringError("--as-if: '" + File +
                                      "': " + Failed.message());
-    auto Text = readWhole(From);
+    auto Text = base::readWhole(From);
     if (!Text)
       return Text.takeError();
     Texts[Real.str().str()] = std::move(*Text);
@@ -189,7 +193,7 @@ static LintOptions lintOptions(std::string &Problem) {
                : Fix     ? tidy::FB_Fix
                          : tidy::FB_NoFix;
   Lint.Begin = [](llvm::StringRef File) {
-    tellSupervisor(File);
+    processes::tellSupervisor(File);
     showFile(File);
   };
   Lint.End = hideBar;
@@ -201,15 +205,16 @@ static LintOptions lintOptions(std::string &Problem) {
   std::string NoCache;
   Lint.Cache = openCache(cacheFolder(), NoCache);
   if (!NoCache.empty())
-    llvm::errs() << "warplint: note: " << printable(NoCache) << "\n";
+    llvm::errs() << "warplint: note: " << quoting::printable(NoCache) << "\n";
   Lint.RecordLaunches = !WrittenLaunches.empty();
   if (!LaunchesName.empty()) {
-    if (auto Read = readLaunches(LaunchesName))
-      Lint.Elsewhere = std::make_shared<CrossUnitLaunches>(std::move(*Read));
+    if (auto Read = edge::readLaunches(LaunchesName))
+      Lint.Elsewhere =
+          std::make_shared<launches::CrossUnitLaunches>(std::move(*Read));
     else
       Problem = llvm::toString(Read.takeError());
   } else if (!BuildPath.empty() && llvm::sys::fs::is_directory(BuildPath)) {
-    Lint.Elsewhere = lastLaunches(absolute(BuildPath));
+    Lint.Elsewhere = edge::lastLaunches(absolute(BuildPath));
   }
   if (std::error_code Failed =
           Lint.QueryFolder.empty()
@@ -242,8 +247,8 @@ static LintOptions lintOptions(std::string &Problem) {
 /// Sources that cannot be linted are wrong usage. Who asks for a report
 /// whatever happens, as audits and servers do, finds them in there.
 static bool tellsOfSources() {
-  return !ReportOnly && !isServed() && !ListChecks && !PrintCommand &&
-         ExportCommands.empty();
+  return !ReportOnly && !processes::isServed() && !ListChecks &&
+         !PrintCommand && ExportCommands.empty();
 }
 
 /// Tells what of the named sources cannot be linted at all.
@@ -258,7 +263,7 @@ static bool areSourcesWrong() {
 }
 
 /// Tells which named sources are of a kind that no command makes CUDA.
-static bool areKindsWrong(const CommandDatabase &Database) {
+static bool areKindsWrong(const commands::CommandDatabase &Database) {
   bool Wrong = false;
   for (const std::string &File : Sources)
     if (isOtherKind(Database, File)) {
@@ -271,13 +276,13 @@ static bool areKindsWrong(const CommandDatabase &Database) {
   return Wrong;
 }
 
-static void lintFile(const CommandDatabase &Database, const std::string &File,
-                     LintRun &Run) {
+static void lintFile(const commands::CommandDatabase &Database,
+                     const std::string &File, LintRun &Run) {
   auto Units = Database.translationsOf(File);
   if (!Units)
     return Run.fail(File, llvm::toString(Units.takeError()));
   std::vector<std::vector<std::string>> Done;
-  for (const Translation &Unit : *Units) {
+  for (const commands::Translation &Unit : *Units) {
     if (!Unit.IsCuda && !HostUnits)
       Run.skipHostOnly();
     else if (!llvm::is_contained(Done, Unit.Arguments))
@@ -289,7 +294,8 @@ static void lintFile(const CommandDatabase &Database, const std::string &File,
 /// Failures have causes that are no files, such as a missing toolkit or a
 /// crash: a report of one depends on a file that never exists, so that it is
 /// made again.
-static std::string dependenciesOf(const LintRun &Run, const Report &Found) {
+static std::string dependenciesOf(const LintRun &Run,
+                                  const report::Report &Found) {
   std::set<std::string> Files = Run.filesRead();
   if (!Found.Summary.Failures.empty())
     Files.insert(reportFile() + ".complete");
@@ -330,33 +336,33 @@ private:
 };
 } // namespace
 
-static llvm::Error writeRecord(const LintRun &Run, const Report &Found,
+static llvm::Error writeRecord(const LintRun &Run, const report::Report &Found,
                                int64_t Began) {
   UnitRecord Record;
   Record.Began = Began;
   Record.IsWhole = Found.Summary.Failures.empty();
   Record.IsReasonClangs = Run.failsByClangAlone();
-  Record.Report = contentHashOf(reportFile());
-  Record.Made = contentHashOf(WrittenLaunches);
+  Record.Report = base::contentHashOf(reportFile());
+  Record.Made = base::contentHashOf(WrittenLaunches);
   Record.addFiles(Run.filesRead());
   Record.addFiles(Run.filesNamed());
   Record.LookedFor = Run.lookedFor();
   // In the user's own folder for caches, whatever folder the unit runs in.
-  return writeWhole(RecordName, Record.text(), Durability::Remade);
+  return base::writeWhole(RecordName, Record.text(), base::Durability::Remade);
 }
 
-static int lintAll(const CommandDatabase &Database,
+static int lintAll(const commands::CommandDatabase &Database,
                    llvm::ArrayRef<std::string> Files,
                    tidy::ClangTidyContext &Tidy) {
   std::string Problem;
-  const int64_t Began = timeOfFiles();
+  const int64_t Began = base::timeOfFiles();
   LintOptions Lint = lintOptions(Problem);
   if (!Problem.empty())
     return usageError(Problem);
   Costs Spent;
   Lint.Statistics = Spent.stream();
   for (const std::string &File : Files)
-    noteInput(File);
+    base::noteInput(File);
   // The folder of an audit, in which Ninja runs its units.
   if (IsInAudit)
     keepOutputsHere();
@@ -364,7 +370,7 @@ static int lintAll(const CommandDatabase &Database,
     return usageError(Problem);
   removeOldReports();
   Lint.NoteLookups = !RecordName.empty();
-  limitMemoryOfRun();
+  processes::limitMemoryOfRun();
   LintRun Run(Tidy, Lint);
   beginProgress(Files.size());
   for (const std::string &File : Files) {
@@ -373,15 +379,15 @@ static int lintAll(const CommandDatabase &Database,
     Spent.pass();
   }
   if (Sources.empty())
-    for (const BrokenEntry &Entry : Database.brokenEntries())
+    for (const commands::BrokenEntry &Entry : Database.brokenEntries())
       Run.fail(Entry.File, Entry.Why);
   // Headers are known now.
   for (const std::string &File : Run.filesRead())
-    noteInput(File);
+    base::noteInput(File);
   if (Problem = problemWithOutputs(); !Problem.empty())
     return usageError(Problem);
   llvm::Error Failed = llvm::Error::success();
-  Report Found = Run.finish([&](Report &R) {
+  report::Report Found = Run.finish([&](report::Report &R) {
     Failed = applyBaselines(R, /*Whole=*/Sources.empty());
   });
   bool AllWritten = Failed || Run.applyFixes(llvm::errs(), Found);
@@ -402,18 +408,18 @@ static int lintAll(const CommandDatabase &Database,
     printHidden(Run.hiddenHeaders());
   }
   if (!Quiet || (!Found.Summary.Failures.empty() && !ReportOnly))
-    printSummary(llvm::errs(), Found.Summary);
+    report::printSummary(llvm::errs(), Found.Summary);
   if (Lint.Print && isWatched()) {
-    NextSteps Next = Run.nextSteps();
+    report::NextSteps Next = Run.nextSteps();
     Next.CanFix = Lint.Fixes == tidy::FB_NoFix;
     Next.WantsBaseline = Sources.empty() && !usesBaseline();
     if (!Found.Summary.Failures.empty() && !BuildPath.empty())
-      Next.Build = forBash(BuildPath);
-    printNextSteps(llvm::errs(), Next);
+      Next.Build = quoting::forBash(BuildPath);
+    report::printNextSteps(llvm::errs(), Next);
   }
   if (!AllWritten)
-    return ExitIncomplete;
-  return ReportOnly ? ExitClean : exitCodeOf(Found.Summary);
+    return report::ExitIncomplete;
+  return ReportOnly ? report::ExitClean : report::exitCodeOf(Found.Summary);
 }
 
 static int listChecks(const tidy::ClangTidyContext &Tidy) {
@@ -421,8 +427,8 @@ static int listChecks(const tidy::ClangTidyContext &Tidy) {
   for (const CheckInfo &Info : allChecks())
     if (Tidy.isCheckEnabled((llvm::Twine(CheckPrefix) + Info.Id).str()))
       Enabled.push_back(Info);
-  printChecks(llvm::outs(), Enabled);
-  return ExitClean;
+  report::printChecks(llvm::outs(), Enabled);
+  return report::ExitClean;
 }
 
 static int lint(const std::optional<std::vector<std::string>> &Flags) {
@@ -452,7 +458,7 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
   if (!Database)
     return usageError(llvm::toString(Database.takeError()));
   if (tellsOfSources() && areKindsWrong(**Database))
-    return ExitUsage;
+    return report::ExitUsage;
   std::vector<std::string> Files(Sources.begin(), Sources.end());
   if (Files.empty())
     Files = HostUnits ? (*Database)->getAllFiles() : cudaFilesOf(**Database);
@@ -475,8 +481,9 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
 int lintCommand(const std::optional<std::vector<std::string>> &Flags,
                 llvm::ArrayRef<const char *> Arguments) {
   if (tellsOfSources() && areSourcesWrong())
-    return ExitUsage;
-  return hasLimits() ? superviseLint(Arguments) : lint(Flags);
+    return report::ExitUsage;
+  return processes::hasLimits() ? processes::superviseLint(Arguments)
+                                : lint(Flags);
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// `warplint FILE...` and `warplint -p BUILD`: lints files, or prints checks or
 /// commands in place of that. \p Flags are what follows `--`; nothing without
@@ -23,6 +23,6 @@ namespace warplint {
 int lintCommand(const std::optional<std::vector<std::string>> &Flags,
                 llvm::ArrayRef<const char *> Arguments);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_LINTCOMMAND_H

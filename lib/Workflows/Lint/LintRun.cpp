@@ -18,9 +18,9 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::lint {
 
-static std::string absolutePath(const Translation &Unit) {
+static std::string absolutePath(const commands::Translation &Unit) {
   llvm::SmallString<128> Path(Unit.File);
   llvm::sys::path::make_absolute(Unit.Directory, Path);
   return Path.str().str();
@@ -36,7 +36,7 @@ static std::string withoutName(llvm::StringRef Reason, llvm::StringRef File) {
 }
 
 std::string LintRun::shown(llvm::StringRef File) const {
-  return Options.Gather ? pathBelow(File, Options.Root) : File.str();
+  return Options.Gather ? report::pathBelow(File, Options.Root) : File.str();
 }
 
 void LintRun::fail(llvm::StringRef File, llvm::StringRef Reason) {
@@ -44,7 +44,7 @@ void LintRun::fail(llvm::StringRef File, llvm::StringRef Reason) {
   Found.Summary.Failures.push_back({shown(File), withoutName(Reason, File)});
 }
 
-void LintRun::lint(const Translation &Unit) {
+void LintRun::lint(const commands::Translation &Unit) {
   std::string File = absolutePath(Unit);
   std::string Shown = Options.Gather ? File : Unit.File;
   FilesRead.insert(File);
@@ -56,8 +56,8 @@ void LintRun::lint(const Translation &Unit) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk =
       llvm::vfs::createPhysicalFileSystem();
   if (!Options.Texts.empty())
-    Disk =
-        llvm::makeIntrusiveRefCnt<EditedFiles>(std::move(Disk), Options.Texts);
+    Disk = llvm::makeIntrusiveRefCnt<base::EditedFiles>(std::move(Disk),
+                                                        Options.Texts);
   LintedUnit Linted = Linter.lint(Unit, std::move(Disk), Options);
   Options.End();
   LookedFor.add(Linted.LookedFor);
@@ -66,7 +66,7 @@ void LintRun::lint(const Translation &Unit) {
   if (Options.Fixes != tidy::FB_NoFix) {
     if (!Fixes)
       Fixes.emplace(
-          [this](const Translation &Tried,
+          [this](const commands::Translation &Tried,
                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                  const LintOptions &With) {
             return Linter.lint(Tried, std::move(Files), With);
@@ -81,15 +81,15 @@ void LintRun::lint(const Translation &Unit) {
   Found.Summary.Repeated += Results.Repeated;
   Found.Summary.Cut += Results.Cut;
   Found.Summary.Undecided += Results.Undecided;
-  for (KernelCut &Cut : Results.Cuts) {
+  for (report::KernelCut &Cut : Results.Cuts) {
     Cut.File = shown(Shown);
     Found.Summary.Cuts.push_back(std::move(Cut));
   }
   Hidden.insert(Results.Hidden.begin(), Results.Hidden.end());
-  for (UnreadFunction &Each : Results.Unread)
+  for (edge::UnreadFunction &Each : Results.Unread)
     Found.Summary.Unread.push_back(
         {shown(Shown), std::move(Each.Name), std::move(Each.Reason)});
-  if (auto Made = CrossUnitLaunches::read(Results.Launches))
+  if (auto Made = launches::CrossUnitLaunches::read(Results.Launches))
     Launches.add(*Made);
   Found.Summary.Suppressed += Linted.UnderNolint;
   collect(std::move(Results.Findings), std::move(Linted.Others));
@@ -104,9 +104,9 @@ void LintRun::noteLinted(llvm::StringRef File, std::vector<std::string> Checks,
   for (std::string &Check : Checks)
     if (!llvm::is_contained(Found.Checks, Check))
       Found.Checks.push_back(std::move(Check));
-  Found.Sources.insert(pathBelow(File, Options.Root));
+  Found.Sources.insert(report::pathBelow(File, Options.Root));
   for (const std::string &Path : UserFiles)
-    if (std::string Name = pathBelow(Path, Options.Root);
+    if (std::string Name = report::pathBelow(Path, Options.Root);
         !llvm::sys::path::is_absolute(Name))
       Found.Files.insert(std::move(Name));
 }
@@ -144,7 +144,7 @@ void LintRun::collect(std::vector<LintedFinding> New,
     }
   }
   llvm::sort(All, [](const Kept &L, const Kept &R) {
-    return isPrintedBefore(L.Error, R.Error);
+    return edge::isPrintedBefore(L.Error, R.Error);
   });
   std::move(All.begin(), All.end(), std::back_inserter(Errors));
   if (!Options.Gather)
@@ -157,12 +157,12 @@ static void makePrintable(tooling::DiagnosticMessage &Said,
                           llvm::StringRef Directory) {
   llvm::SmallString<256> Path(Said.FilePath);
   llvm::sys::path::make_absolute(Directory, Path);
-  if (std::string Shown = printable(Path);
+  if (std::string Shown = quoting::printable(Path);
       !Said.FilePath.empty() && Shown != Path) {
     Said.Message = Shown + ": " + Said.Message;
     Said.FilePath.clear();
   }
-  Said.Message = printable(Said.Message);
+  Said.Message = quoting::printable(Said.Message);
 }
 
 /// Whether only `--fix-unsafe` mends it.
@@ -187,7 +187,7 @@ void LintRun::flush() {
   }
   unsigned AsErrors = 0;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> Disk(
-      new llvm::vfs::OverlayFileSystem(regularFiles()));
+      new llvm::vfs::OverlayFileSystem(base::regularFiles()));
   tidy::handleErrors(Last, Tidy, tidy::FB_NoFix, AsErrors, Disk);
   llvm::outs().flush();
 }
@@ -195,7 +195,7 @@ void LintRun::flush() {
 /// Drops diagnostics whose findings were taken out of the report.
 void LintRun::keepReported() {
   std::set<unsigned> Reported;
-  for (const ReportedFinding &F : Found.Findings)
+  for (const report::ReportedFinding &F : Found.Findings)
     Reported.insert(F.Number);
   llvm::erase_if(Errors, [&](const Kept &Each) {
     return Each.Entry && !Reported.count(*Each.Entry);
@@ -207,18 +207,19 @@ void LintRun::tellOthers() const {
   for (const Kept &Each : Errors)
     if (!Each.Entry && Each.Error.DiagLevel != tidy::ClangTidyError::Error)
       llvm::errs() << "warplint: warning: "
-                   << printable(Each.Error.Message.Message) << "\n";
+                   << quoting::printable(Each.Error.Message.Message) << "\n";
 }
 
-Report LintRun::finish(const std::function<void(Report &)> &Filter) {
+report::Report
+LintRun::finish(const std::function<void(report::Report &)> &Filter) {
   if (Options.Gather) {
     Filter(Found);
     keepReported();
   }
   std::map<unsigned, std::string> Fingerprints;
   if (Fixes)
-    for (const ReportedFinding &F : Found.Findings)
-      Fingerprints[F.Number] = fingerprintOf(F);
+    for (const report::ReportedFinding &F : Found.Findings)
+      Fingerprints[F.Number] = report::fingerprintOf(F);
   for (const Kept &Each : Errors)
     if (Fixes && Each.Entry) {
       Fixes->addFinding(Each.Error, Fingerprints[*Each.Entry]);
@@ -243,7 +244,7 @@ struct WrittenFiles {
 /// Whether \p Path has become what it was to be, by another of its names: two
 /// mounts may have one file.
 static bool isDone(const std::string &Path, llvm::StringRef Text) {
-  auto Now = readVersion(Path);
+  auto Now = base::readVersion(Path);
   if (Now)
     return Now->Text == Text;
   llvm::consumeError(Now.takeError());
@@ -253,24 +254,28 @@ static bool isDone(const std::string &Path, llvm::StringRef Text) {
 /// Writes the files that kept fixes change, as far as that goes. Their names
 /// had no links: what has become a link meanwhile is not followed, and where
 /// they have to lie below a folder, they still have to.
-static WrittenFiles writeFixed(CheckedFixes &Fixes, llvm::StringRef Below) {
+static WrittenFiles writeFixed(fixes::CheckedFixes &Fixes,
+                               llvm::StringRef Below) {
   WrittenFiles Files;
   for (const auto &[File, Wanted] : Fixes.texts()) {
     const std::string &Path = File, &Text = Wanted;
     llvm::StringRef Folder =
         Below.empty() ? llvm::sys::path::parent_path(Path) : Below;
-    llvm::Error Replaced = replaceBelow(Folder, Path, Text, Fixes.before(Path));
+    llvm::Error Replaced =
+        base::replaceBelow(Folder, Path, Text, Fixes.before(Path));
     llvm::handleAllErrors(
         std::move(Replaced), [&](const llvm::ErrorInfoBase &E) {
           std::error_code Code = E.convertToErrorCode();
-          if (Code == refusal(Refusal::HasChanged) && isDone(Path, Text))
+          if (Code == base::refusal(base::Refusal::HasChanged) &&
+              isDone(Path, Text))
             return;
-          if (Code == refusal(Refusal::MayNotLast))
+          if (Code == base::refusal(base::Refusal::MayNotLast))
             Files.Doubtful.push_back(E.message());
           else
-            Files.Failed[Path] = Code == refusal(Refusal::HasChanged)
-                                     ? changedText(Path)
-                                     : E.message();
+            Files.Failed[Path] =
+                Code == base::refusal(base::Refusal::HasChanged)
+                    ? fixes::changedText(Path)
+                    : E.message();
         });
   }
   return Files;
@@ -278,9 +283,9 @@ static WrittenFiles writeFixed(CheckedFixes &Fixes, llvm::StringRef Below) {
 
 /// What could not be written was not fixed. A fix of several files is done if
 /// all of them are.
-static void takeBack(std::vector<FixOutcome> &Outcomes,
+static void takeBack(std::vector<fixes::FixOutcome> &Outcomes,
                      const std::map<std::string, std::string> &Failed) {
-  for (FixOutcome &Each : Outcomes)
+  for (fixes::FixOutcome &Each : Outcomes)
     for (const std::string &File : Each.Edits)
       if (auto Why = Failed.find(File); Why != Failed.end() && Each.Fixed) {
         Each.Fixed = false;
@@ -292,22 +297,22 @@ static std::string filesText(size_t Files) {
   return std::to_string(Files) + (Files == 1 ? " file" : " files");
 }
 
-bool LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
+bool LintRun::applyFixes(llvm::raw_ostream &OS, report::Report &R) {
   if (!Fixes)
     return true;
-  std::vector<FixOutcome> Outcomes = Fixes->run();
+  std::vector<fixes::FixOutcome> Outcomes = Fixes->run();
   WrittenFiles Files = writeFixed(*Fixes, Options.FixBelow);
   const std::map<std::string, std::string> &Failed = Files.Failed;
   takeBack(Outcomes, Failed);
   unsigned Fixed = 0;
-  for (const FixOutcome &Each : Outcomes) {
+  for (const fixes::FixOutcome &Each : Outcomes) {
     Fixed += Each.Fixed;
-    std::string File = pathBelow(Each.File, Options.Root);
+    std::string File = report::pathBelow(Each.File, Options.Root);
     R.Fixes.push_back(
         {Each.Fingerprint, Each.Check, File, Each.Line, Each.Fixed, Each.Why});
     OS << "warplint: " << (Each.Fixed ? "fixed: " : "not fixed: ")
-       << printable(File) << ":" << Each.Line << ": " << Each.Check
-       << (Each.Fixed ? "" : ": ") << printable(Each.Why) << "\n";
+       << quoting::printable(File) << ":" << Each.Line << ": " << Each.Check
+       << (Each.Fixed ? "" : ": ") << quoting::printable(Each.Why) << "\n";
   }
   for (const auto &[File, Why] : Failed)
     usageError(Why);
@@ -329,4 +334,4 @@ bool LintRun::applyFixes(llvm::raw_ostream &OS, Report &R) {
   return Failed.empty() && Files.Doubtful.empty();
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -18,7 +18,7 @@
 #include <tuple>
 #include <vector>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Lints units one after another and collects findings, in a report or in the
 /// form in which clang-tidy prints and fixes them.
@@ -28,7 +28,7 @@ public:
       : Tidy(Tidy), Options(Options), Linter(Tidy) {}
 
   /// Lints one unit; a failure of any kind is added to the summary.
-  void lint(const Translation &Unit);
+  void lint(const commands::Translation &Unit);
   /// Adds \p File to the failures: it has not even a command.
   void fail(llvm::StringRef File, llvm::StringRef Reason);
   /// Counts a file without CUDA.
@@ -36,15 +36,15 @@ public:
 
   /// Completes and returns the report. With `Gather`, \p Filter may remove
   /// findings before they are printed and fixed.
-  Report finish(const std::function<void(Report &)> &Filter);
+  report::Report finish(const std::function<void(report::Report &)> &Filter);
 
   /// Tries the fixes of reported findings, writes those that help, and prints
   /// to \p OS, and adds to \p R, what became of each. Must be called last.
   /// False if a file was not written, which is reported, too.
-  bool applyFixes(llvm::raw_ostream &OS, Report &R);
+  bool applyFixes(llvm::raw_ostream &OS, report::Report &R);
 
   /// What the user can do about the printed findings.
-  const NextSteps &nextSteps() const { return Next; }
+  const report::NextSteps &nextSteps() const { return Next; }
   /// All files read so far; set only with `Gather`.
   const std::set<std::string> &filesRead() const { return FilesRead; }
   /// Names with `..` of some of these files, which a link can redirect.
@@ -59,7 +59,7 @@ public:
   /// Paths that were looked for and are no files; set only with `NoteLookups`.
   const Lookups &lookedFor() const { return LookedFor; }
   /// The launches in the units linted so far; set only with `RecordLaunches`.
-  const CrossUnitLaunches &launches() const { return Launches; }
+  const launches::CrossUnitLaunches &launches() const { return Launches; }
 
 private:
   /// A diagnostic, and the `Number` of its entry in the report.
@@ -84,13 +84,13 @@ private:
 
   clang::tidy::ClangTidyContext &Tidy;
   const LintOptions &Options;
-  Report Found;
+  report::Report Found;
   std::set<std::string> FilesRead, FilesNamed, Hidden;
-  CrossUnitLaunches Launches;
+  launches::CrossUnitLaunches Launches;
   UnitLinter Linter;
-  std::optional<CheckedFixes> Fixes; ///< Set if fixes are wanted.
+  std::optional<fixes::CheckedFixes> Fixes; ///< Set if fixes are wanted.
   std::vector<Kept> Errors;
-  NextSteps Next;
+  report::NextSteps Next;
   Lookups LookedFor;
   unsigned Failures = 0, FailuresOfClang = 0;
   unsigned Entries = 0;
@@ -98,6 +98,6 @@ private:
   std::set<Saying> Seen;
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_LINTRUN_H

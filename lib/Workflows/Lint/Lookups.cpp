@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::lint {
 
 /// What entries of each kind begin with. Versions of files begin with a digit.
 static constexpr llvm::StringLiteral NothingThere = "m", FolderThere = "d",
@@ -25,7 +25,7 @@ std::string Lookups::stateOf(const std::string &Path) {
   std::error_code Failed;
   std::set<std::string> Names;
   if (!sys::fs::is_directory(Path)) {
-    auto Now = FileVersion::of(Path);
+    auto Now = base::FileVersion::of(Path);
     return Now ? Now->text() : "-";
   }
   for (sys::fs::directory_iterator At(Path, Failed), End; !Failed && At != End;
@@ -34,7 +34,7 @@ std::string Lookups::stateOf(const std::string &Path) {
   std::string All;
   for (const std::string &Name : Names)
     All += Name + '\0';
-  return Failed ? "-" : contentHash(All);
+  return Failed ? "-" : base::contentHash(All);
 }
 
 void Lookups::addState(const std::string &Path) {
@@ -87,7 +87,8 @@ std::string NotedLookups::absolute(const Twine &Path) const {
 /// another.
 void NotedLookups::noteFailed(const Twine &Path, std::error_code Why) {
   std::string Whole = absolute(Path);
-  if (Why != std::errc::no_such_file_or_directory && FileVersion::of(Whole))
+  if (Why != std::errc::no_such_file_or_directory &&
+      base::FileVersion::of(Whole))
     Noted.addState(Whole);
   else
     Noted.addAbsent(std::move(Whole));
@@ -118,11 +119,11 @@ vfs::directory_iterator NotedLookups::dir_begin(const Twine &Path,
                                                 std::error_code &Failed) {
   std::string Whole = absolute(Path);
   // Before it is read: what comes meanwhile is seen later.
-  if (FileVersion::of(Whole))
+  if (base::FileVersion::of(Whole))
     Noted.addState(Whole);
   else
     Noted.addAbsent(std::move(Whole));
   return ProxyFileSystem::dir_begin(Path, Failed);
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -14,7 +14,7 @@
 #include <set>
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Paths at which a parse looked for a file and found none, and folders that it
 /// listed. Parsing by the same command gives the same result as long as these
@@ -75,6 +75,6 @@ private:
   Lookups Noted;
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_LOOKUPS_H

@@ -15,7 +15,7 @@
 
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Files that are read for one source.
 static constexpr size_t MaxFiles = 512;
@@ -159,7 +159,7 @@ const Mentions::Text &Mentions::textOf(const std::string &Path) {
   auto [Slot, New] = Known.try_emplace(Path);
   if (!New)
     return Slot->second;
-  auto Source = readWhole(Path);
+  auto Source = base::readWhole(Path);
   if (!Source) {
     llvm::consumeError(Source.takeError());
     return Slot->second;
@@ -197,4 +197,4 @@ bool Mentions::in(const std::string &Source,
   return false;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

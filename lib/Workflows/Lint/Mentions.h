@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// The include folders of \p Command, run in \p Directory.
 std::vector<std::string> includeFoldersOf(llvm::ArrayRef<std::string> Command,
@@ -52,6 +52,6 @@ private:
   std::map<std::string, Text> Known;
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_MENTIONS_H

@@ -11,7 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 
-namespace warplint {
+namespace warplint::lint {
 
 std::string problemWithSource(const std::string &File) {
   llvm::sys::fs::file_status Found;
@@ -24,11 +24,12 @@ std::string problemWithSource(const std::string &File) {
            "compile_commands.json with -p";
   return llvm::sys::fs::is_regular_file(Found)
              ? ""
-             : refusal(Refusal::NotRegular).message();
+             : base::refusal(base::Refusal::NotRegular).message();
 }
 
-bool isOtherKind(const CommandDatabase &Database, const std::string &File) {
-  if (isSourceFileName(File))
+bool isOtherKind(const commands::CommandDatabase &Database,
+                 const std::string &File) {
+  if (commands::isSourceFileName(File))
     return false;
   auto Units = Database.translationsOf(File);
   if (Units)
@@ -37,4 +38,4 @@ bool isOtherKind(const CommandDatabase &Database, const std::string &File) {
   return Database.commandsOf(File).empty();
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -13,7 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Why \p File, named on the command line as a source, cannot be linted; empty
 /// if it is a file that can be read.
@@ -21,8 +21,9 @@ std::string problemWithSource(const std::string &File);
 
 /// Whether \p File is of a kind that neither its name nor a command of
 /// \p Database makes CUDA.
-bool isOtherKind(const CommandDatabase &Database, const std::string &File);
+bool isOtherKind(const commands::CommandDatabase &Database,
+                 const std::string &File);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_NAMEDSOURCES_H

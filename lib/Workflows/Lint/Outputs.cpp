@@ -25,7 +25,7 @@
 namespace cl = llvm::cl;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::lint {
 
 static std::vector<const OutputOption *> &allOutputs() {
   static std::vector<const OutputOption *> All;
@@ -38,11 +38,11 @@ void keepOutputsHere() { AreHere = true; }
 
 /// Writes the file of a folder that a tree may have brought.
 static llvm::Error writeHere(llvm::StringRef Path, llvm::StringRef Text) {
-  auto Here = OwnFolder::open(".", "", OwnFolder::Missing::Fail);
+  auto Here = base::OwnFolder::open(".", "", base::OwnFolder::Missing::Fail);
   if (!Here)
     return Here.takeError();
-  WriteOptions Options;
-  Options.Lasts = Durability::Remade;
+  base::WriteOptions Options;
+  Options.Lasts = base::Durability::Remade;
   return Here->write(Path, Text, Options);
 }
 
@@ -58,7 +58,7 @@ std::string OutputOption::name() const {
 std::string OutputOption::path() const {
   if (Of.empty() || Inside.empty())
     return Of;
-  return joined(Of, Inside);
+  return base::joined(Of, Inside);
 }
 
 static bool isRegular(const std::string &Path) {
@@ -74,7 +74,7 @@ static bool isDisk(const std::string &Path) {
 }
 
 std::string OutputOption::problemWithInput() const {
-  if (isRegular(path()) && isInput(path()))
+  if (isRegular(path()) && base::isInput(path()))
     return name() + ": '" + path() +
            "' is read by this run and stays as it is: name another " +
            (Inside.empty() ? "file" : "folder");
@@ -85,8 +85,9 @@ std::string OutputOption::problemWithInput() const {
 static bool isSourceThere(const std::string &Path) {
   llvm::SmallString<256> Real;
   return !llvm::sys::fs::real_path(Path, Real)
-             ? isSourceFileName(Path) || isSourceFileName(Real)
-             : isSourceFileName(Path) && llvm::sys::fs::exists(Path);
+             ? commands::isSourceFileName(Path) ||
+                   commands::isSourceFileName(Real)
+             : commands::isSourceFileName(Path) && llvm::sys::fs::exists(Path);
 }
 
 /// What \p Path leads to must be meant by who names it.
@@ -114,14 +115,14 @@ llvm::Error OutputOption::write(llvm::StringRef Text) const {
   if (std::string Problem = problem(); !Problem.empty())
     return llvm::createStringError(Problem);
   return AreHere && path() != "-" ? writeHere(path(), Text)
-                                  : writeWhole(path(), Text);
+                                  : base::writeWhole(path(), Text);
 }
 
 llvm::Error OutputOption::writeSource(llvm::StringRef Text,
                                       llvm::StringRef Mark) const {
   std::string Problem = problemWithInput();
   if (Problem.empty() && isRegular(path()) && isSourceThere(path())) {
-    auto Old = readWhole(path());
+    auto Old = base::readWhole(path());
     if (!Old)
       return Old.takeError();
     if (!llvm::StringRef(*Old).contains(Mark) && !Old->empty())
@@ -133,7 +134,7 @@ llvm::Error OutputOption::writeSource(llvm::StringRef Text,
     Problem = problemWithName(Mark);
   if (!Problem.empty())
     return llvm::createStringError(Problem);
-  return writeWhole(path(), Text);
+  return base::writeWhole(path(), Text);
 }
 
 /// This many bytes of a report show what it is.
@@ -164,13 +165,14 @@ void OutputOption::removeOld() const {
   if (AreHere)
     return remove();
   if (isGiven() && problem().empty() && holdsOldReport())
-    stashOutput(path());
+    base::stashOutput(path());
 }
 
 void OutputOption::remove() const {
   if (!isGiven() || !AreHere)
     return;
-  if (auto Here = OwnFolder::open(".", "", OwnFolder::Missing::Fail))
+  if (auto Here =
+          base::OwnFolder::open(".", "", base::OwnFolder::Missing::Fail))
     llvm::consumeError(Here->remove(path()));
   else
     llvm::consumeError(Here.takeError());
@@ -179,11 +181,11 @@ void OutputOption::remove() const {
 /// Whether \p Left and \p Right name one regular file, one file that will be
 /// made, or one open descriptor.
 static bool areSame(const std::string &Left, const std::string &Right) {
-  auto L = FileVersion::of(Left), R = FileVersion::of(Right);
+  auto L = base::FileVersion::of(Left), R = base::FileVersion::of(Right);
   if (L && R && L->isSameFile(*R) && isRegular(Left))
     return true;
   // Devices take what many write.
-  auto PlaceL = placeOf(Left), PlaceR = placeOf(Right);
+  auto PlaceL = base::placeOf(Left), PlaceR = base::placeOf(Right);
   bool AreFiles = !L || isRegular(Left);
   if (PlaceL && PlaceR)
     return *PlaceL == *PlaceR &&
@@ -196,7 +198,7 @@ void rememberOutputs() {
     return;
   for (const OutputOption *Each : allOutputs())
     if (Each->isGiven())
-      rememberAccess(Each->path());
+      base::rememberAccess(Each->path());
 }
 
 std::string problemWithOutputs() {
@@ -215,4 +217,4 @@ std::string problemWithOutputs() {
   return "";
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -14,7 +14,7 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// An option that names a file to be written. All such options are of this
 /// class, so that one place knows them: a file that the run reads is never
@@ -69,6 +69,6 @@ void rememberOutputs();
 /// without waiting for the disk.
 void keepOutputsHere();
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_OUTPUTS_H

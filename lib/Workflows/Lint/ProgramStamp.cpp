@@ -15,7 +15,7 @@
 #include <cstring>
 #include <link.h>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// The hash that a linker has put into \p Notes, where it is mapped; empty if
 /// none is there.
@@ -58,7 +58,7 @@ static int addBuildId(dl_phdr_info *Object, size_t, void *To) {
 std::string programStamp() {
   std::string Ids;
   dl_iterate_phdr(addBuildId, &Ids);
-  auto Version = FileVersion::of(programPath());
+  auto Version = base::FileVersion::of(programPath());
   if (!Version)
     return "";
   // The program itself comes first. Without such a hash the file decides.
@@ -67,4 +67,4 @@ std::string programStamp() {
          (HasId ? std::to_string(Version->Modified) : Version->text()) + Ids;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Identifies this build of the program, since another build may parse
 /// differently: the build ids that the linker has put into it and its
@@ -19,6 +19,6 @@ namespace warplint {
 /// known.
 std::string programStamp();
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_PROGRAMSTAMP_H

@@ -13,7 +13,7 @@
 
 namespace cl = llvm::cl;
 
-namespace warplint {
+namespace warplint::lint {
 
 enum class AskedProgress : uint8_t { Auto, None, Bar, Lines };
 static cl::opt<AskedProgress> Asked(
@@ -77,7 +77,7 @@ static std::string fitted(llvm::StringRef Text) {
 
 void showBar(llvm::StringRef Text) {
   hideBar();
-  llvm::errs() << fitted(printable(Text));
+  llvm::errs() << fitted(quoting::printable(Text));
   llvm::errs().flush();
   IsShown = true;
 }
@@ -97,7 +97,7 @@ void showFile(llvm::StringRef File) {
   if (Kind == ProgressKind::Bar)
     showBar(Text);
   else
-    llvm::errs() << "warplint: " << printable(Text) << "\n";
+    llvm::errs() << "warplint: " << quoting::printable(Text) << "\n";
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -16,7 +16,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
-namespace warplint {
+namespace warplint::lint {
 
 /// How progress is shown (`--progress`).
 enum class ProgressKind : uint8_t {
@@ -43,6 +43,6 @@ void showBar(llvm::StringRef Text);
 /// Removes the bar, before something else is printed.
 void hideBar();
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_PROGRESS_H

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::lint {
 
 namespace {
 class OpenedFile : public vfs::File {
@@ -63,4 +63,4 @@ RememberedFiles::openFileForRead(const Twine &Path) {
   return std::make_unique<OpenedFile>(*Is, Text);
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -14,7 +14,7 @@
 #include <memory>
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// A file system in which each file stays as it was when it was first asked
 /// for. For questions that many commands ask in one moment: which toolkit
@@ -37,6 +37,6 @@ private:
   std::map<std::string, std::shared_ptr<llvm::MemoryBuffer>> Read;
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_REMEMBEREDFILES_H

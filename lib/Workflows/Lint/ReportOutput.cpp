@@ -26,21 +26,22 @@
 namespace cl = llvm::cl;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::lint {
 
 #define FOR_REPORTS                                                            \
   cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
       cl::sub(auditCommand()), cl::sub(mergeCommand()),                        \
       cl::sub(confirmCommand()), cl::sub(reproduceCommand())
 
-static cl::opt<Format> ReportFormat(
+static cl::opt<report::Format> ReportFormat(
     "format", cl::desc("How findings are written:"),
-    cl::values(clEnumValN(Format::Text, "text", "as compilers do (default)"),
-               clEnumValN(Format::Sarif, "sarif", "SARIF 2.1.0"),
-               clEnumValN(Format::Json, "json", "JSON lines"),
-               clEnumValN(Format::GitHub, "github", "GitHub annotations"),
-               clEnumValN(Format::Html, "html", "a page for a browser")),
-    cl::init(Format::Text), FOR_REPORTS);
+    cl::values(
+        clEnumValN(report::Format::Text, "text", "as compilers do (default)"),
+        clEnumValN(report::Format::Sarif, "sarif", "SARIF 2.1.0"),
+        clEnumValN(report::Format::Json, "json", "JSON lines"),
+        clEnumValN(report::Format::GitHub, "github", "GitHub annotations"),
+        clEnumValN(report::Format::Html, "html", "a page for a browser")),
+    cl::init(report::Format::Text), FOR_REPORTS);
 static cl::opt<std::string>
     OutputFile("o", cl::value_desc("file"),
                cl::desc("Write findings there in place of stdout"),
@@ -65,11 +66,13 @@ static const OutputOption ToFile(OutputFile), ToPage(HtmlFile),
 
 static bool toStdout() { return OutputFile.empty() || OutputFile == "-"; }
 
-bool printsText() { return ReportFormat == Format::Text && toStdout(); }
+bool printsText() { return ReportFormat == report::Format::Text && toStdout(); }
 
 bool usesBaseline() { return !BaselineFile.empty() || !WriteBaseline.empty(); }
 
-bool saysFixes() { return printsText() || ReportFormat == Format::Json; }
+bool saysFixes() {
+  return printsText() || ReportFormat == report::Format::Json;
+}
 
 std::string reportFile() {
   return toStdout() ? std::string() : OutputFile.getValue();
@@ -92,7 +95,7 @@ std::string problemWithDelivery() {
            "' does not exist (--write-baseline writes one)";
   // One that is written is not read.
   if (WriteBaseline.empty() && !BaselineFile.empty())
-    noteInput(BaselineFile);
+    base::noteInput(BaselineFile);
   if (std::string Problem = problemWithOutputs(); !Problem.empty())
     return Problem;
   if (!wantsChanges())
@@ -110,40 +113,40 @@ static llvm::Error named(llvm::StringRef Path, llvm::Error Why) {
                                  "': " + llvm::toString(std::move(Why)));
 }
 
-llvm::Expected<Report> readReport(llvm::StringRef Path) {
-  auto Text = readWhole(Path);
+llvm::Expected<report::Report> readReport(llvm::StringRef Path) {
+  auto Text = base::readWhole(Path);
   if (!Text)
     return Text.takeError();
-  auto Read = readSarif(*Text);
+  auto Read = report::readSarif(*Text);
   if (!Read)
     return named(Path, Read.takeError());
   return Read;
 }
 
-static void tellStale(const Baseline &Stale) {
-  for (const KnownFinding &Each : Stale)
-    llvm::errs() << "warplint: note: "
-                 << printable((BaselineFile + " is stale: " + Each.File + ": " +
-                               CheckPrefix + Each.Check +
-                               (Each.Function.empty()
-                                    ? ""
-                                    : " in '" + Each.Function + "'") +
-                               " is no longer found: " + Each.Text)
-                                  .str())
-                 << "\n";
+static void tellStale(const report::Baseline &Stale) {
+  for (const report::KnownFinding &Each : Stale)
+    llvm::errs()
+        << "warplint: note: "
+        << quoting::printable(
+               (BaselineFile + " is stale: " + Each.File + ": " + CheckPrefix +
+                Each.Check +
+                (Each.Function.empty() ? "" : " in '" + Each.Function + "'") +
+                " is no longer found: " + Each.Text)
+                   .str())
+        << "\n";
   if (!Stale.empty())
     llvm::errs() << "warplint: note: --write-baseline writes it anew\n";
 }
 
-static llvm::Error subtractBaseline(Report &R, bool Whole) {
-  auto Text = readWhole(BaselineFile);
+static llvm::Error subtractBaseline(report::Report &R, bool Whole) {
+  auto Text = base::readWhole(BaselineFile);
   if (!Text)
     return Text.takeError();
-  auto Known = readBaseline(*Text);
+  auto Known = report::readBaseline(*Text);
   if (!Known)
     return named(BaselineFile, Known.takeError());
   std::string Root = sourceRoot();
-  tellStale(applyBaseline(R, *Known, Whole, [&](llvm::StringRef File) {
+  tellStale(report::applyBaseline(R, *Known, Whole, [&](llvm::StringRef File) {
     llvm::SmallString<256> Path(Root);
     path::append(Path, File);
     return !llvm::sys::fs::exists(path::is_absolute(File) ? File : Path.str());
@@ -152,12 +155,12 @@ static llvm::Error subtractBaseline(Report &R, bool Whole) {
 }
 
 /// Takes out what `--only` does not name.
-static void keepOnly(Report &R) {
+static void keepOnly(report::Report &R) {
   if (Only.empty())
     return;
   std::set<std::string> Seen;
-  llvm::erase_if(R.Findings, [&](const ReportedFinding &F) {
-    std::string Fingerprint = fingerprintOf(F);
+  llvm::erase_if(R.Findings, [&](const report::ReportedFinding &F) {
+    std::string Fingerprint = report::fingerprintOf(F);
     Seen.insert(Fingerprint);
     return !llvm::is_contained(Only, Fingerprint);
   });
@@ -165,16 +168,16 @@ static void keepOnly(Report &R) {
   for (const std::string &Wanted : Only)
     if (!Seen.count(Wanted))
       llvm::errs() << "warplint: note: --only: no finding has the fingerprint '"
-                   << printable(Wanted) << "'\n";
+                   << quoting::printable(Wanted) << "'\n";
 }
 
-llvm::Error applyBaselines(Report &R, bool Whole) {
+llvm::Error applyBaselines(report::Report &R, bool Whole) {
   R.settle();
   keepOnly(R);
   if (!WriteBaseline.empty()) {
     std::string Text;
     llvm::raw_string_ostream OS(Text);
-    writeBaseline(OS, R);
+    report::writeBaseline(OS, R);
     if (llvm::Error Failed = ToBaseline.write(OS.str()))
       return Failed;
     R.Summary.Known += R.Findings.size();
@@ -189,30 +192,33 @@ llvm::Error applyBaselines(Report &R, bool Whole) {
   return llvm::Error::success();
 }
 
-static std::string textOf(const Report &R, Format As, bool Coloured) {
+static std::string textOf(const report::Report &R, report::Format As,
+                          bool Coloured) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  OS.enable_colors(As == Format::Text && Coloured);
-  writeReport(OS, As, R, allChecks(), WARPLINT_VERSION);
+  OS.enable_colors(As == report::Format::Text && Coloured);
+  report::writeReport(OS, As, R, allChecks(), WARPLINT_VERSION);
   return Text;
 }
 
-llvm::Error writeReports(const Report &R, bool Printed) {
+llvm::Error writeReports(const report::Report &R, bool Printed) {
   std::string Text;
   if (!Printed || !printsText())
     Text = textOf(R, ReportFormat, toStdout() && usesColour());
   if (toStdout() && !Text.empty())
-    if (llvm::Error Failed = writeWhole("-", Text))
+    if (llvm::Error Failed = base::writeWhole("-", Text))
       return Failed;
   if (!toStdout())
     if (llvm::Error Failed = ToFile.write(Text))
       return Failed;
-  return HtmlFile.empty() ? llvm::Error::success()
-                          : ToPage.write(textOf(R, Format::Html, false));
+  return HtmlFile.empty()
+             ? llvm::Error::success()
+             : ToPage.write(textOf(R, report::Format::Html, false));
 }
 
 llvm::Error writeReproduction(llvm::StringRef Text, llvm::StringRef Mark) {
-  return toStdout() ? writeWhole("-", Text) : ToFile.writeSource(Text, Mark);
+  return toStdout() ? base::writeWhole("-", Text)
+                    : ToFile.writeSource(Text, Mark);
 }
 
 llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason) {
@@ -223,7 +229,7 @@ llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason) {
         llvm::sys::fs::is_regular_file(Each->path()))
       return llvm::createStringError("'" + Each->path() +
                                      "' is no report and stays as it is");
-  Report R;
+  report::Report R;
   R.Summary.Units = 1;
   R.Summary.Failures.push_back({File.str(), Reason.str()});
   return writeReports(R);
@@ -234,4 +240,4 @@ void removeOldReports() {
   ToPage.removeOld();
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -14,7 +14,7 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Whether the findings must be gathered in a report: other formats than text
 /// on the terminal are wanted, or not all findings.
@@ -34,11 +34,11 @@ std::string problemWithDelivery();
 /// those that a change does not touch; outdated entries are reported on stderr.
 /// With `--write-baseline` all findings become known. \p Whole: every unit of
 /// the project was linted.
-llvm::Error applyBaselines(Report &R, bool Whole);
+llvm::Error applyBaselines(report::Report &R, bool Whole);
 
 /// Writes \p R in all requested formats. Text on stdout is left out if
 /// \p Printed: the caller has printed it.
-llvm::Error writeReports(const Report &R, bool Printed = false);
+llvm::Error writeReports(const report::Report &R, bool Printed = false);
 
 /// Writes the source \p Text to the file of `-o`; it may replace only an
 /// earlier one, which has \p Mark.
@@ -53,8 +53,8 @@ llvm::Error writeFailure(llvm::StringRef File, llvm::StringRef Reason);
 void removeOldReports();
 
 /// Reads a SARIF report of warplint; the error names the file.
-llvm::Expected<Report> readReport(llvm::StringRef Path);
+llvm::Expected<report::Report> readReport(llvm::StringRef Path);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_REPORTOUTPUT_H

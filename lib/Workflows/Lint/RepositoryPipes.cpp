@@ -16,7 +16,7 @@
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::lint {
 
 /// What git reads in each folder of a tree.
 static constexpr llvm::StringLiteral NamesInTree[] = {
@@ -59,7 +59,7 @@ static std::optional<std::string> folderIn(const std::string &Name,
                                            llvm::StringRef Key) {
   if (!fs::is_regular_file(Name))
     return std::nullopt;
-  auto Text = readWhole(Name);
+  auto Text = base::readWhole(Name);
   if (!Text) {
     llvm::consumeError(Text.takeError());
     return std::nullopt;
@@ -67,12 +67,12 @@ static std::optional<std::string> folderIn(const std::string &Name,
   llvm::StringRef Line = llvm::StringRef(*Text).split('\n').first;
   if (!Line.consume_front(Key))
     return std::nullopt;
-  return joined(path::parent_path(Name), Line);
+  return base::joined(path::parent_path(Name), Line);
 }
 
 std::optional<std::string> pipeThatGitReads(llvm::StringRef Folder) {
   llvm::SmallString<256> Top(Folder);
-  while (!fs::exists(joined(Top, ".git"))) {
+  while (!fs::exists(base::joined(Top, ".git"))) {
     llvm::StringRef Parent = path::parent_path(Top);
     if (Parent.empty() || Parent == Top)
       return std::nullopt;
@@ -82,13 +82,13 @@ std::optional<std::string> pipeThatGitReads(llvm::StringRef Folder) {
     return Found;
   // A work tree of its own, or a submodule.
   auto All = [](llvm::StringRef) { return true; };
-  auto Elsewhere = folderIn(joined(Top, ".git"), "gitdir: ");
+  auto Elsewhere = folderIn(base::joined(Top, ".git"), "gitdir: ");
   if (!Elsewhere)
     return std::nullopt;
   if (auto Found = pipeBelow(*Elsewhere, All))
     return Found;
-  auto Common = folderIn(joined(*Elsewhere, "commondir"), "");
+  auto Common = folderIn(base::joined(*Elsewhere, "commondir"), "");
   return Common ? pipeBelow(*Common, All) : std::nullopt;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

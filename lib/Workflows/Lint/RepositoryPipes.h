@@ -13,13 +13,13 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// A pipe at a path where git reads files of the repository around \p Folder,
 /// for which git would wait for ever: attributes and ignore files in any folder
 /// of the tree, and everything in a `.git`. Nothing if there is none.
 std::optional<std::string> pipeThatGitReads(llvm::StringRef Folder);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_REPOSITORYPIPES_H

@@ -28,7 +28,7 @@
 using namespace clang;
 namespace cl = llvm::cl;
 
-namespace warplint {
+namespace warplint::lint {
 
 #define FOR_LINTING                                                            \
   cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
@@ -134,8 +134,8 @@ bool usesColour() {
 
 int usageError(const llvm::Twine &Message) {
   llvm::WithColor::error(llvm::errs(), "warplint")
-      << printable(Message.str()) << "\n";
-  return ExitUsage;
+      << quoting::printable(Message.str()) << "\n";
+  return report::ExitUsage;
 }
 
 void printVersion(llvm::raw_ostream &OS) {
@@ -149,13 +149,13 @@ static constexpr llvm::StringLiteral DefaultChecks = "-*,warplint-*";
 // does not mean to.
 std::string problemWithChecks() {
   llvm::StringRef Asked = Checks;
-  if (listsTooMuch(Asked))
-    return "--checks lists more than " + std::to_string(MostListed) +
+  if (base::listsTooMuch(Asked))
+    return "--checks lists more than " + std::to_string(base::MostListed) +
            " patterns";
-  if (auto Wrong = globsForNothing(Asked); !Wrong.empty())
+  if (auto Wrong = edge::globsForNothing(Asked); !Wrong.empty())
     return "no check matches '" + Wrong.front() +
            "' (see warplint --list-checks)";
-  if (!matchesSomeCheck((DefaultChecks + "," + Asked).str()))
+  if (!edge::matchesSomeCheck((DefaultChecks + "," + Asked).str()))
     return ("no checks are enabled by '" + Asked +
             "' (see warplint --list-checks)")
         .str();
@@ -168,7 +168,7 @@ static std::optional<std::string> givenConfiguration(std::string &Problem) {
     return Config;
   if (!ConfigFile.getNumOccurrences())
     return std::nullopt;
-  auto Text = readWhole(ConfigFile);
+  auto Text = base::readWhole(ConfigFile);
   if (!Text) {
     Problem = llvm::toString(Text.takeError());
     return std::nullopt;
@@ -184,8 +184,9 @@ makeOptionsProvider(std::string &Problem) {
   tidy::ClangTidyOptions Override;
   if (!Checks.empty())
     Override.Checks = Checks;
-  if (isPatternTooLarge(HeaderFilter)) {
-    Problem = "--header-filter: " + refusal(Refusal::TooLongPattern).message();
+  if (base::isPatternTooLarge(HeaderFilter)) {
+    Problem = "--header-filter: " +
+              base::refusal(base::Refusal::TooLongPattern).message();
     return nullptr;
   }
   if (HeaderFilter.getNumOccurrences())
@@ -197,12 +198,13 @@ makeOptionsProvider(std::string &Problem) {
   if (!Problem.empty())
     return nullptr;
   if (!Given)
-    return std::make_unique<ProjectConfiguration>(
+    return std::make_unique<edge::ProjectConfiguration>(
         Defaults, Override, [](const std::string &Sentence) {
           hideBar();
-          llvm::errs() << "warplint: warning: " << printable(Sentence) << "\n";
+          llvm::errs() << "warplint: warning: " << quoting::printable(Sentence)
+                       << "\n";
         });
-  auto Parsed = parseConfiguration(*Given);
+  auto Parsed = edge::parseConfiguration(*Given);
   if (!Parsed) {
     Problem = (Config.getNumOccurrences() ? std::string("--config")
                                           : "'" + ConfigFile + "'") +
@@ -211,20 +213,21 @@ makeOptionsProvider(std::string &Problem) {
   }
   return std::make_unique<tidy::ConfigOptionsProvider>(
       tidy::ClangTidyGlobalOptions(), Defaults.merge(*Parsed, 0),
-      tidy::ClangTidyOptions(), Override, regularFiles());
+      tidy::ClangTidyOptions(), Override, base::regularFiles());
 }
 
 std::string readLaunch(LaunchExtents &Launch) {
-  if (BlockDim.getNumOccurrences() && !parseExtents(BlockDim, Launch.Block))
+  if (BlockDim.getNumOccurrences() &&
+      !edge::parseExtents(BlockDim, Launch.Block))
     return "--block-dim takes one to three positive numbers, as in "
            "--block-dim=32,8";
-  if (GridDim.getNumOccurrences() && !parseExtents(GridDim, Launch.Grid))
+  if (GridDim.getNumOccurrences() && !edge::parseExtents(GridDim, Launch.Grid))
     return "--grid-dim takes one to three positive numbers";
-  std::vector<Unlaunchable> Refused;
-  keepLaunchable(Launch, Refused);
-  for (const Unlaunchable &Each : Refused)
+  std::vector<launches::Unlaunchable> Refused;
+  launches::keepLaunchable(Launch, Refused);
+  for (const launches::Unlaunchable &Each : Refused)
     llvm::errs() << "warplint: note: "
-                 << (Each.Of == Unlaunchable::Part::Block
+                 << (Each.Of == launches::Unlaunchable::Part::Block
                          ? "--block-dim=" + BlockDim
                          : "--grid-dim=" + GridDim)
                  << ": " << unlaunchableText(Each) << "\n";
@@ -320,14 +323,14 @@ std::string usersCacheFolder() {
   return Folder.str().str();
 }
 
-std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,
-                                             std::string &Problem) {
+std::shared_ptr<const pch::PrefixCache> openCache(llvm::StringRef Folder,
+                                                  std::string &Problem) {
   std::string Stamp = programStamp();
   if (Folder.empty() || Stamp.empty())
     return nullptr;
-  auto Store = PrefixStore::open(Folder);
+  auto Store = pch::PrefixStore::open(Folder);
   if (Store)
-    return std::make_shared<PrefixCache>(std::move(*Store), Stamp);
+    return std::make_shared<pch::PrefixCache>(std::move(*Store), Stamp);
   std::string Why = llvm::toString(Store.takeError());
   // Without a folder for caches there is nothing to say.
   if (!CacheFolder.empty() || llvm::sys::fs::exists(Folder))
@@ -335,31 +338,33 @@ std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,
   return nullptr;
 }
 
-llvm::Expected<TranslationContext> makeContext() {
-  auto Installed = findInstallation(programPath());
+llvm::Expected<commands::TranslationContext> makeContext() {
+  auto Installed = commands::findInstallation(programPath());
   if (!Installed)
     return Installed.takeError();
-  TranslationContext Context(*Installed);
+  commands::TranslationContext Context(*Installed);
   if (!CudaPath.empty())
     Context.CudaPathOverride = CudaPath;
   return Context;
 }
 
-llvm::Expected<std::unique_ptr<CommandDatabase>>
-openBuild(const TranslationContext &Context) {
+llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
+openBuild(const commands::TranslationContext &Context) {
   if (llvm::sys::fs::exists(BuildPath) &&
       !llvm::sys::fs::is_directory(BuildPath))
-    return CommandDatabase::fromFile(BuildPath, Context);
-  return CommandDatabase::fromBuildDirectory(BuildPath, Context);
+    return commands::CommandDatabase::fromFile(BuildPath, Context);
+  return commands::CommandDatabase::fromBuildDirectory(BuildPath, Context);
 }
 
-std::vector<std::string> cudaFilesOf(const CommandDatabase &Database) {
+std::vector<std::string>
+cudaFilesOf(const commands::CommandDatabase &Database) {
   std::vector<std::string> Files;
   for (const std::string &File : Database.getAllFiles()) {
     auto Units = Database.translationsOf(File);
-    bool Host = Units && llvm::none_of(*Units, [](const Translation &Unit) {
-                  return Unit.IsCuda;
-                });
+    bool Host =
+        Units && llvm::none_of(*Units, [](const commands::Translation &Unit) {
+          return Unit.IsCuda;
+        });
     if (!Units)
       llvm::consumeError(Units.takeError());
     if (!Host)
@@ -368,4 +373,4 @@ std::vector<std::string> cudaFilesOf(const CommandDatabase &Database) {
   return Files;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

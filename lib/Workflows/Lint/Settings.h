@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// `-p` and `--checks`.
 extern llvm::cl::opt<std::string> BuildPath;
@@ -83,19 +83,19 @@ std::string cacheFolder();
 std::string usersCacheFolder();
 /// Opens the cache in \p Folder. Null for an empty name, and, with \p Problem,
 /// a sentence without a full stop, if it cannot be used.
-std::shared_ptr<const PrefixCache> openCache(llvm::StringRef Folder,
-                                             std::string &Problem);
+std::shared_ptr<const pch::PrefixCache> openCache(llvm::StringRef Folder,
+                                                  std::string &Problem);
 
 /// What the translation of commands needs, from the options of this command.
-llvm::Expected<TranslationContext> makeContext();
+llvm::Expected<commands::TranslationContext> makeContext();
 
 /// Opens the database that `-p` names, a folder or a file.
-llvm::Expected<std::unique_ptr<CommandDatabase>>
-openBuild(const TranslationContext &Context);
+llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
+openBuild(const commands::TranslationContext &Context);
 
 /// The files of \p Database that may have device code.
-std::vector<std::string> cudaFilesOf(const CommandDatabase &Database);
+std::vector<std::string> cudaFilesOf(const commands::CommandDatabase &Database);
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_SETTINGS_H

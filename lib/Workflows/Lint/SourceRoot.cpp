@@ -14,7 +14,7 @@
 namespace cl = llvm::cl;
 namespace path = llvm::sys::path;
 
-namespace warplint {
+namespace warplint::lint {
 
 #define FOR_REPORTS                                                            \
   cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
@@ -48,4 +48,4 @@ std::string problemWithSourceRoot() {
   return "";
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// The folder that reported paths are relative to: `--source-root`, or else the
 /// nearest folder above the current one that has a repository, or else the
@@ -21,6 +21,6 @@ std::string sourceRoot();
 /// The problem with `--source-root`; empty if there is none.
 std::string problemWithSourceRoot();
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_SOURCEROOT_H

@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::lint {
 
 void UnitDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                        const Diagnostic &Info) {
@@ -29,7 +29,8 @@ void UnitDiagnostics::note(DiagnosticsEngine::Level Level,
                            const Diagnostic &Info) {
   llvm::SmallString<128> Text;
   Info.FormatDiagnostic(Text);
-  llvm::StringRef Remedy = remedyOf(troubleOf(Info.getID(), Text, Language));
+  llvm::StringRef Remedy =
+      commands::remedyOf(commands::troubleOf(Info.getID(), Text, Language));
   std::string Where;
   if (Info.hasSourceManager() && Info.getLocation().isValid()) {
     PresumedLoc At = Info.getSourceManager().getPresumedLoc(Info.getLocation());
@@ -45,7 +46,7 @@ std::string UnitDiagnostics::shown(StringRef File) const {
   if (Root.empty())
     return Path.str().str();
   llvm::sys::path::make_absolute(Unit.Directory, Path);
-  return pathBelow(Path, Root);
+  return report::pathBelow(Path, Root);
 }
 
-} // namespace warplint
+} // namespace warplint::lint

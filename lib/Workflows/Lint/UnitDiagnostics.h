@@ -15,7 +15,7 @@
 #include "clang/Basic/Diagnostic.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Forwards all diagnostics to clang-tidy and records compile errors.
 class UnitDiagnostics : public clang::DiagnosticConsumer {
@@ -24,7 +24,7 @@ public:
   /// the project is; an empty \p Root leaves names as they are. \p Tidy and
   /// \p Unit must outlive this object.
   UnitDiagnostics(clang::tidy::ClangTidyDiagnosticConsumer &Tidy,
-                  const Translation &Unit, std::string Root)
+                  const commands::Translation &Unit, std::string Root)
       : Tidy(Tidy), Unit(Unit), Root(std::move(Root)) {}
 
   void BeginSourceFile(const clang::LangOptions &Options,
@@ -39,7 +39,7 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
-  CompileErrors &errors() { return Errors; }
+  edge::CompileErrors &errors() { return Errors; }
 
 private:
   void note(clang::DiagnosticsEngine::Level Level,
@@ -47,12 +47,12 @@ private:
   std::string shown(llvm::StringRef File) const;
 
   clang::tidy::ClangTidyDiagnosticConsumer &Tidy;
-  const Translation &Unit;
+  const commands::Translation &Unit;
   std::string Root;
-  CompileErrors Errors;
+  edge::CompileErrors Errors;
   const clang::LangOptions *Language = nullptr; ///< While a file is parsed.
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_UNITDIAGNOSTICS_H

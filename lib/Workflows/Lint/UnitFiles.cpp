@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::lint {
 
 bool FileRecorder::sawDependency(llvm::StringRef Name, bool, bool IsSystem,
                                  bool, bool) {
@@ -90,4 +90,4 @@ void FileRecorder::attach(CompilerInstance &Compiler) {
       std::make_unique<NamedHeaders>(Compiler.getSourceManager(), *this));
 }
 
-} // namespace warplint
+} // namespace warplint::lint

@@ -21,7 +21,7 @@ namespace clang {
 class CompilerInstance;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::lint {
 
 /// What a unit read, by absolute path.
 struct UnitFiles {
@@ -30,14 +30,14 @@ struct UnitFiles {
   /// Names with `..`, which lead elsewhere where a link in them does.
   std::set<std::string> Named;
   /// What the texts were, where that is asked for: by the names that clang has.
-  std::map<std::string, TextSum> Sums;
+  std::map<std::string, base::TextSum> Sums;
 };
 
 /// Everything that a unit reads, and what it looked for in vain.
 class FileRecorder : public clang::DependencyCollector {
 public:
   /// Both must live as long as the recorder.
-  FileRecorder(const Translation &Unit, UnitFiles &Files)
+  FileRecorder(const commands::Translation &Unit, UnitFiles &Files)
       : Directory(Unit.Directory), Files(Files) {}
 
   /// Records what \p Compiler reads from now on.
@@ -65,6 +65,6 @@ private:
   llvm::StringMap<std::string> RealFolders;
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_UNITFILES_H

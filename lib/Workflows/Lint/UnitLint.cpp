@@ -33,17 +33,17 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::lint {
 
 namespace {
 
 class LintConsumer : public SemaConsumer {
 public:
-  LintConsumer(tidy::ClangTidyContext &Tidy, Suppression &Filter,
+  LintConsumer(tidy::ClangTidyContext &Tidy, edge::Suppression &Filter,
                const LintOptions &Options, CompilerInstance &Compiler,
-               const PrefixAnswer &Before, UnitDiagnostics &Said,
+               const pch::PrefixAnswer &Before, UnitDiagnostics &Said,
                UnitResults &Results, TimeSpent &Spent, bool &IsParsed,
-               const OpenPragmas &Pragmas)
+               const pch::OpenPragmas &Pragmas)
       : Tidy(Tidy), Filter(Filter), Options(Options), Compiler(Compiler),
         Before(Before), Said(Said), Results(Results), Spent(Spent),
         IsParsed(IsParsed), Pragmas(Pragmas), Unasked(Compiler) {}
@@ -68,14 +68,14 @@ public:
       return Options.Look(Context, Said.errors().unreadBodies());
     std::optional<std::vector<Decl *>> Precompiled;
     if (Before.Found)
-      Precompiled = precompiledDeclarations(
+      Precompiled = pch::precompiledDeclarations(
           Compiler, Before.Found->Contents.Declarations);
     // Who looks for what is around an expression looks there.
     std::vector<Decl *> TopLevel = userDeclarations(Context, Precompiled);
     Context.setTraversalScope(TopLevel);
     std::vector<std::string> Problems;
     CheckSettings Settings =
-        readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
+        edge::readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
     for (const std::string &Problem : Problems)
       Tidy.configurationDiag("%0") << Problem;
     for (unsigned I = 0; I < 3; ++I) {
@@ -98,15 +98,15 @@ public:
     Settings.Analysis.Before = std::move(Precompiled);
     Settings.Analysis.NotRead = Said.errors().unreadBodies();
     Settings.RecordLaunches = Options.RecordLaunches;
-    Results.Checks = enabledChecks(Tidy);
+    Results.Checks = edge::enabledChecks(Tidy);
     std::vector<std::string> Run = Results.Checks;
     for (const std::string &Check : Options.Besides)
       if (!llvm::is_contained(Run, Check))
         Run.push_back(Check);
-    SurvivingReport Survived = runSurvivingChecks(
-        Context, Run, Settings, [] { return !isOutOfMemory(); });
+    edge::SurvivingReport Survived = edge::runSurvivingChecks(
+        Context, Run, Settings, [] { return !processes::isOutOfMemory(); });
     if (!Survived.LeftOut.empty())
-      noteCrash();
+      processes::noteCrash();
     Results.LeftOut = std::move(Survived.LeftOut);
     Results.IsLost = Survived.IsLost;
     Results.LastCrash = std::move(Survived.LastCrash);
@@ -123,7 +123,7 @@ public:
     for (const KernelEffort &E : Report.Efforts) {
       for (const Limits::Cut &Cut : E.Cuts)
         Results.Cuts.push_back({"", E.Name, Cut.Construct, Cut.Times});
-      for (const Unlaunchable &Each : E.NotTaken)
+      for (const launches::Unlaunchable &Each : E.NotTaken)
         Results.Cuts.push_back({"", E.Name, unlaunchableText(Each), 0});
     }
     for (const auto &[Function, Times] : Results.Host.LeftOut)
@@ -157,36 +157,37 @@ private:
         F.Message, Context.getSourceManager(), F.Loc);
     return Error;
   }
-  std::optional<ReportedFinding>
+  std::optional<report::ReportedFinding>
   entryOf(const Finding &F, const ASTContext &Context,
           llvm::ArrayRef<Decl *> TopLevel) const {
     if (!Options.Gather)
       return std::nullopt;
-    ReportedFinding Found = resolve(F, Context.getSourceManager(),
-                                    Context.getLangOpts(), Options.Root);
-    Found.Function = enclosingFunction(Context, TopLevel, F.Loc);
+    report::ReportedFinding Found = report::resolve(
+        F, Context.getSourceManager(), Context.getLangOpts(), Options.Root);
+    Found.Function = edge::enclosingFunction(Context, TopLevel, F.Loc);
     return Found;
   }
 
   tidy::ClangTidyContext &Tidy;
-  Suppression &Filter;
+  edge::Suppression &Filter;
   const LintOptions &Options;
   CompilerInstance &Compiler;
-  const PrefixAnswer &Before;
+  const pch::PrefixAnswer &Before;
   UnitDiagnostics &Said;
   UnitResults &Results;
   TimeSpent &Spent;
   bool &IsParsed;
-  const OpenPragmas &Pragmas;
-  SkippedBodies Unasked;
+  const pch::OpenPragmas &Pragmas;
+  parsing::SkippedBodies Unasked;
 };
 
 class LintAction : public ASTFrontendAction {
 public:
-  LintAction(tidy::ClangTidyContext &Tidy, Suppression &Filter,
+  LintAction(tidy::ClangTidyContext &Tidy, edge::Suppression &Filter,
              const LintOptions &Options, FileRecorder &Recorder,
-             const PrefixAnswer &Before, bool &Began, UnitDiagnostics &Said,
-             UnitResults &Results, TimeSpent &Spent, bool &IsParsed)
+             const pch::PrefixAnswer &Before, bool &Began,
+             UnitDiagnostics &Said, UnitResults &Results, TimeSpent &Spent,
+             bool &IsParsed)
       : Tidy(Tidy), Filter(Filter), Options(Options), Recorder(Recorder),
         Before(Before), Began(Began), Said(Said), Results(Results),
         Spent(Spent), IsParsed(IsParsed) {}
@@ -194,7 +195,7 @@ public:
 protected:
   std::unique_ptr<ASTConsumer>
   CreateASTConsumer(CompilerInstance &Compiler, llvm::StringRef File) override {
-    relaxDiagnostics(Compiler.getDiagnostics());
+    parsing::relaxDiagnostics(Compiler.getDiagnostics());
     Tidy.setSourceManager(&Compiler.getSourceManager());
     Tidy.setCurrentFile(File);
     Tidy.setASTContext(&Compiler.getASTContext());
@@ -206,36 +207,38 @@ protected:
   }
   void ExecuteAction() override {
     Began = true;
-    forgetBuiltins(getCompilerInstance().getASTContext(), UserVisibleBuiltins);
-    ignoreDebugPragma(getCompilerInstance().getPreprocessor());
-    ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
+    parsing::forgetBuiltins(getCompilerInstance().getASTContext(),
+                            UserVisibleBuiltins);
+    parsing::ignoreDebugPragma(getCompilerInstance().getPreprocessor());
+    parsing::ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
     if (!Options.OwnHeaders.empty())
-      ignoreSystemPragma(getCompilerInstance().getPreprocessor(),
-                         Options.OwnHeaders);
+      parsing::ignoreSystemPragma(getCompilerInstance().getPreprocessor(),
+                                  Options.OwnHeaders);
     Pragmas.attach(getCompilerInstance().getPreprocessor(), [] { return 0; });
     ASTFrontendAction::ExecuteAction();
   }
 
 private:
   tidy::ClangTidyContext &Tidy;
-  Suppression &Filter;
+  edge::Suppression &Filter;
   const LintOptions &Options;
   FileRecorder &Recorder;
-  const PrefixAnswer &Before; ///< What came precompiled.
+  const pch::PrefixAnswer &Before; ///< What came precompiled.
   bool &Began;
   UnitDiagnostics &Said;
   UnitResults &Results;
   TimeSpent &Spent;
   bool &IsParsed;
-  OpenPragmas Pragmas; ///< Of the unit, but for what came precompiled.
+  pch::OpenPragmas Pragmas; ///< Of the unit, but for what came precompiled.
 };
 
 /// What one unit's parse works with. After a crash it is left as it is: parts
 /// of it may be half changed.
 struct UnitRun {
   UnitRun(tidy::ClangTidyContext &Tidy, const LintOptions &Options,
-          const Translation &Unit, llvm::IntrusiveRefCntPtr<DiagnosticIDs> Ids,
-          llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
+          const commands::Translation &Unit,
+          llvm::IntrusiveRefCntPtr<DiagnosticIDs> Ids,
+          llvm::IntrusiveRefCntPtr<base::WatchedFiles> Disk,
           llvm::IntrusiveRefCntPtr<NotedLookups> Noted)
       : Disk(Disk), Noted(std::move(Noted)),
         Files(new FileManager(FileSystemOptions(), seen())), ForTidy(Tidy),
@@ -252,7 +255,7 @@ struct UnitRun {
     return Disk;
   }
 
-  llvm::IntrusiveRefCntPtr<WatchedFiles> Disk;
+  llvm::IntrusiveRefCntPtr<base::WatchedFiles> Disk;
   llvm::IntrusiveRefCntPtr<NotedLookups> Noted; ///< May be null.
   llvm::IntrusiveRefCntPtr<FileManager> Files;
   tidy::ClangTidyDiagnosticConsumer ForTidy;
@@ -262,7 +265,7 @@ struct UnitRun {
   DiagnosticsEngine Engine;
   UnitFiles Read;
   UnitResults Results;
-  Suppression Filter;
+  edge::Suppression Filter;
   FileRecorder Recorder;
   TimeSpent Spent;
   bool Began = false, IsParsed = false, Ran = false, IsPrefixed = false;
@@ -272,7 +275,7 @@ struct UnitRun {
 class UnitInvocation : public tooling::ToolAction {
 public:
   UnitInvocation(UnitRun &Run, tidy::ClangTidyContext &Tidy,
-                 const LintOptions &Options, const PrefixCache *Cache)
+                 const LintOptions &Options, const pch::PrefixCache *Cache)
       : Run(Run), Tidy(Tidy), Options(Options), Cache(Cache) {}
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
@@ -280,7 +283,7 @@ public:
                      std::shared_ptr<PCHContainerOperations> Containers,
                      DiagnosticConsumer *Diagnostics) override {
     setForLint(*Invocation);
-    PrefixAnswer Answer = prefixOf(*Invocation);
+    pch::PrefixAnswer Answer = prefixOf(*Invocation);
     Run.Spent.add("prefix");
     llvm::IntrusiveRefCntPtr<FileManager> Opened(Files);
     if (const auto &Before = Answer.Found) {
@@ -297,9 +300,9 @@ public:
         for (const auto &[Path, IsFolder] : Before->NoFiles)
           IsFolder ? Run.Noted->noted().addFolder(Path)
                    : Run.Noted->noted().addAbsent(Path);
-      startAfter(*Invocation, Before->Header);
+      pch::startAfter(*Invocation, Before->Header);
       Opened = llvm::makeIntrusiveRefCnt<FileManager>(
-          FileSystemOptions(), withBuffers(Run.seen(), Before->Buffers));
+          FileSystemOptions(), pch::withBuffers(Run.seen(), Before->Buffers));
     }
     CompilerInstance Compiler(std::move(Invocation), std::move(Containers));
     Compiler.setVirtualFileSystem(Opened->getVirtualFileSystemPtr());
@@ -315,7 +318,7 @@ public:
   }
 
 private:
-  PrefixAnswer prefixOf(const CompilerInvocation &Unit) const {
+  pch::PrefixAnswer prefixOf(const CompilerInvocation &Unit) const {
     if (!Cache || Unit.getFrontendOpts().Inputs.size() != 1 ||
         !Unit.getFrontendOpts().Inputs.front().isFile())
       return {};
@@ -323,13 +326,13 @@ private:
         Unit.getFrontendOpts().Inputs.front().getFile());
     return Text ? Cache->find(Unit, (*Text)->getBuffer(), Run.Disk,
                               /*WantsNoFiles=*/bool(Run.Noted))
-                : PrefixAnswer();
+                : pch::PrefixAnswer();
   }
 
   UnitRun &Run;
   tidy::ClangTidyContext &Tidy;
   const LintOptions &Options;
-  const PrefixCache *Cache;
+  const pch::PrefixCache *Cache;
 };
 
 } // namespace
@@ -338,13 +341,13 @@ void setForLint(CompilerInvocation &Unit) {
   // A guess at what a name was meant for depends on which names were looked at
   // before, and stands for code that nobody wrote.
   Unit.getLangOpts().SpellChecking = false;
-  SkippedBodies::allow(Unit.getFrontendOpts());
+  parsing::SkippedBodies::allow(Unit.getFrontendOpts());
 }
 
 std::string noMemoryFor(llvm::StringRef Part) {
-  std::string Limit = memoryLimitText();
-  renewMemory();
-  return (NoMemory + ": " + Part + " took it" +
+  std::string Limit = processes::memoryLimitText();
+  processes::renewMemory();
+  return (processes::NoMemory + ": " + Part + " took it" +
           (Limit.empty() ? "" : " (" + Limit + ")"))
       .str();
 }
@@ -352,7 +355,7 @@ std::string noMemoryFor(llvm::StringRef Part) {
 /// What the checks did not finish, and what to do.
 static std::string crashText(const UnitResults &Results) {
   llvm::StringRef Last = Results.LastCrash;
-  if (Results.IsLost && isOutOfMemory())
+  if (Results.IsLost && processes::isOutOfMemory())
     return noMemoryFor(Last.empty()            ? "the analysis of the unit"
                        : Last.starts_with("'") ? "the analysis of " + Last.str()
                                                : Last.str());
@@ -360,16 +363,16 @@ static std::string crashText(const UnitResults &Results) {
          "; please report this with the output of --print-command";
 }
 
-bool UnitLinter::attempt(const Translation &Unit,
-                         llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
+bool UnitLinter::attempt(const commands::Translation &Unit,
+                         llvm::IntrusiveRefCntPtr<base::WatchedFiles> Disk,
                          llvm::IntrusiveRefCntPtr<NotedLookups> Noted,
-                         const LintOptions &Options, const PrefixCache *Cache,
-                         LintedUnit &Linted) {
+                         const LintOptions &Options,
+                         const pch::PrefixCache *Cache, LintedUnit &Linted) {
   auto Run = std::make_unique<UnitRun>(Tidy, Options, Unit, Ids, Disk,
                                        std::move(Noted));
   Tidy.setCurrentBuildDirectory(Unit.Directory);
   Tidy.setDiagnosticsEngine(std::move(Run->Shown), &Run->Engine);
-  Linted.Trouble = runGuarded([&] {
+  Linted.Trouble = processes::runGuarded([&] {
     UnitInvocation Action(*Run, Tidy, Options, Cache);
     tooling::ToolInvocation Invocation(
         Unit.Arguments, &Action, Run->Files.get(),
@@ -378,7 +381,7 @@ bool UnitLinter::attempt(const Translation &Unit,
     Run->Ran = Invocation.run();
   });
   if (!Linted.Trouble.empty()) {
-    if (Linted.Trouble == NoMemory)
+    if (Linted.Trouble == processes::NoMemory)
       Linted.Trouble =
           noMemoryFor(Run->IsParsed ? "the analysis of the unit" : "parsing");
     Linted.Read = Run->Read;
@@ -414,18 +417,18 @@ bool UnitLinter::attempt(const Translation &Unit,
   if (Linted.Reason.empty() && !Run->Ran)
     Linted.Reason = "clang could not run the translated command, which "
                     "--print-command shows";
-  if (!Linted.Reason.empty() && isHeaderFileName(Unit.File))
+  if (!Linted.Reason.empty() && commands::isHeaderFileName(Unit.File))
     Linted.Reason += "; a header that needs what others include before it is "
                      "seen with a unit that includes it";
   return true;
 }
 
 LintedUnit
-UnitLinter::lint(const Translation &Unit,
+UnitLinter::lint(const commands::Translation &Unit,
                  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                  const LintOptions &Options) {
   LintedUnit Linted;
-  auto Disk = llvm::makeIntrusiveRefCnt<WatchedFiles>(std::move(Files));
+  auto Disk = llvm::makeIntrusiveRefCnt<base::WatchedFiles>(std::move(Files));
   if (Disk->setCurrentWorkingDirectory(Unit.Directory)) {
     Linted.Trouble = "its directory '" + Unit.Directory + "' does not exist";
     return Linted;
@@ -434,9 +437,9 @@ UnitLinter::lint(const Translation &Unit,
     Disk->sumTexts();
   // Who looks at a unit in place of the checks wants all of it.
   // What is precompiled has its headers as they are.
-  const PrefixCache *Cache = Options.Look || !Options.OwnHeaders.empty()
-                                 ? nullptr
-                                 : Options.Cache.get();
+  const pch::PrefixCache *Cache = Options.Look || !Options.OwnHeaders.empty()
+                                      ? nullptr
+                                      : Options.Cache.get();
   llvm::IntrusiveRefCntPtr<NotedLookups> Noted;
   if (Options.NoteLookups)
     Noted = llvm::makeIntrusiveRefCnt<NotedLookups>(Disk);
@@ -449,12 +452,13 @@ UnitLinter::lint(const Translation &Unit,
     return Linted;
   if (std::vector<std::string> Changed = Disk->changed(); !Changed.empty()) {
     Linted.IsReasonClangs = false;
-    Linted.Reason = "'" +
-                    (Options.Gather ? pathBelow(Changed.front(), Options.Root)
-                                    : Changed.front()) +
-                    "' changed while it was read";
+    Linted.Reason =
+        "'" +
+        (Options.Gather ? report::pathBelow(Changed.front(), Options.Root)
+                        : Changed.front()) +
+        "' changed while it was read";
   }
   return Linted;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

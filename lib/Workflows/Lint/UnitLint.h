@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// Settings of a run; each overrides a `.clang-tidy` file.
 struct LintOptions {
@@ -46,7 +46,7 @@ struct LintOptions {
   /// Collect findings in a report, and print them only at the end.
   bool Gather = false;
   /// Texts that replace contents on disk.
-  EditedTexts Texts;
+  base::EditedTexts Texts;
   /// Only files below this real path are fixed; empty: all are.
   std::string FixBelow;
   bool Print = true; ///< clang-tidy prints findings to stdout.
@@ -55,7 +55,7 @@ struct LintOptions {
   /// empty: they are not written.
   std::string QueryFolder;
   /// Launches in other units of the build; may be null.
-  std::shared_ptr<const CrossUnitLaunches> Elsewhere;
+  std::shared_ptr<const launches::CrossUnitLaunches> Elsewhere;
   /// Record what the units launch.
   bool RecordLaunches = false;
   /// Record paths that are looked for and are no files.
@@ -69,7 +69,7 @@ struct LintOptions {
   /// themselves as system headers.
   std::vector<std::string> OwnHeaders;
   /// The cache of precompiled headers; null: none.
-  std::shared_ptr<const PrefixCache> Cache;
+  std::shared_ptr<const pch::PrefixCache> Cache;
   /// Checks, without prefix, that run in addition to enabled ones.
   std::vector<std::string> Besides;
   /// Stream for a line about the cost of each kernel; null: none.
@@ -80,7 +80,7 @@ struct LintOptions {
 /// in the report.
 struct LintedFinding {
   clang::tidy::ClangTidyError Error;
-  std::optional<ReportedFinding> Found;
+  std::optional<report::ReportedFinding> Found;
 };
 
 /// The results of linting one unit, besides diagnostics of others.
@@ -89,8 +89,8 @@ struct UnitResults {
   unsigned Repeated = 0; ///< See RunSummary for this and the other counts.
   unsigned Cut = 0;
   unsigned Undecided = 0;
-  std::vector<KernelCut> Cuts;
-  std::vector<UnreadFunction> Unread;
+  std::vector<report::KernelCut> Cuts;
+  std::vector<edge::UnreadFunction> Unread;
   /// If the unit has no kernel: headers below the root that mark themselves as
   /// system headers and of which it names a function.
   std::vector<std::string> Hidden;
@@ -133,17 +133,17 @@ public:
 
   /// Lints \p Unit, whose files are read from \p Files, in the folder of its
   /// command.
-  LintedUnit lint(const Translation &Unit,
+  LintedUnit lint(const commands::Translation &Unit,
                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
                   const LintOptions &Options);
 
 private:
   /// Lints \p Unit after the prefix that \p Cache has for it, if there is one.
   /// False if the prefix could not be read: then nothing was linted.
-  bool attempt(const Translation &Unit,
-               llvm::IntrusiveRefCntPtr<WatchedFiles> Disk,
+  bool attempt(const commands::Translation &Unit,
+               llvm::IntrusiveRefCntPtr<base::WatchedFiles> Disk,
                llvm::IntrusiveRefCntPtr<NotedLookups> Noted,
-               const LintOptions &Options, const PrefixCache *Cache,
+               const LintOptions &Options, const pch::PrefixCache *Cache,
                LintedUnit &Into);
 
   clang::tidy::ClangTidyContext &Tidy;
@@ -153,6 +153,6 @@ private:
       new clang::DiagnosticIDs();
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_UNITLINT_H

@@ -12,13 +12,13 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace warplint {
+namespace warplint::lint {
 
 static constexpr llvm::StringLiteral Begin = "warplint record 2";
 
 void UnitRecord::addFiles(const std::set<std::string> &Paths) {
   for (const std::string &Path : Paths)
-    Files.emplace(Path, FileVersion::of(Path));
+    Files.emplace(Path, base::FileVersion::of(Path));
 }
 
 /// A line, and an entry for each file that ends with a zero: the only byte that
@@ -55,7 +55,7 @@ std::optional<UnitRecord> UnitRecord::read(llvm::StringRef Text) {
     if (Record.LookedFor.addEntry(Entry))
       continue;
     auto [Version, Path] = Entry.split(' ');
-    auto Is = FileVersion::fromText(Version);
+    auto Is = base::FileVersion::fromText(Version);
     if (Path.empty() || (!Is && Version != "-"))
       return std::nullopt;
     Record.Files.emplace(Path.str(), Is);
@@ -63,4 +63,4 @@ std::optional<UnitRecord> UnitRecord::read(llvm::StringRef Text) {
   return Record;
 }
 
-} // namespace warplint
+} // namespace warplint::lint

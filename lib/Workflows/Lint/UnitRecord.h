@@ -16,7 +16,7 @@
 #include <set>
 #include <string>
 
-namespace warplint {
+namespace warplint::lint {
 
 /// What the run of one unit of an audit records once it has written its report,
 /// in a folder that only its user can write.
@@ -30,7 +30,7 @@ struct UnitRecord {
   std::string Made;   ///< contentHash of its list of launches.
   /// The files that it has read, with their versions afterwards; no version for
   /// a file that does not exist.
-  std::map<std::string, std::optional<FileVersion>> Files;
+  std::map<std::string, std::optional<base::FileVersion>> Files;
   Lookups LookedFor; ///< Paths that it found to be no files.
 
   /// Adds \p Paths with their present versions.
@@ -41,6 +41,6 @@ struct UnitRecord {
   static std::optional<UnitRecord> read(llvm::StringRef Text);
 };
 
-} // namespace warplint
+} // namespace warplint::lint
 
 #endif // WARPLINT_WORKFLOWS_LINT_UNITRECORD_H

@@ -23,7 +23,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// Where the kernel cannot tell us of an end.
 static constexpr std::chrono::milliseconds LookForEndEvery(10);
@@ -203,4 +203,4 @@ std::string ChildProcess::End::text() const {
   return Signal ? strsignal(Signal) : "";
 }
 
-} // namespace warplint
+} // namespace warplint::processes

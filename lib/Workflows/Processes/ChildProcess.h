@@ -16,7 +16,7 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// A child process; the only class that starts programs, this one included. A
 /// child is started without a shell and gets SIGTERM when this process ends,
@@ -65,6 +65,6 @@ private:
   std::optional<End> Ended;
 };
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_CHILDPROCESS_H

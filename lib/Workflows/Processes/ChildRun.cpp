@@ -11,7 +11,7 @@
 #include "Workflows/Processes/Supervision.h"
 #include <utility>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// Of what is said on stderr, at each end of it.
 static constexpr uint64_t KeptOfMessages = 64 << 10;
@@ -25,7 +25,7 @@ ChildRun::start(const std::vector<std::string> &Words, Limits Of, bool Lints) {
   std::unique_ptr<ChildRun> Run(new ChildRun(Of));
   Run->Lints = Lints;
   ChildProcess::Setup What;
-  What.Program = programPath();
+  What.Program = lint::programPath();
   if (Lints)
     What.Words = {supervisedBy(Run->ProgressFile), "--served"};
   What.Words.insert(What.Words.end(), Words.begin(), Words.end());
@@ -92,4 +92,4 @@ std::string ChildRun::current() const {
   return Lints ? ProgressFile.text() : std::string();
 }
 
-} // namespace warplint
+} // namespace warplint::processes

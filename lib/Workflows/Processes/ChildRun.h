@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// A run of warplint in a process of its own, so that no source can crash this
 /// process or take all its memory. Nothing blocks on it: its owner polls
@@ -67,6 +67,6 @@ private:
   bool Over = false;
 };
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_CHILDRUN_H

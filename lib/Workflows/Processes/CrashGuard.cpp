@@ -17,7 +17,7 @@
 #include <cstdlib>
 #include <unistd.h>
 
-namespace warplint {
+namespace warplint::processes {
 
 static std::atomic<bool> OutOfMemory = false;
 static std::atomic<bool> Crashed = false;
@@ -42,7 +42,7 @@ void prepareForCrashes() {
   llvm::install_fatal_error_handler(onFatalError);
   llvm::install_bad_alloc_error_handler(onBadAllocation);
   std::signal(SIGXFSZ, SIG_IGN);
-  catchCrashes();
+  edge::catchCrashes();
 }
 
 void noteCrash() { Crashed = true; }
@@ -52,9 +52,9 @@ bool isOutOfMemory() { return OutOfMemory; }
 std::string runGuarded(llvm::function_ref<void()> Do) {
   OutOfMemory = false;
   bool Survived = false;
-  if (!onLargeStack([&] {
-        Survived = survive([&] {
-          HandlerStack ForHandlers;
+  if (!edge::onLargeStack([&] {
+        Survived = edge::survive([&] {
+          edge::HandlerStack ForHandlers;
           Do();
         });
       }))
@@ -73,4 +73,4 @@ int endWith(int Code) {
   return Code;
 }
 
-} // namespace warplint
+} // namespace warplint::processes

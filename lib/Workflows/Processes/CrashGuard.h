@@ -13,7 +13,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// Must be called once, before anything is run: crash messages then name
 /// warplint and not LLVM, and a write beyond the limit of file sizes is an
@@ -42,6 +42,6 @@ bool isOutOfMemory();
 /// on the stack of the lost thread. Streams must have been flushed.
 int endWith(int Code);
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_CRASHGUARD_H

@@ -19,7 +19,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// Linux gives no process a larger number.
 static constexpr pid_t LargestNumber = 1 << 22;
@@ -120,4 +120,4 @@ void endChildren(std::chrono::milliseconds Grace,
   }
 }
 
-} // namespace warplint
+} // namespace warplint::processes

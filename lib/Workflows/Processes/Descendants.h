@@ -14,7 +14,7 @@
 #include <sys/types.h>
 #include <vector>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// Time that processes have to end after SIGTERM before they are killed.
 inline constexpr std::chrono::milliseconds GraceOfEnding(2000);
@@ -35,6 +35,6 @@ std::vector<pid_t> childrenByNumbers();
 void endChildren(std::chrono::milliseconds Grace,
                  llvm::function_ref<void(pid_t, int)> Ended);
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_DESCENDANTS_H

@@ -24,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace warplint {
+namespace warplint::processes {
 
 static constexpr int Interrupts[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -102,7 +102,7 @@ static void waitForEnd(int Connection, pid_t Worker, const sigset_t &Awake,
 [[noreturn]] static void giveUp(int Connection) {
   llvm::errs() << "warplint: error: no process can be started: "
                << std::strerror(errno) << "\n";
-  int Status = W_EXITCODE(ExitIncomplete, 0);
+  int Status = W_EXITCODE(report::ExitIncomplete, 0);
   send(Connection, &Status, sizeof(int), MSG_NOSIGNAL);
   _exit(0);
 }
@@ -126,7 +126,7 @@ static void keepOrWork(int Connection, const sigset_t &Before) {
   // The keeper may have ended before this is heard.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != Keeper)
-    _exit(ExitIncomplete);
+    _exit(report::ExitIncomplete);
   setHandler(SIGCHLD, SIG_DFL);
   sigprocmask(SIG_SETMASK, &Before, nullptr);
 }
@@ -167,7 +167,7 @@ static int codeOf(std::optional<int> Status, llvm::StringRef WhenInterrupted) {
     raise(Signal);
   }
   llvm::errs() << "warplint: interrupted; " << WhenInterrupted << "\n";
-  return ExitIncomplete;
+  return report::ExitIncomplete;
 }
 
 std::optional<int> keepRun(llvm::StringRef WhenInterrupted) {
@@ -202,4 +202,4 @@ std::optional<int> keepRun(llvm::StringRef WhenInterrupted) {
   return codeOf(Status, WhenInterrupted);
 }
 
-} // namespace warplint
+} // namespace warplint::processes

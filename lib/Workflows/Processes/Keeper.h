@@ -28,13 +28,13 @@
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// Splits this process into the three. Returns nothing in the worker, which
 /// must do the work; in the other processes, the exit code when the run is
 /// over. \p WhenInterrupted is printed if a signal ended the run.
 std::optional<int> keepRun(llvm::StringRef WhenInterrupted);
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_KEEPER_H

@@ -15,7 +15,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-namespace warplint {
+namespace warplint::processes {
 
 MemoryFile::MemoryFile() : Descriptor(memfd_create("warplint", MFD_CLOEXEC)) {}
 
@@ -62,4 +62,4 @@ void MemoryFile::dropMiddle(uint64_t Kept) {
               off_t(Kept), off_t(Size - 2 * Kept));
 }
 
-} // namespace warplint
+} // namespace warplint::processes

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// A file for the output of a child. It has no name and needs no folder, and
 /// exists until the last process that has it open ends.
@@ -39,6 +39,6 @@ private:
   int Descriptor;
 };
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_MEMORYFILE_H

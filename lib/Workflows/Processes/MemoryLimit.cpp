@@ -15,7 +15,7 @@
 #include <optional>
 #include <sys/resource.h>
 
-namespace warplint {
+namespace warplint::processes {
 
 static constexpr uint64_t BytesOfMiB = uint64_t(1) << 20;
 /// No unit is known that needs as much.
@@ -148,4 +148,4 @@ std::string memoryLimitText() {
          " MiB; --memory-limit sets another";
 }
 
-} // namespace warplint
+} // namespace warplint::processes

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <string>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// The environment's name for the limit of a run that is not told one.
 inline constexpr llvm::StringLiteral MemoryVariable = "WARPLINT_MEMORY_LIMIT";
@@ -49,6 +49,6 @@ void renewMemory();
 /// "its limit is 200 MiB; --memory-limit sets another".
 std::string memoryLimitText();
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_MEMORYLIMIT_H

@@ -20,7 +20,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace warplint {
+namespace warplint::processes {
 
 namespace fs = std::filesystem;
 
@@ -65,7 +65,7 @@ static bool isStill(int Folder, const std::string &Path) {
 /// Removes the open \p Folder, whatever lies at \p Path by now. The lock goes
 /// last, so that what is left of a run that is killed meanwhile is found again.
 static void removeFolder(int Folder, const std::string &Path) {
-  emptyFolder(Folder, LockName);
+  base::emptyFolder(Folder, LockName);
   unlinkat(Folder, LockName.data(), 0);
   if (isStill(Folder, Path))
     rmdir(Path.c_str());
@@ -84,12 +84,12 @@ static int openLock(int Folder, int Flags) {
 
 /// Removes what \p Path names if a run of this user has made it and is gone.
 static void removeIfDead(const std::string &Path) {
-  OpenDescriptor Folder(openFolder(Path));
+  base::OpenDescriptor Folder(openFolder(Path));
   struct stat Found;
   if (Folder.number() < 0 || fstat(Folder.number(), &Found) ||
       Found.st_uid != geteuid() || (Found.st_mode & 077))
     return;
-  OpenDescriptor Lock(openLock(Folder.number(), 0));
+  base::OpenDescriptor Lock(openLock(Folder.number(), 0));
   // An empty one may be anybody's: it costs nothing.
   if (Lock.number() < 0)
     return;
@@ -166,4 +166,4 @@ ScratchFolder::~ScratchFolder() {
   close(Lock);
 }
 
-} // namespace warplint
+} // namespace warplint::processes

@@ -12,7 +12,7 @@
 #include "llvm/Support/Error.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// A temporary folder, accessible to the user alone, that the destructor
 /// removes. A file in it is locked as long as the run lives (but not by
@@ -41,6 +41,6 @@ private:
 /// Removes the temporary folders of this user's runs that have ended.
 void removeDeadFolders();
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_SCRATCHFOLDER_H

@@ -11,7 +11,7 @@
 #include "Workflows/Processes/MemoryFile.h"
 #include "llvm/Support/Program.h"
 
-namespace warplint {
+namespace warplint::processes {
 
 llvm::Expected<std::string> outputOf(llvm::StringRef Program,
                                      llvm::ArrayRef<std::string> Words,
@@ -44,4 +44,4 @@ llvm::Expected<std::string> outputOf(llvm::StringRef Program,
                                  (First.empty() ? End->text() : First.str()));
 }
 
-} // namespace warplint
+} // namespace warplint::processes

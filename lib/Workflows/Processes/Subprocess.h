@@ -15,7 +15,7 @@
 #include <chrono>
 #include <string>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// Runs \p Program, found in PATH, with arguments \p Words, without a shell and
 /// with an empty stdin, and returns its stdout. \p Settings ("LC_ALL=C") are
@@ -27,6 +27,6 @@ llvm::Expected<std::string> outputOf(llvm::StringRef Program,
                                      llvm::ArrayRef<std::string> Settings,
                                      std::chrono::minutes Most);
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_SUBPROCESS_H

@@ -21,29 +21,29 @@
 
 namespace cl = llvm::cl;
 
-namespace warplint {
+namespace warplint::processes {
 
 static cl::opt<unsigned>
     TimeLimit("time-limit", cl::value_desc("seconds"),
               cl::desc("End the run after that time, with exit code 3"),
-              cl::cat(category()));
-static cl::opt<unsigned>
-    MemoryLimit("memory-limit", cl::value_desc("MiB"),
-                cl::desc("Memory the run may use, with exit code 3; by default "
-                         "half of the machine's, at most 8192; 0 is no limit"),
-                cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
-                cl::sub(confirmCommand()), cl::sub(reproduceCommand()),
-                cl::sub(doctorCommand()));
+              cl::cat(lint::category()));
+static cl::opt<unsigned> MemoryLimit(
+    "memory-limit", cl::value_desc("MiB"),
+    cl::desc("Memory the run may use, with exit code 3; by default "
+             "half of the machine's, at most 8192; 0 is no limit"),
+    cl::cat(lint::category()), cl::sub(cl::SubCommand::getTopLevel()),
+    cl::sub(lint::confirmCommand()), cl::sub(lint::reproduceCommand()),
+    cl::sub(lint::doctorCommand()));
 
 static cl::opt<int>
     Supervisor("supervisor", cl::Hidden, cl::init(-1),
                cl::desc("Descriptor of the file to tell the supervisor in"),
-               cl::cat(category()));
+               cl::cat(lint::category()));
 
 static cl::opt<bool> Served("served", cl::Hidden,
                             cl::desc("Whatever the sources are, they are told "
                                      "of in the report"),
-                            cl::cat(category()));
+                            cl::cat(lint::category()));
 
 void tellSupervisor(llvm::StringRef File) {
   if (Supervisor < 0)
@@ -102,21 +102,22 @@ static std::string troubleOf(ChildProcess &Child, int &Code) {
   Code = End->Code;
   if (!End->isRegular())
     return End->text();
-  return Code <= ExitIncomplete ? "" : "exit code " + std::to_string(Code);
+  return Code <= report::ExitIncomplete ? ""
+                                        : "exit code " + std::to_string(Code);
 }
 
 int superviseLint(llvm::ArrayRef<const char *> Arguments) {
-  rememberOutputs(); // We write them if the child cannot.
+  lint::rememberOutputs(); // We write them if the child cannot.
   MemoryFile ProgressFile;
   ChildProcess::Setup What;
-  What.Program = programPath();
+  What.Program = lint::programPath();
   What.ReadsOurs = true; // --diff-from=- does.
   What.MiB = MemoryLimit;
   What.Words = {supervisedBy(ProgressFile)};
   for (llvm::StringRef Word : withoutTimeLimit(Arguments))
     What.Words.push_back(Word.str());
   auto Child = ChildProcess::start(What);
-  int Code = ExitIncomplete;
+  int Code = report::ExitIncomplete;
   std::string Problem =
       Child ? troubleOf(*Child, Code) : llvm::toString(Child.takeError());
   if (Problem.empty())
@@ -124,12 +125,13 @@ int superviseLint(llvm::ArrayRef<const char *> Arguments) {
   std::string Reason =
       "ended by its limits of time and memory, or crashed: " + Problem;
   std::string File = ProgressFile.text();
-  llvm::errs() << "warplint: incomplete: " << printable(File)
-               << (File.empty() ? "" : ": ") << printable(Reason) << "\n";
-  if (wantsReport())
-    if (llvm::Error Failed = writeFailure(File, Reason))
-      return usageError(llvm::toString(std::move(Failed)));
-  return ExitIncomplete;
+  llvm::errs() << "warplint: incomplete: " << quoting::printable(File)
+               << (File.empty() ? "" : ": ") << quoting::printable(Reason)
+               << "\n";
+  if (lint::wantsReport())
+    if (llvm::Error Failed = lint::writeFailure(File, Reason))
+      return lint::usageError(llvm::toString(std::move(Failed)));
+  return report::ExitIncomplete;
 }
 
-} // namespace warplint
+} // namespace warplint::processes

@@ -14,7 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
-namespace warplint {
+namespace warplint::processes {
 
 /// Whether `--time-limit` or `--memory-limit` is given to a run that has no
 /// supervisor.
@@ -40,6 +40,6 @@ void tellSupervisor(llvm::StringRef File);
 /// is 3.
 int superviseLint(llvm::ArrayRef<const char *> Arguments);
 
-} // namespace warplint
+} // namespace warplint::processes
 
 #endif // WARPLINT_WORKFLOWS_PROCESSES_SUPERVISION_H

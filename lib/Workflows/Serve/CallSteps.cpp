@@ -12,7 +12,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-namespace warplint {
+namespace warplint::serve {
 
 using Words = std::vector<std::string>;
 
@@ -24,7 +24,7 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
 
 /// The options of a lint run. Each is one word, so that no value can be an
 /// option of its own.
-static Words lintOptions(const ToolArguments &With,
+static Words lintOptions(const protocol::ToolArguments &With,
                          const ServeSettings &Settings) {
   Words All{"--quiet"};
   All.insert(All.end(), Settings.Options.begin(), Settings.Options.end());
@@ -37,19 +37,19 @@ static Words lintOptions(const ToolArguments &With,
 }
 
 /// Absolute names cannot be options.
-static Words filesOf(const ToolArguments &With) {
+static Words filesOf(const protocol::ToolArguments &With) {
   Words All;
   for (const std::string &File : With.words("files").value_or(Words()))
-    All.push_back(absolute(File));
+    All.push_back(lint::absolute(File));
   return All;
 }
 
 /// By which commands, as the last words of a command line: what stands behind
 /// `--` are flags, whatever it is.
-static Words commandsOf(const ToolArguments &With) {
+static Words commandsOf(const protocol::ToolArguments &With) {
   Words All;
   if (std::string Build = With.text("build"); !Build.empty())
-    All.push_back("-p=" + absolute(Build));
+    All.push_back("-p=" + lint::absolute(Build));
   if (auto Flags = With.words("flags")) {
     All.push_back("--");
     All.insert(All.end(), Flags->begin(), Flags->end());
@@ -70,24 +70,27 @@ static Words configurationBelow(const std::string &Root) {
   return llvm::sys::fs::exists(File) ? Words{"--config-file=" + File} : Words();
 }
 
-llvm::Expected<std::string> nameOfText(const ToolArguments &With) {
+llvm::Expected<std::string> nameOfText(const protocol::ToolArguments &With) {
   std::string Name = With.text("name");
   if (!With.text("file").empty() || Name.empty())
     return "kernel.cu";
-  if (llvm::sys::path::filename(Name) != Name || !isCudaFileName(Name))
+  if (llvm::sys::path::filename(Name) != Name ||
+      !commands::isCudaFileName(Name))
     return llvm::createStringError(
         "'name' is the name of a CUDA file, without folders: '" + Name + "'");
   return Name;
 }
 
-CallStep stepOfText(const ToolArguments &With, const ServeSettings &Settings,
-                    const std::string &Folder, const std::string &Name) {
+CallStep stepOfText(const protocol::ToolArguments &With,
+                    const ServeSettings &Settings, const std::string &Folder,
+                    const std::string &Name) {
   Words Options = joined({lintOptions(With, Settings), {"--format=json"}});
   std::string File = With.text("file"), Text = Folder + "/" + Name;
   if (!File.empty())
     return {joined({Options,
                     {"--source-root=" + Settings.Root,
-                     "--as-if=" + absolute(File) + "=" + Text, absolute(File)},
+                     "--as-if=" + lint::absolute(File) + "=" + Text,
+                     lint::absolute(File)},
                     commandsOf(With)}),
             /*Lints=*/true};
   Words Flags = commandsOf(With);
@@ -100,7 +103,8 @@ CallStep stepOfText(const ToolArguments &With, const ServeSettings &Settings,
           /*Lints=*/true};
 }
 
-std::vector<CallStep> stepsOf(Tool Of, const ToolArguments &With,
+std::vector<CallStep> stepsOf(protocol::Tool Of,
+                              const protocol::ToolArguments &With,
                               const ServeSettings &Settings,
                               const std::string &Report) {
   Words Json{"--format=json"}, Root{"--source-root=" + Settings.Root};
@@ -121,11 +125,11 @@ std::vector<CallStep> stepsOf(Tool Of, const ToolArguments &With,
                      commandsOf(With)}),
              /*Lints=*/false}};
   Words Fix;
-  if (Of == Tool::ApplyFixes)
+  if (Of == protocol::Tool::ApplyFixes)
     Fix = {With.isSet("unsafe") ? "--fix-unsafe" : "--fix",
            "--fix-below=" + Settings.Root};
   return {{joined({Lint, Json, Fix, filesOf(With), commandsOf(With)}),
            /*Lints=*/true}};
 }
 
-} // namespace warplint
+} // namespace warplint::serve

@@ -15,13 +15,13 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::serve {
 
 /// Settings of the server for all calls.
 struct ServeSettings {
   std::string Root; ///< Absolute; the current folder.
   bool MayConfirm = false;
-  ChildRun::Limits PerRun;
+  processes::ChildRun::Limits PerRun;
   std::vector<std::string> Options; ///< Options of every run.
 };
 
@@ -36,18 +36,20 @@ struct CallStep {
 /// The runs for a call of \p Of, which is neither LintText nor answered without
 /// a run. With \p Report, the file of a report, findings are confirmed: a run
 /// writes it and another one reads it.
-std::vector<CallStep> stepsOf(Tool Of, const ToolArguments &With,
+std::vector<CallStep> stepsOf(protocol::Tool Of,
+                              const protocol::ToolArguments &With,
                               const ServeSettings &Settings,
                               const std::string &Report);
 
 /// The name of the file in which the text of a call of LintText is linted; an
 /// error if it is no name of a CUDA file.
-llvm::Expected<std::string> nameOfText(const ToolArguments &With);
+llvm::Expected<std::string> nameOfText(const protocol::ToolArguments &With);
 
 /// The run for a call of LintText whose text is the file \p Name in \p Folder.
-CallStep stepOfText(const ToolArguments &With, const ServeSettings &Settings,
-                    const std::string &Folder, const std::string &Name);
+CallStep stepOfText(const protocol::ToolArguments &With,
+                    const ServeSettings &Settings, const std::string &Folder,
+                    const std::string &Name);
 
-} // namespace warplint
+} // namespace warplint::serve
 
 #endif // WARPLINT_WORKFLOWS_SERVE_CALLSTEPS_H

@@ -12,7 +12,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace warplint {
+namespace warplint::serve {
 
 void LineReader::finishLine() {
   if (Unfinished.TooLong)
@@ -66,4 +66,4 @@ std::optional<LineReader::Line> LineReader::next() {
   return Next;
 }
 
-} // namespace warplint
+} // namespace warplint::serve

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace warplint {
+namespace warplint::serve {
 
 /// Reads lines of limited length from a pipe.
 class LineReader {
@@ -46,6 +46,6 @@ private:
   bool Ended = false;
 };
 
-} // namespace warplint
+} // namespace warplint::serve
 
 #endif // WARPLINT_WORKFLOWS_SERVE_LINEREADER_H

@@ -20,28 +20,28 @@
 
 namespace cl = llvm::cl;
 
-namespace warplint {
+namespace warplint::serve {
 
 static cl::opt<std::string>
     Root("root", cl::value_desc("folder"), cl::init("."),
          cl::desc("What names of files are relative to, and below which fixes "
                   "are written; by default the current folder"),
-         cl::cat(category()), cl::sub(serveCommand()));
+         cl::cat(lint::category()), cl::sub(lint::serveCommand()));
 static cl::opt<bool>
     AllowConfirm("allow-confirm",
                  cl::desc("Let the client run commands of its choice to build "
                           "and run a copy of the project"),
-                 cl::cat(category()), cl::sub(serveCommand()));
+                 cl::cat(lint::category()), cl::sub(lint::serveCommand()));
 static cl::opt<unsigned>
     CallTime("call-time", cl::init(600), cl::value_desc("seconds"),
              cl::desc("End a lint run after that time (default 600; 0 is no "
                       "limit)"),
-             cl::cat(category()), cl::sub(serveCommand()));
+             cl::cat(lint::category()), cl::sub(lint::serveCommand()));
 static cl::opt<unsigned>
     CallMemory("call-memory", cl::init(4096), cl::value_desc("MiB"),
                cl::desc("Memory that a lint run may use (default 4096; 0 is no "
                         "limit)"),
-               cl::cat(category()), cl::sub(serveCommand()));
+               cl::cat(lint::category()), cl::sub(lint::serveCommand()));
 
 /// A message: source comes in them.
 static constexpr size_t MostBytes = 16 << 20;
@@ -76,9 +76,9 @@ private:
   void tellProgress();
 
   ServeSettings Settings;
-  Session Talk;
+  protocol::Session Talk;
   LineReader Lines;
-  std::deque<PendingCall> Waiting;
+  std::deque<protocol::PendingCall> Waiting;
   std::unique_ptr<ServedCall> Current;
   bool IsUnwanted = false;  ///< The current call was cancelled.
   std::string LastProgress; ///< The file of the last progress message.
@@ -88,8 +88,9 @@ private:
 } // namespace
 
 void Server::forget(const std::string &Id) {
-  llvm::erase_if(Waiting,
-                 [&](const PendingCall &Each) { return Each.Id == Id; });
+  llvm::erase_if(Waiting, [&](const protocol::PendingCall &Each) {
+    return Each.Id == Id;
+  });
   if (!Current || Current->asked().Id != Id)
     return;
   if (Current->giveUp())
@@ -100,8 +101,8 @@ void Server::forget(const std::string &Id) {
 
 void Server::hear(const LineReader::Line &Line) {
   if (Line.TooLong)
-    return say(Session::tooLong(MostBytes));
-  Session::Heard Heard = Talk.hear(Line.Text);
+    return say(protocol::Session::tooLong(MostBytes));
+  protocol::Session::Heard Heard = Talk.hear(Line.Text);
   if (!Heard.Reply.empty())
     say(Heard.Reply);
   if (!Heard.Cancelled.empty())
@@ -109,7 +110,7 @@ void Server::hear(const LineReader::Line &Line) {
   if (!Heard.Call)
     return;
   if (Waiting.size() == MostWaiting)
-    say(Session::tooMany(*Heard.Call));
+    say(protocol::Session::tooMany(*Heard.Call));
   else
     Waiting.push_back(std::move(*Heard.Call));
 }
@@ -161,15 +162,15 @@ void Server::run() {
 }
 
 int serve() {
-  std::string Folder = absolute(Root);
+  std::string Folder = lint::absolute(Root);
   llvm::SmallString<256> Real;
   std::error_code Failed = llvm::sys::fs::real_path(Folder, Real);
   if (!Failed)
     Failed = llvm::sys::fs::set_current_path(Real);
   if (Failed)
-    return usageError("--root: '" + Root + "': " + Failed.message());
+    return lint::usageError("--root: '" + Root + "': " + Failed.message());
   ServeSettings Settings;
-  Settings.Options = optionsForUnits();
+  Settings.Options = lint::optionsForUnits();
   Settings.Root = Real.str().str();
   Settings.MayConfirm = AllowConfirm;
   Settings.PerRun = {CallTime, CallMemory};
@@ -178,9 +179,10 @@ int serve() {
   std::signal(SIGPIPE, SIG_IGN); // Nobody reads: seen when something is said.
   Server(std::move(Settings)).run();
   if (!hasReader() && !llvm::outs().has_error())
-    return usageError("stdout cannot be written: " +
-                      std::make_error_code(std::errc::broken_pipe).message());
-  return ExitClean;
+    return lint::usageError(
+        "stdout cannot be written: " +
+        std::make_error_code(std::errc::broken_pipe).message());
+  return report::ExitClean;
 }
 
-} // namespace warplint
+} // namespace warplint::serve

@@ -9,12 +9,12 @@
 #ifndef WARPLINT_WORKFLOWS_SERVE_SERVE_H
 #define WARPLINT_WORKFLOWS_SERVE_SERVE_H
 
-namespace warplint {
+namespace warplint::serve {
 
 /// `warplint serve`: speaks the Model Context Protocol on stdin and stdout
 /// until stdin ends. Returns the exit code, 0 unless it could not begin.
 int serve();
 
-} // namespace warplint
+} // namespace warplint::serve
 
 #endif // WARPLINT_WORKFLOWS_SERVE_SERVE_H

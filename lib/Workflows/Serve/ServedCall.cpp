@@ -14,7 +14,7 @@
 #include "checks/Check.h"
 #include "llvm/Support/FileSystem.h"
 
-namespace warplint {
+namespace warplint::serve {
 
 using Words = std::vector<std::string>;
 
@@ -24,7 +24,7 @@ static constexpr uint64_t MostFindings = 50;
 void ServedCall::beginText() {
   auto Name = nameOfText(Asked.With);
   if (!Name) {
-    Result = failedCall(llvm::toString(Name.takeError()));
+    Result = protocol::failedCall(llvm::toString(Name.takeError()));
     return;
   }
   std::string Folder = Scratch->path() + "/source";
@@ -32,19 +32,19 @@ void ServedCall::beginText() {
   if (std::error_code Failed = llvm::sys::fs::create_directory(Folder))
     Problem = Failed.message();
   else if (llvm::Error Lost =
-               writeWhole(Folder + "/" + *Name, Asked.With.text("text")))
+               base::writeWhole(Folder + "/" + *Name, Asked.With.text("text")))
     Problem = llvm::toString(std::move(Lost));
   if (!Problem.empty()) {
-    Result = failedCall(Problem);
+    Result = protocol::failedCall(Problem);
     return;
   }
   Steps = {stepOfText(Asked.With, Settings, Folder, *Name)};
 }
 
 bool ServedCall::makeScratch() {
-  auto Made = ScratchFolder::make();
+  auto Made = processes::ScratchFolder::make();
   if (!Made) {
-    Result = failedCall(llvm::toString(Made.takeError()));
+    Result = protocol::failedCall(llvm::toString(Made.takeError()));
     return false;
   }
   Scratch.emplace(std::move(*Made));
@@ -52,23 +52,25 @@ bool ServedCall::makeScratch() {
 }
 
 void ServedCall::begin() {
-  const ToolArguments &With = Asked.With;
-  if (Asked.Of == Tool::ExplainCheck)
-    Result = explanation(With.text("check"), allChecks());
-  if (Asked.Of == Tool::ListChecks)
-    Result = listing(allChecks());
+  const protocol::ToolArguments &With = Asked.With;
+  if (Asked.Of == protocol::Tool::ExplainCheck)
+    Result = protocol::explanation(With.text("check"), allChecks());
+  if (Asked.Of == protocol::Tool::ListChecks)
+    Result = protocol::listing(allChecks());
   if (Result)
     return;
-  if (Asked.Of == Tool::LintText) {
+  if (Asked.Of == protocol::Tool::LintText) {
     if (makeScratch())
       beginText();
     return;
   }
   if (With.text("build").empty() && !With.words("files")) {
-    Result = failedCall("name 'files', or the 'build' whose files are meant");
+    Result = protocol::failedCall(
+        "name 'files', or the 'build' whose files are meant");
     return;
   }
-  bool Confirms = Asked.Of == Tool::ConfirmFindings && Settings.MayConfirm;
+  bool Confirms =
+      Asked.Of == protocol::Tool::ConfirmFindings && Settings.MayConfirm;
   if (Confirms && !makeScratch())
     return;
   for (CallStep &Step :
@@ -80,10 +82,10 @@ void ServedCall::begin() {
 void ServedCall::noteEnd() {
   std::string File = Run->current(), Said = Run->messages();
   if (!Run->trouble().empty())
-    Result = failedCall((File.empty() ? "" : printable(File) + ": ") +
-                        Run->trouble());
-  else if (Run->code() == ExitUsage)
-    Result = failedCall(Said);
+    Result = protocol::failedCall(
+        (File.empty() ? "" : quoting::printable(File) + ": ") + Run->trouble());
+  else if (Run->code() == report::ExitUsage)
+    Result = protocol::failedCall(Said);
   Output = Run->output();
   Messages += Said;
   Run.reset();
@@ -92,20 +94,20 @@ void ServedCall::noteEnd() {
 void ServedCall::finish() {
   uint64_t Most = Asked.With.number("most", MostFindings);
   switch (Asked.Of) {
-  case Tool::ApplyFixes:
-    Result = fixResult(Output, Messages, Most);
+  case protocol::Tool::ApplyFixes:
+    Result = protocol::fixResult(Output, Messages, Most);
     break;
-  case Tool::ConfirmFindings: {
+  case protocol::Tool::ConfirmFindings: {
     Words Commands;
     for (llvm::StringRef Name : {"buildCommand", "runCommand"})
       if (std::string Command = Asked.With.text(Name); !Command.empty())
         Commands.push_back(Command);
-    Result =
-        confirmResult(Output, Messages, Most, Settings.MayConfirm, Commands);
+    Result = protocol::confirmResult(Output, Messages, Most,
+                                     Settings.MayConfirm, Commands);
     break;
   }
   default:
-    Result = lintResult(Output, Messages, Most);
+    Result = protocol::lintResult(Output, Messages, Most);
   }
 }
 
@@ -127,10 +129,11 @@ bool ServedCall::advance() {
   CallStep Next = std::move(Steps.front());
   Steps.pop_front();
   // What the user's program takes is for --run-time to say.
-  auto Started = ChildRun::start(
-      Next.Run, Next.Lints ? Settings.PerRun : ChildRun::Limits(), Next.Lints);
+  auto Started = processes::ChildRun::start(
+      Next.Run, Next.Lints ? Settings.PerRun : processes::ChildRun::Limits(),
+      Next.Lints);
   if (!Started) {
-    Result = failedCall(llvm::toString(Started.takeError()));
+    Result = protocol::failedCall(llvm::toString(Started.takeError()));
     return true;
   }
   IsUsersProgram = !Next.Lints;
@@ -147,4 +150,4 @@ bool ServedCall::giveUp() {
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::serve

@@ -19,13 +19,13 @@
 #include <string>
 #include <vector>
 
-namespace warplint {
+namespace warplint::serve {
 
 /// One call of a tool, done by none, one or two runs of warplint, and its
 /// result.
 class ServedCall {
 public:
-  ServedCall(PendingCall Asked, const ServeSettings &Settings)
+  ServedCall(protocol::PendingCall Asked, const ServeSettings &Settings)
       : Asked(std::move(Asked)), Settings(Settings) {}
 
   /// Continues the call as far as possible without waiting. Returns true once
@@ -35,9 +35,9 @@ public:
   /// user is running, which is left to end by itself.
   bool giveUp();
 
-  const PendingCall &asked() const { return Asked; }
+  const protocol::PendingCall &asked() const { return Asked; }
   /// The result; valid once advance() has returned true.
-  const ToolResult &result() const { return *Result; }
+  const protocol::ToolResult &result() const { return *Result; }
   /// The file that is being linted; empty if none is.
   std::string current() const { return Run ? Run->current() : std::string(); }
 
@@ -49,17 +49,17 @@ private:
   void noteEnd();
   std::string reportFile() const { return Scratch->path() + "/lint.sarif"; }
 
-  PendingCall Asked;
+  protocol::PendingCall Asked;
   const ServeSettings &Settings;
   bool Begun = false;
-  std::optional<ScratchFolder> Scratch; ///< For files of the call.
+  std::optional<processes::ScratchFolder> Scratch; ///< For files of the call.
   std::deque<CallStep> Steps;
-  std::unique_ptr<ChildRun> Run;
+  std::unique_ptr<processes::ChildRun> Run;
   bool IsUsersProgram = false; ///< The run may start one.
   std::string Output, Messages;
-  std::optional<ToolResult> Result;
+  std::optional<protocol::ToolResult> Result;
 };
 
-} // namespace warplint
+} // namespace warplint::serve
 
 #endif // WARPLINT_WORKFLOWS_SERVE_SERVEDCALL_H

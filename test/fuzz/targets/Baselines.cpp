@@ -17,8 +17,8 @@
 
 using namespace warplint;
 
-static ReportedFinding findingOf(const KnownFinding &Known) {
-  ReportedFinding F;
+static report::ReportedFinding findingOf(const report::KnownFinding &Known) {
+  report::ReportedFinding F;
   F.Check = Known.Check;
   F.At.File = Known.File;
   F.At.Line = 1;
@@ -29,13 +29,13 @@ static ReportedFinding findingOf(const KnownFinding &Known) {
 }
 
 FUZZ_TARGET(Baselines)(llvm::StringRef Text) {
-  auto Known = readBaseline(Text);
+  auto Known = report::readBaseline(Text);
   if (!Known) {
     llvm::consumeError(Known.takeError());
     return;
   }
-  Report R;
-  for (const KnownFinding &Each : *Known) {
+  report::Report R;
+  for (const report::KnownFinding &Each : *Known) {
     R.Findings.push_back(findingOf(Each));
     R.Checks.push_back(Each.Check);
     R.Sources.insert(Each.File);
@@ -44,13 +44,13 @@ FUZZ_TARGET(Baselines)(llvm::StringRef Text) {
   R.settle();
   std::string Written;
   llvm::raw_string_ostream OS(Written);
-  writeBaseline(OS, R);
+  report::writeBaseline(OS, R);
   size_t Findings = R.Findings.size();
-  auto Again = readBaseline(Written);
+  auto Again = report::readBaseline(Written);
   if (!Again || Again->size() != Findings)
     abort();
-  Baseline Stale = applyBaseline(R, *Again, /*Whole=*/true,
-                                 [](llvm::StringRef) { return false; });
+  report::Baseline Stale = report::applyBaseline(
+      R, *Again, /*Whole=*/true, [](llvm::StringRef) { return false; });
   if (!Stale.empty() || !R.Findings.empty() || R.Summary.Known != Findings)
     abort();
 }

@@ -19,23 +19,24 @@
 using namespace warplint;
 
 FUZZ_TARGET(CacheEntries)(llvm::StringRef Text) {
-  auto Parsed = parseJson(Text);
+  auto Parsed = base::parseJson(Text);
   const llvm::json::Object *Fields = Parsed ? Parsed->getAsObject() : nullptr;
   if (!Fields) {
     llvm::consumeError(Parsed.takeError());
     return;
   }
-  if (auto Files = ReadFiles::fromJson(*Fields)) {
+  if (auto Files = pch::ReadFiles::fromJson(*Fields)) {
     llvm::json::Object Once = Files->toJson();
-    auto Again = ReadFiles::fromJson(Once);
+    auto Again = pch::ReadFiles::fromJson(Once);
     if (!Again || Again->toJson() != Once)
       abort();
   }
-  auto Words = AskedWords::fromText(Fields->getString("words").value_or("?"));
+  auto Words =
+      pch::AskedWords::fromText(Fields->getString("words").value_or("?"));
   if (!Words)
     return;
   Words->mayHold("__CUDA_ARCH__");
-  auto Again = AskedWords::fromText(Words->text());
+  auto Again = pch::AskedWords::fromText(Words->text());
   if (!Again || Again->text() != Words->text())
     abort();
 }

@@ -21,9 +21,9 @@
 
 using namespace warplint;
 
-static TranslationContext
+static commands::TranslationContext
 contextOver(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
-  TranslationContext Context;
+  commands::TranslationContext Context;
   Context.ResourceDir = "/resource";
   Context.PreludeDir = "/prelude";
   Context.FileSystem = std::move(Files);
@@ -33,7 +33,7 @@ contextOver(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
 
 /// Whether clang's driver finds no option in \p Unit by which it writes a file
 /// or loads code.
-static bool isHarmless(const Translation &Unit) {
+static bool isHarmless(const commands::Translation &Unit) {
   namespace options = clang::options;
   std::vector<const char *> Words;
   for (const std::string &Word : llvm::drop_begin(Unit.Arguments))
@@ -59,23 +59,23 @@ FUZZ_TARGET(CompileCommand)(llvm::StringRef Text) {
   Add("/usr/local/cuda/include/cuda.h", "#define CUDA_VERSION 13000\n");
   Add("/usr/local/cuda/bin/nvcc", "");
   Add("/b/compile_commands.json", Text);
-  TranslationContext Context = contextOver(Files);
+  commands::TranslationContext Context = contextOver(Files);
 
   auto Database =
-      CommandDatabase::fromFile("/b/compile_commands.json", Context);
+      commands::CommandDatabase::fromFile("/b/compile_commands.json", Context);
   if (Database) {
     for (const std::string &File : (*Database)->getAllFiles())
       llvm::consumeError((*Database)->translationsOf(File).takeError());
     return;
   }
   llvm::consumeError(Database.takeError());
-  auto Words = splitWords(Text);
+  auto Words = commands::splitWords(Text);
   if (!Words) {
     llvm::consumeError(Words.takeError());
     return;
   }
   Words->insert(Words->begin(), "nvcc");
-  auto Unit = translate({"/b", "a.cu", *Words, ""}, Context);
+  auto Unit = commands::translate({"/b", "a.cu", *Words, ""}, Context);
   if (!Unit)
     llvm::consumeError(Unit.takeError());
   else if (!isHarmless(*Unit))

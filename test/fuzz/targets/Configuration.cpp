@@ -20,19 +20,20 @@ using namespace clang::tidy;
 
 static void readAll(const ClangTidyOptions &Options) {
   std::vector<std::string> Problems;
-  CheckSettings Settings = readSettings(Options, "/no/such/file.cu", Problems);
+  CheckSettings Settings =
+      edge::readSettings(Options, "/no/such/file.cu", Problems);
   // An axis of the grid that no GPU launches is unknown by itself.
   const auto &Block = Settings.Analysis.Launch.Block;
   if (!Block[0] != !Block[1] || !Block[1] != !Block[2])
     abort();
-  std::vector<Unlaunchable> Refused;
-  keepLaunchable(Settings.Analysis.Launch, Refused);
+  std::vector<launches::Unlaunchable> Refused;
+  launches::keepLaunchable(Settings.Analysis.Launch, Refused);
   if (!Refused.empty())
     abort();
 }
 
 FUZZ_TARGET(Configuration)(llvm::StringRef Text) {
-  if (isYamlTooDeep(Text))
+  if (base::isYamlTooDeep(Text))
     return;
   auto Parsed = parseConfigurationWithDiags(
       llvm::MemoryBufferRef(Text, "input"), [](const llvm::SMDiagnostic &) {});

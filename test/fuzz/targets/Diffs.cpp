@@ -17,15 +17,15 @@
 using namespace warplint;
 
 FUZZ_TARGET(Diffs)(llvm::StringRef Text) {
-  auto Changed = ChangedLines::fromUnifiedDiff(Text);
+  auto Changed = report::ChangedLines::fromUnifiedDiff(Text);
   if (!Changed) {
     llvm::consumeError(Changed.takeError());
     return;
   }
-  Report R;
+  report::Report R;
   R.Checks = {"shared-race"};
   for (unsigned Line : {1u, 4u, 1000u, 4294967295u}) {
-    ReportedFinding &F = R.Findings.emplace_back();
+    report::ReportedFinding &F = R.Findings.emplace_back();
     F.Check = "shared-race";
     F.Message = "message";
     F.At.File = "a.cu";

@@ -18,14 +18,14 @@
 using namespace warplint;
 
 FUZZ_TARGET(Inputs)(llvm::StringRef Text) {
-  auto Read = InputRecords::read(Text);
+  auto Read = audit::InputRecords::read(Text);
   if (!Read)
     return;
   for (const auto &[Name, Of] : Read->Units)
     if (Of.Rows.size() > Read->Rows.size())
       abort();
   std::string Once = Read->text();
-  auto Again = InputRecords::read(Once);
+  auto Again = audit::InputRecords::read(Once);
   if (!Again || Again->text() != Once ||
       Again->Units.size() != Read->Units.size())
     abort();

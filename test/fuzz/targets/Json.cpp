@@ -18,13 +18,13 @@
 using namespace warplint;
 
 FUZZ_TARGET(Json)(llvm::StringRef Text) {
-  auto Read = parseJson(Text);
+  auto Read = base::parseJson(Text);
   if (!Read) {
     llvm::consumeError(Read.takeError());
     return;
   }
   for (const char *Form : {"{0}", "{0:2}"}) {
-    auto Again = parseJson(llvm::formatv(Form, *Read).str());
+    auto Again = base::parseJson(llvm::formatv(Form, *Read).str());
     if (!Again || *Again != *Read)
       abort();
   }

@@ -17,17 +17,17 @@
 using namespace warplint;
 
 FUZZ_TARGET(Launches)(llvm::StringRef Text) {
-  auto Read = CrossUnitLaunches::read(Text);
+  auto Read = launches::CrossUnitLaunches::read(Text);
   if (!Read)
     return;
   std::string Once = Read->text();
-  auto Again = CrossUnitLaunches::read(Once);
+  auto Again = launches::CrossUnitLaunches::read(Once);
   if (!Again || Again->text() != Once)
     abort();
-  CrossUnitLaunches Twice = *Again;
+  launches::CrossUnitLaunches Twice = *Again;
   Twice.add(*Read);
   Limits Within(Budgets::of(EffortLevel::Normal));
   for (const std::string &Line : {std::string("k"), std::string("_Z1kPi")})
-    for (const KernelLaunch &Each : Twice.of(Line, "unit", Within))
+    for (const launches::KernelLaunch &Each : Twice.of(Line, "unit", Within))
       Twice.asCalled(Each, Within);
 }

@@ -21,15 +21,15 @@
 using namespace warplint;
 
 FUZZ_TARGET(Lookups)(llvm::StringRef Text) {
-  if (auto Is = FileVersion::fromText(Text)) {
-    auto Again = FileVersion::fromText(Is->text());
+  if (auto Is = base::FileVersion::fromText(Text)) {
+    auto Again = base::FileVersion::fromText(Is->text());
     if (!Again || !(*Again == *Is))
       abort();
   }
-  FileTable().add("/no/such/file", Text);
-  FolderTable().add("/no/such/folder", Text);
+  lint::FileTable().add("/no/such/file", Text);
+  lint::FolderTable().add("/no/such/folder", Text);
   auto [Line, Entries] = Text.split('\n');
-  Lookups Read, Again;
+  lint::Lookups Read, Again;
   for (; !Entries.empty(); Entries = Entries.split('\0').second)
     Read.addEntry(Entries.split('\0').first);
   std::string Once = Read.text();

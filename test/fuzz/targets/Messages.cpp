@@ -23,17 +23,17 @@ static void expectLine(llvm::StringRef Line) {
 }
 
 FUZZ_TARGET(Messages)(llvm::StringRef Text) {
-  Session Talk("1");
+  protocol::Session Talk("1");
   while (!Text.empty()) {
     auto [Line, Rest] = Text.split('\n');
     Text = Rest;
-    Session::Heard Heard = Talk.hear(Line);
+    protocol::Session::Heard Heard = Talk.hear(Line);
     if (!Heard.Reply.empty())
       expectLine(Heard.Reply);
     if (!Heard.Call)
       continue;
-    expectLine(Talk.answer(*Heard.Call, lintResult(Text, Line, 2)));
-    expectLine(Talk.answer(*Heard.Call, failedCall(Text)));
+    expectLine(Talk.answer(*Heard.Call, protocol::lintResult(Text, Line, 2)));
+    expectLine(Talk.answer(*Heard.Call, protocol::failedCall(Text)));
     if (!Heard.Call->Progress.empty())
       expectLine(Talk.progress(*Heard.Call, 1, Text));
   }

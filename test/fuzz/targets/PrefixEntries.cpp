@@ -17,11 +17,11 @@
 using namespace warplint;
 
 FUZZ_TARGET(PrefixEntries)(llvm::StringRef Text) {
-  auto Read = PrefixEntry::read(Text);
+  auto Read = pch::PrefixEntry::read(Text);
   if (!Read)
     return;
   std::string Once = Read->text();
-  auto Again = PrefixEntry::read(Once);
+  auto Again = pch::PrefixEntry::read(Once);
   if (!Again || Again->text() != Once ||
       Again->sumOf("header") != Read->sumOf("header"))
     abort();

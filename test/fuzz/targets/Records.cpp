@@ -17,11 +17,11 @@
 using namespace warplint;
 
 FUZZ_TARGET(Records)(llvm::StringRef Text) {
-  auto Read = UnitRecord::read(Text);
+  auto Read = lint::UnitRecord::read(Text);
   if (!Read)
     return;
   std::string Once = Read->text();
-  auto Again = UnitRecord::read(Once);
+  auto Again = lint::UnitRecord::read(Once);
   if (!Again || Again->text() != Once)
     abort();
 }

@@ -17,29 +17,29 @@
 
 using namespace warplint;
 
-static std::string written(const Report &R) {
+static std::string written(const report::Report &R) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  writeSarif(OS, R, {}, "1");
+  report::writeSarif(OS, R, {}, "1");
   return Text;
 }
 
 FUZZ_TARGET(Reports)(llvm::StringRef Text) {
-  Baseline Known;
-  if (auto Read = readBaseline(Text))
+  report::Baseline Known;
+  if (auto Read = report::readBaseline(Text))
     Known = std::move(*Read);
   else
     llvm::consumeError(Read.takeError());
 
-  auto Read = readSarif(Text);
+  auto Read = report::readSarif(Text);
   if (!Read) {
     llvm::consumeError(Read.takeError());
     return;
   }
   std::string Once = written(*Read);
-  auto Again = readSarif(Once);
+  auto Again = report::readSarif(Once);
   if (!Again || written(*Again) != Once)
     abort();
-  applyBaseline(*Again, Known, /*Whole=*/true,
-                [](llvm::StringRef) { return false; });
+  report::applyBaseline(*Again, Known, /*Whole=*/true,
+                        [](llvm::StringRef) { return false; });
 }

@@ -25,8 +25,8 @@ FUZZ_TARGET(ResponseFiles)(llvm::StringRef Text) {
   const char *Names[] = {"/d/a", "/d/b", "/d/c"};
   for (size_t I = 0; I < Parts.size(); ++I)
     Files->addFile(Names[I], 0, llvm::MemoryBuffer::getMemBufferCopy(Parts[I]));
-  ResponseFiles Reader("/d", Files);
+  commands::ResponseFiles Reader("/d", Files);
   llvm::consumeError(Reader.expand({"nvcc", "@a", "-c", "@b"}).takeError());
-  llvm::consumeError(splitHostOptions(Text).takeError());
-  splitList(Text);
+  llvm::consumeError(commands::splitHostOptions(Text).takeError());
+  commands::splitList(Text);
 }

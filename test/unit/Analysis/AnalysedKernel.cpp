@@ -338,11 +338,11 @@ std::vector<std::string> AnalysedKernel::story(llvm::StringRef Name, Scope S,
   return Result;
 }
 
-std::optional<DivergenceWitness>
+std::optional<scenarios::DivergenceWitness>
 AnalysedKernel::witness(llvm::StringRef Condition) const {
   EXPECT_TRUE(branchOn(Condition).Branch) << Condition.str();
-  return findWitness(branchOn(Condition).Branch, Facts->values(),
-                     Facts->terms().launch());
+  return scenarios::findWitness(branchOn(Condition).Branch, Facts->values(),
+                                Facts->terms().launch());
 }
 
 AnalysisOptions launch(std::array<uint32_t, 3> Block,

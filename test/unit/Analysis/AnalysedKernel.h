@@ -101,7 +101,8 @@ public:
   /// Kinds of reasons(Name), with the variable or source of each step.
   std::vector<std::string> story(llvm::StringRef Name, Scope S = Scope::Block,
                                  unsigned Limit = 8) const;
-  std::optional<DivergenceWitness> witness(llvm::StringRef Condition) const;
+  std::optional<scenarios::DivergenceWitness>
+  witness(llvm::StringRef Condition) const;
 
 private:
   AnalysedUnit Unit;

@@ -106,10 +106,10 @@ TEST(TypeConstantsTest, AMethodMayReturnAConstantOfItsType) {
       "  return make().get() + make().plus(1) + h.get() + other().get(); }");
   std::vector<std::optional<int64_t>> Numbers;
   for (const auto *Call : allIn<clang::CXXMemberCallExpr>(Unit.function("f")))
-    Numbers.push_back(numberOfType(*Call->getDirectCallee()));
+    Numbers.push_back(summaries::numberOfType(*Call->getDirectCallee()));
   EXPECT_EQ(Numbers, (std::vector<std::optional<int64_t>>{4, std::nullopt,
                                                           std::nullopt, 4}));
-  EXPECT_TRUE(makesEmptyObject(Unit.function("make")));
+  EXPECT_TRUE(summaries::makesEmptyObject(Unit.function("make")));
 }
 
 TEST(FunctionArgumentsTest, AFunctionThatIsPassedIsKnown) {
@@ -122,7 +122,8 @@ TEST(FunctionArgumentsTest, AFunctionThatIsPassedIsKnown) {
   auto Given = [&](const clang::CallExpr *Run) {
     const clang::FunctionDecl *Callee = Run->getDirectCallee()->getDefinition();
     const auto *Inner = allIn<clang::CallExpr>(*Callee).front();
-    return givenFunction(*Inner, EnclosingCall{Callee, Run});
+    return summaries::givenFunction(*Inner,
+                                    summaries::EnclosingCall{Callee, Run});
   };
   ASSERT_TRUE(Given(Runs[0]));
   EXPECT_EQ(Given(Runs[0])->getName(), "one");
@@ -137,11 +138,13 @@ TEST(FunctionArgumentsTest, AParameterThatIsAssignedIsNoArgument) {
   ASSERT_EQ(Calls.size(), 2u);
   const clang::FunctionDecl &Keeps = Unit.function("keeps"),
                             &Sets = Unit.function("sets");
-  EXPECT_EQ(argumentFor(*Keeps.getParamDecl(0), {&Keeps, Calls[0]}),
+  EXPECT_EQ(summaries::argumentFor(*Keeps.getParamDecl(0), {&Keeps, Calls[0]}),
             Calls[0]->getArg(0));
-  EXPECT_FALSE(argumentFor(*Sets.getParamDecl(0), {&Sets, Calls[1]}));
+  EXPECT_FALSE(
+      summaries::argumentFor(*Sets.getParamDecl(0), {&Sets, Calls[1]}));
   // Nobody calls a kernel with arguments that are seen.
-  EXPECT_FALSE(argumentFor(*Keeps.getParamDecl(0), {&Keeps, nullptr}));
+  EXPECT_FALSE(
+      summaries::argumentFor(*Keeps.getParamDecl(0), {&Keeps, nullptr}));
 }
 
 TEST(ConstantCallsTest, ConstantsComeThroughEnclosingCalls) {
@@ -156,11 +159,11 @@ TEST(ConstantCallsTest, ConstantsComeThroughEnclosingCalls) {
   std::vector<const clang::CallExpr *> Calls =
       allIn<clang::CallExpr>(Unit.function("f"));
   ASSERT_EQ(Calls.size(), 2u);
-  EXPECT_EQ(
-      constantResult(*Twice, EnclosingCall{&Inner, Calls[0]}, Unit.context()),
-      42);
-  EXPECT_FALSE(
-      constantResult(*Twice, EnclosingCall{&Inner, Calls[1]}, Unit.context()));
+  EXPECT_EQ(constantResult(*Twice, summaries::EnclosingCall{&Inner, Calls[0]},
+                           Unit.context()),
+            42);
+  EXPECT_FALSE(constantResult(
+      *Twice, summaries::EnclosingCall{&Inner, Calls[1]}, Unit.context()));
 }
 
 } // namespace ast_constants_test

@@ -30,7 +30,7 @@ public:
 
   std::vector<unsigned long> groups() const {
     std::vector<unsigned long> Result;
-    for (const WarpSet &Group : Groups.groups())
+    for (const participation::WarpSet &Group : Groups.groups())
       Result.push_back(Group.to_ulong());
     return Result;
   }
@@ -39,7 +39,7 @@ public:
 
 private:
   AnalysedKernel Kernel;
-  BarrierGroups Groups;
+  participation::BarrierGroups Groups;
 };
 
 using Sets = std::vector<unsigned long>;

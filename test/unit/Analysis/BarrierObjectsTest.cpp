@@ -77,13 +77,13 @@ TEST(Executions, BranchesOnIdentityAreRun) {
                             "if (p[threadIdx.x]) { int data = 1; }"
                             "if (n > 4) { int all = 1; }");
   auto Of = [&](llvm::StringRef Name) {
-    return executionOf(K.facts(), K.nodeOf(Name), {64, 1, 1});
+    return participation::executionOf(K.facts(), K.nodeOf(Name), {64, 1, 1});
   };
-  EXPECT_EQ(Of("few").Who, Execution::Kind::Some);
+  EXPECT_EQ(Of("few").Who, participation::Execution::Kind::Some);
   EXPECT_EQ(Of("few").Threads.size(), 3u);
-  EXPECT_EQ(Of("data").Who, Execution::Kind::Unknown);
+  EXPECT_EQ(Of("data").Who, participation::Execution::Kind::Unknown);
   EXPECT_TRUE(Of("data").Threads.empty());
-  EXPECT_EQ(Of("all").Who, Execution::Kind::Everyone);
+  EXPECT_EQ(Of("all").Who, participation::Execution::Kind::Everyone);
   EXPECT_EQ(Of("all").Threads.size(), 64u);
   EXPECT_TRUE(Of("all").Sure);
 }
@@ -97,21 +97,22 @@ TEST(Executions, OneOfSeveralWaysIsEnough) {
              "  int nested = 1; }"
              "if (w == 1 || p[threadIdx.x]) { int data = 1; }");
   auto Of = [&](llvm::StringRef Name) {
-    return executionOf(K.facts(), K.nodeOf(Name), {64, 1, 1});
+    return participation::executionOf(K.facts(), K.nodeOf(Name), {64, 1, 1});
   };
-  EXPECT_EQ(Of("two").Who, Execution::Kind::Some);
+  EXPECT_EQ(Of("two").Who, participation::Execution::Kind::Some);
   EXPECT_EQ(Of("two").Threads.size(), 32u);
   EXPECT_EQ(Of("two").Threads.front().Index[0], 16);
   EXPECT_TRUE(Of("two").Sure);
   EXPECT_EQ(Of("more").Threads.size(), 33u);
   EXPECT_EQ(Of("nested").Threads.size(), 2u);
-  EXPECT_EQ(Of("data").Who, Execution::Kind::Unknown);
+  EXPECT_EQ(Of("data").Who, participation::Execution::Kind::Unknown);
 }
 
 TEST(Executions, ThreadsThatHaveLeftDoNotCome) {
   AnalysedKernel K =
       kernel("if (threadIdx.x >= 16) return; p[0] = 1; int rest = 1;");
-  Execution Rest = executionOf(K.facts(), K.nodeOf("rest"), {64, 1, 1});
+  participation::Execution Rest =
+      participation::executionOf(K.facts(), K.nodeOf("rest"), {64, 1, 1});
   EXPECT_EQ(Rest.Threads.size(), 16u);
 }
 
@@ -136,9 +137,9 @@ TEST(BarrierObjects, FamiliesAreMembersOfOneVariable) {
       "  init(&s.empty, 32); }"
       "__syncthreads(); auto t = s.full[n % 2].arrive();"
       "s.full[n % 2].wait(static_cast<Bar::arrival_token &&>(t));");
-  BarrierObjects Objects(K.facts());
+  mbarriers::BarrierObjects Objects(K.facts());
   ASSERT_EQ(Objects.families().size(), 2u);
-  const BarrierFamily &Full = Objects.families()[0];
+  const mbarriers::BarrierFamily &Full = Objects.families()[0];
   EXPECT_EQ(Full.Inits.size(), 2u);
   ASSERT_EQ(Full.Arrivals.size(), 1u);
   ASSERT_EQ(Full.Waits.size(), 1u);
@@ -151,9 +152,9 @@ TEST(BarrierObjects, FamiliesAreMembersOfOneVariable) {
 TEST(BarrierObjects, UnknownPlacesKeepSilent) {
   AnalysedKernel K = kernel("__shared__ Bar bar; (*where)->arrive_and_wait();"
                             "bar.arrive_and_wait();");
-  BarrierObjects Objects(K.facts());
+  mbarriers::BarrierObjects Objects(K.facts());
   EXPECT_FALSE(Objects.areAllKnown());
-  EXPECT_TRUE(findInitFaults(K.facts()).empty());
+  EXPECT_TRUE(mbarriers::findInitFaults(K.facts()).empty());
 }
 
 TEST(BarrierObjects, CountsNeedTheBlock) {
@@ -162,11 +163,11 @@ TEST(BarrierObjects, CountsNeedTheBlock) {
   AnalysedKernel Unknown = kernel(Body),
                  Fits = kernel(Body, launch({64, 1, 1})),
                  Short = kernel(Body, launch({32, 1, 1}));
-  EXPECT_TRUE(findInitFaults(Unknown.facts()).empty());
-  EXPECT_TRUE(findInitFaults(Fits.facts()).empty());
-  auto Faults = findInitFaults(Short.facts());
+  EXPECT_TRUE(mbarriers::findInitFaults(Unknown.facts()).empty());
+  EXPECT_TRUE(mbarriers::findInitFaults(Fits.facts()).empty());
+  auto Faults = mbarriers::findInitFaults(Short.facts());
   ASSERT_EQ(Faults.size(), 1u);
-  EXPECT_EQ(Faults[0].K, InitFault::Kind::TooFew);
+  EXPECT_EQ(Faults[0].K, mbarriers::InitFault::Kind::TooFew);
   EXPECT_EQ(Faults[0].Expected, 64);
   EXPECT_EQ(Faults[0].Arriving, 32);
 }
@@ -178,17 +179,18 @@ TEST(AsyncCopies, FollowedToTheWait) {
                "p, 4);" +
                    Between + "p[threadIdx.x] = a[63 - threadIdx.x];",
                launch({64, 1, 1}));
-    std::vector<CopyFault::Kind> Kinds;
-    for (const CopyFault &Fault : findCopyFaults(K.facts()))
+    std::vector<mbarriers::CopyFault::Kind> Kinds;
+    for (const mbarriers::CopyFault &Fault :
+         mbarriers::findCopyFaults(K.facts()))
       Kinds.push_back(Fault.K);
     return Kinds;
   };
-  using Kinds = std::vector<CopyFault::Kind>;
-  EXPECT_EQ(Faults(""), Kinds{CopyFault::Kind::NotWaited});
+  using Kinds = std::vector<mbarriers::CopyFault::Kind>;
+  EXPECT_EQ(Faults(""), Kinds{mbarriers::CopyFault::Kind::NotWaited});
   EXPECT_EQ(Faults("__pipeline_wait_prior(0); __syncthreads();"),
-            Kinds{CopyFault::Kind::NotCommitted});
+            Kinds{mbarriers::CopyFault::Kind::NotCommitted});
   EXPECT_EQ(Faults("__pipeline_commit(); __pipeline_wait_prior(0);"),
-            Kinds{CopyFault::Kind::NotSynced});
+            Kinds{mbarriers::CopyFault::Kind::NotSynced});
   EXPECT_EQ(Faults("__pipeline_commit(); __pipeline_wait_prior(0);"
                    "__syncthreads();"),
             Kinds{});
@@ -206,7 +208,7 @@ TEST(AsyncCopies, AllAreFollowed) {
   }
   AnalysedKernel K =
       kernel("__shared__ int a[400][32];" + Copies + Reads, launch({32, 1, 1}));
-  EXPECT_EQ(findCopyFaults(K.facts()).size(), Many);
+  EXPECT_EQ(mbarriers::findCopyFaults(K.facts()).size(), Many);
 }
 
 /// A value that holds the one before it twice, iteration after iteration.
@@ -222,7 +224,7 @@ TEST(BarrierObjects, SharedPartsOfStoredValuesAreVisitedOnce) {
       kernel("__shared__ Bar b; if (threadIdx.x == 0) init(&b, blockDim.x);"
              " __syncthreads(); " +
              hashed("n") + "*p = h; b.arrive_and_wait();");
-  const auto &Objects = K.facts().get<BarrierObjects>();
+  const auto &Objects = K.facts().get<mbarriers::BarrierObjects>();
   ASSERT_EQ(Objects.families().size(), 1u);
   EXPECT_TRUE(Objects.isClosed(Objects.families()[0]));
 }
@@ -231,7 +233,7 @@ TEST(BarrierObjects, AnAddressInAStoredValueOpensTheObject) {
   AnalysedKernel K =
       kernel("__shared__ Bar b; if (threadIdx.x == 0) init(&b, blockDim.x);"
              " __syncthreads(); where[0] = &b; b.arrive_and_wait();");
-  const auto &Objects = K.facts().get<BarrierObjects>();
+  const auto &Objects = K.facts().get<mbarriers::BarrierObjects>();
   ASSERT_EQ(Objects.families().size(), 1u);
   EXPECT_FALSE(Objects.isClosed(Objects.families()[0]));
 }

@@ -25,7 +25,7 @@ std::vector<LaunchExtents> shapesOf(const std::string &Body,
   AnalysedKernel K("__global__ void " + Attributes + " k(int n, float *p) {" +
                        Body + "}" + After,
                    Options);
-  return inferBlockShapes(K.facts(), K.facts().terms().launch());
+  return scenarios::inferBlockShapes(K.facts(), K.facts().terms().launch());
 }
 
 std::set<Extents> blocks(const std::vector<LaunchExtents> &Shapes) {

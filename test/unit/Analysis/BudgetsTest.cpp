@@ -111,12 +111,12 @@ TEST(Budgets, AskLessAboutFurtherInstances) {
   AnalysisOptions Options;
   Options.Budget = Further;
   AnalysedKernel K(Racy, Options);
-  EXPECT_EQ(K.facts().get<Races>().found().size(), 1u);
+  EXPECT_EQ(K.facts().get<races::Races>().found().size(), 1u);
 }
 
 TEST(Budgets, EnoughCutsNothing) {
   AnalysedKernel K(Racy, launch({256, 1, 1}));
-  EXPECT_EQ(K.facts().get<Races>().found().size(), 1u);
+  EXPECT_EQ(K.facts().get<races::Races>().found().size(), 1u);
   EXPECT_EQ(constructs(K), Texts());
   EXPECT_GT(K.facts().work().spent(), 20u);
 }
@@ -142,9 +142,10 @@ TEST(Budgets, WorkEndsTheSearchForRaces) {
   Options.Budget.Work = Before.facts().work().spent() + 1;
   AnalysedKernel K(Long.c_str(), Options);
   ASSERT_TRUE(K.facts().isSettled());
-  const Races &Found = K.facts().get<Races>();
+  const races::Races &Found = K.facts().get<races::Races>();
   EXPECT_TRUE(Found.found().empty());
-  EXPECT_GT(Found.effort().Undecided[unsigned(Undecided::WorkLimit)], 0u);
+  EXPECT_GT(
+      Found.effort().Undecided[unsigned(twothreads::Undecided::WorkLimit)], 0u);
   EXPECT_TRUE(llvm::is_contained(constructs(K), "pairs of accesses"));
 }
 
@@ -157,13 +158,13 @@ TEST(Budgets, PairsThatAreLeftOutAreCounted) {
                            "  p[0] = t[0]; }";
   AnalysisOptions Options = launch({256, 1, 1});
   AnalysedKernel All(Four, Options);
-  unsigned Pairs = All.facts().get<Races>().effort().Pairs;
+  unsigned Pairs = All.facts().get<races::Races>().effort().Pairs;
   EXPECT_EQ(constructs(All), Texts());
   unsigned Before = 0;
   for (unsigned Most : {0u, 1u, 2u}) {
     Options.Budget.RacePairs = Most;
     AnalysedKernel K(Four, Options);
-    const RaceEffort &Effort = K.facts().get<Races>().effort();
+    const races::RaceEffort &Effort = K.facts().get<races::Races>().effort();
     // Those that arithmetic settles count as less than one.
     EXPECT_GE(Effort.Pairs, Most);
     EXPECT_GE(Effort.Pairs, Before);
@@ -184,7 +185,7 @@ TEST(Budgets, PairsAndQueriesEndItToo) {
       Options.Budget.RaceQueries = Options.Budget.SearchSteps =
           Options.Budget.EnumerationSteps = 0;
     AnalysedKernel K(Racy, Options);
-    const Races &Found = K.facts().get<Races>();
+    const races::Races &Found = K.facts().get<races::Races>();
     EXPECT_TRUE(Found.found().empty());
     EXPECT_EQ(Found.effort().Queries, 0u);
     EXPECT_GT(Found.effort().undecided(), 0u);
@@ -232,24 +233,24 @@ TEST(Budgets, SignalsWithOneAddressAreKept) {
       "  while (atomicCAS(&lock[1], 0, 1) != 0) {} data[1] += 1;"
       "  atomicExch(&lock[1], 0); }";
   AnalysedKernel Whole(Lock);
-  size_t All = Whole.facts().get<Handshakes>().all().size();
+  size_t All = Whole.facts().get<memoryorder::Handshakes>().all().size();
   EXPECT_EQ(constructs(Whole), Texts());
   AnalysisOptions Options;
   Options.Budget.SignalSteps =
-      2 * (Whole.facts().get<Handshakes>().operations().size() +
+      2 * (Whole.facts().get<memoryorder::Handshakes>().operations().size() +
            Whole.facts().cfg().nodes().size() + 1);
   AnalysedKernel K(Lock, Options);
   // What the first lock's owner gives back at the second is left out.
   EXPECT_EQ(All, 3u);
-  EXPECT_EQ(K.facts().get<Handshakes>().all().size(), 2u);
+  EXPECT_EQ(K.facts().get<memoryorder::Handshakes>().all().size(), 2u);
   EXPECT_EQ(constructs(K), Texts{"pairs of taking a lock and giving it back"});
 }
 
 /// How many exits leave values behind that others miss.
 size_t missing(const KernelFacts &Facts) {
-  std::vector<ExitFault> Faults = findExitFaults(Facts);
-  return llvm::count_if(Faults, [](const ExitFault &Fault) {
-    return Fault.K == ExitFault::Kind::MissingValues;
+  std::vector<earlyexit::ExitFault> Faults = earlyexit::findExitFaults(Facts);
+  return llvm::count_if(Faults, [](const earlyexit::ExitFault &Fault) {
+    return Fault.K == earlyexit::ExitFault::Kind::MissingValues;
   });
 }
 
@@ -281,13 +282,13 @@ TEST(Budgets, BarriersThatAreNotCountedAreNoAlarm) {
       "  p[threadIdx.x] = 1; __syncthreads(); }";
   AnalysisOptions Options = launch({256, 1, 1});
   AnalysedKernel Enough(Waits, Options);
-  EXPECT_TRUE(findExitFaults(Enough.facts()).empty());
+  EXPECT_TRUE(earlyexit::findExitFaults(Enough.facts()).empty());
   Options.Budget.ExitedThreadWaits = 1;
   AnalysedKernel One(Waits, Options);
-  EXPECT_TRUE(findExitFaults(One.facts()).empty());
+  EXPECT_TRUE(earlyexit::findExitFaults(One.facts()).empty());
   Options.Budget.ExitedThreadWaits = 0;
   AnalysedKernel None(Waits, Options);
-  EXPECT_TRUE(findExitFaults(None.facts()).empty());
+  EXPECT_TRUE(earlyexit::findExitFaults(None.facts()).empty());
   EXPECT_EQ(None.facts().limits().counts().front().first,
             BudgetId::ExitedThreadWaits);
 }
@@ -321,8 +322,8 @@ TEST(Budgets, EachCutIsCountedByItsName) {
     Options.Budget[Id] = 1;
     AnalysedKernel K(Kernel, Options);
     if (K.facts().isSettled()) {
-      K.facts().get<Races>();
-      K.facts().get<PathContext>();
+      K.facts().get<races::Races>();
+      K.facts().get<participation::PathContext>();
     }
     EXPECT_TRUE(llvm::any_of(K.facts().limits().counts(),
                              [&](const Limits::Count &Of) {

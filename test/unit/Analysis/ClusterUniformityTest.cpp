@@ -64,11 +64,11 @@ TEST(LoopExitsTest, PathsThatOnlyLeaveAreFound) {
 }
 
 TEST(HashCombineTest, TheOrderOfPartsCounts) {
-  uint64_t OneTwo = hashCombine(hashCombine(0, 1), 2),
-           TwoOne = hashCombine(hashCombine(0, 2), 1);
+  uint64_t OneTwo = dependence::hashCombine(dependence::hashCombine(0, 1), 2),
+           TwoOne = dependence::hashCombine(dependence::hashCombine(0, 2), 1);
   EXPECT_NE(OneTwo, TwoOne);
-  EXPECT_NE(hashCombine(0, 0), 0u);
-  EXPECT_EQ(OneTwo, hashCombine(hashCombine(0, 1), 2));
+  EXPECT_NE(dependence::hashCombine(0, 0), 0u);
+  EXPECT_EQ(OneTwo, dependence::hashCombine(dependence::hashCombine(0, 1), 2));
 }
 
 } // namespace cluster_uniformity_test

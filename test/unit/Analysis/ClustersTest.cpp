@@ -31,30 +31,33 @@ AnalysedKernel kernel(const std::string &Body) {
       Body + "}");
 }
 
-using Kinds = std::vector<ClusterFault::Kind>;
+using Kinds = std::vector<clusters::ClusterFault::Kind>;
 
 Kinds kinds(const std::string &Body) {
   AnalysedKernel K = kernel(Body);
   Kinds Result;
-  for (const ClusterFault &Fault : K.facts().get<ClusterFaults>().all())
+  for (const clusters::ClusterFault &Fault :
+       K.facts().get<clusters::ClusterFaults>().all())
     Result.push_back(Fault.K);
   return Result;
 }
 
-constexpr auto Left = ClusterFault::Kind::PeerMayHaveLeft;
-constexpr auto NotStarted = ClusterFault::Kind::PeerNotStarted;
+constexpr auto Left = clusters::ClusterFault::Kind::PeerMayHaveLeft;
+constexpr auto NotStarted = clusters::ClusterFault::Kind::PeerNotStarted;
 
 TEST(Clusters, OperationsAtPeers) {
   AnalysedKernel K = kernel("at(box, 1)[threadIdx.x] = 1;"
                             "*out = *at(box, n);"
                             "box[0] = 1;");
-  llvm::ArrayRef<PeerOperation> All = K.facts().get<PeerOperations>().all();
+  llvm::ArrayRef<participation::PeerOperation> All =
+      K.facts().get<participation::PeerOperations>().all();
   ASSERT_EQ(All.size(), 2u);
-  EXPECT_EQ(All[0].K, PeerOperation::Kind::Write);
+  EXPECT_EQ(All[0].K, participation::PeerOperation::Kind::Write);
   EXPECT_EQ(show(All[0].Own), show(All[1].Own));
   EXPECT_TRUE(All[0].Rank->isConstant(1));
-  EXPECT_EQ(All[1].K, PeerOperation::Kind::Read);
-  EXPECT_TRUE(K.facts().get<PeerOperations>().isAtPeer(*All[1].At));
+  EXPECT_EQ(All[1].K, participation::PeerOperation::Kind::Read);
+  EXPECT_TRUE(
+      K.facts().get<participation::PeerOperations>().isAtPeer(*All[1].At));
 }
 
 TEST(Clusters, BetweenTwoBarriersAllIsWell) {
@@ -103,8 +106,9 @@ TEST(Clusters, FunctionsThatAreNoKernelsEndNobody) {
                         "  asm volatile(\"mapa.u64 %0, %1, 1;\""
                         "               : \"=l\"(there) : \"l\"(own));"
                         "  return *there; }");
-  EXPECT_TRUE(Helper.facts().get<ClusterFaults>().all().empty());
-  EXPECT_EQ(Helper.facts().get<PeerOperations>().all().size(), 1u);
+  EXPECT_TRUE(Helper.facts().get<clusters::ClusterFaults>().all().empty());
+  EXPECT_EQ(Helper.facts().get<participation::PeerOperations>().all().size(),
+            1u);
 }
 
 } // namespace clusters_test

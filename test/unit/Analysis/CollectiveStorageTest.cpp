@@ -76,7 +76,8 @@ Texts reuses(llvm::StringRef Body, const AnalysisOptions &Options = {}) {
   AnalysedKernel K(
       Cub + ("__global__ void k(int n, int *p) {" + Body + "}").str(), Options);
   Texts Found;
-  for (const StorageReuse &Reuse : findStorageReuses(K.facts()))
+  for (const tempstorage::StorageReuse &Reuse :
+       tempstorage::findStorageReuses(K.facts()))
     Found.push_back(K.text(Reuse.First.site()) + ", " +
                     K.text(Reuse.Second.site()));
   return Found;
@@ -192,7 +193,7 @@ TEST(CollectiveStorage, ParametersOfAFunctionThatNobodyCalls) {
   AnalysedKernel K(Cub +
                    std::string("__device__ int k(Sum::TempStorage &s) {"
                                "return Sum(s).Sum(1) + Sum(s).Sum(2); }"));
-  EXPECT_EQ(findStorageReuses(K.facts()).size(), 1u);
+  EXPECT_EQ(tempstorage::findStorageReuses(K.facts()).size(), 1u);
 }
 
 } // namespace collective_storage_test

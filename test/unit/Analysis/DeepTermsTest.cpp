@@ -79,7 +79,7 @@ TEST(DeepTermsTest, ValueThatIsUpdatedFromItself) {
                "int seen = tile[threadIdx.x];"),
       launch({256, 1, 1}, {4, 1, 1}));
   EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
-  EXPECT_EQ(K.facts().get<Races>().effort().undecided(), 0u);
+  EXPECT_EQ(K.facts().get<races::Races>().effort().undecided(), 0u);
 }
 
 /// A loop's counters, of one of which another makes a value of many steps.
@@ -91,7 +91,7 @@ TEST(DeepTermsTest, StartOfALoopThatSharesItsParts) {
                "while (s > 4) { tile[threadIdx.x & s] = n; s /= 3; } }"),
       launch({256, 1, 1}, {4, 1, 1}));
   EXPECT_EQ(K.writes().size(), 1u);
-  K.facts().get<Races>();
+  K.facts().get<races::Races>();
 }
 
 /// Pointers that are exchanged again and again: two objects, however many ways
@@ -136,7 +136,7 @@ TEST(DeepTermsTest, JoinsOneAfterTheOther) {
                             "int seen = tile[threadIdx.x];"),
                    launch({256, 1, 1}, {4, 1, 1}));
   EXPECT_EQ(K.scopeOf("seen"), warplint::Scope::Thread);
-  K.facts().get<Races>();
+  K.facts().get<races::Races>();
 }
 
 /// Where a value comes from that both threads store hangs on each of many
@@ -152,7 +152,7 @@ TEST(DeepTermsTest, WhatIsReadWhereTheLastReadSays) {
                                      }) +
                             "__syncthreads(); p[x] = x;"),
                    launch({256, 1, 1}, {4, 1, 1}));
-  EXPECT_TRUE(K.facts().get<Races>().found().empty());
+  EXPECT_TRUE(K.facts().get<races::Races>().found().empty());
 }
 
 /// Each loop's end is a condition on the path to all that follows.
@@ -167,7 +167,7 @@ TEST(DeepTermsTest, LoopsOneAfterTheOther) {
                         }) +
                "__syncthreads(); int seen = tile[threadIdx.x];"),
       launch({256, 1, 1}, {4, 1, 1}));
-  EXPECT_TRUE(K.facts().get<Races>().found().empty());
+  EXPECT_TRUE(K.facts().get<races::Races>().found().empty());
 }
 
 TEST(DeepTermsTest, ReturnsOneAfterTheOther) {

@@ -23,13 +23,13 @@ AnalysedKernel kernel(const std::string &Condition,
       Options);
 }
 
-std::optional<DivergenceWitness> witness(const std::string &Condition,
-                                         const AnalysisOptions &Options = {}) {
+std::optional<scenarios::DivergenceWitness>
+witness(const std::string &Condition, const AnalysisOptions &Options = {}) {
   return kernel(Condition, Options).witness(Condition);
 }
 
 /// Value that \p W gives to the parameter called \p Name.
-int64_t given(const DivergenceWitness &W, llvm::StringRef Name) {
+int64_t given(const scenarios::DivergenceWitness &W, llvm::StringRef Name) {
   for (const auto &[Parameter, Value] : W.Given)
     if (Parameter->getName() == Name)
       return Value;

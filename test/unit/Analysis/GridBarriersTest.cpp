@@ -21,7 +21,8 @@ Texts barriersIn(const std::string &Body, const AnalysisOptions &Options = {}) {
                        Body + "}",
                    Options);
   Texts Result;
-  for (const GridBarrier &Each : findGridBarriers(K.facts()))
+  for (const memoryorder::GridBarrier &Each :
+       memoryorder::findGridBarriers(K.facts()))
     Result.push_back(K.text(Each.At->Site));
   return Result;
 }

@@ -14,7 +14,7 @@ namespace handshakes_test {
 using namespace warplint;
 using namespace warplint::test;
 
-using Fault = HandshakeFault::Kind;
+using Fault = memoryorder::HandshakeFault::Kind;
 
 /// A kernel and its handshakes. `count` is the ticket, `data` what passes.
 struct Meeting {
@@ -25,11 +25,13 @@ struct Meeting {
                    Body + "\n}",
                Options) {}
 
-  const Handshakes &all() const { return Kernel.facts().get<Handshakes>(); }
+  const memoryorder::Handshakes &all() const {
+    return Kernel.facts().get<memoryorder::Handshakes>();
+  }
 
   std::vector<Fault> faults() const {
     std::vector<Fault> Result;
-    for (const HandshakeFault &F : all().faults())
+    for (const memoryorder::HandshakeFault &F : all().faults())
       Result.push_back(F.K);
     return Result;
   }
@@ -46,8 +48,8 @@ const std::string Ticket =
 TEST(HandshakesTest, TicketPassesWhatIsWrittenBeforeAndReadBehind) {
   Meeting M("data[blockIdx.x] = 1; __threadfence(); " + Ticket);
   ASSERT_EQ(M.all().all().size(), 1u);
-  const Handshake &H = M.all().all()[0];
-  EXPECT_EQ(H.K, Handshake::Kind::Ticket);
+  const memoryorder::Handshake &H = M.all().all()[0];
+  EXPECT_EQ(H.K, memoryorder::Handshake::Kind::Ticket);
   EXPECT_EQ(H.Announcement, H.Observation);
   EXPECT_EQ(H.Needed, Scope::Grid);
   ASSERT_EQ(H.Passed.size(), 1u);
@@ -66,7 +68,7 @@ TEST(HandshakesTest, TicketsThatShareAFlagAreAllFound) {
   Meeting M("__shared__ bool last; data[blockIdx.x] = 1; __threadfence();" +
             Count + Count);
   llvm::SmallPtrSet<const Event *, 2> Counting;
-  for (const TicketCounter &Ticket : M.all().tickets())
+  for (const memoryorder::TicketCounter &Ticket : M.all().tickets())
     Counting.insert(Ticket.Count->At);
   EXPECT_EQ(Counting.size(), 2u);
 }
@@ -149,7 +151,7 @@ TEST(HandshakesTest, LockIsTakenAndGivenBack) {
   Meeting M(
       "while (atomicCAS_block(lock, 0, 1) != 0) {} *out += 1; *lock = 0;");
   ASSERT_EQ(M.all().all().size(), 1u);
-  EXPECT_EQ(M.all().all()[0].K, Handshake::Kind::Lock);
+  EXPECT_EQ(M.all().all()[0].K, memoryorder::Handshake::Kind::Lock);
   EXPECT_EQ(M.faults(), (Faults{Fault::PlainRelease, Fault::NoFence}));
   // A loop that updates one word is no lock.
   EXPECT_TRUE(Meeting("int old = *lock, seen; do { seen = old; old ="
@@ -194,8 +196,8 @@ TEST(HandshakesTest, CriticalSectionHasNoFlags) {
   Meeting M("while (atomicCAS_block(lock, 0, 1) != 0) {} __threadfence();"
             " if (*flag > 0) *out = data[1]; data[0] = n; *flag = n;"
             " __threadfence(); atomicCAS_block(lock, 1, 0);");
-  for (const Handshake &H : M.all().all())
-    EXPECT_EQ(H.K, Handshake::Kind::Lock);
+  for (const memoryorder::Handshake &H : M.all().all())
+    EXPECT_EQ(H.K, memoryorder::Handshake::Kind::Lock);
 }
 
 TEST(HandshakesTest, WorkIsNoTicket) {
@@ -273,7 +275,7 @@ TEST(HandshakesTest, ValuesThatGoAroundALoopDependOnWhatComesIn) {
             " while (second == 0) { second = first; first = *flag; }"
             " *out = data[1]; data[0] = 1; *flag = 1;");
   ASSERT_EQ(M.all().all().size(), 1u);
-  EXPECT_EQ(M.all().all()[0].K, Handshake::Kind::Flag);
+  EXPECT_EQ(M.all().all()[0].K, memoryorder::Handshake::Kind::Flag);
 }
 
 TEST(HandshakesTest, PairsOfManyLocksAreCutAndCounted) {
@@ -283,14 +285,14 @@ TEST(HandshakesTest, PairsOfManyLocksAreCutAndCounted) {
   EXPECT_TRUE(Few.Kernel.facts().limits().cuts().empty());
   EXPECT_EQ(Few.all().all().size(), 6u); // Also of different locks.
   Meeting Many(numbered(240, Lock));
-  const Handshakes &Found = Many.all();
+  const memoryorder::Handshakes &Found = Many.all();
   ASSERT_EQ(Many.Kernel.facts().limits().cuts().size(), 1u);
   EXPECT_EQ(Many.Kernel.facts().limits().cuts()[0].Construct,
             "pairs of taking a lock and giving it back");
   EXPECT_EQ(Many.Kernel.facts().limits().cuts()[0].Times, 240u * 239 / 2);
   // What is one lock is looked at all the same.
   ASSERT_EQ(Found.all().size(), 240u);
-  for (const Handshake &H : Found.all())
+  for (const memoryorder::Handshake &H : Found.all())
     EXPECT_EQ(H.Announcement->address(), H.Observation->address());
   EXPECT_EQ(Found.faults().size(), 480u);
 }
@@ -302,11 +304,11 @@ TEST(HandshakesTest, PairsOfManyFlagsAreCutAndCounted) {
   EXPECT_EQ(Few.all().all().size(), 9u); // Also of different flags.
   EXPECT_TRUE(Few.Kernel.facts().limits().cuts().empty());
   Meeting Many(numbered(240, Flag));
-  const Handshakes &Found = Many.all();
+  const memoryorder::Handshakes &Found = Many.all();
   ASSERT_FALSE(Many.Kernel.facts().limits().cuts().empty());
   EXPECT_EQ(Many.Kernel.facts().limits().cuts()[0].Construct,
             "pairs of setting a flag and looking at it");
-  for (const Handshake &H : Found.all())
+  for (const memoryorder::Handshake &H : Found.all())
     EXPECT_EQ(H.Announcement->address(), H.Observation->address());
   EXPECT_FALSE(Found.all().empty());
 }

@@ -21,7 +21,8 @@ std::vector<uint32_t> blocksBy(const std::string &Body,
                     "__global__ void other(int *p) { p[0] = 1; }" +
                     More + "void run(int n, int *p) {" + Body + "}");
   std::vector<uint32_t> Result;
-  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+  for (const launches::KernelLaunch &Each :
+       Unit.code().launchesOf(Unit.function("k")))
     Result.push_back(Each.Extents.Block[0]);
   return Result;
 }
@@ -246,15 +247,15 @@ TEST(HostCode, FieldsOfBases) {
             Sizes{64});
   EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; k<<<1, b.t>>>(p);", Classes),
             Sizes{64});
-  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; B d = b; k<<<1, d.t>>>(p);",
-                     Classes),
-            Sizes{64});
-  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; A a = b; k<<<1, a.t>>>(p);",
-                     Classes),
-            Sizes{64});
-  EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; B *q = &b; k<<<1, q->t>>>(p);",
-                     Classes),
-            Sizes{64});
+  EXPECT_EQ(
+      blocksBy("B b{{1}, {64, 2}, 3}; B d = b; k<<<1, d.t>>>(p);", Classes),
+      Sizes{64});
+  EXPECT_EQ(
+      blocksBy("B b{{1}, {64, 2}, 3}; A a = b; k<<<1, a.t>>>(p);", Classes),
+      Sizes{64});
+  EXPECT_EQ(
+      blocksBy("B b{{1}, {64, 2}, 3}; B *q = &b; k<<<1, q->t>>>(p);", Classes),
+      Sizes{64});
   EXPECT_EQ(blocksBy("B b{{1}, {64, 2}, 3}; const A &a = b;"
                      "k<<<1, a.t>>>(p);",
                      Classes),
@@ -305,15 +306,18 @@ TEST(HostCode, ConstructorsOfBases) {
 size_t factsBy(const std::string &Body, const std::string &More) {
   AnalysedUnit Unit("__global__ void k(int *p, int n) { p[0] = n; }"
                     "extern \"C\" int cudaMalloc(void **, size_t);" +
-                    More + "void run(int n, int m, int c, int *p) {" + Body + "}");
+                    More + "void run(int n, int m, int c, int *p) {" + Body +
+                    "}");
   size_t Result = 0;
-  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+  for (const launches::KernelLaunch &Each :
+       Unit.code().launchesOf(Unit.function("k")))
     Result += Each.Facts.size();
   return Result;
 }
 
 TEST(HostCode, EntriesThatDifferInNamesOnly) {
-  const std::string Go = "void go(int *p, int b, int n) { k<<<b, 64>>>(p, n); }";
+  const std::string Go =
+      "void go(int *p, int b, int n) { k<<<b, 64>>>(p, n); }";
   EXPECT_EQ(factsBy("if (c) go(p, n, n); else go(p, m, m);", Go), 1u);
   EXPECT_EQ(factsBy("if (c) go(p, n, m); else go(p, m, n);", Go), 1u);
   // How its numbers belong together.
@@ -324,16 +328,17 @@ TEST(HostCode, EntriesThatDifferInNamesOnly) {
 TEST(HostCode, GenericLambdas) {
   const std::string Copy = "struct Copy { Copy(int *p, int n); };"
                            "template <typename F> int hand(F f);";
-  EXPECT_EQ(blocksBy("auto f = [&](auto kind) { using T = decltype(kind);"
-                     "  T first(n); T *q(reinterpret_cast<T *>(p)); Copy c(p, n);"
-                     "  T both[2] = {T(n), T(1)}; k<<<1, 64>>>(p); };"
-                     "if (n) f(1); else f(2.f);",
-                     Copy),
-            Sizes{64});
+  EXPECT_EQ(
+      blocksBy("auto f = [&](auto kind) { using T = decltype(kind);"
+               "  T first(n); T *q(reinterpret_cast<T *>(p)); Copy c(p, n);"
+               "  T both[2] = {T(n), T(1)}; k<<<1, 64>>>(p); };"
+               "if (n) f(1); else f(2.f);",
+               Copy),
+      Sizes{64});
   // As one that is not generic.
-  EXPECT_EQ(blocksBy("auto f = [=](auto size) { k<<<1, size>>>(p); }; f(96);",
-                     Copy),
-            blocksBy("auto f = [=](int size) { k<<<1, size>>>(p); }; f(96);"));
+  EXPECT_EQ(
+      blocksBy("auto f = [=](auto size) { k<<<1, size>>>(p); }; f(96);", Copy),
+      blocksBy("auto f = [=](int size) { k<<<1, size>>>(p); }; f(96);"));
   // Handed to somebody, with what nobody knows.
   EXPECT_EQ(blocksBy("hand([=](auto size) { k<<<1, size>>>(p); });",
                      "void far(); extern int n0;"
@@ -343,14 +348,15 @@ TEST(HostCode, GenericLambdas) {
 }
 
 TEST(HostCode, LambdasThatOnlyCallsInSightRun) {
-  const std::string To = "template <typename F> void twice(F f) { f(96); f(96); }"
-                         "template <typename F> void on(const F &f) { f(96); }"
-                         "template <typename F> void by(F &&f) { on(f); }"
-                         "template <typename F> void call(F f) { f(); }"
-                         "void take(void *);"
-                         "template <typename F> void keep(F f) { take(&f); }"
-                         "struct Kept { template <typename F> Kept(F f) { take(&f); } };"
-                         "void far(void (*)(int));";
+  const std::string To =
+      "template <typename F> void twice(F f) { f(96); f(96); }"
+      "template <typename F> void on(const F &f) { f(96); }"
+      "template <typename F> void by(F &&f) { on(f); }"
+      "template <typename F> void call(F f) { f(); }"
+      "void take(void *);"
+      "template <typename F> void keep(F f) { take(&f); }"
+      "struct Kept { template <typename F> Kept(F f) { take(&f); } };"
+      "void far(void (*)(int));";
   const std::string Made = "auto f = [=](int t) { k<<<1, t>>>(p); };";
   for (const char *Seen :
        {"f(96);", "if (n) f(96);", "auto g = f; g(96);", "twice(f);", "on(f);",
@@ -368,17 +374,19 @@ TEST(HostCode, LambdasThatOnlyCallsInSightRun) {
         "int t = 32; auto f = [&] { k<<<1, t>>>(p); }; t = 96; f();"})
     EXPECT_EQ(blocksBy(Seen, To), Sizes{96}) << Seen;
   // Who else runs it is not known.
-  for (const char *Lost : {"f(96); keep(f);", "f(96); Kept kept(f);",
-                           "f(96); auto *g = &f;", "twice(f); by([=](int) { keep(f); });",
-                           "f(96); auto &g = f; keep(g);"})
+  for (const char *Lost :
+       {"f(96); keep(f);", "f(96); Kept kept(f);", "f(96); auto *g = &f;",
+        "twice(f); by([=](int) { keep(f); });", "f(96); auto &g = f; keep(g);"})
     EXPECT_EQ(blocksBy(Made + Lost, To), (Sizes{0, 96})) << Lost;
-  EXPECT_EQ(blocksBy("auto f = [](int t) { k<<<1, t>>>(nullptr); }; far(f); f(96);",
-                     To),
-            (Sizes{0, 96}));
+  EXPECT_EQ(
+      blocksBy("auto f = [](int t) { k<<<1, t>>>(nullptr); }; far(f); f(96);",
+               To),
+      (Sizes{0, 96}));
   // A copy keeps what it was made of.
-  EXPECT_EQ(blocksBy("int t = 64; auto f = [=] { k<<<1, t>>>(p); }; t = 96; f();",
-                     To),
-            (Sizes{64, 0}));
+  EXPECT_EQ(
+      blocksBy("int t = 64; auto f = [=] { k<<<1, t>>>(p); }; t = 96; f();",
+               To),
+      (Sizes{64, 0}));
 }
 
 /// `all` calls `launch`, which is to do \p Launch, with more numbers than are
@@ -403,7 +411,8 @@ TEST(HostCode, MoreCallsThanAreFollowed) {
   EXPECT_FALSE(Blocks.empty());
   EXPECT_TRUE(llvm::all_of(Blocks, [](uint32_t N) { return N == 64; }));
   // What another kernel is launched with, or never, does not matter to it.
-  for (const char *Two : {"other<<<1, n>>>(p);", "if (false) other<<<1, 32>>>(p);"})
+  for (const char *Two :
+       {"other<<<1, n>>>(p);", "if (false) other<<<1, 32>>>(p);"})
     EXPECT_EQ(blocksBy("all(p, n); two(p, n);",
                        manyCallsOf("k<<<n, 64>>>(p);") +
                            "void two(int *p, int n) {" + Two + "}"),

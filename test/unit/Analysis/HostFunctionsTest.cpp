@@ -23,7 +23,7 @@ TEST(NoReturnFunctionsTest, AFunctionMayNeverReturn) {
                     "void perhaps(int n) { if (n) leave(); }"
                     "void before(int n) { if (n) return; leave(); }"
                     "void plain() {}");
-  NoReturnFunctions Functions;
+  host::NoReturnFunctions Functions;
   auto Never = [&](const char *Name) {
     return Functions.neverReturns(Unit.function(Name));
   };
@@ -47,7 +47,7 @@ TEST(WrittenParametersTest, AKernelMayOnlyRead) {
   const clang::FunctionDecl &K = Unit.function("k");
   std::vector<bool> Written;
   for (unsigned I = 0; I < 5; ++I)
-    Written.push_back(mayBeWritten(K, I));
+    Written.push_back(host::mayBeWritten(K, I));
   EXPECT_EQ(Written, (std::vector<bool>{false, true, false, true, false}));
 }
 
@@ -56,7 +56,8 @@ TEST(LambdaEscapeTest, AReferenceToALambdaIsOne) {
   std::vector<const clang::CXXRecordDecl *> Found;
   for (const clang::Stmt *S : Unit.function("f").getBody()->children())
     for (const clang::Decl *D : llvm::cast<clang::DeclStmt>(S)->decls())
-      Found.push_back(closureOf(llvm::cast<clang::VarDecl>(D)->getType()));
+      Found.push_back(
+          host::closureOf(llvm::cast<clang::VarDecl>(D)->getType()));
   ASSERT_EQ(Found.size(), 3u);
   EXPECT_TRUE(Found[0]);
   EXPECT_EQ(Found[0], Found[1]);
@@ -74,10 +75,10 @@ TEST(LambdaEscapeTest, AnOutdatedCopyIsNotSeen) {
       if (Var->getName() == "a")
         A = Var;
       if (Var->getName() == "l")
-        Closure = closureOf(Var->getType());
+        Closure = host::closureOf(Var->getType());
     }
   ASSERT_TRUE(Closure && A);
-  LambdaEscape Escape;
+  host::LambdaEscape Escape;
   auto Seen = [&] {
     Texts Names;
     Escape.forEachSeen(*Closure, [&](const clang::VarDecl &Var) {
@@ -94,7 +95,8 @@ TEST(LambdaEscapeTest, AnOutdatedCopyIsNotSeen) {
 TEST(RemovedCallsTest, CallsThatAreGoneAreNamedInOrder) {
   AnalysedUnit Unit("void f() { cudaDeviceSynchronize();"
                     "  cudaThreadSynchronize(); }");
-  std::vector<RemovedCall> Calls = removedCalls(Unit.function("f"));
+  std::vector<hostsync::RemovedCall> Calls =
+      hostsync::removedCalls(Unit.function("f"));
   ASSERT_EQ(Calls.size(), 1u);
   EXPECT_EQ(Unit.text(Calls[0].Call), "cudaThreadSynchronize()");
   EXPECT_TRUE(Calls[0].Api);

@@ -47,7 +47,8 @@ std::vector<std::string> readsIn(const std::string &Body,
       cudaEventCreate(&e);
       )" + Body + " return 0; }");
   std::vector<std::string> Result;
-  for (const EarlyRead &Each : HostOrder(Unit.code()).earlyReads())
+  for (const hostsync::EarlyRead &Each :
+       hostsync::HostOrder(Unit.code()).earlyReads())
     Result.push_back(Unit.text(Each.Read));
   return Result;
 }

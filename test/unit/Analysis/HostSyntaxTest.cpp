@@ -37,7 +37,7 @@ struct HostFunction {
     return *variable(Name).getInit();
   }
   const clang::CallExpr &call(llvm::StringRef Name) const {
-    return *llvm::cast<clang::CallExpr>(withoutCasts(&init(Name)));
+    return *llvm::cast<clang::CallExpr>(host::withoutCasts(&init(Name)));
   }
   AnalysedUnit Unit;
 };
@@ -49,61 +49,65 @@ static std::string nameOf(const clang::VarDecl *Var) {
 TEST(HostSyntaxTest, VariablesBehindWhatIsWritten) {
   HostFunction F("long c = (long)((n)); int m = r.n[2]; int t = q->a;"
                  "int s = n + 1; bool e = __builtin_expect(n, 1);");
-  EXPECT_EQ(nameOf(namedVariable(F.init("c"))), "n");
-  EXPECT_EQ(nameOf(namedVariable(F.init("m"))), "none");
-  EXPECT_EQ(nameOf(variableOf(&F.init("m"))), "r");
-  EXPECT_EQ(nameOf(variableOf(&F.init("s"))), "none");
-  const clang::Expr *Expected = expectedBy(withoutCasts(&F.init("e")));
+  EXPECT_EQ(nameOf(host::namedVariable(F.init("c"))), "n");
+  EXPECT_EQ(nameOf(host::namedVariable(F.init("m"))), "none");
+  EXPECT_EQ(nameOf(host::variableOf(&F.init("m"))), "r");
+  EXPECT_EQ(nameOf(host::variableOf(&F.init("s"))), "none");
+  const clang::Expr *Expected =
+      host::expectedBy(host::withoutCasts(&F.init("e")));
   ASSERT_TRUE(Expected);
-  EXPECT_EQ(nameOf(namedVariable(*Expected)), "n");
-  EXPECT_FALSE(expectedBy(&F.init("s")));
+  EXPECT_EQ(nameOf(host::namedVariable(*Expected)), "n");
+  EXPECT_FALSE(host::expectedBy(&F.init("s")));
 }
 
 TEST(HostSyntaxTest, AReferenceNamesAFixedPart) {
   HostFunction F("int &part = r.a; int &moved = r.n[n]; int copy = r.a;");
-  ASSERT_TRUE(partNamedBy(F.variable("part")));
-  EXPECT_EQ(F.Unit.text(partNamedBy(F.variable("part"))), "r.a");
-  EXPECT_FALSE(partNamedBy(F.variable("moved")));
-  EXPECT_FALSE(partNamedBy(F.variable("copy")));
+  ASSERT_TRUE(host::partNamedBy(F.variable("part")));
+  EXPECT_EQ(F.Unit.text(host::partNamedBy(F.variable("part"))), "r.a");
+  EXPECT_FALSE(host::partNamedBy(F.variable("moved")));
+  EXPECT_FALSE(host::partNamedBy(F.variable("copy")));
 }
 
 TEST(HostSyntaxTest, PartsAreFieldsThenBases) {
   const Limits Within(Budgets::of(EffortLevel::Normal));
   HostFunction F("Record other = r;");
-  auto Parts = partsOfSmall(F.variable("other").getType(), Within);
+  auto Parts = host::partsOfSmall(F.variable("other").getType(), Within);
   ASSERT_EQ(Parts.size(), 4u);
   EXPECT_EQ(Parts[0].Field->getName(), "a");
   EXPECT_FALSE(Parts[3].Field);
   const auto *Class = F.variable("other").getType()->getAsCXXRecordDecl();
-  EXPECT_EQ(placeOfBase(*Class, 0), 3u);
-  EXPECT_TRUE(partsOfSmall(F.variable("n").getType(), Within).empty());
+  EXPECT_EQ(host::placeOfBase(*Class, 0), 3u);
+  EXPECT_TRUE(host::partsOfSmall(F.variable("n").getType(), Within).empty());
 }
 
 TEST(HostSyntaxTest, ACallIsCertainUnlessItIsVirtual) {
   HostFunction F("int a = whole(n); int b = apart(n); int c = r.get();"
                  "int (*p)(int) = whole; int d = p(n);");
-  ASSERT_TRUE(calleeOf(F.call("a")));
-  EXPECT_EQ(calleeOf(F.call("a"))->getName(), "whole");
-  EXPECT_FALSE(calleeOf(F.call("d")));
-  EXPECT_FALSE(mayBeElsewhere(*calleeOf(F.call("a")), F.Unit.context()));
-  EXPECT_TRUE(mayBeElsewhere(*calleeOf(F.call("b")), F.Unit.context()));
-  EXPECT_FALSE(isOfLibrary(*calleeOf(F.call("a")), F.Unit.context()));
-  EXPECT_FALSE(changedObject(F.call("c")));
+  ASSERT_TRUE(host::calleeOf(F.call("a")));
+  EXPECT_EQ(host::calleeOf(F.call("a"))->getName(), "whole");
+  EXPECT_FALSE(host::calleeOf(F.call("d")));
+  EXPECT_FALSE(
+      host::mayBeElsewhere(*host::calleeOf(F.call("a")), F.Unit.context()));
+  EXPECT_TRUE(
+      host::mayBeElsewhere(*host::calleeOf(F.call("b")), F.Unit.context()));
+  EXPECT_FALSE(
+      host::isOfLibrary(*host::calleeOf(F.call("a")), F.Unit.context()));
+  EXPECT_FALSE(host::changedObject(F.call("c")));
 }
 
 TEST(HostSyntaxTest, OnlyReferencesToVariablesAllowChange) {
   HostFunction F("int &r1 = n; const int &r2 = n; int *p = &n;");
-  EXPECT_TRUE(allowsChange(F.variable("r1").getType()));
-  EXPECT_FALSE(allowsChange(F.variable("r2").getType()));
-  EXPECT_FALSE(allowsChange(F.variable("p").getType()));
+  EXPECT_TRUE(host::allowsChange(F.variable("r1").getType()));
+  EXPECT_FALSE(host::allowsChange(F.variable("r2").getType()));
+  EXPECT_FALSE(host::allowsChange(F.variable("p").getType()));
 }
 
 TEST(HostSyntaxTest, PathsOutAreNotThoseOfLambdas) {
   EXPECT_TRUE(
-      holdsPathOut(HostFunction("if (n) return;").function().getBody()));
-  EXPECT_FALSE(holdsPathOut(
+      host::holdsPathOut(HostFunction("if (n) return;").function().getBody()));
+  EXPECT_FALSE(host::holdsPathOut(
       HostFunction("auto l = [] { return 1; };").function().getBody()));
-  EXPECT_FALSE(holdsPathOut(nullptr));
+  EXPECT_FALSE(host::holdsPathOut(nullptr));
 }
 
 TEST(HostSyntaxTest, AVariableWithoutAnotherDeclarationIsOurs) {
@@ -113,7 +117,7 @@ TEST(HostSyntaxTest, AVariableWithoutAnotherDeclarationIsOurs) {
     if (const auto *Var = llvm::dyn_cast<clang::VarDecl>(D))
       if (Var->getName() == "unit" ||
           (Var->getName() == "shown" && Var->getPreviousDecl()))
-        Ours.push_back(isOurs(*Var));
+        Ours.push_back(host::isOurs(*Var));
   EXPECT_EQ(Ours, (std::vector<bool>{true, false}));
 }
 

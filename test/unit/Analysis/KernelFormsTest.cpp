@@ -89,10 +89,10 @@ TEST(UnreachedStoresTest, CallsThatNeverReturnHideStores) {
                             "__device__ void fail() { leave(); }";
   AnalysedKernel Hides(Fails +
                        "__global__ void k(int *p) { fail(); p[0] = 1; }");
-  EXPECT_EQ(callsBeforeStores(Hides.cfg()).size(), 1u);
+  EXPECT_EQ(uninitialized::callsBeforeStores(Hides.cfg()).size(), 1u);
   AnalysedKernel Perhaps(
       Fails + "__global__ void k(int *p, int n) { if (n) fail(); p[0] = 1; }");
-  EXPECT_TRUE(callsBeforeStores(Perhaps.cfg()).empty());
+  EXPECT_TRUE(uninitialized::callsBeforeStores(Perhaps.cfg()).empty());
 }
 
 TEST(WrittenBeforeTest, ABranchLimitsAnInduction) {
@@ -100,30 +100,30 @@ TEST(WrittenBeforeTest, ABranchLimitsAnInduction) {
                    "  for (int i = threadIdx.x; i < n; i += 128) p[i] = 0;"
                    "  for (int j = 0; j < 4; ++j) if (j != n) p[j] = 1;"
                    "  if (n > 3) p[n] = 2; }");
-  auto Limit = limitBy(K.branchOn("i < n"), K.facts().values());
+  auto Limit = earlyexit::limitBy(K.branchOn("i < n"), K.facts().values());
   ASSERT_TRUE(Limit);
   EXPECT_TRUE(Limit->IsOrdered && Limit->IsBelow);
-  EXPECT_FALSE(limitBy(K.branchOn("n > 3"), K.facts().values()));
+  EXPECT_FALSE(earlyexit::limitBy(K.branchOn("n > 3"), K.facts().values()));
 }
 
 TEST(CommutingTest, SumsCommuteWithSumsAlone) {
   AnalysedKernel K("__global__ void k(int *p, int n) {"
                    "  p[n] = p[n] + 2; p[n + 1] = 3 * p[n + 1] + 2; }");
-  std::vector<PlaceUpdate> Updates = updatesIn(K.facts());
+  std::vector<updates::PlaceUpdate> Updates = updates::updatesIn(K.facts());
   ASSERT_EQ(Updates.size(), 2u);
-  EXPECT_FALSE(dependsOnOrder(Updates[0], K.facts()));
-  EXPECT_TRUE(dependsOnOrder(Updates[1], K.facts()));
+  EXPECT_FALSE(updates::dependsOnOrder(Updates[0], K.facts()));
+  EXPECT_TRUE(updates::dependsOnOrder(Updates[1], K.facts()));
 }
 
 TEST(PeerPairsTest, OnlyClustersHavePeers) {
   AnalysedKernel Alone("__global__ void k(int *p) { p[threadIdx.x] = 1; }",
                        launch({128, 1, 1}, {5, 1, 1}));
-  EXPECT_FALSE(usesPeers(Alone.facts()));
+  EXPECT_FALSE(races::usesPeers(Alone.facts()));
   AnalysedKernel Pairs("__global__ void __cluster_dims__(2, 1, 1) k(int *p) {"
                        "  p[threadIdx.x] = 1; }",
                        launch({128, 1, 1}, {5, 1, 1}));
   LaunchExtents Shape =
-      inClusters(Pairs.facts().terms().launch(), Pairs.facts());
+      races::inClusters(Pairs.facts().terms().launch(), Pairs.facts());
   EXPECT_EQ(Shape.Cluster[0], 2u);
   // Whole clusters.
   EXPECT_EQ(Shape.Grid[0], 6u);

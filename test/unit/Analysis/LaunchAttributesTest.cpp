@@ -35,19 +35,20 @@ void change(cudaLaunchConfig_t *);
 )cuda";
 
 /// The launches of k by a host function with \p Body.
-std::vector<KernelLaunch> launchesBy(const std::string &Body,
-                                     const std::string &More = "") {
+std::vector<launches::KernelLaunch> launchesBy(const std::string &Body,
+                                               const std::string &More = "") {
   AnalysedUnit Unit(Declarations + "__global__ void k(int *p) { p[0] = 1; }" +
                     More + "void run(int n, int *p) {" + Body + "}");
-  llvm::ArrayRef<KernelLaunch> Found =
+  llvm::ArrayRef<launches::KernelLaunch> Found =
       Unit.code().launchesOf(Unit.function("k"));
   return {Found.begin(), Found.end()};
 }
 
-KernelLaunch launchBy(const std::string &Body, const std::string &More = "") {
-  std::vector<KernelLaunch> Found = launchesBy(Body, More);
+launches::KernelLaunch launchBy(const std::string &Body,
+                                const std::string &More = "") {
+  std::vector<launches::KernelLaunch> Found = launchesBy(Body, More);
   EXPECT_EQ(Found.size(), 1u);
-  return Found.empty() ? KernelLaunch() : Found.front();
+  return Found.empty() ? launches::KernelLaunch() : Found.front();
 }
 
 const std::string Configured = R"(
@@ -59,7 +60,7 @@ const std::string Configured = R"(
 )";
 
 TEST(LaunchAttributes, OrdinaryLaunchesAskForNothing) {
-  KernelLaunch L = launchBy("k<<<8, 128, 64>>>(p);");
+  launches::KernelLaunch L = launchBy("k<<<8, 128, 64>>>(p);");
   EXPECT_EQ(L.Attributes, LaunchAttributes());
   EXPECT_EQ(L.SharedBytes, 64u);
   L = launchBy(
@@ -69,16 +70,18 @@ TEST(LaunchAttributes, OrdinaryLaunchesAskForNothing) {
 }
 
 TEST(LaunchAttributes, CooperativeCalls) {
-  KernelLaunch L = launchBy("void *a[] = {&p}; cudaLaunchCooperativeKernel("
-                            "(void *)k, dim3(8), dim3(128), a, 0, 0);");
+  launches::KernelLaunch L =
+      launchBy("void *a[] = {&p}; cudaLaunchCooperativeKernel("
+               "(void *)k, dim3(8), dim3(128), a, 0, 0);");
   EXPECT_EQ(L.Attributes.Cooperative, TriState::Yes);
   EXPECT_EQ(L.Extents.Grid, (Extents{8, 1, 1}));
   EXPECT_EQ(L.Extents.Block, (Extents{128, 1, 1}));
 }
 
 TEST(LaunchAttributes, Configurations) {
-  KernelLaunch L = launchBy(Configured + "config.numAttrs = 0;"
-                                         "cudaLaunchKernelEx(&config, k, p);");
+  launches::KernelLaunch L =
+      launchBy(Configured + "config.numAttrs = 0;"
+                            "cudaLaunchKernelEx(&config, k, p);");
   EXPECT_EQ(L.Attributes, LaunchAttributes());
   EXPECT_EQ(L.Extents.Grid, (Extents{8, 1, 1}));
   EXPECT_EQ(L.Extents.Block, (Extents{128, 1, 1}));
@@ -93,7 +96,7 @@ TEST(LaunchAttributes, Configurations) {
 }
 
 TEST(LaunchAttributes, SeveralInOneList) {
-  KernelLaunch L = launchBy(
+  launches::KernelLaunch L = launchBy(
       Configured +
       "list[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;"
       "list[0].val.programmaticStreamSerializationAllowed = true;"
@@ -107,7 +110,7 @@ TEST(LaunchAttributes, SeveralInOneList) {
 }
 
 TEST(LaunchAttributes, OneAttributeByAddress) {
-  KernelLaunch L = launchBy(
+  launches::KernelLaunch L = launchBy(
       "cudaLaunchAttribute one{cudaLaunchAttributeCooperative, {}, {}};"
       "one.val.cooperative = 1; cudaLaunchConfig_t config{n, 64, 0, 0, &one, "
       "1};"
@@ -119,7 +122,7 @@ TEST(LaunchAttributes, OneAttributeByAddress) {
 
 TEST(LaunchAttributes, TheListIsReadWhenTheKernelIsLaunched) {
   const std::string Launch = "cudaLaunchKernelEx(&config, k, p);";
-  std::vector<KernelLaunch> Both =
+  std::vector<launches::KernelLaunch> Both =
       launchesBy(Configured +
                  "list[0].id = cudaLaunchAttributeCooperative;"
                  "config.numAttrs = 1; list[0].val.cooperative = 0;" +
@@ -130,7 +133,7 @@ TEST(LaunchAttributes, TheListIsReadWhenTheKernelIsLaunched) {
 }
 
 TEST(LaunchAttributes, ACountThatAConditionDecides) {
-  std::vector<KernelLaunch> Both = launchesBy(
+  std::vector<launches::KernelLaunch> Both = launchesBy(
       Configured + "list[0].id = cudaLaunchAttributeCooperative;"
                    "list[0].val.cooperative = 1; config.numAttrs = n ? 1 : 0;"
                    "cudaLaunchKernelEx(&config, k, p);");
@@ -140,7 +143,7 @@ TEST(LaunchAttributes, ACountThatAConditionDecides) {
 }
 
 TEST(LaunchAttributes, HelpersThatLaunch) {
-  KernelLaunch L = launchBy(
+  launches::KernelLaunch L = launchBy(
       Configured + "list[0].id = cudaLaunchAttributeCooperative;"
                    "list[0].val.cooperative = 1; config.numAttrs = 1;"
                    "start(config, k, p);",

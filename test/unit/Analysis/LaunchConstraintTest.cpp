@@ -22,10 +22,11 @@ const char Kernel[] = "__global__ void k(int *a, int *b, int n, int m) {}\n";
 const Limits Within(Budgets::of(EffortLevel::Normal));
 
 /// What the one launch of `k` by `run` says; the test fails if there are more.
-LaunchConstraint saidBy(const std::string &Body, const std::string &More = "") {
+launches::LaunchConstraint saidBy(const std::string &Body,
+                                  const std::string &More = "") {
   AnalysedUnit Unit(Kernel + More + "void run(int *p, int *q, int n, int m) {" +
                     Body + "}");
-  llvm::ArrayRef<KernelLaunch> Each =
+  llvm::ArrayRef<launches::KernelLaunch> Each =
       Unit.code().launchesOf(Unit.function("k"));
   EXPECT_EQ(Each.size(), 1u);
   if (Each.size() != 1 || Each[0].Facts.size() != 1)
@@ -34,26 +35,27 @@ LaunchConstraint saidBy(const std::string &Body, const std::string &More = "") {
 }
 
 /// What `n` is in a launch of these extents.
-std::optional<int64_t> lengthIn(const LaunchConstraint &Fact,
+std::optional<int64_t> lengthIn(const launches::LaunchConstraint &Fact,
                                 const Extents &Grid, const Extents &Block) {
-  return LaunchConstraintSolver(Fact, Grid, Block, Within).valueOf(2);
+  return launches::LaunchConstraintSolver(Fact, Grid, Block, Within).valueOf(2);
 }
 
 TEST(LaunchConstraint, GridOfAllElements) {
-  LaunchConstraint F = saidBy("k<<<(n + 255) / 256, 256>>>(p, q, n, m);");
+  launches::LaunchConstraint F =
+      saidBy("k<<<(n + 255) / 256, 256>>>(p, q, n, m);");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
   EXPECT_EQ(lengthIn(F, {64, 1, 1}, {256, 1, 1}), 16384);
   // Nothing is said of the other.
-  EXPECT_EQ(
-      LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}, Within).valueOf(3),
-      std::nullopt);
+  EXPECT_EQ(launches::LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}, Within)
+                .valueOf(3),
+            std::nullopt);
   // Helpers, rounding up in other ways, a block that is a variable.
   F = saidBy("int b = m; k<<<up(n, b), b>>>(p, q, n, m);",
              "int up(int a, int b) { return (a - 1) / b + 1; }");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {128, 1, 1}), 512);
-  EXPECT_EQ(
-      LaunchConstraintSolver(F, {4, 1, 1}, {128, 1, 1}, Within).valueOf(3),
-      128);
+  EXPECT_EQ(launches::LaunchConstraintSolver(F, {4, 1, 1}, {128, 1, 1}, Within)
+                .valueOf(3),
+            128);
   F = saidBy("k<<<ceil((float)n / 128), 128>>>(p, q, n, m);",
              "double ceil(double);");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {128, 1, 1}), 512);
@@ -62,9 +64,10 @@ TEST(LaunchConstraint, GridOfAllElements) {
 }
 
 TEST(LaunchConstraint, RoundedUpByAChoice) {
-  LaunchConstraint F = saidBy("k<<<up(n, 64), 64>>>(p, q, n, m);",
-                              "int up(int a, int b) {"
-                              "  return a % b ? a / b + 1 : a / b; }");
+  launches::LaunchConstraint F =
+      saidBy("k<<<up(n, 64), 64>>>(p, q, n, m);",
+             "int up(int a, int b) {"
+             "  return a % b ? a / b + 1 : a / b; }");
   auto N = lengthIn(F, {4, 1, 1}, {64, 1, 1});
   ASSERT_TRUE(N.has_value());
   EXPECT_EQ((*N + 63) / 64, 4);
@@ -102,10 +105,11 @@ TEST(LaunchTerms, Simplified) {
 
 TEST(LaunchConstraint, PathsThatComeTogether) {
   // What was computed of either length is computed of what it is now.
-  LaunchConstraint F = saidBy("int c = n, g = c / 64;"
-                              "if (asked()) { c = read(); g = c / 64; }"
-                              "k<<<g, 64>>>(p, q, c, m);",
-                              "bool asked(); int read();");
+  launches::LaunchConstraint F =
+      saidBy("int c = n, g = c / 64;"
+             "if (asked()) { c = read(); g = c / 64; }"
+             "k<<<g, 64>>>(p, q, c, m);",
+             "bool asked(); int read();");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
   // So it is where one of them is computed itself.
   F = saidBy("int c = n, g = c / 64;"
@@ -129,8 +133,9 @@ TEST(LaunchConstraint, PathsThatComeTogether) {
 }
 
 TEST(LaunchConstraint, OneOfTwoByATest) {
-  LaunchConstraint F = saidBy("int g = n / 64; if (n % 64) g = n / 64 + 1;"
-                              "k<<<g, 64>>>(p, q, n, m);");
+  launches::LaunchConstraint F =
+      saidBy("int g = n / 64; if (n % 64) g = n / 64 + 1;"
+             "k<<<g, 64>>>(p, q, n, m);");
   ASSERT_TRUE(F.Grid[0]);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {128}), 2);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {130}), 3);
@@ -144,9 +149,9 @@ TEST(LaunchConstraint, OneOfTwoByATest) {
 
 TEST(LaunchConstraint, WhatALoopEndsWith) {
   auto Allowed = [](const std::string &Loop, uint32_t Block) {
-    LaunchConstraint F =
+    launches::LaunchConstraint F =
         saidBy("int t = 1; " + Loop + " k<<<1, t>>>(p, q, n, m);");
-    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}, Within)
+    return launches::LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}, Within)
         .isPossible();
   };
   EXPECT_FALSE(Allowed("while (t < 64) t *= m;", 32));
@@ -156,7 +161,8 @@ TEST(LaunchConstraint, WhatALoopEndsWith) {
 
 TEST(LaunchConstraint, Inputs) {
   auto IsInput = [](const std::string &Before, const std::string &More = "") {
-    LaunchConstraint F = saidBy(Before + "k<<<t, 64>>>(p, q, n, m);", More);
+    launches::LaunchConstraint F =
+        saidBy(Before + "k<<<t, 64>>>(p, q, n, m);", More);
     return F.Grid[0] && F.Terms.isInput(*F.Grid[0]);
   };
   EXPECT_TRUE(IsInput("int t; scanf(\"%d\", &t);",
@@ -188,22 +194,23 @@ void run(int *p, int *q, int n, int m) {
 }
 
 TEST(LaunchConstraint, ExtentsThatAreParameters) {
-  LaunchConstraint F =
+  launches::LaunchConstraint F =
       saidBy("more(dim3(n / 64), p, q, n, m);",
              "void more(dim3 g, int *p, int *q, int n, int m) {"
              "  if (g.y == 1) k<<<g, 64>>>(p, q, n, m); }");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
   AnalysedUnit Unit(std::string(Kernel) +
                     "void run(dim3 g, int *p) { k<<<g, 64>>>(p, p, g.x, 1); }");
-  llvm::ArrayRef<KernelLaunch> Each =
+  llvm::ArrayRef<launches::KernelLaunch> Each =
       Unit.code().launchesOf(Unit.function("k"));
   ASSERT_EQ(Each.size(), 1u);
   EXPECT_EQ(lengthIn(Each[0].Facts[0], {4, 7, 1}, {64, 1, 1}), 4);
 }
 
 TEST(LaunchConstraint, MembersAndGlobals) {
-  LaunchConstraint F = saidBy("k<<<(s->n + 63) / 64, 64>>>(p, q, s->n, m);",
-                              "struct S { int n; }; S *s;");
+  launches::LaunchConstraint F =
+      saidBy("k<<<(s->n + 63) / 64, 64>>>(p, q, s->n, m);",
+             "struct S { int n; }; S *s;");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
   F = saidBy("int g = (N + 63) / 64; k<<<g, 64>>>(p, q, N, m);", "int N;");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {64, 1, 1}), 256);
@@ -216,7 +223,7 @@ TEST(LaunchConstraint, MembersAndGlobals) {
 }
 
 TEST(LaunchConstraint, Numbers) {
-  LaunchConstraint F =
+  launches::LaunchConstraint F =
       saidBy("const int size = 1 << 20; k<<<16, 64>>>(p, q, size, 3);");
   EXPECT_EQ(F.numberFor(2), 1 << 20);
   EXPECT_EQ(F.numberFor(3), 3);
@@ -224,14 +231,14 @@ TEST(LaunchConstraint, Numbers) {
 }
 
 TEST(LaunchConstraint, RelationsOfArguments) {
-  LaunchConstraint F = saidBy("k<<<1, n>>>(p, q, n, 2 * n);");
-  LaunchConstraintSolver V(F, {1, 1, 1}, {96, 1, 1}, Within);
+  launches::LaunchConstraint F = saidBy("k<<<1, n>>>(p, q, n, 2 * n);");
+  launches::LaunchConstraintSolver V(F, {1, 1, 1}, {96, 1, 1}, Within);
   EXPECT_EQ(V.valueOf(2), 96);
   EXPECT_EQ(V.valueOf(3), 192);
   EXPECT_TRUE(V.isPossible());
   EXPECT_TRUE(F.isShared(*F.Terms.symbolOf(*F.Arguments[2])));
   F = saidBy("k<<<1, 64>>>(p, q, n, n / 2);");
-  LaunchConstraintSolver Open(F, {1, 1, 1}, {64, 1, 1}, Within);
+  launches::LaunchConstraintSolver Open(F, {1, 1, 1}, {64, 1, 1}, Within);
   ASSERT_TRUE(Open.openSymbol(2));
   Open.choose(*Open.openSymbol(2), 4096);
   EXPECT_EQ(Open.valueOf(3), 2048);
@@ -247,29 +254,31 @@ TEST(LaunchConstraint, FieldsOfRecords) {
       "  q.shape.columns = 7; q.fast = true; Shape s = q.shape;"
       "  s.rows = 3; k<<<n, 64>>>(q, n, s); }");
   const clang::FunctionDecl &K = Unit.function("k");
-  std::vector<ArgumentSlot> Slots = argumentSlotsOf(K);
+  std::vector<launches::ArgumentSlot> Slots = launches::argumentSlotsOf(K);
   std::vector<std::string> Names;
-  for (const ArgumentSlot &Slot : Slots) {
+  for (const launches::ArgumentSlot &Slot : Slots) {
     std::string Name = Slot.Parameter->getNameAsString();
     for (const clang::FieldDecl *Field : Slot.Fields)
       Name += "." + Field->getNameAsString();
     Names.push_back(Name);
-    EXPECT_EQ(argumentSlotOf(*Slot.Parameter, Slot.Fields), Names.size() - 1);
+    EXPECT_EQ(launches::argumentSlotOf(*Slot.Parameter, Slot.Fields),
+              Names.size() - 1);
   }
   EXPECT_EQ(Names, (std::vector<std::string>{
                        "q", "m", "s", "q.out", "q.n", "q.fast", "s.rows",
                        "s.columns", "q.shape.rows", "q.shape.columns"}));
-  llvm::ArrayRef<KernelLaunch> Each = Unit.code().launchesOf(K);
+  llvm::ArrayRef<launches::KernelLaunch> Each = Unit.code().launchesOf(K);
   ASSERT_EQ(Each.size(), 1u);
-  const LaunchConstraint &F = Each[0].Facts[0];
+  const launches::LaunchConstraint &F = Each[0].Facts[0];
   ASSERT_EQ(F.Arguments.size(), Slots.size());
   EXPECT_FALSE(F.Arguments[0]);
   EXPECT_EQ(F.numberFor(5), 1);
   EXPECT_EQ(F.numberFor(6), 3);
   EXPECT_EQ(F.numberFor(7), 7);
   EXPECT_EQ(F.numberFor(9), 7);
-  EXPECT_EQ(
-      LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}, Within).valueOf(4), 64);
+  EXPECT_EQ(launches::LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}, Within)
+                .valueOf(4),
+            64);
 }
 
 TEST(LaunchConstraint, FieldsOfBases) {
@@ -280,40 +289,43 @@ TEST(LaunchConstraint, FieldsOfBases) {
                     "void run(int n) { Shape s = {{n}, {}, {7}, 3};"
                     "  k<<<n, 64>>>(s); }");
   const clang::FunctionDecl &K = Unit.function("k");
-  std::vector<ArgumentSlot> Slots = argumentSlotsOf(K);
+  std::vector<launches::ArgumentSlot> Slots = launches::argumentSlotsOf(K);
   ASSERT_EQ(Slots.size(), 4u);
   for (auto [Index, Slot] : llvm::enumerate(Slots))
-    EXPECT_EQ(argumentSlotOf(*Slot.Parameter, Slot.Fields), Index);
-  llvm::ArrayRef<KernelLaunch> Each = Unit.code().launchesOf(K);
+    EXPECT_EQ(launches::argumentSlotOf(*Slot.Parameter, Slot.Fields), Index);
+  llvm::ArrayRef<launches::KernelLaunch> Each = Unit.code().launchesOf(K);
   ASSERT_EQ(Each.size(), 1u);
-  const LaunchConstraint &F = Each[0].Facts[0];
+  const launches::LaunchConstraint &F = Each[0].Facts[0];
   EXPECT_EQ(F.numberFor(1), 3);
   EXPECT_EQ(F.numberFor(3), 7);
-  EXPECT_EQ(
-      LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}, Within).valueOf(2), 32);
+  EXPECT_EQ(launches::LaunchConstraintSolver(F, {32, 1, 1}, {64, 1, 1}, Within)
+                .valueOf(2),
+            32);
 }
 
 TEST(LaunchConstraint, FactorsAreAboutAsLarge) {
-  LaunchConstraint F = saidBy("k<<<n * m, 64>>>(p, q, n, m);");
-  LaunchConstraintSolver Few(F, {4, 1, 1}, {64, 1, 1}, Within);
+  launches::LaunchConstraint F = saidBy("k<<<n * m, 64>>>(p, q, n, m);");
+  launches::LaunchConstraintSolver Few(F, {4, 1, 1}, {64, 1, 1}, Within);
   EXPECT_TRUE(Few.isPossible());
   EXPECT_EQ(Few.valueOf(2), 2);
   EXPECT_EQ(Few.valueOf(3), 2);
-  LaunchConstraintSolver Odd(F, {7, 1, 1}, {64, 1, 1}, Within);
+  launches::LaunchConstraintSolver Odd(F, {7, 1, 1}, {64, 1, 1}, Within);
   EXPECT_EQ(Odd.valueOf(2), 1);
   EXPECT_EQ(Odd.valueOf(3), 7);
   // One is known, one is left open.
-  LaunchConstraint Tested =
+  launches::LaunchConstraint Tested =
       saidBy("if (m != 8) return; k<<<n * m, 64>>>(p, q, n, m);");
   EXPECT_EQ(
-      LaunchConstraintSolver(Tested, {64, 1, 1}, {64, 1, 1}, Within).valueOf(2),
+      launches::LaunchConstraintSolver(Tested, {64, 1, 1}, {64, 1, 1}, Within)
+          .valueOf(2),
       8);
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
-  LaunchConstraintSolver Open(F, {64, 1, 1}, {64, 1, 1}, Within, {N});
+  launches::LaunchConstraintSolver Open(F, {64, 1, 1}, {64, 1, 1}, Within, {N});
   EXPECT_FALSE(Open.chosen(N));
   // By tiles.
-  LaunchConstraint Tiles = saidBy("k<<<(n + 63) / 64 * m, 64>>>(p, q, n, m);");
-  LaunchConstraintSolver Of(Tiles, {64, 1, 1}, {64, 1, 1}, Within);
+  launches::LaunchConstraint Tiles =
+      saidBy("k<<<(n + 63) / 64 * m, 64>>>(p, q, n, m);");
+  launches::LaunchConstraintSolver Of(Tiles, {64, 1, 1}, {64, 1, 1}, Within);
   EXPECT_TRUE(Of.isPossible());
   EXPECT_EQ(Of.valueOf(2), 512);
   EXPECT_EQ(Of.valueOf(3), 8);
@@ -321,14 +333,14 @@ TEST(LaunchConstraint, FactorsAreAboutAsLarge) {
 
 /// Chosen of `n`, or its bounds where it is left open, as text.
 std::string openLength(const std::string &Tests, bool LeaveOpen = true) {
-  LaunchConstraint F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
+  launches::LaunchConstraint F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
   if (auto Value = F.numberFor(2))
     return std::to_string(*Value);
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
   std::vector<unsigned> Open;
   if (LeaveOpen)
     Open.push_back(N);
-  LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1}, Within, Open);
+  launches::LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1}, Within, Open);
   if (!V.isPossible())
     return "none";
   if (auto Value = V.chosen(N))
@@ -356,8 +368,8 @@ TEST(LaunchConstraint, NumbersLeftOpen) {
 
 TEST(LaunchConstraint, NumbersThatTestsMove) {
   auto Chosen = [](const std::string &Tests, int64_t Wanted) {
-    LaunchConstraint F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
-    LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1}, Within);
+    launches::LaunchConstraint F = saidBy(Tests + "k<<<1, 64>>>(p, q, n, m);");
+    launches::LaunchConstraintSolver V(F, {1, 1, 1}, {64, 1, 1}, Within);
     if (auto Symbol = V.openSymbol(2))
       V.choose(*Symbol, Wanted);
     return V.valueOf(2);
@@ -369,21 +381,22 @@ TEST(LaunchConstraint, NumbersThatTestsMove) {
 }
 
 TEST(LaunchConstraint, FactorsAreNotZero) {
-  LaunchConstraint F =
+  launches::LaunchConstraint F =
       saidBy("if (n * m == 0) return; k<<<1, 64>>>(p, q, n, m);");
   unsigned N = *F.Terms.symbolOf(*F.Arguments[2]);
   EXPECT_FALSE(
-      LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within).allows(N, 0));
-  EXPECT_TRUE(
-      LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within).allows(N, 1));
+      launches::LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within)
+          .allows(N, 0));
+  EXPECT_TRUE(launches::LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within)
+                  .allows(N, 1));
   F = saidBy("if (n * m >= 0) return; k<<<1, 64>>>(p, q, n, m);");
   N = *F.Terms.symbolOf(*F.Arguments[2]);
-  EXPECT_TRUE(
-      LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within).allows(N, -1));
+  EXPECT_TRUE(launches::LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within)
+                  .allows(N, -1));
   F = saidBy("if (n * m < 0) return; k<<<1, 64>>>(p, q, n, m);");
   N = *F.Terms.symbolOf(*F.Arguments[2]);
-  EXPECT_TRUE(
-      LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within).allows(N, 0));
+  EXPECT_TRUE(launches::LaunchConstraintSolver(F, {1, 1, 1}, {64, 1, 1}, Within)
+                  .allows(N, 0));
 }
 
 TEST(LaunchConstraint, OnePointerTwice) {
@@ -443,8 +456,10 @@ TEST(LaunchConstraint, MembersOfObjects) {
 TEST(LaunchConstraint, WhatTheHostTests) {
   auto Allowed = [](const std::string &Before, Extents Block,
                     const std::string &More = "") {
-    LaunchConstraint F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
-    return LaunchConstraintSolver(F, {1, 1, 1}, Block, Within).isPossible();
+    launches::LaunchConstraint F =
+        saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
+    return launches::LaunchConstraintSolver(F, {1, 1, 1}, Block, Within)
+        .isPossible();
   };
   EXPECT_TRUE(Allowed("if (n % 32) return;", {96, 1, 1}));
   EXPECT_FALSE(Allowed("if (n % 32) return;", {80, 1, 1}));
@@ -464,8 +479,9 @@ TEST(LaunchConstraint, WhatTheHostTests) {
 
 TEST(LaunchConstraint, FunctionsThatEndInEachOther) {
   auto Allowed = [](const std::string &Before, const std::string &More) {
-    LaunchConstraint F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
-    return LaunchConstraintSolver(F, {1, 1, 1}, {32, 1, 1}, Within)
+    launches::LaunchConstraint F =
+        saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
+    return launches::LaunchConstraintSolver(F, {1, 1, 1}, {32, 1, 1}, Within)
         .isPossible();
   };
   std::string Chain = "[[noreturn]] void fail(); void f0() { fail(); }";
@@ -491,8 +507,9 @@ TEST(LaunchConstraint, FunctionsThatEndInEachOther) {
 TEST(LaunchConstraint, TestsInFunctions) {
   auto Allowed = [](const std::string &More, const std::string &Before,
                     uint32_t Block) {
-    LaunchConstraint F = saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
-    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}, Within)
+    launches::LaunchConstraint F =
+        saidBy(Before + " k<<<1, n>>>(p, q, n, m);", More);
+    return launches::LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}, Within)
         .isPossible();
   };
   const std::string Require = "void require(bool ok) { if (!ok) throw 1; }";
@@ -501,10 +518,11 @@ TEST(LaunchConstraint, TestsInFunctions) {
   EXPECT_TRUE(Allowed(Require, "require(m % 32 == 0);", 80));
   // What the caller has tested holds in what it calls.
   auto Told = [](uint32_t Block) {
-    LaunchConstraint F = saidBy("if (n % 32) return; go(p, q, n, m);",
-                                "void go(int *p, int *q, int n, int m) {"
-                                "k<<<1, n>>>(p, q, n, m); }");
-    return LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}, Within)
+    launches::LaunchConstraint F =
+        saidBy("if (n % 32) return; go(p, q, n, m);",
+               "void go(int *p, int *q, int n, int m) {"
+               "k<<<1, n>>>(p, q, n, m); }");
+    return launches::LaunchConstraintSolver(F, {1, 1, 1}, {Block, 1, 1}, Within)
         .isPossible();
   };
   EXPECT_TRUE(Told(64));
@@ -512,7 +530,7 @@ TEST(LaunchConstraint, TestsInFunctions) {
 }
 
 TEST(LaunchConstraint, EitherOfTwo) {
-  LaunchConstraint F =
+  launches::LaunchConstraint F =
       saidBy("k<<<n / 64 + (n % 64 ? 1 : 0), 64>>>(p, q, n, m);");
   ASSERT_TRUE(F.Grid[0]);
   EXPECT_EQ(F.Terms.evaluate(*F.Grid[0], {128}), 2);
@@ -520,21 +538,22 @@ TEST(LaunchConstraint, EitherOfTwo) {
 }
 
 TEST(LaunchConstraint, ChosenBlocks) {
-  LaunchConstraint F = saidBy(
+  launches::LaunchConstraint F = saidBy(
       "int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k);"
       "k<<<(n + b - 1) / b, b>>>(p, q, n, b);",
       "template <class F> int cudaOccupancyMaxPotentialBlockSize(int *, int *, "
       "F);");
   EXPECT_EQ(lengthIn(F, {4, 1, 1}, {256, 1, 1}), 1024);
-  EXPECT_EQ(
-      LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}, Within).valueOf(3),
-      256);
+  EXPECT_EQ(launches::LaunchConstraintSolver(F, {4, 1, 1}, {256, 1, 1}, Within)
+                .valueOf(3),
+            256);
   EXPECT_FALSE(
-      LaunchConstraintSolver(F, {4, 1, 1}, {48, 1, 1}, Within).isPossible());
+      launches::LaunchConstraintSolver(F, {4, 1, 1}, {48, 1, 1}, Within)
+          .isPossible());
 }
 
 TEST(LaunchConstraint, Allocations) {
-  LaunchConstraint F = saidBy(
+  launches::LaunchConstraint F = saidBy(
       "int *a, *b; cudaMalloc(&a, n * sizeof *a); cudaMalloc((void **)&b, 64);"
       "k<<<(n + 31) / 32, 32>>>(a, b, n, m);",
       "int cudaMalloc(void **, size_t); template <class T> int cudaMalloc(T "
@@ -546,7 +565,7 @@ TEST(LaunchConstraint, Allocations) {
 }
 
 TEST(LaunchConstraint, ArgumentsByAddress) {
-  LaunchConstraint F =
+  launches::LaunchConstraint F =
       saidBy("void *all[] = {&p, &p, &n, &m};"
              "cudaLaunchKernel((const void *)k, dim3((n + 63) / 64),"
              " dim3(64), all, 0, 0);");
@@ -580,38 +599,38 @@ TEST(CrossUnitLaunches, TextComesBack) {
       other<<<1, 96>>>(p);
       own<<<1, 32>>>(p);
     })");
-  CrossUnitLaunches Made = Unit.code().launchesMade();
-  auto Read = CrossUnitLaunches::read(Made.text());
+  launches::CrossUnitLaunches Made = Unit.code().launchesMade();
+  auto Read = launches::CrossUnitLaunches::read(Made.text());
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->text(), Made.text());
-  auto OfKernel =
-      Read->of(buildNameOf(Unit.function("k")), "elsewhere.cu", Within);
+  auto OfKernel = Read->of(launches::buildNameOf(Unit.function("k")),
+                           "elsewhere.cu", Within);
   ASSERT_EQ(OfKernel.size(), 2u);
   EXPECT_EQ(OfKernel[0].Site, nullptr);
   EXPECT_EQ(OfKernel[0].Extents.Block[0], 64u);
   EXPECT_EQ(OfKernel[1].SharedBytes, 16u);
-  auto Before =
-      Made.of(buildNameOf(Unit.function("k")), "elsewhere.cu", Within);
+  auto Before = Made.of(launches::buildNameOf(Unit.function("k")),
+                        "elsewhere.cu", Within);
   ASSERT_EQ(Before.size(), 2u);
   for (unsigned I : {0, 1})
     EXPECT_EQ(OfKernel[I].Facts, Before[I].Facts);
   // The unit itself is asked for nothing that it says.
-  EXPECT_TRUE(
-      Read->of(buildNameOf(Unit.function("k")), *Read->units().begin(), Within)
-          .empty());
+  EXPECT_TRUE(Read->of(launches::buildNameOf(Unit.function("k")),
+                       *Read->units().begin(), Within)
+                  .empty());
   EXPECT_EQ(Read->of("_Z5otherPi", "", Within).size(), 1u);
 }
 
 /// What the units \p First and \p Second make of each other, as a build has it:
 /// the launches of `k`, which \p First has.
-std::vector<KernelLaunch> launchesIn(const std::string &First,
-                                     const std::string &Second) {
+std::vector<launches::KernelLaunch> launchesIn(const std::string &First,
+                                               const std::string &Second) {
   AnalysedUnit One(First), Two(Second);
-  CrossUnitLaunches All = One.code().launchesMade();
+  launches::CrossUnitLaunches All = One.code().launchesMade();
   All.add(Two.code().launchesMade());
-  auto Read = CrossUnitLaunches::read(All.text());
+  auto Read = launches::CrossUnitLaunches::read(All.text());
   EXPECT_TRUE(Read && Read->text() == All.text());
-  return All.of(buildNameOf(One.function("k")), "nobody", Within);
+  return All.of(launches::buildNameOf(One.function("k")), "nobody", Within);
 }
 
 TEST(CrossUnitLaunches, WrappersAreCalledFromOtherUnits) {
@@ -640,9 +659,9 @@ TEST(CrossUnitLaunches, WrappersAreCalledFromOtherUnits) {
   EXPECT_EQ(Made[1].Extents.Grid, (Extents{4, 1, 1}));
   EXPECT_EQ(Made[1].Facts[0].numberFor(2), 5);
   // What the callee tests holds for what the caller gives.
-  EXPECT_FALSE(
-      LaunchConstraintSolver(Made[1].Facts[0], {4, 1, 1}, {512, 1, 1}, Within)
-          .isPossible());
+  EXPECT_FALSE(launches::LaunchConstraintSolver(Made[1].Facts[0], {4, 1, 1},
+                                                {512, 1, 1}, Within)
+                   .isPossible());
   // Through a function of the caller's unit, and with nobody who calls.
   Made = launchesIn(Wrapper, Declared + R"(
     static void between(int *p, int m) { run(p, m, m, dim3(1)); }
@@ -667,9 +686,9 @@ TEST(CrossUnitLaunches, OtherUnitsCallWhatTheUnitCalls) {
   const std::string First = std::string(Kernel) +
                             "void run(int *p, int t) { k<<<1, t>>>(p, p, t, 1);"
                             "} void own(int *p) { run(p, 64); }";
-  auto BlocksOf = [](const std::vector<KernelLaunch> &Made) {
+  auto BlocksOf = [](const std::vector<launches::KernelLaunch> &Made) {
     std::vector<uint32_t> Result;
-    for (const KernelLaunch &Each : Made)
+    for (const launches::KernelLaunch &Each : Made)
       Result.push_back(Each.Extents.Block[0]);
     return Result;
   };
@@ -718,8 +737,8 @@ TEST(CrossUnitLaunches, CallsWithTooMuchToSayReachTheLaunch) {
   EXPECT_NE(Made[0].Extents.Block[0], 0u);
   EXPECT_EQ(Made[1].Extents.Block[0], 0u);
 
-  LaunchConstraint Launch, Call;
-  Launch.Entry = (OnlyAsCalled + "_Z3runi").str();
+  launches::LaunchConstraint Launch, Call;
+  Launch.Entry = (launches::OnlyAsCalled + "_Z3runi").str();
   auto Gets = Launch.Terms.fresh();
   Launch.Entered = {Gets};
   Launch.Block[0] = Gets;
@@ -731,7 +750,7 @@ TEST(CrossUnitLaunches, CallsWithTooMuchToSayReachTheLaunch) {
         Call.Terms.fresh());
   Call.Arguments = {Passed};
   Call.Bytes = {std::nullopt};
-  auto Here = calledAs(Launch, Call);
+  auto Here = launches::calledAs(Launch, Call);
   ASSERT_TRUE(Here);
   EXPECT_TRUE(Here->isEmpty());
 }
@@ -748,7 +767,7 @@ TEST(CrossUnitLaunches, WrappersOfWrappers) {
            "void loop2(int *p, int n) { loop(p, n); inner(p, n); }"),
       Five("void loop2(int *p, int n); void loop(int *p, int n)"
            "{ loop2(p, n); }");
-  CrossUnitLaunches All;
+  launches::CrossUnitLaunches All;
   for (const AnalysedUnit *Unit : {&One, &Two, &Three, &Four, &Five})
     All.add(Unit->code().launchesMade());
   // What comes to no launch is not kept, what comes to one is.
@@ -756,15 +775,16 @@ TEST(CrossUnitLaunches, WrappersOfWrappers) {
   All.dropOtherCalls();
   EXPECT_FALSE(llvm::StringRef(All.text()).contains("function _Z5otheri"));
   EXPECT_TRUE(llvm::StringRef(All.text()).contains("function _Z5outerPii"));
-  auto Made = All.of(buildNameOf(One.function("k")), "nobody", Within);
+  auto Made =
+      All.of(launches::buildNameOf(One.function("k")), "nobody", Within);
   ASSERT_FALSE(Made.empty());
   EXPECT_EQ(Made[0].Extents.Block, (Extents{96, 1, 1}));
   EXPECT_LE(Made.size(), 16u);
 }
 
 TEST(CrossUnitLaunches, NamesOfAnyKind) {
-  CrossUnitLaunches Plain, Odd;
-  KernelLaunch Launch;
+  launches::CrossUnitLaunches Plain, Odd;
+  launches::KernelLaunch Launch;
   Launch.Extents.Block = {96, 1, 1};
   Launch.Facts.emplace_back();
   const std::vector<std::string> Names = {"/a b/k$(touch PWNED).cu",
@@ -776,7 +796,7 @@ TEST(CrossUnitLaunches, NamesOfAnyKind) {
   for (const std::string &Name : Names) {
     Odd.define(Name, "of " + Name);
     Odd.add(Name, "by " + Name, Launch, Name + ":1");
-    LaunchConstraint Fact;
+    launches::LaunchConstraint Fact;
     Fact.Entry = Name;
     Odd.addCall(Name, "by " + Name, {Fact, Name + ":2"});
   }
@@ -786,7 +806,7 @@ TEST(CrossUnitLaunches, NamesOfAnyKind) {
   EXPECT_EQ(llvm::StringRef(Text).count("\nunit "), 2 * Names.size());
   EXPECT_EQ(llvm::StringRef(Text).count("\nlaunch "), Names.size());
   EXPECT_EQ(Text.find("$("), std::string::npos);
-  auto Read = CrossUnitLaunches::read(Text);
+  auto Read = launches::CrossUnitLaunches::read(Text);
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->text(), Text);
   for (const std::string &Name : Names) {
@@ -798,7 +818,7 @@ TEST(CrossUnitLaunches, NamesOfAnyKind) {
   }
   // Lists as they were before, and as they stay without such names.
   std::string Old = "warplint launches 3\nunit /a b/\\n.cu\ndefines k\n";
-  Read = CrossUnitLaunches::read(Old);
+  Read = launches::CrossUnitLaunches::read(Old);
   ASSERT_TRUE(Read);
   EXPECT_EQ(*Read->units().begin(), "/a b/\\n.cu");
   EXPECT_EQ(Read->text(), "warplint launches 4\nunit /a\\x20b/\\\\n.cu\n"
@@ -806,31 +826,36 @@ TEST(CrossUnitLaunches, NamesOfAnyKind) {
   Plain.define("_Z1kPi", "/a/b.cu");
   EXPECT_EQ(Plain.text(),
             "warplint launches 3\nunit /a/b.cu\ndefines _Z1kPi\n");
-  EXPECT_FALSE(CrossUnitLaunches::read("warplint launches 4\nunit a\\q\n"));
+  EXPECT_FALSE(
+      launches::CrossUnitLaunches::read("warplint launches 4\nunit a\\q\n"));
 }
 
 TEST(CrossUnitLaunches, NothingButItsOwnTextIsRead) {
-  EXPECT_FALSE(CrossUnitLaunches::read(""));
-  EXPECT_FALSE(CrossUnitLaunches::read("{}"));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read(""));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read("{}"));
   std::string First = "warplint launches 3\n";
-  EXPECT_TRUE(CrossUnitLaunches::read(First));
-  EXPECT_FALSE(CrossUnitLaunches::read(First + "launch a.cu:1\n"));
+  EXPECT_TRUE(launches::CrossUnitLaunches::read(First));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read(First + "launch a.cu:1\n"));
   std::string Launch = First + "unit a.cu\nkernel k\nlaunch a.cu:1\n";
-  EXPECT_TRUE(CrossUnitLaunches::read(Launch));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "extents 1 2\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "term 0 1 0 0\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nterm 2 0 0 0\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nterm 1 -1 0 0\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nterm 99 0 0 0\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nblocks 0 - -\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "asks 9 0 0 -\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "entry k\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "says\nentered 0\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Launch + "call a.cu:1\n"));
+  EXPECT_TRUE(launches::CrossUnitLaunches::read(Launch));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read(Launch + "extents 1 2\n"));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read(Launch + "term 0 1 0 0\n"));
+  EXPECT_FALSE(
+      launches::CrossUnitLaunches::read(Launch + "says\nterm 2 0 0 0\n"));
+  EXPECT_FALSE(
+      launches::CrossUnitLaunches::read(Launch + "says\nterm 1 -1 0 0\n"));
+  EXPECT_FALSE(
+      launches::CrossUnitLaunches::read(Launch + "says\nterm 99 0 0 0\n"));
+  EXPECT_FALSE(
+      launches::CrossUnitLaunches::read(Launch + "says\nblocks 0 - -\n"));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read(Launch + "asks 9 0 0 -\n"));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read(Launch + "entry k\n"));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read(Launch + "says\nentered 0\n"));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read(Launch + "call a.cu:1\n"));
   std::string Call = First + "unit a.cu\nfunction f\ncall a.cu:1\n";
-  EXPECT_TRUE(CrossUnitLaunches::read(Call));
-  EXPECT_TRUE(CrossUnitLaunches::read(Call + "says\nentry g\n"));
-  EXPECT_FALSE(CrossUnitLaunches::read(Call + "launch a.cu:1\n"));
+  EXPECT_TRUE(launches::CrossUnitLaunches::read(Call));
+  EXPECT_TRUE(launches::CrossUnitLaunches::read(Call + "says\nentry g\n"));
+  EXPECT_FALSE(launches::CrossUnitLaunches::read(Call + "launch a.cu:1\n"));
 }
 
 } // namespace launch_fact_test

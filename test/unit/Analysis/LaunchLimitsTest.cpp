@@ -14,12 +14,13 @@ namespace launch_limits_test {
 using namespace warplint;
 using namespace warplint::test;
 
-using Part = Unlaunchable::Part;
+using Part = launches::Unlaunchable::Part;
 using Extents = std::array<uint32_t, 3>;
 
 /// What is left of \p Of, and what was refused.
-LaunchExtents kept(LaunchExtents Of, std::vector<Unlaunchable> &Refused) {
-  keepLaunchable(Of, Refused);
+LaunchExtents kept(LaunchExtents Of,
+                   std::vector<launches::Unlaunchable> &Refused) {
+  launches::keepLaunchable(Of, Refused);
   return Of;
 }
 
@@ -31,7 +32,7 @@ LaunchExtents ofBlock(Extents Block, uint32_t MaxThreads = 0) {
 }
 
 TEST(LaunchLimits, WhatRunsStays) {
-  std::vector<Unlaunchable> Refused;
+  std::vector<launches::Unlaunchable> Refused;
   LaunchExtents All = ofBlock({16, 1, 64});
   All.Grid = {INT32_MAX, 65535, 65535};
   All.Cluster = {2, 8, 1};
@@ -47,20 +48,21 @@ TEST(LaunchLimits, Blocks) {
   for (Extents Block :
        {Extents{1u << 30, 0, 0}, Extents{0, UINT32_MAX, 0}, Extents{32, 33, 0},
         Extents{0, 0, 65}, Extents{UINT32_MAX, UINT32_MAX, UINT32_MAX}}) {
-    std::vector<Unlaunchable> Refused;
+    std::vector<launches::Unlaunchable> Refused;
     EXPECT_EQ(kept(ofBlock(Block), Refused).Block, Extents{});
     ASSERT_EQ(Refused.size(), 1u);
     EXPECT_EQ(Refused[0].Of, Part::Block);
     EXPECT_EQ(Refused[0].Axis.has_value(), Block[2] == 65);
     EXPECT_EQ(Refused[0].Most, Block[2] == 65 ? 64u : 1024u);
   }
-  std::vector<Unlaunchable> Refused;
+  std::vector<launches::Unlaunchable> Refused;
   EXPECT_EQ(kept(ofBlock({128, 1, 1}, 64), Refused).Block, Extents{});
-  EXPECT_EQ(Refused, (std::vector<Unlaunchable>{{Part::Block, {}, 128, 64}}));
+  EXPECT_EQ(Refused,
+            (std::vector<launches::Unlaunchable>{{Part::Block, {}, 128, 64}}));
 }
 
 TEST(LaunchLimits, GridsAndClusters) {
-  std::vector<Unlaunchable> Refused;
+  std::vector<launches::Unlaunchable> Refused;
   LaunchExtents Launch;
   Launch.Grid = {1u << 31, 7, 65536};
   Launch.Cluster = {1u << 31, 1u << 31, 1u << 31};
@@ -71,9 +73,9 @@ TEST(LaunchLimits, GridsAndClusters) {
   }
   // Each once.
   ASSERT_EQ(Refused.size(), 3u);
-  EXPECT_EQ(Refused[1], (Unlaunchable{Part::Grid, 2u, 65536, 65535}));
-  EXPECT_EQ(Refused[2],
-            (Unlaunchable{Part::Cluster, std::nullopt, UINT64_MAX, 16}));
+  EXPECT_EQ(Refused[1], (launches::Unlaunchable{Part::Grid, 2u, 65536, 65535}));
+  EXPECT_EQ(Refused[2], (launches::Unlaunchable{Part::Cluster, std::nullopt,
+                                                UINT64_MAX, 16}));
 }
 
 TEST(LaunchLimits, HostsStatementsAndAttributes) {

@@ -16,7 +16,7 @@ namespace launch_scenarios_test {
 using namespace warplint;
 using namespace warplint::test;
 
-using Kind = Provenance::Kind;
+using Kind = scenarios::Provenance::Kind;
 using Extents = std::array<uint32_t, 3>;
 using Block = samples::Block;
 
@@ -33,15 +33,15 @@ AnalysedKernel kernel(const std::string &Body = Flat,
 }
 
 /// Any shape would do.
-std::vector<Scenario> scenariosOf(const AnalysedKernel &K) {
+std::vector<scenarios::Scenario> scenariosOf(const AnalysedKernel &K) {
   auto Any = [](const LaunchExtents &) { return true; };
-  return scenariosFor(K.facts(), {Any, Any, Any});
+  return scenarios::scenariosFor(K.facts(), {Any, Any, Any});
 }
 
-Scenario only(const AnalysedKernel &K) {
-  std::vector<Scenario> All = scenariosOf(K);
+scenarios::Scenario only(const AnalysedKernel &K) {
+  std::vector<scenarios::Scenario> All = scenariosOf(K);
   EXPECT_EQ(All.size(), 1u);
-  return All.empty() ? Scenario() : All.front();
+  return All.empty() ? scenarios::Scenario() : All.front();
 }
 
 TEST(LaunchScenarios, LaunchesComeBeforeGuesses) {
@@ -49,11 +49,12 @@ TEST(LaunchScenarios, LaunchesComeBeforeGuesses) {
                                   "  k<<<3, t>>>(1, p);"
                                   "  k<<<1, 64>>>(1, p);"
                                   "  k<<<2, 128>>>(1, p); }");
-  std::vector<Scenario> All = scenariosOf(K);
+  std::vector<scenarios::Scenario> All = scenariosOf(K);
   ASSERT_EQ(All.size(), 3u);
-  EXPECT_TRUE(llvm::is_sorted(All, [](const Scenario &L, const Scenario &R) {
-    return L.From.K < R.From.K;
-  }));
+  EXPECT_TRUE(llvm::is_sorted(
+      All, [](const scenarios::Scenario &L, const scenarios::Scenario &R) {
+        return L.From.K < R.From.K;
+      }));
   for (unsigned I : {0, 1}) {
     EXPECT_EQ(All[I].From.K, Kind::LaunchedHere);
     ASSERT_NE(All[I].From.Launch, nullptr);
@@ -70,7 +71,7 @@ TEST(LaunchScenarios, LaunchesComeBeforeGuesses) {
 TEST(LaunchScenarios, EqualKernelsHaveEqualScenarios) {
   auto Told = [](const AnalysedKernel &K) {
     std::vector<std::tuple<Kind, std::string, Extents, Extents>> Result;
-    for (const Scenario &S : scenariosOf(K))
+    for (const scenarios::Scenario &S : scenariosOf(K))
       for (const LaunchExtents &Shape : S.Shapes)
         Result.push_back(
             {S.From.K, S.From.Rule.str(), Shape.Block, Shape.Grid});
@@ -83,22 +84,23 @@ TEST(LaunchScenarios, EqualKernelsHaveEqualScenarios) {
 }
 
 TEST(LaunchScenarios, LaunchElsewhereInTheBuild) {
-  KernelLaunch Launch;
+  launches::KernelLaunch Launch;
   Launch.Extents.Block = {64, 1, 1};
   Launch.Place = "main.cu:7";
-  EXPECT_EQ(provenanceOf(Launch).K, Kind::LaunchedInBuild);
-  EXPECT_EQ(provenanceOf(Launch).Launch, &Launch);
-  EXPECT_FALSE(provenanceOf(Launch).isGuess());
+  EXPECT_EQ(scenarios::provenanceOf(Launch).K, Kind::LaunchedInBuild);
+  EXPECT_EQ(scenarios::provenanceOf(Launch).Launch, &Launch);
+  EXPECT_FALSE(scenarios::provenanceOf(Launch).isGuess());
   // Launched here, with the numbers of a caller.
   AnalysedKernel K = kernel(Flat, "void run(float *p) { k<<<1, 64>>>(1, p); }");
   Launch = K.facts().code().launchesOf(K.facts().root())[0];
-  EXPECT_EQ(provenanceOf(Launch).K, Kind::LaunchedHere);
+  EXPECT_EQ(scenarios::provenanceOf(Launch).K, Kind::LaunchedHere);
   Launch.Caller = "main.cu:9";
-  EXPECT_EQ(provenanceOf(Launch).K, Kind::LaunchedInBuild);
+  EXPECT_EQ(scenarios::provenanceOf(Launch).K, Kind::LaunchedInBuild);
 }
 
 TEST(LaunchScenarios, WhatTheUserStatesReplacesGuesses) {
-  Scenario Stated = only(kernel(Flat, "", launch({96, 2, 1}, {5, 1, 1})));
+  scenarios::Scenario Stated =
+      only(kernel(Flat, "", launch({96, 2, 1}, {5, 1, 1})));
   EXPECT_EQ(Stated.From.K, Kind::StatedByUser);
   EXPECT_TRUE(Stated.BlockIsKnown);
   ASSERT_EQ(Stated.Shapes.size(), 1u);
@@ -109,24 +111,26 @@ TEST(LaunchScenarios, WhatTheUserStatesReplacesGuesses) {
                           "  k<<<1, 128>>>(1, p); }";
   EXPECT_EQ(only(kernel(Flat, Two, launch({96, 1, 1}))).From.K,
             Kind::StatedByUser);
-  Scenario Made = only(kernel(Flat,
-                              "void run(float *p) {"
-                              "  k<<<7, 192>>>(1, p); }",
-                              launch({96, 1, 1})));
+  scenarios::Scenario Made = only(kernel(Flat,
+                                         "void run(float *p) {"
+                                         "  k<<<7, 192>>>(1, p); }",
+                                         launch({96, 1, 1})));
   EXPECT_EQ(Made.From.K, Kind::LaunchedHere);
   EXPECT_EQ(Made.Shapes[0].Block, (Extents{192, 1, 1}));
 }
 
 TEST(LaunchScenarios, BoundsOfTheCode) {
   AnalysedKernel Bounded = kernel(Flat, "", {}, "__launch_bounds__(96)");
-  Scenario Largest = only(Bounded);
+  scenarios::Scenario Largest = only(Bounded);
   EXPECT_EQ(Largest.From.K, Kind::BoundedByCode);
   EXPECT_EQ(Largest.From.Rule, "launch bounds");
   EXPECT_FALSE(Largest.From.isGuess());
   EXPECT_FALSE(Largest.BlockIsKnown);
   EXPECT_EQ(Largest.Shapes[0].Block, (Extents{96, 1, 1}));
-  EXPECT_EQ(blockScenario(Bounded.facts(), BlockRule::AtBound).blocks(),
-            (std::vector<Block>{{96, 1, 1}}));
+  EXPECT_EQ(
+      scenarios::blockScenario(Bounded.facts(), scenarios::BlockRule::AtBound)
+          .blocks(),
+      (std::vector<Block>{{96, 1, 1}}));
   // The user's bound is the user's word.
   EXPECT_EQ(only(kernel(Flat, "", launch({}, {}, 96))).From.K,
             Kind::StatedByUser);
@@ -140,7 +144,7 @@ TEST(LaunchScenarios, BoundsOfTheCode) {
 }
 
 TEST(LaunchScenarios, LaunchesCountBeforeWhatTheKernelAsserts) {
-  Scenario Made =
+  scenarios::Scenario Made =
       only(kernel(std::string("if (blockDim.x != 160) return;") + Flat,
                   "void run(float *p) { k<<<1, 64>>>(1, p); }"));
   EXPECT_EQ(Made.From.K, Kind::LaunchedHere);
@@ -149,11 +153,11 @@ TEST(LaunchScenarios, LaunchesCountBeforeWhatTheKernelAsserts) {
 
 TEST(LaunchScenarios, Guesses) {
   // A finding holds in all of them: no single one is its evidence.
-  Scenario Usual = only(kernel());
+  scenarios::Scenario Usual = only(kernel());
   EXPECT_EQ(Usual.From.K, Kind::EachTried);
   EXPECT_EQ(Usual.From.Rule, "usual blocks");
   EXPECT_EQ(Usual.Shapes[0].Block, (Extents{256, 1, 1}));
-  Scenario Inferred =
+  scenarios::Scenario Inferred =
       only(kernel("__shared__ float t[192]; t[threadIdx.x] = 1;"));
   EXPECT_EQ(Inferred.From.K, Kind::Guessed);
   EXPECT_EQ(Inferred.From.Rule, "indices and arrays");
@@ -164,9 +168,10 @@ TEST(LaunchScenarios, Guesses) {
 
 TEST(BlockScenario, KnownBlockIsTheOnlyOne) {
   AnalysedKernel K = kernel(Flat, "void run(float *p) { k<<<1, 64>>>(1, p); }");
-  for (BlockRule Rule :
-       {BlockRule::AtBound, BlockRule::WholeWarps, BlockRule::EachWarpCount}) {
-    Scenario Known = blockScenario(K.facts(), Rule, {96});
+  for (scenarios::BlockRule Rule :
+       {scenarios::BlockRule::AtBound, scenarios::BlockRule::WholeWarps,
+        scenarios::BlockRule::EachWarpCount}) {
+    scenarios::Scenario Known = scenarios::blockScenario(K.facts(), Rule, {96});
     EXPECT_EQ(Known.blocks(), (std::vector<Block>{{64, 1, 1}}));
     EXPECT_EQ(Known.From.K, Kind::LaunchedHere);
     EXPECT_TRUE(Known.BlockIsKnown);
@@ -174,8 +179,8 @@ TEST(BlockScenario, KnownBlockIsTheOnlyOne) {
 }
 
 TEST(BlockScenario, RowsOfWholeWarps) {
-  Scenario Tried =
-      blockScenario(kernel().facts(), BlockRule::WholeWarps, {48, 1, 2000});
+  scenarios::Scenario Tried = scenarios::blockScenario(
+      kernel().facts(), scenarios::BlockRule::WholeWarps, {48, 1, 2000});
   std::vector<Block> Expected;
   for (int64_t Size : samples::WholeWarps)
     Expected.push_back({Size, 1, 1});
@@ -183,26 +188,34 @@ TEST(BlockScenario, RowsOfWholeWarps) {
   EXPECT_EQ(Tried.blocks(), Expected);
   EXPECT_EQ(Tried.From.K, Kind::EachTried);
   AnalysedKernel Bounded = kernel(Flat, "", {}, "__launch_bounds__(64)");
-  EXPECT_EQ(blockScenario(Bounded.facts(), BlockRule::WholeWarps).blocks(),
+  EXPECT_EQ(scenarios::blockScenario(Bounded.facts(),
+                                     scenarios::BlockRule::WholeWarps)
+                .blocks(),
             (std::vector<Block>{{32, 1, 1}, {64, 1, 1}}));
   AnalysedKernel Tile = kernel("if (threadIdx.y) p[threadIdx.x] = 0;");
   EXPECT_TRUE(
-      blockScenario(Tile.facts(), BlockRule::WholeWarps).Shapes.empty());
+      scenarios::blockScenario(Tile.facts(), scenarios::BlockRule::WholeWarps)
+          .Shapes.empty());
 }
 
 TEST(BlockScenario, EachWarpCountBeginsWithTheHint) {
   AnalysedKernel K = kernel();
   std::vector<Block> Blocks =
-      blockScenario(K.facts(), BlockRule::EachWarpCount, {64, 96}).blocks();
+      scenarios::blockScenario(K.facts(), scenarios::BlockRule::EachWarpCount,
+                               {64, 96})
+          .blocks();
   ASSERT_EQ(Blocks.size(), 32u);
   EXPECT_EQ(Blocks[0], (Block{96, 1, 1}));
   EXPECT_EQ(Blocks[1], (Block{32, 1, 1}));
   EXPECT_EQ(Blocks.back(), (Block{1024, 1, 1}));
   EXPECT_TRUE(
-      blockScenario(K.facts(), BlockRule::EachWarpCount).Shapes.empty());
-  EXPECT_TRUE(blockScenario(K.facts(), BlockRule::AtBound).Shapes.empty());
+      scenarios::blockScenario(K.facts(), scenarios::BlockRule::EachWarpCount)
+          .Shapes.empty());
+  EXPECT_TRUE(scenarios::blockScenario(K.facts(), scenarios::BlockRule::AtBound)
+                  .Shapes.empty());
   AnalysedKernel Tile = kernel("p[threadIdx.y] = 0;");
-  EXPECT_TRUE(blockScenario(Tile.facts(), BlockRule::EachWarpCount, {96})
+  EXPECT_TRUE(scenarios::blockScenario(
+                  Tile.facts(), scenarios::BlockRule::EachWarpCount, {96})
                   .Shapes.empty());
 }
 

@@ -154,7 +154,8 @@ TEST(Launches, ChangesThatAreKnown) {
 
 std::vector<Extents> blocksOf(const AnalysedUnit &Unit) {
   std::vector<Extents> Result;
-  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+  for (const launches::KernelLaunch &Each :
+       Unit.code().launchesOf(Unit.function("k")))
     Result.push_back(Each.Extents.Block);
   return Result;
 }
@@ -445,7 +446,8 @@ TEST(Launches, WhatFunctionsMayChangeOtherwiseIsUnknown) {
         "void set(int *t) { t[0] = 64; }",
         "void set(int *t) { float *f = (float *)t; *f = 1; }",
         "void other(int *); void set(int *t) { *t = 64; other(t); }",
-        "int many; void set(int *t) { for (int i = 0; i < many; ++i) *t += i; }",
+        "int many; void set(int *t) { for (int i = 0; i < many; ++i) *t += i; "
+        "}",
         "void set(int *t) { if (t) set(t); *t += 1; }"})
     EXPECT_EQ(helped(std::string(Helper) + "void later();",
                      "int t = 32; set(&t); later(); k<<<1, t>>>(p);")
@@ -479,7 +481,8 @@ TEST(Launches, FunctionsWithSeveralResults) {
       int t; sizes(n, t); k<<<1, t>>>(p);
     })");
   std::vector<uint32_t> Blocks;
-  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+  for (const launches::KernelLaunch &Each :
+       Unit.code().launchesOf(Unit.function("k")))
     Blocks.push_back(Each.Extents.Block[0]);
   EXPECT_EQ(Blocks, (std::vector<uint32_t>{512, 64, 32, 96}));
 }
@@ -541,7 +544,7 @@ TEST(Launches, CasesThatTheProgramNeverTakes) {
   std::vector<Extents> Tiled;
   for (const clang::FunctionDecl *Kernel : Unit.code().kernels())
     if (Kernel->getName() == "tiled")
-      for (const KernelLaunch &Each : Unit.code().launchesOf(*Kernel))
+      for (const launches::KernelLaunch &Each : Unit.code().launchesOf(*Kernel))
         Tiled.push_back(Each.Extents.Block);
   EXPECT_EQ(Tiled, (std::vector<Extents>{{32, 4, 1}, {32, 8, 1}}));
 }
@@ -684,9 +687,10 @@ TEST(Launches, SizesThatComeOutOfALoop) {
       }
     })");
   std::vector<uint32_t> Blocks;
-  for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k"))) {
+  for (const launches::KernelLaunch &Each :
+       Unit.code().launchesOf(Unit.function("k"))) {
     Blocks.push_back(Each.Extents.Block[0]);
-    for (const LaunchConstraint &Fact : Each.Facts) {
+    for (const launches::LaunchConstraint &Fact : Each.Facts) {
       ASSERT_TRUE(Fact.Grid[0] && Fact.Arguments[1]);
       EXPECT_EQ(Fact.Terms.symbolsOf(*Fact.Grid[0]),
                 Fact.Terms.symbolsOf(*Fact.Arguments[1]));
@@ -734,7 +738,8 @@ TEST(Launches, FunctionsBehindPointers) {
     AnalysedUnit Unit("__global__ void k(int *p) { p[0] = 1; }" + Before +
                       "void run(int n, int *p) {" + Call + "}");
     std::vector<uint32_t> Result;
-    for (const KernelLaunch &Each : Unit.code().launchesOf(Unit.function("k")))
+    for (const launches::KernelLaunch &Each :
+         Unit.code().launchesOf(Unit.function("k")))
       Result.push_back(Each.Extents.Block[0]);
     return Result;
   };
@@ -798,7 +803,7 @@ TEST(Launches, KernelsInGraphs) {
   // A node may get its attributes later.
   EXPECT_EQ(Made[0].Attributes.Cooperative, TriState::Unknown);
   ASSERT_EQ(Made[0].Facts.size(), 1u);
-  const LaunchConstraint &Fact = Made[0].Facts[0];
+  const launches::LaunchConstraint &Fact = Made[0].Facts[0];
   ASSERT_TRUE(Fact.Grid[0] && Fact.Arguments[1]);
   EXPECT_EQ(Fact.Terms.symbolsOf(*Fact.Grid[0]),
             Fact.Terms.symbolsOf(*Fact.Arguments[1]));

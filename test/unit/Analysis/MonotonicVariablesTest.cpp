@@ -21,8 +21,8 @@ std::string trendsOf(const std::string &Loop) {
                     Loop + " }");
   const clang::FunctionDecl &F = Unit.function("f");
   std::string Text;
-  for (const MonotonicVariable &Is :
-       monotonicVariablesIn(*F.getBody(), F.getASTContext()))
+  for (const host::MonotonicVariable &Is :
+       host::monotonicVariablesIn(*F.getBody(), F.getASTContext()))
     Text += (Text.empty() ? "" : ", ") + Is.Var->getNameAsString() +
             (Is.Grows ? " up" : " down") + (Is.Scales ? " by factors" : "");
   return Text;

@@ -35,14 +35,14 @@ std::vector<std::string> runs(const std::string &Body, int64_t N = 2) {
   for (const Term *T : K.facts().values().programTerms())
     if (llvm::isa<ParameterTerm>(T))
       Given[T] = N;
-  ExecutedKernel Walked = executedByWarps(K.facts());
-  auto Runs = runWarps(Walked, {128, 1, 1}, Given);
+  simulation::ExecutedKernel Walked = namedbarriers::executedByWarps(K.facts());
+  auto Runs = namedbarriers::runWarps(Walked, {128, 1, 1}, Given);
   std::vector<std::string> Result;
   if (!Runs)
     return {"unknown"};
-  for (const WarpRun &Run : *Runs) {
+  for (const namedbarriers::WarpRun &Run : *Runs) {
     std::string Text;
-    for (const BarrierCommand &C : Run.Commands)
+    for (const namedbarriers::BarrierCommand &C : Run.Commands)
       Text += (Text.empty() ? "" : " ") + std::to_string(C.Id) +
               (C.Waits ? "/" : "!") + std::to_string(C.Count);
     Result.push_back(Text);
@@ -72,12 +72,13 @@ TEST(WarpRuns, DataThatNoBarrierHangsOn) {
             Texts{"unknown"});
 }
 
-std::optional<ProtocolFault::Kind> played(const std::string &Body) {
+std::optional<namedbarriers::ProtocolFault::Kind>
+played(const std::string &Body) {
   AnalysedKernel K = kernel(Body);
-  ExecutedKernel Walked = executedByWarps(K.facts());
-  auto Runs = runWarps(Walked, {128, 1, 1}, GivenValues());
+  simulation::ExecutedKernel Walked = namedbarriers::executedByWarps(K.facts());
+  auto Runs = namedbarriers::runWarps(Walked, {128, 1, 1}, GivenValues());
   EXPECT_TRUE(Runs);
-  auto Fault = Runs ? simulateBarriers(*Runs) : std::nullopt;
+  auto Fault = Runs ? namedbarriers::simulateBarriers(*Runs) : std::nullopt;
   return Fault ? std::optional(Fault->K) : std::nullopt;
 }
 
@@ -90,7 +91,7 @@ TEST(BarrierProtocol, WhatAddsUp) {
 }
 
 TEST(BarrierProtocol, WhatDoesNot) {
-  using Kind = ProtocolFault::Kind;
+  using Kind = namedbarriers::ProtocolFault::Kind;
   EXPECT_EQ(played("if (warp < 2) sync(1, 96);"), Kind::NeverFull);
   EXPECT_EQ(played("sync(1, 64);"), Kind::NotInTurn);
   EXPECT_EQ(played("sync(1, warp == 0 ? 64 : 128);"), Kind::CountsDiffer);
@@ -102,10 +103,10 @@ TEST(BarrierProtocol, WhatDoesNot) {
 TEST(NamedBarrierFaults, OperandsByThemselves) {
   auto First = [](const std::string &Body) {
     AnalysedKernel K = kernel(Body);
-    auto All = K.facts().get<NamedBarrierFaults>().all();
+    auto All = K.facts().get<namedbarriers::NamedBarrierFaults>().all();
     return All.empty() ? std::nullopt : std::optional(All.front().K);
   };
-  using Kind = NamedBarrierFault::Kind;
+  using Kind = namedbarriers::NamedBarrierFault::Kind;
   EXPECT_EQ(First("sync(1, 48);"), Kind::NoWholeWarps);
   EXPECT_EQ(First("sync(17, 128);"), Kind::NoSuchNumber);
   EXPECT_EQ(First("if (threadIdx.x % 2) sync(1, 128);"), Kind::PartOfAWarp);
@@ -114,8 +115,8 @@ TEST(NamedBarrierFaults, OperandsByThemselves) {
 
 TEST(NamedBarrierFaults, UnknownIsNoFault) {
   AnalysedKernel K = kernel("if (p[0]) sync(1, 96);");
-  EXPECT_TRUE(K.facts().get<NamedBarrierFaults>().all().empty());
-  EXPECT_TRUE(K.facts().get<NamedBarrierFaults>().isUnknown());
+  EXPECT_TRUE(K.facts().get<namedbarriers::NamedBarrierFaults>().all().empty());
+  EXPECT_TRUE(K.facts().get<namedbarriers::NamedBarrierFaults>().isUnknown());
 }
 
 } // namespace named_barriers_test

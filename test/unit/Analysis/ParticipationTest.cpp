@@ -30,11 +30,12 @@ struct Barriers {
   std::vector<bool> needAll() const {
     std::vector<bool> Found;
     for (const Event *E : All)
-      Found.push_back(needsAllThreads(Kernel.facts(), *E));
+      Found.push_back(participation::needsAllThreads(Kernel.facts(), *E));
     return Found;
   }
   Texts branchesOver(size_t I) const {
-    return Kernel.conditions(divergentBranches(Kernel.facts(), *All.at(I)));
+    return Kernel.conditions(
+        participation::divergentBranches(Kernel.facts(), *All.at(I)));
   }
 
   AnalysedKernel Kernel;
@@ -58,29 +59,30 @@ TEST(ParticipationTest, ANumberedBarrierThatCountsWaitsForSo) {
 TEST(ParticipationTest, OneNumberIsOneBarrier) {
   Barriers B("sync(1, 128); sync(1, 128); sync(2, 128); sync(n, 128);");
   ASSERT_EQ(B.All.size(), 4u);
-  EXPECT_TRUE(areOfOneBarrier(*B.All[0], *B.All[1]));
-  EXPECT_FALSE(areOfOneBarrier(*B.All[0], *B.All[2]));
-  EXPECT_FALSE(areOfOneBarrier(*B.All[0], *B.All[3]));
+  EXPECT_TRUE(participation::areOfOneBarrier(*B.All[0], *B.All[1]));
+  EXPECT_FALSE(participation::areOfOneBarrier(*B.All[0], *B.All[2]));
+  EXPECT_FALSE(participation::areOfOneBarrier(*B.All[0], *B.All[3]));
 }
 
 TEST(ParticipationTest, PathsMeetAtTheSameBarriersInOrder) {
   Barriers B("any(1, 128); any(1, 128); any(2, 128);");
   ASSERT_EQ(B.All.size(), 3u);
   auto [One, Same, Two] = std::tuple(B.All[0], B.All[1], B.All[2]);
-  EXPECT_TRUE(meetAtOneBarrier({One}, {Same}, /*WarpsStayWhole=*/false));
-  EXPECT_TRUE(meetAtOneBarrier({One, Two}, {Same, Two}, false));
-  EXPECT_FALSE(meetAtOneBarrier({One, Two}, {Two, One}, false));
-  EXPECT_FALSE(meetAtOneBarrier({One}, {Same, Two}, false));
-  EXPECT_FALSE(meetAtOneBarrier({One}, {}, false));
+  EXPECT_TRUE(
+      participation::meetAtOneBarrier({One}, {Same}, /*WarpsStayWhole=*/false));
+  EXPECT_TRUE(participation::meetAtOneBarrier({One, Two}, {Same, Two}, false));
+  EXPECT_FALSE(participation::meetAtOneBarrier({One, Two}, {Two, One}, false));
+  EXPECT_FALSE(participation::meetAtOneBarrier({One}, {Same, Two}, false));
+  EXPECT_FALSE(participation::meetAtOneBarrier({One}, {}, false));
 }
 
 TEST(ParticipationTest, AlignedBarriersWantWholeWarps) {
   Barriers B("sync(1, 128); sync(1, 128);");
   ASSERT_EQ(B.All.size(), 2u);
-  EXPECT_TRUE(meetAtOneBarrier({B.All[0]}, {B.All[1]},
-                               /*WarpsStayWhole=*/true));
-  EXPECT_FALSE(meetAtOneBarrier({B.All[0]}, {B.All[1]},
-                                /*WarpsStayWhole=*/false));
+  EXPECT_TRUE(participation::meetAtOneBarrier({B.All[0]}, {B.All[1]},
+                                              /*WarpsStayWhole=*/true));
+  EXPECT_FALSE(participation::meetAtOneBarrier({B.All[0]}, {B.All[1]},
+                                               /*WarpsStayWhole=*/false));
 }
 
 TEST(SplitWaitsTest, BranchesThatSomeThreadsTakeAreNamed) {

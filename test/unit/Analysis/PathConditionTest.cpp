@@ -24,11 +24,11 @@ AnalysedKernel kernel(llvm::StringRef Body) {
 /// passing the one of \p Past.
 bool reaches(const AnalysedKernel &K, llvm::StringRef From, llvm::StringRef To,
              llvm::StringRef Past) {
-  PathContext Context(K.facts());
+  participation::PathContext Context(K.facts());
   const Node &Start = K.nodeOf(From);
-  std::deque<std::pair<const Node *, PathCondition>> Work{
-      {&Start, PathCondition(Context, Start)}};
-  std::set<std::pair<unsigned, PathCondition>> Seen;
+  std::deque<std::pair<const Node *, participation::PathCondition>> Work{
+      {&Start, participation::PathCondition(Context, Start)}};
+  std::set<std::pair<unsigned, participation::PathCondition>> Seen;
   while (!Work.empty()) {
     auto [At, Known] = Work.front();
     Work.pop_front();

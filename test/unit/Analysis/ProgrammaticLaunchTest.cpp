@@ -14,7 +14,7 @@ namespace grid_dependencies_test {
 using namespace warplint;
 using namespace warplint::test;
 
-using Fault = ProgrammaticLaunchFault;
+using Fault = pdl::ProgrammaticLaunchFault;
 using Why = Fault::Evidence;
 
 std::vector<Why> faults(const std::string &Body) {
@@ -25,8 +25,9 @@ std::vector<Why> faults(const std::string &Body) {
                    "  int i = threadIdx.x;" +
                    Body + "}");
   std::vector<Why> Result;
-  DependentLaunches None(K.facts().context(), K.facts().code().model(), {});
-  for (const Fault &Found : findProgrammaticLaunchFaults(K.facts(), None))
+  host::DependentLaunches None(K.facts().context(), K.facts().code().model(),
+                               {});
+  for (const Fault &Found : pdl::findProgrammaticLaunchFaults(K.facts(), None))
     Result.push_back(Found.Why);
   return Result;
 }
@@ -70,8 +71,8 @@ AnalysedUnit host(const std::string &Body) {
       Body);
 }
 
-llvm::ArrayRef<DependentLaunch> of(const DependentLaunches &All,
-                                   const AnalysedUnit &Unit) {
+llvm::ArrayRef<host::DependentLaunch> of(const host::DependentLaunches &All,
+                                         const AnalysedUnit &Unit) {
   return All.of(Unit.function("k"));
 }
 
@@ -84,8 +85,8 @@ TEST(DependentLaunches, AttributeAndEarlierWriter) {
            "  cudaLaunchKernelEx(&c, first, p);"
            "  cudaLaunchKernelEx(&c, k, (const int *)p, q);"
            "}");
-  DependentLaunches All(Unit.context(), Unit.code().model(),
-                        Unit.code().hostFunctions());
+  host::DependentLaunches All(Unit.context(), Unit.code().model(),
+                              Unit.code().hostFunctions());
   ASSERT_EQ(of(All, Unit).size(), 1u);
   ASSERT_EQ(of(All, Unit)[0].FromEarlier.size(), 1u);
   EXPECT_EQ(of(All, Unit)[0].FromEarlier[0].Parameter, 0u);
@@ -100,8 +101,8 @@ TEST(DependentLaunches, ByAHelper) {
            "  cudaLaunchKernelEx(&c, kernel, args...);"
            "}"
            "void run(const int *p, int *q) { early(k, p, q); }");
-  DependentLaunches All(Unit.context(), Unit.code().model(),
-                        Unit.code().hostFunctions());
+  host::DependentLaunches All(Unit.context(), Unit.code().model(),
+                              Unit.code().hostFunctions());
   EXPECT_EQ(of(All, Unit).size(), 1u);
 }
 
@@ -114,8 +115,8 @@ TEST(DependentLaunches, OtherAttributesAndSwitches) {
         host("void run(const int *p, int *q) {"
              "  Config c; cudaLaunchAttribute a;" +
              std::string(Set) + "  cudaLaunchKernelEx(&c, k, p, q); }");
-    DependentLaunches All(Unit.context(), Unit.code().model(),
-                          Unit.code().hostFunctions());
+    host::DependentLaunches All(Unit.context(), Unit.code().model(),
+                                Unit.code().hostFunctions());
     EXPECT_TRUE(of(All, Unit).empty()) << Set;
   }
 }

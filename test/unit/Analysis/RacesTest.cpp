@@ -16,7 +16,7 @@ namespace races_test {
 using namespace warplint;
 using namespace warplint::test;
 
-using Kind = Race::Kind;
+using Kind = races::Race::Kind;
 
 std::string show(Kind K) {
   return K == Kind::ReadAfterWrite   ? "RAW"
@@ -39,42 +39,42 @@ public:
       : Kernel("__global__ void k(int n, int m, int *p, const int *q) {" +
                    Body + "}",
                Options),
-        List(Kernel.facts().get<Races>()) {}
+        List(Kernel.facts().get<races::Races>()) {}
 
   /// Kinds of all races, with who races.
   Texts kinds() const {
     Texts Result;
-    for (const Race &R : List.found())
+    for (const races::Race &R : List.found())
       Result.push_back(show(R.K) + " " + show(R.Relation) +
                        (R.NextIteration ? " next round" : ""));
     return Result;
   }
-  const Race &only() const {
+  const races::Race &only() const {
     EXPECT_EQ(List.found().size(), 1u);
     if (List.found().empty())
       std::abort();
     return List.found()[0];
   }
-  const RaceEffort &effort() const { return List.effort(); }
+  const races::RaceEffort &effort() const { return List.effort(); }
   const AnalysedKernel &kernel() const { return Kernel; }
 
 private:
   AnalysedKernel Kernel;
-  const Races &List;
+  const races::Races &List;
 };
 
 /// What every witness must show: two threads of the launch, as far apart as it
 /// says, and one element.
-void expectSound(const Race &R) {
-  const RaceSide &A = R.First, &B = R.Second;
-  for (const RaceSide *Side : {&A, &B})
+void expectSound(const races::Race &R) {
+  const races::RaceSide &A = R.First, &B = R.Second;
+  for (const races::RaceSide *Side : {&A, &B})
     for (unsigned Axis = 0; Axis < 3; ++Axis) {
       EXPECT_GE(Side->Thread[Axis], 0);
       EXPECT_LT(Side->Thread[Axis], R.BlockDim[Axis]);
       EXPECT_GE(Side->Block[Axis], 0);
       EXPECT_LT(Side->Block[Axis], R.GridDim[Axis]);
     }
-  auto Rank = [&](const RaceSide &S) {
+  auto Rank = [&](const races::RaceSide &S) {
     return S.Thread[0] +
            R.BlockDim[0] * (S.Thread[1] + R.BlockDim[1] * S.Thread[2]);
   };
@@ -111,7 +111,7 @@ const char *const Row = "__shared__ int s[512]; int t = threadIdx.x;";
 TEST(Races, ReadAfterWrite) {
   Raced K(std::string(Row) + "s[t] = 1; p[t + 256 * blockIdx.x] = s[t + 40];");
   EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   EXPECT_EQ(R.First.Access->Access, AccessKind::Write);
   EXPECT_EQ(R.Second.Access->Access, AccessKind::Read);
@@ -131,7 +131,7 @@ TEST(Races, WriteAfterRead) {
     s[t] = next;
   )");
   EXPECT_EQ(K.kinds(), Texts{"WAR warps"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   EXPECT_EQ(R.First.Access->Access, AccessKind::Read);
   EXPECT_EQ(R.First.Indices,
@@ -142,7 +142,7 @@ TEST(Races, WriteAfterRead) {
 TEST(Races, WriteAfterWrite) {
   Raced K(std::string(Row) + "s[t % 32] = t;");
   EXPECT_EQ(K.kinds(), Texts{"WAW warps"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   EXPECT_EQ(R.First.Indices, std::vector<int64_t>{R.First.Thread[0] % 32});
   EXPECT_EQ(R.Second.Indices, std::vector<int64_t>{R.Second.Thread[0] % 32});
@@ -169,7 +169,7 @@ TEST(Races, LanesOfOneWarp) {
 TEST(Races, Blocks) {
   Raced K("p[threadIdx.x] = blockIdx.x;");
   EXPECT_EQ(K.kinds(), Texts{"WAW blocks"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   EXPECT_EQ(R.Space, MemorySpace::Global);
   EXPECT_EQ(R.First.Thread[0], R.Second.Thread[0]);
@@ -180,7 +180,7 @@ TEST(Races, BlocksMeetAtTheirEdges) {
   Raced K("int i = blockIdx.x * 256 + threadIdx.x;"
           "p[i] = 0; int v = p[i + 256];");
   EXPECT_EQ(K.kinds(), Texts{"RAW blocks"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   EXPECT_EQ(R.First.Indices[0], R.First.Block[0] * 256 + R.First.Thread[0]);
   EXPECT_EQ(R.Second.Indices[0],
@@ -196,7 +196,7 @@ TEST(Races, IndicesStandOutermostFirst) {
   )",
           launch({16, 16, 1}, {1, 1, 1}));
   EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   EXPECT_EQ(R.First.Indices,
             (std::vector<int64_t>{R.First.Thread[1], R.First.Thread[0]}));
@@ -214,7 +214,7 @@ TEST(Races, NextIterationOfALoop) {
     }
   )");
   EXPECT_EQ(K.kinds(), Texts{"WAR warps next round"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   EXPECT_EQ(R.First.Access->Access, AccessKind::Read);
   EXPECT_EQ(R.First.Thread[0] ^ 32, R.Second.Thread[0]);
@@ -227,7 +227,7 @@ TEST(Races, LoopVariablesOfTheWitness) {
     int v = s[threadIdx.x * 4];
   )");
   EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   ASSERT_EQ(R.First.Variables.size(), 1u);
   auto [Variable, Value] = R.First.Variables[0];
@@ -241,7 +241,7 @@ TEST(Races, ParametersOfTheWitness) {
   Raced K(std::string(Row) +
           "s[t] = 1; if (n < 7) __syncthreads(); int v = s[t + 40];");
   EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   ASSERT_EQ(R.Given.size(), 1u);
   EXPECT_EQ(R.Given[0].first, "n");
@@ -251,7 +251,7 @@ TEST(Races, ParametersOfTheWitness) {
 TEST(Races, OffsetsOfALaunchThatTheUserGives) {
   Raced K(std::string(Row) + "s[t] = 1; int v = s[t + n];");
   EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   ASSERT_EQ(R.Given.size(), 1u);
   EXPECT_EQ(R.First.Thread[0], R.Second.Thread[0] + R.Given[0].second);
@@ -260,12 +260,12 @@ TEST(Races, OffsetsOfALaunchThatTheUserGives) {
 TEST(Races, BranchesDecideWhoComes) {
   Raced K(std::string(Row) +
           "if (t >= 64) s[t] = 1; else { int v = s[t + 64]; }");
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   expectSound(R);
   // Neither successor comes before the other.
   bool WritesFirst = R.First.Access->Access == AccessKind::Write;
-  const RaceSide &Write = WritesFirst ? R.First : R.Second,
-                 &Read = WritesFirst ? R.Second : R.First;
+  const races::RaceSide &Write = WritesFirst ? R.First : R.Second,
+                        &Read = WritesFirst ? R.Second : R.First;
   EXPECT_GE(Write.Thread[0], 64);
   EXPECT_LT(Read.Thread[0], 64);
   EXPECT_EQ(Write.Thread[0], Read.Thread[0] + 64);
@@ -279,7 +279,7 @@ TEST(Races, AccessesOfSeveralBytesOverlap) {
     int v = bytes[threadIdx.x];
   )");
   EXPECT_EQ(K.kinds(), Texts{"RAW warps"});
-  const Race &R = K.only();
+  const races::Race &R = K.only();
   EXPECT_EQ(R.First.Thread[0], R.Second.Thread[0] / 8);
 }
 
@@ -632,15 +632,17 @@ TEST(Races, RowsThatThreadsStayIn) {
       EXPECT_EQ(Of.effort().Queries, 0u) << Body;
     return Of.kinds().empty();
   };
-  EXPECT_TRUE(Kinds("if (x < 999 && y < 777) p[(z * 777 + y) * 999 + x] += 1;"));
+  EXPECT_TRUE(
+      Kinds("if (x < 999 && y < 777) p[(z * 777 + y) * 999 + x] += 1;"));
   EXPECT_FALSE(
       Kinds("if (x < 1000 && y < 777) p[(z * 777 + y) * 999 + x] += 1;"));
   EXPECT_FALSE(
       Kinds("if (x < 999 && y < 779) p[(z * 777 + y) * 999 + x] += 1;"));
   // Each access has a limit of its own.
-  EXPECT_TRUE(Kinds("if (x >= 999) return; int a = 0;"
-                    "if (y < 777) a = p[(z * 777 + y) * 999 + x];"
-                    "if (y <= 776 && x < 990) p[(z * 777 + y) * 999 + x] = a;"));
+  EXPECT_TRUE(
+      Kinds("if (x >= 999) return; int a = 0;"
+            "if (y < 777) a = p[(z * 777 + y) * 999 + x];"
+            "if (y <= 776 && x < 990) p[(z * 777 + y) * 999 + x] = a;"));
   EXPECT_FALSE(Kinds("int a = 0;"
                      "if (x < 1000 && y < 777) a = p[(z * 777 + y) * 999 + x];"
                      "if (y < 777 && x < 1) p[(z * 777 + y) * 999 + x] = a;"));
@@ -654,8 +656,9 @@ TEST(Races, RowsThatThreadsStayIn) {
                      "  for (int j = i; j < 3000; j += 300)"
                      "    p[j + 1500 * (blockIdx.x + 64 * y)] += i;"));
   // A rest of what is smaller is the whole.
-  EXPECT_TRUE(Kinds("if (x < 999 && y < 777)"
-                    "  p[(x + 999) % 999 + 999 * ((y + 777) % 777 + 777 * z)] = x;"));
+  EXPECT_TRUE(
+      Kinds("if (x < 999 && y < 777)"
+            "  p[(x + 999) % 999 + 999 * ((y + 777) % 777 + 777 * z)] = x;"));
   EXPECT_TRUE(Kinds("for (int i = x; i < 2000; i += 1024) if (y < 777)"
                     "  p[i % 2000 + 2000 * (y + 777 * z)] += 1;"));
   EXPECT_FALSE(Kinds("if (x < 1000 && y < 777)"
@@ -719,7 +722,9 @@ TEST(Races, WhatSilenceRestsOnIsCounted) {
   // Several threads, or blocks alone, share the iterations.
   auto AddColumns = [](const std::string &Begin) {
     return "int c = blockIdx.x * blockDim.x + threadIdx.x, v = 0;"
-           "for (int r = " + Begin + " r += 8 * gridDim.y) v += q[r * n + c];"
+           "for (int r = " +
+           Begin +
+           " r += 8 * gridDim.y) v += q[r * n + c];"
            "if (threadIdx.y == 0 && c < n) p[c] = v;";
   };
   AnalysisOptions Open = launch({32, 8, 1}, {4, 0, 0});
@@ -765,7 +770,8 @@ Roles rolesIn(const std::string &Body, bool OffsetsAreFree = false) {
   AnalysedKernel K("__global__ void k(int pitch, int bound, int offset, int "
                    "value, int *p) {" +
                    Body + "}");
-  ParameterUses Found = parameterUses(K.facts(), OffsetsAreFree);
+  scenarios::ParameterUses Found =
+      scenarios::parameterUses(K.facts(), OffsetsAreFree);
   auto Listed = [](const llvm::SetVector<const Term *> &Set) {
     return names(Set.getArrayRef());
   };
@@ -785,11 +791,12 @@ TEST(ParameterUses, PitchBoundAndOffset) {
 
 TEST(ParameterUses, PitchesOfObjectsOfTheirOwn) {
   auto Places = [](const std::string &Body) {
-    AnalysedKernel K("struct Rows { int *at; int a; }; __global__ void k(int a, "
-                     "int b, int c, int part, int *p, const int *q, Rows r) { "
-                     "int x = threadIdx.x, y = threadIdx.y; " +
-                     Body + "}");
-    ParameterUses Found = parameterUses(K.facts(), false);
+    AnalysedKernel K(
+        "struct Rows { int *at; int a; }; __global__ void k(int a, "
+        "int b, int c, int part, int *p, const int *q, Rows r) { "
+        "int x = threadIdx.x, y = threadIdx.y; " +
+        Body + "}");
+    scenarios::ParameterUses Found = scenarios::parameterUses(K.facts(), false);
     std::map<std::string, size_t> Result;
     for (const Term *T : Found.Pitches)
       if (!Found.OfBlocks.contains(T))
@@ -802,8 +809,10 @@ TEST(ParameterUses, PitchesOfObjectsOfTheirOwn) {
   using Map = std::map<std::string, size_t>;
   EXPECT_EQ(Places("p[y * a + x] = q[y * b + x];"), (Map{{"a", 1}, {"b", 0}}))
       << "there is room for two";
-  EXPECT_EQ(OfBlocks("p[y * a + x] = q[y * b + x];"), (Map{{"a", 0}, {"b", 0}}));
-  EXPECT_EQ(OfBlocks("p[y * a + x] = p[y * b + x];"), (Map{{"a", 1}, {"b", 0}}));
+  EXPECT_EQ(OfBlocks("p[y * a + x] = q[y * b + x];"),
+            (Map{{"a", 0}, {"b", 0}}));
+  EXPECT_EQ(OfBlocks("p[y * a + x] = p[y * b + x];"),
+            (Map{{"a", 1}, {"b", 0}}));
   EXPECT_EQ(OfBlocks("p[y * a + x] = q[y * b + x]; p[x * c + y * b] = 0;"),
             (Map{{"a", 1}, {"b", 0}, {"c", 2}}));
   EXPECT_EQ(OfBlocks("p[y * a + x] = r.at[y * b + x];"),
@@ -825,7 +834,7 @@ TEST(ParameterUses, StepsOfLoops) {
                    "for (int i = threadIdx.x; i < n; i += a) p[i] = 0;"
                    "for (int i = blockIdx.y; i < n; i += b) p[i] = 0;"
                    "for (int i = 0; i < n; i += c) p[i] = 0; }");
-  ParameterUses Found = parameterUses(K.facts(), false);
+  scenarios::ParameterUses Found = scenarios::parameterUses(K.facts(), false);
   std::map<std::string, std::pair<unsigned, unsigned>> Steps;
   for (const auto &[Parameter, Step] : Found.Steps)
     Steps[test::show(Parameter)] = {Step.Threads, Step.Blocks};
@@ -837,7 +846,7 @@ TEST(ParameterUses, StepsOfLoops) {
   LaunchExtents Shape;
   Shape.Block = {32, 4, 1};
   Shape.Grid = {7, 3, 1};
-  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false, {});
+  scenarios::AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false, {});
   std::map<std::string, int64_t> Values;
   for (const auto &[Parameter, Step] : Found.Steps)
     Values[test::show(Parameter)] = Sizes.of(Parameter).Value;
@@ -849,12 +858,12 @@ TEST(ParameterUses, StepsOfLoops) {
 TEST(ParameterUses, OffsetsDiffer) {
   AnalysedKernel K("__global__ void k(int a, int b, int *p) {"
                    "p[threadIdx.x + a] = p[threadIdx.x + b]; }");
-  ParameterUses Found = parameterUses(K.facts(), false);
+  scenarios::ParameterUses Found = scenarios::parameterUses(K.facts(), false);
   ASSERT_EQ(Found.Offsets.size(), 2u);
   LaunchExtents Shape;
   Shape.Block = {256, 1, 1};
   Shape.Grid = {64, 1, 1};
-  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false, {});
+  scenarios::AssumedSizes Sizes(Found, Shape, /*AnyBound=*/false, {});
   int64_t First = Sizes.of(Found.Offsets[0]).Value,
           Second = Sizes.of(Found.Offsets[1]).Value;
   EXPECT_GE(std::abs(First - Second), 256 * 64);
@@ -864,18 +873,19 @@ TEST(ParameterUses, BoundsCanBeFree) {
   AnalysedKernel K("__global__ void k(int n, int pitch, int *p) {"
                    "for (int i = threadIdx.x; i < n; i += 256)"
                    "  p[threadIdx.y * pitch + i] = 0; }");
-  ParameterUses Found = parameterUses(K.facts(), false);
+  scenarios::ParameterUses Found = scenarios::parameterUses(K.facts(), false);
   ASSERT_EQ(Found.Bounds.size(), 1u);
   ASSERT_EQ(Found.Pitches.size(), 1u);
   LaunchExtents Shape;
   Shape.Block = {256, 2, 1};
   Shape.Grid = {1, 1, 1};
-  AssumedSizes Sizes(Found, Shape, /*AnyBound=*/true, {});
-  AssumedSizes::Size Bound = Sizes.of(Found.Bounds[0]);
-  EXPECT_EQ(Bound.Standing, AssumedSizes::Stands::ForItself);
+  scenarios::AssumedSizes Sizes(Found, Shape, /*AnyBound=*/true, {});
+  scenarios::AssumedSizes::Size Bound = Sizes.of(Found.Bounds[0]);
+  EXPECT_EQ(Bound.Standing, scenarios::AssumedSizes::Stands::ForItself);
   EXPECT_EQ(Bound.Least, 1);
   EXPECT_GE(Bound.Most, 256);
-  EXPECT_EQ(Sizes.of(Found.Pitches[0]).Standing, AssumedSizes::Stands::ForOne);
+  EXPECT_EQ(Sizes.of(Found.Pitches[0]).Standing,
+            scenarios::AssumedSizes::Stands::ForOne);
 }
 
 TEST(ParameterUses, OffsetsCanBeFree) {

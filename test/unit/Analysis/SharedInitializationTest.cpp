@@ -21,7 +21,8 @@ Texts unset(llvm::StringRef Body) {
       "__global__ void k(int n, int *p) { __shared__ int s, a[64];" +
       Body.str() + "}");
   Texts Found;
-  for (const UnsetRead &Unset : findUnsetReads(K.facts()))
+  for (const uninitialized::UnsetRead &Unset :
+       uninitialized::findUnsetReads(K.facts()))
     Found.push_back(Unset.Object->getNameAsString() +
                     (Unset.LateWrite ? " late" : ""));
   return Found;
@@ -80,7 +81,7 @@ TEST(SharedInitialization, WritesThatAreNotSeen) {
 TEST(SharedInitialization, OnlyKernelsStartFromNothing) {
   AnalysedKernel K("__shared__ int s; __device__ void k(int *p) {"
                    "__syncthreads(); p[0] = s; }");
-  EXPECT_TRUE(findUnsetReads(K.facts()).empty());
+  EXPECT_TRUE(uninitialized::findUnsetReads(K.facts()).empty());
 }
 
 } // namespace shared_initialization_test

@@ -14,7 +14,7 @@ namespace kernel_maps_test {
 using namespace warplint;
 using namespace warplint::test;
 
-std::string shown(const RankRuns &Runs) {
+std::string shown(const timeline::RankRuns &Runs) {
   std::vector<std::string> Words;
   for (const auto &[First, Last] : Runs)
     Words.push_back(First == Last
@@ -48,14 +48,14 @@ public:
 
   /// One text an interval: its steps, a bar, what ends it.
   Texts intervals() {
-    Drawn = Kernel.facts().get<SyncTimelines>().of(Asked);
+    Drawn = Kernel.facts().get<timeline::SyncTimelines>().of(Asked);
     Texts Result;
-    for (const TimelineInterval &I : Drawn.Intervals) {
+    for (const timeline::TimelineInterval &I : Drawn.Intervals) {
       std::string Text;
-      for (const TimelineStep &Step : I.Steps)
+      for (const timeline::TimelineStep &Step : I.Steps)
         Text += show(Step) + " ";
       Text += "|";
-      for (const TimelineStep &Step : I.Closings)
+      for (const timeline::TimelineStep &Step : I.Closings)
         Text += " " + show(Step);
       Result.push_back(Text + (I.EndsKernel ? " end" : "") +
                        (I.LeftOut ? " +" + std::to_string(I.LeftOut) : ""));
@@ -65,11 +65,12 @@ public:
   Texts roles() {
     intervals();
     Texts Result;
-    for (const TimelineRole &Role : Drawn.Roles)
+    for (const timeline::TimelineRole &Role : Drawn.Roles)
       Result.push_back(
-          (Role.Who == Execution::Kind::Everyone ? "all"
-           : Role.Who == Execution::Kind::Some   ? shown(Role.Ranks)
-                                                 : "unknown") +
+          (Role.Who == participation::Execution::Kind::Everyone ? "all"
+           : Role.Who == participation::Execution::Kind::Some
+               ? shown(Role.Ranks)
+               : "unknown") +
           (Role.Branch ? " by " + Kernel.text(Role.Branch->condition()) : ""));
     return Result;
   }
@@ -79,10 +80,10 @@ public:
   }
 
   AnalysedKernel Kernel;
-  TimelineQuestion Asked;
+  timeline::TimelineQuestion Asked;
 
 private:
-  std::string show(const TimelineStep &Step) const {
+  std::string show(const timeline::TimelineStep &Step) const {
     return Kernel.text(Step.At->Site) +
            (Step.Role ? "@" + std::to_string(Step.Role) : "") +
            (Step.NextIteration ? "'" : "") +
@@ -90,7 +91,7 @@ private:
   }
 
   std::vector<int64_t> Indices;
-  SyncTimeline Drawn;
+  timeline::SyncTimeline Drawn;
 };
 
 TEST(SyncTimelines, RowsAreIntervalsAndHoldWhatTouchesTheObject) {

@@ -21,9 +21,9 @@ struct Counted {
       : Kernel("__device__ int count;\n"
                "__global__ void k(int *data, int *out, int n) {\n" +
                Body + "\n}"),
-        Faults(unresetTickets(Kernel.facts())) {}
+        Faults(memoryorder::unresetTickets(Kernel.facts())) {}
   AnalysedKernel Kernel;
-  std::vector<UnresetTicket> Faults;
+  std::vector<memoryorder::UnresetTicket> Faults;
 };
 
 const std::string Last =
@@ -63,7 +63,7 @@ TEST(BlockOwnershipTest, ElementsOfABlockAreItsOwn) {
   AnalysedKernel K("__global__ void k(int *p, int n) {"
                    "  p[blockIdx.x] = 1; p[n] = 2; p[threadIdx.x] = 3; }",
                    launch({128, 1, 1}, {8, 1, 1}));
-  BlockOwnership Ownership(K.facts());
+  memoryorder::BlockOwnership Ownership(K.facts());
   std::vector<const Event *> Writes = K.writes();
   ASSERT_EQ(Writes.size(), 3u);
   EXPECT_EQ(Ownership.isOfBlock(Writes[0]->Address), true);
@@ -77,14 +77,14 @@ TEST(BarrierReuseTest, ABarrierThatIsCountedAgainIsReusedEarly) {
   AnalysedKernel Resets("__device__ int count;"
                         "__global__ void k() {" +
                         Arrive + " count = 0; } }");
-  auto Found = earlyBarrierReuses(Resets.facts());
+  auto Found = memoryorder::earlyBarrierReuses(Resets.facts());
   ASSERT_EQ(Found.size(), 1u);
   EXPECT_TRUE(Found[0].Awaited && Found[0].Arrival && Found[0].Moves);
   EXPECT_FALSE(Found[0].Counts);
   AnalysedKernel Once("__device__ int count;"
                       "__global__ void k() {" +
                       Arrive + "} }");
-  EXPECT_TRUE(earlyBarrierReuses(Once.facts()).empty());
+  EXPECT_TRUE(memoryorder::earlyBarrierReuses(Once.facts()).empty());
 }
 
 } // namespace ticket_resets_test

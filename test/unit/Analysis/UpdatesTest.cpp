@@ -26,14 +26,15 @@ AnalysedKernel kernel(llvm::StringRef Body) {
 Texts updatesOf(llvm::StringRef Body) {
   AnalysedKernel K = kernel(Body);
   Texts Found;
-  for (const PlaceUpdate &U : updatesIn(K.facts()))
-    Found.push_back(U.K == PlaceUpdate::Kind::Changed ? "changed" : "tested");
+  for (const updates::PlaceUpdate &U : updates::updatesIn(K.facts()))
+    Found.push_back(U.K == updates::PlaceUpdate::Kind::Changed ? "changed"
+                                                               : "tested");
   return Found;
 }
 
 size_t lostIn(llvm::StringRef Body) {
   AnalysedKernel K = kernel(Body);
-  return K.facts().get<Updates>().lost().size();
+  return K.facts().get<updates::Updates>().lost().size();
 }
 
 TEST(Updates, WhatIsWrittenDependsOnWhatWasThere) {
@@ -65,7 +66,8 @@ TEST(Updates, BitsThatDifferAreUpdates) {
 
 TEST(Updates, TwoThreadsMeetThroughData) {
   AnalysedKernel K = kernel("if (i < n) h[x[i] % 16]++;");
-  llvm::ArrayRef<LostUpdate> Lost = K.facts().get<Updates>().lost();
+  llvm::ArrayRef<updates::LostUpdate> Lost =
+      K.facts().get<updates::Updates>().lost();
   ASSERT_EQ(Lost.size(), 1u);
   EXPECT_FALSE(Lost[0].Threads.OfTwoBlocks);
   EXPECT_NE(Lost[0].Threads.First, Lost[0].Threads.Second);
@@ -75,7 +77,8 @@ TEST(Updates, TwoThreadsMeetThroughData) {
 
 TEST(Updates, OneThreadOfEachBlockMeetsThatOfAnother) {
   AnalysedKernel K = kernel("if (t == 0) h[x[blockIdx.x]]++;");
-  llvm::ArrayRef<LostUpdate> Lost = K.facts().get<Updates>().lost();
+  llvm::ArrayRef<updates::LostUpdate> Lost =
+      K.facts().get<updates::Updates>().lost();
   ASSERT_EQ(Lost.size(), 1u);
   EXPECT_TRUE(Lost[0].Threads.OfTwoBlocks);
   EXPECT_EQ(lostIn("if (t == 0 && blockIdx.x == 0) h[x[n]]++;"), 0u);
@@ -107,7 +110,8 @@ TEST(Updates, NumbersTakenForOwn) {
 
 TEST(Updates, SilenceThatRestsOnMoreThanTheCodeIsCounted) {
   auto Assumed = [](const std::string &Body, Assumption Kind) {
-    return kernel(Body).facts().get<Updates>().assumed()[unsigned(Kind)];
+    return kernel(Body).facts().get<updates::Updates>().assumed()[unsigned(
+        Kind)];
   };
   EXPECT_EQ(
       Assumed("if (x[i] != x[i + 1]) h[x[i]] += i;", Assumption::ElectedThread),
@@ -124,7 +128,8 @@ TEST(Updates, SilenceThatRestsOnMoreThanTheCodeIsCounted) {
   // Rows of a sparse matrix.
   auto AddRow = [](const std::string &Added) {
     return "for (int e = x[i / 32] + t % 32; e < x[i / 32 + 1]; e += 32)"
-           "  h[i / 32 * n + x[e]] += " + Added + ";";
+           "  h[i / 32 * n + x[e]] += " +
+           Added + ";";
   };
   EXPECT_EQ(Assumed(AddRow("n * h[e]"), Assumption::DistinctIndices), 1u);
   EXPECT_EQ(Assumed(AddRow("h[e]"), Assumption::DistinctIndices), 0u);

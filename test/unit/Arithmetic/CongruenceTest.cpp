@@ -44,7 +44,7 @@ TEST(Congruence, HoldsEveryResult) {
         Congruence Result = congruenceOf(Operator(Op), Sets[L], Sets[R]);
         for (int64_t A : Numbers[L])
           for (int64_t B : Numbers[R])
-            if (Checked Value = fold(Operator(Op), A, B))
+            if (base::Checked Value = fold(Operator(Op), A, B))
               ASSERT_TRUE(Result.holds(*Value))
                   << Op << " of " << A << " and " << B << " is " << *Value
                   << ", not " << Result.rest() << " modulo "
@@ -61,7 +61,7 @@ TEST(Congruence, OfHugeNumbersNothingOverflows) {
   for (int Op = int(Operator::Add); Op <= int(Operator::Not); ++Op)
     for (const Congruence &L : Sets)
       for (const Congruence &R : Sets)
-        if (Checked Value = fold(Operator(Op), L.rest(), R.rest()))
+        if (base::Checked Value = fold(Operator(Op), L.rest(), R.rest()))
           EXPECT_TRUE(congruenceOf(Operator(Op), L, R).holds(*Value));
 }
 

@@ -57,7 +57,7 @@ TEST(ValueRange, HoldsEveryResult) {
         ValueRange Result = rangeOf(Operator(Op), Ranges[L], Ranges[R]);
         for (int64_t A : Numbers[L])
           for (int64_t B : Numbers[R])
-            if (Checked Value = fold(Operator(Op), A, B))
+            if (base::Checked Value = fold(Operator(Op), A, B))
               ASSERT_TRUE(holds(Result, *Value))
                   << Op << " of " << A << " and " << B << " is " << *Value;
       }
@@ -67,7 +67,7 @@ TEST(ValueRange, OfNumbersIsTheResult) {
   for (int Op = int(Operator::Add); Op <= int(Operator::Not); ++Op)
     for (int64_t A = -9; A <= 9; ++A)
       for (int64_t B = -9; B <= 9; ++B) {
-        Checked Value = fold(Operator(Op), A, B);
+        base::Checked Value = fold(Operator(Op), A, B);
         // Of some operators only the signs and the number of bits are known.
         bool IsExact =
             Op != int(Operator::Remainder) && Op != int(Operator::BitAnd) &&
@@ -88,7 +88,7 @@ TEST(ValueRange, OfHugeNumbersNothingOverflows) {
         ValueRange Result = rangeOf(Operator(Op), L, R);
         for (int64_t A : {*L.Min, *L.Max})
           for (int64_t B : {*R.Min, *R.Max})
-            if (Checked Value = fold(Operator(Op), A, B))
+            if (base::Checked Value = fold(Operator(Op), A, B))
               EXPECT_TRUE(holds(Result, *Value));
       }
 }

@@ -29,20 +29,22 @@ protected:
   void file(const Twine &Path, const Twine &Text = "") {
     Files->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Text.str()));
   }
-  std::unique_ptr<CommandDatabase> load(StringRef Json) {
+  std::unique_ptr<commands::CommandDatabase> load(StringRef Json) {
     file("/p/build/compile_commands.json", Json);
-    return cantFail(CommandDatabase::fromBuildDirectory("/p/build", Context));
+    return cantFail(
+        commands::CommandDatabase::fromBuildDirectory("/p/build", Context));
   }
   std::string loadError(StringRef Json) {
     file("/bad/compile_commands.json", Json);
-    auto Result = CommandDatabase::fromBuildDirectory("/bad", Context);
+    auto Result =
+        commands::CommandDatabase::fromBuildDirectory("/bad", Context);
     return Result ? "" : toString(Result.takeError());
   }
-  static bool has(const Translation &T, StringRef Argument) {
+  static bool has(const commands::Translation &T, StringRef Argument) {
     return is_contained(T.Arguments, Argument);
   }
 
-  TranslationContext Context;
+  commands::TranslationContext Context;
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Files =
       makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
 };
@@ -79,9 +81,9 @@ TEST_F(DatabaseTest, ACommandOfItsOwnIsTranslatedAlike) {
   auto Database = load(Build);
   auto Commands = Database->commandsOf("/p/src/twice.cu");
   ASSERT_EQ(Commands.size(), 2u);
-  file("/p/audit/two.json", databaseOf(Commands[1]));
-  auto Alone =
-      cantFail(CommandDatabase::fromFile("/p/audit/two.json", Context));
+  file("/p/audit/two.json", commands::databaseOf(Commands[1]));
+  auto Alone = cantFail(
+      commands::CommandDatabase::fromFile("/p/audit/two.json", Context));
   auto Whole = cantFail(Database->translationsOf("/p/src/twice.cu"));
   auto Part = cantFail(Alone->translationsOf("/p/src/twice.cu"));
   ASSERT_EQ(Part.size(), 1u);
@@ -91,7 +93,7 @@ TEST_F(DatabaseTest, ACommandOfItsOwnIsTranslatedAlike) {
 }
 
 TEST_F(DatabaseTest, AFileThatIsNotThereIsAnError) {
-  auto Database = CommandDatabase::fromFile("/p/none.json", Context);
+  auto Database = commands::CommandDatabase::fromFile("/p/none.json", Context);
   ASSERT_FALSE(bool(Database));
   EXPECT_NE(
       toString(Database.takeError()).find("'/p/none.json' cannot be read"),
@@ -163,18 +165,21 @@ TEST_F(DatabaseTest, Errors) {
     EXPECT_NE(loadError(Case.Json).find(Case.Message), std::string::npos)
         << Case.Json << ": " << Case.Message;
   }
-  auto Missing = CommandDatabase::fromBuildDirectory("/nowhere", Context);
+  auto Missing =
+      commands::CommandDatabase::fromBuildDirectory("/nowhere", Context);
   ASSERT_FALSE(bool(Missing));
   EXPECT_NE(toString(Missing.takeError()).find("CMAKE_EXPORT_COMPILE_COMMANDS"),
             std::string::npos);
-  auto Upward = CommandDatabase::fromSourceUpward("/nowhere/a.cu", Context);
+  auto Upward =
+      commands::CommandDatabase::fromSourceUpward("/nowhere/a.cu", Context);
   ASSERT_FALSE(bool(Upward));
   EXPECT_NE(toString(Upward.takeError()).find("after --"), std::string::npos);
 }
 
 TEST_F(DatabaseTest, IsFoundUpward) {
   file("/p/build/compile_commands.json", Build);
-  auto Database = CommandDatabase::fromSourceUpward("/p/src/a.cu", Context);
+  auto Database =
+      commands::CommandDatabase::fromSourceUpward("/p/src/a.cu", Context);
   ASSERT_TRUE(bool(Database));
   EXPECT_TRUE(bool((*Database)->translationsOf("/p/src/a.cu")));
 }
@@ -193,7 +198,8 @@ TEST_F(DatabaseTest, Flags) {
       {{"clang++", "-std=c++20"}, "-std=c++20"},
   };
   for (const auto &Case : Cases) {
-    auto Database = CommandDatabase::fromFlags(Case.Flags, "/work", Context);
+    auto Database =
+        commands::CommandDatabase::fromFlags(Case.Flags, "/work", Context);
     auto Result = cantFail(Database->translationsOf("x.cu"));
     ASSERT_EQ(Result.size(), 1u);
     EXPECT_TRUE(has(Result[0], Case.Argument)) << Case.Argument;

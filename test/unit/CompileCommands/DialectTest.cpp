@@ -34,10 +34,10 @@ struct Parsed {
   unsigned InvalidVariables = 0, RecoveryExpressions = 0;
 };
 
-class Counter : public TreeVisitor {
+class Counter : public syntax::TreeVisitor {
 public:
   explicit Counter(Parsed &Result)
-      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+      : syntax::TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
         Result(Result) {}
   bool VisitVarDecl(VarDecl *Variable) override {
     Result.InvalidVariables += Variable->isInvalidDecl();
@@ -68,7 +68,7 @@ public:
   explicit Action(Parsed &Result) : Result(Result) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef) override {
-    relaxDiagnostics(Compiler.getDiagnostics());
+    parsing::relaxDiagnostics(Compiler.getDiagnostics());
     return std::make_unique<Consumer>(Result);
   }
 
@@ -79,9 +79,9 @@ private:
 class DialectTest : public testing::Test {
 protected:
   void SetUp() override {
-    ToolkitSearch Search;
+    commands::ToolkitSearch Search;
     Search.Compiler = "nvcc";
-    Expected<Toolkit> Found = findToolkit(Search);
+    Expected<commands::Toolkit> Found = commands::findToolkit(Search);
     if (Found)
       return;
     consumeError(Found.takeError());
@@ -89,11 +89,11 @@ protected:
   }
 
   Parsed parse(StringRef Code, std::vector<std::string> Options = {}) {
-    TranslationContext Context(
-        cantFail(findInstallation(WARPLINT_BUILD_DIR "/bin/warplint")));
+    commands::TranslationContext Context(cantFail(
+        commands::findInstallation(WARPLINT_BUILD_DIR "/bin/warplint")));
     std::vector<std::string> Words = {"nvcc", "-arch=sm_90", "-rdc=true"};
     Words.insert(Words.end(), Options.begin(), Options.end());
-    Translation Command = cantFail(translate(
+    commands::Translation Command = cantFail(commands::translate(
         tooling::CompileCommand("/", "/input.cu", Words, ""), Context));
     Command.Arguments.insert(Command.Arguments.end() - 1, "-fsyntax-only");
 

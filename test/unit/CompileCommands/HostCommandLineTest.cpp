@@ -14,7 +14,8 @@ using namespace warplint;
 using Strings = std::vector<std::string>;
 
 Strings kept(const Strings &Arguments) {
-  return readHostCommandLine(Arguments, /*KeepWarnings=*/false).ClangOptions;
+  return commands::readHostCommandLine(Arguments, /*KeepWarnings=*/false)
+      .ClangOptions;
 }
 
 TEST(HostCommandLine, KeepsWhatTellsHowToReadTheSource) {
@@ -84,7 +85,8 @@ TEST(HostCommandLine, RemovesAndReportsWhatIsUnsafe) {
            {"-fmodule-file=evil.pcm"},
            {"-Wp,-fplugin=evil.so"},
        }) {
-    HostCommandLine Result = readHostCommandLine(Arguments, true);
+    commands::HostCommandLine Result =
+        commands::readHostCommandLine(Arguments, true);
     EXPECT_EQ(Result.ClangOptions, Strings{}) << Arguments.front();
     EXPECT_FALSE(Result.Remarks.empty()) << Arguments.front();
   }
@@ -96,14 +98,14 @@ TEST(HostCommandLine, ReadsPreprocessorOptions) {
 }
 
 TEST(HostCommandLine, KeepsWarningsOfClangButNoErrors) {
-  EXPECT_EQ(
-      readHostCommandLine({"-Wall", "-Wno-foo", "-Werror", "-Werror=foo"}, true)
-          .ClangOptions,
-      (Strings{"-Wall", "-Wno-foo"}));
+  EXPECT_EQ(commands::readHostCommandLine(
+                {"-Wall", "-Wno-foo", "-Werror", "-Werror=foo"}, true)
+                .ClangOptions,
+            (Strings{"-Wall", "-Wno-foo"}));
 }
 
 TEST(HostCommandLine, ReadsCudaOptions) {
-  HostCommandLine Result = readHostCommandLine(
+  commands::HostCommandLine Result = commands::readHostCommandLine(
       {"-x", "cuda", "--cuda-gpu-arch=sm_80", "--offload-arch=sm_90,sm_75",
        "--cuda-path=/cuda", "-nocudainc", "-nocudalib"},
       true);
@@ -115,7 +117,8 @@ TEST(HostCommandLine, ReadsCudaOptions) {
 }
 
 TEST(HostCommandLine, RemarksOnAMissingValue) {
-  HostCommandLine Result = readHostCommandLine({"-DX", "-isystem"}, false);
+  commands::HostCommandLine Result =
+      commands::readHostCommandLine({"-DX", "-isystem"}, false);
   EXPECT_EQ(Result.ClangOptions, (Strings{"-D", "X"}));
   EXPECT_EQ(Result.Remarks.size(), 1u);
 }

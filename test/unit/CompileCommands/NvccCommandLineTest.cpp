@@ -19,13 +19,14 @@ using Strings = std::vector<std::string>;
 
 class NvccCommandLineTest : public testing::Test {
 protected:
-  Expected<NvccCommandLine> read(const Strings &Arguments) {
-    ResponseFiles Responses("/build", Files);
-    return readNvccCommandLine(Arguments, Responses);
+  Expected<commands::NvccCommandLine> read(const Strings &Arguments) {
+    commands::ResponseFiles Responses("/build", Files);
+    return commands::readNvccCommandLine(Arguments, Responses);
   }
   /// For a command that must be read: its clang options in one line.
   std::string clang(StringRef Text) {
-    Expected<NvccCommandLine> Result = read(cantFail(splitWords(Text)));
+    Expected<commands::NvccCommandLine> Result =
+        read(cantFail(commands::splitWords(Text)));
     if (!Result)
       return "error: " + toString(Result.takeError());
     std::string Line;
@@ -33,8 +34,8 @@ protected:
       Line += (Line.empty() ? "" : " ") + Option;
     return Line;
   }
-  NvccCommandLine get(StringRef Text) {
-    return cantFail(read(cantFail(splitWords(Text))));
+  commands::NvccCommandLine get(StringRef Text) {
+    return cantFail(read(cantFail(commands::splitWords(Text))));
   }
   std::string targets(StringRef Text) {
     std::string Line;
@@ -144,7 +145,8 @@ TEST_F(NvccCommandLineTest, DropsEveryOptionOfTheTableWithItsValue) {
       EXPECT_EQ(clang(Separate), "-DAFTER") << Separate;
       if (HasValue)
         EXPECT_EQ(clang(Name + "=7 -DAFTER"), "-DAFTER") << Name;
-      Expected<NvccCommandLine> Read = read(cantFail(splitWords(Separate)));
+      Expected<commands::NvccCommandLine> Read =
+          read(cantFail(commands::splitWords(Separate)));
       ASSERT_TRUE(bool(Read));
       EXPECT_TRUE(Read->HostOptions.empty()) << Separate;
       EXPECT_TRUE(Read->Remarks.empty()) << Separate;
@@ -208,7 +210,8 @@ TEST_F(NvccCommandLineTest, FindsTargets) {
   };
   for (const auto &Case : Cases)
     EXPECT_EQ(targets(Case.Nvcc), Case.Targets) << Case.Nvcc;
-  std::string Newest = "sm_" + std::to_string(newestClangTarget().Capability);
+  std::string Newest =
+      "sm_" + std::to_string(commands::newestClangTarget().Capability);
   EXPECT_EQ(targets("-arch=all"), Newest);
   EXPECT_EQ(targets("-arch=all-major"), Newest);
   EXPECT_EQ(targets("-arch native"), Newest);
@@ -272,7 +275,7 @@ TEST(NvccOnlyOption, TellsNvccFromClang) {
         "--extended-lambda", "-lineinfo", "-use_fast_math", "-dc",
         "--options-file", "-ccbin", "-x=cu",
         "-forward-unknown-to-host-compiler", "-maxrregcount=64"})
-    EXPECT_TRUE(isNvccOnlyOption(Yes)) << Yes;
+    EXPECT_TRUE(commands::isNvccOnlyOption(Yes)) << Yes;
   for (const char *No : {"-I",
                          "-Ifoo",
                          "-DX",
@@ -294,7 +297,7 @@ TEST(NvccOnlyOption, TellsNvccFromClang) {
                          "-march=native",
                          "",
                          "-"})
-    EXPECT_FALSE(isNvccOnlyOption(No)) << No;
+    EXPECT_FALSE(commands::isNvccOnlyOption(No)) << No;
 }
 
 } // namespace nvcc_command_line_test

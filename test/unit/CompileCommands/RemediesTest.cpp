@@ -17,9 +17,10 @@ namespace remedies_test {
 using namespace warplint;
 using namespace clang;
 
-static ParseTrouble missing(const char *Header) {
-  return troubleOf(diag::err_pp_file_not_found,
-                   "'" + std::string(Header) + "' file not found", nullptr);
+static commands::ParseTrouble missing(const char *Header) {
+  return commands::troubleOf(diag::err_pp_file_not_found,
+                             "'" + std::string(Header) + "' file not found",
+                             nullptr);
 }
 
 static LangOptions standard(unsigned Year) {
@@ -31,69 +32,74 @@ static LangOptions standard(unsigned Year) {
 }
 
 TEST(Remedies, EveryTroubleButOthersHasOne) {
-  EXPECT_TRUE(remedyOf(ParseTrouble::Other).empty());
-  for (unsigned I = 1; I <= unsigned(ParseTrouble::Refused); ++I)
-    EXPECT_FALSE(remedyOf(ParseTrouble(I)).empty()) << I;
+  EXPECT_TRUE(commands::remedyOf(commands::ParseTrouble::Other).empty());
+  for (unsigned I = 1; I <= unsigned(commands::ParseTrouble::Refused); ++I)
+    EXPECT_FALSE(commands::remedyOf(commands::ParseTrouble(I)).empty()) << I;
 }
 
 TEST(Remedies, HeadersByWhoseTheyAre) {
-  EXPECT_EQ(missing("cmath"), ParseTrouble::StandardLibrary);
-  EXPECT_EQ(missing("optional"), ParseTrouble::LanguageStandard);
-  EXPECT_EQ(missing("cuda_fp8.h"), ParseTrouble::ToolkitHeader);
-  EXPECT_EQ(missing("cooperative_groups.h"), ParseTrouble::ToolkitHeader);
-  EXPECT_EQ(missing("cub/cub.cuh"), ParseTrouble::CoreLibraries);
-  EXPECT_EQ(missing("cuda/std/atomic"), ParseTrouble::CoreLibraries);
-  EXPECT_EQ(missing("torch/extension.h"), ParseTrouble::KnownLibrary);
-  EXPECT_EQ(missing("util/tile.h"), ParseTrouble::Header);
-  EXPECT_EQ(missing("cuda_utils/tile.h"), ParseTrouble::Header);
+  EXPECT_EQ(missing("cmath"), commands::ParseTrouble::StandardLibrary);
+  EXPECT_EQ(missing("optional"), commands::ParseTrouble::LanguageStandard);
+  EXPECT_EQ(missing("cuda_fp8.h"), commands::ParseTrouble::ToolkitHeader);
+  EXPECT_EQ(missing("cooperative_groups.h"),
+            commands::ParseTrouble::ToolkitHeader);
+  EXPECT_EQ(missing("cub/cub.cuh"), commands::ParseTrouble::CoreLibraries);
+  EXPECT_EQ(missing("cuda/std/atomic"), commands::ParseTrouble::CoreLibraries);
+  EXPECT_EQ(missing("torch/extension.h"), commands::ParseTrouble::KnownLibrary);
+  EXPECT_EQ(missing("util/tile.h"), commands::ParseTrouble::Header);
+  EXPECT_EQ(missing("cuda_utils/tile.h"), commands::ParseTrouble::Header);
 }
 
 TEST(Remedies, NamesOfLaterStandards) {
   const char *Optional = "no template named 'optional' in namespace 'std'";
   LangOptions Of14 = standard(14), Of17 = standard(17), Of20 = standard(20);
-  EXPECT_EQ(troubleOf(diag::err_no_member_template, Optional, &Of14),
-            ParseTrouble::LanguageStandard);
-  EXPECT_EQ(troubleOf(diag::err_no_member_template, Optional, &Of17),
-            ParseTrouble::Other);
-  EXPECT_EQ(
-      troubleOf(diag::err_no_member, "no member named 'size' in 'Tile'", &Of14),
-      ParseTrouble::Other);
-  EXPECT_EQ(troubleOf(diag::err_unknown_typename, "unknown type name 'concept'",
-                      &Of17),
-            ParseTrouble::LanguageStandard);
-  EXPECT_EQ(troubleOf(diag::err_unknown_typename, "unknown type name 'concept'",
-                      &Of20),
-            ParseTrouble::Other);
+  EXPECT_EQ(commands::troubleOf(diag::err_no_member_template, Optional, &Of14),
+            commands::ParseTrouble::LanguageStandard);
+  EXPECT_EQ(commands::troubleOf(diag::err_no_member_template, Optional, &Of17),
+            commands::ParseTrouble::Other);
+  EXPECT_EQ(commands::troubleOf(diag::err_no_member,
+                                "no member named 'size' in 'Tile'", &Of14),
+            commands::ParseTrouble::Other);
+  EXPECT_EQ(commands::troubleOf(diag::err_unknown_typename,
+                                "unknown type name 'concept'", &Of17),
+            commands::ParseTrouble::LanguageStandard);
+  EXPECT_EQ(commands::troubleOf(diag::err_unknown_typename,
+                                "unknown type name 'concept'", &Of20),
+            commands::ParseTrouble::Other);
 }
 
 TEST(Remedies, WhatTheSourceAsksFor) {
   auto Refused = [](const char *Text) {
-    return troubleOf(diag::err_pp_hash_error, Text, nullptr);
+    return commands::troubleOf(diag::err_pp_hash_error, Text, nullptr);
   };
   EXPECT_EQ(Refused("\"Thrust requires at least C++17\""),
-            ParseTrouble::LanguageStandard);
+            commands::ParseTrouble::LanguageStandard);
   EXPECT_EQ(Refused("This file requires compiler and library support for the "
                     "ISO C++ 2011 standard"),
-            ParseTrouble::LanguageStandard);
-  EXPECT_EQ(Refused("sm_80 or newer"), ParseTrouble::Architecture);
-  EXPECT_EQ(Refused("CUDA Toolkit 12 is needed"), ParseTrouble::OldToolkit);
-  EXPECT_EQ(Refused("configure first"), ParseTrouble::Refused);
+            commands::ParseTrouble::LanguageStandard);
+  EXPECT_EQ(Refused("sm_80 or newer"), commands::ParseTrouble::Architecture);
+  EXPECT_EQ(Refused("CUDA Toolkit 12 is needed"),
+            commands::ParseTrouble::OldToolkit);
+  EXPECT_EQ(Refused("configure first"), commands::ParseTrouble::Refused);
 }
 
 TEST(Remedies, FlagsAndNames) {
-  EXPECT_EQ(troubleOf(diag::err_drv_invalid_value,
-                      "invalid value 'c++99' in '-std=c++99'", nullptr),
-            ParseTrouble::Flag);
-  EXPECT_EQ(troubleOf(diag::err_drv_cuda_bad_gpu_arch,
-                      "unsupported CUDA gpu architecture: sm_1", nullptr),
-            ParseTrouble::Architecture);
+  EXPECT_EQ(commands::troubleOf(diag::err_drv_invalid_value,
+                                "invalid value 'c++99' in '-std=c++99'",
+                                nullptr),
+            commands::ParseTrouble::Flag);
+  EXPECT_EQ(commands::troubleOf(diag::err_drv_cuda_bad_gpu_arch,
+                                "unsupported CUDA gpu architecture: sm_1",
+                                nullptr),
+            commands::ParseTrouble::Architecture);
   LangOptions Of17 = standard(17);
-  EXPECT_EQ(troubleOf(diag::err_undeclared_var_use,
-                      "use of undeclared identifier 'cudaNewThing'", &Of17),
-            ParseTrouble::OldToolkit);
-  EXPECT_EQ(troubleOf(diag::err_undeclared_var_use,
-                      "use of undeclared identifier 'cudafy'", &Of17),
-            ParseTrouble::Other);
+  EXPECT_EQ(commands::troubleOf(diag::err_undeclared_var_use,
+                                "use of undeclared identifier 'cudaNewThing'",
+                                &Of17),
+            commands::ParseTrouble::OldToolkit);
+  EXPECT_EQ(commands::troubleOf(diag::err_undeclared_var_use,
+                                "use of undeclared identifier 'cudafy'", &Of17),
+            commands::ParseTrouble::Other);
 }
 
 } // namespace remedies_test

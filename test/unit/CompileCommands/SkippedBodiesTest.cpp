@@ -28,10 +28,10 @@ struct Bodies {
   Names Instances; ///< Instances of templates that have bodies, with types.
 };
 
-class Reader : public SemaConsumer, public TreeVisitor {
+class Reader : public SemaConsumer, public syntax::TreeVisitor {
 public:
   Reader(CompilerInstance &Compiler, Bodies &Seen)
-      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+      : syntax::TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
         Unasked(Compiler), Seen(Seen) {}
   void InitializeSema(Sema &Unit) override { Unasked.begin(Unit); }
   void HandleCXXImplicitFunctionInstantiation(FunctionDecl *Function) override {
@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  SkippedBodies Unasked;
+  parsing::SkippedBodies Unasked;
   Bodies &Seen;
 };
 
@@ -69,7 +69,7 @@ public:
   explicit ReadAction(Bodies &Seen) : Seen(Seen) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  llvm::StringRef) override {
-    SkippedBodies::allow(Compiler.getFrontendOpts());
+    parsing::SkippedBodies::allow(Compiler.getFrontendOpts());
     return std::make_unique<Reader>(Compiler, Seen);
   }
 

@@ -14,7 +14,7 @@ namespace target_choice_test {
 using namespace warplint;
 
 TEST(TargetChoice, ClangKnowsBlackwell) {
-  EXPECT_FALSE(newestClangTarget() < *parseGpuTarget("sm_121a"));
+  EXPECT_FALSE(commands::newestClangTarget() < *parseGpuTarget("sm_121a"));
 }
 
 TEST(TargetChoice, Choice) {
@@ -53,7 +53,8 @@ TEST(TargetChoice, Choice) {
       Requested.push_back(*parseGpuTarget(Name));
       Label += std::string(" ") + Name;
     }
-    TargetChoice Choice = chooseTarget(Requested, Case.Toolkit);
+    commands::TargetChoice Choice =
+        commands::chooseTarget(Requested, Case.Toolkit);
     EXPECT_EQ(Choice.Target.str(), Case.Target) << Label;
     if (Case.ClangTarget)
       EXPECT_EQ(Choice.ClangTarget.str(), Case.ClangTarget) << Label;
@@ -62,29 +63,33 @@ TEST(TargetChoice, Choice) {
 }
 
 TEST(TargetChoice, KeepsTheTargetsThatTheToolkitAccepts) {
-  auto All = chooseTarget({{90, 'a'}, {35}, {80}, {80}}, 13).All;
+  auto All = commands::chooseTarget({{90, 'a'}, {35}, {80}, {80}}, 13).All;
   ASSERT_EQ(All.size(), 2u);
   EXPECT_EQ(All[0].str(), "sm_80");
   EXPECT_EQ(All[1].str(), "sm_90a");
-  EXPECT_EQ(chooseTarget({{35}}, 13).All.size(), 1u);
+  EXPECT_EQ(commands::chooseTarget({{35}}, 13).All.size(), 1u);
 }
 
 TEST(TargetChoice, MacrosOfAnUnknownTarget) {
-  auto Has = [](const TargetChoice &Choice, const char *Macro) {
+  auto Has = [](const commands::TargetChoice &Choice, const char *Macro) {
     return std::find(Choice.Macros.begin(), Choice.Macros.end(), Macro) !=
            Choice.Macros.end();
   };
-  TargetChoice Plain = chooseTarget({*parseGpuTarget("sm_998")}, 13);
+  commands::TargetChoice Plain =
+      commands::chooseTarget({*parseGpuTarget("sm_998")}, 13);
   EXPECT_EQ(Plain.Macros, std::vector<std::string>{"__CUDA_ARCH__=9980"});
-  TargetChoice Specific = chooseTarget({*parseGpuTarget("sm_998a")}, 13);
+  commands::TargetChoice Specific =
+      commands::chooseTarget({*parseGpuTarget("sm_998a")}, 13);
   EXPECT_TRUE(Has(Specific, "__CUDA_ARCH__=9980"));
   EXPECT_TRUE(Has(Specific, "__CUDA_ARCH_FEAT_SM998_ALL"));
   EXPECT_TRUE(Has(Specific, "__CUDA_ARCH_SPECIFIC__=9980"));
-  TargetChoice Family = chooseTarget({*parseGpuTarget("sm_998f")}, 13);
+  commands::TargetChoice Family =
+      commands::chooseTarget({*parseGpuTarget("sm_998f")}, 13);
   EXPECT_TRUE(Has(Family, "__CUDA_ARCH_FAMILY_SPECIFIC__=9980"));
   EXPECT_FALSE(Has(Family, "__CUDA_ARCH_SPECIFIC__=9980"));
   // Clang defines those of its own targets.
-  TargetChoice Hopper = chooseTarget({*parseGpuTarget("sm_90a")}, 13);
+  commands::TargetChoice Hopper =
+      commands::chooseTarget({*parseGpuTarget("sm_90a")}, 13);
   EXPECT_FALSE(Has(Hopper, "__CUDA_ARCH__=900"));
   EXPECT_FALSE(Has(Hopper, "__CUDA_ARCH_FEAT_SM90_ALL"));
 }

@@ -36,15 +36,15 @@ protected:
          "/* CUDA */\n# define  CUDA_VERSION " + Twine(Version) + "\n");
   }
   std::string found() {
-    Expected<Toolkit> Result = findToolkit(Search);
+    Expected<commands::Toolkit> Result = commands::findToolkit(Search);
     if (!Result)
       return "error: " + toString(Result.takeError());
     return Result->IncludeDir;
   }
-  Toolkit get() { return cantFail(findToolkit(Search)); }
+  commands::Toolkit get() { return cantFail(commands::findToolkit(Search)); }
 
   std::map<std::string, std::string> Variables;
-  ToolkitSearch Search;
+  commands::ToolkitSearch Search;
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Files =
       makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
 };
@@ -57,7 +57,7 @@ TEST_F(ToolkitTest, SearchesInOrder) {
   EXPECT_TRUE(StringRef(found()).ends_with(
       "or fetch NVIDIA's headers: python3 /w/fetch_toolkit.py /fetched"));
   toolkit("/fetched/include", 13000);
-  EXPECT_EQ(get().Origin, ToolkitOrigin::Fetched);
+  EXPECT_EQ(get().Origin, commands::ToolkitOrigin::Fetched);
   toolkit("/usr/include", 11080);
   EXPECT_EQ(found(), "/usr/include");
   toolkit("/opt/cuda/include", 12040);
@@ -68,17 +68,17 @@ TEST_F(ToolkitTest, SearchesInOrder) {
   EXPECT_EQ(found(), "/usr/local/cuda-12.10/include");
   toolkit("/usr/local/cuda/include", 12000);
   EXPECT_EQ(found(), "/usr/local/cuda/include");
-  EXPECT_EQ(get().Origin, ToolkitOrigin::UsualPlace);
+  EXPECT_EQ(get().Origin, commands::ToolkitOrigin::UsualPlace);
   toolkit("/env/include", 12030);
   Variables["CUDA_PATH"] = "/env";
-  EXPECT_EQ(get().Origin, ToolkitOrigin::Environment);
+  EXPECT_EQ(get().Origin, commands::ToolkitOrigin::Environment);
   toolkit("/option/include", 12010);
   Search.CudaPath = "/option";
-  EXPECT_EQ(get().Origin, ToolkitOrigin::CudaPathOption);
+  EXPECT_EQ(get().Origin, commands::ToolkitOrigin::CudaPathOption);
   toolkit("/compiler/include", 12020);
   file("/compiler/bin/nvcc");
   Search.Compiler = "/compiler/bin/nvcc";
-  EXPECT_EQ(get().Origin, ToolkitOrigin::CompilerPath);
+  EXPECT_EQ(get().Origin, commands::ToolkitOrigin::CompilerPath);
 }
 
 TEST_F(ToolkitTest, TakesPythonsPackagesOfItsOwnEnvironment) {
@@ -93,7 +93,7 @@ TEST_F(ToolkitTest, TakesPythonsPackagesOfItsOwnEnvironment) {
   EXPECT_TRUE(StringRef(found()).starts_with("error: "));
   Search.Prefix = "/env";
   EXPECT_EQ(found(), "/env/lib/python3.9/site-packages/nvidia/cu13/include");
-  EXPECT_EQ(get().Origin, ToolkitOrigin::PythonPackages);
+  EXPECT_EQ(get().Origin, commands::ToolkitOrigin::PythonPackages);
   Search.Prefix = "/usr";
   EXPECT_EQ(found(), "/usr/lib/python3/dist-packages/nvidia/cu13/include");
 
@@ -107,7 +107,7 @@ TEST_F(ToolkitTest, TakesPythonsPackagesOfItsOwnEnvironment) {
   // Any other toolkit comes first.
   Search.FetchedDirs = {"/env/lib/warplint/toolkit"};
   toolkit("/env/lib/warplint/toolkit/include", 13000);
-  EXPECT_EQ(get().Origin, ToolkitOrigin::Fetched);
+  EXPECT_EQ(get().Origin, commands::ToolkitOrigin::Fetched);
 }
 
 TEST_F(ToolkitTest, LooksTheCompilerUpInPath) {

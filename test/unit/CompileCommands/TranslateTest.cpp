@@ -38,32 +38,34 @@ protected:
          "#define CUDA_VERSION " + Twine(Version) + "\n");
     file(Root + "/bin/nvcc");
   }
-  Expected<Translation> run(StringRef Command, StringRef File = "a.cu") {
-    return translate(
-        CompileCommand("/build", File, cantFail(splitWords(Command)), ""),
+  Expected<commands::Translation> run(StringRef Command,
+                                      StringRef File = "a.cu") {
+    return commands::translate(
+        CompileCommand("/build", File, cantFail(commands::splitWords(Command)),
+                       ""),
         Context);
   }
-  Translation get(StringRef Command, StringRef File = "a.cu") {
+  commands::Translation get(StringRef Command, StringRef File = "a.cu") {
     return cantFail(run(Command, File));
   }
   std::string error(StringRef Command, StringRef File = "a.cu") {
-    Expected<Translation> Result = run(Command, File);
+    Expected<commands::Translation> Result = run(Command, File);
     return Result ? "" : toString(Result.takeError());
   }
-  static bool has(const Translation &T, StringRef Argument) {
+  static bool has(const commands::Translation &T, StringRef Argument) {
     return is_contained(T.Arguments, Argument);
   }
-  static size_t at(const Translation &T, StringRef Argument) {
+  static size_t at(const commands::Translation &T, StringRef Argument) {
     return llvm::find(T.Arguments, Argument) - T.Arguments.begin();
   }
 
-  TranslationContext Context;
+  commands::TranslationContext Context;
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Files =
       makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
 };
 
 TEST_F(TranslateTest, DevicePassOfAnNvccCommand) {
-  Translation T =
+  commands::Translation T =
       get("/usr/local/cuda/bin/nvcc -arch=sm_90 -Iinc -dc a.cu -o x.o");
   EXPECT_TRUE(T.IsCuda);
   EXPECT_EQ(T.ComputeCapability, 90u);
@@ -86,17 +88,18 @@ TEST_F(TranslateTest, DevicePassOfAnNvccCommand) {
 TEST_F(TranslateTest, MacroOfCodeThatIsLinkedOnTheDevice) {
   for (const char *Command : {"nvcc -c a.cu", "nvcc -dc a.cu",
                               "clang++ --cuda-gpu-arch=sm_90 -c a.cu"}) {
-    Translation T = get(Command);
+    commands::Translation T = get(Command);
     EXPECT_TRUE(has(T, "-fgpu-rdc")) << Command;
     EXPECT_TRUE(has(T, "-U__CLANG_RDC__")) << Command;
   }
-  Translation T = get("clang++ --cuda-gpu-arch=sm_90 -fgpu-rdc -c a.cu");
+  commands::Translation T =
+      get("clang++ --cuda-gpu-arch=sm_90 -fgpu-rdc -c a.cu");
   EXPECT_EQ(llvm::count(T.Arguments, "-fgpu-rdc"), 1);
   EXPECT_FALSE(has(T, "-U__CLANG_RDC__"));
 }
 
 TEST_F(TranslateTest, OrderOfHeaders) {
-  Translation T = get("nvcc -include own.h -isystem sys a.cu");
+  commands::Translation T = get("nvcc -include own.h -isystem sys a.cu");
   Strings Order = {"/resource/include/cuda_wrappers",
                    "/prelude/before",
                    "/usr/local/cuda/include",
@@ -113,8 +116,9 @@ TEST_F(TranslateTest, OrderOfHeaders) {
 
 TEST_F(TranslateTest, AnotherToolkitOnTheIncludePathComesLast) {
   toolkit("/other", 11080);
-  Translation T = get("nvcc -I/other/include -I/usr/local/cuda/include -Iown "
-                      "-isystem /other/include a.cu");
+  commands::Translation T =
+      get("nvcc -I/other/include -I/usr/local/cuda/include -Iown "
+          "-isystem /other/include a.cu");
   EXPECT_FALSE(has(T, "-I/other/include"));
   EXPECT_FALSE(has(T, "-I/usr/local/cuda/include"));
   EXPECT_LT(at(T, "-Iown"), at(T, "/other/include"));
@@ -131,7 +135,7 @@ TEST_F(TranslateTest, SkipsLaunchers) {
         "env CUDAHOSTCXX=g++ A=b nvcc -arch=sm_80 a.cu",
         "cmake -E __run_co_compile --launcher=ccache --source=a.cu -- nvcc "
         "-arch=sm_80 a.cu"}) {
-    Translation T = get(Command);
+    commands::Translation T = get(Command);
     EXPECT_TRUE(has(T, "--cuda-gpu-arch=sm_80")) << Command;
     EXPECT_TRUE(has(T, "-D__CUDACC_VER_MAJOR__=13")) << Command;
   }
@@ -161,7 +165,7 @@ TEST_F(TranslateTest, Targets) {
       {"-arch=sm_999", 999, "-D__CUDA_ARCH__=9990", 1},
   };
   for (const auto &Case : Cases) {
-    Translation T = get(std::string("nvcc a.cu ") + Case.Options);
+    commands::Translation T = get(std::string("nvcc a.cu ") + Case.Options);
     EXPECT_EQ(T.ComputeCapability, Case.Capability) << Case.Options;
     EXPECT_TRUE(has(T, Case.Argument)) << Case.Options;
     EXPECT_EQ(T.Remarks.size(), Case.Remarks) << Case.Options;
@@ -183,9 +187,10 @@ TEST_F(TranslateTest, SdkVersionIsAtMostWhatClangKnows) {
 }
 
 TEST_F(TranslateTest, ClangCommands) {
-  Translation T = get("clang++ -x cuda --cuda-gpu-arch=sm_80 "
-                      "--cuda-path=/usr/local/cuda -std=c++20 -Wall -c a.cpp",
-                      "a.cpp");
+  commands::Translation T =
+      get("clang++ -x cuda --cuda-gpu-arch=sm_80 "
+          "--cuda-path=/usr/local/cuda -std=c++20 -Wall -c a.cpp",
+          "a.cpp");
   EXPECT_TRUE(T.IsCuda);
   EXPECT_EQ(T.ComputeCapability, 80u);
   EXPECT_TRUE(has(T, "-std=c++20"));
@@ -203,7 +208,7 @@ TEST_F(TranslateTest, HostOnlySources) {
       {"nvcc -x c++ -DX a.cu", "a.cu"},
   };
   for (const auto &Case : Cases) {
-    Translation T = get(Case.Command, Case.File);
+    commands::Translation T = get(Case.Command, Case.File);
     EXPECT_FALSE(T.IsCuda) << Case.Command;
     EXPECT_EQ(T.ComputeCapability, 0u) << Case.Command;
     EXPECT_TRUE(has(T, "-DX") || has(T, "X")) << Case.Command;
@@ -225,7 +230,7 @@ TEST_F(TranslateTest, NothingThatLoadsOrWritesSurvives) {
         "clang++ -Xclang -add-plugin -Xclang evil -o out a.cu",
         "clang++ -cc1 -load evil.so a.cu", "g++ -specs=evil -MD -MF out a.cu",
         "nvcc -Xcompiler=-B,evil a.cu"}) {
-    Translation T = get(Command);
+    commands::Translation T = get(Command);
     for (const std::string &Argument : T.Arguments) {
       EXPECT_EQ(Argument.find("evil"), std::string::npos) << Command;
       EXPECT_EQ(Argument.find("out"), std::string::npos) << Command;
@@ -235,13 +240,13 @@ TEST_F(TranslateTest, NothingThatLoadsOrWritesSurvives) {
 }
 
 TEST_F(TranslateTest, AFileNameIsNeverAnOption) {
-  Translation T = get("nvcc -c -- x", "-fplugin=evil.cu");
+  commands::Translation T = get("nvcc -c -- x", "-fplugin=evil.cu");
   EXPECT_EQ(T.Arguments.back(), "./-fplugin=evil.cu");
   EXPECT_EQ(get("nvcc -c", "@x.cu").Arguments.back(), "./@x.cu");
 }
 
 TEST_F(TranslateTest, ManyInputs) {
-  Translation T = get("nvcc a.cu b.cu libx.a -c", "b.cu");
+  commands::Translation T = get("nvcc a.cu b.cu libx.a -c", "b.cu");
   EXPECT_EQ(T.Arguments.back(), "b.cu");
   EXPECT_FALSE(has(T, "a.cu"));
   EXPECT_FALSE(has(T, "libx.a"));
@@ -252,7 +257,7 @@ TEST_F(TranslateTest, Overrides) {
   Context.CudaPathOverride = "/mine";
   Context.ExtraArguments = {"-DEXTRA"};
   Context.ForPlugin = true;
-  Translation T = get("/usr/local/cuda/bin/nvcc a.cu");
+  commands::Translation T = get("/usr/local/cuda/bin/nvcc a.cu");
   EXPECT_TRUE(has(T, "/mine/include"));
   EXPECT_FALSE(has(T, "/usr/local/cuda/include"));
   EXPECT_TRUE(has(T, "-DEXTRA"));
@@ -262,7 +267,7 @@ TEST_F(TranslateTest, Overrides) {
 TEST_F(TranslateTest, DebianHeadersStayBehindTheCxxLibrary) {
   Context.FileSystem = Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   toolkit("/usr", 11080);
-  Translation T = get("nvcc a.cu");
+  commands::Translation T = get("nvcc a.cu");
   EXPECT_FALSE(has(T, "/usr/include"));
   EXPECT_TRUE(has(T, "-D__CUDACC_VER_MAJOR__=11"));
 }

@@ -32,7 +32,7 @@ TEST(Words, SplitsLikeAShell) {
       {"# a", {"#", "a"}}, // nvcc knows no comments.
   };
   for (const auto &Case : Cases) {
-    Expected<Strings> Words = splitWords(Case.Text);
+    Expected<Strings> Words = commands::splitWords(Case.Text);
     ASSERT_TRUE(bool(Words)) << Case.Text;
     EXPECT_EQ(*Words, Case.Words) << Case.Text;
   }
@@ -40,7 +40,7 @@ TEST(Words, SplitsLikeAShell) {
 
 TEST(Words, RejectsAnUnterminatedQuote) {
   for (const char *Text : {"a 'b", "\"", "a \"b\\\""}) {
-    Expected<Strings> Words = splitWords(Text);
+    Expected<Strings> Words = commands::splitWords(Text);
     ASSERT_FALSE(bool(Words)) << Text;
     EXPECT_NE(toString(Words.takeError()).find("never closed"),
               std::string::npos);
@@ -60,7 +60,7 @@ TEST(Words, SplitsListsAsNvccDoes) {
       {"", {""}},
   };
   for (const auto &Case : Cases)
-    EXPECT_EQ(splitList(Case.Text), Case.Parts) << Case.Text;
+    EXPECT_EQ(commands::splitList(Case.Text), Case.Parts) << Case.Text;
 }
 
 TEST(Words, SplitsHostOptions) {
@@ -75,7 +75,7 @@ TEST(Words, SplitsHostOptions) {
       {"", {}},
   };
   for (const auto &Case : Cases) {
-    Expected<Strings> Options = splitHostOptions(Case.Text);
+    Expected<Strings> Options = commands::splitHostOptions(Case.Text);
     ASSERT_TRUE(bool(Options)) << Case.Text;
     EXPECT_EQ(*Options, Case.Options) << Case.Text;
   }
@@ -87,7 +87,7 @@ protected:
     Files->addFile(Path, 0, MemoryBuffer::getMemBufferCopy(Text));
   }
   Expected<Strings> expand(Strings Arguments) {
-    return ResponseFiles("/build", Files).expand(Arguments);
+    return commands::ResponseFiles("/build", Files).expand(Arguments);
   }
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Files =
       makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();

@@ -16,7 +16,7 @@
 namespace arithmetic_test {
 using namespace warplint;
 
-class Functions : public TreeVisitor {
+class Functions : public syntax::TreeVisitor {
 public:
   bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     Found[F->getQualifiedNameAsString()] = arithmeticOf(*F);

@@ -211,11 +211,11 @@ long long clock64();
 
 /// A translation unit with the prelude, and what the model says about the
 /// bodies of its functions named `test`.
-class ParsedCuda : public TreeVisitor {
+class ParsedCuda : public syntax::TreeVisitor {
 public:
   explicit ParsedCuda(llvm::StringRef Code,
                       llvm::ArrayRef<ConfiguredWrapper> Wrappers = {})
-      : TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+      : syntax::TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
         Model(Wrappers) {
     const std::vector<std::string> Args = {
         "-std=c++17",     "-xcuda",     "--cuda-device-only",

@@ -24,8 +24,8 @@ TEST(AskedWords, HoldAllAndFewMore) {
     IdentifierTable Table;
     for (unsigned I = 0; I < Number; ++I)
       Table.get(word(I));
-    std::optional<AskedWords> Words =
-        AskedWords::fromText(AskedWords(Table).text());
+    std::optional<pch::AskedWords> Words =
+        pch::AskedWords::fromText(pch::AskedWords(Table).text());
     ASSERT_TRUE(Words);
     for (unsigned I = 0; I < Number; ++I)
       EXPECT_TRUE(Words->mayHold(word(I))) << I;
@@ -37,15 +37,16 @@ TEST(AskedWords, HoldAllAndFewMore) {
 }
 
 TEST(AskedWords, AreNoneBeforeThereAreAny) {
-  EXPECT_FALSE(AskedWords().mayHold("word"));
-  std::optional<AskedWords> Words = AskedWords::fromText(AskedWords().text());
+  EXPECT_FALSE(pch::AskedWords().mayHold("word"));
+  std::optional<pch::AskedWords> Words =
+      pch::AskedWords::fromText(pch::AskedWords().text());
   ASSERT_TRUE(Words);
   EXPECT_FALSE(Words->mayHold("word"));
 }
 
 TEST(AskedWords, AreNotReadFromWhatIsNone) {
   for (const char *Text : {"?", "AAA", "AAAA" /* three bytes */})
-    EXPECT_FALSE(AskedWords::fromText(Text)) << Text;
+    EXPECT_FALSE(pch::AskedWords::fromText(Text)) << Text;
 }
 
 CompilerInvocation unit() {
@@ -61,31 +62,32 @@ CompilerInvocation unit() {
 
 TEST(CommandMacros, AreInTheOrderOfTheirNames) {
   auto Any = [](llvm::StringRef) { return true; };
-  EXPECT_EQ(commandMacros(unit(), Any),
+  EXPECT_EQ(pch::commandMacros(unit(), Any),
             (Strings{"A(x)=x", "B=1", "-B", "B=2", "C"}));
-  EXPECT_EQ(commandMacros(unit(), [](llvm::StringRef N) { return N == "B"; }),
-            (Strings{"B=1", "-B", "B=2"}));
+  EXPECT_EQ(
+      pch::commandMacros(unit(), [](llvm::StringRef N) { return N == "B"; }),
+      (Strings{"B=1", "-B", "B=2"}));
 }
 
 TEST(CommandMacros, HaveNames) {
   for (const char *Macro :
        {"N", "N=", "N=a=b", "N(x)=x", "N(x)", "-N", "N =1", "N\t", "N 1=2"})
-    EXPECT_EQ(nameOfMacro(Macro), "N") << Macro;
+    EXPECT_EQ(pch::nameOfMacro(Macro), "N") << Macro;
 }
 
 TEST(CommandMacros, ArePlain) {
   for (const char *Macro : {"N", "N=", "N=1 = 2", "_N1=\n", "N(x)=x",
                             "N(x, ...)", "N()=", "N=\"a b\""})
-    EXPECT_TRUE(isPlainMacro(Macro)) << Macro;
+    EXPECT_TRUE(pch::isPlainMacro(Macro)) << Macro;
   for (const char *Macro :
        {"", "=1", "N =1", " N", "N\t=1", "N\n#define M", "/**/N", "N/**/=1",
         "\\u0051", "N(x) M(", "N M", "N(x\n#define M)"})
-    EXPECT_FALSE(isPlainMacro(Macro)) << Macro;
+    EXPECT_FALSE(pch::isPlainMacro(Macro)) << Macro;
 }
 
 TEST(CommandMacros, AreTakenOut) {
   CompilerInvocation Unit = unit();
-  keepMacros(Unit, [](llvm::StringRef Name) { return Name != "B"; });
+  pch::keepMacros(Unit, [](llvm::StringRef Name) { return Name != "B"; });
   const auto &Left = Unit.getPreprocessorOpts().Macros;
   ASSERT_EQ(Left.size(), 2u);
   EXPECT_EQ(Left[0].first, "A(x)=x");

@@ -24,14 +24,14 @@ protected:
       Files->addFile(Path, 0, llvm::MemoryBuffer::getMemBuffer(""));
     Files->setCurrentWorkingDirectory("/run");
   }
-  static HeaderFolders
+  static pch::HeaderFolders
   of(std::initializer_list<std::pair<const char *, IncludeDirGroup>> Folders,
      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files) {
     clang::CompilerInvocation Unit;
     Unit.getTargetOpts().Triple = "nvptx64-nvidia-cuda";
     for (auto [Path, Group] : Folders)
       Unit.getHeaderSearchOpts().AddPath(Path, Group, false, true);
-    return HeaderFolders(Unit, std::move(Files));
+    return pch::HeaderFolders(Unit, std::move(Files));
   }
   std::vector<std::string>
   holding(const std::set<std::string> &Names,

@@ -14,12 +14,12 @@ using namespace warplint;
 
 using Names = std::vector<std::string>;
 
-static LeadingText leadingText(llvm::StringRef Text, size_t AtMost,
-                               bool Trigraphs = true) {
+static pch::LeadingText leadingText(llvm::StringRef Text, size_t AtMost,
+                                    bool Trigraphs = true) {
   clang::LangOptions Cxx;
   Cxx.CPlusPlus = Cxx.LineComment = Cxx.Digraphs = true;
   Cxx.Trigraphs = Trigraphs;
-  return warplint::leadingText(Text, Cxx, AtMost);
+  return warplint::pch::leadingText(Text, Cxx, AtMost);
 }
 
 static Names of(llvm::StringRef Text) { return leadingText(Text, 8).Includes; }
@@ -74,7 +74,8 @@ TEST(LeadingIncludes, CarriageReturnsEndLines) {
   EXPECT_EQ(of("#include <a> /* c\r*/\n#include <b>\n"), (Names{"<a>", "<b>"}));
   EXPECT_EQ(of("#include <a>\n#pragma once\rint x;\n#include <b>\n"),
             Names{"<a>"});
-  LeadingText Found = leadingText("#ifndef G // c\r#define F\n#define G\n", 8);
+  pch::LeadingText Found =
+      leadingText("#ifndef G // c\r#define F\n#define G\n", 8);
   EXPECT_EQ(Found.Guard, "");
   EXPECT_EQ(leadingText("#ifndef G\r#define G // c\rint x;", 8).Guard, "G");
 }
@@ -109,7 +110,7 @@ TEST(LeadingIncludes, AreSpelledInOtherPaths) {
 }
 
 TEST(LeadingIncludes, StandInAGuard) {
-  LeadingText Found = leadingText(
+  pch::LeadingText Found = leadingText(
       "// a\n#pragma once\n#ifndef A_H // why\n#define A_H\n#include <b>\n", 8);
   EXPECT_EQ(Found.Guard, "A_H");
   EXPECT_EQ(Found.Includes, Names{"<b>"});

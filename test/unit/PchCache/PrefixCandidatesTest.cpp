@@ -29,9 +29,9 @@ protected:
     Search.AddPath("/own", clang::frontend::Angled, false, true);
     Search.AddPath("/sys", clang::frontend::System, false, true);
     std::string All;
-    for (const PrefixCandidate &Each :
-         prefixCandidates(Unit, Text, Known, Files)) {
-      for (const LeadingHeader &Header : Each.Headers)
+    for (const pch::PrefixCandidate &Each :
+         pch::prefixCandidates(Unit, Text, Known, Files)) {
+      for (const pch::LeadingHeader &Header : Each.Headers)
         All += Header.Include + (Header.IsUsers ? "u" : "") +
                (Header.IsStandard ? "s " : " ");
       for (const std::string &Guard : Each.Guards)

@@ -25,23 +25,23 @@ disk(std::initializer_list<std::pair<const char *, const char *>> Files,
   return Disk;
 }
 
-static bool holds(ReadFiles &Read, vfs::FileSystem &Files) {
+static bool holds(pch::ReadFiles &Read, vfs::FileSystem &Files) {
   bool Renewed = false;
   return Read.hold(Files, Renewed);
 }
 
 /// What is noted when /a is read and /b is looked for.
-static ReadFiles noted(Memory Disk) {
-  RecordedFiles Files(std::move(Disk));
+static pch::ReadFiles noted(Memory Disk) {
+  pch::RecordedFiles Files(std::move(Disk));
   EXPECT_TRUE(Files.openFileForRead("/a"));
   EXPECT_FALSE(Files.status("/b"));
   auto Taken = Files.take();
   EXPECT_TRUE(Taken);
-  return Taken.value_or(ReadFiles());
+  return Taken.value_or(pch::ReadFiles());
 }
 
 TEST(ReadFiles, HoldAsLongAsNothingChanges) {
-  ReadFiles Read = noted(disk({{"/a", "one"}}));
+  pch::ReadFiles Read = noted(disk({{"/a", "one"}}));
   EXPECT_TRUE(holds(Read, *disk({{"/a", "one"}})));
   EXPECT_TRUE(holds(Read, *disk({{"/a", "one"}, {"/c", "new"}})));
   EXPECT_FALSE(holds(Read, *disk({})));
@@ -49,12 +49,12 @@ TEST(ReadFiles, HoldAsLongAsNothingChanges) {
 }
 
 TEST(ReadFiles, DoNotHoldOnceThereIsWhatWasMissing) {
-  ReadFiles Read = noted(disk({{"/a", "one"}}));
+  pch::ReadFiles Read = noted(disk({{"/a", "one"}}));
   EXPECT_FALSE(holds(Read, *disk({{"/a", "one"}, {"/b", ""}})));
 }
 
 TEST(ReadFiles, ForgetWhatWasMissingWhereItDoesNotMatter) {
-  ReadFiles Read = noted(disk({{"/a", "one"}}));
+  pch::ReadFiles Read = noted(disk({{"/a", "one"}}));
   Read.forgetAbsent([](StringRef Path) { return Path == "/c"; });
   EXPECT_FALSE(holds(Read, *disk({{"/a", "one"}, {"/b", ""}})));
   Read.forgetAbsent([](StringRef Path) { return Path == "/b"; });
@@ -62,20 +62,20 @@ TEST(ReadFiles, ForgetWhatWasMissingWhereItDoesNotMatter) {
 }
 
 TEST(ReadFiles, CompareContentsWhereTimesDiffer) {
-  ReadFiles Read = noted(disk({{"/a", "one"}}));
+  pch::ReadFiles Read = noted(disk({{"/a", "one"}}));
   EXPECT_TRUE(holds(Read, *disk({{"/a", "one"}}, 1001)));
   EXPECT_FALSE(holds(Read, *disk({{"/a", "two"}}, 1001)));
 }
 
 TEST(ReadFiles, DoNotTrustTimesThatAreNewerThanTheRead) {
   time_t Later = time(nullptr) + 1000;
-  ReadFiles Read = noted(disk({{"/a", "one"}}, Later));
+  pch::ReadFiles Read = noted(disk({{"/a", "one"}}, Later));
   EXPECT_TRUE(holds(Read, *disk({{"/a", "one"}}, Later)));
   EXPECT_FALSE(holds(Read, *disk({{"/a", "two"}}, Later)));
 }
 
 TEST(ReadFiles, ComeBackFromJson) {
-  auto Back = ReadFiles::fromJson(noted(disk({{"/a", "one"}})).toJson());
+  auto Back = pch::ReadFiles::fromJson(noted(disk({{"/a", "one"}})).toJson());
   ASSERT_TRUE(Back);
   EXPECT_TRUE(holds(*Back, *disk({{"/a", "one"}})));
   EXPECT_FALSE(holds(*Back, *disk({{"/a", "two"}}, 1001)));
@@ -91,7 +91,7 @@ TEST(ReadFiles, RefuseOtherJson) {
         R"({"files":[],"absent":[1],"began":1})"}) {
     auto Parsed = json::parse(Text);
     ASSERT_TRUE(bool(Parsed)) << Text;
-    EXPECT_FALSE(ReadFiles::fromJson(*Parsed->getAsObject())) << Text;
+    EXPECT_FALSE(pch::ReadFiles::fromJson(*Parsed->getAsObject())) << Text;
   }
 }
 

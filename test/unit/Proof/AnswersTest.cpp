@@ -12,15 +12,15 @@
 namespace answers_test {
 using namespace warplint;
 
-RecordingPlan onePair() {
-  RecordingPlan Plan;
+proof::RecordingPlan onePair() {
+  proof::RecordingPlan Plan;
   Plan.Sites.resize(2);
   Plan.Pairs.push_back({0, 0, 1});
   return Plan;
 }
 
 std::string errorOf(llvm::StringRef Text) {
-  auto Read = readSeen(Text, onePair());
+  auto Read = proof::readSeen(Text, onePair());
   return Read ? "" : llvm::toString(Read.takeError());
 }
 
@@ -30,10 +30,10 @@ const char Met[] =
     R"({"block":[0,0,0],"thread":[2,0,0],"interval":2}]})";
 
 TEST(Answers, Confirmed) {
-  auto Read = readSeen(Met, onePair());
+  auto Read = proof::readSeen(Met, onePair());
   ASSERT_TRUE(bool(Read));
-  ReportedProof Proof = answerOf(Read->front());
-  EXPECT_EQ(Proof.Says, ReportedProof::Answer::Confirmed);
+  report::ReportedProof Proof = proof::answerOf(Read->front());
+  EXPECT_EQ(Proof.Says, report::ReportedProof::Answer::Confirmed);
   EXPECT_EQ(Proof.Text,
             "thread (1,0,0) of block (0,0,0) and thread (2,0,0) of "
             "block (0,0,0) at 0x10 of shared memory, behind barrier "
@@ -41,28 +41,29 @@ TEST(Answers, Confirmed) {
 }
 
 TEST(Answers, UnitsAreAddedUp) {
-  auto Read =
-      readSeen("{\"pair\":0,\"met\":false,\"reached\":[1,2],\"lost\":1}\n"
-               "{\"pair\":0,\"met\":false,\"reached\":[10,20],\"lost\":2,"
-               "\"stopped\":true}\n",
-               onePair());
+  auto Read = proof::readSeen(
+      "{\"pair\":0,\"met\":false,\"reached\":[1,2],\"lost\":1}\n"
+      "{\"pair\":0,\"met\":false,\"reached\":[10,20],\"lost\":2,"
+      "\"stopped\":true}\n",
+      onePair());
   ASSERT_TRUE(bool(Read));
-  ReportedProof Proof = answerOf(Read->front());
-  EXPECT_EQ(Proof.Says, ReportedProof::Answer::NotMet);
+  report::ReportedProof Proof = proof::answerOf(Read->front());
+  EXPECT_EQ(Proof.Says, report::ReportedProof::Answer::NotMet);
   EXPECT_EQ(Proof.Text,
             "the two places were reached 11 and 22 times, 3 of them "
             "not judged; later visits were not recorded");
 }
 
 TEST(Answers, APlaceThatMeetsItselfIsOne) {
-  RecordingPlan Plan;
+  proof::RecordingPlan Plan;
   Plan.Sites.resize(1);
-  Plan.Sites[0].Does = RecordedSite::Access::Store;
+  Plan.Sites[0].Does = proof::RecordedSite::Access::Store;
   Plan.Pairs.push_back({0, 0, 0});
-  auto Read = readSeen(
+  auto Read = proof::readSeen(
       "{\"pair\":0,\"met\":false,\"reached\":[7,0],\"lost\":0}\n", Plan);
   ASSERT_TRUE(bool(Read));
-  EXPECT_EQ(answerOf(Read->front()).Text, "the place was reached 7 times");
+  EXPECT_EQ(proof::answerOf(Read->front()).Text,
+            "the place was reached 7 times");
 }
 
 TEST(Answers, AnErrorOfTheDeviceIsTold) {

@@ -6,20 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Proof/RecorderText.h"
 #include "Proof/RecordingPlan.h"
+#include "Proof/RecorderText.h"
 #include "gtest/gtest.h"
 
 namespace recording_plan_test {
 using namespace warplint;
 
-ReportedFinding raceOf(unsigned FirstLine, const char *First,
-                       unsigned SecondLine, const char *Second) {
-  ReportedFinding F;
+report::ReportedFinding raceOf(unsigned FirstLine, const char *First,
+                               unsigned SecondLine, const char *Second) {
+  report::ReportedFinding F;
   F.Shown.emplace();
   for (auto [Line, Role] :
        {std::pair(FirstLine, First), {SecondLine, Second}}) {
-    ReportedThread Thread;
+    report::ReportedThread Thread;
     Thread.Role = Role;
     Thread.At.File = "a.cu";
     Thread.At.Line = Line;
@@ -30,11 +30,11 @@ ReportedFinding raceOf(unsigned FirstLine, const char *First,
 }
 
 TEST(RecordingPlan, SitesAreShared) {
-  Report R;
+  report::Report R;
   R.Findings = {
       raceOf(1, "writes", 2, "reads"), raceOf(1, "writes", 3, "reads"),
       raceOf(1, "reads", 1, "writes"), raceOf(4, "updates", 4, "updates")};
-  RecordingPlan Plan = planRecording(R, {0, 1, 2, 3});
+  proof::RecordingPlan Plan = proof::planRecording(R, {0, 1, 2, 3});
   EXPECT_EQ(Plan.Sites.size(), 5u);
   ASSERT_EQ(Plan.Pairs.size(), 4u);
   EXPECT_EQ(Plan.Pairs[1].First, Plan.Pairs[0].First);
@@ -43,23 +43,24 @@ TEST(RecordingPlan, SitesAreShared) {
 }
 
 TEST(RecordingPlan, WhatIsNoRaceIsAboutItsOwnPlace) {
-  Report R;
-  R.Findings = {ReportedFinding(), raceOf(1, "waits", 2, "leaves")};
+  report::Report R;
+  R.Findings = {report::ReportedFinding(), raceOf(1, "waits", 2, "leaves")};
   R.Findings[0].At.File = R.Findings[1].At.File = "a.cu";
   R.Findings[0].At.Line = 7;
-  RecordingPlan Plan = planRecording(R, {0, 1});
+  proof::RecordingPlan Plan = proof::planRecording(R, {0, 1});
   ASSERT_EQ(Plan.Pairs.size(), 2u);
-  EXPECT_EQ(Plan.kindOf(Plan.Pairs[0]), RecordedSite::Access::Wait);
+  EXPECT_EQ(Plan.kindOf(Plan.Pairs[0]), proof::RecordedSite::Access::Wait);
   EXPECT_EQ(Plan.Sites[Plan.Pairs[0].First].Line, 7u);
-  std::string Text = sitesHeader(Plan, {0, 1});
+  std::string Text = proof::sitesHeader(Plan, {0, 1});
   EXPECT_NE(Text.find("#define WARPLINT_BARRIERS(X) X(0) X(1)"),
             std::string::npos)
       << Text;
-  EXPECT_NE(sitesHeader(Plan, {1}).find("(X) X(1)\n"), std::string::npos);
+  EXPECT_NE(proof::sitesHeader(Plan, {1}).find("(X) X(1)\n"),
+            std::string::npos);
 }
 
 TEST(RecordingPlan, MasksAreAboutWhoCalls) {
-  Report R;
+  report::Report R;
   R.Findings.resize(3);
   for (unsigned I = 0; I < 3; ++I) {
     R.Findings[I].At.File = "a.cu";
@@ -67,11 +68,11 @@ TEST(RecordingPlan, MasksAreAboutWhoCalls) {
   }
   R.Findings[0].Check = R.Findings[2].Check = "sync-mask";
   R.Findings[1].Check = "divergent-barrier";
-  RecordingPlan Plan = planRecording(R, {0, 1, 2});
-  EXPECT_EQ(Plan.kindOf(Plan.Pairs[0]), RecordedSite::Access::Call);
-  EXPECT_EQ(Plan.kindOf(Plan.Pairs[1]), RecordedSite::Access::Wait);
+  proof::RecordingPlan Plan = proof::planRecording(R, {0, 1, 2});
+  EXPECT_EQ(Plan.kindOf(Plan.Pairs[0]), proof::RecordedSite::Access::Call);
+  EXPECT_EQ(Plan.kindOf(Plan.Pairs[1]), proof::RecordedSite::Access::Wait);
   EXPECT_FALSE(Plan.isRace(Plan.Pairs[0]));
-  std::string Text = sitesHeader(Plan, {0, 1, 2});
+  std::string Text = proof::sitesHeader(Plan, {0, 1, 2});
   EXPECT_NE(Text.find("WARPLINT_BARRIERS(X) X(1)\n"), std::string::npos);
   EXPECT_NE(Text.find("WARPLINT_CALL_COUNT 2\n"), std::string::npos);
   EXPECT_NE(Text.find("WARPLINT_CALLS(X) X(0, 0) X(2, 1)\n"), std::string::npos)
@@ -79,26 +80,27 @@ TEST(RecordingPlan, MasksAreAboutWhoCalls) {
 }
 
 TEST(RecordingPlan, AChangeIsAWriteThatMeetsItself) {
-  Report R;
+  report::Report R;
   R.Findings = {raceOf(1, "changes", 1, "changes")};
-  RecordingPlan Plan = planRecording(R, {0});
+  proof::RecordingPlan Plan = proof::planRecording(R, {0});
   ASSERT_EQ(Plan.Sites.size(), 1u);
-  EXPECT_EQ(Plan.Sites[0].Does, RecordedSite::Access::Store);
+  EXPECT_EQ(Plan.Sites[0].Does, proof::RecordedSite::Access::Store);
   EXPECT_TRUE(Plan.isRace(Plan.Pairs[0]));
 }
 
 TEST(RecordingPlan, TheHeaderListsThePairs) {
-  Report R;
+  report::Report R;
   R.Findings = {raceOf(1, "writes", 2, "reads"),
                 raceOf(1, "writes", 3, "reads")};
-  std::string Text = sitesHeader(planRecording(R, {0, 1}), {0, 1});
+  std::string Text =
+      proof::sitesHeader(proof::planRecording(R, {0, 1}), {0, 1});
   EXPECT_NE(Text.find("#define WARPLINT_PAIR_COUNT 2\n"), std::string::npos);
   EXPECT_NE(Text.find("X(0, 0, 1) \\\n  X(1, 0, 2)"), std::string::npos)
       << Text;
 }
 
 TEST(RecorderText, IsOneHeader) {
-  std::string Text = recorderHeader();
+  std::string Text = proof::recorderHeader();
   llvm::StringRef Rest = Text;
   EXPECT_TRUE(Rest.starts_with("//===--- warplint_recorder.h"));
   EXPECT_TRUE(Rest.ends_with("#endif // WARPLINT_RECORDER_H\n"));
@@ -107,10 +109,10 @@ TEST(RecorderText, IsOneHeader) {
   EXPECT_EQ(Rest.count("\n#include \"warplint_sites.h\"\n"), 1u);
   // Each part is there once, those that others need before them.
   size_t Before = 0;
-  for (const char *Part : {"struct Passed {", "bool ordered(", "Row *rowOf(",
-                           "void elsewhere(", "void leavesCalls(",
-                           "struct Kernel {\n  __device__", "void record(",
-                           "void writeAll(", "#define __syncthreads()"}) {
+  for (const char *Part :
+       {"struct Passed {", "bool ordered(", "Row *rowOf(", "void elsewhere(",
+        "void leavesCalls(", "struct Kernel {\n  __device__", "void record(",
+        "void writeAll(", "#define __syncthreads()"}) {
     EXPECT_EQ(Rest.count(Part), 1u) << Part;
     EXPECT_GT(Rest.find(Part), Before) << Part;
     Before = Rest.find(Part);

@@ -142,19 +142,22 @@ TEST(Quoting, ShellsReadOneWord) {
     for (const std::string &Name : Names) {
       if (!isThere(Shell))
         continue;
-      EXPECT_EQ(wordsIn(In, Shell, forShell(Name)), Name + "|") << Shell;
-      EXPECT_EQ(wordsIn(In, Shell, forShell("") + " " + forShell(Name)),
+      EXPECT_EQ(wordsIn(In, Shell, quoting::forShell(Name)), Name + "|")
+          << Shell;
+      EXPECT_EQ(wordsIn(In, Shell,
+                        quoting::forShell("") + " " + quoting::forShell(Name)),
                 "|" + Name + "|");
     }
   if (isThere("bash"))
     for (const std::string &Name : Names)
-      EXPECT_EQ(wordsIn(In, "bash", forBash(Name)), Name + "|");
+      EXPECT_EQ(wordsIn(In, "bash", quoting::forBash(Name)), Name + "|");
   EXPECT_FALSE(llvm::sys::fs::exists(In.file("PWNED")));
 }
 
 TEST(Quoting, WordsAreShownAsTheyAre) {
   for (const std::string &Name : Names)
-    EXPECT_EQ(printable(forBash(Name)), forBash(Name));
+    EXPECT_EQ(quoting::printable(quoting::forBash(Name)),
+              quoting::forBash(Name));
   const std::pair<const char *, const char *> Cases[] = {
       {"-DX=1", "-DX=1"},
       {"é.cu", "é.cu"},
@@ -167,7 +170,7 @@ TEST(Quoting, WordsAreShownAsTheyAre) {
       {"\xff", "$'\\xff'"},
   };
   for (const auto &[Word, Quoted] : Cases)
-    EXPECT_EQ(forBash(Word), Quoted);
+    EXPECT_EQ(quoting::forBash(Word), Quoted);
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,13 +182,14 @@ TEST(Quoting, NinjaReadsValuesAndPaths) {
     GTEST_SKIP();
   Folder In;
   for (const std::string &Name : Names) {
-    auto Value = forNinja(Name);
+    auto Value = quoting::forNinja(Name);
     EXPECT_EQ(Value.has_value(),
               Name.find_first_of("\n\r") == std::string::npos);
     // It takes a path's empty components away, which no name has.
     if (!Value || llvm::StringRef(Name).contains("//") || Name.back() == '/')
       continue;
-    std::string Command = *forNinja("printf '%s|' " + forShell(Name));
+    std::string Command =
+        *quoting::forNinja("printf '%s|' " + quoting::forShell(Name));
     In.write("build.ninja", "v = " + *Value + "\nrule r\n  command = " +
                                 Command + "\nbuild out: r | $v\n");
     EXPECT_EQ(In.run("ninja -t query out 2>&1"),
@@ -210,7 +214,7 @@ TEST(Quoting, NinjaReadsDepfiles) {
   In.write("build.ninja", "rule r\n  command = cp x.d y.d && touch out\n"
                           "  depfile = y.d\n  deps = gcc\nbuild out: r\n");
   for (const std::string &Name : Names) {
-    auto Quoted = forDepfile(Name);
+    auto Quoted = quoting::forDepfile(Name);
     if (!Quoted)
       continue;
     ++Written;
@@ -229,7 +233,7 @@ TEST(Quoting, MakeReadsDepfiles) {
     GTEST_SKIP();
   Folder In;
   for (const std::string &Name : Names) {
-    auto Quoted = forDepfile(Name);
+    auto Quoted = quoting::forDepfile(Name);
     if (!Quoted)
       continue;
     In.write("Makefile", ruleOf(*Quoted));
@@ -243,8 +247,8 @@ TEST(Quoting, WhatHasNoFormInDepfiles) {
   for (const char *Name :
        {"", "a;b", "a\nb", "a|b", "a*b", "a'b", "a\"b", "a`b", "a\tb",
         "a:", "a\\", "a\\#b", "a\\:b", "a<b", "~/a", "=a", "a "})
-    EXPECT_EQ(forDepfile(Name), std::nullopt) << Name;
-  EXPECT_EQ(forDepfile("/usr/a b$c#d:e\\f\\ g"),
+    EXPECT_EQ(quoting::forDepfile(Name), std::nullopt) << Name;
+  EXPECT_EQ(quoting::forDepfile("/usr/a b$c#d:e\\f\\ g"),
             "/usr/a\\ b$$c\\#d\\:e\\f\\\\\\ g");
 }
 
@@ -272,11 +276,13 @@ TEST(Quoting, RunnersReadPrintableText) {
   for (const std::string &Name : Names) {
     if (llvm::StringRef(Name).contains("%"))
       continue; // The runner's way with those is below.
-    EXPECT_EQ(readByRunner(forGitHubProperty(Name), true), printable(Name));
-    EXPECT_EQ(readByRunner(forGitHubMessage(Name), false), printable(Name));
+    EXPECT_EQ(readByRunner(quoting::forGitHubProperty(Name), true),
+              quoting::printable(Name));
+    EXPECT_EQ(readByRunner(quoting::forGitHubMessage(Name), false),
+              quoting::printable(Name));
   }
-  EXPECT_EQ(forGitHubProperty("a,b:c%0A"), "a%2Cb%3Ac%250A");
-  EXPECT_EQ(forGitHubMessage("a,b:c%0A\n::x"), "a,b:c%250A\\n::x");
+  EXPECT_EQ(quoting::forGitHubProperty("a,b:c%0A"), "a%2Cb%3Ac%250A");
+  EXPECT_EQ(quoting::forGitHubMessage("a,b:c%0A\n::x"), "a,b:c%250A\\n::x");
 }
 
 /// The one string that LLVM's reader finds behind `key:`.
@@ -309,7 +315,7 @@ bool isUtf8(const std::string &Text) { return llvm::json::isUTF8(Text); }
 
 TEST(Quoting, YamlIsAString) {
   for (const std::string &Name : Names) {
-    std::string Read = scalarIn("key: " + forYaml(Name) + "\n");
+    std::string Read = scalarIn("key: " + quoting::forYaml(Name) + "\n");
     if (isUtf8(Name))
       EXPECT_EQ(Read, Name);
     else
@@ -319,11 +325,11 @@ TEST(Quoting, YamlIsAString) {
        {"build", "build/cuda", ".", "./b", "../b", "/a b/c",
         "cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
         "warplint -p build --baseline=b.json | tee warplint.log"})
-    EXPECT_EQ(forYaml(Plain), Plain);
+    EXPECT_EQ(quoting::forYaml(Plain), Plain);
   for (const char *Other : {"null", "Yes", "off", "1", "0x1", "~", "", "a: b",
                             "a #b", "a:", "-", "*a", "{a", ".inf"})
-    EXPECT_EQ(forYaml(Other), "\"" + std::string(Other) + "\"");
-  EXPECT_EQ(forYaml("a\n\x1b\u202e\"\\\xff"),
+    EXPECT_EQ(quoting::forYaml(Other), "\"" + std::string(Other) + "\"");
+  EXPECT_EQ(quoting::forYaml("a\n\x1b\u202e\"\\\xff"),
             "\"a\\n\\u001b\\u202e\\\"\\\\\ufffd\"");
 }
 
@@ -338,7 +344,7 @@ TEST(Quoting, YamlIsAStringToOthers) {
   llvm::json::Array Expected;
   for (const std::string &Name : Names)
     if (isUtf8(Name)) {
-      Text += "- " + forYaml(Name) + "\n";
+      Text += "- " + quoting::forYaml(Name) + "\n";
       Expected.push_back(Name);
     }
   In.write("x.yml", Text);
@@ -348,14 +354,14 @@ TEST(Quoting, YamlIsAStringToOthers) {
 }
 
 TEST(Quoting, WorkflowsExpandNothing) {
-  EXPECT_EQ(forGitHubWorkflow("build"), "build");
-  EXPECT_EQ(forGitHubWorkflow("${{ x }}/a${{y"),
+  EXPECT_EQ(quoting::forGitHubWorkflow("build"), "build");
+  EXPECT_EQ(quoting::forGitHubWorkflow("${{ x }}/a${{y"),
             "\"${{ '${{' }} x }}/a${{ '${{' }}y\"");
 }
 
 TEST(Quoting, GroovyIsAString) {
-  EXPECT_EQ(forGroovy("build"), "'build'");
-  EXPECT_EQ(forGroovy("it's ${x} \"y\"\\\n\x1b\xff"),
+  EXPECT_EQ(quoting::forGroovy("build"), "'build'");
+  EXPECT_EQ(quoting::forGroovy("it's ${x} \"y\"\\\n\x1b\xff"),
             "'it\\'s ${x} \"y\"\\\\\\n\\u001b\ufffd'");
 }
 
@@ -365,7 +371,7 @@ TEST(Quoting, GroovyIsAString) {
 
 TEST(Quoting, UrisAreDecoded) {
   for (const std::string &Name : Names) {
-    std::string Quoted = forUri(Name), Decoded;
+    std::string Quoted = quoting::forUri(Name), Decoded;
     llvm::StringRef Rest = Quoted;
     Rest.consume_front("file://");
     for (; !Rest.empty(); Rest = Rest.drop_front()) {
@@ -379,7 +385,7 @@ TEST(Quoting, UrisAreDecoded) {
     }
     EXPECT_EQ(Decoded, Name);
   }
-  EXPECT_EQ(forUri("/a b"), "file:///a%20b");
+  EXPECT_EQ(quoting::forUri("/a b"), "file:///a%20b");
 }
 
 TEST(Quoting, ScriptElementsHoldTheirJson) {
@@ -391,9 +397,10 @@ TEST(Quoting, ScriptElementsHoldTheirJson) {
     All.push_back(inCharacters(Name));
   std::string Text;
   llvm::raw_string_ostream(Text) << llvm::json::Value(llvm::json::Array(All));
-  In.write("page.html", "<script type=\"application/json\">" +
-                            forScriptElement(printableJson(Text)) +
-                            "</script><p>end</p>");
+  In.write("page.html",
+           "<script type=\"application/json\">" +
+               quoting::forScriptElement(quoting::printableJson(Text)) +
+               "</script><p>end</p>");
   In.write("read.py", R"(from html.parser import HTMLParser
 class Reader(HTMLParser):
     seen, text = [], ""
@@ -420,8 +427,8 @@ TEST(Quoting, CompilersReadTheText) {
   std::string Text = "#include <cstdio>\n";
   Text += "static const char *Names[] = {\n";
   for (const std::string &Name : Names)
-    Text += "  // " + forLineComment(Name) + "\n  " + forStringLiteral(Name) +
-            ",\n";
+    Text += "  // " + quoting::forLineComment(Name) + "\n  " +
+            quoting::forStringLiteral(Name) + ",\n";
   Text += "};\nint main() { for (const char *Name : Names) { "
           "std::fputs(Name, stdout); std::putchar(0); } }\n";
   In.write("x.cpp", Text);
@@ -438,22 +445,23 @@ TEST(Quoting, CompilersReadTheText) {
 
 TEST(Quoting, CommentsEndWithTheirLine) {
   for (const std::string &Name : Names) {
-    std::string Comment = forLineComment(Name);
+    std::string Comment = quoting::forLineComment(Name);
     llvm::StringRef End = llvm::StringRef(Comment).rtrim();
     EXPECT_FALSE(End.ends_with("\\") || End.ends_with("??/")) << Comment;
     EXPECT_EQ(Comment.find('\n'), std::string::npos);
   }
-  EXPECT_EQ(forLineComment("a\\b"), "a\\b");
-  EXPECT_EQ(forLineComment("a\\ "), "a\\x5c ");
-  EXPECT_EQ(forLineComment("a??/"), "a??\\x2f");
+  EXPECT_EQ(quoting::forLineComment("a\\b"), "a\\b");
+  EXPECT_EQ(quoting::forLineComment("a\\ "), "a\\x5c ");
+  EXPECT_EQ(quoting::forLineComment("a??/"), "a??\\x2f");
 }
 
 TEST(Quoting, PragmasAndIncludes) {
-  EXPECT_EQ(forPragma("message(\"é\\n\")"), "\"message(\\\"é\\\\n\\\")\"");
-  EXPECT_EQ(forInclude("/tmp/a b/x.h"), "\"/tmp/a b/x.h\"");
-  EXPECT_EQ(forInclude("/tmp/a\"b/x.h"), "</tmp/a\"b/x.h>");
+  EXPECT_EQ(quoting::forPragma("message(\"é\\n\")"),
+            "\"message(\\\"é\\\\n\\\")\"");
+  EXPECT_EQ(quoting::forInclude("/tmp/a b/x.h"), "\"/tmp/a b/x.h\"");
+  EXPECT_EQ(quoting::forInclude("/tmp/a\"b/x.h"), "</tmp/a\"b/x.h>");
   for (const char *Path : {"", "a\">", "a\nb", "a??/b"})
-    EXPECT_EQ(forInclude(Path), std::nullopt);
+    EXPECT_EQ(quoting::forInclude(Path), std::nullopt);
 }
 
 //===----------------------------------------------------------------------===//
@@ -462,20 +470,20 @@ TEST(Quoting, PragmasAndIncludes) {
 
 TEST(Quoting, RecordsComeBack) {
   for (const std::string &Name : Names) {
-    std::string Word = forRecord(Name);
-    EXPECT_EQ(fromRecord(Word), Name);
-    EXPECT_EQ(printable(Word), Word);
+    std::string Word = quoting::forRecord(Name);
+    EXPECT_EQ(quoting::fromRecord(Word), Name);
+    EXPECT_EQ(quoting::printable(Word), Word);
     EXPECT_EQ(Word.find_first_of(" \t\n\r'\"`();|&<>*?[]{}#!"),
               std::string::npos);
   }
   for (const char *Name :
        {"/src/a-b_c.cu", "_Z6kernelILi3EEvPf", "_ZZ1fvENK3$_0clEv@/a/b.cu",
         "a.cu:12", "+_Z1fv", "é.cu"})
-    EXPECT_EQ(forRecord(Name), Name);
-  EXPECT_EQ(forRecord("k$(touch P).cu\n\\"),
+    EXPECT_EQ(quoting::forRecord(Name), Name);
+  EXPECT_EQ(quoting::forRecord("k$(touch P).cu\n\\"),
             "k$\\x28touch\\x20P\\x29.cu\\n\\\\");
   for (const char *Word : {"\\", "a\\", "\\x", "\\x1", "\\xg0", "\\q"})
-    EXPECT_EQ(fromRecord(Word), std::nullopt);
+    EXPECT_EQ(quoting::fromRecord(Word), std::nullopt);
 }
 
 } // namespace quoting_test

@@ -13,8 +13,8 @@
 namespace baseline_test {
 using namespace warplint;
 
-Report of(std::vector<ReportedFinding> Findings) {
-  Report R;
+report::Report of(std::vector<report::ReportedFinding> Findings) {
+  report::Report R;
   R.Findings = std::move(Findings);
   R.Checks = {"x"};
   R.Files = {"a.cu"};
@@ -22,22 +22,22 @@ Report of(std::vector<ReportedFinding> Findings) {
   return R;
 }
 
-Baseline baselineOf(const Report &R) {
+report::Baseline baselineOf(const report::Report &R) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  writeBaseline(OS, R);
-  auto Read = readBaseline(OS.str());
+  report::writeBaseline(OS, R);
+  auto Read = report::readBaseline(OS.str());
   EXPECT_TRUE(bool(Read));
-  return Read ? *Read : Baseline();
+  return Read ? *Read : report::Baseline();
 }
 
 bool never(llvm::StringRef) { return false; }
 
 TEST(Baseline, KnownFindingsSurviveShiftsAndNewOnesStay) {
-  Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
-  Report R = of({finding("x", "a.cu", 7, "  sync();"),
-                 finding("x", "a.cu", 8, "other();")});
-  EXPECT_TRUE(applyBaseline(R, Known, /*Whole=*/true, never).empty());
+  report::Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
+  report::Report R = of({finding("x", "a.cu", 7, "  sync();"),
+                         finding("x", "a.cu", 8, "other();")});
+  EXPECT_TRUE(report::applyBaseline(R, Known, /*Whole=*/true, never).empty());
   ASSERT_EQ(R.Findings.size(), 1u);
   EXPECT_EQ(R.Findings[0].At.Line, 8u);
   EXPECT_EQ(R.Summary.Known, 1u);
@@ -45,49 +45,52 @@ TEST(Baseline, KnownFindingsSurviveShiftsAndNewOnesStay) {
 }
 
 TEST(Baseline, OneEntryExcusesOneFinding) {
-  Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
-  Report R = of(
+  report::Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();")}));
+  report::Report R = of(
       {finding("x", "a.cu", 5, "sync();"), finding("x", "a.cu", 6, "sync();")});
-  applyBaseline(R, Known, /*Whole=*/true, never);
+  report::applyBaseline(R, Known, /*Whole=*/true, never);
   EXPECT_EQ(R.Findings.size(), 1u);
 }
 
 /// With the lines around it: \p Above, its own, \p Below.
-ReportedFinding between(std::string File, unsigned Line, std::string Above,
-                        std::string Below) {
-  ReportedFinding F = finding("x", std::move(File), Line, "sync();");
+report::ReportedFinding between(std::string File, unsigned Line,
+                                std::string Above, std::string Below) {
+  report::ReportedFinding F = finding("x", std::move(File), Line, "sync();");
   F.Around = {std::move(Above), "", F.At.Text, std::move(Below)};
   F.AroundLine = Line - 2;
   return F;
 }
 
 TEST(Baseline, OfEqualLinesTheOneWithOtherNeighboursIsNew) {
-  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
-  Report R = of({between("a.cu", 5, "if (added)", "}"),
-                 between("a.cu", 20, "  if  (old)", "}")});
-  EXPECT_TRUE(applyBaseline(R, Known, /*Whole=*/true, never).empty());
+  report::Baseline Known =
+      baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  report::Report R = of({between("a.cu", 5, "if (added)", "}"),
+                         between("a.cu", 20, "  if  (old)", "}")});
+  EXPECT_TRUE(report::applyBaseline(R, Known, /*Whole=*/true, never).empty());
   ASSERT_EQ(R.Findings.size(), 1u);
   EXPECT_EQ(R.Findings[0].At.Line, 5u);
 }
 
 TEST(Baseline, ARenamedFunctionKeepsItsEntriesWhileTheirLinesStay) {
-  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
-  Report R = of({between("a.cu", 15, "if (old)", "}"),
-                 between("a.cu", 25, "if (other)", "}")});
-  for (ReportedFinding &F : R.Findings)
+  report::Baseline Known =
+      baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  report::Report R = of({between("a.cu", 15, "if (old)", "}"),
+                         between("a.cu", 25, "if (other)", "}")});
+  for (report::ReportedFinding &F : R.Findings)
     F.Function = "renamed";
   R.settle();
-  EXPECT_TRUE(applyBaseline(R, Known, /*Whole=*/true, never).empty());
+  EXPECT_TRUE(report::applyBaseline(R, Known, /*Whole=*/true, never).empty());
   ASSERT_EQ(R.Findings.size(), 1u);
   EXPECT_EQ(R.Findings[0].At.Line, 25u);
 }
 
 TEST(Baseline, AFileThatIsGoneMayHaveAnotherNameNow) {
-  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  report::Baseline Known =
+      baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
   auto Remaining = [&](bool Gone) {
-    Report R = of({between("b.cu", 15, "if (old)", "}")});
-    applyBaseline(R, Known, /*Whole=*/true,
-                  [&](llvm::StringRef) { return Gone; });
+    report::Report R = of({between("b.cu", 15, "if (old)", "}")});
+    report::applyBaseline(R, Known, /*Whole=*/true,
+                          [&](llvm::StringRef) { return Gone; });
     return R.Findings.size();
   };
   EXPECT_EQ(Remaining(true), 0u);
@@ -95,22 +98,25 @@ TEST(Baseline, AFileThatIsGoneMayHaveAnotherNameNow) {
 }
 
 TEST(Baseline, EntriesWithoutNeighboursGoByTheirFingerprints) {
-  Baseline Known = baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
+  report::Baseline Known =
+      baselineOf(of({between("a.cu", 15, "if (old)", "}")}));
   Known[0].Context.clear();
-  Report R = of({between("a.cu", 5, "if (new)", "}")});
-  applyBaseline(R, Known, /*Whole=*/true, never);
+  report::Report R = of({between("a.cu", 5, "if (new)", "}")});
+  report::applyBaseline(R, Known, /*Whole=*/true, never);
   EXPECT_TRUE(R.Findings.empty());
 }
 
 TEST(Baseline, AnEntryIsStaleOnlyIfItsCheckRanOnItsFile) {
-  Baseline Known = baselineOf(of({finding("x", "a.cu", 5, "sync();"),
-                                  finding("x", "gone.cu", 5, "sync();"),
-                                  finding("x", "other.cu", 5, "sync();"),
-                                  finding("y", "a.cu", 5, "sync();")}));
-  Report R = of({});
-  Baseline Stale =
-      applyBaseline(R, Known, /*Whole=*/true,
-                    [](llvm::StringRef File) { return File == "gone.cu"; });
+  report::Baseline Known =
+      baselineOf(of({finding("x", "a.cu", 5, "sync();"),
+                     finding("x", "gone.cu", 5, "sync();"),
+                     finding("x", "other.cu", 5, "sync();"),
+                     finding("y", "a.cu", 5, "sync();")}));
+  report::Report R = of({});
+  report::Baseline Stale =
+      report::applyBaseline(R, Known, /*Whole=*/true, [](llvm::StringRef File) {
+        return File == "gone.cu";
+      });
   ASSERT_EQ(Stale.size(), 2u);
   EXPECT_EQ(Stale[0].File, "a.cu");
   EXPECT_EQ(Stale[0].Check, "x");
@@ -119,13 +125,13 @@ TEST(Baseline, AnEntryIsStaleOnlyIfItsCheckRanOnItsFile) {
 }
 
 TEST(Baseline, OthersMayIncludeAHeaderInAnotherWay) {
-  Baseline Known = baselineOf(of({finding("x", "h.cuh", 5, "sync();"),
-                                  finding("x", "a.cu", 5, "sync();")}));
-  Report R = of({});
+  report::Baseline Known = baselineOf(of({finding("x", "h.cuh", 5, "sync();"),
+                                          finding("x", "a.cu", 5, "sync();")}));
+  report::Report R = of({});
   R.Sources = {"a.cu"};
   R.Files = {"a.cu", "h.cuh"};
   auto CountStale = [&](bool Whole) {
-    return applyBaseline(R, Known, Whole, never).size();
+    return report::applyBaseline(R, Known, Whole, never).size();
   };
   EXPECT_EQ(CountStale(true), 2u);
   EXPECT_EQ(CountStale(false), 1u);
@@ -138,7 +144,7 @@ TEST(Baseline, OthersMayIncludeAHeaderInAnotherWay) {
 
 TEST(Baseline, RefusesWhatItDidNotWrite) {
   auto ErrorOf = [](llvm::StringRef Text) {
-    auto Read = readBaseline(Text);
+    auto Read = report::readBaseline(Text);
     return Read ? std::string() : llvm::toString(Read.takeError());
   };
   EXPECT_NE(ErrorOf("{").find("not valid JSON"), std::string::npos);

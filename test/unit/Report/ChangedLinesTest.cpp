@@ -13,26 +13,26 @@
 namespace changed_lines_test {
 using namespace warplint;
 
-static ChangedLines read(llvm::StringRef Text) {
-  auto Read = ChangedLines::fromUnifiedDiff(Text);
+static report::ChangedLines read(llvm::StringRef Text) {
+  auto Read = report::ChangedLines::fromUnifiedDiff(Text);
   if (Read)
     return *Read;
   ADD_FAILURE() << llvm::toString(Read.takeError());
-  return ChangedLines();
+  return report::ChangedLines();
 }
 
 static std::string errorOf(llvm::StringRef Text) {
-  auto Read = ChangedLines::fromUnifiedDiff(Text);
+  auto Read = report::ChangedLines::fromUnifiedDiff(Text);
   return Read ? "" : llvm::toString(Read.takeError());
 }
 
-static bool touches(const ChangedLines &Lines, std::string File,
+static bool touches(const report::ChangedLines &Lines, std::string File,
                     unsigned Line) {
   return Lines.touches(finding("sync-mask", std::move(File), Line, "x"));
 }
 
 /// The numbers of the lines of `File`, up to 20, that \p Lines touches.
-static std::vector<unsigned> linesOf(const ChangedLines &Lines,
+static std::vector<unsigned> linesOf(const report::ChangedLines &Lines,
                                      const std::string &File) {
   std::vector<unsigned> Result;
   for (unsigned Line = 1; Line <= 20; ++Line)
@@ -44,32 +44,36 @@ static std::vector<unsigned> linesOf(const ChangedLines &Lines,
 using Numbers = std::vector<unsigned>;
 
 TEST(ChangedLines, AddedLinesOfEachHunk) {
-  ChangedLines Lines = read("diff --git a/src/a.cu b/src/a.cu\n"
-                            "index 1..2 100644\n"
-                            "--- a/src/a.cu\n+++ b/src/a.cu\n"
-                            "@@ -2,3 +2,4 @@ kernel\n one\n+new\n two\n three\n"
-                            "@@ -10 +11,2 @@\n-old\n+new\n+new\n");
+  report::ChangedLines Lines =
+      read("diff --git a/src/a.cu b/src/a.cu\n"
+           "index 1..2 100644\n"
+           "--- a/src/a.cu\n+++ b/src/a.cu\n"
+           "@@ -2,3 +2,4 @@ kernel\n one\n+new\n two\n three\n"
+           "@@ -10 +11,2 @@\n-old\n+new\n+new\n");
   EXPECT_EQ(linesOf(Lines, "src/a.cu"), Numbers({3, 11, 12}));
   EXPECT_EQ(linesOf(Lines, "a.cu"), Numbers());
 }
 
 TEST(ChangedLines, WhatIsInAHunkIsNoHead) {
-  ChangedLines Lines = read("--- a/a.cu\n+++ b/a.cu\n"
-                            "@@ -1,2 +1,2 @@\n--- a/x\n-@@ -1 +1 @@\n"
-                            "+++ b/x\n+diff --cc z\n");
+  report::ChangedLines Lines = read("--- a/a.cu\n+++ b/a.cu\n"
+                                    "@@ -1,2 +1,2 @@\n--- a/x\n-@@ -1 +1 @@\n"
+                                    "+++ b/x\n+diff --cc z\n");
   EXPECT_EQ(linesOf(Lines, "a.cu"), Numbers({1, 2}));
   EXPECT_FALSE(touches(Lines, "x", 1));
 }
 
 TEST(ChangedLines, NeighboursOfRemovedLines) {
-  ChangedLines Lines = read("--- a/a.cu\n+++ b/a.cu\n"
-                            "@@ -5,2 +4,0 @@\n-x\n-y\n@@ -1 +0,0 @@\n-z\n");
+  report::ChangedLines Lines =
+      read("--- a/a.cu\n+++ b/a.cu\n"
+           "@@ -5,2 +4,0 @@\n-x\n-y\n@@ -1 +0,0 @@\n-z\n");
   EXPECT_EQ(linesOf(Lines, "a.cu"), Numbers({1, 4, 5}));
 }
 
 TEST(ChangedLines, ABarrierThatWasTakenAwayBetweenTwoOperations) {
-  ChangedLines Lines = read("--- a/a.cu\n+++ b/a.cu\n@@ -10 +9,0 @@\n-s();\n");
-  ReportedFinding Race = finding("shared-memory-race", "a.cu", 12, "read");
+  report::ChangedLines Lines =
+      read("--- a/a.cu\n+++ b/a.cu\n@@ -10 +9,0 @@\n-s();\n");
+  report::ReportedFinding Race =
+      finding("shared-memory-race", "a.cu", 12, "read");
   EXPECT_FALSE(Lines.touches(Race));
   Race.Notes = {{place("a.cu", 4, "write"), "", NoteRole::Operation}};
   EXPECT_TRUE(Lines.touches(Race));
@@ -82,9 +86,10 @@ TEST(ChangedLines, ABarrierThatWasTakenAwayBetweenTwoOperations) {
 }
 
 TEST(ChangedLines, ABarrierThatBecameAnotherBetweenTwoOperations) {
-  ChangedLines Lines =
+  report::ChangedLines Lines =
       read("--- a/a.cu\n+++ b/a.cu\n@@ -8 +8,2 @@\n-s();\n+w();\n+w();\n");
-  ReportedFinding Race = finding("shared-memory-race", "a.cu", 12, "read");
+  report::ReportedFinding Race =
+      finding("shared-memory-race", "a.cu", 12, "read");
   Race.Notes = {{place("a.cu", 4, "write"), "", NoteRole::Operation}};
   EXPECT_TRUE(Lines.touches(Race));
   // Nothing was taken away: what is new cannot be why there is no barrier.
@@ -93,8 +98,9 @@ TEST(ChangedLines, ABarrierThatBecameAnotherBetweenTwoOperations) {
 }
 
 TEST(ChangedLines, NotesAndThreads) {
-  ChangedLines Lines = read("--- a/a.cu\n+++ b/a.cu\n@@ -0,0 +3 @@\n+x\n");
-  ReportedFinding F = finding("sync-mask", "b.cu", 1, "x");
+  report::ChangedLines Lines =
+      read("--- a/a.cu\n+++ b/a.cu\n@@ -0,0 +3 @@\n+x\n");
+  report::ReportedFinding F = finding("sync-mask", "b.cu", 1, "x");
   F.Notes = {{place("a.cu", 3, "x"), "why", NoteRole::Reason}};
   EXPECT_TRUE(Lines.touches(F));
   F.Notes.clear();
@@ -107,7 +113,7 @@ TEST(ChangedLines, NotesAndThreads) {
 }
 
 TEST(ChangedLines, Names) {
-  ChangedLines Lines =
+  report::ChangedLines Lines =
       read("--- a/my dir/a b.cu\t\n+++ b/my dir/a b.cu\t\n@@ -1 +1 @@\n-a\n+b\n"
            "--- \"a/q\\\"\\303\\251\\t.cu\"\n+++ \"b/q\\\"\\303\\251\\t.cu\"\n"
            "@@ -1 +1 @@\n-a\n+b\n"
@@ -121,7 +127,7 @@ TEST(ChangedLines, Names) {
 }
 
 TEST(ChangedLines, RenamedAndDeleted) {
-  ChangedLines Lines =
+  report::ChangedLines Lines =
       read("diff --git a/old.cu b/new.cu\nsimilarity index 90%\n"
            "rename from old.cu\nrename to new.cu\n--- a/old.cu\n+++ b/new.cu\n"
            "@@ -2 +2 @@\n-a\n+b\n"
@@ -149,28 +155,29 @@ TEST(ChangedLines, LineEnds) {
 TEST(ChangedLines, CarriageReturnsMakeOtherLines) {
   for (const char *Text : {"+a\rb", "+a\r\r", " a\rb", "-a\rb"}) {
     std::string Rest = Text[0] == ' ' ? "" : "\n x";
-    ChangedLines Lines = read(std::string("--- a/a.cu\n+++ b/a.cu\n@@ -1") +
-                              (Text[0] == '+'   ? ""
-                               : Text[0] == '-' ? ",2"
-                                                : "") +
-                              " +1" + (Text[0] == '+' ? ",2" : "") + " @@\n" +
-                              Text + Rest + "\n");
+    report::ChangedLines Lines = read(
+        std::string("--- a/a.cu\n+++ b/a.cu\n@@ -1") +
+        (Text[0] == '+'   ? ""
+         : Text[0] == '-' ? ",2"
+                          : "") +
+        " +1" + (Text[0] == '+' ? ",2" : "") + " @@\n" + Text + Rest + "\n");
     EXPECT_TRUE(touches(Lines, "a.cu", 17)) << Text;
   }
-  EXPECT_TRUE(hasLoneReturn("a\r"));
-  EXPECT_TRUE(hasLoneReturn("a\n\rb\r\n"));
-  EXPECT_FALSE(hasLoneReturn("a\r\nb\n\r\n"));
-  ChangedLines Lines = read("--- a/a.cu\n+++ b/a.cu\n@@ -1 +1 @@\n-x\n+y\n");
+  EXPECT_TRUE(report::hasLoneReturn("a\r"));
+  EXPECT_TRUE(report::hasLoneReturn("a\n\rb\r\n"));
+  EXPECT_FALSE(report::hasLoneReturn("a\r\nb\n\r\n"));
+  report::ChangedLines Lines =
+      read("--- a/a.cu\n+++ b/a.cu\n@@ -1 +1 @@\n-x\n+y\n");
   Lines.addWholeIf([](llvm::StringRef File) { return File == "a.cu"; });
   EXPECT_TRUE(touches(Lines, "a.cu", 17));
-  ChangedLines Around;
+  report::ChangedLines Around;
   Around.addAll(Lines, "sub/");
   EXPECT_TRUE(touches(Around, "sub/a.cu", 17));
   EXPECT_FALSE(touches(Around, "a.cu", 17));
 }
 
 TEST(ChangedLines, LinksAndWhatBecomesSource) {
-  ChangedLines Lines =
+  report::ChangedLines Lines =
       read("diff --git a/l.cu b/l.cu\nindex 1..2 120000\n--- a/l.cu\n"
            "+++ b/l.cu\n@@ -1 +1 @@\n-a.cu\n\\ No newline at end of file\n"
            "+b.cu\n\\ No newline at end of file\n"
@@ -190,7 +197,7 @@ TEST(ChangedLines, LinksAndWhatBecomesSource) {
 }
 
 TEST(ChangedLines, WhatHasNoLinesIsNewAsAWhole) {
-  ChangedLines Lines =
+  report::ChangedLines Lines =
       read("diff --git a/x and y.cu b/x and y.cu\nindex 1..2 100644\n"
            "Binary files a/x and y.cu and b/x and y.cu differ\n"
            "diff --git a/third_party/lib b/third_party/lib\n"
@@ -205,9 +212,10 @@ TEST(ChangedLines, WhatHasNoLinesIsNewAsAWhole) {
 }
 
 TEST(ChangedLines, NamesThatMeanOneFile) {
-  ChangedLines Lines = read("--- a/real/a.cu\n+++ b/real/a.cu\n@@ -0,0 +2 @@\n"
-                            "+x\n--- a/link/a.cu\n+++ b/link/a.cu\n"
-                            "@@ -0,0 +5 @@\n+x\n");
+  report::ChangedLines Lines =
+      read("--- a/real/a.cu\n+++ b/real/a.cu\n@@ -0,0 +2 @@\n"
+           "+x\n--- a/link/a.cu\n+++ b/link/a.cu\n"
+           "@@ -0,0 +5 @@\n+x\n");
   Lines.nameFilesBy([](llvm::StringRef Name) {
     return "/root/" + Name.substr(Name.find('/') + 1).str();
   });
@@ -233,7 +241,7 @@ TEST(ChangedLines, NoDiff) {
 }
 
 TEST(ChangedLines, FilterCountsWhatItLeavesOut) {
-  Report R;
+  report::Report R;
   R.Findings = {finding("sync-mask", "a.cu", 1, "x"),
                 finding("sync-mask", "a.cu", 2, "x")};
   R.settle();

@@ -14,17 +14,17 @@
 namespace formats_test {
 using namespace warplint;
 
-std::string written(Format As, Report R) {
+std::string written(report::Format As, report::Report R) {
   R.settle();
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   CheckInfo Known = info();
-  writeReport(OS, As, R, Known, "1.0");
+  report::writeReport(OS, As, R, Known, "1.0");
   return OS.str();
 }
 
-Report hostile() {
-  Report R;
+report::Report hostile() {
+  report::Report R;
   R.Findings = {finding("divergent-barrier", "a,b:c%.cu", 3,
                         "</script><script>alert(1)</script>")};
   R.Findings[0].Around = {R.Findings[0].At.Text};
@@ -39,7 +39,7 @@ Report hostile() {
 }
 
 TEST(GitHub, EscapesWhatWouldEndACommand) {
-  EXPECT_EQ(written(Format::GitHub, hostile()),
+  EXPECT_EQ(written(report::Format::GitHub, hostile()),
             "::error file=a%2Cb%3Ac%25.cu,line=3,col=3,endColumn=9,"
             "title=warplint-divergent-barrier::"
             "100%25\\nof\\r::error::it\n"
@@ -47,55 +47,56 @@ TEST(GitHub, EscapesWhatWouldEndACommand) {
 }
 
 TEST(GitHub, LevelsFollowTheCategory) {
-  Report R = hostile();
+  report::Report R = hostile();
   R.Findings[0].Kind = Category::Modernize;
-  EXPECT_EQ(written(Format::GitHub, R).find("::notice "), 0u);
+  EXPECT_EQ(written(report::Format::GitHub, R).find("::notice "), 0u);
   R.Findings[0].Kind = Category::Portability;
-  EXPECT_EQ(written(Format::GitHub, R).find("::warning "), 0u);
+  EXPECT_EQ(written(report::Format::GitHub, R).find("::warning "), 0u);
 }
 
 TEST(Html, CodeOfTheProjectEndsNoElement) {
-  std::string Page = written(Format::Html, hostile());
+  std::string Page = written(report::Format::Html, hostile());
   EXPECT_EQ(Page.find("<script>alert"), std::string::npos);
   EXPECT_NE(Page.find("\\u003cscript\\u003ealert"), std::string::npos);
   EXPECT_NE(Page.find("default-src 'none'"), std::string::npos);
 }
 
 TEST(Text, LetsNothingSteerTheTerminal) {
-  Report R = hostile();
+  report::Report R = hostile();
   R.Findings[0].At.File = "a\n::error::\x1b]0;b.cu";
   R.Findings[0].At.Text = "\tx\x1b[2J";
   R.Findings[0].Notes = {{place("\x1b.cu", 1, ""), "n\x9b", NoteRole::Reason}};
-  EXPECT_EQ(written(Format::Text, R),
+  EXPECT_EQ(written(report::Format::Text, R),
             "a\\n::error::\\x1b]0;b.cu:3:3: warning: "
             "100%\\nof\\r::error::it [warplint-divergent-barrier]\n"
             "    3 | \tx\\x1b[2J\n"
             "\\x1b.cu:1:3: note: n\\x9b\n");
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  printBreakdown(OS,
-                 {{finding("x", "\x1b[2J/a.cu", 1, "")}, {}, {}, {}, {}, {}});
+  report::printBreakdown(
+      OS, {{finding("x", "\x1b[2J/a.cu", 1, "")}, {}, {}, {}, {}, {}});
   R.Summary.Failures = {{"a\n::error::b", "x\x1b"}};
-  printSummary(OS, R.Summary);
+  report::printSummary(OS, R.Summary);
   EXPECT_NE(OS.str().find("1  \\x1b[2J\n"), std::string::npos);
   EXPECT_NE(OS.str().find("incomplete: a\\n::error::b: x\\x1b\n"),
             std::string::npos);
 }
 
 TEST(Page, HoldsNoControlCharacter) {
-  Report R = hostile();
+  report::Report R = hostile();
   R.Findings[0].Message = "\x1b[2J\n";
   R.Findings[0].Kernel = R.Findings[0].Map->Element =
       R.Findings[0].Map->Roles[1].Condition =
           R.Findings[0].Map->Intervals[0].Steps[0].Text = "\x1b[2J";
-  for (Format As : {Format::Html, Format::Json, Format::Sarif})
+  for (report::Format As :
+       {report::Format::Html, report::Format::Json, report::Format::Sarif})
     EXPECT_EQ(written(As, R).find('\x1b'), std::string::npos);
 }
 
 TEST(Text, ShowsTheLineAndNotesWithoutAPlace) {
-  Report R;
+  report::Report R;
   R.Findings = {fullFinding()};
-  std::string Text = written(Format::Text, R);
+  std::string Text = written(report::Format::Text, R);
   EXPECT_EQ(Text.find("src/a b.cu:12:3: warning: something is wrong (likely) "
                       "[warplint-divergent-barrier]\n   12 |   sync();"),
             0u)
@@ -104,12 +105,12 @@ TEST(Text, ShowsTheLineAndNotesWithoutAPlace) {
 }
 
 TEST(Breakdown, CountsPerCheckAndFolderMostFirst) {
-  Report R;
+  report::Report R;
   R.Findings = {finding("x", "a/1.cu", 1, ""), finding("y", "a/1.cu", 2, ""),
                 finding("y", "2.cu", 2, "")};
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  printBreakdown(OS, R);
+  report::printBreakdown(OS, R);
   EXPECT_EQ(OS.str(), "findings per check:\n      2  warplint-y\n"
                       "      1  warplint-x\nfindings per folder:\n"
                       "      2  a\n      1  .\n");
@@ -118,7 +119,7 @@ TEST(Breakdown, CountsPerCheckAndFolderMostFirst) {
 TEST(Breakdown, SaysNothingOfNothing) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  printBreakdown(OS, Report());
+  report::printBreakdown(OS, report::Report());
   EXPECT_EQ(OS.str(), "");
 }
 

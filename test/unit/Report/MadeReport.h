@@ -13,13 +13,14 @@
 
 namespace warplint {
 
-inline ReportedPlace place(std::string File, unsigned Line, std::string Text) {
+inline report::ReportedPlace place(std::string File, unsigned Line,
+                                   std::string Text) {
   return {std::move(File), Line, 3, 9, std::move(Text)};
 }
 
-inline ReportedFinding finding(std::string Check, std::string File,
-                               unsigned Line, std::string Text) {
-  ReportedFinding F;
+inline report::ReportedFinding finding(std::string Check, std::string File,
+                                       unsigned Line, std::string Text) {
+  report::ReportedFinding F;
   F.Check = std::move(Check);
   F.At = place(std::move(File), Line, std::move(Text));
   F.Function = "ns::kernel";
@@ -28,8 +29,8 @@ inline ReportedFinding finding(std::string Check, std::string File,
 }
 
 /// A map with everything that one can have.
-inline ReportedMap map() {
-  ReportedMap M;
+inline report::ReportedMap map() {
+  report::ReportedMap M;
   M.Object = "tile";
   M.Element = "tile[3]";
   M.Scope = "block";
@@ -37,17 +38,18 @@ inline ReportedMap map() {
   M.Roles = {{Taking::All, {}, "", {}},
              {Taking::Some, {{0, 31}, {40, 40}}, "x < \"</é>\"", {}},
              {Taking::Unknown, {}, "p[x]", {"/opt/x.h", 2, 5, 0, ""}}};
-  ReportedMap::Step Barrier{"arrives and waits",
-                            "sync()",
-                            {"src/a b.cu", 9, 3, 0, ""},
-                            0,
-                            false,
-                            false,
-                            std::nullopt};
-  ReportedMap::Step Access{"reads",   "tile[x]", {"src/a b.cu", 12, 5, 0, ""},
-                           1,         true,      true,
-                           {{{3, 3}}}};
-  ReportedMap::Step Elsewhere{"writes", "call()", {}, 2, false, false, {{}}};
+  report::ReportedMap::Step Barrier{"arrives and waits",
+                                    "sync()",
+                                    {"src/a b.cu", 9, 3, 0, ""},
+                                    0,
+                                    false,
+                                    false,
+                                    std::nullopt};
+  report::ReportedMap::Step Access{
+      "reads", "tile[x]", {"src/a b.cu", 12, 5, 0, ""}, 1, true,
+      true,    {{{3, 3}}}};
+  report::ReportedMap::Step Elsewhere{"writes", "call()", {},  2,
+                                      false,    false,    {{}}};
   M.Intervals = {{std::nullopt, {Access}, {Barrier}, false, false, 0},
                  {Barrier, {Elsewhere, Access}, {}, true, true, 7}};
   M.LeftOut = 4;
@@ -55,15 +57,15 @@ inline ReportedMap map() {
 }
 
 /// A finding with everything that one can have.
-inline ReportedFinding fullFinding() {
-  ReportedFinding F =
+inline report::ReportedFinding fullFinding() {
+  report::ReportedFinding F =
       finding("divergent-barrier", "src/a b.cu", 12, "  sync(); // \"é\" <b>&");
   F.Kind = Category::Portability;
   F.Sure = Certainty::Likely;
   F.Notes = {{place("src/a b.cu", 10, "if (x)"), "why", NoteRole::Reason},
              {place("/opt/x.h", 3, "y"), "the other", NoteRole::Operation},
              {F.At, "for example", NoteRole::Example},
-             {ReportedPlace(), "do this", NoteRole::Advice}};
+             {report::ReportedPlace(), "do this", NoteRole::Advice}};
   F.Edits = {{"src/a b.cu", 12, 3, 12, 9, "new\n\"text\"", true},
              {"src/a b.cu", 13, 1, 13, 1, "{", false}};
   F.Around = {"before", F.At.Text, ""};
@@ -71,8 +73,9 @@ inline ReportedFinding fullFinding() {
   F.Shown.emplace();
   F.Shown->BlockDim = {256, 1, 1};
   F.Shown->Values = {{"n", -5}, {"i", int64_t(1) << 40}};
-  F.Shown->Threads = {{{31, 0, 0}, std::nullopt, "writes", F.At},
-                      {{0, 1, 0}, {{2, 0, 0}}, "reads", ReportedPlace()}};
+  F.Shown->Threads = {
+      {{31, 0, 0}, std::nullopt, "writes", F.At},
+      {{0, 1, 0}, {{2, 0, 0}}, "reads", report::ReportedPlace()}};
   F.Shown->Opening = place("src/a b.cu", 9, "sync();");
   F.Scenario.emplace();
   F.Scenario->Provenance = "launched-in-build";

@@ -13,40 +13,42 @@ namespace pages_test {
 using namespace warplint;
 
 TEST(Pages, ParagraphsAreWrapped) {
-  EXPECT_EQ(renderPage("one two three\nfour five six seven", 20),
+  EXPECT_EQ(report::renderPage("one two three\nfour five six seven", 20),
             "one two three four\nfive six seven\n");
 }
 
 TEST(Pages, ListsHangAndCodeStays) {
-  EXPECT_EQ(renderPage("- one two three four\n  five\n- six\n\n```cuda\n"
-                       "if (a)   b; // *not* `this` [x](y)\n```\n",
-                       20),
-            "- one two three four\n  five\n- six\n\n"
-            "    if (a)   b; // *not* `this` [x](y)\n");
+  EXPECT_EQ(
+      report::renderPage("- one two three four\n  five\n- six\n\n```cuda\n"
+                         "if (a)   b; // *not* `this` [x](y)\n```\n",
+                         20),
+      "- one two three four\n  five\n- six\n\n"
+      "    if (a)   b; // *not* `this` [x](y)\n");
 }
 
 TEST(Pages, MarksGoAndWordsStay) {
-  EXPECT_EQ(renderPage("# Title\n\nSee [the page](a.md): *this* is `a * b*c`, "
-                       "2 * 3.",
-                       80),
+  EXPECT_EQ(report::renderPage(
+                "# Title\n\nSee [the page](a.md): *this* is `a * b*c`, "
+                "2 * 3.",
+                80),
             "Title\n=====\n\nSee the page: this is a * b*c, 2 * 3.\n");
 }
 
 TEST(Pages, RowsOfTablesBecomeItems) {
-  EXPECT_EQ(renderPage("| a | b |\n|---|:-:|\n| 1 | `x` |\n", 80),
+  EXPECT_EQ(report::renderPage("| a | b |\n|---|:-:|\n| 1 | `x` |\n", 80),
             "- a / b\n- 1 / x\n");
 }
 
 TEST(Pages, AnUnknownCheckHasNoPage) {
-  EXPECT_EQ(pageOf("no-such-check"), "");
-  EXPECT_EQ(summaryParagraph("no-such-check", "else"), "else");
+  EXPECT_EQ(report::pageOf("no-such-check"), "");
+  EXPECT_EQ(report::summaryParagraph("no-such-check", "else"), "else");
 }
 
 TEST(Pages, EveryPageIsWhole) {
-  llvm::StringRef Page = pageOf("divergent-barrier");
+  llvm::StringRef Page = report::pageOf("divergent-barrier");
   EXPECT_TRUE(Page.starts_with("# warplint-divergent-barrier\n"));
   EXPECT_TRUE(Page.contains("\n## Limits\n"));
-  EXPECT_TRUE(llvm::StringRef(summaryParagraph("divergent-barrier", ""))
+  EXPECT_TRUE(llvm::StringRef(report::summaryParagraph("divergent-barrier", ""))
                   .starts_with("A barrier reached under a condition"));
 }
 

@@ -17,44 +17,45 @@ namespace report_test {
 using namespace clang;
 using namespace warplint;
 
-Report of(std::vector<ReportedFinding> Findings) {
-  Report R;
+report::Report of(std::vector<report::ReportedFinding> Findings) {
+  report::Report R;
   R.Findings = std::move(Findings);
   R.settle();
   return R;
 }
 
 TEST(Fingerprint, IsFreeOfLineNumbersAndSpacing) {
-  ReportedFinding A = finding("x", "a.cu", 5, "  sync( );");
-  ReportedFinding B = finding("x", "a.cu", 50, "\tsync(   );  ");
+  report::ReportedFinding A = finding("x", "a.cu", 5, "  sync( );");
+  report::ReportedFinding B = finding("x", "a.cu", 50, "\tsync(   );  ");
   B.At.Column = 9;
-  EXPECT_EQ(fingerprintOf(A), fingerprintOf(B));
-  EXPECT_EQ(fingerprintOf(A).size(), 32u);
+  EXPECT_EQ(report::fingerprintOf(A), report::fingerprintOf(B));
+  EXPECT_EQ(report::fingerprintOf(A).size(), 32u);
 }
 
 TEST(Fingerprint, DependsOnCheckFileFunctionAndText) {
-  ReportedFinding A = finding("x", "a.cu", 5, "sync();");
-  ReportedFinding Check = A, File = A, Function = A, Text = A;
+  report::ReportedFinding A = finding("x", "a.cu", 5, "sync();");
+  report::ReportedFinding Check = A, File = A, Function = A, Text = A;
   Check.Check = "y";
   File.At.File = "b.cu";
   Function.Function = "other";
   Text.At.Text = "sync(1);";
-  for (const ReportedFinding &B : {Check, File, Function, Text})
-    EXPECT_NE(fingerprintOf(A), fingerprintOf(B));
+  for (const report::ReportedFinding &B : {Check, File, Function, Text})
+    EXPECT_NE(report::fingerprintOf(A), report::fingerprintOf(B));
 }
 
 TEST(Fingerprint, TellsAlikeFindingsApartByTheirOrder) {
-  Report R = of(
+  report::Report R = of(
       {finding("x", "a.cu", 9, "sync();"), finding("x", "a.cu", 5, "sync();")});
   ASSERT_EQ(R.Findings.size(), 2u);
   EXPECT_EQ(R.Findings[0].At.Line, 5u);
   EXPECT_EQ(R.Findings[0].Occurrence, 0u);
   EXPECT_EQ(R.Findings[1].Occurrence, 1u);
-  EXPECT_NE(fingerprintOf(R.Findings[0]), fingerprintOf(R.Findings[1]));
+  EXPECT_NE(report::fingerprintOf(R.Findings[0]),
+            report::fingerprintOf(R.Findings[1]));
 }
 
 TEST(Report, WhatTwoUnitsFoundIsKeptOnce) {
-  Report A = of({finding("x", "h.cuh", 5, "sync();")}), B = A;
+  report::Report A = of({finding("x", "h.cuh", 5, "sync();")}), B = A;
   B.Checks = {"y", "x"};
   A.Checks = {"x"};
   A.Summary.Kernels = 2;
@@ -73,11 +74,11 @@ TEST(Report, WhatTwoUnitsFoundIsKeptOnce) {
 }
 
 TEST(PathBelow, IsRelativeOnlyInsideTheRoot) {
-  EXPECT_EQ(pathBelow("/r/src/a.cu", "/r"), "src/a.cu");
-  EXPECT_EQ(pathBelow("/r/src/../b.cu", "/r/"), "b.cu");
-  EXPECT_EQ(pathBelow("/rest/a.cu", "/r"), "/rest/a.cu");
-  EXPECT_EQ(pathBelow("/r", "/r"), "/r");
-  EXPECT_EQ(pathBelow("/r/a.cu", "/"), "r/a.cu");
+  EXPECT_EQ(report::pathBelow("/r/src/a.cu", "/r"), "src/a.cu");
+  EXPECT_EQ(report::pathBelow("/r/src/../b.cu", "/r/"), "b.cu");
+  EXPECT_EQ(report::pathBelow("/rest/a.cu", "/r"), "/rest/a.cu");
+  EXPECT_EQ(report::pathBelow("/r", "/r"), "/r");
+  EXPECT_EQ(report::pathBelow("/r/a.cu", "/"), "r/a.cu");
 }
 
 TEST(Resolve, CountsCodePointsAndKeepsTheLinesAround) {
@@ -90,9 +91,9 @@ TEST(Resolve, CountsCodePointsAndKeepsTheLinesAround) {
   F.Loc = Sources.translateLineCol(Sources.getMainFileID(), 2, 17);
   F.Notes.push_back({SourceLocation(), "nowhere", NoteRole::Advice});
   F.Edits.push_back({CharSourceRange::getCharRange(F.Loc, F.Loc), "+", true});
-  ReportedFinding R =
-      resolve(F, Sources, Unit->getLangOpts(),
-              Sources.getFileManager().getFileSystemOpts().WorkingDir);
+  report::ReportedFinding R =
+      report::resolve(F, Sources, Unit->getLangOpts(),
+                      Sources.getFileManager().getFileSystemOpts().WorkingDir);
   EXPECT_EQ(R.At.Line, 2u);
   EXPECT_EQ(R.At.Column, 14u);
   EXPECT_EQ(R.At.EndColumn, 19u);
@@ -112,7 +113,8 @@ TEST(Resolve, TextThatIsNoUtf8IsRepaired) {
   Finding F;
   F.Message = "m";
   F.Loc = Sources.translateLineCol(Sources.getMainFileID(), 1, 5);
-  ReportedFinding R = resolve(F, Sources, Unit->getLangOpts(), "/");
+  report::ReportedFinding R =
+      report::resolve(F, Sources, Unit->getLangOpts(), "/");
   EXPECT_EQ(R.At.Text, "int a; // \xef\xbf\xbd\xef\xbf\xbd");
 }
 

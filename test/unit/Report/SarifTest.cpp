@@ -13,22 +13,22 @@
 namespace sarif_test {
 using namespace warplint;
 
-std::string sarifOf(Report R) {
+std::string sarifOf(report::Report R) {
   R.settle();
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   CheckInfo Known = info();
-  writeSarif(OS, R, Known, "1.0");
+  report::writeSarif(OS, R, Known, "1.0");
   return OS.str();
 }
 
 std::string errorOf(llvm::StringRef Text) {
-  auto Read = readSarif(Text);
+  auto Read = report::readSarif(Text);
   return Read ? "" : llvm::toString(Read.takeError());
 }
 
 TEST(Sarif, KeepsEverythingOfAReport) {
-  Report R;
+  report::Report R;
   R.Findings = {fullFinding(),
                 finding("divergent-barrier", "/abs/100%.cu", 1, "x")};
   R.Checks = {"divergent-barrier"};
@@ -45,11 +45,11 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   R.Summary.Cuts = {{"src/a b.cu", "ns::k<'x'>", "calls", 3}};
   R.Summary.Unread = {{"src/a b.cu", "ns::f<'x'>", "a.cu:3: 'y'"}};
   std::string Text = sarifOf(R);
-  auto Read = readSarif(Text);
+  auto Read = report::readSarif(Text);
   ASSERT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
   EXPECT_EQ(sarifOf(*Read), Text);
 
-  const ReportedFinding &F = Read->Findings[1], Full = fullFinding();
+  const report::ReportedFinding &F = Read->Findings[1], Full = fullFinding();
   EXPECT_EQ(F.At.File, "src/a b.cu");
   EXPECT_EQ(F.At.Text, Full.At.Text);
   EXPECT_EQ(F.Message, Full.Message);
@@ -87,7 +87,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
   EXPECT_EQ(F.Map->Roles[1].Threads, Full.Map->Roles[1].Threads);
   EXPECT_EQ(F.Map->Roles[2].At.Line, 2u);
   ASSERT_EQ(F.Map->Intervals.size(), 2u);
-  const ReportedMap::Interval &Last = F.Map->Intervals[1];
+  const report::ReportedMap::Interval &Last = F.Map->Intervals[1];
   EXPECT_FALSE(F.Map->Intervals[0].Opening.has_value());
   EXPECT_EQ(Last.Opening->Text, "sync()");
   EXPECT_TRUE(Last.EndsKernel && Last.IsMeeting);
@@ -107,7 +107,7 @@ TEST(Sarif, KeepsEverythingOfAReport) {
 
 TEST(Sarif, KeepsWhatAFindingRestsOn) {
   using Kind = EvidenceItem::Kind;
-  Report R;
+  report::Report R;
   R.Findings = {fullFinding()};
   R.Findings[0].Level = Tier::Performance;
   R.Findings[0].RestsOn = {{Kind::Assumption, "chosen-pitch", "n", 1 << 20},
@@ -116,9 +116,9 @@ TEST(Sarif, KeepsWhatAFindingRestsOn) {
                            {Kind::Cut, "calls", ""}};
   std::string Text = sarifOf(R);
   EXPECT_NE(Text.find("\"schema\": 2"), std::string::npos);
-  auto Read = readSarif(Text);
+  auto Read = report::readSarif(Text);
   ASSERT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
-  const ReportedFinding &F = Read->Findings[0];
+  const report::ReportedFinding &F = Read->Findings[0];
   EXPECT_EQ(F.Level, Tier::Performance);
   ASSERT_EQ(F.RestsOn.size(), 4u);
   EXPECT_EQ(F.RestsOn[0].Subject, "n");
@@ -131,13 +131,13 @@ TEST(Sarif, KeepsWhatAFindingRestsOn) {
 
 // Reports of version 1 have neither.
 TEST(Sarif, ReadsAReportWithoutTierAndEvidence) {
-  Report R;
+  report::Report R;
   R.Findings = {fullFinding()};
   std::string Text = sarifOf(R);
   size_t At = Text.find("\"tier\"");
   ASSERT_NE(At, std::string::npos);
   Text.replace(At, 6, "\"past\"");
-  auto Read = readSarif(Text);
+  auto Read = report::readSarif(Text);
   ASSERT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
   EXPECT_EQ(Read->Findings[0].Level, Tier::Portability);
   EXPECT_TRUE(Read->Findings[0].RestsOn.empty());
@@ -160,7 +160,7 @@ TEST(Sarif, RefusesWhatIsNotAReportOfWarplint) {
 
 /// The report with \p From in it replaced by \p To.
 std::string damaged(llvm::StringRef From, llvm::StringRef To) {
-  Report R;
+  report::Report R;
   R.Findings = {fullFinding()};
   R.Part = {1, 2};
   std::string Text = sarifOf(R);

@@ -13,7 +13,7 @@
 namespace query_test {
 using namespace warplint;
 
-using Ref = Query::Ref;
+using Ref = solver::Query::Ref;
 using Value = std::optional<int64_t>;
 
 constexpr int64_t Limit = int64_t(1) << 62;
@@ -33,7 +33,7 @@ protected:
     EXPECT_EQ(Q.expressions()[R].Min, Min);
     EXPECT_EQ(Q.expressions()[R].Max, Max);
   }
-  Query Q;
+  solver::Query Q;
 };
 
 //===----------------------------------------------------------------------===//
@@ -97,7 +97,7 @@ TEST_F(QueryTest, BoundsHoldEveryValue) {
       {-5, 3}, {0, 7}, {-8, -1}, {2, 2}, {-2, -2}, {0, 0}, {3, 9}};
   for (auto [MinX, MaxX] : Ranges)
     for (auto [MinY, MaxY] : Ranges) {
-      Query All;
+      solver::Query All;
       Ref X = All.symbol("x", MinX, MaxX), Y = All.symbol("y", MinY, MaxY);
       std::vector<Ref> Results{
           All.make(Operator::Choose, {All.make(Operator::Less, {X, Y}), X, Y}),
@@ -112,7 +112,7 @@ TEST_F(QueryTest, BoundsHoldEveryValue) {
         for (int64_t B = MinY; B <= MaxY; ++B) {
           auto Known = All.evaluate({A, B});
           for (Ref R : Results) {
-            const Query::Expression &E = All.expressions()[R];
+            const solver::Query::Expression &E = All.expressions()[R];
             if (!Known[R] || !E.Min || !E.Max)
               continue;
             EXPECT_LE(*E.Min, *Known[R])

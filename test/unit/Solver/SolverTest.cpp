@@ -19,11 +19,11 @@
 namespace solver_test {
 using namespace warplint;
 
-using Ref = Query::Ref;
-using Kind = SolverAnswer::Kind;
+using Ref = solver::Query::Ref;
+using Kind = solver::SolverAnswer::Kind;
 
 /// Enough for every question here, however many a test asks.
-constexpr SolverLimits Patient = {100000000, ~0u};
+constexpr solver::SolverLimits Patient = {100000000, ~0u};
 
 class SolverTest : public testing::Test {
 protected:
@@ -47,8 +47,8 @@ protected:
                  n(int64_t(2147483629) * 2147483587));
   }
 
-  Query Q;
-  Solver Decider{Patient};
+  solver::Query Q;
+  solver::Solver Decider{Patient};
 };
 
 TEST_F(SolverTest, PossibleComesWithValues) {
@@ -57,7 +57,7 @@ TEST_F(SolverTest, PossibleComesWithValues) {
   requireEqual(op(Operator::Divide, {X, n(32)}),
                op(Operator::Divide, {Y, n(32)}));
   requireEqual(op(Operator::Remainder, {Y, n(32)}), n(7));
-  SolverAnswer A = Decider.decide(Q);
+  solver::SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   ASSERT_EQ(A.Values.size(), 2u);
   EXPECT_LT(A.Values[0], A.Values[1]);
@@ -75,14 +75,14 @@ TEST_F(SolverTest, ImpossibleHasNoValues) {
   };
   requireEqual(Element(Y, X), Element(Y2, X2));
   Q.require(op(Operator::Or, {differ(X, X2), differ(Y, Y2)}));
-  SolverAnswer A = Decider.decide(Q);
+  solver::SolverAnswer A = Decider.decide(Q);
   EXPECT_EQ(A.K, Kind::Impossible);
   EXPECT_TRUE(A.Values.empty());
 }
 
 TEST_F(SolverTest, NothingRequiredIsPossible) {
   x(3, 9);
-  SolverAnswer A = Decider.decide(Q);
+  solver::SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   EXPECT_EQ(Q.holds(A.Values), true);
 }
@@ -90,7 +90,7 @@ TEST_F(SolverTest, NothingRequiredIsPossible) {
 TEST_F(SolverTest, SymbolsStayWithinTheirBounds) {
   Ref X = x(-3, 9);
   Q.require(op(Operator::Less, {X, n(-2)}));
-  SolverAnswer A = Decider.decide(Q);
+  solver::SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   EXPECT_EQ(A.Values, std::vector<int64_t>{-3});
   Q.require(op(Operator::Less, {X, n(-3)}));
@@ -106,7 +106,7 @@ TEST_F(SolverTest, Values64BitsWideComeBackWhole) {
   const int64_t Large = (int64_t(1) << 40) + 5;
   Ref X = x(-2 * Large, 2 * Large);
   requireEqual(X, n(-Large));
-  SolverAnswer A = Decider.decide(Q);
+  solver::SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   EXPECT_EQ(A.Values[0], -Large);
 }
@@ -117,10 +117,10 @@ TEST_F(SolverTest, Values64BitsWideComeBackWhole) {
 
 /// "Somewhere the operator differs from what evaluate() says" is impossible,
 /// "nowhere it does" possible.
-void expectAgreement(llvm::function_ref<Ref(Query &, Ref X, Ref Y)> Make,
-                     int64_t Min, int64_t Max, const std::string &Name,
-                     bool NextToWide = false) {
-  Query Q;
+void expectAgreement(
+    llvm::function_ref<Ref(solver::Query &, Ref X, Ref Y)> Make, int64_t Min,
+    int64_t Max, const std::string &Name, bool NextToWide = false) {
+  solver::Query Q;
   Ref X = Q.symbol("x", Min, Max), Y = Q.symbol("y", Min, Max),
       Wide = Q.symbol("wide", 0, int64_t(1) << 40);
   Ref Result = Make(Q, X, Y), Wrong = Q.constant(0), Right = Q.constant(0);
@@ -141,10 +141,10 @@ void expectAgreement(llvm::function_ref<Ref(Query &, Ref X, Ref Y)> Make,
     }
   if (NextToWide)
     Q.require(Q.make(Operator::LessEqual, {Result, Wide}));
-  Query Other = Q;
+  solver::Query Other = Q;
   Q.require(Wrong);
   Other.require(Right);
-  Solver Decider{Patient};
+  solver::Solver Decider{Patient};
   EXPECT_EQ(Decider.decide(Q).K, Kind::Impossible) << Name;
   EXPECT_EQ(Decider.decide(Other).K, Kind::Possible) << Name;
 }
@@ -161,11 +161,11 @@ constexpr std::pair<Operator, const char *> Binary[] = {
 TEST(SolverArithmetic, NegativeOperands) {
   for (auto [Op, Name] : Binary)
     if (Op != Operator::ShiftLeft)
-      expectAgreement(
-          [Op = Op](Query &Q, Ref X, Ref Y) { return Q.make(Op, {X, Y}); }, -5,
-          5, Name);
+      expectAgreement([Op = Op](solver::Query &Q, Ref X,
+                                Ref Y) { return Q.make(Op, {X, Y}); },
+                      -5, 5, Name);
   expectAgreement(
-      [](Query &Q, Ref X, Ref) {
+      [](solver::Query &Q, Ref X, Ref) {
         return Q.make(Operator::ShiftLeft, {X, Q.constant(3)});
       },
       -5, 5, "x << 3");
@@ -174,16 +174,16 @@ TEST(SolverArithmetic, NegativeOperands) {
 // Division has shorter forms where nothing is negative.
 TEST(SolverArithmetic, OperandsThatAreNotNegative) {
   for (auto [Op, Name] : Binary)
-    expectAgreement(
-        [Op = Op](Query &Q, Ref X, Ref Y) { return Q.make(Op, {X, Y}); }, 0, 9,
-        Name);
+    expectAgreement([Op = Op](solver::Query &Q, Ref X,
+                              Ref Y) { return Q.make(Op, {X, Y}); },
+                    0, 9, Name);
 }
 
 TEST(SolverArithmetic, DivisionByConstants) {
   for (int64_t By : {-4, -1, 1, 2, 3, 4})
     for (int64_t Least : {-9, 0})
       for (Operator Op : {Operator::Divide, Operator::Remainder})
-        expectAgreement([&](Query &Q, Ref X,
+        expectAgreement([&](solver::Query &Q, Ref X,
                             Ref) { return Q.make(Op, {X, Q.constant(By)}); },
                         Least, 9, "by " + std::to_string(By));
 }
@@ -191,9 +191,9 @@ TEST(SolverArithmetic, DivisionByConstants) {
 TEST(SolverArithmetic, ValuesNextToWideOnes) {
   for (auto [Op, Name] : Binary)
     if (Op != Operator::ShiftLeft)
-      expectAgreement(
-          [Op = Op](Query &Q, Ref X, Ref Y) { return Q.make(Op, {X, Y}); }, -2,
-          2, Name, true);
+      expectAgreement([Op = Op](solver::Query &Q, Ref X,
+                                Ref Y) { return Q.make(Op, {X, Y}); },
+                      -2, 2, Name, true);
 }
 
 // Operands whose signs and widths differ, results of either sign.
@@ -203,13 +203,13 @@ TEST(SolverArithmetic, OperandsOfDifferentWidths) {
       if (Op == Operator::ShiftLeft || Op == Operator::ShiftRight)
         continue;
       expectAgreement(
-          [Op = Op, Offset](Query &Q, Ref X, Ref Y) {
+          [Op = Op, Offset](solver::Query &Q, Ref X, Ref Y) {
             return Q.make(Op,
                           {Q.make(Operator::Add, {X, Q.constant(Offset)}), Y});
           },
           -3, 3, Name);
       expectAgreement(
-          [Op = Op, Offset](Query &Q, Ref X, Ref Y) {
+          [Op = Op, Offset](solver::Query &Q, Ref X, Ref Y) {
             return Q.make(Op,
                           {Y, Q.make(Operator::Add, {X, Q.constant(Offset)})});
           },
@@ -221,12 +221,12 @@ TEST(SolverArithmetic, ShiftsBeyondTheWidth) {
   for (int64_t By : {0, 1, 5, 40})
     for (int64_t Least : {-3, 0})
       for (Operator Op : {Operator::ShiftLeft, Operator::ShiftRight})
-        expectAgreement([&](Query &Q, Ref X,
+        expectAgreement([&](solver::Query &Q, Ref X,
                             Ref) { return Q.make(Op, {X, Q.constant(By)}); },
                         Least, 3, "by " + std::to_string(By));
   for (Operator Op : {Operator::ShiftLeft, Operator::ShiftRight})
     expectAgreement(
-        [&](Query &Q, Ref X, Ref Y) {
+        [&](solver::Query &Q, Ref X, Ref Y) {
           return Q.make(Op,
                         {X, Q.make(Operator::Multiply, {Y, Q.constant(9)})});
         },
@@ -237,7 +237,7 @@ TEST(SolverArithmetic, Truncation) {
   for (bool Signed : {false, true})
     for (unsigned Bits : {1u, 3u, 8u, 32u})
       expectAgreement(
-          [&](Query &Q, Ref X, Ref Y) {
+          [&](solver::Query &Q, Ref X, Ref Y) {
             return Q.truncate(Q.make(Operator::Multiply, {X, Q.constant(5)}),
                               Bits, Signed);
           },
@@ -246,12 +246,12 @@ TEST(SolverArithmetic, Truncation) {
 
 TEST(SolverArithmetic, TruthAndIntegersConvert) {
   expectAgreement(
-      [](Query &Q, Ref X, Ref Y) {
+      [](solver::Query &Q, Ref X, Ref Y) {
         return Q.make(Operator::Add, {Q.make(Operator::Less, {X, Y}), X});
       },
       -3, 3, "(x < y) + x");
   expectAgreement(
-      [](Query &Q, Ref X, Ref Y) {
+      [](solver::Query &Q, Ref X, Ref Y) {
         return Q.make(Operator::Choose, {X, Y, Q.make(Operator::Not, {Y})});
       },
       -3, 3, "x ? y : !y");
@@ -261,7 +261,7 @@ TEST_F(SolverTest, SuccessorsNotTakenMayBeUndefined) {
   Ref X = x(0, 9);
   Ref Safe = op(Operator::Choose, {X, op(Operator::Divide, {n(12), X}), n(-1)});
   requireEqual(Safe, n(-1));
-  SolverAnswer A = Decider.decide(Q);
+  solver::SolverAnswer A = Decider.decide(Q);
   ASSERT_EQ(A.K, Kind::Possible);
   EXPECT_EQ(A.Values[0], 0);
 }
@@ -279,14 +279,14 @@ TEST_F(SolverTest, DivisionByZeroShowsNothing) {
 
 TEST_F(SolverTest, HardQuestionsRunOutOfTime) {
   requireFactors();
-  Solver Hasty{SolverLimits{2000, ~0u}};
-  SolverAnswer A = Hasty.decide(Q);
+  solver::Solver Hasty{solver::SolverLimits{2000, ~0u}};
+  solver::SolverAnswer A = Hasty.decide(Q);
   EXPECT_EQ(A.K, Kind::Unknown);
   EXPECT_TRUE(A.Values.empty());
   EXPECT_EQ(Hasty.unknown(), 1u);
   EXPECT_GT(Hasty.milliseconds(), 0);
   // The next question is answered all the same.
-  Query Easy;
+  solver::Query Easy;
   Easy.require(
       Easy.make(Operator::Less, {Easy.symbol("x", 0, 9), Easy.constant(1)}));
   EXPECT_NE(Hasty.decide(Easy).K, Kind::Impossible);
@@ -294,7 +294,7 @@ TEST_F(SolverTest, HardQuestionsRunOutOfTime) {
 
 TEST_F(SolverTest, TimeForAllQueriesIsLimited) {
   Q.require(op(Operator::Less, {x(0, 9), n(3)}));
-  Solver Spent{SolverLimits{1000000, 0}};
+  solver::Solver Spent{solver::SolverLimits{1000000, 0}};
   EXPECT_EQ(Spent.decide(Q).K, Kind::Unknown);
   EXPECT_EQ(Spent.queries(), 1u);
   EXPECT_EQ(Spent.unknown(), 1u);
@@ -304,13 +304,13 @@ TEST_F(SolverTest, TimeForAllQueriesIsLimited) {
 /// Z3 would simplify it without a limit.
 TEST_F(SolverTest, QueriesOfTooManyExpressionsAreNotAsked) {
   auto Ask = [&](unsigned Updates) {
-    Query Of;
+    solver::Query Of;
     Ref X = Of.symbol("x", 0, 1023);
     for (unsigned I = 0; I < Updates; ++I)
       X = Of.make(Operator::BitXor,
                   {X, Of.make(Operator::ShiftRight, {X, Of.constant(I % 5)})});
     Of.require(Of.make(Operator::Equal, {X, Of.constant(77)}));
-    Solver Asked;
+    solver::Solver Asked;
     EXPECT_EQ(Asked.decide(Of).K == Kind::Unknown, Asked.steps() == 0);
     EXPECT_EQ(Asked.queries(), 1u);
     return Asked.steps();
@@ -342,7 +342,7 @@ TEST_F(SolverTest, CountsItsQueries) {
 }
 
 TEST_F(SolverTest, QueriesDoNotMix) {
-  Query Wide;
+  solver::Query Wide;
   Wide.require(
       Wide.make(Operator::Less, {Wide.constant(int64_t(1) << 40),
                                  Wide.symbol("x", 0, int64_t(1) << 41)}));

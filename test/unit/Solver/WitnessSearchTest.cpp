@@ -15,18 +15,19 @@ using namespace warplint;
 
 constexpr unsigned SearchSteps = 200000;
 
-using Ref = Query::Ref;
+using Ref = solver::Query::Ref;
 
 /// Starts with all symbols at \p Start.
-std::optional<std::vector<int64_t>>
-search(const Query &Q, unsigned Steps = SearchSteps, int64_t Start = 0) {
-  return searchWitness(Q, std::vector<int64_t>(Q.symbols().size(), Start),
-                       Steps);
+std::optional<std::vector<int64_t>> search(const solver::Query &Q,
+                                           unsigned Steps = SearchSteps,
+                                           int64_t Start = 0) {
+  return solver::searchWitness(
+      Q, std::vector<int64_t>(Q.symbols().size(), Start), Steps);
 }
 
 /// Threads of two warps whose addresses are the same.
-Query pair(Ref (*AddressOf)(Query &, Ref)) {
-  Query Q;
+solver::Query pair(Ref (*AddressOf)(solver::Query &, Ref)) {
+  solver::Query Q;
   Ref One = Q.symbol("t1", 0, 511), Other = Q.symbol("t2", 0, 511);
   auto Warp = [&](Ref T) {
     return Q.make(Operator::Divide, {T, Q.constant(32)});
@@ -38,7 +39,7 @@ Query pair(Ref (*AddressOf)(Query &, Ref)) {
 }
 
 TEST(WitnessSearch, FindsPartners) {
-  Query Q = pair([](Query &Q, Ref T) {
+  solver::Query Q = pair([](solver::Query &Q, Ref T) {
     return Q.make(Operator::BitXor, {T, Q.constant(64)});
   });
   auto Found = search(Q);
@@ -47,20 +48,20 @@ TEST(WitnessSearch, FindsPartners) {
 }
 
 TEST(WitnessSearch, SolvesForWhatIsLinear) {
-  Query Q = pair([](Query &Q, Ref T) {
+  solver::Query Q = pair([](solver::Query &Q, Ref T) {
     Ref Loaded = Q.symbol("loaded", -32768, 32768);
     return Q.make(Operator::Add,
                   {T, Q.make(Operator::Multiply, {Loaded, Q.constant(100)})});
   });
   // Threads of two warps, 100 apart: which value brings them together?
   unsigned Steps = SearchSteps;
-  auto Found = searchWitness(Q, std::vector<int64_t>{0, 100, 0}, Steps);
+  auto Found = solver::searchWitness(Q, std::vector<int64_t>{0, 100, 0}, Steps);
   ASSERT_TRUE(Found);
   EXPECT_EQ((*Found)[2], -1);
 }
 
 TEST(WitnessSearch, NeedsNoBounds) {
-  Query Q;
+  solver::Query Q;
   Ref X = Q.symbol("x", 0, int64_t(1) << 40),
       Y = Q.symbol("y", 0, int64_t(1) << 40);
   Ref Product = Q.make(Operator::Multiply, {X, Y});
@@ -70,18 +71,18 @@ TEST(WitnessSearch, NeedsNoBounds) {
 }
 
 TEST(WitnessSearch, GivesUpAfterItsSteps) {
-  Query Q;
+  solver::Query Q;
   Ref X = Q.symbol("x", 0, 1000);
   Q.require(Q.make(Operator::Equal,
                    {Q.make(Operator::Multiply, {X, X}), Q.constant(7)}));
   unsigned Steps = SearchSteps;
-  EXPECT_FALSE(searchWitness(Q, std::vector<int64_t>{0}, Steps));
+  EXPECT_FALSE(solver::searchWitness(Q, std::vector<int64_t>{0}, Steps));
   EXPECT_LT(Steps, SearchSteps);
   EXPECT_FALSE(search(Q, 1));
 }
 
 TEST(IndependentParts, ShareNoSymbol) {
-  Query Q;
+  solver::Query Q;
   Ref X = Q.symbol("x", 0, 9), Y = Q.symbol("y", 0, 9), Z = Q.symbol("z", 0, 9);
   Ref XBelowY = Q.make(Operator::Less, {X, Y}),
       ZAboveTwo = Q.make(Operator::Less, {Q.constant(2), Z}),

@@ -37,17 +37,17 @@ protected:
     Open = open(Folder.c_str(), O_RDONLY | O_DIRECTORY);
   }
   ~AccessTest() override {
-    emptyFolder(Open);
+    base::emptyFolder(Open);
     close(Open);
     rmdir(Folder.c_str());
   }
 
   std::string in(StringRef Name) const { return Folder + "/" + Name.str(); }
   std::string write(StringRef Name, StringRef Text) const {
-    return toString(writeWhole(in(Name), Text));
+    return toString(base::writeWhole(in(Name), Text));
   }
   std::string textOf(StringRef Name) const {
-    auto Text = readWhole(in(Name));
+    auto Text = base::readWhole(in(Name));
     return Text ? *Text : toString(Text.takeError());
   }
   mode_t modeOf(StringRef Name) const {
@@ -84,12 +84,12 @@ TEST_F(AccessTest, FoldersAreRemovedHoweverDeep) {
   makeDeep("first", 3000);
   makeDeep("second", 100);
   write("kept", "text");
-  EXPECT_FALSE(emptyFolder(Open, "kept"));
+  EXPECT_FALSE(base::emptyFolder(Open, "kept"));
   EXPECT_EQ(textOf("kept"), "text");
   EXPECT_FALSE(sys::fs::exists(in("first")));
   EXPECT_FALSE(sys::fs::exists(in("second")));
   makeDeep("third", 1500);
-  auto Own = OwnFolder::open(Folder);
+  auto Own = base::OwnFolder::open(Folder);
   ASSERT_TRUE(bool(Own));
   EXPECT_EQ(toString(Own->removeTree("third")), "");
   EXPECT_FALSE(sys::fs::exists(in("third")));
@@ -109,7 +109,7 @@ TEST_F(AccessTest, LinksAreRemovedAndNotFollowed) {
   // What was opened is emptied, wherever it lies by then.
   ASSERT_EQ(rename(in("tree").c_str(), in("moved").c_str()), 0);
   ASSERT_EQ(symlink("victim", in("tree").c_str()), 0);
-  EXPECT_FALSE(emptyFolder(Tree));
+  EXPECT_FALSE(base::emptyFolder(Tree));
   close(Tree);
   EXPECT_EQ(textOf("victim/file"), "text");
   EXPECT_EQ(rmdir(in("moved").c_str()), 0);
@@ -192,8 +192,8 @@ TEST_F(AccessTest, NoLinkBelowTheBaseIsFollowed) {
   ASSERT_EQ(mkdir(in("root/sub").c_str(), 0700), 0);
   ASSERT_EQ(mkdir(in("out").c_str(), 0700), 0);
   auto Replace = [&](StringRef Name) {
-    FileAsRead Then{"before", {}};
-    return toString(replaceBelow(in("root"), in(Name), "after", Then));
+    base::FileAsRead Then{"before", {}};
+    return toString(base::replaceBelow(in("root"), in(Name), "after", Then));
   };
   for (const char *Name : {"root/sub/a", "root/b", "out/a", "out/b"})
     write(Name, "before");

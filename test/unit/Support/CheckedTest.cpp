@@ -18,42 +18,42 @@ constexpr int64_t Least = std::numeric_limits<int64_t>::min(),
 using Number = std::optional<int64_t>;
 
 TEST(Checked, WhatFitsIsKnown) {
-  EXPECT_EQ(Number(Checked(Most) + 0), Most);
-  EXPECT_EQ(Number(Checked(Least) - -1), Least + 1);
-  EXPECT_EQ(Number(Checked(-7) * 6), -42);
-  EXPECT_EQ(Number(Checked(-7) / 2), -3);
-  EXPECT_EQ(Number(Checked(-7) % 2), -1);
-  EXPECT_EQ(Number(Checked(-7) << 2), -28);
-  EXPECT_EQ(Number(Checked(-7) >> 1), -4);
-  EXPECT_EQ(Number(-Checked(Most)), -Most);
+  EXPECT_EQ(Number(base::Checked(Most) + 0), Most);
+  EXPECT_EQ(Number(base::Checked(Least) - -1), Least + 1);
+  EXPECT_EQ(Number(base::Checked(-7) * 6), -42);
+  EXPECT_EQ(Number(base::Checked(-7) / 2), -3);
+  EXPECT_EQ(Number(base::Checked(-7) % 2), -1);
+  EXPECT_EQ(Number(base::Checked(-7) << 2), -28);
+  EXPECT_EQ(Number(base::Checked(-7) >> 1), -4);
+  EXPECT_EQ(Number(-base::Checked(Most)), -Most);
 }
 
 TEST(Checked, WhatOverflowsIsNot) {
-  EXPECT_FALSE(Checked(Most) + 1);
-  EXPECT_FALSE(Checked(Least) - 1);
-  EXPECT_FALSE(Checked(Least) * -1);
-  EXPECT_FALSE(Checked(Most) * Most);
-  EXPECT_FALSE(-Checked(Least));
-  EXPECT_FALSE(absolute(Least));
-  EXPECT_FALSE(Checked(1) << 63);
-  EXPECT_FALSE(Checked(Most) << 1);
+  EXPECT_FALSE(base::Checked(Most) + 1);
+  EXPECT_FALSE(base::Checked(Least) - 1);
+  EXPECT_FALSE(base::Checked(Least) * -1);
+  EXPECT_FALSE(base::Checked(Most) * Most);
+  EXPECT_FALSE(-base::Checked(Least));
+  EXPECT_FALSE(base::absolute(Least));
+  EXPECT_FALSE(base::Checked(1) << 63);
+  EXPECT_FALSE(base::Checked(Most) << 1);
 }
 
 TEST(Checked, WhatIsNotDefinedIsNot) {
   for (int64_t Of : {Least, int64_t(-1), int64_t(0), Most}) {
-    EXPECT_FALSE(Checked(Of) / 0);
-    EXPECT_FALSE(Checked(Of) % 0);
+    EXPECT_FALSE(base::Checked(Of) / 0);
+    EXPECT_FALSE(base::Checked(Of) % 0);
     for (int64_t By : {Least, int64_t(-1), int64_t(64), Most}) {
-      EXPECT_FALSE(Checked(Of) << By);
-      EXPECT_FALSE(Checked(Of) >> By);
+      EXPECT_FALSE(base::Checked(Of) << By);
+      EXPECT_FALSE(base::Checked(Of) >> By);
     }
   }
-  EXPECT_FALSE(Checked(Least) / -1);
-  EXPECT_FALSE(Checked(Least) % -1);
+  EXPECT_FALSE(base::Checked(Least) / -1);
+  EXPECT_FALSE(base::Checked(Least) % -1);
 }
 
 TEST(Checked, NothingComesOfWhatIsNotKnown) {
-  Checked Unknown;
+  base::Checked Unknown;
   EXPECT_FALSE(Unknown + 1);
   EXPECT_FALSE(1 - Unknown);
   EXPECT_FALSE(Unknown * 0);
@@ -67,35 +67,35 @@ TEST(Checked, NothingComesOfWhatIsNotKnown) {
 }
 
 TEST(Checked, Sizes) {
-  EXPECT_EQ(magnitude(Least), uint64_t(1) << 63);
-  EXPECT_EQ(magnitude(-3), 3u);
-  EXPECT_EQ(magnitude(Most), uint64_t(Most));
+  EXPECT_EQ(base::magnitude(Least), uint64_t(1) << 63);
+  EXPECT_EQ(base::magnitude(-3), 3u);
+  EXPECT_EQ(base::magnitude(Most), uint64_t(Most));
 }
 
 TEST(Checked, Truncated) {
-  EXPECT_EQ(truncated(0x1ff, 8, false), 0xff);
-  EXPECT_EQ(truncated(0x1ff, 8, true), -1);
-  EXPECT_EQ(truncated(-1, 63, false), Most);
-  EXPECT_EQ(truncated(Least, 1, true), 0);
+  EXPECT_EQ(base::truncated(0x1ff, 8, false), 0xff);
+  EXPECT_EQ(base::truncated(0x1ff, 8, true), -1);
+  EXPECT_EQ(base::truncated(-1, 63, false), Most);
+  EXPECT_EQ(base::truncated(Least, 1, true), 0);
   for (uint64_t Bits : {0, 64, 128})
-    EXPECT_EQ(truncated(Least, Bits, true), Least);
+    EXPECT_EQ(base::truncated(Least, Bits, true), Least);
 }
 
 TEST(Checked, Multiples) {
-  EXPECT_TRUE(isMultipleOf(Least, -1));
-  EXPECT_TRUE(isMultipleOf(Least, Least));
-  EXPECT_FALSE(isMultipleOf(Most, Least));
-  EXPECT_TRUE(isMultipleOf(0, 0));
-  EXPECT_FALSE(isMultipleOf(1, 0));
-  EXPECT_FALSE(isMultipleOf(Checked(), 1));
-  EXPECT_EQ(lowestBit(Least), Least);
-  EXPECT_EQ(lowestBit(-96), 32);
-  EXPECT_EQ(euclideanModulo(Least, Most), Most - 1);
-  EXPECT_EQ(euclideanModulo(-1, Most), Most - 1);
-  EXPECT_EQ(euclideanModulo(7, 4), 3);
-  EXPECT_FALSE(commonDivisor(Least, 0));
-  EXPECT_EQ(Number(commonDivisor(Least, 96)), 32);
-  EXPECT_EQ(Number(commonDivisor(0, 0)), 0);
+  EXPECT_TRUE(base::isMultipleOf(Least, -1));
+  EXPECT_TRUE(base::isMultipleOf(Least, Least));
+  EXPECT_FALSE(base::isMultipleOf(Most, Least));
+  EXPECT_TRUE(base::isMultipleOf(0, 0));
+  EXPECT_FALSE(base::isMultipleOf(1, 0));
+  EXPECT_FALSE(base::isMultipleOf(base::Checked(), 1));
+  EXPECT_EQ(base::lowestBit(Least), Least);
+  EXPECT_EQ(base::lowestBit(-96), 32);
+  EXPECT_EQ(base::euclideanModulo(Least, Most), Most - 1);
+  EXPECT_EQ(base::euclideanModulo(-1, Most), Most - 1);
+  EXPECT_EQ(base::euclideanModulo(7, 4), 3);
+  EXPECT_FALSE(base::commonDivisor(Least, 0));
+  EXPECT_EQ(Number(base::commonDivisor(Least, 96)), 32);
+  EXPECT_EQ(Number(base::commonDivisor(0, 0)), 0);
 }
 
 } // namespace checked_test

@@ -34,10 +34,10 @@ protected:
     return Path.str().str();
   }
   std::string write(StringRef Name, StringRef Text) const {
-    return toString(writeWhole(in(Name), Text));
+    return toString(base::writeWhole(in(Name), Text));
   }
   std::string read(StringRef Name) const {
-    auto Text = readWhole(in(Name));
+    auto Text = base::readWhole(in(Name));
     return Text ? *Text : toString(Text.takeError());
   }
 
@@ -49,7 +49,7 @@ TEST_F(FilesTest, OnlyRegularFilesAreRead) {
   EXPECT_EQ(read("a"), "text");
   ASSERT_EQ(mkfifo(in("fifo").c_str(), 0600), 0);
   EXPECT_NE(read("fifo").find("it is not a regular file"), std::string::npos);
-  EXPECT_NE(toString(readWhole("/dev/zero").takeError())
+  EXPECT_NE(toString(base::readWhole("/dev/zero").takeError())
                 .find("it is not a regular file"),
             std::string::npos);
 }
@@ -60,8 +60,8 @@ TEST_F(FilesTest, EditedFilesHoldOtherTextsUnderAllTheirNames) {
   ASSERT_EQ(symlink("a", in("link").c_str()), 0);
   SmallString<128> Real;
   ASSERT_FALSE(sys::fs::real_path(in("a"), Real));
-  EditedFiles Files(vfs::createPhysicalFileSystem(),
-                    {{Real.str().str(), "afterwards"}});
+  base::EditedFiles Files(vfs::createPhysicalFileSystem(),
+                          {{Real.str().str(), "afterwards"}});
   ASSERT_FALSE(Files.setCurrentWorkingDirectory(Folder));
   for (std::string Name :
        {in("a"), in("link"), std::string("a"), std::string("./link"),
@@ -89,7 +89,7 @@ TEST_F(FilesTest, ChangesAreSeen) {
   write("longer", "1");
   write("replaced", "1");
   write("gone", "1");
-  WatchedFiles Files(vfs::getRealFileSystem());
+  base::WatchedFiles Files(vfs::getRealFileSystem());
   for (StringRef Name : {"same", "longer", "replaced", "gone"})
     ASSERT_TRUE(bool(Files.getBufferForFile(in(Name))));
   EXPECT_TRUE(Files.changed().empty());
@@ -107,7 +107,7 @@ TEST_F(FilesTest, LinksAreFollowed) {
   EXPECT_TRUE(sys::fs::is_symlink_file(in("a")));
   EXPECT_TRUE(sys::fs::is_symlink_file(in("b")));
   EXPECT_EQ(read("c"), "text");
-  stashOutput(in("a"));
+  base::stashOutput(in("a"));
   EXPECT_TRUE(sys::fs::is_symlink_file(in("a")));
   EXPECT_FALSE(sys::fs::exists(in("c")));
   ASSERT_EQ(symlink("x", in("y").c_str()), 0);
@@ -119,38 +119,38 @@ TEST_F(FilesTest, WhatWasSetAsideComesBackToItsReader) {
   write("old", "{}");
   ASSERT_EQ(chmod(in("old").c_str(), 0604), 0);
   ASSERT_EQ(symlink("old", in("link").c_str()), 0);
-  auto Then = FileVersion::of(in("old"));
-  stashOutput(in("link"));
+  auto Then = base::FileVersion::of(in("old"));
+  base::stashOutput(in("link"));
   EXPECT_FALSE(sys::fs::exists(in("old")));
-  auto Files = regularFiles();
+  auto Files = base::regularFiles();
   EXPECT_FALSE(Files->status(in("other")));
   EXPECT_FALSE(sys::fs::exists(in("old")));
   auto Found = Files->getBufferForFile(in("old"));
   ASSERT_TRUE(bool(Found));
   EXPECT_EQ((*Found)->getBuffer(), "{}");
-  EXPECT_TRUE(isInput(in("link")));
-  auto Now = FileVersion::of(in("old"));
+  EXPECT_TRUE(base::isInput(in("link")));
+  auto Now = base::FileVersion::of(in("old"));
   ASSERT_TRUE(Then && Now);
   EXPECT_EQ(Now->Modified, Then->Modified);
   struct stat Mode;
   ASSERT_EQ(stat(in("old").c_str(), &Mode), 0);
   EXPECT_EQ(Mode.st_mode & 0777, 0604u);
-  EXPECT_FALSE(restoreOutput(in("old")));
+  EXPECT_FALSE(base::restoreOutput(in("old")));
 }
 
 TEST_F(FilesTest, PlacesHaveOneName) {
   ASSERT_EQ(mkdir(in("folder").c_str(), 0777), 0);
   ASSERT_EQ(symlink("folder", in("way").c_str()), 0);
   ASSERT_EQ(symlink("folder/new", in("dangling").c_str()), 0);
-  auto Place = placeOf(in("folder/new"));
+  auto Place = base::placeOf(in("folder/new"));
   ASSERT_TRUE(Place);
-  EXPECT_EQ(placeOf(in("way/new")), Place);
-  EXPECT_EQ(placeOf(in("dangling")), Place);
-  EXPECT_NE(placeOf(in("folder/other")), Place);
-  EXPECT_FALSE(placeOf(in("none/new")));
+  EXPECT_EQ(base::placeOf(in("way/new")), Place);
+  EXPECT_EQ(base::placeOf(in("dangling")), Place);
+  EXPECT_NE(base::placeOf(in("folder/other")), Place);
+  EXPECT_FALSE(base::placeOf(in("none/new")));
   for (const char *Name : {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
                            "/proc/thread-self/fd/1"})
-    EXPECT_EQ(placeOf(Name), "/proc/self/fd/1") << Name;
+    EXPECT_EQ(base::placeOf(Name), "/proc/self/fd/1") << Name;
 }
 
 TEST_F(FilesTest, NothingHalfIsLeft) {
@@ -168,30 +168,32 @@ TEST_F(FilesTest, NothingHalfIsLeft) {
 }
 
 TEST(NestingTest, Json) {
-  EXPECT_TRUE(bool(parseJson("[[{\"a\": [\"[[[\"]}]]")));
+  EXPECT_TRUE(bool(base::parseJson("[[{\"a\": [\"[[[\"]}]]")));
   std::string Deep(1000000, '[');
-  EXPECT_EQ(toString(parseJson(Deep).takeError()),
+  EXPECT_EQ(toString(base::parseJson(Deep).takeError()),
             "it is nested more than 200 levels deep");
   std::string Brackets = "\"\\\"" + Deep + "\"";
-  EXPECT_TRUE(bool(parseJson(Brackets)));
+  EXPECT_TRUE(bool(base::parseJson(Brackets)));
   std::string Wide = "[";
   for (unsigned I = 0; I < 1000; ++I)
     Wide += "[],";
-  EXPECT_TRUE(bool(parseJson(Wide + "[]]")));
+  EXPECT_TRUE(bool(base::parseJson(Wide + "[]]")));
 }
 
 TEST(PatternTest, RepetitionsAreWrittenOut) {
-  EXPECT_FALSE(isPatternTooLarge(".*"));
-  EXPECT_FALSE(isPatternTooLarge("^(src|include)/[a-z]{1,64}/(x|y){2,4}.*$"));
-  EXPECT_FALSE(isPatternTooLarge("[a-z]{2,32}_[a-z]{2,32}_[a-z]{2,32}"));
-  EXPECT_FALSE(isPatternTooLarge(std::string(1'000'000, 'x')));
-  EXPECT_FALSE(isPatternTooLarge(std::string(1'000'000, '*')));
-  EXPECT_TRUE(isPatternTooLarge("((((x{0,255}){0,255}){0,255}){0,255})"));
-  EXPECT_TRUE(isPatternTooLarge("(((([)]x{255}){255,}){255})"));
-  EXPECT_TRUE(isPatternTooLarge("(x{9}){99999999999999999999}{255,255}{255}"));
-  EXPECT_TRUE(isPatternTooLarge(std::string(5000, '(')));
-  EXPECT_FALSE(isPatternTooLarge("(.*)/\\1"));
-  EXPECT_TRUE(isPatternTooLarge("^(.*)*(.*)*\\1\\2x$"));
+  EXPECT_FALSE(base::isPatternTooLarge(".*"));
+  EXPECT_FALSE(
+      base::isPatternTooLarge("^(src|include)/[a-z]{1,64}/(x|y){2,4}.*$"));
+  EXPECT_FALSE(base::isPatternTooLarge("[a-z]{2,32}_[a-z]{2,32}_[a-z]{2,32}"));
+  EXPECT_FALSE(base::isPatternTooLarge(std::string(1'000'000, 'x')));
+  EXPECT_FALSE(base::isPatternTooLarge(std::string(1'000'000, '*')));
+  EXPECT_TRUE(base::isPatternTooLarge("((((x{0,255}){0,255}){0,255}){0,255})"));
+  EXPECT_TRUE(base::isPatternTooLarge("(((([)]x{255}){255,}){255})"));
+  EXPECT_TRUE(
+      base::isPatternTooLarge("(x{9}){99999999999999999999}{255,255}{255}"));
+  EXPECT_TRUE(base::isPatternTooLarge(std::string(5000, '(')));
+  EXPECT_FALSE(base::isPatternTooLarge("(.*)/\\1"));
+  EXPECT_TRUE(base::isPatternTooLarge("^(.*)*(.*)*\\1\\2x$"));
 }
 
 TEST(PatternTest, IsFoundHoweverItIsWritten) {
@@ -208,24 +210,26 @@ TEST(PatternTest, IsFoundHoweverItIsWritten) {
            "CheckOptions: {a.B: '" + Large + "'}\n",
            "If: {PathMatch: []}\n---\nIf:\n  PathMatch: [a, '" + Large +
                "']\n"})
-    EXPECT_EQ(refusalOfYaml(Text), refusal(Refusal::TooLongPattern)) << Text;
+    EXPECT_EQ(base::refusalOfYaml(Text),
+              base::refusal(base::Refusal::TooLongPattern))
+        << Text;
   EXPECT_FALSE(
-      refusalOfYaml("Checks: '-*,warplint-*'\nHeaderFilterRegex: '.*'\n"
-                    "CheckOptions:\n  - {key: a, value: 'x{2}'}\n"));
-  EXPECT_FALSE(refusalOfYaml("Checks: [\n"));
+      base::refusalOfYaml("Checks: '-*,warplint-*'\nHeaderFilterRegex: '.*'\n"
+                          "CheckOptions:\n  - {key: a, value: 'x{2}'}\n"));
+  EXPECT_FALSE(base::refusalOfYaml("Checks: [\n"));
 }
 
 TEST(NestingTest, Yaml) {
-  EXPECT_FALSE(isYamlTooDeep("Checks: '-*,warplint-*'\nCheckOptions:\n"
-                             "  - key: a\n    value: '[^[]*'\n"));
-  EXPECT_TRUE(isYamlTooDeep(std::string(1000, '[')));
+  EXPECT_FALSE(base::isYamlTooDeep("Checks: '-*,warplint-*'\nCheckOptions:\n"
+                                   "  - key: a\n    value: '[^[]*'\n"));
+  EXPECT_TRUE(base::isYamlTooDeep(std::string(1000, '[')));
   std::string Dashes, Steps;
   for (unsigned I = 0; I < 1000; ++I) {
     Dashes += "- ";
     Steps += std::string(I, ' ') + "a:\n";
   }
-  EXPECT_TRUE(isYamlTooDeep(Dashes));
-  EXPECT_TRUE(isYamlTooDeep(Steps));
+  EXPECT_TRUE(base::isYamlTooDeep(Dashes));
+  EXPECT_TRUE(base::isYamlTooDeep(Steps));
 }
 
 } // namespace files_test

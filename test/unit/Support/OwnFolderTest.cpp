@@ -37,16 +37,16 @@ protected:
     Text << std::ifstream(in(Name)).rdbuf();
     return Text.str();
   }
-  OwnFolder open(StringRef Below = "own") const {
-    return cantFail(OwnFolder::open(Base, Below));
+  base::OwnFolder open(StringRef Below = "own") const {
+    return cantFail(base::OwnFolder::open(Base, Below));
   }
   static std::string said(Error Failed) { return toString(std::move(Failed)); }
   template <typename T> static std::string said(Expected<T> Result) {
     return Result ? "" : toString(Result.takeError());
   }
-  static std::vector<std::string> names(const OwnFolder &Folder) {
+  static std::vector<std::string> names(const base::OwnFolder &Folder) {
     std::vector<std::string> Names;
-    for (const FolderEntry &Each : cantFail(Folder.list()))
+    for (const base::FolderEntry &Each : cantFail(Folder.list()))
       Names.push_back(Each.Name);
     return Names;
   }
@@ -59,7 +59,7 @@ static bool contains(StringRef Text, StringRef Part) {
 }
 
 TEST_F(OwnFolderTest, FilesAreWrittenReadAndRemoved) {
-  OwnFolder Own = open();
+  base::OwnFolder Own = open();
   EXPECT_EQ(said(Own.write("a", "text")), "");
   EXPECT_EQ(said(Own.write("a", "other")), "");
   EXPECT_EQ(get("own/a"), "other");
@@ -72,7 +72,7 @@ TEST_F(OwnFolderTest, FilesAreWrittenReadAndRemoved) {
 }
 
 TEST_F(OwnFolderTest, LimitsHold) {
-  OwnFolder Own = open();
+  base::OwnFolder Own = open();
   EXPECT_EQ(said(Own.write("a", "12345")), "");
   EXPECT_TRUE(contains(said(Own.read("a", 4)), "it is larger than 4 bytes"));
   put("own/sparse", "");
@@ -84,17 +84,17 @@ TEST_F(OwnFolderTest, LimitsHold) {
 TEST_F(OwnFolderTest, FoldersThatAreLinksAreRefused) {
   sys::fs::create_directory(in("far"));
   ASSERT_EQ(symlink("far", in("own").c_str()), 0);
-  std::string Why = said(OwnFolder::open(Base, "own"));
+  std::string Why = said(base::OwnFolder::open(Base, "own"));
   EXPECT_EQ(Why, "'" + in("own") +
                      "' cannot be opened: it is a link, which is not followed");
-  Why = said(OwnFolder::open(Base, "own/units"));
+  Why = said(base::OwnFolder::open(Base, "own/units"));
   EXPECT_TRUE(contains(Why, "it is a link"));
   EXPECT_FALSE(sys::fs::exists(in("far/units")));
   // The base is trusted.
-  EXPECT_EQ(said(OwnFolder::open(in("own"), "units")), "");
+  EXPECT_EQ(said(base::OwnFolder::open(in("own"), "units")), "");
   EXPECT_TRUE(sys::fs::is_directory(in("far/units")));
   // A link on the path, a dangling one, and a file.
-  OwnFolder Own = open("mine/sub");
+  base::OwnFolder Own = open("mine/sub");
   ASSERT_EQ(symlink("../../far", in("mine/sub/link").c_str()), 0);
   ASSERT_EQ(symlink("nowhere", in("mine/sub/none").c_str()), 0);
   put("mine/sub/file", "");
@@ -107,7 +107,7 @@ TEST_F(OwnFolderTest, FoldersThatAreLinksAreRefused) {
 }
 
 TEST_F(OwnFolderTest, FilesThatAreLinksAreRefused) {
-  OwnFolder Own = open();
+  base::OwnFolder Own = open();
   put("victim", "mine");
   ASSERT_EQ(symlink("../victim", in("own/a").c_str()), 0);
   ASSERT_EQ(symlink("../new", in("own/b").c_str()), 0);
@@ -117,7 +117,7 @@ TEST_F(OwnFolderTest, FilesThatAreLinksAreRefused) {
                   "' cannot be written: it is a link, which is not followed");
     EXPECT_TRUE(contains(said(Own.read(Name, 9)), "it is a link"));
     EXPECT_TRUE(contains(said(Own.openLock(Name)), "it is a link"));
-    EXPECT_EQ(Own.find(Name)->Is, FolderEntry::Kind::Link);
+    EXPECT_EQ(Own.find(Name)->Is, base::FolderEntry::Kind::Link);
     EXPECT_FALSE(Own.hasFile(Name));
     EXPECT_EQ(said(Own.remove(Name)), "");
   }
@@ -126,7 +126,7 @@ TEST_F(OwnFolderTest, FilesThatAreLinksAreRefused) {
 }
 
 TEST_F(OwnFolderTest, WhatIsNoFileIsNeitherReadNorWritten) {
-  OwnFolder Own = open();
+  base::OwnFolder Own = open();
   ASSERT_EQ(mkfifo(in("own/fifo").c_str(), 0600), 0);
   ASSERT_EQ(mkdir(in("own/folder").c_str(), 0700), 0);
   EXPECT_TRUE(
@@ -138,7 +138,7 @@ TEST_F(OwnFolderTest, WhatIsNoFileIsNeitherReadNorWritten) {
 }
 
 TEST_F(OwnFolderTest, NamesStayInTheFolder) {
-  OwnFolder Own = open();
+  base::OwnFolder Own = open();
   put("outside", "mine");
   for (StringRef Name :
        {"..", ".", "", "../outside", "a/../../outside", "/etc/passwd/", "a/"}) {
@@ -151,7 +151,7 @@ TEST_F(OwnFolderTest, NamesStayInTheFolder) {
 }
 
 TEST_F(OwnFolderTest, AFolderIsWhatItWasWhenItWasOpened) {
-  OwnFolder Own = open();
+  base::OwnFolder Own = open();
   ASSERT_EQ(rename(in("own").c_str(), in("moved").c_str()), 0);
   sys::fs::create_directory(in("far"));
   ASSERT_EQ(symlink("far", in("own").c_str()), 0);
@@ -161,15 +161,15 @@ TEST_F(OwnFolderTest, AFolderIsWhatItWasWhenItWasOpened) {
 }
 
 TEST_F(OwnFolderTest, FoldersOfFoldersAreMadeAndRemoved) {
-  OwnFolder Own = open();
-  OwnFolder Units =
-      cantFail(Own.folder("x/units", OwnFolder::Missing::Make, S_IRWXU));
+  base::OwnFolder Own = open();
+  base::OwnFolder Units =
+      cantFail(Own.folder("x/units", base::OwnFolder::Missing::Make, S_IRWXU));
   struct stat Found;
   ASSERT_EQ(stat(in("own/x/units").c_str(), &Found), 0);
   EXPECT_EQ(Found.st_mode & 0777, unsigned(S_IRWXU));
   EXPECT_EQ(said(Units.write("a", "text")), "");
   EXPECT_EQ(cantFail(Own.read("x/units/a", 9)), "text");
-  EXPECT_TRUE(contains(said(Own.folder("y", OwnFolder::Missing::Fail)),
+  EXPECT_TRUE(contains(said(Own.folder("y", base::OwnFolder::Missing::Fail)),
                        "No such file"));
   EXPECT_TRUE(contains(said(Own.write("y/a", "")), "No such file"));
   put("victim", "mine");
@@ -180,10 +180,10 @@ TEST_F(OwnFolderTest, FoldersOfFoldersAreMadeAndRemoved) {
 }
 
 TEST_F(OwnFolderTest, WhatHasChangedIsNotReplaced) {
-  OwnFolder Own = open();
+  base::OwnFolder Own = open();
   put("own/a", "old");
-  FileAsRead Then = cantFail(Own.readVersion("a", 9));
-  WriteOptions Options;
+  base::FileAsRead Then = cantFail(Own.readVersion("a", 9));
+  base::WriteOptions Options;
   Options.Replaces = &Then;
   for (StringRef Other : {"odd", "older", ""}) {
     put("own/a", Other);
@@ -202,10 +202,10 @@ TEST_F(OwnFolderTest, WhatHasChangedIsNotReplaced) {
 }
 
 TEST_F(OwnFolderTest, PermissionsAreKeptWhereThatIsAsked) {
-  OwnFolder Own = open();
-  WriteOptions Options;
+  base::OwnFolder Own = open();
+  base::WriteOptions Options;
   Options.Mode = 0600;
-  Options.Lasts = Durability::Remade;
+  Options.Lasts = base::Durability::Remade;
   struct stat Found;
   EXPECT_EQ(said(Own.write("a", "1", Options)), "");
   ASSERT_EQ(stat(in("own/a").c_str(), &Found), 0);
@@ -218,8 +218,8 @@ TEST_F(OwnFolderTest, PermissionsAreKeptWhereThatIsAsked) {
 }
 
 TEST_F(OwnFolderTest, WhatIsThereStaysWhereOnlyNewIsWanted) {
-  OwnFolder Own = open();
-  WriteOptions Options;
+  base::OwnFolder Own = open();
+  base::WriteOptions Options;
   Options.OnlyNew = true;
   EXPECT_EQ(said(Own.write("a", "1", Options)), "");
   EXPECT_TRUE(contains(said(Own.write("a", "2", Options)), "File exists"));
@@ -228,14 +228,14 @@ TEST_F(OwnFolderTest, WhatIsThereStaysWhereOnlyNewIsWanted) {
 }
 
 TEST_F(OwnFolderTest, LongNamesAreWritten) {
-  OwnFolder Own = open();
+  base::OwnFolder Own = open();
   std::string Name(255, 'n');
   EXPECT_EQ(said(Own.write(Name, "text")), "");
   EXPECT_EQ(cantFail(Own.read(Name, 9)), "text");
 }
 
 TEST_F(OwnFolderTest, LocksAreFilesOfTheirOwn) {
-  OwnFolder Own = open();
+  base::OwnFolder Own = open();
   int Lock = cantFail(Own.openLock("lock", /*Appends=*/true));
   EXPECT_EQ(write(Lock, "+", 1), 1);
   EXPECT_TRUE(fcntl(Lock, F_GETFD) & FD_CLOEXEC);
@@ -245,13 +245,13 @@ TEST_F(OwnFolderTest, LocksAreFilesOfTheirOwn) {
 
 TEST_F(OwnFolderTest, VersionsTellFilesApart) {
   put("a", "1");
-  auto Then = FileVersion::of(in("a"));
+  auto Then = base::FileVersion::of(in("a"));
   ASSERT_TRUE(Then);
-  EXPECT_EQ(*Then, *FileVersion::of(in("a")));
+  EXPECT_EQ(*Then, *base::FileVersion::of(in("a")));
   ASSERT_EQ(link(in("a").c_str(), in("b").c_str()), 0);
-  EXPECT_TRUE(Then->isSameFile(*FileVersion::of(in("b"))));
+  EXPECT_TRUE(Then->isSameFile(*base::FileVersion::of(in("b"))));
   put("c", "1");
-  EXPECT_FALSE(Then->isSameFile(*FileVersion::of(in("c"))));
+  EXPECT_FALSE(Then->isSameFile(*base::FileVersion::of(in("c"))));
   // The old time, set again, is no old version.
   struct timespec Times[] = {
       {0, UTIME_OMIT},
@@ -259,11 +259,11 @@ TEST_F(OwnFolderTest, VersionsTellFilesApart) {
   usleep(20000); // Longer than the clock of the file system stands still.
   put("a", "2");
   ASSERT_EQ(utimensat(AT_FDCWD, in("a").c_str(), Times, 0), 0);
-  auto Now = FileVersion::of(in("a"));
+  auto Now = base::FileVersion::of(in("a"));
   EXPECT_EQ(Now->Modified, Then->Modified);
   EXPECT_NE(*Now, *Then);
-  EXPECT_FALSE(FileVersion::of(in("none")));
-  EXPECT_EQ(cantFail(readVersion(in("b"))).Text, "2");
+  EXPECT_FALSE(base::FileVersion::of(in("none")));
+  EXPECT_EQ(cantFail(base::readVersion(in("b"))).Text, "2");
 }
 
 } // namespace own_folder_test

@@ -16,11 +16,12 @@ namespace tree_visitor_test {
 using namespace clang;
 using namespace warplint;
 
-/// Writes down where it comes: names, and brackets around functions and lambdas.
-class Recorder : public TreeVisitor {
+/// Writes down where it comes: names, and brackets around functions and
+/// lambdas.
+class Recorder : public syntax::TreeVisitor {
 public:
   explicit Recorder(bool Instances = false, bool ImplicitCode = false)
-      : TreeVisitor({Instances, ImplicitCode}) {}
+      : syntax::TreeVisitor({Instances, ImplicitCode}) {}
 
   std::string Path;
   std::string Skipped, Last; ///< Functions that the walk passes by or ends at.
@@ -67,8 +68,9 @@ TEST(TreeVisitor, WhatIsAroundComesFirst) {
 }
 
 TEST(TreeVisitor, LambdasAreEnteredAndLeft) {
-  EXPECT_EQ(pathOf("int a; void f() { auto l = [] { return a; }; l(); a = 1; }"),
-            "(f[ a] call operator() l a)");
+  EXPECT_EQ(
+      pathOf("int a; void f() { auto l = [] { return a; }; l(); a = 1; }"),
+      "(f[ a] call operator() l a)");
 }
 
 TEST(TreeVisitor, InstancesAndImplicitCode) {

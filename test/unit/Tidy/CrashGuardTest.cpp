@@ -19,7 +19,7 @@ constexpr char Crash[] = "warplint crashed on it; please report this with the "
                          "output of --print-command";
 
 class CrashGuardTest : public testing::Test {
-  void SetUp() override { prepareForCrashes(); }
+  void SetUp() override { processes::prepareForCrashes(); }
   void TearDown() override {
     llvm::remove_fatal_error_handler();
     llvm::remove_bad_alloc_error_handler();
@@ -28,28 +28,29 @@ class CrashGuardTest : public testing::Test {
 
 TEST_F(CrashGuardTest, WhatEndsHasNoMessage) {
   bool Ran = false;
-  EXPECT_EQ(runGuarded([&] { Ran = true; }), "");
+  EXPECT_EQ(processes::runGuarded([&] { Ran = true; }), "");
   EXPECT_TRUE(Ran);
 }
 
 TEST_F(CrashGuardTest, SignalsEndTheUnitOnly) {
   for (int Signal : {SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGFPE})
-    EXPECT_EQ(runGuarded([&] { raise(Signal); }), Crash) << Signal;
+    EXPECT_EQ(processes::runGuarded([&] { raise(Signal); }), Crash) << Signal;
 }
 
 TEST_F(CrashGuardTest, WhatCrashesInsideLeavesTheRest) {
   for (int Signal : {SIGSEGV, SIGABRT}) {
     bool Survived = true, WentOn = false;
-    EXPECT_EQ(runGuarded([&] {
-                Survived = survive([&] { raise(Signal); });
-                WentOn = survive([] {});
+    EXPECT_EQ(processes::runGuarded([&] {
+                Survived = edge::survive([&] { raise(Signal); });
+                WentOn = edge::survive([] {});
               }),
               "");
     EXPECT_FALSE(Survived);
     EXPECT_TRUE(WentOn);
   }
-  EXPECT_EQ(runGuarded([] {
-              [[maybe_unused]] bool Survived = survive([] { raise(SIGSEGV); });
+  EXPECT_EQ(processes::runGuarded([] {
+              [[maybe_unused]] bool Survived =
+                  edge::survive([] { raise(SIGSEGV); });
               raise(SIGSEGV);
             }),
             Crash);
@@ -57,17 +58,18 @@ TEST_F(CrashGuardTest, WhatCrashesInsideLeavesTheRest) {
 
 TEST_F(CrashGuardTest, LlvmsFatalErrorsEndTheUnitOnly) {
   testing::internal::CaptureStderr();
-  std::string Ended =
-      runGuarded([] { llvm::report_fatal_error("no way on", false); });
+  std::string Ended = processes::runGuarded(
+      [] { llvm::report_fatal_error("no way on", false); });
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "warplint: internal error: no way on\n");
   EXPECT_EQ(Ended, Crash);
 }
 
 TEST_F(CrashGuardTest, TheEndOfMemoryHasItsOwnMessage) {
-  EXPECT_EQ(runGuarded([] { llvm::report_bad_alloc_error("no more"); }),
-            "out of memory");
-  EXPECT_EQ(runGuarded([] { raise(SIGABRT); }), Crash);
+  EXPECT_EQ(
+      processes::runGuarded([] { llvm::report_bad_alloc_error("no more"); }),
+      "out of memory");
+  EXPECT_EQ(processes::runGuarded([] { raise(SIGABRT); }), Crash);
 }
 
 #if defined(__has_feature)
@@ -79,7 +81,7 @@ TEST_F(CrashGuardTest, TheEndOfMemoryHasItsOwnMessage) {
 /// glibc ends the program while it holds the lock if it finds that what lies
 /// behind the last piece was overwritten.
 TEST_F(CrashGuardTest, ACrashInMallocEndsTheProgram) {
-  EXPECT_EXIT(runGuarded([] {
+  EXPECT_EXIT(processes::runGuarded([] {
                 constexpr size_t Large = 60 << 10;
                 auto *Last = static_cast<char *>(std::malloc(Large));
                 for (size_t I = 0; I < 64; ++I)

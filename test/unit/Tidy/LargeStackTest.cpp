@@ -24,15 +24,15 @@ constexpr unsigned Frame = 64 << 10;
 
 TEST(LargeStack, HoldsWhatItPromises) {
   // Seven eighths of it; the main thread's has an eighth.
-  unsigned Depth = LargeStackBytes / 8 * 7 / Frame, Reached = 0;
-  EXPECT_TRUE(onLargeStack([&] { Reached = descend(Depth); }));
+  unsigned Depth = edge::LargeStackBytes / 8 * 7 / Frame, Reached = 0;
+  EXPECT_TRUE(edge::onLargeStack([&] { Reached = descend(Depth); }));
   EXPECT_EQ(Reached, Depth + 1);
 }
 
 TEST(LargeStack, WaitsAndCanBeEnteredAgain) {
   int Order = 0;
-  EXPECT_TRUE(onLargeStack([&] {
-    EXPECT_TRUE(onLargeStack([&] { Order = 1; }));
+  EXPECT_TRUE(edge::onLargeStack([&] {
+    EXPECT_TRUE(edge::onLargeStack([&] { Order = 1; }));
     Order = Order * 10 + 2;
   }));
   EXPECT_EQ(Order, 12);

@@ -34,40 +34,40 @@ protected:
 };
 
 TEST_F(MemoryLimitTest, TheMachineHasWhatItSays) {
-  EXPECT_EQ(machineMemory(Root), 16384u);
-  EXPECT_EQ(machineMemory((Root + "/nowhere").str()), 0u);
+  EXPECT_EQ(processes::machineMemory(Root), 16384u);
+  EXPECT_EQ(processes::machineMemory((Root + "/nowhere").str()), 0u);
 }
 
 TEST_F(MemoryLimitTest, AGroupMayHaveLess) {
   write("/proc/self/cgroup", "0::/a/b\n");
   write("/sys/fs/cgroup/a/b/memory.max", "max\n");
-  EXPECT_EQ(machineMemory(Root), 16384u);
+  EXPECT_EQ(processes::machineMemory(Root), 16384u);
   write("/sys/fs/cgroup/a/memory.max", "2147483648\n");
-  EXPECT_EQ(machineMemory(Root), 2048u);
+  EXPECT_EQ(processes::machineMemory(Root), 2048u);
   write("/sys/fs/cgroup/a/b/memory.max", "1073741824\n");
-  EXPECT_EQ(machineMemory(Root), 1024u);
+  EXPECT_EQ(processes::machineMemory(Root), 1024u);
   // More than there is says nothing.
   write("/sys/fs/cgroup/a/memory.max", "9223372036854771712\n");
   write("/sys/fs/cgroup/a/b/memory.max", "9223372036854771712\n");
-  EXPECT_EQ(machineMemory(Root), 16384u);
+  EXPECT_EQ(processes::machineMemory(Root), 16384u);
 }
 
 TEST_F(MemoryLimitTest, GroupsOfOneKindAreInATreeOfTheirOwn) {
   write("/proc/self/cgroup", "5:devices:/x\n4:cpu,memory:/y/z\n0::/\n");
   write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
   write("/sys/fs/cgroup/memory/y/memory.limit_in_bytes", "4294967296\n");
-  EXPECT_EQ(machineMemory(Root), 4096u);
+  EXPECT_EQ(processes::machineMemory(Root), 4096u);
 }
 
 TEST_F(MemoryLimitTest, WorkersShareTheMachine) {
-  EXPECT_EQ(defaultMemoryLimit(0, 1), 0u);
-  EXPECT_EQ(defaultMemoryLimit(16384, 1), 8192u);
-  EXPECT_EQ(defaultMemoryLimit(4096, 1), 2048u);
-  EXPECT_EQ(defaultMemoryLimit(1 << 20, 1), 8192u);
-  EXPECT_EQ(defaultMemoryLimit(256, 1), 512u);
-  EXPECT_EQ(defaultMemoryLimit(16384, 4), 3072u);
-  EXPECT_EQ(defaultMemoryLimit(1 << 20, 4), 4096u);
-  EXPECT_EQ(defaultMemoryLimit(16384, 64), 512u);
+  EXPECT_EQ(processes::defaultMemoryLimit(0, 1), 0u);
+  EXPECT_EQ(processes::defaultMemoryLimit(16384, 1), 8192u);
+  EXPECT_EQ(processes::defaultMemoryLimit(4096, 1), 2048u);
+  EXPECT_EQ(processes::defaultMemoryLimit(1 << 20, 1), 8192u);
+  EXPECT_EQ(processes::defaultMemoryLimit(256, 1), 512u);
+  EXPECT_EQ(processes::defaultMemoryLimit(16384, 4), 3072u);
+  EXPECT_EQ(processes::defaultMemoryLimit(1 << 20, 4), 4096u);
+  EXPECT_EQ(processes::defaultMemoryLimit(16384, 64), 512u);
 }
 
 } // namespace memory_limit_test

@@ -62,7 +62,7 @@ private:
 
 void compare(const std::string &Text) {
   Oracle Right(Text);
-  NolintComments Is(Text);
+  edge::NolintComments Is(Text);
   bool IsReported = false; // By the first that no line suppresses.
   for (llvm::StringRef Check : {"warplint-a", "b"})
     for (size_t At = 0; At <= Text.size(); ++At) {
@@ -124,7 +124,7 @@ size_t stepsFor(size_t Times, llvm::StringRef Comment) {
   std::string Text;
   for (size_t I = 0; I < Times; ++I)
     Text += "__global__ void k(); " + Comment.str();
-  NolintComments Of(Text);
+  edge::NolintComments Of(Text);
   for (size_t I = 0; I < Times; ++I) {
     size_t At = Text.size() / Times * I;
     if (!Of.suppressInLine(At, "b"))

@@ -47,34 +47,36 @@ protected:
                Flag.str() + " -c " + Tree.path("src/") + Name + "\"}");
     return Text + "]";
   }
-  AuditGraph graph() {
-    auto Database = llvm::cantFail(CommandDatabase::fromBuildDirectory(
-        Tree.path("build"), contextIn(Tree)));
-    AuditGraph Graph(Tree.path("audit"), Tree.path("state"), Tree.path("src"));
+  audit::AuditGraph graph() {
+    auto Database =
+        llvm::cantFail(commands::CommandDatabase::fromBuildDirectory(
+            Tree.path("build"), contextIn(Tree)));
+    audit::AuditGraph Graph(Tree.path("audit"), Tree.path("state"),
+                            Tree.path("src"));
     for (const std::string &File : Database->getAllFiles())
       llvm::cantFail(Graph.add(*Database, File, Configuration));
     llvm::cantFail(Graph.write({}));
     return Graph;
   }
   /// Leaves what a whole run of \p Unit leaves, which has read \p Files.
-  void run(const AuditGraph &Graph, const AuditUnit &Unit, const Names &Files,
-           llvm::StringRef Failure = "") {
-    Report R;
+  void run(const audit::AuditGraph &Graph, const audit::AuditUnit &Unit,
+           const Names &Files, llvm::StringRef Failure = "") {
+    report::Report R;
     if (!Failure.empty())
       R.Summary.Failures.push_back({"", Failure.str()});
     R.Summary.Kernels = 1;
     R.settle();
     std::string Text;
     llvm::raw_string_ostream OS(Text);
-    writeSarif(OS, R, {}, "1");
+    report::writeSarif(OS, R, {}, "1");
     write(Graph.reportOf(Unit), Text);
     write(Graph.reportOf(Unit) + ".costs", Unit.File + " cost this\n");
-    write(Graph.launchesOf(Unit), CrossUnitLaunches().text());
-    UnitRecord Record;
-    Record.Began = timeOfFiles() + 1;
+    write(Graph.launchesOf(Unit), launches::CrossUnitLaunches().text());
+    lint::UnitRecord Record;
+    Record.Began = base::timeOfFiles() + 1;
     Record.IsWhole = Failure.empty();
-    Record.Report = contentHashOf(Graph.reportOf(Unit));
-    Record.Made = contentHashOf(Graph.launchesOf(Unit));
+    Record.Report = base::contentHashOf(Graph.reportOf(Unit));
+    Record.Made = base::contentHashOf(Graph.launchesOf(Unit));
     Names Paths;
     for (const std::string &File : Files)
       Paths.insert(Tree.path("src/" + File));
@@ -87,10 +89,10 @@ protected:
   }
   /// Runs all units, as an audit would, and writes down what they have read.
   void audit() {
-    AuditGraph Graph = graph();
-    AuditInputs Inputs(Tree.path("audit"), Tree.path("state"));
+    audit::AuditGraph Graph = graph();
+    audit::AuditInputs Inputs(Tree.path("audit"), Tree.path("state"));
     Names All;
-    for (const AuditUnit &Unit : Graph.units()) {
+    for (const audit::AuditUnit &Unit : Graph.units()) {
       run(Graph, Unit, {Unit.File, "common.h"});
       All.insert(Unit.Name);
     }
@@ -98,10 +100,11 @@ protected:
   }
   /// The files of the units that an audit would lint now.
   Names chosen(bool Drops = false) {
-    AuditGraph Graph = graph();
-    AuditInputs Inputs(Tree.path("audit"), Tree.path("state"));
-    Names Chosen = llvm::cantFail(chooseUnits(Graph, Inputs, Drops)), Files;
-    for (const AuditUnit &Unit : Graph.units())
+    audit::AuditGraph Graph = graph();
+    audit::AuditInputs Inputs(Tree.path("audit"), Tree.path("state"));
+    Names Chosen = llvm::cantFail(audit::chooseUnits(Graph, Inputs, Drops)),
+          Files;
+    for (const audit::AuditUnit &Unit : Graph.units())
       if (Chosen.count(Unit.Name))
         Files.insert(Unit.File);
     return Files;
@@ -112,9 +115,9 @@ protected:
 };
 
 TEST_F(AuditTest, EachDistinctCommandOfCudaIsAUnit) {
-  AuditGraph Graph = graph();
+  audit::AuditGraph Graph = graph();
   ASSERT_EQ(Graph.units().size(), 2u);
-  const AuditUnit &A = Graph.units().front();
+  const audit::AuditUnit &A = Graph.units().front();
   EXPECT_EQ(A.File, "a.cu");
   EXPECT_EQ(A.Includes, 2u);
   EXPECT_TRUE(A.Command && A.Command->IsCuda);
@@ -123,13 +126,13 @@ TEST_F(AuditTest, EachDistinctCommandOfCudaIsAUnit) {
   EXPECT_TRUE(Graph.callers().empty());
   // The longest first.
   std::string Ninja = Tree.read("audit/build.ninja");
-  EXPECT_EQ(Ninja.find(GraphMark.str()), 0u);
+  EXPECT_EQ(Ninja.find(audit::GraphMark.str()), 0u);
   EXPECT_LT(Ninja.find("source = a.cu"), Ninja.find("source = b.cu"));
   EXPECT_EQ(Ninja.find("main.cpp"), std::string::npos);
 }
 
 TEST_F(AuditTest, AShardKeepsItsPart) {
-  AuditGraph First = graph(), Second = graph();
+  audit::AuditGraph First = graph(), Second = graph();
   First.keep({1, 2});
   Second.keep({2, 2});
   ASSERT_EQ(First.units().size(), 1u);
@@ -138,9 +141,9 @@ TEST_F(AuditTest, AShardKeepsItsPart) {
 }
 
 TEST_F(AuditTest, AStampFollowsTheCommand) {
-  AuditGraph Before = graph();
+  audit::AuditGraph Before = graph();
   Tree.write("build/compile_commands.json", database("-DX"));
-  AuditGraph After = graph();
+  audit::AuditGraph After = graph();
   EXPECT_NE(Before.stampOf(Before.units().front()),
             After.stampOf(After.units().front()));
   EXPECT_NE(Before.failureStampOf(Before.units().front()), "");
@@ -174,7 +177,7 @@ TEST_F(AuditTest, AHeaderThatComesIntoBeingCounts) {
 
 TEST_F(AuditTest, AReportThatIsNotOursIsMadeAgain) {
   audit();
-  AuditGraph Graph = graph();
+  audit::AuditGraph Graph = graph();
   write(Graph.reportOf(Graph.units().front()), "{}");
   EXPECT_EQ(chosen(), Names({"a.cu"}));
 }
@@ -193,7 +196,7 @@ TEST_F(AuditTest, ADamagedStateCountsForNothing) {
 }
 
 TEST_F(AuditTest, ARunThatAnAuditDidNotLiveToNoteIsAdopted) {
-  AuditGraph Graph = graph();
+  audit::AuditGraph Graph = graph();
   run(Graph, Graph.units().front(), {"a.cu"});
   EXPECT_EQ(chosen(), Names({"b.cu"}));
 }
@@ -201,7 +204,7 @@ TEST_F(AuditTest, ARunThatAnAuditDidNotLiveToNoteIsAdopted) {
 TEST_F(AuditTest, WhatIsLintedAgainLosesWhatItLeft) {
   audit();
   Tree.write("src/b.cu", "// other\n");
-  AuditGraph Graph = graph();
+  audit::AuditGraph Graph = graph();
   EXPECT_EQ(chosen(/*Drops=*/false), Names({"b.cu"}));
   EXPECT_TRUE(llvm::sys::fs::exists(Graph.reportOf(Graph.units()[1])));
   EXPECT_EQ(chosen(/*Drops=*/true), Names({"b.cu"}));
@@ -211,37 +214,38 @@ TEST_F(AuditTest, WhatIsLintedAgainLosesWhatItLeft) {
 }
 
 TEST_F(AuditTest, TargetsAreReports) {
-  EXPECT_EQ(targetsOf({"a-1", "b-2"}),
+  EXPECT_EQ(audit::targetsOf({"a-1", "b-2"}),
             Names({"units/a-1.sarif", "units/b-2.sarif"}));
   // Nobody launches kernels of others.
-  AuditGraph Graph = graph();
-  AuditInputs Inputs(Tree.path("audit"), Tree.path("state"));
-  EXPECT_EQ(llvm::cantFail(wholeTargets(Graph, Inputs, {})), Names());
+  audit::AuditGraph Graph = graph();
+  audit::AuditInputs Inputs(Tree.path("audit"), Tree.path("state"));
+  EXPECT_EQ(llvm::cantFail(audit::wholeTargets(Graph, Inputs, {})), Names());
   Names Linted;
-  EXPECT_EQ(llvm::cantFail(callerTargets(Graph, Inputs, Linted)), Names());
+  EXPECT_EQ(llvm::cantFail(audit::callerTargets(Graph, Inputs, Linted)),
+            Names());
 }
 
 TEST_F(AuditTest, ReportsAndCostsAreCollected) {
-  AuditGraph Graph = graph();
+  audit::AuditGraph Graph = graph();
   run(Graph, Graph.units()[0], {"a.cu"});
   run(Graph, Graph.units()[1], {"b.cu"}, "it is broken");
   Names Broken;
-  Report All = collectReports(Graph, Broken);
+  report::Report All = audit::collectReports(Graph, Broken);
   EXPECT_EQ(All.Summary.Kernels, 2u);
   EXPECT_EQ(Broken, Names({Graph.units()[1].Name}));
   ASSERT_EQ(All.Summary.Failures.size(), 1u);
   // A run that was ended could not say what it was about.
   EXPECT_EQ(All.Summary.Failures.front().File, "b.cu");
   EXPECT_EQ(All.Summary.Failures.front().Reason, "it is broken");
-  EXPECT_EQ(collectCosts(Graph), "a.cu cost this\nb.cu cost this\n");
+  EXPECT_EQ(audit::collectCosts(Graph), "a.cu cost this\nb.cu cost this\n");
 }
 
 TEST_F(AuditTest, WhatARunDidNotLeaveIsAFailure) {
-  AuditGraph Graph = graph();
+  audit::AuditGraph Graph = graph();
   run(Graph, Graph.units()[0], {"a.cu"});
   llvm::sys::fs::remove(Graph.launchesOf(Graph.units()[0]));
   Names Broken;
-  Report All = collectReports(Graph, Broken);
+  report::Report All = audit::collectReports(Graph, Broken);
   EXPECT_EQ(Broken.size(), 2u);
   ASSERT_EQ(All.Summary.Failures.size(), 2u);
   EXPECT_EQ(All.Summary.Failures[0].Reason, "its run left no list of launches");
@@ -252,16 +256,16 @@ TEST_F(AuditTest, WhatARunDidNotLeaveIsAFailure) {
 TEST(AuditFolderTest, LinksAreNotFollowed) {
   OwnTree Tree;
   Tree.write("elsewhere/build.ninja", "theirs");
-  EXPECT_FALSE(openAuditFolder(Tree.path(""), "audit"));
+  EXPECT_FALSE(audit::openAuditFolder(Tree.path(""), "audit"));
   std::string Ninja = Tree.path("audit/build.ninja");
   EXPECT_FALSE(
       llvm::sys::fs::create_link(Tree.path("elsewhere/build.ninja"), Ninja));
-  llvm::Error Failed = checkAuditFolder(Tree.path("audit"));
+  llvm::Error Failed = audit::checkAuditFolder(Tree.path("audit"));
   EXPECT_NE(llvm::toString(std::move(Failed)).find("build.ninja"),
             std::string::npos);
   EXPECT_FALSE(
       llvm::sys::fs::create_link(Tree.path("elsewhere"), Tree.path("link")));
-  llvm::Error Refused = openAuditFolder(Tree.path(""), "link");
+  llvm::Error Refused = audit::openAuditFolder(Tree.path(""), "link");
   EXPECT_TRUE(bool(Refused));
   llvm::consumeError(std::move(Refused));
 }
@@ -271,7 +275,7 @@ TEST(AuditFolderTest, RecordsOfNinjaGo) {
   Tree.write(".ninja_log", "# ninja log v5\n");
   Tree.write(".ninja_deps", "");
   Tree.write("units/a.sarif", "");
-  forgetNinja(Tree.path(""));
+  audit::forgetNinja(Tree.path(""));
   EXPECT_FALSE(Tree.has(".ninja_log"));
   EXPECT_FALSE(Tree.has(".ninja_deps"));
   EXPECT_TRUE(Tree.has("units/a.sarif"));
@@ -279,10 +283,10 @@ TEST(AuditFolderTest, RecordsOfNinjaGo) {
 
 TEST(AuditLockTest, AFolderIsLockedForOneProcess) {
   OwnTree Tree;
-  EXPECT_FALSE(lockAuditFolder(Tree.path("audit")));
+  EXPECT_FALSE(audit::lockAuditFolder(Tree.path("audit")));
   pid_t Other = fork();
   if (!Other) {
-    llvm::Error Failed = lockAuditFolder(Tree.path("audit"));
+    llvm::Error Failed = audit::lockAuditFolder(Tree.path("audit"));
     bool IsRefused = bool(Failed);
     llvm::consumeError(std::move(Failed));
     _exit(IsRefused ? 0 : 1);

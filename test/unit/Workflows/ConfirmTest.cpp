@@ -15,24 +15,24 @@ using namespace warplint;
 
 using namespace warplint::test;
 using Names = std::vector<std::string>;
-using Access = RecordedSite::Access;
+using Access = proof::RecordedSite::Access;
 
 class ConfirmTest : public testing::Test {
 protected:
   /// A build of a.cu, b.cu and c.cpp.
-  std::unique_ptr<CommandDatabase> build() {
+  std::unique_ptr<commands::CommandDatabase> build() {
     std::string Text = "[";
     for (const char *Name : {"a.cu", "b.cu", "c.cpp"})
       Text += (Text == "[" ? "" : ",") +
               ("{\"directory\": \"" + Tree.path("") + "\", \"file\": \"" +
                Tree.path(Name) + "\", \"command\": \"nvcc -c x\"}");
     Tree.write("compile_commands.json", Text + "]");
-    return llvm::cantFail(
-        CommandDatabase::fromBuildDirectory(Tree.path(""), contextIn(Tree)));
+    return llvm::cantFail(commands::CommandDatabase::fromBuildDirectory(
+        Tree.path(""), contextIn(Tree)));
   }
-  static RecordingPlan planOf(llvm::StringRef File,
-                              Access Does = Access::Store) {
-    RecordingPlan Plan;
+  static proof::RecordingPlan planOf(llvm::StringRef File,
+                                     Access Does = Access::Store) {
+    proof::RecordingPlan Plan;
     Plan.Sites = {{File.str(), 1, 1, Does}, {File.str(), 2, 1, Does}};
     Plan.Pairs = {{0, 0, 1}};
     return Plan;
@@ -43,30 +43,30 @@ protected:
 
 TEST_F(ConfirmTest, OnlyUnitsThatHoldTheSitesAreLookedAt) {
   auto Database = build();
-  EXPECT_EQ(unitsFor({}, planOf("b.cu"), *Database, Tree.path("")),
+  EXPECT_EQ(confirm::unitsFor({}, planOf("b.cu"), *Database, Tree.path("")),
             Names({Tree.path("b.cu")}));
 }
 
 TEST_F(ConfirmTest, AHeaderMayBeInAnyUnit) {
   auto Database = build();
-  EXPECT_EQ(unitsFor({}, planOf("common.h"), *Database, Tree.path("")),
+  EXPECT_EQ(confirm::unitsFor({}, planOf("common.h"), *Database, Tree.path("")),
             Names({Tree.path("a.cu"), Tree.path("b.cu")}));
-  Report R;
+  report::Report R;
   R.Sources = {"b.cu"};
-  EXPECT_EQ(unitsFor(R, planOf("common.h"), *Database, Tree.path("")),
+  EXPECT_EQ(confirm::unitsFor(R, planOf("common.h"), *Database, Tree.path("")),
             Names({Tree.path("b.cu"), Tree.path("a.cu")}));
 }
 
 TEST_F(ConfirmTest, TheFullestTextOfAHeaderWins) {
-  InstrumentedBuild All;
-  InstrumentedUnit First, Second;
+  confirm::InstrumentedBuild All;
+  proof::InstrumentedUnit First, Second;
   First.Sources = {{"a.h", "long text"}, {"a.cu", "a"}};
   First.Found = {0};
   Second.Sources = {{"a.h", "short"}, {"b.cu", "b"}};
   Second.Found = {1};
   Second.Refused = {{2, "it comes out of a macro"}};
-  addUnit(First, All);
-  addUnit(Second, All);
+  confirm::addUnit(First, All);
+  confirm::addUnit(Second, All);
   EXPECT_EQ(All.Sources.at("a.h"), "long text");
   EXPECT_EQ(All.Sources.size(), 3u);
   EXPECT_EQ(All.Found, std::set<unsigned>({0, 1}));
@@ -74,31 +74,31 @@ TEST_F(ConfirmTest, TheFullestTextOfAHeaderWins) {
 }
 
 TEST_F(ConfirmTest, APairIsRecordedIfBothSitesAre) {
-  RecordingPlan Plan = planOf("a.cu");
-  InstrumentedBuild All;
+  proof::RecordingPlan Plan = planOf("a.cu");
+  confirm::InstrumentedBuild All;
   All.Found = {0, 1};
-  EXPECT_EQ(whyNotRecorded(Plan.Pairs[0], Plan, All), "");
+  EXPECT_EQ(confirm::whyNotRecorded(Plan.Pairs[0], Plan, All), "");
   All.Found = {0};
-  EXPECT_EQ(whyNotRecorded(Plan.Pairs[0], Plan, All),
+  EXPECT_EQ(confirm::whyNotRecorded(Plan.Pairs[0], Plan, All),
             "the access at a.cu:2 cannot be recorded: no unit of the build has "
             "it there");
   All.Trouble = "'a.cu': it crashed";
-  EXPECT_EQ(whyNotRecorded(Plan.Pairs[0], Plan, All),
+  EXPECT_EQ(confirm::whyNotRecorded(Plan.Pairs[0], Plan, All),
             "the access at a.cu:2 cannot be recorded: no unit that could be "
             "parsed has it there ('a.cu': it crashed)");
   All.Refused[1] = "a bit field has no address";
-  EXPECT_EQ(whyNotRecorded(Plan.Pairs[0], Plan, All),
+  EXPECT_EQ(confirm::whyNotRecorded(Plan.Pairs[0], Plan, All),
             "the access at a.cu:2 cannot be recorded: a bit field has no "
             "address");
   All.OtherOrder[0] = "bar.sync";
-  EXPECT_EQ(whyNotRecorded(Plan.Pairs[0], Plan, All),
+  EXPECT_EQ(confirm::whyNotRecorded(Plan.Pairs[0], Plan, All),
             "the kernel orders threads by 'bar.sync', which a recording does "
             "not see");
 }
 
 TEST_F(ConfirmTest, WhatIsNoRaceIsNotRecorded) {
-  RecordingPlan Plan = planOf("a.cu", Access::Wait);
-  EXPECT_EQ(whyNotRecorded(Plan.Pairs[0], Plan, {})
+  proof::RecordingPlan Plan = planOf("a.cu", Access::Wait);
+  EXPECT_EQ(confirm::whyNotRecorded(Plan.Pairs[0], Plan, {})
                 .find("it is neither a race of two accesses nor"),
             0u);
 }
@@ -111,8 +111,9 @@ protected:
     Tree.write("project/.git/config", "");
     Tree.write("outside/data", "data");
   }
-  llvm::Expected<ScratchTree> copy(const ScratchTree::Choices &Chosen = {}) {
-    auto Made = ScratchTree::make(Tree.path("kept/copy"));
+  llvm::Expected<confirm::ScratchTree>
+  copy(const confirm::ScratchTree::Choices &Chosen = {}) {
+    auto Made = confirm::ScratchTree::make(Tree.path("kept/copy"));
     if (Made)
       if (llvm::Error Failed = Made->copyFrom(Tree.path("project"), Chosen))
         return std::move(Failed);
@@ -147,7 +148,7 @@ TEST_F(ScratchTreeTest, WhatIsNoPartOfTheCopyIsNotWritten) {
 }
 
 TEST_F(ScratchTreeTest, WhatIsLeftOutIsNotCopied) {
-  ScratchTree::Choices Chosen;
+  confirm::ScratchTree::Choices Chosen;
   Chosen.Left = {Tree.path("project/src")};
   EXPECT_TRUE(bool(copy(Chosen)));
   EXPECT_FALSE(Tree.has("kept/copy/tree/src/a.cu"));

@@ -24,21 +24,21 @@ protected:
     Tree.write("a.cu", Text);
     File = Tree.path("a.cu");
     Fixes.emplace(
-        [this](const Translation &,
+        [this](const commands::Translation &,
                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-               const LintOptions &) {
+               const lint::LintOptions &) {
           return lint((*Files->getBufferForFile(File))->getBuffer());
         },
         Options, /*Unsafe=*/false);
-    Translation Unit;
+    commands::Translation Unit;
     Unit.Directory = Tree.path("");
-    UnitFiles Read;
+    lint::UnitFiles Read;
     Read.All = Read.User = {File};
-    Read.Sums[File] = TextSum::of(Text);
+    Read.Sums[File] = base::TextSum::of(Text);
     Fixes->addUnit(Unit, Read);
   }
-  LintedUnit lint(llvm::StringRef Text) {
-    LintedUnit Linted;
+  lint::LintedUnit lint(llvm::StringRef Text) {
+    lint::LintedUnit Linted;
     ++Analyses;
     for (size_t At = Text.find("bug"); At != Text.npos;
          At = Text.find("bug", At + 1))
@@ -73,8 +73,8 @@ protected:
 
   OwnTree Tree;
   std::string File;
-  LintOptions Options;
-  std::optional<CheckedFixes> Fixes;
+  lint::LintOptions Options;
+  std::optional<fixes::CheckedFixes> Fixes;
   unsigned Analyses = 0;
 };
 
@@ -82,9 +82,9 @@ TEST_F(FixesTest, FixesThatHelpAreKeptTogether) {
   load("bug\nbug\n");
   add(0, 3, "one", "1");
   add(4, 3, "two", "2");
-  std::vector<FixOutcome> Outcomes = Fixes->run();
+  std::vector<fixes::FixOutcome> Outcomes = Fixes->run();
   ASSERT_EQ(Outcomes.size(), 2u);
-  for (const FixOutcome &Each : Outcomes)
+  for (const fixes::FixOutcome &Each : Outcomes)
     EXPECT_TRUE(Each.Fixed) << Each.Why;
   EXPECT_EQ(Outcomes[0].Fingerprint, "1");
   EXPECT_EQ(Outcomes[0].Line, 1u);
@@ -99,7 +99,7 @@ TEST_F(FixesTest, AFindingThatStaysSpeaksAgainstItsFix) {
   load("bug\nbug\n");
   add(0, 3, "bug // really");
   add(4, 3, "two");
-  std::vector<FixOutcome> Outcomes = Fixes->run();
+  std::vector<fixes::FixOutcome> Outcomes = Fixes->run();
   EXPECT_FALSE(Outcomes[0].Fixed);
   EXPECT_EQ(Outcomes[0].Why, "the finding would still be there");
   EXPECT_TRUE(Outcomes[1].Fixed);
@@ -124,7 +124,7 @@ TEST_F(FixesTest, OfFixesThatOverlapOneIsKept) {
   load("bug bug\n");
   add(0, 7, "none");
   add(4, 3, "two");
-  std::vector<FixOutcome> Outcomes = Fixes->run();
+  std::vector<fixes::FixOutcome> Outcomes = Fixes->run();
   EXPECT_TRUE(Outcomes[0].Fixed);
   // The other finding has gone with it.
   EXPECT_TRUE(Outcomes[1].Fixed);
@@ -136,7 +136,7 @@ TEST_F(FixesTest, OneRemedyOfTwoFindingsIsMadeOnce) {
   Replacement Both(File, 0, 7, "none");
   Fixes->addFinding(finding(0, {Both}), "1");
   Fixes->addFinding(finding(4, {Both}), "2");
-  for (const FixOutcome &Each : Fixes->run())
+  for (const fixes::FixOutcome &Each : Fixes->run())
     EXPECT_TRUE(Each.Fixed) << Each.Why;
   EXPECT_EQ(fixed(), "none\n");
 }
@@ -152,7 +152,7 @@ TEST_F(FixesTest, AFileThatChangedSinceStays) {
   load("bug\n");
   Tree.write("a.cu", "// new\nbug\n");
   add(0, 3, "one");
-  EXPECT_EQ(Fixes->run().front().Why, changedText(File));
+  EXPECT_EQ(Fixes->run().front().Why, fixes::changedText(File));
   EXPECT_EQ(Analyses, 0u);
 }
 

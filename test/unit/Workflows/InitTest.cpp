@@ -18,25 +18,25 @@ using namespace warplint;
 using namespace warplint::test;
 using Names = std::vector<std::string>;
 
-static Names namesOf(const std::vector<ProjectKind> &Kinds) {
+static Names namesOf(const std::vector<init::ProjectKind> &Kinds) {
   Names Found;
-  for (const ProjectKind &Kind : Kinds)
+  for (const init::ProjectKind &Kind : Kinds)
     Found.push_back(Kind.Name);
   return Found;
 }
 
 TEST(ProjectKindsTest, FilesTellHowAProjectIsBuilt) {
   OwnTree Tree;
-  EXPECT_EQ(namesOf(projectKinds(Tree.path(""))), Names());
+  EXPECT_EQ(namesOf(init::projectKinds(Tree.path(""))), Names());
   Tree.write("src/deep/a.cu", "");
-  EXPECT_EQ(namesOf(projectKinds(Tree.path(""))),
+  EXPECT_EQ(namesOf(init::projectKinds(Tree.path(""))),
             Names({"CUDA files (src/deep/a.cu)"}));
   Tree.write("MODULE.bazel", "");
   Tree.write("Makefile", "a.o: a.cu\n\tnvcc -c a.cu\n");
   Tree.write("setup.py", "from torch.utils.cpp_extension import x\n");
   Tree.write("CMakeLists.txt", "project(x LANGUAGES CXX CUDA)\n");
   EXPECT_EQ(
-      namesOf(projectKinds(Tree.path(""))),
+      namesOf(init::projectKinds(Tree.path(""))),
       Names({"CMake with CUDA (CMakeLists.txt)", "PyTorch extension (setup.py)",
              "make (Makefile)", "Bazel (MODULE.bazel)"}));
 }
@@ -47,36 +47,39 @@ TEST(ProjectKindsTest, OtherProjectsAreNone) {
   Tree.write("Makefile", "a.o: a.c\n");
   Tree.write("build/a.cu", "");
   Tree.write(".hidden/a.cu", "");
-  EXPECT_EQ(namesOf(projectKinds(Tree.path(""))), Names());
+  EXPECT_EQ(namesOf(init::projectKinds(Tree.path(""))), Names());
 }
 
 /// The job among the files of a project.
-static std::string jobFor(CiKind Ci, const ProjectKind *Kind,
+static std::string jobFor(init::CiKind Ci, const init::ProjectKind *Kind,
                           const std::string &Build) {
-  for (const NewFile &File : projectFiles(Ci, Kind, Build))
-    if (File.Path == jobName(Ci))
+  for (const init::NewFile &File : init::projectFiles(Ci, Kind, Build))
+    if (File.Path == init::jobName(Ci))
       return File.Text;
   return "<none>";
 }
 
 TEST(ProjectFilesTest, ConfigurationJobAndBaseline) {
-  for (CiKind Ci : {CiKind::GitHub, CiKind::GitLab, CiKind::Jenkins}) {
-    std::vector<NewFile> Files = projectFiles(Ci, nullptr, "build");
+  for (init::CiKind Ci :
+       {init::CiKind::GitHub, init::CiKind::GitLab, init::CiKind::Jenkins}) {
+    std::vector<init::NewFile> Files = init::projectFiles(Ci, nullptr, "build");
     ASSERT_EQ(Files.size(), 3u);
     EXPECT_EQ(Files[0].Path, ".clang-tidy");
-    EXPECT_EQ(Files[1].Path, jobName(Ci));
-    EXPECT_EQ(Files[2].Path, BaselineName);
+    EXPECT_EQ(Files[1].Path, init::jobName(Ci));
+    EXPECT_EQ(Files[2].Path, init::BaselineName);
     EXPECT_EQ(Files[2].Text, ""); // A run writes it.
-    EXPECT_FALSE(afterJob(Ci).empty());
+    EXPECT_FALSE(init::afterJob(Ci).empty());
   }
-  EXPECT_EQ(projectFiles(CiKind::None, nullptr, "build").size(), 2u);
-  EXPECT_TRUE(afterJob(CiKind::None).empty());
+  EXPECT_EQ(init::projectFiles(init::CiKind::None, nullptr, "build").size(),
+            2u);
+  EXPECT_TRUE(init::afterJob(init::CiKind::None).empty());
 }
 
 TEST(ProjectFilesTest, AJobHasTheCommandsOfTheProject) {
   const std::string CMake = "cmake -B build -DCMAKE_EXPORT_COMPILE_COMMANDS=ON";
-  ProjectKind Make{"make", {"bear -- make", "cd x"}, ""};
-  for (CiKind Ci : {CiKind::GitHub, CiKind::GitLab, CiKind::Jenkins}) {
+  init::ProjectKind Make{"make", {"bear -- make", "cd x"}, ""};
+  for (init::CiKind Ci :
+       {init::CiKind::GitHub, init::CiKind::GitLab, init::CiKind::Jenkins}) {
     EXPECT_NE(jobFor(Ci, nullptr, "build").find(CMake), std::string::npos);
     std::string Job = jobFor(Ci, &Make, "build");
     EXPECT_EQ(Job.find(CMake), std::string::npos);
@@ -85,22 +88,24 @@ TEST(ProjectFilesTest, AJobHasTheCommandsOfTheProject) {
 }
 
 TEST(ProjectFilesTest, AJobHasTheFolderOfTheProject) {
-  EXPECT_NE(jobFor(CiKind::GitHub, nullptr, "out").find("build-dir: out\n"),
-            std::string::npos);
-  for (CiKind Ci : {CiKind::GitLab, CiKind::Jenkins})
+  EXPECT_NE(
+      jobFor(init::CiKind::GitHub, nullptr, "out").find("build-dir: out\n"),
+      std::string::npos);
+  for (init::CiKind Ci : {init::CiKind::GitLab, init::CiKind::Jenkins})
     EXPECT_NE(jobFor(Ci, nullptr, "out").find("warplint -p out "),
               std::string::npos);
   // A name is data of the shell, too.
-  EXPECT_EQ(jobFor(CiKind::GitLab, nullptr, "o; ls").find("-p o; ls"),
+  EXPECT_EQ(jobFor(init::CiKind::GitLab, nullptr, "o; ls").find("-p o; ls"),
             std::string::npos);
 }
 
 TEST(DoctorTest, TheToolkitOfTheBuildIsNamed) {
   OwnTree Tree;
-  TranslationContext Context = contextIn(Tree);
-  auto Database = CommandDatabase::fromFlags({}, Tree.path(""), Context);
-  Diagnosis D;
-  lookForToolkit(D, *Database, Context, {Tree.path("a.cu")});
+  commands::TranslationContext Context = contextIn(Tree);
+  auto Database =
+      commands::CommandDatabase::fromFlags({}, Tree.path(""), Context);
+  report::Diagnosis D;
+  doctor::lookForToolkit(D, *Database, Context, {Tree.path("a.cu")});
   EXPECT_EQ(D.ToolkitProblem, "");
   EXPECT_EQ(D.Toolkit.find("CUDA 13.0, " + Tree.path("cuda/include")), 0u)
       << D.Toolkit;
@@ -108,11 +113,12 @@ TEST(DoctorTest, TheToolkitOfTheBuildIsNamed) {
 
 TEST(DoctorTest, WithoutAToolkitItSaysWhy) {
   OwnTree Tree;
-  TranslationContext Context = contextIn(Tree);
+  commands::TranslationContext Context = contextIn(Tree);
   Context.CudaPathOverride = Tree.path("nowhere");
-  auto Database = CommandDatabase::fromFlags({}, Tree.path(""), Context);
-  Diagnosis D;
-  lookForToolkit(D, *Database, Context, {});
+  auto Database =
+      commands::CommandDatabase::fromFlags({}, Tree.path(""), Context);
+  report::Diagnosis D;
+  doctor::lookForToolkit(D, *Database, Context, {});
   EXPECT_EQ(D.Toolkit, "");
   EXPECT_NE(D.ToolkitProblem.find(Tree.path("nowhere")), std::string::npos)
       << D.ToolkitProblem;

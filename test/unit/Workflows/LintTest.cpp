@@ -48,89 +48,91 @@ protected:
 TEST_F(SettingsTest, ExtentsAreNumbers) {
   LaunchExtents Launch;
   give({"--block-dim=32,8", "--grid-dim=5"});
-  EXPECT_EQ(readLaunch(Launch), "");
+  EXPECT_EQ(lint::readLaunch(Launch), "");
   EXPECT_EQ(Launch.Block, (std::array<uint32_t, 3>{32, 8, 1}));
   EXPECT_EQ(Launch.Grid, (std::array<uint32_t, 3>{5, 1, 1}));
   for (const char *Wrong : {"--block-dim=0", "--block-dim=1,2,3,4",
                             "--block-dim=x", "--grid-dim=-1"}) {
     give({Wrong});
-    EXPECT_NE(readLaunch(Launch), "") << Wrong;
+    EXPECT_NE(lint::readLaunch(Launch), "") << Wrong;
   }
 }
 
 TEST_F(SettingsTest, WhatIsNotGivenIsNotSet) {
   give({});
-  EXPECT_FALSE(leastCertainty());
-  EXPECT_FALSE(givenEffort());
-  EXPECT_EQ(optionsForUnits(), Names());
+  EXPECT_FALSE(lint::leastCertainty());
+  EXPECT_FALSE(lint::givenEffort());
+  EXPECT_EQ(lint::optionsForUnits(), Names());
   give({"--certainty=model", "--effort=high"});
-  EXPECT_EQ(leastCertainty(), Certainty::Model);
-  EXPECT_EQ(givenEffort(), EffortLevel::High);
+  EXPECT_EQ(lint::leastCertainty(), Certainty::Model);
+  EXPECT_EQ(lint::givenEffort(), EffortLevel::High);
 }
 
 TEST_F(SettingsTest, UnitsGetWhatDecidesTheirFindings) {
   give({"--block-dim=64", "--certainty=proven", "--effort=low",
         "--cuda-path=/cuda", "--own-headers=/own", "--cache=off", "--quiet"});
-  EXPECT_EQ(optionsForUnits(),
+  EXPECT_EQ(lint::optionsForUnits(),
             Names({"--block-dim=64", "--certainty=proven", "--effort=low",
                    "--cuda-path=/cuda", "--own-headers=/own", "--cache=off"}));
-  EXPECT_EQ(optionsForUnits("/other").back(), "--cache=/other");
+  EXPECT_EQ(lint::optionsForUnits("/other").back(), "--cache=/other");
 }
 
 TEST_F(SettingsTest, ChecksThatAreNoneAreNamed) {
   give({"--checks=-*,warplint-sync-mask"});
-  EXPECT_EQ(problemWithChecks(), "");
+  EXPECT_EQ(lint::problemWithChecks(), "");
   give({"--checks=warplint-sync-msk"});
-  EXPECT_EQ(problemWithChecks().find("no check matches 'warplint-sync-msk'"),
-            0u);
+  EXPECT_EQ(
+      lint::problemWithChecks().find("no check matches 'warplint-sync-msk'"),
+      0u);
   give({"--checks=-*"});
-  EXPECT_EQ(problemWithChecks().find("no checks are enabled by '-*'"), 0u);
+  EXPECT_EQ(lint::problemWithChecks().find("no checks are enabled by '-*'"),
+            0u);
 }
 
 TEST_F(SettingsTest, ConfigurationComesFromTheCommandOrTheProject) {
   std::string Problem;
   give({"--config={Checks: '-*,warplint-stale-read'}"});
-  auto Provider = makeOptionsProvider(Problem);
+  auto Provider = lint::makeOptionsProvider(Problem);
   ASSERT_TRUE(Provider);
   EXPECT_EQ(Problem, "");
   std::string Checks = *Provider->getOptions("/p/a.cu").Checks;
   EXPECT_NE(Checks.find("warplint-stale-read"), std::string::npos);
   give({"--config={Checks: ["});
-  EXPECT_FALSE(makeOptionsProvider(Problem));
+  EXPECT_FALSE(lint::makeOptionsProvider(Problem));
   EXPECT_EQ(Problem.find("--config is not valid: "), 0u);
 }
 
 TEST_F(SettingsTest, PathsAreRelativeToTheRootThatIsNamed) {
   std::string Option = "--source-root=" + Tree.path("");
   give({Option.c_str()});
-  EXPECT_EQ(sourceRoot(), Tree.path(""));
-  EXPECT_EQ(problemWithSourceRoot(), "");
+  EXPECT_EQ(lint::sourceRoot(), Tree.path(""));
+  EXPECT_EQ(lint::problemWithSourceRoot(), "");
   Option += "/nowhere";
   give({Option.c_str()});
-  EXPECT_NE(problemWithSourceRoot(), "");
+  EXPECT_NE(lint::problemWithSourceRoot(), "");
 }
 
 // `changes` is computed once for a process: one test for all.
 TEST_F(SettingsTest, OnlyFindingsOnChangedLinesAreKept) {
   give({});
-  EXPECT_FALSE(wantsChanges());
+  EXPECT_FALSE(lint::wantsChanges());
   Tree.write("change.diff", "--- a/a.cu\n+++ b/a.cu\n@@ -1,2 +1,3 @@\n"
                             " one\n+new\n two\n");
   std::string Diff = "--diff-from=" + Tree.path("change.diff"),
               Root = "--source-root=" + Tree.path("");
   give({Diff.c_str(), Root.c_str()});
-  ASSERT_TRUE(wantsChanges());
-  ASSERT_TRUE(bool(changes()));
-  Report R;
+  ASSERT_TRUE(lint::wantsChanges());
+  ASSERT_TRUE(bool(lint::changes()));
+  report::Report R;
   for (unsigned Line : {1, 2, 3}) {
-    ReportedFinding F;
+    report::ReportedFinding F;
     F.Check = "sync-mask";
     F.At.File = "a.cu";
     F.At.Line = Line;
     R.Findings.push_back(F);
   }
   R.settle();
-  keepChanged(R);
+  lint::keepChanged(R);
   ASSERT_EQ(R.Findings.size(), 1u);
   EXPECT_EQ(R.Findings.front().At.Line, 2u);
 }
@@ -138,54 +140,56 @@ TEST_F(SettingsTest, OnlyFindingsOnChangedLinesAreKept) {
 TEST(NamedSourcesTest, OnlyFilesCanBeLinted) {
   OwnTree Tree;
   Tree.write("a.cu", "");
-  EXPECT_EQ(problemWithSource(Tree.path("a.cu")), "");
-  EXPECT_EQ(problemWithSource(Tree.path("b.cu")), "it does not exist");
-  EXPECT_EQ(problemWithSource(Tree.path("")).find("it is a folder"), 0u);
+  EXPECT_EQ(lint::problemWithSource(Tree.path("a.cu")), "");
+  EXPECT_EQ(lint::problemWithSource(Tree.path("b.cu")), "it does not exist");
+  EXPECT_EQ(lint::problemWithSource(Tree.path("")).find("it is a folder"), 0u);
   ASSERT_EQ(mkfifo(Tree.path("pipe.cu").c_str(), 0600), 0);
-  EXPECT_NE(problemWithSource(Tree.path("pipe.cu")), "");
+  EXPECT_NE(lint::problemWithSource(Tree.path("pipe.cu")), "");
 }
 
 TEST(NamedSourcesTest, ANameOrACommandMakesCuda) {
   OwnTree Tree;
-  auto Plain = CommandDatabase::fromFlags({}, Tree.path(""), contextIn(Tree));
-  EXPECT_FALSE(isOtherKind(*Plain, Tree.path("a.cu")));
-  EXPECT_TRUE(isOtherKind(*Plain, Tree.path("a.txt")));
-  auto Named =
-      CommandDatabase::fromFlags({"-x", "cu"}, Tree.path(""), contextIn(Tree));
-  EXPECT_FALSE(isOtherKind(*Named, Tree.path("a.txt")));
+  auto Plain =
+      commands::CommandDatabase::fromFlags({}, Tree.path(""), contextIn(Tree));
+  EXPECT_FALSE(lint::isOtherKind(*Plain, Tree.path("a.cu")));
+  EXPECT_TRUE(lint::isOtherKind(*Plain, Tree.path("a.txt")));
+  auto Named = commands::CommandDatabase::fromFlags({"-x", "cu"}, Tree.path(""),
+                                                    contextIn(Tree));
+  EXPECT_FALSE(lint::isOtherKind(*Named, Tree.path("a.txt")));
 }
 
 TEST(CommandOutputTest, CommandsAreLinesForAShell) {
   OwnTree Tree;
-  auto Database =
-      CommandDatabase::fromFlags({"-DA=b c"}, Tree.path(""), contextIn(Tree));
+  auto Database = commands::CommandDatabase::fromFlags(
+      {"-DA=b c"}, Tree.path(""), contextIn(Tree));
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  EXPECT_EQ(printCommands(OS, *Database, {Tree.path("a.cu")}), 0);
+  EXPECT_EQ(lint::printCommands(OS, *Database, {Tree.path("a.cu")}), 0);
   EXPECT_EQ(llvm::StringRef(Text).count('\n'), 1u);
   EXPECT_NE(Text.find("'-DA=b c'"), std::string::npos) << Text;
-  std::vector<Translation> All;
-  EXPECT_EQ(collectCommands(*Database, {Tree.path("a.cu")}, All), 0);
+  std::vector<commands::Translation> All;
+  EXPECT_EQ(lint::collectCommands(*Database, {Tree.path("a.cu")}, All), 0);
   ASSERT_EQ(All.size(), 1u);
   EXPECT_TRUE(All.front().IsCuda);
 }
 
 TEST(DepfileTest, NamesThatMakeCannotReadAreCounted) {
   size_t LeftOut = 0;
-  EXPECT_EQ(depfileOf("out.sarif", {"/a b.cu", "/x=y.h", "/z.h"}, LeftOut),
-            "out.sarif: \\\n  /a\\ b.cu \\\n  /z.h \\\n  /x=y.h\n");
+  EXPECT_EQ(
+      lint::depfileOf("out.sarif", {"/a b.cu", "/x=y.h", "/z.h"}, LeftOut),
+      "out.sarif: \\\n  /a\\ b.cu \\\n  /z.h \\\n  /x=y.h\n");
   EXPECT_EQ(LeftOut, 0u);
-  EXPECT_EQ(depfileOf("out", {"/a;b.cu", "/z.h"}, LeftOut),
+  EXPECT_EQ(lint::depfileOf("out", {"/a;b.cu", "/z.h"}, LeftOut),
             "out: \\\n  /z.h\n");
   EXPECT_EQ(LeftOut, 1u);
-  EXPECT_EQ(depfileOf("o;ut", {"/z.h"}, LeftOut), "");
+  EXPECT_EQ(lint::depfileOf("o;ut", {"/z.h"}, LeftOut), "");
   EXPECT_EQ(LeftOut, 2u);
 }
 
 TEST(FileTableTest, AFileIsReadAgainIfItMayHaveChanged) {
   OwnTree Tree;
   Tree.write("a", "text");
-  FileTable Table;
+  lint::FileTable Table;
   std::string Hash = Table.hashOf(Tree.path("a"));
   EXPECT_FALSE(Hash.empty());
   EXPECT_EQ(Table.hashOf(Tree.path("none")), "");
@@ -193,7 +197,7 @@ TEST(FileTableTest, AFileIsReadAgainIfItMayHaveChanged) {
   EXPECT_EQ(Table.hashOf(Tree.path("a")), Hash);
   Table.lookAgain();
   EXPECT_NE(Table.hashOf(Tree.path("a")), Hash);
-  FileTable Next;
+  lint::FileTable Next;
   EXPECT_TRUE(Next.add(Tree.path("a"), Table.entryOf(Tree.path("a"))));
   EXPECT_FALSE(Next.add(Tree.path("a"), "no entry"));
   EXPECT_EQ(Next.hashOf(Tree.path("a")), Table.hashOf(Tree.path("a")));
@@ -202,28 +206,28 @@ TEST(FileTableTest, AFileIsReadAgainIfItMayHaveChanged) {
 TEST(FolderTableTest, WhatComesIntoAFolderIsSeen) {
   OwnTree Tree;
   Tree.write("in/a", "");
-  FolderTable Table;
+  lint::FolderTable Table;
   EXPECT_TRUE(Table.isAbsent(Tree.path("in/b"), /*WasKnown=*/false));
   EXPECT_FALSE(Table.isAbsent(Tree.path("in/a"), /*WasKnown=*/false));
   EXPECT_TRUE(Table.isAbsent(Tree.path("none/deep/b"), /*WasKnown=*/false));
   Tree.write("in/b", "");
   Table.lookAgain();
   EXPECT_FALSE(Table.isAbsent(Tree.path("in/b"), /*WasKnown=*/true));
-  FolderTable Other;
+  lint::FolderTable Other;
   EXPECT_FALSE(Other.add(Tree.path("in"), "no entry"));
 }
 
 TEST(UnitRecordTest, ARecordIsReadAsItWasWritten) {
   OwnTree Tree;
   Tree.write("a b", "text");
-  UnitRecord Record;
+  lint::UnitRecord Record;
   Record.Began = 17;
   Record.IsReasonClangs = true;
   Record.Report = "r";
   Record.Made = "m";
   Record.addFiles({Tree.path("a b"), Tree.path("none")});
   Record.LookedFor.addAbsent("/x/y\nz");
-  auto Read = UnitRecord::read(Record.text());
+  auto Read = lint::UnitRecord::read(Record.text());
   ASSERT_TRUE(Read);
   EXPECT_EQ(Read->Began, 17);
   EXPECT_FALSE(Read->IsWhole);
@@ -234,8 +238,8 @@ TEST(UnitRecordTest, ARecordIsReadAsItWasWritten) {
   EXPECT_EQ(Read->LookedFor.absent().count("/x/y\nz"), 1u);
   EXPECT_EQ(Read->text(), Record.text());
   std::string Text = Record.text();
-  EXPECT_FALSE(UnitRecord::read(llvm::StringRef(Text).drop_back(1)));
-  EXPECT_FALSE(UnitRecord::read("something else"));
+  EXPECT_FALSE(lint::UnitRecord::read(llvm::StringRef(Text).drop_back(1)));
+  EXPECT_FALSE(lint::UnitRecord::read("something else"));
 }
 
 TEST(LinkedOutputTest, ALinkLeadsOnlyToWhatIsOurs) {
@@ -245,14 +249,14 @@ TEST(LinkedOutputTest, ALinkLeadsOnlyToWhatIsOurs) {
   Tree.write("tree/below/empty", "");
   auto Link = [&](llvm::StringRef To, llvm::StringRef Name) {
     EXPECT_FALSE(llvm::sys::fs::create_link(Tree.path(To), Tree.path(Name)));
-    return problemWithLink(Tree.path(Name));
+    return lint::problemWithLink(Tree.path(Name));
   };
-  EXPECT_EQ(problemWithLink(Tree.path("tree/new")), "");
+  EXPECT_EQ(lint::problemWithLink(Tree.path("tree/new")), "");
   EXPECT_NE(Link("elsewhere/profile", "tree/a"), "");
   EXPECT_EQ(Link("elsewhere/report.json", "tree/b"), "");
   EXPECT_EQ(Link("tree/below/empty", "tree/c"), "");
   EXPECT_NE(Link("elsewhere/new", "tree/d"), "");
-  EXPECT_EQ(problemWithLink(Tree.path("tree/a"), "export A"), "");
+  EXPECT_EQ(lint::problemWithLink(Tree.path("tree/a"), "export A"), "");
 }
 
 TEST(MentionsTest, ASourceMentionsWhatItOrItsHeadersCall) {
@@ -263,7 +267,7 @@ TEST(MentionsTest, ASourceMentionsWhatItOrItsHeadersCall) {
   Tree.write("include/declares.h", "void start();\n");
   Tree.write("includes.cpp", "#include <calls.h>\n");
   Tree.write("declares.cpp", "#include \"include/declares.h\"\n");
-  Mentions Named(Tree.path(""), {"start"});
+  lint::Mentions Named(Tree.path(""), {"start"});
   EXPECT_TRUE(Named.in(Tree.path("names.cpp"), {}));
   EXPECT_FALSE(Named.in(Tree.path("not.cpp"), {}));
   EXPECT_FALSE(Named.in(Tree.path("includes.cpp"), {}));
@@ -273,16 +277,16 @@ TEST(MentionsTest, ASourceMentionsWhatItOrItsHeadersCall) {
 }
 
 TEST(MentionsTest, IncludeFoldersAreThoseOfTheCommand) {
-  EXPECT_EQ(includeFoldersOf({"g++", "-Ia", "-I", "/b", "-isystem", "c",
-                              "-iquote../d", "-c", "x.cpp"},
-                             "/p/q"),
+  EXPECT_EQ(lint::includeFoldersOf({"g++", "-Ia", "-I", "/b", "-isystem", "c",
+                                    "-iquote../d", "-c", "x.cpp"},
+                                   "/p/q"),
             Names({"/p/q/a", "/b", "/p/q/c", "/p/d"}));
 }
 
 TEST(RememberedFilesTest, AFileStaysAsItWasAskedFor) {
   OwnTree Tree;
   Tree.write("a", "one");
-  RememberedFiles Files(llvm::vfs::createPhysicalFileSystem());
+  lint::RememberedFiles Files(llvm::vfs::createPhysicalFileSystem());
   EXPECT_EQ((*Files.getBufferForFile(Tree.path("a")))->getBuffer(), "one");
   EXPECT_FALSE(Files.exists(Tree.path("b")));
   Tree.write("a", "two");
@@ -293,13 +297,13 @@ TEST(RememberedFilesTest, AFileStaysAsItWasAskedFor) {
 
 TEST(RepositoryPipesTest, PipesThatGitWouldReadAreFound) {
   OwnTree Tree;
-  EXPECT_FALSE(pipeThatGitReads(Tree.path("")));
+  EXPECT_FALSE(lint::pipeThatGitReads(Tree.path("")));
   Tree.write(".git/config", "");
   Tree.write("src/a.cu", "");
   ASSERT_EQ(mkfifo(Tree.path("src/data").c_str(), 0600), 0);
-  EXPECT_FALSE(pipeThatGitReads(Tree.path("src")));
+  EXPECT_FALSE(lint::pipeThatGitReads(Tree.path("src")));
   ASSERT_EQ(mkfifo(Tree.path("src/.gitattributes").c_str(), 0600), 0);
-  EXPECT_EQ(pipeThatGitReads(Tree.path("src")),
+  EXPECT_EQ(lint::pipeThatGitReads(Tree.path("src")),
             Tree.path("src/.gitattributes"));
 }
 

@@ -28,8 +28,8 @@ static Lines linesOf(std::vector<std::string> Parts) {
     close(Ends[1]);
   });
   Lines Found;
-  readLines(Ends[0],
-            [&](llvm::StringRef Line) { Found.push_back(Line.str()); });
+  audit::readLines(Ends[0],
+                   [&](llvm::StringRef Line) { Found.push_back(Line.str()); });
   Writer.join();
   close(Ends[0]);
   return Found;
@@ -45,11 +45,11 @@ TEST(NinjaRunTest, LinesComeWhole) {
 }
 
 TEST(NinjaRunTest, BothCodesOfAnInterruptAreKnown) {
-  EXPECT_TRUE(wasInterrupted(2));
-  EXPECT_TRUE(wasInterrupted(130));
-  EXPECT_FALSE(wasInterrupted(0));
-  EXPECT_FALSE(wasInterrupted(1));
-  EXPECT_GE(jobsOfNinja(), 2u);
+  EXPECT_TRUE(audit::wasInterrupted(2));
+  EXPECT_TRUE(audit::wasInterrupted(130));
+  EXPECT_FALSE(audit::wasInterrupted(0));
+  EXPECT_FALSE(audit::wasInterrupted(1));
+  EXPECT_GE(audit::jobsOfNinja(), 2u);
 }
 
 } // namespace ninja_run_test

@@ -53,10 +53,10 @@ private:
 };
 
 /// A context in which a toolkit without code is below \p Tree.
-inline TranslationContext contextIn(const OwnTree &Tree) {
+inline commands::TranslationContext contextIn(const OwnTree &Tree) {
   Tree.write("cuda/include/cuda_runtime.h", "");
   Tree.write("cuda/include/cuda.h", "#define CUDA_VERSION 13000\n");
-  TranslationContext Context;
+  commands::TranslationContext Context;
   Context.CudaPathOverride = Tree.path("cuda");
   Context.ResourceDir = "/resource";
   Context.PreludeDir = "/prelude";

@@ -24,8 +24,8 @@ using namespace warplint;
 
 using namespace warplint::test;
 
-static ChildProcess::Setup shell(std::string Command) {
-  ChildProcess::Setup What;
+static processes::ChildProcess::Setup shell(std::string Command) {
+  processes::ChildProcess::Setup What;
   What.Program = "/bin/sh";
   What.Words = {"-c", std::move(Command)};
   return What;
@@ -37,12 +37,13 @@ static bool isGone(pid_t Number) {
 }
 
 TEST(ChildProcessTest, CodesAndSignalsAreTold) {
-  auto Child = llvm::cantFail(ChildProcess::start(shell("exit 3")));
-  ChildProcess::End End = Child.wait();
+  auto Child = llvm::cantFail(processes::ChildProcess::start(shell("exit 3")));
+  processes::ChildProcess::End End = Child.wait();
   EXPECT_TRUE(End.isRegular());
   EXPECT_EQ(End.Code, 3);
   EXPECT_EQ(End.text(), "");
-  auto Ended = llvm::cantFail(ChildProcess::start(shell("kill -KILL $$")));
+  auto Ended =
+      llvm::cantFail(processes::ChildProcess::start(shell("kill -KILL $$")));
   End = Ended.wait();
   EXPECT_FALSE(End.isRegular());
   EXPECT_EQ(End.Signal, SIGKILL);
@@ -50,26 +51,28 @@ TEST(ChildProcessTest, CodesAndSignalsAreTold) {
 }
 
 TEST(ChildProcessTest, AProgramThatIsNotThereIsAnError) {
-  ChildProcess::Setup What;
+  processes::ChildProcess::Setup What;
   What.Program = "/nowhere/program";
-  auto Child = ChildProcess::start(What);
+  auto Child = processes::ChildProcess::start(What);
   EXPECT_FALSE(bool(Child));
   llvm::consumeError(Child.takeError());
 }
 
 TEST(ChildProcessTest, SettingsFolderAndOutputAreItsOwn) {
   OwnTree Tree;
-  MemoryFile Out;
-  ChildProcess::Setup What = shell("echo $WORD; pwd; cat");
+  processes::MemoryFile Out;
+  processes::ChildProcess::Setup What = shell("echo $WORD; pwd; cat");
   What.Settings = {"WORD=said"};
   What.Folder = Tree.path("");
   What.Out = Out.descriptor();
-  EXPECT_EQ(llvm::cantFail(ChildProcess::start(What)).wait().Code, 0);
+  EXPECT_EQ(llvm::cantFail(processes::ChildProcess::start(What)).wait().Code,
+            0);
   EXPECT_EQ(Out.text(), "said\n" + Tree.path("") + "\n");
 }
 
 TEST(ChildProcessTest, NothingComesWhileItRuns) {
-  auto Child = llvm::cantFail(ChildProcess::start(shell("read x < /dev/zero")));
+  auto Child = llvm::cantFail(
+      processes::ChildProcess::start(shell("read x < /dev/zero")));
   EXPECT_FALSE(Child.waitFor(std::chrono::milliseconds(1)));
   Child.end();
   auto End = Child.waitFor(std::chrono::milliseconds(0));
@@ -78,11 +81,11 @@ TEST(ChildProcessTest, NothingComesWhileItRuns) {
 }
 
 TEST(ChildProcessTest, AChildDoesNotOutliveItsOwner) {
-  MemoryFile Out;
-  ChildProcess::Setup What = shell("echo $$; exec sleep 1000");
+  processes::MemoryFile Out;
+  processes::ChildProcess::Setup What = shell("echo $$; exec sleep 1000");
   What.Out = Out.descriptor();
   {
-    auto Child = llvm::cantFail(ChildProcess::start(What));
+    auto Child = llvm::cantFail(processes::ChildProcess::start(What));
     while (Out.size() == 0)
       std::this_thread::yield();
   }
@@ -93,21 +96,22 @@ TEST(DescendantsTest, AllEndWhoeverStartedThem) {
   // In a process of its own: the children of others are not ours to end.
   pid_t Other = fork();
   if (!Other) {
-    adoptOrphans();
-    MemoryFile Out;
+    processes::adoptOrphans();
+    processes::MemoryFile Out;
     // A grandchild in a session of its own, which ignores SIGTERM.
-    ChildProcess::Setup What =
+    processes::ChildProcess::Setup What =
         shell("setsid sh -c 'trap \"\" TERM; echo $$; exec sleep 1000' &");
     What.Out = Out.descriptor();
-    auto Child = llvm::cantFail(ChildProcess::start(What));
+    auto Child = llvm::cantFail(processes::ChildProcess::start(What));
     Child.wait();
     Child.leave();
     while (Out.size() == 0)
       std::this_thread::yield();
     unsigned Ended = 0;
-    endChildren(std::chrono::milliseconds(1), [&](pid_t, int) { ++Ended; });
-    bool Fine =
-        isGone(std::stoi(Out.text())) && Ended > 0 && childrenOfThis().empty();
+    processes::endChildren(std::chrono::milliseconds(1),
+                           [&](pid_t, int) { ++Ended; });
+    bool Fine = isGone(std::stoi(Out.text())) && Ended > 0 &&
+                processes::childrenOfThis().empty();
     _exit(Fine ? 0 : 1);
   }
   int Status = 1;
@@ -116,7 +120,7 @@ TEST(DescendantsTest, AllEndWhoeverStartedThem) {
 }
 
 TEST(MemoryFileTest, OfALongTextBothEndsAreKept) {
-  MemoryFile File;
+  processes::MemoryFile File;
   std::string Text(1 << 16, 'a');
   Text += std::string(1 << 16, 'b');
   ASSERT_EQ(write(File.descriptor(), Text.data(), Text.size()),
@@ -133,7 +137,7 @@ TEST(MemoryFileTest, OfALongTextBothEndsAreKept) {
 TEST(ScratchFolderTest, ItGoesWithItsOwner) {
   std::string Path;
   {
-    auto Folder = llvm::cantFail(ScratchFolder::make());
+    auto Folder = llvm::cantFail(processes::ScratchFolder::make());
     Path = Folder.path();
     auto Mode = llvm::sys::fs::getPermissions(Path);
     ASSERT_TRUE(bool(Mode));
@@ -141,7 +145,7 @@ TEST(ScratchFolderTest, ItGoesWithItsOwner) {
     std::error_code Failed;
     llvm::raw_fd_ostream(Path + "/file", Failed) << "text";
     // One whose owner lives stays.
-    removeDeadFolders();
+    processes::removeDeadFolders();
     EXPECT_TRUE(llvm::sys::fs::exists(Path + "/file"));
   }
   EXPECT_FALSE(llvm::sys::fs::exists(Path));
@@ -150,10 +154,10 @@ TEST(ScratchFolderTest, ItGoesWithItsOwner) {
 TEST(SubprocessTest, OutputOrComplaint) {
   std::vector<std::string> Says{"-c", "echo $WORD; cat"},
       Fails{"-c", "echo first >&2; echo second >&2; exit 1"};
-  EXPECT_EQ(llvm::cantFail(
-                outputOf("sh", Says, {"WORD=said"}, std::chrono::minutes(1))),
+  EXPECT_EQ(llvm::cantFail(processes::outputOf("sh", Says, {"WORD=said"},
+                                               std::chrono::minutes(1))),
             "said\n");
-  auto Failed = outputOf("sh", Fails, {}, std::chrono::minutes(1));
+  auto Failed = processes::outputOf("sh", Fails, {}, std::chrono::minutes(1));
   ASSERT_FALSE(bool(Failed));
   EXPECT_EQ(llvm::toString(Failed.takeError()), "sh: first");
 }

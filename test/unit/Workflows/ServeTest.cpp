@@ -19,22 +19,24 @@ using namespace warplint;
 using namespace warplint::test;
 using Words = std::vector<std::string>;
 
-static ToolArguments arguments(Tool Of, llvm::StringRef Json) {
+static protocol::ToolArguments arguments(protocol::Tool Of,
+                                         llvm::StringRef Json) {
   llvm::json::Value Given = llvm::cantFail(llvm::json::parse(Json));
-  return llvm::cantFail(ToolArguments::read(Of, *Given.getAsObject()));
+  return llvm::cantFail(
+      protocol::ToolArguments::read(Of, *Given.getAsObject()));
 }
 
-static bool has(const CallStep &Step, llvm::StringRef Word) {
+static bool has(const serve::CallStep &Step, llvm::StringRef Word) {
   return llvm::is_contained(Step.Run, Word);
 }
 
 TEST(CallStepsTest, ALintIsOneRun) {
-  ServeSettings Settings;
+  serve::ServeSettings Settings;
   Settings.Root = "/p";
   Settings.Options = {"--cuda-path=/cuda"};
-  std::vector<CallStep> Steps = stepsOf(
-      Tool::LintFiles,
-      arguments(Tool::LintFiles,
+  std::vector<serve::CallStep> Steps = serve::stepsOf(
+      protocol::Tool::LintFiles,
+      arguments(protocol::Tool::LintFiles,
                 R"({"files": ["/p/a.cu"], "checks": "-*,warplint-sync-mask",
                     "blockSize": "128", "only": ["/p/a.cu:3"]})"),
       Settings, "");
@@ -47,14 +49,14 @@ TEST(CallStepsTest, ALintIsOneRun) {
 }
 
 TEST(CallStepsTest, NoValueIsAnOption) {
-  ServeSettings Settings;
+  serve::ServeSettings Settings;
   Settings.Root = "/p";
-  std::vector<CallStep> Steps =
-      stepsOf(Tool::LintFiles,
-              arguments(Tool::LintFiles,
-                        R"({"files": ["--fix", "@words"], "build": "-o=x",
+  std::vector<serve::CallStep> Steps = serve::stepsOf(
+      protocol::Tool::LintFiles,
+      arguments(protocol::Tool::LintFiles,
+                R"({"files": ["--fix", "@words"], "build": "-o=x",
                             "flags": ["--fix-unsafe"]})"),
-              Settings, "");
+      Settings, "");
   const Words &Run = Steps[0].Run;
   auto Dashes = llvm::find(Run, "--");
   ASSERT_NE(Dashes, Run.end());
@@ -67,28 +69,29 @@ TEST(CallStepsTest, NoValueIsAnOption) {
 }
 
 TEST(CallStepsTest, FixesStayBelowTheRoot) {
-  ServeSettings Settings;
+  serve::ServeSettings Settings;
   Settings.Root = "/p";
   auto Of = [&](llvm::StringRef Json) {
-    return stepsOf(Tool::ApplyFixes, arguments(Tool::ApplyFixes, Json),
-                   Settings, "")[0];
+    return serve::stepsOf(protocol::Tool::ApplyFixes,
+                          arguments(protocol::Tool::ApplyFixes, Json), Settings,
+                          "")[0];
   };
-  CallStep Safe = Of(R"({"files": ["a.cu"]})"),
-           Unsafe = Of(R"({"files": ["a.cu"], "unsafe": true})");
+  serve::CallStep Safe = Of(R"({"files": ["a.cu"]})"),
+                  Unsafe = Of(R"({"files": ["a.cu"], "unsafe": true})");
   EXPECT_TRUE(has(Safe, "--fix") && has(Safe, "--fix-below=/p"));
   EXPECT_TRUE(has(Unsafe, "--fix-unsafe") && has(Unsafe, "--fix-below=/p"));
 }
 
 TEST(CallStepsTest, ConfirmingRunsTheUsersProgramLast) {
-  ServeSettings Settings;
+  serve::ServeSettings Settings;
   Settings.Root = "/p";
   Settings.PerRun.MiB = 512;
-  std::vector<CallStep> Steps =
-      stepsOf(Tool::ConfirmFindings,
-              arguments(Tool::ConfirmFindings,
-                        R"({"files": ["/p/a.cu"], "buildCommand": "make",
+  std::vector<serve::CallStep> Steps =
+      serve::stepsOf(protocol::Tool::ConfirmFindings,
+                     arguments(protocol::Tool::ConfirmFindings,
+                               R"({"files": ["/p/a.cu"], "buildCommand": "make",
                     "runCommand": "./app"})"),
-              Settings, "/tmp/r.sarif");
+                     Settings, "/tmp/r.sarif");
   ASSERT_EQ(Steps.size(), 2u);
   EXPECT_TRUE(Steps[0].Lints);
   EXPECT_TRUE(has(Steps[0], "-o=/tmp/r.sarif"));
@@ -101,7 +104,7 @@ TEST(CallStepsTest, ConfirmingRunsTheUsersProgramLast) {
 
 TEST(CallStepsTest, ATextHasAName) {
   auto Name = [](llvm::StringRef Json) {
-    auto Found = nameOfText(arguments(Tool::LintText, Json));
+    auto Found = serve::nameOfText(arguments(protocol::Tool::LintText, Json));
     return Found ? *Found : "error: " + llvm::toString(Found.takeError());
   };
   EXPECT_EQ(Name(R"({"text": ""})"), "kernel.cu");
@@ -113,26 +116,27 @@ TEST(CallStepsTest, ATextHasAName) {
 TEST(CallStepsTest, ATextStandsForAFile) {
   OwnTree Tree;
   Tree.write(".clang-tidy", "");
-  ServeSettings Settings;
+  serve::ServeSettings Settings;
   Settings.Root = Tree.path("");
-  CallStep Alone = stepOfText(arguments(Tool::LintText, R"({"text": ""})"),
-                              Settings, "/s", "kernel.cu");
+  serve::CallStep Alone =
+      serve::stepOfText(arguments(protocol::Tool::LintText, R"({"text": ""})"),
+                        Settings, "/s", "kernel.cu");
   EXPECT_TRUE(has(Alone, "/s/kernel.cu"));
   EXPECT_TRUE(has(Alone, "--config-file=" + Tree.path(".clang-tidy")));
   EXPECT_EQ(Alone.Run.back(), "--");
-  CallStep Edited = stepOfText(
-      arguments(Tool::LintText, R"({"text": "", "file": "/p/a.cu"})"), Settings,
-      "/s", "kernel.cu");
+  serve::CallStep Edited = serve::stepOfText(
+      arguments(protocol::Tool::LintText, R"({"text": "", "file": "/p/a.cu"})"),
+      Settings, "/s", "kernel.cu");
   EXPECT_TRUE(has(Edited, "--as-if=/p/a.cu=/s/kernel.cu"));
   EXPECT_TRUE(has(Edited, "/p/a.cu"));
   EXPECT_FALSE(has(Edited, "/s/kernel.cu"));
 }
 
 TEST(ServedCallTest, WhatIsKnownIsSaidAtOnce) {
-  ServeSettings Settings;
-  PendingCall Asked;
-  Asked.Of = Tool::ListChecks;
-  ServedCall Call(Asked, Settings);
+  serve::ServeSettings Settings;
+  protocol::PendingCall Asked;
+  Asked.Of = protocol::Tool::ListChecks;
+  serve::ServedCall Call(Asked, Settings);
   EXPECT_TRUE(Call.advance());
   EXPECT_EQ(Call.result().Failure, "");
   EXPECT_EQ(Call.current(), "");
@@ -140,10 +144,10 @@ TEST(ServedCallTest, WhatIsKnownIsSaidAtOnce) {
 }
 
 TEST(ServedCallTest, ACallWithoutFilesFails) {
-  ServeSettings Settings;
-  PendingCall Asked;
-  Asked.Of = Tool::LintFiles;
-  ServedCall Call(Asked, Settings);
+  serve::ServeSettings Settings;
+  protocol::PendingCall Asked;
+  Asked.Of = protocol::Tool::LintFiles;
+  serve::ServedCall Call(Asked, Settings);
   EXPECT_TRUE(Call.advance());
   EXPECT_EQ(Call.result().Failure,
             "name 'files', or the 'build' whose files are meant");
@@ -168,7 +172,7 @@ protected:
 };
 
 TEST_F(LineReaderTest, LinesComeWhenTheyAreWhole) {
-  LineReader Reader(Ends[0], 100);
+  serve::LineReader Reader(Ends[0], 100);
   send("fir");
   Reader.wait(-1);
   EXPECT_FALSE(Reader.next());
@@ -186,7 +190,7 @@ TEST_F(LineReaderTest, LinesComeWhenTheyAreWhole) {
 }
 
 TEST_F(LineReaderTest, OfALineThatIsTooLongNothingIsKept) {
-  LineReader Reader(Ends[0], 4);
+  serve::LineReader Reader(Ends[0], 4);
   send("12345\n1234\n");
   Reader.wait(-1);
   auto Long = Reader.next();

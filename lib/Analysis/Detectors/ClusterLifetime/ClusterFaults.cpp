@@ -20,7 +20,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::clusters {
 
 namespace {
 
@@ -30,8 +30,8 @@ using Place = std::pair<const Node *, size_t>;
 class ClusterScan {
 public:
   explicit ClusterScan(const KernelFacts &Facts)
-      : Facts(Facts), Peers(Facts.get<PeerOperations>()), Order(Facts),
-        Blocks(Facts) {
+      : Facts(Facts), Peers(Facts.get<participation::PeerOperations>()),
+        Order(Facts), Blocks(Facts) {
     collectExits();
     FromEntry.emplace(Facts.paths(), Facts.cfg().entry(),
                       [this](Typestate::State Now, const Event &E) {
@@ -71,16 +71,17 @@ private:
   bool differsInCluster(const Term *Condition) const;
   bool keepsBlock(const Node &Branch, unsigned Waits) const;
 
-  std::optional<ClusterFault> left(const PeerOperation &P) const;
-  std::optional<ClusterFault> leavesSending(const PeerOperation &P) const;
-  bool startsUnknown(const PeerOperation &P) const;
-  const Event *untold(const PeerOperation &Arrive) const;
+  std::optional<ClusterFault> left(const participation::PeerOperation &P) const;
+  std::optional<ClusterFault>
+  leavesSending(const participation::PeerOperation &P) const;
+  bool startsUnknown(const participation::PeerOperation &P) const;
+  const Event *untold(const participation::PeerOperation &Arrive) const;
   bool leadsUntold(const Event &Write, const Event &Arrive) const;
-  bool readsWhenSignalled(const PeerOperation &Read,
-                          const PeerOperation &Arrive) const;
+  bool readsWhenSignalled(const participation::PeerOperation &Read,
+                          const participation::PeerOperation &Arrive) const;
 
   const KernelFacts &Facts;
-  const PeerOperations &Peers;
+  const participation::PeerOperations &Peers;
   ClusterOrder Order;
   PeerBlocks Blocks;
   /// By the waits that may still come (0 to 2): nodes from whose start the exit
@@ -301,9 +302,10 @@ const Node *ClusterScan::pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
   return Who.empty() ? pathOut(Start, Waits, Taken, nullptr) : nullptr;
 }
 
-std::optional<ClusterFault> ClusterScan::left(const PeerOperation &P) const {
+std::optional<ClusterFault>
+ClusterScan::left(const participation::PeerOperation &P) const {
   // Who gets a multicast waits for it.
-  if (P.K == PeerOperation::Kind::Multicast)
+  if (P.K == participation::PeerOperation::Kind::Multicast)
     return std::nullopt;
   Before Back = before(*P.At);
   if (!Back.Known)
@@ -324,9 +326,10 @@ std::optional<ClusterFault> ClusterScan::left(const PeerOperation &P) const {
 /// The block that makes the copy \p P of its own memory leaves with nothing
 /// behind it by which it could know that it is done.
 std::optional<ClusterFault>
-ClusterScan::leavesSending(const PeerOperation &P) const {
+ClusterScan::leavesSending(const participation::PeerOperation &P) const {
   const Event &E = *P.At;
-  if (P.K != PeerOperation::Kind::Copy || !readsOwnMemory(E, Facts) ||
+  if (P.K != participation::PeerOperation::Kind::Copy ||
+      !participation::readsOwnMemory(E, Facts) ||
       llvm::any_of(Facts.paths().allControls(*E.At),
                    [&](const Node *Branch) { return keepsBlock(*Branch, 1); }))
     return std::nullopt;
@@ -346,7 +349,7 @@ ClusterScan::leavesSending(const PeerOperation &P) const {
 
 /// No path from the entry to the operation passes anything by which the thread
 /// could know that the peer has started.
-bool ClusterScan::startsUnknown(const PeerOperation &P) const {
+bool ClusterScan::startsUnknown(const participation::PeerOperation &P) const {
   return FromEntry->before(*P.At) == 1;
 }
 
@@ -389,8 +392,9 @@ static bool isOwnWrite(const Event &E) {
 
 /// A peer waits for the object that \p Arrive arrives on, and then reaches
 /// \p Read with no barrier of the cluster between.
-bool ClusterScan::readsWhenSignalled(const PeerOperation &Read,
-                                     const PeerOperation &Arrive) const {
+bool ClusterScan::readsWhenSignalled(
+    const participation::PeerOperation &Read,
+    const participation::PeerOperation &Arrive) const {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!N->Reached || E.K != Event::Kind::Sync || !E.Address ||
@@ -409,8 +413,9 @@ bool ClusterScan::readsWhenSignalled(const PeerOperation &Read,
 
 /// A write that peers see, and of which \p Arrive does not tell them: one at
 /// the peer, or one at home that the peer fetches.
-const Event *ClusterScan::untold(const PeerOperation &Arrive) const {
-  if (Arrive.K != PeerOperation::Kind::Arrive)
+const Event *
+ClusterScan::untold(const participation::PeerOperation &Arrive) const {
+  if (Arrive.K != participation::PeerOperation::Kind::Arrive)
     return nullptr;
   const SyncOp &Op = *Arrive.At->Op;
   if (Op.Kind == SyncKind::ObjectExpectTx ||
@@ -418,10 +423,12 @@ const Event *ClusterScan::untold(const PeerOperation &Arrive) const {
       (releases(Op) && Op.Scope >= Scope::Cluster))
     return nullptr;
   llvm::SmallVector<const Term *, 4> Fetched;
-  for (const PeerOperation &P : Peers.all()) {
-    if (P.K == PeerOperation::Kind::Write && leadsUntold(*P.At, *Arrive.At))
+  for (const participation::PeerOperation &P : Peers.all()) {
+    if (P.K == participation::PeerOperation::Kind::Write &&
+        leadsUntold(*P.At, *Arrive.At))
       return P.At;
-    if (P.K == PeerOperation::Kind::Read && readsWhenSignalled(P, Arrive))
+    if (P.K == participation::PeerOperation::Kind::Read &&
+        readsWhenSignalled(P, Arrive))
       Fetched.push_back(P.Own);
   }
   if (Fetched.empty())
@@ -440,7 +447,7 @@ std::vector<ClusterFault> ClusterScan::run() const {
   std::vector<ClusterFault> Found;
   std::optional<ClusterFault> Left, Narrow, Sending;
   bool Started = false, HasBarrier = hasBarrier();
-  for (const PeerOperation &P : Peers.all()) {
+  for (const participation::PeerOperation &P : Peers.all()) {
     if (!Started && startsUnknown(P)) {
       Started = true;
       Found.push_back({ClusterFault::Kind::PeerNotStarted, P});
@@ -456,7 +463,7 @@ std::vector<ClusterFault> ClusterScan::run() const {
         Narrow->Write = Write;
       }
   }
-  for (const PeerOperation &P : Peers.allocations())
+  for (const participation::PeerOperation &P : Peers.allocations())
     if (!Started && startsUnknown(P)) {
       Started = true;
       Found.push_back({ClusterFault::Kind::PeerNotStarted, P});
@@ -474,10 +481,11 @@ std::vector<ClusterFault> ClusterScan::run() const {
 ClusterFaults::ClusterFaults(const KernelFacts &Facts) {
   if (!Facts.isSettled() || !Facts.code().isKernel(Facts.root()))
     return;
-  const auto &Peers = Facts.get<PeerOperations>();
-  if ((Peers.all().empty() && Peers.allocations().empty()) || hasNoPeers(Facts))
+  const auto &Peers = Facts.get<participation::PeerOperations>();
+  if ((Peers.all().empty() && Peers.allocations().empty()) ||
+      participation::hasNoPeers(Facts))
     return;
   Found = ClusterScan(Facts).run();
 }
 
-} // namespace warplint
+} // namespace warplint::clusters

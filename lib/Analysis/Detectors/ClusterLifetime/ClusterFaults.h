@@ -26,9 +26,11 @@ class Stmt;
 } // namespace clang
 
 namespace warplint {
-
 class KernelFacts;
 struct Event;
+} // namespace warplint
+
+namespace warplint::clusters {
 
 /// An operation on a peer that may not exist.
 struct ClusterFault {
@@ -42,7 +44,7 @@ struct ClusterFault {
     ArrivalTooNarrow,
   };
   Kind K = Kind::PeerMayHaveLeft;
-  PeerOperation Operation;
+  participation::PeerOperation Operation;
   /// Of PeerMayHaveLeft and SenderMayLeave: the `return` by which a block
   /// exits; null if it reaches the end of the kernel.
   const clang::Stmt *Return = nullptr;
@@ -70,6 +72,6 @@ private:
   std::vector<ClusterFault> Found;
 };
 
-} // namespace warplint
+} // namespace warplint::clusters
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_CLUSTERLIFETIME_CLUSTERFAULTS_H

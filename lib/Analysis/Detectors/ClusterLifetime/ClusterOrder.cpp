@@ -10,12 +10,13 @@
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "CudaModel/Separation.h"
 
-namespace warplint {
+namespace warplint::clusters {
 
 ClusterOrder::ClusterOrder(const KernelFacts &Facts)
-    : Peers(Facts.get<PeerOperations>()), Reach(Facts.get<Reachability>()) {
-  for (const PeerOperation &P : Peers.all()) {
-    if (P.Own && P.K != PeerOperation::Kind::Read)
+    : Peers(Facts.get<participation::PeerOperations>()),
+      Reach(Facts.get<Reachability>()) {
+  for (const participation::PeerOperation &P : Peers.all()) {
+    if (P.Own && P.K != participation::PeerOperation::Kind::Read)
       SignalledObjects.insert(rootOf(P.Own));
     if (P.At->Completion)
       SignalledObjects.insert(rootOf(P.At->Completion));
@@ -67,4 +68,4 @@ ClusterStep ClusterOrder::stepOf(const Event &E) const {
                                              : ClusterStep::Meet;
 }
 
-} // namespace warplint
+} // namespace warplint::clusters

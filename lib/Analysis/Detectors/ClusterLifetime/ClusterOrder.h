@@ -20,9 +20,11 @@
 #include <set>
 
 namespace warplint {
-
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::clusters {
 
 /// The effect of an event on the order between blocks of a cluster.
 enum class ClusterStep : uint8_t {
@@ -46,12 +48,12 @@ public:
 private:
   bool maySignal(const Term *Address) const;
 
-  const PeerOperations &Peers;
+  const participation::PeerOperations &Peers;
   const Reachability &Reach;
   /// Objects in shared memory that peers arrive on or change.
   std::set<const Term *> SignalledObjects;
 };
 
-} // namespace warplint
+} // namespace warplint::clusters
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_CLUSTERLIFETIME_CLUSTERORDER_H

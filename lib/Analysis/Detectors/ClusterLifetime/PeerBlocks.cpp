@@ -14,23 +14,24 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::clusters {
 
 PeerBlocks::PeerBlocks(const KernelFacts &Facts) : Facts(Facts) {
-  for (const SimulatedCluster &Shape :
-       clustersToSimulate(Facts, {LanesPerWarp, 1, 1})) {
+  for (const simulation::SimulatedCluster &Shape :
+       simulation::clustersToSimulate(Facts, {LanesPerWarp, 1, 1})) {
     if (Shape.size() == 1)
       continue;
     Shapes.push_back(Shape);
     Given.emplace_back(Shape.size());
     for (unsigned Rank = 0; Rank < Shape.size(); ++Rank)
-      giveBlock(Given.back()[Rank], Facts, Shape, Rank);
+      simulation::giveBlock(Given.back()[Rank], Facts, Shape, Rank);
   }
 }
 
 /// \p T is a number of a block along an axis, taken modulo the cluster's
 /// extent.
-static bool isRankAlongAxis(const Term &T, const SimulatedCluster &Shape) {
+static bool isRankAlongAxis(const Term &T,
+                            const simulation::SimulatedCluster &Shape) {
   const auto *Op = dyn_cast<BinaryTerm>(&T);
   const auto *Block = Op ? dyn_cast<IdentityTerm>(Op->lhs()) : nullptr;
   if (!Block || Block->identity() != IdentityKind::BlockIdx)
@@ -44,7 +45,8 @@ static bool isRankAlongAxis(const Term &T, const SimulatedCluster &Shape) {
 /// The cluster's own place in the grid and the iteration of a loop have no part
 /// in
 /// \p T.
-bool PeerBlocks::isOfRank(const Term *T, const SimulatedCluster &Shape) const {
+bool PeerBlocks::isOfRank(const Term *T,
+                          const simulation::SimulatedCluster &Shape) const {
   if (!inputsOf(T, Facts.values()).Counters.empty())
     return false;
   bool IsOfPlace = false;
@@ -123,7 +125,7 @@ std::vector<PeerBlocks::Block> PeerBlocks::warpsAt(const Node &N) const {
 }
 
 std::vector<PeerBlocks::Block>
-PeerBlocks::peersOf(const PeerOperation &P) const {
+PeerBlocks::peersOf(const participation::PeerOperation &P) const {
   std::vector<Block> Result;
   if (!P.Rank || !Facts.uniformity().isUniform(P.Rank, Scope::Block))
     return Result;
@@ -137,4 +139,4 @@ PeerBlocks::peersOf(const PeerOperation &P) const {
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::clusters

@@ -19,7 +19,7 @@
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Simulation/SimulatedCluster.h"
 
-namespace warplint {
+namespace warplint::clusters {
 
 /// Which blocks reach which nodes of one kernel.
 class PeerBlocks {
@@ -34,7 +34,7 @@ public:
   /// The blocks that may reach \p N; empty if the cluster is unknown.
   std::vector<Block> warpsAt(const Node &N) const;
   /// The blocks whose memory \p P may access; empty if unknown.
-  std::vector<Block> peersOf(const PeerOperation &P) const;
+  std::vector<Block> peersOf(const participation::PeerOperation &P) const;
   /// The successor of \p Branch that \p Who takes; null if not only its rank
   /// decides.
   const Node *pathOf(const Block &Who, const Node &Branch) const;
@@ -45,13 +45,13 @@ public:
 
 private:
   std::optional<int64_t> valueFor(const Block &Who, const Term *T) const;
-  bool isOfRank(const Term *T, const SimulatedCluster &Shape) const;
+  bool isOfRank(const Term *T, const simulation::SimulatedCluster &Shape) const;
 
   const KernelFacts &Facts;
-  llvm::SmallVector<SimulatedCluster, 2> Shapes;
+  llvm::SmallVector<simulation::SimulatedCluster, 2> Shapes;
   std::vector<std::vector<GivenValues>> Given; ///< By shape and rank.
 };
 
-} // namespace warplint
+} // namespace warplint::clusters
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_CLUSTERLIFETIME_PEERBLOCKS_H

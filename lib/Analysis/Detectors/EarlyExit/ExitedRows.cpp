@@ -18,7 +18,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::earlyexit {
 
 namespace {
 
@@ -38,14 +38,14 @@ struct Place {
   Summands InArrays;
   bool IsKnown = true; ///< All of these numbers fit.
 
-  void add(int64_t &To, Checked More) {
-    Checked Sum = To + More;
+  void add(int64_t &To, base::Checked More) {
+    base::Checked Sum = To + More;
     IsKnown &= bool(Sum);
     To = Sum.orElse(0);
   }
   /// From the root to the last element of each array.
-  Checked bytesInArrays() const {
-    Checked Sum = Bytes;
+  base::Checked bytesInArrays() const {
+    base::Checked Sum = Bytes;
     for (const auto &[Index, Last] : InArrays)
       Sum += Last;
     return Sum;
@@ -129,9 +129,9 @@ static bool isOfRow(const Term *T, const Keys &Rows, const KernelFacts &Facts) {
 static void add(Place &To, const Term *T, int64_t Factor, const Keys &Rows,
                 const KernelFacts &Facts) {
   if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
-    To.add(To.Bytes, Checked(Sum->constant()) * Factor);
+    To.add(To.Bytes, base::Checked(Sum->constant()) * Factor);
     for (auto [Part, Times] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-      Checked Whole = Checked(Times) * Factor;
+      base::Checked Whole = base::Checked(Times) * Factor;
       To.IsKnown &= bool(Whole);
       add(To, Part, Whole.orElse(0), Rows, Facts);
     }
@@ -162,7 +162,8 @@ static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
   for (const auto &[Index, Size] : At->Steps)
     if (uint64_t Extent = Extents.lookup(Index);
         Extent && !isOfRow(Index, Rows, Facts))
-      Found.add(Found.InArrays[Index], Checked(int64_t(Extent - 1)) * Size);
+      Found.add(Found.InArrays[Index],
+                base::Checked(int64_t(Extent - 1)) * Size);
     else
       add(Found, Index, Size, Rows, Facts);
   return Found.IsKnown ? std::optional(std::move(Found)) : std::nullopt;
@@ -182,7 +183,7 @@ static TermArena::Range rangeOf(const Term *T, const KernelFacts &Facts) {
       !Limit->IsBelow)
     return Of;
   const Term *End = Facts.terms().binary(BO_Add, Loop->First, Limit->Room);
-  Of.Max = Checked(Facts.terms().rangeOf(End).Max) - 1;
+  Of.Max = base::Checked(Facts.terms().rangeOf(End).Max) - 1;
   return Of;
 }
 
@@ -195,8 +196,8 @@ static TermArena::Range bytesOf(const Place &P, const KernelFacts &Facts) {
       TermArena::Range Of = rangeOf(Part, Facts);
       if (Factor < 0)
         std::swap(Of.Min, Of.Max);
-      All.Min = All.Min + Checked(Of.Min) * Factor;
-      All.Max = All.Max + Checked(Of.Max) * Factor;
+      All.Min = All.Min + base::Checked(Of.Min) * Factor;
+      All.Max = All.Max + base::Checked(Of.Max) * Factor;
     }
   return All;
 }
@@ -205,7 +206,7 @@ static TermArena::Range bytesOf(const Place &P, const KernelFacts &Facts) {
 static bool endsBefore(const Place &First, uint32_t Bytes, const Place &Other,
                        const KernelFacts &Facts) {
   auto Last = bytesOf(First, Facts).Max, Begin = bytesOf(Other, Facts).Min;
-  Checked Room = Checked(Begin) - Last;
+  base::Checked Room = base::Checked(Begin) - Last;
   return Room && *Room >= int64_t(Bytes);
 }
 
@@ -243,7 +244,7 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
                        const KernelFacts &Facts) {
   const auto *Group = dyn_cast<BinaryTerm>(&Row);
   bool IsOpen = Group && !isa<ConstantTerm>(Group->rhs());
-  Checked Most = P.bytesInArrays();
+  base::Checked Most = P.bytesInArrays();
   for (const auto &[Part, Factor] : P.InRow) {
     if (Factor > 0 && Factor < Size &&
         (countsUp(Part, Facts) || (IsOpen && isInGroup(*Part, *Group))) &&
@@ -252,7 +253,7 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
     TermArena::Range Of = rangeOf(Part, Facts);
     if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Size)
       return false;
-    Most += Checked(Factor) * Of.Max;
+    Most += base::Checked(Factor) * Of.Max;
   }
   return Most.orElse(Size) < Size;
 }
@@ -299,4 +300,4 @@ bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
          isWithinRow(*IsRead, Rows, Facts);
 }
 
-} // namespace warplint
+} // namespace warplint::earlyexit

@@ -19,9 +19,11 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
-
 struct EarlyExit;
 struct Event;
+} // namespace warplint
+
+namespace warplint::earlyexit {
 
 /// All threads that write at \p Write what a thread reads at \p Read take
 /// \p Exit together or not at all: the exit depends only on the row or warp,
@@ -31,6 +33,6 @@ struct Event;
 bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
                  const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::earlyexit
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_EXITEDROWS_H

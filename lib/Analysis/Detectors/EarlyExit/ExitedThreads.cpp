@@ -21,7 +21,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::earlyexit {
 
 static bool isShared(const Term *Address) {
   const auto *Root = dyn_cast<VariableTerm>(rootOf(Address));
@@ -264,7 +264,7 @@ bool ExitScan::classify(ExitFault &Fault) const {
     if (E.At == &Branch || leads(Facts.paths(), *E.At, Branch))
       return false;
     Fault.K = ExitFault::Kind::Counted;
-    return needsAllThreads(Facts, E);
+    return participation::needsAllThreads(Facts, E);
   }
   // A named barrier that counts as many threads as the block has.
   uint64_t Size = Facts.terms().launch().blockSize();
@@ -272,7 +272,7 @@ bool ExitScan::classify(ExitFault &Fault) const {
     Fault.K = ExitFault::Kind::Counted;
     return true;
   }
-  if (!needsAllThreads(Facts, E))
+  if (!participation::needsAllThreads(Facts, E))
     return false;
   if (E.Op->Scope > Scope::Block)
     Fault.K = ExitFault::Kind::WiderScope;
@@ -287,7 +287,7 @@ unsigned ExitScan::countWaits(const Node &N, const Event *Before) const {
   for (const Event &E : N.Events) {
     if (&E == Before)
       break;
-    Count += needsAllThreads(Facts, E);
+    Count += participation::needsAllThreads(Facts, E);
   }
   return Count;
 }
@@ -384,4 +384,4 @@ std::vector<ExitFault> findExitFaults(const KernelFacts &Facts) {
   return Faults;
 }
 
-} // namespace warplint
+} // namespace warplint::earlyexit

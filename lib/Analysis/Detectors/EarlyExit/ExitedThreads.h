@@ -14,9 +14,11 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 struct Event;
+} // namespace warplint
+
+namespace warplint::earlyexit {
 
 /// A barrier that some threads of the block do not reach, since they have
 /// exited.
@@ -48,6 +50,6 @@ std::vector<ExitFault> findExitFaults(const KernelFacts &Facts);
 llvm::ArrayRef<GpuTarget> targetsOf(ExitFault::Kind K,
                                     const GpuTargets &Targets);
 
-} // namespace warplint
+} // namespace warplint::earlyexit
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_EXITEDTHREADS_H

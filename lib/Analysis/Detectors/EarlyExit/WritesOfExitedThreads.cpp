@@ -11,6 +11,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
+#include "Analysis/LaunchScenarios/ThreadNumbering.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Simulation/ConcreteExecutor.h"
@@ -18,11 +19,14 @@
 #include "Analysis/Uniformity/Convergence.h"
 #include "Assumptions/SampleSizes.h"
 #include "Support/Checked.h"
-#include <numeric>
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::earlyexit {
+
+using namespace samples;
+
+using namespace scenarios;
 
 namespace {
 
@@ -35,13 +39,13 @@ struct Touch {
 };
 
 /// One thread on its path, on from early exits as if they were not there.
-class StayingThread : ConcreteExecutor {
+class StayingThread : simulation::ConcreteExecutor {
 public:
-  StayingThread(ExecutedKernel &Of, const Term *Root, const GivenValues &Given,
-                const ThreadOfBlock &Self, uint64_t &Steps,
-                std::vector<Touch> &Made)
-      : ConcreteExecutor(Of, Given, Steps), Root(Root), Self(Self), Made(Made) {
-  }
+  StayingThread(simulation::ExecutedKernel &Of, const Term *Root,
+                const GivenValues &Given, const ThreadOfBlock &Self,
+                uint64_t &Steps, std::vector<Touch> &Made)
+      : simulation::ConcreteExecutor(Of, Given, Steps), Root(Root), Self(Self),
+        Made(Made) {}
 
   /// False if it cannot be followed.
   bool run() { return walk(); }
@@ -94,7 +98,7 @@ private:
   const Term *Root;
   bool Comparable;
   int64_t Group; ///< What is tried are multiples of it.
-  ExecutedKernel Walked;
+  simulation::ExecutedKernel Walked;
   /// Parameters that decide which threads exit, or that addresses depend on.
   llvm::SmallVector<const Term *, 2> Deciding;
   const Term *Flag = nullptr; ///< See `flagOfBlock`.
@@ -140,7 +144,7 @@ std::optional<int64_t> StayingThread::agreed(const Term *T) {
 }
 
 bool StayingThread::pass(const Event &E) {
-  if (needsAllThreads(Facts, E)) {
+  if (participation::needsAllThreads(Facts, E)) {
     auto Happens = happens(E);
     Interval += Happens && *Happens;
     return Happens.has_value();
@@ -153,7 +157,7 @@ bool StayingThread::pass(const Event &E) {
   Location At = Root ? *locate(E.Address) : Location();
   Touch Now{&E, At.Bytes, unsigned(Self.rank()), Interval, LeftBy};
   for (const auto &[Index, Size] : At.Steps) {
-    Checked Place = Now.Place + Checked(agreed(Index)) * Size;
+    base::Checked Place = Now.Place + base::Checked(agreed(Index)) * Size;
     if (!Place)
       return false;
     Now.Place = *Place;
@@ -173,43 +177,29 @@ bool StayingThread::goesTo(const Node &To) {
   return false;
 }
 
-/// As many threads as the kernel counts together (`threadIdx.x / 6`), the least
-/// common multiple of several such numbers; 1 if it counts none or too many.
-static int64_t groupIn(const KernelFacts &Facts) {
-  static constexpr int64_t Largest = 128;
-  int64_t Group = 1;
-  for (const Term *T : Facts.values().programTerms()) {
-    const auto *Op = dyn_cast<BinaryTerm>(T);
-    auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
-    if (!By || By->value() < 2 || By->value() > Largest ||
-        (Op->opcode() != BO_Div && Op->opcode() != BO_Rem) ||
-        !Op->lhs()->isIdentity(IdentityKind::ThreadIdx))
-      continue;
-    Group = std::lcm(Group, By->value());
-    if (Group > Largest)
-      return 1;
-  }
-  return Group;
-}
-
 /// The host calls the launching functions through pointers only: which values
 /// belong to which of them is unknown.
 static bool isLaunchedByPointer(const KernelFacts &Facts) {
-  llvm::ArrayRef<KernelLaunch> All = Facts.code().launchesOf(Facts.root());
-  return !All.empty() && llvm::all_of(All, [](const KernelLaunch &Launch) {
-    return !Launch.Facts.empty() &&
-           llvm::all_of(Launch.Facts, [](const LaunchConstraint &F) {
-             return F.IsByPointer;
-           });
-  });
+  llvm::ArrayRef<launches::KernelLaunch> All =
+      Facts.code().launchesOf(Facts.root());
+  return !All.empty() &&
+         llvm::all_of(All, [](const launches::KernelLaunch &Launch) {
+           return !Launch.Facts.empty() &&
+                  llvm::all_of(Launch.Facts,
+                               [](const launches::LaunchConstraint &F) {
+                                 return F.IsByPointer;
+                               });
+         });
 }
 
 ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
     : Facts(Facts), Root(Root), Comparable(noteAccesses()),
-      Group(isLaunchedByPointer(Facts) ? groupIn(Facts) : 1),
+      Group(isLaunchedByPointer(Facts) ? threadsCountedTogether(Facts.values())
+                                       : 1),
       Walked(Facts,
              [&](const Event &E) {
-               return touches(E, Root) || needsAllThreads(Facts, E);
+               return touches(E, Root) ||
+                      participation::needsAllThreads(Facts, E);
              }),
       StepsLeft(Facts.budgets().ExitedThreadSteps) {
   noteParameters();
@@ -277,23 +267,23 @@ void ObjectRuns::noteParameters() {
 /// Values of the parameters that decide who leaves, together with one value of
 /// all others: small, as they bound loops, or one that separates rows.
 std::vector<GivenValues> ObjectRuns::samples(bool WithHostValues) const {
-  auto Single = llvm::to_vector(
-      llvm::ArrayRef(samples::Sizes).take_front(samples::SizesOfAnyHost));
-  auto InPairs = llvm::to_vector(samples::SizesInPairs),
-       InProducts = llvm::to_vector(samples::SizesInProducts);
+  auto Single =
+      llvm::to_vector(llvm::ArrayRef(Sizes).take_front(SizesOfAnyHost));
+  auto InPairs = llvm::to_vector(SizesInPairs),
+       InProducts = llvm::to_vector(SizesInProducts);
   auto ToGroups = [&](int64_t &Number) { Number -= Number % Group; };
   llvm::for_each(Single, ToGroups);
   llvm::for_each(InPairs, ToGroups);
   // No product is of use that is 0.
   for (int64_t &Number : InProducts)
     Number = std::max(Number - Number % Group, Group);
-  int64_t Sample = AddressesVary ? samples::OddPitch : samples::FewIterations;
+  int64_t Sample = AddressesVary ? OddPitch : FewIterations;
   GivenValues Others = givenToAll(Facts, Sample);
   std::vector<GivenValues> All;
   if (WithHostValues) {
     All = givenByHost(Facts, Deciding, Single, Sample);
     if (All.empty())
-      All = givenByHost(Facts, Deciding, InProducts, samples::OddPitch,
+      All = givenByHost(Facts, Deciding, InProducts, OddPitch,
                         /*Only=*/nullptr,
                         /*OfMany=*/true);
   } else if (Deciding.empty()) {
@@ -313,7 +303,7 @@ std::vector<GivenValues> ObjectRuns::samples(bool WithHostValues) const {
     }
   // A flag is set or not, a length is anything.
   std::vector<GivenValues> WithFlag;
-  for (int64_t Number : samples::FlagsOrLengths)
+  for (int64_t Number : FlagsOrLengths)
     for (size_t I = 0; Flag && I < All.size(); ++I) {
       WithFlag.push_back(All[I]);
       WithFlag.back()[Flag] = Number;
@@ -413,8 +403,8 @@ bool ObjectRuns::runAll(
   const LaunchExtents &Launch = Facts.terms().launch();
   std::vector<std::array<int64_t, 3>> Blocks{exampleBlock(Launch, Of)};
   if (!Launch.Block[0] && !Of.UsesY && !Of.UsesZ &&
-      (!Launch.MaxThreads || Launch.MaxThreads >= samples::UnevenRow))
-    Blocks.push_back({samples::UnevenRow, 1, 1});
+      (!Launch.MaxThreads || Launch.MaxThreads >= UnevenRow))
+    Blocks.push_back({UnevenRow, 1, 1});
   for (const auto &Block : Blocks)
     for (const GivenValues &Given : All) {
       auto Ran = run(Given, threadsOf(Block));
@@ -499,4 +489,4 @@ std::optional<bool> WritesOfExitedThreads::areMissed(const EarlyExit &Exit,
   return false;
 }
 
-} // namespace warplint
+} // namespace warplint::earlyexit

@@ -23,10 +23,12 @@
 #include <tuple>
 
 namespace warplint {
-
 class Term;
 struct EarlyExit;
 struct Event;
+} // namespace warplint
+
+namespace warplint::earlyexit {
 
 /// Answers for the early exits of one kernel. Keeps its answers.
 class WritesOfExitedThreads {
@@ -64,6 +66,6 @@ private:
   std::map<std::pair<const Term *, bool>, Answer> Known;
 };
 
-} // namespace warplint
+} // namespace warplint::earlyexit
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_WRITESOFEXITEDTHREADS_H

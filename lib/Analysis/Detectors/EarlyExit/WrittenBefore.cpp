@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::earlyexit {
 
 namespace {
 
@@ -34,10 +34,11 @@ static PlaceParts partsOf(const Location &At) {
   Parts.Bytes = At.Bytes;
   for (const auto &[Index, Size] : At.Steps) {
     const auto *Sum = dyn_cast<LinearTerm>(Index);
-    Checked Bytes = Parts.Bytes + Checked(Sum ? Sum->constant() : 0) * Size;
+    base::Checked Bytes =
+        Parts.Bytes + base::Checked(Sum ? Sum->constant() : 0) * Size;
     // What does not fit stays together.
     if (!Sum || !Bytes || !llvm::all_of(Sum->coefficients(), [&](int64_t C) {
-          return bool(Checked(C) * Size);
+          return bool(base::Checked(C) * Size);
         })) {
       Parts.Of.push_back({Index, Size});
       continue;
@@ -143,4 +144,4 @@ bool coversPlaces(const Event &Fill, const Event &Write,
   });
 }
 
-} // namespace warplint
+} // namespace warplint::earlyexit

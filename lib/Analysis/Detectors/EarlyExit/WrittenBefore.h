@@ -19,11 +19,13 @@
 #include "Analysis/SymbolicExecution/Induction.h"
 
 namespace warplint {
-
 class Evaluation;
 class Node;
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::earlyexit {
 
 /// The limit that \p Branch sets for an induction variable, which it compares
 /// unchanged; nothing if it sets none.
@@ -37,6 +39,6 @@ bool coversPlaces(const Event &Fill, const Event &Write,
                   const KernelFacts &Facts,
                   llvm::SmallVectorImpl<const Term *> &Counters);
 
-} // namespace warplint
+} // namespace warplint::earlyexit
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_WRITTENBEFORE_H

@@ -17,8 +17,10 @@ class FunctionDecl;
 } // namespace clang
 
 namespace warplint {
-
 class DeviceCode;
+} // namespace warplint
+
+namespace warplint::hostsync {
 
 /// A read by the host of memory that a launch or copy may still write.
 struct EarlyRead {
@@ -41,6 +43,6 @@ struct EarlyRead {
 /// followed from their callers.
 std::vector<EarlyRead> earlyReads(DeviceCode &Code);
 
-} // namespace warplint
+} // namespace warplint::hostsync
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_EARLYREAD_H

@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::hostsync {
 
 using Kind = HostDatum::Kind;
 
@@ -279,4 +279,4 @@ bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::hostsync

@@ -10,7 +10,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::hostsync {
 
 using Kind = HostDatum::Kind;
 
@@ -159,4 +159,4 @@ unsigned HostOrder::streamOf(const Frame &In, const Expr *E,
   return Stream.K == Kind::Stream ? Stream.Id : UnknownStream;
 }
 
-} // namespace warplint
+} // namespace warplint::hostsync

@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::hostsync {
 
 //===----------------------------------------------------------------------===//
 // Functions
@@ -400,4 +400,4 @@ std::vector<EarlyRead> earlyReads(DeviceCode &Code) {
   return HostOrder(Code).earlyReads();
 }
 
-} // namespace warplint
+} // namespace warplint::hostsync

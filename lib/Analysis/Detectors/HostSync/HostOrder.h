@@ -23,7 +23,7 @@
 #include "CudaModel/HostApi.h"
 #include "clang/Analysis/CFG.h"
 
-namespace warplint {
+namespace warplint::hostsync {
 
 /// Finds early reads in the host code of one translation unit.
 class HostOrder {
@@ -168,6 +168,6 @@ private:
   bool Truncated = false;
 };
 
-} // namespace warplint
+} // namespace warplint::hostsync
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H

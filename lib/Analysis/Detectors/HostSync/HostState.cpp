@@ -10,7 +10,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::hostsync {
 
 HostPlaces::Id HostPlaces::add(bool IsGlobal) {
   Parts.emplace_back();
@@ -107,4 +107,4 @@ void HostState::waitForAll() {
     Each.second.MayBeDone = true;
 }
 
-} // namespace warplint
+} // namespace warplint::hostsync

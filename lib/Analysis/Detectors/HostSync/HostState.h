@@ -23,7 +23,7 @@
 #include <set>
 #include <vector>
 
-namespace warplint {
+namespace warplint::hostsync {
 
 /// Numbers of variables and their parts, in the order of their first use.
 class HostPlaces {
@@ -95,6 +95,6 @@ struct HostState {
   void waitForAll();
 };
 
-} // namespace warplint
+} // namespace warplint::hostsync
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTSTATE_H

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::hostsync {
 
 namespace {
 
@@ -58,7 +58,7 @@ const FieldDecl *outermostField(const Expr &E) {
   }
 }
 
-class KernelWrites::Reader : public TreeVisitor {
+class KernelWrites::Reader : public syntax::TreeVisitor {
 public:
   Reader(KernelWrites &Of, const FunctionDecl &F, WrittenByFunction &Into)
       : Of(Of), Into(Into) {
@@ -263,4 +263,4 @@ const WrittenByFunction &KernelWrites::of(const FunctionDecl &Function) {
   return Slot->second;
 }
 
-} // namespace warplint
+} // namespace warplint::hostsync

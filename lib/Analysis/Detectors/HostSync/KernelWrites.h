@@ -21,7 +21,7 @@
 #include <map>
 #include <set>
 
-namespace warplint {
+namespace warplint::hostsync {
 
 /// What a function stores to, each with the written fields of the pointed-to
 /// record; a null field stands for the whole record.
@@ -55,6 +55,6 @@ private:
   std::map<const clang::FunctionDecl *, WrittenByFunction> Known;
 };
 
-} // namespace warplint
+} // namespace warplint::hostsync
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_KERNELWRITES_H

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::hostsync {
 
 using Kind = HostDatum::Kind;
 
@@ -96,4 +96,4 @@ bool HostOrder::callContainer(Frame &In, const CallExpr &Call,
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::hostsync

@@ -11,11 +11,11 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::hostsync {
 
 namespace {
 
-class CallFinder : public TreeVisitor {
+class CallFinder : public syntax::TreeVisitor {
 public:
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
@@ -35,4 +35,4 @@ std::vector<RemovedCall> removedCalls(const FunctionDecl &Host) {
   return std::move(Calls.Found);
 }
 
-} // namespace warplint
+} // namespace warplint::hostsync

@@ -13,7 +13,7 @@
 #include "clang/AST/Expr.h"
 #include <vector>
 
-namespace warplint {
+namespace warplint::hostsync {
 
 /// A call of a function that CUDA 13 does not have.
 struct RemovedCall {
@@ -25,6 +25,6 @@ struct RemovedCall {
 /// longer has, in source order.
 std::vector<RemovedCall> removedCalls(const clang::FunctionDecl &Host);
 
-} // namespace warplint
+} // namespace warplint::hostsync
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_REMOVEDCALLS_H

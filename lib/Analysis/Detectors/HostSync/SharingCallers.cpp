@@ -15,17 +15,18 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::hostsync {
 
 namespace {
 
 /// Functions with a body that a function calls, in initializers of members and
 /// in default arguments, too, and whether it names memory that host and device
 /// share, or copies into any while it goes on.
-class CalleeReader : public TreeVisitor {
+class CalleeReader : public syntax::TreeVisitor {
 public:
   explicit CalleeReader(llvm::SmallPtrSetImpl<const FunctionDecl *> &Into)
-      : TreeVisitor({/*Instances=*/false, /*ImplicitCode=*/true}), Into(Into) {}
+      : syntax::TreeVisitor({/*Instances=*/false, /*ImplicitCode=*/true}),
+        Into(Into) {}
   bool VisitCallExpr(CallExpr *Call) override {
     const FunctionDecl *Callee = Call->getDirectCallee();
     const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
@@ -113,4 +114,4 @@ void SharingCallers::read(const FunctionDecl &F) {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::hostsync

@@ -19,7 +19,7 @@ namespace clang {
 class FunctionDecl;
 } // namespace clang
 
-namespace warplint {
+namespace warplint::hostsync {
 
 /// The call graph of host functions, and which of them lead to a function that
 /// allocates or names memory shared by host and device, or that copies to host
@@ -52,6 +52,6 @@ private:
   bool IsAny = false;
 };
 
-} // namespace warplint
+} // namespace warplint::hostsync
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_SHARINGCALLERS_H

@@ -10,7 +10,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::hostsync {
 
 using Kind = HostDatum::Kind;
 
@@ -327,4 +327,4 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
   }
 }
 
-} // namespace warplint
+} // namespace warplint::hostsync

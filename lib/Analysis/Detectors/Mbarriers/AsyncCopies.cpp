@@ -13,7 +13,7 @@
 #include "Analysis/Detectors/Mbarriers/CpAsyncGroups.h"
 #include "Analysis/Detectors/Mbarriers/PipelineStages.h"
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 namespace {
 
@@ -284,4 +284,4 @@ std::vector<CopyFault> findCopyFaults(const KernelFacts &Facts) {
   return CopyScan(Facts.get<BarrierObjects>()).run();
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

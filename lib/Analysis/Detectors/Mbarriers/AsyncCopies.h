@@ -22,12 +22,14 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
+} // namespace warplint
+
+namespace warplint::mbarriers {
 
 /// The faults of the kernel's asynchronous copies.
 std::vector<CopyFault> findCopyFaults(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::mbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_ASYNCCOPIES_H

@@ -12,7 +12,7 @@
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Uniformity/Convergence.h"
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 namespace {
 
@@ -44,7 +44,9 @@ bool DropoutScan::expectsBlock(const BarrierFamily &F) const {
   const Term *Count = F.Inits.front().E->Value;
   GivenValues None;
   ThreadValues Run(Facts.values(), None);
-  auto Blocks = blockScenario(Facts, BlockRule::WholeWarps).blocks();
+  auto Blocks =
+      scenarios::blockScenario(Facts, scenarios::BlockRule::WholeWarps)
+          .blocks();
   if (Blocks.empty())
     Blocks = {Objects.exampleBlock()};
   return llvm::all_of(Blocks, [&](const auto &Block) {
@@ -94,7 +96,8 @@ void DropoutScan::findExit(const BarrierFamily &F, const EarlyExit &Exit) {
                               Objects.reaches(*Successors[I]->Of, There));
     bool Participated = Objects.reaches(There, Branch) || &There == &Branch;
     // Threads that were never part of it are exit-before-barrier's.
-    if (!Others || (!Participated && needsAllThreads(Facts, *Arrival.E)))
+    if (!Others ||
+        (!Participated && participation::needsAllThreads(Facts, *Arrival.E)))
       continue;
     Faults.push_back(
         {Arrival.E, F.Inits.front().E, &Branch, returnOf(*Exit.At)});
@@ -106,7 +109,8 @@ void DropoutScan::findExit(const BarrierFamily &F, const EarlyExit &Exit) {
 void DropoutScan::findLoopExit(const BarrierFamily &F,
                                const BarrierOp &Arrival) {
   const Node &There = *Arrival.E->At;
-  if (F.Arrivals.size() != 1 || needsAllThreads(Facts, *Arrival.E) ||
+  if (F.Arrivals.size() != 1 ||
+      participation::needsAllThreads(Facts, *Arrival.E) ||
       !Objects.isInCycle(There))
     return;
   for (const Node *Branch :
@@ -140,4 +144,4 @@ std::vector<DropoutFault> findDropouts(const KernelFacts &Facts) {
   return DropoutScan(Facts.get<BarrierObjects>()).run();
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

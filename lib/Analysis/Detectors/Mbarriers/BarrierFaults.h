@@ -23,13 +23,16 @@ class Stmt;
 } // namespace clang
 
 namespace warplint {
-
-class BarrierObjects;
 class DeviceCode;
 class KernelFacts;
 class Node;
 struct Event;
 struct SyncOp;
+} // namespace warplint
+
+namespace warplint::mbarriers {
+
+class BarrierObjects;
 
 /// A fault in the initialization of an mbarrier.
 struct InitFault {
@@ -61,7 +64,7 @@ struct InitFault {
   int64_t Block = 0; ///< Number of threads in the block that was tried.
   bool BlockIsKnown = false;
   std::array<int64_t, 3> BlockDim = {0, 0, 0}; ///< The extents of that block.
-  Provenance From = {};                        ///< Of `BlockDim`.
+  scenarios::Provenance From = {};             ///< Of `BlockDim`.
 };
 std::vector<InitFault> findInitFaults(const KernelFacts &Facts);
 
@@ -113,6 +116,6 @@ struct DropoutFault {
 };
 std::vector<DropoutFault> findDropouts(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::mbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIERFAULTS_H

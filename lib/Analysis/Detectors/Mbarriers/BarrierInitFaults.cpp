@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 namespace {
 
@@ -62,7 +62,7 @@ static bool isUse(const BarrierFamily &F, const Event &E) {
 /// The first thread of each row: where code picks one thread along x, the rows
 /// of the block all write the same state, which does no harm before the block
 /// is synchronized.
-static bool isOneColumn(const Execution &By) {
+static bool isOneColumn(const participation::Execution &By) {
   const ThreadOfBlock &First = By.Threads.front();
   return First.BlockDim[0] > 1 && llvm::all_of(By.Threads, [&](const auto &T) {
            return T.Index[0] == First.Index[0];
@@ -79,7 +79,7 @@ bool InitScan::meetsInitializer(const BarrierFamily &F, const Event &E) const {
   for (const Node *N : Facts.cfg().order())
     for (const Event &Other : N->Events)
       if (&Other != &E && Other.K == Event::Kind::Sync &&
-          areOfOneBarrier(E, Other) &&
+          participation::areOfOneBarrier(E, Other) &&
           llvm::any_of(F.Inits, [&](const BarrierOp &Init) {
             return Facts.get<Reachability>().leadsTo(*Init.E, Other);
           }))
@@ -112,7 +112,7 @@ void InitScan::findUninitialized(const BarrierFamily &F) {
 
 void InitScan::findManyThreads(const BarrierFamily &F) {
   for (const BarrierOp &Init : F.Inits) {
-    const Execution &By = Objects.execution(*Init.E);
+    const participation::Execution &By = Objects.execution(*Init.E);
     if (By.Threads.size() < 2 || !By.Sure || !isShared(Init.At) ||
         isOneColumn(By))
       continue;
@@ -123,7 +123,8 @@ void InitScan::findManyThreads(const BarrierFamily &F) {
         Fault.Block = threadsOf(Objects.exampleBlock()).size();
         Fault.BlockIsKnown = Facts.terms().launch().blockSize() != 0;
         Fault.BlockDim = Objects.exampleBlock();
-        Fault.From = provenanceOf(Facts, Fault.BlockDim, ForWitness);
+        Fault.From = scenarios::provenanceOf(Facts, Fault.BlockDim,
+                                             scenarios::ForWitness);
         Faults.push_back(Fault);
         break;
       }
@@ -154,11 +155,11 @@ bool InitScan::mayBeForOneThread() const {
 /// Some thread other than the one that initializes an object uses it.
 bool InitScan::reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
                                   bool OtherWarp) const {
-  const Execution &By = Objects.execution(*Init.E),
-                  &User = Objects.execution(*Use.E);
+  const participation::Execution &By = Objects.execution(*Init.E),
+                                 &User = Objects.execution(*Use.E);
   // An elected thread, whichever it is, is not the whole block.
-  if (By.Who == Execution::Kind::Unknown)
-    return !OtherWarp && User.Who == Execution::Kind::Everyone &&
+  if (By.Who == participation::Execution::Kind::Unknown)
+    return !OtherWarp && User.Who == participation::Execution::Kind::Everyone &&
            User.Threads.size() > 1 && Objects.isSameForAll(Init.At, Use.At);
   if (!inSameMember(Init.At, Use.At))
     return false;
@@ -271,9 +272,10 @@ InitScan::mostArrivals(const BarrierFamily &F,
                        const std::array<int64_t, 3> &Block) const {
   llvm::DenseMap<int64_t, int64_t> Waiting, Once;
   for (const BarrierOp &Op : F.Arrivals) {
-    Execution By = executionOf(Facts, *Op.E, Block);
+    participation::Execution By =
+        participation::executionOf(Facts, *Op.E, Block);
     auto Update = updateOf(*Op.E);
-    if (By.Who == Execution::Kind::Unknown || !Update)
+    if (By.Who == participation::Execution::Kind::Unknown || !Update)
       return std::nullopt;
     bool Waits = Op.E->Op->Kind == SyncKind::ObjectArriveAndWait ||
                  Objects.waitFor(*Op.E);
@@ -321,7 +323,8 @@ InitScan::countFault(const BarrierFamily &F,
   Fault.K = InitFault::Kind::TooMany;
   bool Waits = First.E->Op->Kind == SyncKind::ObjectArriveAndWait ||
                Objects.waitFor(*First.E);
-  Execution By = executionOf(Facts, *First.E, Block);
+  participation::Execution By =
+      participation::executionOf(Facts, *First.E, Block);
   bool One = llvm::all_of(By.Threads, [&](const ThreadOfBlock &Self) {
     return Objects.isSame(First.At, Self, First.At, By.Threads.front());
   });
@@ -333,9 +336,9 @@ InitScan::countFault(const BarrierFamily &F,
 /// A branch that selects threads is there because it leaves some out.
 bool InitScan::isWrittenFor(const BarrierOp &Op,
                             const std::array<int64_t, 3> &Block) const {
-  Execution By = executionOf(Facts, *Op.E, Block);
+  participation::Execution By = participation::executionOf(Facts, *Op.E, Block);
   return Facts.terms().launch().blockSize() ||
-         By.Who != Execution::Kind::Some ||
+         By.Who != participation::Execution::Kind::Some ||
          int64_t(By.Threads.size()) < Block[0] * Block[1] * Block[2];
 }
 
@@ -351,11 +354,12 @@ void InitScan::findCounts(const BarrierFamily &F) {
     return;
   const Event &Init = *F.Inits.front().E;
   llvm::SmallVector<int64_t, 4> Hints;
-  if (Checked Count = numberOf(Init.Value))
-    for (Checked Hint : {Count, Count * 2, Count + LanesPerWarp})
+  if (base::Checked Count = numberOf(Init.Value))
+    for (base::Checked Hint : {Count, Count * 2, Count + LanesPerWarp})
       Hints.push_back(Hint.orElse(*Count));
   std::optional<InitFault> Shown;
-  const Scenario Tried = blockScenario(Facts, BlockRule::WholeWarps, Hints);
+  const scenarios::Scenario Tried =
+      scenarios::blockScenario(Facts, scenarios::BlockRule::WholeWarps, Hints);
   for (const auto &Block : Tried.blocks()) {
     if (llvm::any_of(F.Arrivals, [&](const BarrierOp &Op) {
           return !isWrittenFor(Op, Block);
@@ -364,7 +368,7 @@ void InitScan::findCounts(const BarrierFamily &F) {
     auto Fault = countFault(F, Block);
     if (!Fault || (Shown && Shown->K != Fault->K)) {
       if (Tried.From.isGuess())
-        Facts.get<SilentInGuesses>().add("counts of mbarriers");
+        Facts.get<scenarios::SilentInGuesses>().add("counts of mbarriers");
       return;
     }
     // 256 threads, or else as many as can be.
@@ -402,4 +406,4 @@ std::vector<InitFault> findInitFaults(const KernelFacts &Facts) {
   return InitScan(Facts.get<BarrierObjects>()).run();
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

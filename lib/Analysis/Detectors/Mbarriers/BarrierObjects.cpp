@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 const Location &BarrierFamily::place() const {
   for (const auto *List : {&Inits, &Arrivals, &Waits, &Others, &Ends})
@@ -51,8 +51,8 @@ BarrierObjects::BarrierObjects(const KernelFacts &Facts)
     if (N->Branch)
       Branches.push_back(N->Branch);
   }
-  Example = warplint::exampleBlock(Facts.terms().launch(),
-                                   inputsOf(Branches, Facts.values()));
+  Example = warplint::scenarios::exampleBlock(
+      Facts.terms().launch(), inputsOf(Branches, Facts.values()));
   fitExample();
 }
 
@@ -278,24 +278,27 @@ bool BarrierObjects::expectsAllOf(const BarrierFamily &F,
   llvm::SmallVector<int64_t, 1> Hints;
   if (auto Count = numberOf(Init.Value))
     Hints = {*Count};
-  auto Blocks = blockScenario(Facts, BlockRule::WholeWarps, Hints).blocks();
+  auto Blocks =
+      scenarios::blockScenario(Facts, scenarios::BlockRule::WholeWarps, Hints)
+          .blocks();
   return !Blocks.empty() && llvm::all_of(Blocks, [&](const auto &Block) {
-    Execution By = executionOf(Facts, *Arrival.E, Block);
+    participation::Execution By =
+        participation::executionOf(Facts, *Arrival.E, Block);
     std::optional<int64_t> Expected;
     if (Init.Op->ValueImmediate)
       Expected = *Init.Op->ValueImmediate;
     else if (Init.Value)
       Expected = Run.run(Init.Value, threadsOf(Block).front());
     // One elected thread is a set of its own.
-    if (By.Who == Execution::Kind::Unknown)
+    if (By.Who == participation::Execution::Kind::Unknown)
       return Expected && *Expected == 1;
     return Expected && *Expected == int64_t(By.Threads.size());
   });
 }
 
 bool BarrierObjects::isForMany(const BarrierOp &Wait) const {
-  const Execution &By = execution(*Wait.E);
-  if (By.Who != Execution::Kind::Unknown)
+  const participation::Execution &By = execution(*Wait.E);
+  if (By.Who != participation::Execution::Kind::Unknown)
     return By.Threads.size() > 1;
   return llvm::all_of(
       Facts.convergence().divergentControls(*Wait.E->At, Scope::Block),
@@ -304,19 +307,22 @@ bool BarrierObjects::isForMany(const BarrierOp &Wait) const {
       });
 }
 
-const Execution &BarrierObjects::execution(const Node &N) const {
+const participation::Execution &BarrierObjects::execution(const Node &N) const {
   auto &Known = Executions[&N];
   if (!Known)
-    Known = std::make_unique<Execution>(executionOf(Facts, N, Example));
+    Known = std::make_unique<participation::Execution>(
+        participation::executionOf(Facts, N, Example));
   return *Known;
 }
 
-const Execution &BarrierObjects::execution(const Event &E) const {
-  if (!isConditional(E))
+const participation::Execution &
+BarrierObjects::execution(const Event &E) const {
+  if (!participation::isConditional(E))
     return execution(*E.At);
   auto &Known = OfEvents[&E];
   if (!Known)
-    Known = std::make_unique<Execution>(executionOf(Facts, E, Example));
+    Known = std::make_unique<participation::Execution>(
+        participation::executionOf(Facts, E, Example));
   return *Known;
 }
 
@@ -339,4 +345,4 @@ bool mayConflict(const Event &A, const Event &B) {
          (A.Access != AccessKind::Atomic || B.Access != AccessKind::Atomic);
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

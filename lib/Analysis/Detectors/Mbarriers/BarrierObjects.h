@@ -23,7 +23,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include <vector>
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 /// An operation on an mbarrier; of a copy, its completion on the mbarrier.
 struct BarrierOp {
@@ -107,8 +107,8 @@ public:
   /// The block that is tried if the launch is unknown.
   const std::array<int64_t, 3> &exampleBlock() const { return Example; }
   /// Which threads of that block execute \p N (executionOf).
-  const Execution &execution(const Node &N) const;
-  const Execution &execution(const Event &E) const;
+  const participation::Execution &execution(const Node &N) const;
+  const participation::Execution &execution(const Event &E) const;
   /// Some path leads from the end of \p From to \p To.
   bool reaches(const Node &From, const Node &To) const {
     return Paths.reaches(From, To);
@@ -125,8 +125,12 @@ private:
   std::vector<BarrierFamily> Families;
   bool AllKnown = true;
   std::array<int64_t, 3> Example = {};
-  mutable llvm::DenseMap<const Node *, std::unique_ptr<Execution>> Executions;
-  mutable llvm::DenseMap<const Event *, std::unique_ptr<Execution>> OfEvents;
+  mutable llvm::DenseMap<const Node *,
+                         std::unique_ptr<participation::Execution>>
+      Executions;
+  mutable llvm::DenseMap<const Event *,
+                         std::unique_ptr<participation::Execution>>
+      OfEvents;
 };
 
 /// \p E reads or writes at its address, by itself or as a lane that contributes
@@ -139,6 +143,6 @@ const CallContext &commonCaller(const CallContext &A, const CallContext &B);
 /// At least one of two accesses to memory is a write, and not both are atomic.
 bool mayConflict(const Event &A, const Event &B);
 
-} // namespace warplint
+} // namespace warplint::mbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_BARRIEROBJECTS_H

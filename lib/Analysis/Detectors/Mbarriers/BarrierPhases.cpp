@@ -20,7 +20,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 namespace {
 
@@ -112,9 +112,10 @@ void PhaseScan::findSameParity(const BarrierFamily &F, const BarrierOp &Wait) {
 //===----------------------------------------------------------------------===//
 
 bool PhaseScan::isByOneThread(const BarrierOp &Arrival) const {
-  const Execution &By = Objects.execution(*Arrival.E);
+  const participation::Execution &By = Objects.execution(*Arrival.E);
   // An elected thread, or one whose iteration is a later one.
-  return By.Who == Execution::Kind::Unknown || By.Threads.size() == 1;
+  return By.Who == participation::Execution::Kind::Unknown ||
+         By.Threads.size() == 1;
 }
 
 static void collectJoins(const Term *T, CfgView::NodeSet &Joins) {
@@ -268,4 +269,4 @@ std::vector<TokenFault> findPhaseFaults(const BarrierObjects &Objects) {
   return PhaseScan(Objects).run();
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

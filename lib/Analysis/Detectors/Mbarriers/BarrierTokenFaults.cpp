@@ -18,7 +18,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 namespace {
 
@@ -145,7 +145,8 @@ void TokenScan::findArrivedTwice(const BarrierFamily &F,
     if (Since.before(*Again.E) != 1 ||
         !Objects.isSameForAll(Arrival.At, Again.At))
       continue;
-    if (Objects.execution(*Again.E).Who != Execution::Kind::Everyone &&
+    if (Objects.execution(*Again.E).Who !=
+            participation::Execution::Kind::Everyone &&
         Again.E->At != Arrival.E->At)
       continue;
     Faults.push_back({TokenFault::Kind::ArrivedTwice, Again.E, Arrival.E});
@@ -240,8 +241,8 @@ bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
 bool TokenScan::doCollide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
                           const SharedAccess &R,
                           const BarrierOp &ArrivalOfR) const {
-  const Execution &Left = Objects.execution(*L.E),
-                  &Right = Objects.execution(*R.E);
+  const participation::Execution &Left = Objects.execution(*L.E),
+                                 &Right = Objects.execution(*R.E);
   GivenValues None;
   ThreadValues Run(Facts.values(), None);
   llvm::DenseMap<int64_t, llvm::SmallVector<const ThreadOfBlock *, 2>> ByOffset;
@@ -265,10 +266,10 @@ bool TokenScan::doCollide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
 bool TokenScan::collide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
                         const SharedAccess &R,
                         const BarrierOp &ArrivalOfR) const {
-  const Execution &Left = Objects.execution(*L.E),
-                  &Right = Objects.execution(*R.E);
-  auto Whose = [](const Execution &Of) {
-    return Of.Who == Execution::Kind::Everyone ? nullptr : &Of;
+  const participation::Execution &Left = Objects.execution(*L.E),
+                                 &Right = Objects.execution(*R.E);
+  auto Whose = [](const participation::Execution &Of) {
+    return Of.Who == participation::Execution::Kind::Everyone ? nullptr : &Of;
   };
   auto [Known, IsNew] =
       Colliding.try_emplace({L.E->Address, R.E->Address, ArrivalOfL.E->Address,
@@ -360,4 +361,4 @@ std::vector<TokenFault> findTokenFaults(const KernelFacts &Facts) {
   return Faults;
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

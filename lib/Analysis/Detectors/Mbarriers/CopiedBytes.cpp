@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
   QualType Whole;
@@ -34,7 +34,8 @@ int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
     // No two values of the index are closer than the modulus.
     Bytes = std::min(
         Bytes,
-        (Checked(std::max<int64_t>(congruenceOf(Index).modulus(), 1)) * Size)
+        (base::Checked(std::max<int64_t>(congruenceOf(Index).modulus(), 1)) *
+         Size)
             .orElse(Bytes));
   return std::max<int64_t>(1, Bytes);
 }
@@ -63,10 +64,10 @@ CopiedBytes::offsetsOf(const CopyAccess &T,
 
 bool CopiedBytes::overlap(const CopyAccess &Copy, const CopyAccess &Access,
                           bool OtherThread, bool OtherWarp) const {
-  const Execution &By = Objects.execution(*Copy.E),
-                  &User = Objects.execution(*Access.E);
+  const participation::Execution &By = Objects.execution(*Copy.E),
+                                 &User = Objects.execution(*Access.E);
   std::vector<ThreadOfBlock> Threads = By.Threads;
-  if (By.Who == Execution::Kind::Unknown) {
+  if (By.Who == participation::Execution::Kind::Unknown) {
     // One thread, whichever: good enough where all know the same address.
     Threads = {threadsOf(Objects.exampleBlock()).front()};
     if (OtherThread || !Objects.isSameForAll(Copy.At, Copy.At))
@@ -78,7 +79,7 @@ bool CopiedBytes::overlap(const CopyAccess &Copy, const CopyAccess &Access,
   for (auto [At, Self] : offsetsOf(Access, User.Threads, false).Known) {
     bool Own = false, Others = false;
     auto Next = llvm::partition_point(Copies.Known, [&](const auto &Part) {
-      return (Checked(Part.first) + Copy.Bytes).orElse(INT64_MAX) <= At;
+      return (base::Checked(Part.first) + Copy.Bytes).orElse(INT64_MAX) <= At;
     });
     for (; Next != Copies.Known.end() && Next->first <= At; ++Next) {
       int64_t Rank = Next->second;
@@ -94,4 +95,4 @@ bool CopiedBytes::overlap(const CopyAccess &Copy, const CopyAccess &Access,
   return false;
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

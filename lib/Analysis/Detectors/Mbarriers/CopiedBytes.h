@@ -12,7 +12,7 @@
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 /// One end of a copy in shared memory, or an access there.
 struct CopyAccess {
@@ -59,6 +59,6 @@ private:
   mutable llvm::DenseMap<Key, std::unique_ptr<OffsetList>> Moved, Touched;
 };
 
-} // namespace warplint
+} // namespace warplint::mbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_COPIEDBYTES_H

@@ -12,8 +12,10 @@
 #include <cstdint>
 
 namespace warplint {
-
 struct Event;
+} // namespace warplint
+
+namespace warplint::mbarriers {
 
 /// A fault of an asynchronous copy or of a pipeline.
 struct CopyFault {
@@ -59,6 +61,6 @@ struct CopyFault {
   const Event *Commit = nullptr;
 };
 
-} // namespace warplint
+} // namespace warplint::mbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_COPYFAULT_H

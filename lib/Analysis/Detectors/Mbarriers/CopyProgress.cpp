@@ -11,7 +11,7 @@
 #include "Analysis/KernelFacts/Reachability.h"
 #include "CudaModel/Separation.h"
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 std::optional<int64_t> pendingAfter(const Event &Wait) {
   if (Wait.Op->ValueImmediate)
@@ -250,4 +250,4 @@ Typestate CopyProgress::follow(const Event &Copy) const {
       });
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

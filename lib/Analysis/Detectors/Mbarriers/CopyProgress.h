@@ -12,7 +12,7 @@
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 /// The state of a copy on all paths to a point. The numbers between Committed
 /// and Waited count commits of later groups.
@@ -72,6 +72,6 @@ private:
 /// constant.
 std::optional<int64_t> pendingAfter(const Event &Wait);
 
-} // namespace warplint
+} // namespace warplint::mbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_COPYPROGRESS_H

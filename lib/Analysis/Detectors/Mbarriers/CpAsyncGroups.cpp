@@ -14,7 +14,7 @@
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Support/Checked.h"
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 namespace {
 
@@ -118,10 +118,10 @@ static bool comesWithCopy(const BarrierObjects &Objects, const Node &Head,
   const Loop *Iterations = Facts.get<KernelLoops>().headedBy(Head);
   if (!Iterations)
     return false;
-  const Execution &Copying = Objects.execution(Copy),
-                  &Coming = Objects.execution(N);
+  const participation::Execution &Copying = Objects.execution(Copy),
+                                 &Coming = Objects.execution(N);
   bool AreAmong =
-      Copying.Who != Execution::Kind::Unknown &&
+      Copying.Who != participation::Execution::Kind::Unknown &&
       llvm::all_of(Copying.Threads, [&](const ThreadOfBlock &Self) {
         return llvm::any_of(Coming.Threads, [&](const ThreadOfBlock &Other) {
           return Self.rank() == Other.rank();
@@ -260,7 +260,7 @@ std::optional<EarlierCopy> GroupScan::copyBefore(const CopyAccess &Use,
     GivenValues Earlier{{Counter, Iteration - Before}};
     ThreadValues Copies(Facts.values(), Earlier);
     for (const ThreadOfBlock &Self : Objects.execution(*Copied.E).Threads) {
-      Checked Into = Checked(At) - Copied.At.offset(Copies, Self);
+      base::Checked Into = base::Checked(At) - Copied.At.offset(Copies, Self);
       if (Into && *Into >= 0 && *Into < Copied.Bytes)
         return EarlierCopy{Before, Self.rank() == User.rank()};
     }
@@ -377,4 +377,4 @@ findWrittenTooEarly(const BarrierObjects &Objects, const CopyAccess &From,
   return std::nullopt;
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

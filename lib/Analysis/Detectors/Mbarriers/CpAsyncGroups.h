@@ -12,7 +12,7 @@
 #include "Analysis/Detectors/Mbarriers/CopiedBytes.h"
 #include "Analysis/Detectors/Mbarriers/CopyFault.h"
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 /// A read, among \p Accesses, of what a copy to \p To brings in an iteration of
 /// a loop, before the copy is complete or visible: a wait that leaves some
@@ -29,6 +29,6 @@ std::optional<CopyFault> findWrittenTooEarly(const BarrierObjects &Objects,
                                              const CopyAccess &From,
                                              llvm::ArrayRef<CopyAccess> Writes);
 
-} // namespace warplint
+} // namespace warplint::mbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_CPASYNCGROUPS_H

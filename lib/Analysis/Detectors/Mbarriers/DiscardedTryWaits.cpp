@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 namespace {
 
@@ -87,4 +87,4 @@ std::vector<const SyncOp *> findDroppedTries(DeviceCode &Code) {
   return DroppedScan(Code).run();
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

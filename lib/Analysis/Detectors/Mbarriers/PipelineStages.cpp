@@ -12,7 +12,7 @@
 #include "Analysis/KernelFacts/Reachability.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
-namespace warplint {
+namespace warplint::mbarriers {
 
 /// The pipelines at both addresses may be one.
 static bool mayBeOne(const Term *L, const Term *R) {
@@ -200,4 +200,4 @@ std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
   return Faults;
 }
 
-} // namespace warplint
+} // namespace warplint::mbarriers

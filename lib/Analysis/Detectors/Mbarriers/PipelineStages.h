@@ -12,9 +12,12 @@
 #include "Analysis/Detectors/Mbarriers/CopyFault.h"
 
 namespace warplint {
+struct Event;
+} // namespace warplint
+
+namespace warplint::mbarriers {
 
 class BarrierObjects;
-struct Event;
 
 /// Violations of the order in which stages of a pipeline are acquired,
 /// committed, waited for and released (libcu++, "cuda::pipeline"). One fault
@@ -22,6 +25,6 @@ struct Event;
 std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
                                        llvm::ArrayRef<const Event *> Copies);
 
-} // namespace warplint
+} // namespace warplint::mbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_PIPELINESTAGES_H

@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 namespace {
 
@@ -384,4 +384,4 @@ std::vector<EarlyBarrierReuse> earlyBarrierReuses(const KernelFacts &Facts) {
   return BarrierReuseFinder(Facts).run();
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

@@ -21,9 +21,11 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 struct MemoryOperation;
+} // namespace warplint
+
+namespace warplint::memoryorder {
 
 /// A grid barrier whose counter changes before all blocks have left the wait.
 struct EarlyBarrierReuse {
@@ -41,6 +43,6 @@ struct EarlyBarrierReuse {
 /// One for each operation that changes such a counter, in program order.
 std::vector<EarlyBarrierReuse> earlyBarrierReuses(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_BARRIERREUSE_H

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 static llvm::SmallVector<const FieldDecl *, 2> fieldsOf(const Term *Address) {
   llvm::SmallVector<const FieldDecl *, 2> Fields;
@@ -145,4 +145,4 @@ std::optional<bool> BlockOwnership::isOfBlock(const Term *Address) const {
   return Slot->second;
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

@@ -19,8 +19,10 @@
 #include <optional>
 
 namespace warplint {
-
 class Term;
+} // namespace warplint
+
+namespace warplint::memoryorder {
 
 /// Both access one object, and no different members of it; indices are not
 /// compared.
@@ -44,6 +46,6 @@ private:
   mutable llvm::DenseMap<const Term *, std::optional<bool>> Known;
 };
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_BLOCKOWNERSHIP_H

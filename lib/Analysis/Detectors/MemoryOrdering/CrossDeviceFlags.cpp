@@ -23,7 +23,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 namespace {
 
@@ -78,8 +78,9 @@ static bool mayBePassedAsOne(const Term *A, const Term *B,
   auto First = argumentSlotOf(A), Second = argumentSlotOf(B);
   if (!First || !Second)
     return false;
-  for (const KernelLaunch &Launch : Facts.code().launchesOf(Facts.root()))
-    for (const LaunchConstraint &Fact : Launch.Facts)
+  for (const launches::KernelLaunch &Launch :
+       Facts.code().launchesOf(Facts.root()))
+    for (const launches::LaunchConstraint &Fact : Launch.Facts)
       if (Fact.areSame(*First, *Second))
         return true;
   return false;
@@ -191,4 +192,4 @@ const MemoryOperation &Handshakes::madeOf(const Event &E, const Term *Object) {
   return OfPartners.back();
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

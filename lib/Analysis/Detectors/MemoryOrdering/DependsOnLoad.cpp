@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 bool isResultOf(const Term *T, const Event &Source) {
   const auto *Made = dyn_cast<SiteTerm>(T);
@@ -159,4 +159,4 @@ std::vector<const BinaryTerm *> DerivedFrom::comparisonsIn(const Term *T) {
   return {Found.begin(), Found.end()};
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

@@ -19,7 +19,7 @@
 #include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 /// Data dependences among the values of one kernel.
 class LoadDependence {
@@ -81,6 +81,6 @@ private:
 /// \p T is the value that \p Source read or returned.
 bool isResultOf(const Term *T, const Event &Source);
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_DEPENDSONLOAD_H

@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 //===----------------------------------------------------------------------===//
 // Data of a flag
@@ -109,7 +109,8 @@ static llvm::SmallVector<int64_t, 3> examplesOf(const Term *Stored,
   TermArena::Range Of = Arena.rangeOf(Stored);
   if (!Of.Min || *Of.Min < 1)
     return {};
-  int64_t Last = Of.Max.value_or((Checked(Of.Min) + 1000).orElse(*Of.Min));
+  int64_t Last =
+      Of.Max.value_or((base::Checked(Of.Min) + 1000).orElse(*Of.Min));
   return {*Of.Min, *Of.Min + (Last - *Of.Min) / 2, Last};
 }
 
@@ -287,4 +288,4 @@ void Handshakes::addFlag(const Operation &Store, const Operation &Load) {
             });
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

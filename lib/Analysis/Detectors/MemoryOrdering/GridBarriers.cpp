@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::vector<GridBarrier> findGridBarriers(const KernelFacts &Facts) {
   return GridBarrierFinder(Facts).run();
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

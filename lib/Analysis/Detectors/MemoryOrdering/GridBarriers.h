@@ -19,9 +19,11 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 struct Event;
+} // namespace warplint
+
+namespace warplint::memoryorder {
 
 /// A barrier for all blocks of the grid.
 struct GridBarrier {
@@ -36,6 +38,6 @@ struct GridBarrier {
 /// are; loops are taken to have one iteration. In program order.
 std::vector<GridBarrier> findGridBarriers(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_GRIDBARRIERS_H

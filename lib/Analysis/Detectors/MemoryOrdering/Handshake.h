@@ -15,8 +15,10 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
+} // namespace warplint
+
+namespace warplint::memoryorder {
 
 enum class Direction : uint8_t {
   Release, ///< Before an announcement.
@@ -94,6 +96,6 @@ struct HandshakeFault {
 /// found.
 llvm::ArrayRef<HandshakeFault> handshakeFaults(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKE_H

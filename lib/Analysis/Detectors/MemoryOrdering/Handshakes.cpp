@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 Handshakes::Handshakes(const KernelFacts &Facts)
     : Facts(Facts), View(Facts.paths()), Reaches(Facts.get<Reachability>()),
@@ -282,4 +282,4 @@ void Handshakes::addPassed(Handshake Made, const OperationList &Writes,
     Found.push_back(std::move(Made));
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

@@ -34,7 +34,7 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include <deque>
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 /// The constant that the compare-exchange \p Op expects to find; nothing if it
 /// expects no constant.
@@ -195,6 +195,6 @@ private:
       AfterWaits;
 };
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKES_H

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 /// An operand that is a constant, in the source or in an instruction.
 static std::optional<int64_t> constantOf(const Evaluation &Values,
@@ -170,4 +170,4 @@ void Handshakes::addLock(const Operation &Taking, const Operation &Giving) {
             [](const Operation &, const Operation &) { return true; });
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 /// The operation says itself that it orders too little.
 static bool isRelaxedByName(const MemoryOperation &Signal) {
@@ -228,4 +228,4 @@ llvm::ArrayRef<HandshakeFault> handshakeFaults(const KernelFacts &Facts) {
   return Facts.get<Handshakes>().faults();
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

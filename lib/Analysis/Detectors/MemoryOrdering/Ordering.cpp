@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 /// Walks are kept for the next question as long as they take no more bytes.
 static constexpr size_t BytesKept = 32 << 20;
@@ -465,4 +465,4 @@ std::optional<Passage> Ordering::between(const Event &From, const Event &To,
   return Found;
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

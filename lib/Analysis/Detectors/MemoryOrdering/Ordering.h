@@ -26,7 +26,7 @@
 #include <optional>
 #include <set>
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 /// What lies between two operations on the worst path from the first to the
 /// second.
@@ -111,6 +111,6 @@ private:
   mutable StepBudget Steps;
 };
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_ORDERING_H

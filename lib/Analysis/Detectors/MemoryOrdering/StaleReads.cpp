@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 /// How many nodes and events computing two indices for one thread is worth.
 static constexpr uint64_t StepsPerThread = 10;
@@ -385,4 +385,4 @@ std::vector<StaleRead> staleReads(const KernelFacts &Facts) {
   return StaleReadFinder(Facts).find();
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

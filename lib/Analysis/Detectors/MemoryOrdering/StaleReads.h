@@ -20,9 +20,11 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 struct MemoryOperation;
+} // namespace warplint
+
+namespace warplint::memoryorder {
 
 /// A read that may miss the writes of other threads.
 struct StaleRead {
@@ -42,6 +44,6 @@ struct StaleRead {
 /// The stale reads of a kernel.
 std::vector<StaleRead> staleReads(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_STALEREADS_H

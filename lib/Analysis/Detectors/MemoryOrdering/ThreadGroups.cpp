@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 namespace {
 
@@ -169,7 +169,8 @@ ThreadGroups::ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
   Inputs Of = inputsOf(Conditions, Values);
   KnowsWarps = Launch.Block[0] || !(Of.UsesY || Of.UsesZ);
   std::map<std::vector<int>, ThreadGroup> ByPath;
-  for (const ThreadOfBlock &Self : threadsOf(exampleBlock(Launch, Of))) {
+  for (const ThreadOfBlock &Self :
+       threadsOf(scenarios::exampleBlock(Launch, Of))) {
     std::vector<int> Path;
     for (const Node *Branch : Branches) {
       auto Holds = Knowledge.outcome(Branch->Branch, Self);
@@ -232,4 +233,4 @@ bool ThreadGroups::hasSeveralLanes(const Node &N) const {
   return false;
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

@@ -22,7 +22,7 @@
 #include <set>
 #include <vector>
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 /// Threads of the example block that take the same successor at every such
 /// branch.
@@ -64,6 +64,6 @@ private:
   bool KnowsWarps = true;
 };
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_THREADGROUPS_H

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 OwnElements::OwnElements(const KernelFacts &Facts)
     : Facts(Facts), Elements(Facts.terms()) {
@@ -186,4 +186,4 @@ bool OwnElements::areInOneRow(const Term *A, const Term *B) const {
           }));
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

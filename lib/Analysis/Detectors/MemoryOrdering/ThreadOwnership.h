@@ -23,9 +23,11 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
-
 class CallContext;
 struct Event;
+} // namespace warplint
+
+namespace warplint::memoryorder {
 
 /// The elements and rows that threads of one kernel own.
 class OwnElements {
@@ -68,6 +70,6 @@ private:
       Shuffles;
 };
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_THREADOWNERSHIP_H

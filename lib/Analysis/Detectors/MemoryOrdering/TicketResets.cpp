@@ -13,12 +13,12 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 namespace {
 
 /// Whether a variable is named outside given functions.
-class OtherUse : public TreeVisitor {
+class OtherUse : public syntax::TreeVisitor {
 public:
   OtherUse(const VarDecl &Var,
            const llvm::SmallPtrSetImpl<const FunctionDecl *> &Known)
@@ -166,4 +166,4 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

@@ -18,10 +18,13 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 class Node;
 struct MemoryOperation;
+} // namespace warplint
+
+namespace warplint::memoryorder {
+
 struct TicketCounter;
 
 /// A ticket counter that works for one launch only.
@@ -42,6 +45,6 @@ struct UnresetTicket {
 /// are left out.
 std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_TICKETRESETS_H

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::memoryorder {
 
 struct Handshakes::CountTest {
   TicketCounter Counter;
@@ -170,4 +170,4 @@ void Handshakes::addTicket(const Operation &Count,
             });
 }
 
-} // namespace warplint
+} // namespace warplint::memoryorder

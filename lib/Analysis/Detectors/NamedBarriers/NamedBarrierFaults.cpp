@@ -21,7 +21,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::namedbarriers {
 
 static std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
                                       const Term *T) {
@@ -64,7 +64,7 @@ struct AskedNumber {
 /// A parameter, or what all threads of a block read of one element.
 static bool isGivenToBlock(const Term *T, const KernelFacts &Facts) {
   return (isa<LoadTerm>(T) && Facts.uniformity().isUniform(T, Scope::Block)) ||
-         llvm::is_contained(integerParameters(Facts), T);
+         llvm::is_contained(scenarios::integerParameters(Facts), T);
 }
 
 /// The number that \p Branch compares with something that is given to the block
@@ -178,7 +178,7 @@ private:
                                          const AskedNumber &Asked, Others Rest);
 
   const KernelFacts &Facts;
-  ExecutedKernel Walked;
+  simulation::ExecutedKernel Walked;
   bool IsFollowed = false;
   bool NeedsOthers = false; ///< Warps are not followed where they are unknown.
 };
@@ -195,15 +195,15 @@ SimulationsByValues::faultWith(const std::array<int64_t, 3> &Block,
                                const AskedNumber &Asked, Others Rest) {
   IsFollowed = false;
   bool HasParameters =
-      Rest != Others::Unknown || !integerParameters(Facts).empty();
+      Rest != Others::Unknown || !scenarios::integerParameters(Facts).empty();
   std::optional<ProtocolFault> First;
   size_t Simulations = 0;
   for (int64_t Sample : Passed) {
-    GivenValues Given = givenToAll(Facts, Sample);
+    GivenValues Given = scenarios::givenToAll(Facts, Sample);
     if (Rest != Others::Unknown &&
-        !giveOthers(Given, Facts,
-                    Rest == Others::Given ? std::optional(Sample)
-                                          : std::nullopt))
+        !scenarios::giveOthers(Given, Facts,
+                               Rest == Others::Given ? std::optional(Sample)
+                                                     : std::nullopt))
       return std::nullopt;
     for (const Term *T : Asked.Of)
       Given[T] = Asked.Number;
@@ -250,13 +250,14 @@ SimulationsByValues::faultIn(const std::array<int64_t, 3> &Block,
 }
 
 /// The blocks that the kernel's barriers may be counted for.
-static Scenario blocksToTry(const KernelFacts &Facts) {
+static scenarios::Scenario blocksToTry(const KernelFacts &Facts) {
   llvm::SmallVector<int64_t, 4> Counts;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Sync && isCountedNamedBarrier(*E.Op))
         Counts.push_back(operand(E.Op->CountImmediate, E.Count).value_or(0));
-  return blockScenario(Facts, BlockRule::EachWarpCount, Counts);
+  return scenarios::blockScenario(Facts, scenarios::BlockRule::EachWarpCount,
+                                  Counts);
 }
 
 static NamedBarrierFault faultOf(const ProtocolFault &Simulation) {
@@ -331,7 +332,7 @@ workOfGrid(const KernelFacts &Facts) {
 }
 
 void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
-  const Scenario Tried = blocksToTry(Facts);
+  const scenarios::Scenario Tried = blocksToTry(Facts);
   const std::vector<std::array<int64_t, 3>> Blocks = Tried.blocks();
   Unknown = Blocks.empty();
   llvm::ArrayRef<int64_t> Passed = samples::BarrierIterations;
@@ -363,8 +364,10 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
     if (!Now) {
       // Right in one of several sizes, of which nobody knows.
       Unknown |= !IsFollowed || Blocks.size() > 1;
-      if (IsFollowed && (Tried.From.isGuess() || hasOpenParameters(Facts)))
-        Facts.get<SilentInGuesses>().add("orders of numbered barriers");
+      if (IsFollowed &&
+          (Tried.From.isGuess() || scenarios::hasOpenParameters(Facts)))
+        Facts.get<scenarios::SilentInGuesses>().add(
+            "orders of numbered barriers");
       return;
     }
     if (!First)
@@ -394,4 +397,4 @@ NamedBarrierFaults::NamedBarrierFaults(const KernelFacts &Facts) {
     checkProtocol(Facts);
 }
 
-} // namespace warplint
+} // namespace warplint::namedbarriers

@@ -17,11 +17,13 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 class Node;
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::namedbarriers {
 
 /// A fault in the use of named barriers.
 struct NamedBarrierFault {
@@ -46,7 +48,7 @@ struct NamedBarrierFault {
   };
   AskedFor Asked = {};
   std::array<int64_t, 3> BlockDim = {0, 0, 0}; ///< Of `Simulation`.
-  Provenance From = {};                        ///< Of `BlockDim`.
+  scenarios::Provenance From = {};             ///< Of `BlockDim`.
 };
 
 /// The named barriers of a kernel with a thread count. A simulation shows a
@@ -68,6 +70,6 @@ private:
   bool Unknown = false;
 };
 
-} // namespace warplint
+} // namespace warplint::namedbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_NAMEDBARRIERFAULTS_H

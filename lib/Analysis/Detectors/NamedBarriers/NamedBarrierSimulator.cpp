@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierSimulator.h"
 #include "Target/Limits.h"
 
-namespace warplint {
+namespace warplint::namedbarriers {
 
 namespace {
 
@@ -192,4 +192,4 @@ simulateBarriers(const std::vector<WarpRun> &Runs) {
   return std::nullopt;
 }
 
-} // namespace warplint
+} // namespace warplint::namedbarriers

@@ -23,13 +23,13 @@
 #include "Analysis/Detectors/NamedBarriers/ProtocolFault.h"
 #include "Analysis/Detectors/NamedBarriers/WarpRuns.h"
 
-namespace warplint {
+namespace warplint::namedbarriers {
 
 /// The first fault of the simulation; SeveralPlaces only if there is no other.
 /// Nothing if there is no fault, or if warps also wait for each other in ways
 /// that \p Runs do not have and the fault may come from that.
 std::optional<ProtocolFault> simulateBarriers(const std::vector<WarpRun> &Runs);
 
-} // namespace warplint
+} // namespace warplint::namedbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_NAMEDBARRIERSIMULATOR_H

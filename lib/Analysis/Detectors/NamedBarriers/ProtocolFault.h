@@ -12,8 +12,10 @@
 #include <cstdint>
 
 namespace warplint {
-
 struct Event;
+} // namespace warplint
+
+namespace warplint::namedbarriers {
 
 /// What is wrong with the barriers of a simulated block.
 struct ProtocolFault {
@@ -38,6 +40,6 @@ struct ProtocolFault {
   int64_t OtherWarp = -1; ///< The warp that arrives at `Other`.
 };
 
-} // namespace warplint
+} // namespace warplint::namedbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_PROTOCOLFAULT_H

@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::namedbarriers {
 
 bool isHardwareBarrier(const Event &E) {
   return E.K == Event::Kind::Sync && E.Op->Scope == Scope::Block &&
@@ -37,12 +37,12 @@ static bool belongsToRun(const Event &E) {
 namespace {
 
 /// One warp on its path.
-class WarpWalk : ConcreteExecutor {
+class WarpWalk : simulation::ConcreteExecutor {
 public:
-  WarpWalk(ExecutedKernel &Of, int64_t Warp,
+  WarpWalk(simulation::ExecutedKernel &Of, int64_t Warp,
            const std::array<int64_t, 3> &BlockDim,
            const GivenValues &Parameters, uint64_t &StepsLeft)
-      : ConcreteExecutor(Of, Parameters, StepsLeft) {
+      : simulation::ConcreteExecutor(Of, Parameters, StepsLeft) {
     std::vector<ThreadOfBlock> All = threadsOf(BlockDim);
     Lanes.assign(All.begin() + Warp * LanesPerWarp,
                  All.begin() + (Warp + 1) * LanesPerWarp);
@@ -108,12 +108,12 @@ bool WarpWalk::pass(const Event &E) {
   return true;
 }
 
-ExecutedKernel executedByWarps(const KernelFacts &Facts) {
-  return ExecutedKernel(Facts, isHardwareBarrier, belongsToRun);
+simulation::ExecutedKernel executedByWarps(const KernelFacts &Facts) {
+  return simulation::ExecutedKernel(Facts, isHardwareBarrier, belongsToRun);
 }
 
 std::optional<std::vector<WarpRun>>
-runWarps(ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
+runWarps(simulation::ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
          const GivenValues &Parameters) {
   const Limits &Within = Of.facts().limits();
   uint64_t StepsLeft = Within.budgets().NamedBarrierSteps;
@@ -132,4 +132,4 @@ runWarps(ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
   return Runs;
 }
 
-} // namespace warplint
+} // namespace warplint::namedbarriers

@@ -20,7 +20,7 @@
 #include "Analysis/Simulation/ConcreteExecutor.h"
 #include <vector>
 
-namespace warplint {
+namespace warplint::namedbarriers {
 
 /// A hardware barrier executed by one warp (PTX ISA, "bar, barrier").
 struct BarrierCommand {
@@ -44,15 +44,15 @@ struct WarpRun {
 bool isHardwareBarrier(const Event &E);
 
 /// What the executions of all warps of a kernel share.
-ExecutedKernel executedByWarps(const KernelFacts &Facts);
+simulation::ExecutedKernel executedByWarps(const KernelFacts &Facts);
 
 /// One run for each warp of a block of \p BlockDim, whose size is a multiple of
 /// the warp size. Nothing if it is unknown which barriers a warp executes, or
 /// if Budgets::NamedBarrierSteps are not enough.
 std::optional<std::vector<WarpRun>>
-runWarps(ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
+runWarps(simulation::ExecutedKernel &Of, const std::array<int64_t, 3> &BlockDim,
          const GivenValues &Parameters);
 
-} // namespace warplint
+} // namespace warplint::namedbarriers
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_WARPRUNS_H

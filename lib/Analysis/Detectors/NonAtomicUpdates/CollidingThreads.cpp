@@ -20,7 +20,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::updates {
 
 /// Differs between the blocks of a grid.
 static bool tellsBlocksApart(const Term &T) {
@@ -170,7 +170,8 @@ static bool asksForOwner(const Term *T, const GivenValues &Data,
 /// has in a table of its own says nothing of others.
 bool MeetingSearch::endsRun() const {
   return llvm::any_of(Given, [&](const auto &Data) {
-    const Term *Table = tableOfRunsEnding(*U.Write->At, Data.first, Facts);
+    const Term *Table =
+        dependence::tableOfRunsEnding(*U.Write->At, Data.first, Facts);
     return Table && (U.Space == MemorySpace::Shared ||
                      memorySpaceOf(Table) != MemorySpace::Shared);
   });
@@ -318,7 +319,7 @@ bool MeetingSearch::isInOwnPart() const {
       continue;
     }
     for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients()))
-      if (Checked Bytes = Checked(Factor) * Size)
+      if (base::Checked Bytes = base::Checked(Factor) * Size)
         Note(Part, *Bytes);
   }
   return llvm::any_of(Beginnings,
@@ -378,7 +379,7 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
   for (const Requirement &Need : Needed)
     Use(Need.Condition);
   for (const ThreadOfBlock &Self :
-       threadsOf(exampleBlock(Facts.terms().launch(), Of)))
+       threadsOf(scenarios::exampleBlock(Facts.terms().launch(), Of)))
     if (comes(Self))
       Coming.push_back(Self);
   if (Coming.empty())
@@ -401,4 +402,4 @@ collidingThreads(const PlaceUpdate &U, const IndexSource &From,
   return MeetingSearch(U, From, Facts).run();
 }
 
-} // namespace warplint
+} // namespace warplint::updates

@@ -13,8 +13,10 @@
 #include "Assumptions/Evidence.h"
 
 namespace warplint {
-
 class KernelFacts;
+} // namespace warplint
+
+namespace warplint::updates {
 
 /// Two threads that execute an update at once, in a launch.
 struct CollidingThreads {
@@ -33,6 +35,6 @@ Answer<std::optional<CollidingThreads>>
 collidingThreads(const PlaceUpdate &U, const IndexSource &From,
                  const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::updates
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_COLLIDINGTHREADS_H

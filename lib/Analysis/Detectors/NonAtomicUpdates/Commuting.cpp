@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::updates {
 
 namespace {
 
@@ -106,4 +106,4 @@ bool dependsOnOrder(const PlaceUpdate &U, const KernelFacts &Facts) {
   return false;
 }
 
-} // namespace warplint
+} // namespace warplint::updates

@@ -18,9 +18,11 @@
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 
 namespace warplint {
-
 class KernelFacts;
 class Term;
+} // namespace warplint
+
+namespace warplint::updates {
 
 /// Two updates like \p U of one element, one after the other, leave another
 /// value in the opposite order: the old value is both added to and multiplied.
@@ -31,6 +33,6 @@ bool dependsOnOrder(const PlaceUpdate &U, const KernelFacts &Facts);
 /// nothing if it is none.
 std::optional<clang::BinaryOperatorKind> operatorOf(const Term &T);
 
-} // namespace warplint
+} // namespace warplint::updates
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_COMMUTING_H

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::updates {
 
 /// The values in the array that \p Load reads are results of an operation that
 /// gives each thread its own.
@@ -306,4 +306,4 @@ bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
   return false;
 }
 
-} // namespace warplint
+} // namespace warplint::updates

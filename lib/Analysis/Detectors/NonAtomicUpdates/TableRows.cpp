@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::updates {
 
 /// The element that \p T is read from; null if it is read from none.
 static const ElementTerm *elementAt(const Term *T) {
@@ -101,4 +101,4 @@ const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
   return Row;
 }
 
-} // namespace warplint
+} // namespace warplint::updates

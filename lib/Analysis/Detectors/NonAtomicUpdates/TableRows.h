@@ -18,9 +18,11 @@
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 
 namespace warplint {
-
 class KernelFacts;
 class Term;
+} // namespace warplint
+
+namespace warplint::updates {
 
 /// The row in which \p Data, loaded for the address of the write of \p U, is a
 /// column: a loop runs along the row, and the value that it adds depends on an
@@ -33,6 +35,6 @@ const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
 /// of a row.
 bool beginsRows(const Term *Row, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::updates
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_TABLEROWS_H

@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::updates {
 
 namespace {
 
@@ -190,4 +190,4 @@ std::vector<PlaceUpdate> updatesIn(const KernelFacts &Facts) {
   return UpdateFinder(Facts).run();
 }
 
-} // namespace warplint
+} // namespace warplint::updates

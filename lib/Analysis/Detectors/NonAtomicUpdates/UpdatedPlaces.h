@@ -21,11 +21,13 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 class Node;
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::updates {
 
 /// A plain write that depends on the value that a plain read of the same
 /// element returned.
@@ -59,6 +61,6 @@ IndexSource indexSource(const Term *Address, const KernelFacts &Facts);
 bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
                    llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::updates
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATEDPLACES_H

@@ -11,7 +11,7 @@
 #include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
 #include "Analysis/Detectors/Races/Races.h"
 
-namespace warplint {
+namespace warplint::updates {
 
 /// All that the index is made of, besides who the thread is, is the same in all
 /// threads that could meet: the race engine knows what follows.
@@ -102,11 +102,11 @@ lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
   return {Lost, RestsOn};
 }
 
-static bool isInRace(const PlaceUpdate &U, llvm::ArrayRef<Race> Found) {
+static bool isInRace(const PlaceUpdate &U, llvm::ArrayRef<races::Race> Found) {
   auto Is = [&](const Event *Access) {
     return Access->Site == U.Write->Site || Access->Site == U.Read->Site;
   };
-  return llvm::any_of(Found, [&](const Race &R) {
+  return llvm::any_of(Found, [&](const races::Race &R) {
     return Is(R.First.Access) || Is(R.Second.Access);
   });
 }
@@ -119,8 +119,8 @@ Updates::Updates(const KernelFacts &Facts) : All(updatesIn(Facts)) {
       for (const Evidence::Assumed &One : RestsOn.assumed())
         ++Assumed[unsigned(One.Id)];
     } else if (Facts.mayReport(RestsOn) &&
-               !isInRace(U, Facts.get<Races>().found()) &&
-               !Facts.get<Handshakes>().isGuarded(*U.Write)) {
+               !isInRace(U, Facts.get<races::Races>().found()) &&
+               !Facts.get<memoryorder::Handshakes>().isGuarded(*U.Write)) {
       Made->RestsOn = std::move(RestsOn);
       Lost.push_back(std::move(*Made));
     }
@@ -134,10 +134,10 @@ const PlaceUpdate *Updates::updateAt(const Event &Access) const {
   return nullptr;
 }
 
-const PlaceUpdate *Updates::updateIn(const Race &R) const {
+const PlaceUpdate *Updates::updateIn(const races::Race &R) const {
   const PlaceUpdate *First = updateAt(*R.First.Access),
                     *Second = updateAt(*R.Second.Access);
   return First == Second ? First : nullptr;
 }
 
-} // namespace warplint
+} // namespace warplint::updates

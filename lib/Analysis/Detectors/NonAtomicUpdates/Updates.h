@@ -23,11 +23,16 @@
 #include <array>
 
 namespace warplint {
-
 class KernelFacts;
 class Term;
 struct Event;
+} // namespace warplint
+
+namespace warplint::races {
 struct Race;
+} // namespace warplint::races
+
+namespace warplint::updates {
 
 /// An update that two threads can make at once.
 struct LostUpdate {
@@ -56,7 +61,7 @@ public:
     return Assumed;
   }
   /// The update that both threads of \p R make; null if \p R is none.
-  const PlaceUpdate *updateIn(const Race &R) const;
+  const PlaceUpdate *updateIn(const races::Race &R) const;
 
 private:
   const PlaceUpdate *updateAt(const Event &Access) const;
@@ -66,6 +71,6 @@ private:
   std::array<unsigned, NumAssumptions> Assumed = {};
 };
 
-} // namespace warplint
+} // namespace warplint::updates
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATES_H

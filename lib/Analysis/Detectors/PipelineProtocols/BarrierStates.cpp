@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/PipelineProtocols/BarrierStates.h"
 #include "Target/Warp.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 size_t BarrierStates::warpOf(size_t Run) const {
   return Runs.All[Run].Thread / LanesPerWarp;
@@ -120,4 +120,4 @@ bool BarrierStates::letWarpGo() {
   return false;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

@@ -21,7 +21,7 @@
 #include <functional>
 #include <map>
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// The barriers of one simulation, other than mbarriers.
 class BarrierStates {
@@ -69,6 +69,6 @@ private:
   std::map<std::pair<size_t, int64_t>, uint32_t> CameAt;
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_BARRIERSTATES_H

@@ -11,7 +11,7 @@
 
 using namespace llvm;
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// The outermost choice that \p Address, and not an index in it, is made of;
 /// null if there is none.
@@ -83,4 +83,4 @@ SmallVector<const Term *, 4> ChosenAddresses::all(const Term *Address) {
   return Found;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

@@ -20,7 +20,7 @@
 #include <map>
 #include <optional>
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// Resolves addresses that contain selections.
 class ChosenAddresses {
@@ -47,6 +47,6 @@ private:
   std::map<std::pair<const Term *, bool>, const Term *> Taken;
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_CHOSENADDRESSES_H

@@ -10,18 +10,18 @@
 #include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
 #include "Analysis/Participation/PeerOperations.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// The blocks to which copies of the block \p Rank go, a bit for each.
-static uint64_t copiedTo(const BarrierObjects &Objects,
+static uint64_t copiedTo(const mbarriers::BarrierObjects &Objects,
                          llvm::ArrayRef<ThreadOfBlock> Block,
-                         const SimulatedCluster &Cluster, unsigned Rank,
-                         const GivenValues &Parameters) {
+                         const simulation::SimulatedCluster &Cluster,
+                         unsigned Rank, const GivenValues &Parameters) {
   ExecutionContext Of(Objects, Cluster);
   Of.AsksForCopies = true;
   Of.Made.ThreadsPerBlock = Block.size();
   GivenValues Given = Parameters;
-  giveBlock(Given, Objects.facts(), Cluster, Rank);
+  simulation::giveBlock(Given, Objects.facts(), Cluster, Rank);
   // One thread makes such a copy, the first of its warp if any will do.
   std::vector<size_t> Firsts;
   for (size_t First = 0; First < Block.size(); First += LanesPerWarp)
@@ -35,9 +35,9 @@ static uint64_t copiedTo(const BarrierObjects &Objects,
 }
 
 /// Every block copies to itself, and to no block that there is not.
-static bool agrees(const BarrierObjects &Objects,
+static bool agrees(const mbarriers::BarrierObjects &Objects,
                    llvm::ArrayRef<ThreadOfBlock> Block,
-                   const SimulatedCluster &Cluster,
+                   const simulation::SimulatedCluster &Cluster,
                    const GivenValues &Parameters) {
   for (unsigned Rank = 0; Rank < Cluster.size(); ++Rank) {
     uint64_t To = copiedTo(Objects, Block, Cluster, Rank, Parameters);
@@ -47,31 +47,35 @@ static bool agrees(const BarrierObjects &Objects,
   return true;
 }
 
-llvm::SmallVector<SimulatedCluster, 2>
-clustersByCopies(const BarrierObjects &Objects,
+llvm::SmallVector<simulation::SimulatedCluster, 2>
+clustersByCopies(const mbarriers::BarrierObjects &Objects,
                  const std::array<int64_t, 3> &BlockDim,
                  const GivenValues &Parameters) {
   const KernelFacts &Facts = Objects.facts();
   bool GoesToSeveral = llvm::any_of(
-      Facts.get<PeerOperations>().all(), [](const PeerOperation &P) {
-        return P.K == PeerOperation::Kind::Multicast && P.At->Mask;
+      Facts.get<participation::PeerOperations>().all(),
+      [](const participation::PeerOperation &P) {
+        return P.K == participation::PeerOperation::Kind::Multicast &&
+               P.At->Mask;
       });
-  if (!GoesToSeveral || Facts.terms().launch().clusterSize() || isAlone(Facts))
+  if (!GoesToSeveral || Facts.terms().launch().clusterSize() ||
+      simulation::isAlone(Facts))
     return {};
   auto Block = threadsOf(BlockDim);
-  uint64_t To = copiedTo(Objects, Block, SimulatedCluster(), 0, Parameters);
+  uint64_t To =
+      copiedTo(Objects, Block, simulation::SimulatedCluster(), 0, Parameters);
   if (To <= 1)
     return {};
-  llvm::SmallVector<SimulatedCluster, 2> Result;
+  llvm::SmallVector<simulation::SimulatedCluster, 2> Result;
   auto Size = int64_t(llvm::NextPowerOf2(llvm::Log2_64(To)));
   for (int64_t X = Size; X > 0; X /= 2) {
-    SimulatedCluster Cluster;
+    simulation::SimulatedCluster Cluster;
     Cluster.Extents = {X, Size / X, 1};
-    if (canSimulate(Facts, Cluster, BlockDim) &&
+    if (simulation::canSimulate(Facts, Cluster, BlockDim) &&
         agrees(Objects, Block, Cluster, Parameters))
       Result.push_back(Cluster);
   }
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

@@ -17,19 +17,21 @@
 
 #include "Analysis/Simulation/SimulatedCluster.h"
 
-namespace warplint {
-
+namespace warplint::mbarriers {
 class BarrierObjects;
+} // namespace warplint::mbarriers
+
+namespace warplint::pipelines {
 
 /// The clusters for which the multicast copies of every block go to blocks of
 /// the cluster, the block itself among them; those with the most blocks along x
 /// come first. Empty if the cluster's extents are known, if the destinations
 /// are unknown, or if there is only one.
-llvm::SmallVector<SimulatedCluster, 2>
-clustersByCopies(const BarrierObjects &Objects,
+llvm::SmallVector<simulation::SimulatedCluster, 2>
+clustersByCopies(const mbarriers::BarrierObjects &Objects,
                  const std::array<int64_t, 3> &BlockDim,
                  const GivenValues &Parameters);
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_COPIEDTO_H

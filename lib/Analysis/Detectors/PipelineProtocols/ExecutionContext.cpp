@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pipelines {
 
 bool isTrackedCopy(const Event &E) {
   return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy &&
@@ -56,7 +56,8 @@ bool handsStoresOn(const KernelFacts &Facts) {
         Waits |= waitsForObject(E.Op->Kind);
       }
     }
-  return Waits && Arrives && Stores && Facts.get<Handshakes>().all().empty();
+  return Waits && Arrives && Stores &&
+         Facts.get<memoryorder::Handshakes>().all().empty();
 }
 
 bool counts(const Event &E) {
@@ -119,11 +120,11 @@ bool counts(const Event &E) {
   llvm_unreachable("all kinds are handled");
 }
 
-ExecutionContext::ExecutionContext(const BarrierObjects &Objects,
-                                   const SimulatedCluster &Cluster)
+ExecutionContext::ExecutionContext(const mbarriers::BarrierObjects &Objects,
+                                   const simulation::SimulatedCluster &Cluster)
     : Objects(Objects), Facts(Objects.facts()), Cluster(Cluster),
       Walked(Facts, counts), Layout(Facts), Chosen(Facts.terms()),
-      Joins(Facts.get<PostDominators>()), IsAlone(isAlone(Facts)) {
+      Joins(Facts.get<PostDominators>()), IsAlone(simulation::isAlone(Facts)) {
   bool HandsOn = handsStoresOn(Facts);
   Pipeline = sharedPipelineOf(Facts);
   for (const Term *Phi : Facts.values().joins().phis())
@@ -154,7 +155,7 @@ ExecutionContext::ExecutionContext(const BarrierObjects &Objects,
 void ExecutionContext::noteFilled(const Term *Address) {
   if (!Address)
     return;
-  if (const Term *Own = ownFor(Address, Facts))
+  if (const Term *Own = simulation::ownFor(Address, Facts))
     Address = Own;
   for (const Term *One : Chosen.all(Address))
     if (auto To = locate(One); To && isShared(*To))
@@ -285,4 +286,4 @@ unsigned ExecutionContext::readerFor(AsyncGroup Group, unsigned Block,
   return Known->second;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

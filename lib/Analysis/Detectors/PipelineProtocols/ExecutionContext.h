@@ -18,7 +18,7 @@
 #include "Analysis/Simulation/SimulatedCluster.h"
 #include <map>
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// \p E is a copy issued by one thread that completes on an mbarrier.
 bool isTrackedCopy(const Event &E);
@@ -42,17 +42,17 @@ bool counts(const Event &E);
 /// What all simulated threads of all blocks of a kernel share.
 class ExecutionContext {
 public:
-  ExecutionContext(const BarrierObjects &Objects,
-                   const SimulatedCluster &Cluster);
+  ExecutionContext(const mbarriers::BarrierObjects &Objects,
+                   const simulation::SimulatedCluster &Cluster);
 
   /// The statement and the call whose values a simulation sets, since the
   /// thread's own computation does not give them.
   using SiteKey = std::pair<const clang::Stmt *, const CallContext *>;
 
-  const BarrierObjects &Objects;
+  const mbarriers::BarrierObjects &Objects;
   const KernelFacts &Facts;
-  SimulatedCluster Cluster;
-  ExecutedKernel Walked;
+  simulation::SimulatedCluster Cluster;
+  simulation::ExecutedKernel Walked;
   StageRuns Made;
   std::map<SiteKey, llvm::SmallVector<const Term *, 2>> GivenAt;
   llvm::SmallVector<const Term *, 4> Elections;
@@ -121,6 +121,6 @@ private:
   std::map<std::tuple<AsyncGroup, unsigned, int64_t>, unsigned> Readers;
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_EXECUTIONCONTEXT_H

@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/PipelineProtocols/MbarrierState.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 void MbarrierState::init(int64_t Arrivals) {
   Expected = Missing = Arrivals;
@@ -57,4 +57,4 @@ bool MbarrierState::arrive(int64_t Count, const VectorClock &Of) {
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

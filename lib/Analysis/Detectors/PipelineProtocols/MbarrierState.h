@@ -17,7 +17,7 @@
 #include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 #include <optional>
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// One mbarrier in a simulation.
 class MbarrierState {
@@ -56,6 +56,6 @@ private:
   VectorClock Pending, Known; ///< Clocks of the current phase; of ended phases.
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_MBARRIERSTATE_H

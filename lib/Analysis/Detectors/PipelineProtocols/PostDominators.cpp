@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/PipelineProtocols/PostDominators.h"
 #include "Analysis/Dataflow/CfgView.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// Places in the order in which walks back from the ends leave the nodes last.
 void PostDominators::number(const KernelFacts &Facts) {
@@ -85,4 +85,4 @@ const Node &PostDominators::joinOf(const Node &Branch) const {
   return Found ? *Found : *Exit;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

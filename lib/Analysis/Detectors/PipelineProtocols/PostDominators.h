@@ -12,8 +12,10 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint {
-
 class Node;
+} // namespace warplint
+
+namespace warplint::pipelines {
 
 /// The immediate post-dominators of a kernel's branches.
 class PostDominators {
@@ -36,6 +38,6 @@ private:
   std::vector<unsigned> Join; ///< By index in `Nodes`; 0 for none.
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_POSTDOMINATORS_H

@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-namespace warplint {
+namespace warplint::pipelines {
 
 namespace {
 
@@ -437,4 +437,4 @@ std::optional<StageOutcome> simulateStages(const StageRuns &Runs,
   return ProtocolSimulator(Runs, Steps).run();
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

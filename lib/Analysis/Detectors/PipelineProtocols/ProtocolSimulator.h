@@ -23,7 +23,7 @@
 #include "Analysis/Detectors/PipelineProtocols/StageOutcome.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadRuns.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// Simulates \p Runs. Nothing if that is impossible: mbarriers that are not
 /// initialized, more arrivals than are expected, or more than \p Steps clock
@@ -31,6 +31,6 @@ namespace warplint {
 std::optional<StageOutcome> simulateStages(const StageRuns &Runs,
                                            StepBudget &Steps);
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_PROTOCOLSIMULATOR_H

@@ -11,7 +11,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// As code may take for granted of what swizzled tensor copies fill.
 static constexpr int64_t Alignment = 1024;
@@ -81,4 +81,4 @@ llvm::ArrayRef<const Term *> SharedLayout::addressesIn(const Term *T) {
   return Known->second;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

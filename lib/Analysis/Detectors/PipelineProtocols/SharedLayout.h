@@ -19,7 +19,7 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// The assumed layout of a kernel's shared memory.
 class SharedLayout {
@@ -53,6 +53,6 @@ private:
 /// the start of shared memory (PTX ISA, "Matrix Descriptor").
 int64_t matrixStart(int64_t Descriptor);
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_SHAREDLAYOUT_H

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pipelines {
 
 static bool isWholeBlock(const Expr *Group) {
   auto Type = groupTypeOf(Group->getType());
@@ -61,4 +61,4 @@ bool isCopyOfBlock(const Event &E) {
          (!E.Op->Group || isWholeBlock(E.Op->Group));
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

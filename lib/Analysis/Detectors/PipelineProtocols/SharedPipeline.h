@@ -18,7 +18,7 @@
 
 #include "Analysis/Detectors/PipelineProtocols/StageCommands.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// The only pipeline of a kernel, if it has scope block.
 struct SharedPipeline {
@@ -45,6 +45,6 @@ std::optional<SharedPipeline> sharedPipelineOf(const KernelFacts &Facts);
 /// pipeline or an mbarrier tracks.
 bool isCopyOfBlock(const Event &E);
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_SHAREDPIPELINE_H

@@ -12,7 +12,7 @@
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Target/Limits.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// A byte of shared memory, by the member of a variable that it lies in.
 struct SharedPlace {
@@ -101,6 +101,6 @@ struct StageRuns {
   size_t blockOf(size_t Run) const { return All[Run].Thread / ThreadsPerBlock; }
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGECOMMANDS_H

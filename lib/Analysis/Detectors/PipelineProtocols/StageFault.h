@@ -11,7 +11,7 @@
 
 #include "Analysis/KernelIR/Event.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// A fault that a simulation shows.
 struct StageFault {
@@ -65,6 +65,6 @@ struct StageFault {
   int64_t Times = 0;
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEFAULT_H

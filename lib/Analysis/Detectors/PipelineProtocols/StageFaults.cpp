@@ -20,7 +20,7 @@
 #include "Assumptions/SampleSizes.h"
 #include "CudaModel/Separation.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// So many that show the same are enough.
 static constexpr unsigned EnoughReported = 3;
@@ -53,7 +53,7 @@ static bool isNeverArrivedAt(const KernelFacts &Facts, const Event &Wait) {
       const Term *Address = E.Completion ? E.Completion : E.Address;
       if (!Address)
         continue;
-      auto Peer = peerPlaceOf(Address, Facts);
+      auto Peer = participation::peerPlaceOf(Address, Facts);
       auto At = locate(Peer ? Peer->Own : Address);
       if (!At || !Awaited || inSameMember(*At, *Awaited))
         return false;
@@ -143,7 +143,8 @@ static const Event *fenceBehind(const KernelFacts &Facts, const Event &Copy) {
       Facts.paths(), Copy, [&](Typestate::State Now, const Event &E) {
         if (E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp))
           return Typestate::Unreached;
-        auto At = touchesMemory(E) ? locate(E.Address) : std::nullopt;
+        auto At =
+            mbarriers::touchesMemory(E) ? locate(E.Address) : std::nullopt;
         bool Ends = (At && isShared(*At)) || isProxyFence(E) ||
                     (E.K == Event::Kind::Sync && waitsForObject(E.Op->Kind));
         return Ends ? Typestate::Unreached : Now;
@@ -176,7 +177,7 @@ namespace {
 class SampledSimulations {
 public:
   /// \p Copies: copies fill stages, not only stores of threads.
-  SampledSimulations(const BarrierObjects &Objects,
+  SampledSimulations(const mbarriers::BarrierObjects &Objects,
                      const std::array<int64_t, 3> &BlockDim, bool Copies)
       : Objects(Objects), Facts(Objects.facts()), BlockDim(BlockDim),
         Copies(Copies) {}
@@ -191,14 +192,15 @@ public:
     bool Unknown = true;
     bool IsFollowed = false; ///< Some simulation ended.
   };
-  Shown simulateIn(const SimulatedCluster &Cluster) const;
+  Shown simulateIn(const simulation::SimulatedCluster &Cluster) const;
 
 private:
   /// Parameters that are no integers; see `giveOthers`.
   enum class Others : uint8_t { Unknown, LeftOut, Given };
-  Shown simulateWith(const SimulatedCluster &Cluster, Others Rest) const;
+  Shown simulateWith(const simulation::SimulatedCluster &Cluster,
+                     Others Rest) const;
 
-  const BarrierObjects &Objects;
+  const mbarriers::BarrierObjects &Objects;
   const KernelFacts &Facts;
   const std::array<int64_t, 3> &BlockDim;
   bool Copies;
@@ -209,8 +211,8 @@ private:
 /// Where pointers and floating-point numbers decide who reaches a barrier, all
 /// of them are left out, or all are given: what goes wrong must do so in both,
 /// as far as both show anything.
-SampledSimulations::Shown
-SampledSimulations::simulateIn(const SimulatedCluster &Cluster) const {
+SampledSimulations::Shown SampledSimulations::simulateIn(
+    const simulation::SimulatedCluster &Cluster) const {
   Shown Result = simulateWith(Cluster, Others::Unknown);
   if (Result.IsFollowed)
     return Result;
@@ -225,18 +227,19 @@ SampledSimulations::simulateIn(const SimulatedCluster &Cluster) const {
 }
 
 SampledSimulations::Shown
-SampledSimulations::simulateWith(const SimulatedCluster &Cluster,
+SampledSimulations::simulateWith(const simulation::SimulatedCluster &Cluster,
                                  Others Rest) const {
   Shown Result;
-  bool HasParameters = hasOpenParameters(Facts) || Rest != Others::Unknown;
+  bool HasParameters =
+      scenarios::hasOpenParameters(Facts) || Rest != Others::Unknown;
   std::optional<StageFault> First;
   unsigned Reported = 0;
   for (int64_t Sample : samples::StageIterations) {
-    GivenValues Values = givenToAll(Facts, Sample);
+    GivenValues Values = scenarios::givenToAll(Facts, Sample);
     if (Rest != Others::Unknown &&
-        !giveOthers(Values, Facts,
-                    Rest == Others::Given ? std::optional(Sample)
-                                          : std::nullopt))
+        !scenarios::giveOthers(Values, Facts,
+                               Rest == Others::Given ? std::optional(Sample)
+                                                     : std::nullopt))
       return Result;
     auto Runs = runThreads(Objects, BlockDim, Cluster, Values);
     StepBudget Steps(Facts.budgets().StageClocks, Facts.work(), /*PerStep=*/64);
@@ -286,13 +289,13 @@ SampledSimulations::simulateWith(const SimulatedCluster &Cluster,
 }
 
 /// The clusters that copies tell of.
-static llvm::SmallVector<SimulatedCluster, 2>
-clustersByCopies(const BarrierObjects &Objects,
+static llvm::SmallVector<simulation::SimulatedCluster, 2>
+clustersByCopies(const mbarriers::BarrierObjects &Objects,
                  const std::array<int64_t, 3> &BlockDim) {
   // Some numbers leave blocks of a cluster without a tile.
   for (int64_t Sample : samples::StageIterations) {
-    auto Clusters = clustersByCopies(Objects, BlockDim,
-                                     givenToAll(Objects.facts(), Sample));
+    auto Clusters = clustersByCopies(
+        Objects, BlockDim, scenarios::givenToAll(Objects.facts(), Sample));
     if (!Clusters.empty())
       return Clusters;
   }
@@ -308,23 +311,24 @@ void StageFaults::simulate(const KernelFacts &Facts) {
       !Facts.code().isKernel(Facts.root()))
     return;
   Unknown = true;
-  auto Blocks = blockScenario(Facts, BlockRule::AtBound).blocks();
+  auto Blocks =
+      scenarios::blockScenario(Facts, scenarios::BlockRule::AtBound).blocks();
   if (Blocks.empty() || !Facts.isComplete())
     return;
   BlockDim = Blocks.front();
-  auto Clusters = clustersToSimulate(Facts, BlockDim);
-  const auto &Objects = Facts.get<BarrierObjects>();
+  auto Clusters = simulation::clustersToSimulate(Facts, BlockDim);
+  const auto &Objects = Facts.get<mbarriers::BarrierObjects>();
   if (Clusters.front().size() == 1)
     if (auto Guessed = clustersByCopies(Objects, BlockDim); !Guessed.empty())
       Clusters = Guessed;
   // What one place shows needs no play.
-  if (!findPhaseFaults(Objects).empty())
+  if (!mbarriers::findPhaseFaults(Objects).empty())
     return;
   WasSimulated = true;
   SampledSimulations Plays(Objects, BlockDim, Copies);
   // The kernel may be made for any of them.
   std::vector<SampledSimulations::Shown> All;
-  for (const SimulatedCluster &Cluster : Clusters) {
+  for (const simulation::SimulatedCluster &Cluster : Clusters) {
     All.push_back(Plays.simulateIn(Cluster));
     Unknown = All.back().Unknown;
     Unfenced = All.back().Unfenced;
@@ -353,8 +357,8 @@ void StageFaults::simulate(const KernelFacts &Facts) {
 StageFaults::StageFaults(const KernelFacts &Facts) {
   simulate(Facts);
   // Other numbers than the samples may show a fault.
-  if (WasSimulated && !Found && !Unknown && hasOpenParameters(Facts))
-    Facts.get<SilentInGuesses>().add("orders of stages");
+  if (WasSimulated && !Found && !Unknown && scenarios::hasOpenParameters(Facts))
+    Facts.get<scenarios::SilentInGuesses>().add("orders of stages");
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

@@ -21,8 +21,10 @@
 #include <optional>
 
 namespace warplint {
-
 class KernelFacts;
+} // namespace warplint
+
+namespace warplint::pipelines {
 
 /// The fault in the pipeline protocol of a kernel. A fact of it
 /// (KernelFacts::get). A fault counts only if the simulation shows it for all
@@ -45,6 +47,6 @@ private:
   bool Unknown = false, WasSimulated = false;
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEFAULTS_H

@@ -12,7 +12,7 @@
 #include "Analysis/Detectors/PipelineProtocols/StageFault.h"
 #include <optional>
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// What one simulation shows.
 struct StageOutcome {
@@ -29,6 +29,6 @@ struct StageOutcome {
   bool IsTelling = false;
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEOUTCOME_H

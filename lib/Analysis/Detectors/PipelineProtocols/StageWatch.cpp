@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/PipelineProtocols/StageWatch.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 StageWatch::StageWatch(const StageRuns &Runs)
     : Threads(Runs.All.size()), Readers(Runs.Readers), Stages(stagesOf(Runs)) {}
@@ -153,4 +153,4 @@ bool StageWatch::areRefilled() const {
          llvm::any_of(Stages, [](const Stage &S) { return S.Fills > 1; });
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

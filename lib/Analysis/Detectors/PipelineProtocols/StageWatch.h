@@ -19,7 +19,7 @@
 #include "Analysis/Detectors/PipelineProtocols/StoredElements.h"
 #include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// The stages and elements of one simulation, and the faults found.
 class StageWatch {
@@ -66,6 +66,6 @@ private:
   std::optional<StageFault> Found, Unfenced;
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEWATCH_H

@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/PipelineProtocols/Stages.h"
 #include <map>
 
-namespace warplint {
+namespace warplint::pipelines {
 
 std::vector<Stage> stagesOf(const StageRuns &Runs) {
   std::vector<Stage> Stages;
@@ -47,4 +47,4 @@ bool overlap(const SharedPlace &A, int64_t BytesOfA, const SharedPlace &B,
          A.Offset < B.Offset + BytesOfB && B.Offset < A.Offset + BytesOfA;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

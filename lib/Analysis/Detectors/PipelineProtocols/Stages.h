@@ -11,7 +11,7 @@
 
 #include "Analysis/Detectors/PipelineProtocols/StageCommands.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// Shared memory that copies fill, with its accesses since then.
 struct Stage {
@@ -37,6 +37,6 @@ std::vector<Stage> stagesOf(const StageRuns &Runs);
 bool overlap(const SharedPlace &A, int64_t BytesOfA, const SharedPlace &B,
              int64_t BytesOfB);
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGES_H

@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/PipelineProtocols/StoredElements.h"
 #include "Target/Warp.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// What accesses of several bytes are taken apart into, where they can be.
 static constexpr int64_t WordBytes = 4;
@@ -85,4 +85,4 @@ StoredElements::send(size_t Run, const StageCommand &C,
   return Unfenced;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

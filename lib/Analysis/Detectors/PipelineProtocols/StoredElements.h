@@ -19,7 +19,7 @@
 #include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 #include <map>
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// A load and a store by threads of different warps that nothing orders, or a
 /// store and a bulk copy that reads its bytes.
@@ -69,6 +69,6 @@ private:
   bool Refilled = false;
 };
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STOREDELEMENTS_H

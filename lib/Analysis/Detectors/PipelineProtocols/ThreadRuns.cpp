@@ -18,7 +18,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pipelines {
 
 bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
                      const SharedPlace &Object, std::optional<int64_t> Number) {
@@ -126,7 +126,7 @@ bool ThreadWalk::passBarrier(const Event &E) {
   if (!Id || !Count || !happens(E) ||
       (E.Op->Group && E.Op->Scope < Scope::Block))
     return false;
-  if (!isHardwareBarrier(E))
+  if (!namedbarriers::isHardwareBarrier(E))
     Id = E.Op->Scope > Scope::Block ? ClusterBarrier : NamedBarriers;
   if (!add(E.Op->Kind == SyncKind::BarrierArrive ? Kind::MeetArrive
            : E.Op->Kind == SyncKind::BarrierWait ? Kind::MeetAwait
@@ -151,7 +151,7 @@ bool ThreadWalk::passGroup(const Event &E) {
   return Object && add(Waits       ? Kind::WaitRead
                        : E.Address ? Kind::ArriveRead
                                    : Kind::Commit,
-                       E, *Object, Waits ? pendingAfter(E) : 0);
+                       E, *Object, Waits ? mbarriers::pendingAfter(E) : 0);
 }
 
 /// A lane's value for all: `__shfl_sync(~0u, threadIdx.x / 32, 0)`.
@@ -205,7 +205,7 @@ bool ThreadWalk::isFollowed(const Event &E) {
   if (E.K == Event::Kind::Unknown)
     return false;
   bool OfMultiply = E.Op && E.Op->Kind == SyncKind::MatrixMultiply;
-  if (touchesMemory(E) && !OfMultiply)
+  if (mbarriers::touchesMemory(E) && !OfMultiply)
     passAccess(E);
   if (E.K != Event::Kind::Sync || happens(E) == false)
     return true;
@@ -278,9 +278,9 @@ bool ThreadWalk::isFollowed(const Event &E) {
   llvm_unreachable("all kinds are handled");
 }
 
-std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
+std::optional<StageRuns> runThreads(const mbarriers::BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
-                                    const SimulatedCluster &Cluster,
+                                    const simulation::SimulatedCluster &Cluster,
                                     const GivenValues &Parameters) {
   const Limits &Within = Objects.facts().limits();
   uint64_t StepsLeft = Within.budgets().StageSteps;
@@ -296,7 +296,7 @@ std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
   std::iota(Ranks.begin(), Ranks.end(), 0);
   for (unsigned B = 0; B < Cluster.size(); ++B) {
     GivenValues Given = Parameters;
-    giveBlock(Given, Objects.facts(), Cluster, B);
+    simulation::giveBlock(Given, Objects.facts(), Cluster, B);
     ThreadWalk Walk(Of, Block, B, Ranks, Given, StepsLeft);
     if (!Walk.run()) {
       if (!StepsLeft)
@@ -317,4 +317,4 @@ std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
   return std::move(Of.Made);
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

@@ -24,15 +24,15 @@
 #include "Analysis/Detectors/PipelineProtocols/StageCommands.h"
 #include "Analysis/Simulation/SimulatedCluster.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// The runs of all threads; nothing if it is unknown what some thread does, or
 /// if Budgets::StageSteps or Budgets::StageCommands are not enough.
-std::optional<StageRuns> runThreads(const BarrierObjects &Objects,
+std::optional<StageRuns> runThreads(const mbarriers::BarrierObjects &Objects,
                                     const std::array<int64_t, 3> &BlockDim,
-                                    const SimulatedCluster &Cluster,
+                                    const simulation::SimulatedCluster &Cluster,
                                     const GivenValues &Parameters);
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_THREADRUNS_H

@@ -12,14 +12,14 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pipelines {
 
 ThreadWalk::ThreadWalk(ExecutionContext &Of,
                        llvm::ArrayRef<ThreadOfBlock> Block, unsigned BlockRank,
                        std::vector<size_t> Threads,
                        const GivenValues &Parameters, uint64_t &StepsLeft)
-    : ConcreteExecutor(Of.Walked, Parameters, StepsLeft), Of(Of), Block(Block),
-      BlockRank(BlockRank), Members(std::move(Threads)),
+    : simulation::ConcreteExecutor(Of.Walked, Parameters, StepsLeft), Of(Of),
+      Block(Block), BlockRank(BlockRank), Members(std::move(Threads)),
       ElementsLeft(Facts.budgets().StageElements / Of.Cluster.size()),
       Committed(of(0)), Released(of(0)), Ordering(of(0)),
       GoesOn(unsigned(Members.size())) {
@@ -160,9 +160,9 @@ std::optional<int64_t> ThreadWalk::valueNow(const Term *T, size_t I) {
   if (Of.UsesNumbers)
     for (const Term *Address : Of.Layout.addressesIn(T)) {
       Location At = *locate(Address);
-      Checked Number = Of.Layout.startOf(At);
+      base::Checked Number = Of.Layout.startOf(At);
       for (const auto &[Index, Size] : At.Steps)
-        Number += Checked(valueOf(Index, member(I))) * Size;
+        Number += base::Checked(valueOf(Index, member(I))) * Size;
       if (!Number)
         return std::nullopt;
       Now[Address] = *Number;
@@ -366,4 +366,4 @@ void ThreadWalk::addRuns() {
     Of.Made.All.push_back(std::move(Run));
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

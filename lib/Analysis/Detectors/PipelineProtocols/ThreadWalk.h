@@ -12,14 +12,14 @@
 #include "Analysis/Detectors/PipelineProtocols/ExecutionContext.h"
 #include "llvm/ADT/BitVector.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// Executes threads of one block, together as long as they take the same path:
 /// where they diverge at a branch, one part is executed to the post-dominator
 /// first, then the others.
-class ThreadWalk : ConcreteExecutor {
+class ThreadWalk : simulation::ConcreteExecutor {
 public:
-  using ConcreteExecutor::usedParameters;
+  using simulation::ConcreteExecutor::usedParameters;
 
   /// Members by their index, in ascending order.
   using Group = std::vector<size_t>;
@@ -168,6 +168,6 @@ typename List::value_type ThreadWalk::agreedOf(const List &Of) {
   return {};
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_THREADWALK_H

@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// What \p Address is of several, for member \p I; null if that is not known.
 const Term *ThreadWalk::chosen(const Term *Address, size_t I) {
@@ -31,9 +31,9 @@ std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address, size_t I) {
   if (!At)
     return std::nullopt;
   Facts.work().spend(1 + At->Steps.size());
-  Checked Offset = At->Bytes;
+  base::Checked Offset = At->Bytes;
   for (const auto &[Index, Size] : At->Steps)
-    if (!(Offset += Checked(valueFor(Index, I)) * Size))
+    if (!(Offset += base::Checked(valueFor(Index, I)) * Size))
       return std::nullopt;
   return SharedPlace{Of.memberOf(*At), *Offset, BlockRank};
 }
@@ -42,12 +42,12 @@ std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address, size_t I) {
 /// far as that one is played, too.
 std::optional<SharedPlace> ThreadWalk::placeAtPeer(const Term *Address,
                                                    size_t I) {
-  auto Peer = peerPlaceOf(Address, Facts);
+  auto Peer = participation::peerPlaceOf(Address, Facts);
   if (!Peer)
     return placeOf(Address, I);
   bool IsOwn = Peer->Rank->isIdentity(IdentityKind::BlockRankInCluster);
   auto Rank = IsOwn ? BlockRank : valueFor(Peer->Rank, I);
-  const Term *Own = ownFor(Address, Facts);
+  const Term *Own = simulation::ownFor(Address, Facts);
   if (!Own || !Rank || *Rank < 0 || *Rank >= Of.Cluster.size() ||
       (Of.Cluster.size() == 1 && !IsOwn && !Of.IsAlone))
     return std::nullopt;
@@ -70,7 +70,8 @@ std::optional<SharedPlace> ThreadWalk::agreedPlace(const Term *Address,
 
 /// The object that \p E is about.
 std::optional<SharedPlace> ThreadWalk::objectOf(const Event &E) {
-  if (!E.Address || (E.Op->isAtPeer() && !peerPlaceOf(E.Address, Facts)))
+  if (!E.Address ||
+      (E.Op->isAtPeer() && !participation::peerPlaceOf(E.Address, Facts)))
     return std::nullopt;
   return agreedPlace(E.Address, /*AtPeer=*/true);
 }
@@ -101,7 +102,7 @@ void ThreadWalk::sendBy(const Event &E, size_t I, bool Alone) {
     Bytes = int64_t(*E.Op->WidthImmediate);
   else
     Bytes = E.Width ? valueFor(E.Width, I)
-                    : bytesOfTile(*locate(From), Facts.context());
+                    : mbarriers::bytesOfTile(*locate(From), Facts.context());
   if (!Place || !Bytes)
     return;
   StageCommand C;
@@ -163,18 +164,18 @@ bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone, uint64_t Blocks) {
   C.At = &E;
   C.Object = *Object;
   C.Place = *To;
-  C.ReadsOwn = readsOwnMemory(E, Facts);
+  C.ReadsOwn = participation::readsOwnMemory(E, Facts);
   C.IsExpected = E.Op->Entry && E.Op->Entry->ExpectsItsBytes;
   if (E.Op->WidthImmediate || E.Width) {
     C.Reports = operand(E.Op->WidthImmediate, E.Width, 0);
     if (!C.Reports)
       return false;
   }
-  const Term *OwnTo = ownFor(E.Address, Facts);
-  C.Bytes = C.Reports
-                ? *C.Reports
-                : bytesOfTile(*locate(chosen(OwnTo ? OwnTo : E.Address, I)),
-                              Facts.context());
+  const Term *OwnTo = simulation::ownFor(E.Address, Facts);
+  C.Bytes = C.Reports ? *C.Reports
+                      : mbarriers::bytesOfTile(
+                            *locate(chosen(OwnTo ? OwnTo : E.Address, I)),
+                            Facts.context());
   // One copy into each block, which completes on the mbarrier of that block.
   for (unsigned B = 0; B < (Blocks ? Of.Cluster.size() : 1); ++B) {
     if (Blocks && (Blocks >> B & 1) == 0)
@@ -191,7 +192,7 @@ bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone, uint64_t Blocks) {
 
 /// Whether \p E certainly happens for member \p I.
 bool ThreadWalk::happensFor(const Event &E, size_t I) {
-  if (!isConditional(E))
+  if (!participation::isConditional(E))
     return true;
   return E.Under && valueFor(E.Under, I).value_or(0) != 0;
 }
@@ -278,4 +279,4 @@ bool ThreadWalk::passMultiply(const Event &E) {
   return true;
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

@@ -9,30 +9,31 @@
 #include "Analysis/Detectors/PipelineProtocols/TryWaitResults.h"
 #include "Analysis/Expr/TermTraversal.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// Whether \p N is reached hangs on what the try \p E answers.
 static bool hangsOn(const Node &N, const Event &E,
-                    const BarrierObjects &Objects) {
+                    const mbarriers::BarrierObjects &Objects) {
   return llvm::any_of(
       Objects.facts().paths().allControls(N), [&](const Node *Branch) {
         return Branch->Branch && Objects.dependsOn(Branch->Branch, E);
       });
 }
 
-bool isRepeated(const Event &E, const BarrierObjects &Objects) {
+bool isRepeated(const Event &E, const mbarriers::BarrierObjects &Objects) {
   return hangsOn(*E.At, E, Objects);
 }
 
 /// Nobody goes on behind \p E before the phase has ended.
-static bool isWait(const Event &E, const BarrierObjects &Objects) {
+static bool isWait(const Event &E, const mbarriers::BarrierObjects &Objects) {
   return E.K == Event::Kind::Sync &&
          (E.Op->Kind == SyncKind::ObjectWait ||
           E.Op->Kind == SyncKind::ObjectWaitParity ||
           (E.Op->Kind == SyncKind::ObjectTryWait && isRepeated(E, Objects)));
 }
 
-bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects) {
+bool waitsWhereFailed(const Event &E,
+                      const mbarriers::BarrierObjects &Objects) {
   auto Asked = locate(E.Address);
   const KernelFacts &Facts = Objects.facts();
   for (const Node *N : Facts.cfg().order())
@@ -47,10 +48,10 @@ bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects) {
 }
 
 bool decidesNone(const Event &E, llvm::ArrayRef<const Term *> Terms,
-                 const BarrierObjects &Objects) {
+                 const mbarriers::BarrierObjects &Objects) {
   return walkTerms(Terms, Objects.facts().values(), [&](const Term &Part) {
     return Objects.isResultOf(&Part, E) ? Walk::Stop : Walk::Enter;
   });
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines

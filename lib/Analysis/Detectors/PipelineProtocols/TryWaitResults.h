@@ -11,18 +11,18 @@
 
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// The try-wait \p E is repeated until it succeeds.
-bool isRepeated(const Event &E, const BarrierObjects &Objects);
+bool isRepeated(const Event &E, const mbarriers::BarrierObjects &Objects);
 
 /// If the try-wait \p E fails, its thread waits for the same mbarrier later.
-bool waitsWhereFailed(const Event &E, const BarrierObjects &Objects);
+bool waitsWhereFailed(const Event &E, const mbarriers::BarrierObjects &Objects);
 
 /// None of \p Terms depends on the result of \p E.
 bool decidesNone(const Event &E, llvm::ArrayRef<const Term *> Terms,
-                 const BarrierObjects &Objects);
+                 const mbarriers::BarrierObjects &Objects);
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_TRYWAITRESULTS_H

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace warplint {
+namespace warplint::pipelines {
 
 /// What is ordered before a step, by slots: for each run, how many of its
 /// steps; for each stage, how many copies into it; for each reader, how many of
@@ -37,6 +37,6 @@ inline void join(VectorClock &Into, const VectorClock &From) {
     Into[I] = std::max(Into[I], From[I]);
 }
 
-} // namespace warplint
+} // namespace warplint::pipelines
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_VECTORCLOCK_H

@@ -19,7 +19,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::pdl {
 
 namespace {
 
@@ -33,7 +33,8 @@ struct GlobalAccess {
 
 class ProgrammaticLaunchScan {
 public:
-  ProgrammaticLaunchScan(const KernelFacts &Facts, const DependentLaunches &All)
+  ProgrammaticLaunchScan(const KernelFacts &Facts,
+                         const host::DependentLaunches &All)
       : Facts(Facts), All(All), Launches(All.of(Facts.root())),
         Reach(Facts.get<Reachability>()) {
     collect();
@@ -51,11 +52,12 @@ private:
   bool isTicket(const GlobalAccess &T) const;
   std::optional<Fault> judge(const GlobalAccess &T) const;
   const GlobalAccess *otherTouch(const GlobalAccess &T, bool Writing) const;
-  const DependentLaunch *launchThatHands(const Term *Object, Fault &Into) const;
+  const host::DependentLaunch *launchThatHands(const Term *Object,
+                                               Fault &Into) const;
 
   const KernelFacts &Facts;
-  const DependentLaunches &All;
-  llvm::ArrayRef<DependentLaunch> Launches;
+  const host::DependentLaunches &All;
+  llvm::ArrayRef<host::DependentLaunch> Launches;
   const Reachability &Reach;
   std::vector<GlobalAccess> Touches;
   std::vector<const Event *> Waits, Triggers;
@@ -145,14 +147,14 @@ bool ProgrammaticLaunchScan::isBesideAllWaits(const Event &E) const {
                        [&](const Event *W) { return Reach.leadsTo(E, *W); });
 }
 
-const DependentLaunch *
+const host::DependentLaunch *
 ProgrammaticLaunchScan::launchThatHands(const Term *Object, Fault &Into) const {
   const auto *Whole = dyn_cast<ParameterTerm>(Object);
   const auto *Param = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
   if (!Param)
     return nullptr;
-  for (const DependentLaunch &Launch : Launches)
-    for (const DependentLaunch::Handed &Given : Launch.FromEarlier)
+  for (const host::DependentLaunch &Launch : Launches)
+    for (const host::DependentLaunch::Handed &Given : Launch.FromEarlier)
       if (Given.Parameter == Param->getFunctionScopeIndex()) {
         Into.Earlier = &Given;
         return &Launch;
@@ -191,7 +193,7 @@ ProgrammaticLaunchScan::judge(const GlobalAccess &T) const {
   Made.Wait = Waits.front();
   Made.K = isBesideAllWaits(*T.At) ? Fault::Kind::OtherRole
                                    : Fault::Kind::BeforeWait;
-  if (const DependentLaunch *Launch = launchThatHands(T.Object, Made)) {
+  if (const host::DependentLaunch *Launch = launchThatHands(T.Object, Made)) {
     Made.LaunchedAt = Launch->Site;
     Made.Why = Fault::Evidence::Handed;
     Made.IsLaunchOpen = !Launch->HasAttribute;
@@ -218,8 +220,8 @@ ProgrammaticLaunchScan::judge(const GlobalAccess &T) const {
 }
 
 const Expr *launchKnownEarly(const FunctionDecl &Kernel, DeviceCode &Code,
-                             const DependentLaunches &Launches) {
-  for (const KernelLaunch &Launch : Code.launchesOf(Kernel))
+                             const host::DependentLaunches &Launches) {
+  for (const launches::KernelLaunch &Launch : Code.launchesOf(Kernel))
     if (Launch.Site && Launch.Attributes.OverlapsPredecessor == TriState::Yes &&
         !Launches.isNeverMade(*Launch.Site))
       return Launch.Site;
@@ -229,7 +231,7 @@ const Expr *launchKnownEarly(const FunctionDecl &Kernel, DeviceCode &Code,
 std::optional<ProgrammaticLaunchFault>
 ProgrammaticLaunchScan::neverWaits() const {
   const auto *WithAttribute = llvm::find_if(
-      Launches, [](const DependentLaunch &L) { return L.HasAttribute; });
+      Launches, [](const host::DependentLaunch &L) { return L.HasAttribute; });
   const Expr *Early = WithAttribute == Launches.end()
                           ? launchKnownEarly(Facts.root(), Facts.code(), All)
                           : WithAttribute->Site;
@@ -242,7 +244,7 @@ ProgrammaticLaunchScan::neverWaits() const {
   if (!Triggers.empty())
     Made.Trigger = Triggers.front();
   for (const GlobalAccess &T : Touches)
-    if (const DependentLaunch *Launch = launchThatHands(T.Object, Made);
+    if (const host::DependentLaunch *Launch = launchThatHands(T.Object, Made);
         Launch && Launch->HasAttribute) {
       Made.Why = Fault::Evidence::Handed;
       Made.LaunchedAt = Launch->Site;
@@ -274,10 +276,10 @@ std::vector<ProgrammaticLaunchFault> ProgrammaticLaunchScan::run() const {
 
 std::vector<ProgrammaticLaunchFault>
 findProgrammaticLaunchFaults(const KernelFacts &Facts,
-                             const DependentLaunches &Launches) {
+                             const host::DependentLaunches &Launches) {
   if (!Facts.isComplete() || !Facts.code().isKernel(Facts.root()))
     return {};
   return ProgrammaticLaunchScan(Facts, Launches).run();
 }
 
-} // namespace warplint
+} // namespace warplint::pdl

@@ -21,10 +21,12 @@
 #include <vector>
 
 namespace warplint {
-
 class DeviceCode;
 class KernelFacts;
 struct Event;
+} // namespace warplint
+
+namespace warplint::pdl {
 
 /// Memory accessed before earlier kernels are done with it.
 struct ProgrammaticLaunchFault {
@@ -51,7 +53,7 @@ struct ProgrammaticLaunchFault {
   const Event *Other = nullptr;   ///< Of InPlace and Awaited.
   const Event *Trigger = nullptr; ///< Of NeverWaits: lets dependents start.
   const clang::Expr *LaunchedAt = nullptr; ///< Of NeverWaits and Handed.
-  const DependentLaunch::Handed *Earlier = nullptr; ///< Of Handed.
+  const host::DependentLaunch::Handed *Earlier = nullptr; ///< Of Handed.
   /// Of Handed: the translation unit does not show whether the launch has the
   /// attribute.
   bool IsLaunchOpen = false;
@@ -62,7 +64,7 @@ struct ProgrammaticLaunchFault {
 /// not count.
 const clang::Expr *launchKnownEarly(const clang::FunctionDecl &Kernel,
                                     DeviceCode &Code,
-                                    const DependentLaunches &Launches);
+                                    const host::DependentLaunches &Launches);
 
 /// At most one fault for each pointer that is accessed too early; a single one
 /// for a kernel that never waits. \p Launches are those of the translation
@@ -70,8 +72,8 @@ const clang::Expr *launchKnownEarly(const clang::FunctionDecl &Kernel,
 /// code gives its launches count.
 std::vector<ProgrammaticLaunchFault>
 findProgrammaticLaunchFaults(const KernelFacts &Facts,
-                             const DependentLaunches &Launches);
+                             const host::DependentLaunches &Launches);
 
-} // namespace warplint
+} // namespace warplint::pdl
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_PROGRAMMATICLAUNCH_PROGRAMMATICLAUNCH_H

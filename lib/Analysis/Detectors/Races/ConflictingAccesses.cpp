@@ -16,25 +16,26 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::races {
 
 /// What a program names: two of them do not overlap, as a rule.
 static bool isNamed(const Term *Root) {
   return isa<VariableTerm, ParameterTerm>(Root);
 }
 
-Answer<bool> areObjectsApart(const IntervalAccess &A, const IntervalAccess &B,
+Answer<bool> areObjectsApart(const twothreads::IntervalAccess &A,
+                             const twothreads::IntervalAccess &B,
                              const KernelFacts &Facts,
-                             llvm::ArrayRef<Scenario> Launches) {
+                             llvm::ArrayRef<scenarios::Scenario> Launches) {
   const Term *RootA = rootOf(A.Access->Address),
              *RootB = rootOf(B.Access->Address);
   if (!isNamed(RootA) || !isNamed(RootB) || RootA == RootB ||
-      (isDynamicShared(RootA) && isDynamicShared(RootB)))
+      (scenarios::isDynamicShared(RootA) && scenarios::isDynamicShared(RootB)))
     return false;
   if (!isa<ParameterTerm>(RootA) || !isa<ParameterTerm>(RootB))
     return true;
   Evidence RestsOn;
-  bool Apart = !arePassedTwice(*A.Access, *B.Access, Launches) &&
+  bool Apart = !scenarios::arePassedTwice(*A.Access, *B.Access, Launches) &&
                Facts.assume({Assumption::NoAlias, RootA, RootB}, RestsOn);
   return {Apart, std::move(RestsOn)};
 }
@@ -47,7 +48,8 @@ static bool isOfMatrix(const Event &E) {
                   E.Op->Kind == SyncKind::MatrixMultiply);
 }
 
-bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
+bool mayConflict(const twothreads::IntervalAccess &First,
+                 const twothreads::IntervalAccess &Second,
                  ThreadRelation Relation) {
   const Event &A = *First.Access, &B = *Second.Access;
   // Blocks of a cluster meet at the memory of one only if one is not there.
@@ -67,13 +69,13 @@ bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
 }
 
 /// Blocks talk to each other by it.
-static bool isTalk(const IntervalAccess &A) {
+static bool isTalk(const twothreads::IntervalAccess &A) {
   return A.Space != MemorySpace::Shared &&
          (A.Access->Volatile || A.Access->Access == AccessKind::Atomic);
 }
 
-LikelyPairs::LikelyPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
-  for (const IntervalAccess &A : Accesses) {
+LikelyPairs::LikelyPairs(llvm::ArrayRef<twothreads::IntervalAccess> Accesses) {
+  for (const twothreads::IntervalAccess &A : Accesses) {
     Place Its;
     Its.Step = A.Step;
     if (auto At = locate(A.Access->Address)) {
@@ -96,7 +98,7 @@ bool LikelyPairs::contains(size_t A, size_t B) const {
          (Nodes <= FewNodes && std::max(A, B) - std::min(A, B) <= FewAccesses);
 }
 
-uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
+uint64_t countPairs(llvm::ArrayRef<twothreads::IntervalAccess> Accesses) {
   struct Counts {
     uint64_t Writes = 0, Reads = 0;
     uint64_t pairs() const {
@@ -105,7 +107,7 @@ uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
   };
   llvm::MapVector<const Term *, Counts> OfObject;
   Counts Named, Unnamed;
-  for (const IntervalAccess &A : Accesses) {
+  for (const twothreads::IntervalAccess &A : Accesses) {
     if (isTalk(A))
       continue;
     auto Count = [&](Counts &Into) {
@@ -124,11 +126,10 @@ uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses) {
   return Result;
 }
 
-std::vector<IntervalAccess> racingAccesses(const Interval &I,
-                                           ThreadRelation Relation,
-                                           bool HasPeers,
-                                           const KernelFacts &Facts) {
-  std::vector<IntervalAccess> Result;
+std::vector<twothreads::IntervalAccess>
+racingAccesses(const Interval &I, ThreadRelation Relation, bool HasPeers,
+               const KernelFacts &Facts) {
+  std::vector<twothreads::IntervalAccess> Result;
   for (unsigned Step = 0; Step < I.Steps.size(); ++Step) {
     const IntervalStep &S = I.Steps[Step];
     for (unsigned E = S.First; E < S.Last; ++E) {
@@ -136,8 +137,9 @@ std::vector<IntervalAccess> racingAccesses(const Interval &I,
       if (Access.K != Event::Kind::Access || !Access.Bytes)
         continue;
       bool OfPeers = Relation == ThreadRelation::SameCluster;
-      if (auto Peer =
-              HasPeers ? peerPlaceOf(Access.Address, Facts) : std::nullopt) {
+      if (auto Peer = HasPeers
+                          ? participation::peerPlaceOf(Access.Address, Facts)
+                          : std::nullopt) {
         // Other blocks of the grid have peers of their own.
         if (Relation != ThreadRelation::SameGrid &&
             !(OfPeers && Access.Volatile))
@@ -159,4 +161,4 @@ std::vector<IntervalAccess> racingAccesses(const Interval &I,
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::races

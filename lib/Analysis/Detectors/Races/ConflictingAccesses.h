@@ -20,7 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
-namespace warplint {
+namespace warplint::races {
 
 /// Whether the kinds of two accesses allow a race between threads that are
 /// \p Relation. Not if both read, both are atomic, both belong to asynchronous
@@ -28,22 +28,24 @@ namespace warplint {
 /// operation together. Not either for volatile and atomic accesses to memory
 /// other than shared: MemoryOrdering judges those. For SameCluster one of the
 /// two must access the memory of a peer.
-bool mayConflict(const IntervalAccess &First, const IntervalAccess &Second,
+bool mayConflict(const twothreads::IntervalAccess &First,
+                 const twothreads::IntervalAccess &Second,
                  ThreadRelation Relation);
 
 /// Whether the two accesses touch different objects. Of two parameters that
 /// rests on the assumption that no caller passes one buffer twice, as none of
 /// \p Launches does.
-Answer<bool> areObjectsApart(const IntervalAccess &A, const IntervalAccess &B,
+Answer<bool> areObjectsApart(const twothreads::IntervalAccess &A,
+                             const twothreads::IntervalAccess &B,
                              const KernelFacts &Facts,
-                             llvm::ArrayRef<Scenario> Launches);
+                             llvm::ArrayRef<scenarios::Scenario> Launches);
 
 /// The pairs of an interval on which a budget is spent first, since races are
 /// most likely there: accesses to one scalar, and accesses to one object that
 /// are close to each other.
 class LikelyPairs {
 public:
-  explicit LikelyPairs(llvm::ArrayRef<IntervalAccess> Accesses);
+  explicit LikelyPairs(llvm::ArrayRef<twothreads::IntervalAccess> Accesses);
   /// The accesses with indices \p A and \p B are such a pair.
   bool contains(size_t A, size_t B) const;
 
@@ -58,15 +60,14 @@ private:
 
 /// About how many pairs of \p Accesses may conflict, from counts per object, in
 /// linear time.
-uint64_t countPairs(llvm::ArrayRef<IntervalAccess> Accesses);
+uint64_t countPairs(llvm::ArrayRef<twothreads::IntervalAccess> Accesses);
 
 /// The accesses of \p I that may be those of a race between threads that are
 /// \p Relation. \p HasPeers: some are at other blocks of the cluster.
-std::vector<IntervalAccess> racingAccesses(const Interval &I,
-                                           ThreadRelation Relation,
-                                           bool HasPeers,
-                                           const KernelFacts &Facts);
+std::vector<twothreads::IntervalAccess>
+racingAccesses(const Interval &I, ThreadRelation Relation, bool HasPeers,
+               const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_CONFLICTINGACCESSES_H

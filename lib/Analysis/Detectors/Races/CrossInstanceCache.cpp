@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::races {
 
 //===----------------------------------------------------------------------===//
 // Terms
@@ -29,8 +29,9 @@ uint64_t SourceNumbers::of(SourceLocation At) const {
 
 uint64_t SourceNumbers::of(const Stmt *S, const CallContext *Call) {
   uint64_t Number = Call ? of(*Call) : 0;
-  return S ? hashCombine(hashCombine(Number, of(S->getBeginLoc())),
-                         of(S->getEndLoc()))
+  return S ? dependence::hashCombine(
+                 dependence::hashCombine(Number, of(S->getBeginLoc())),
+                 of(S->getEndLoc()))
            : Number;
 }
 
@@ -39,8 +40,8 @@ uint64_t SourceNumbers::of(const CallContext &Call) {
     return 1;
   if (auto Known = Calls.find(&Call); Known != Calls.end())
     return Known->second;
-  uint64_t Number = hashCombine(of(Call.callSite(), Call.caller()),
-                                of(Call.function().getLocation()));
+  uint64_t Number = dependence::hashCombine(of(Call.callSite(), Call.caller()),
+                                            of(Call.function().getLocation()));
   return Calls[&Call] = Number;
 }
 
@@ -48,11 +49,11 @@ uint64_t SourceNumbers::of(const Node &N) {
   if (auto Known = Nodes.find(&N); Known != Nodes.end())
     return Known->second;
   uint64_t Number =
-      hashCombine(of(N.terminator(), &N.owner()), N.firstElement());
-  Number = hashCombine(Number, uint64_t(N.ending()));
+      dependence::hashCombine(of(N.terminator(), &N.owner()), N.firstElement());
+  Number = dependence::hashCombine(Number, uint64_t(N.ending()));
   for (const CFGElement &Element : N.block())
     if (auto S = Element.getAs<CFGStmt>()) {
-      Number = hashCombine(Number, of(S->getStmt(), nullptr));
+      Number = dependence::hashCombine(Number, of(S->getStmt(), nullptr));
       break;
     }
   return Nodes[&N] = Number;
@@ -63,9 +64,9 @@ uint64_t SourceNumbers::of(const Term *T) {
     return 0;
   if (auto Known = Terms.find(T); Known != Terms.end())
     return Known->second;
-  uint64_t Number = hashCombine(uint64_t(T->kind()), ofItself(T));
+  uint64_t Number = dependence::hashCombine(uint64_t(T->kind()), ofItself(T));
   for (const Term *Part : T->operands())
-    Number = hashCombine(Number, of(Part));
+    Number = dependence::hashCombine(Number, of(Part));
   return Terms[T] = Number;
 }
 
@@ -82,12 +83,12 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
   if (const auto *Constant = dyn_cast<ConstantTerm>(T))
     return Constant->value();
   if (const auto *Who = dyn_cast<IdentityTerm>(T))
-    return hashCombine(uint64_t(Who->identity()),
-                       Who->axis() + Who->tileSize() * 4);
+    return dependence::hashCombine(uint64_t(Who->identity()),
+                                   Who->axis() + Who->tileSize() * 4);
   if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
     uint64_t Number = Sum->constant();
     for (int64_t Coefficient : Sum->coefficients())
-      Number = hashCombine(Number, Coefficient);
+      Number = dependence::hashCombine(Number, Coefficient);
     return Number;
   }
   if (const auto *Unary = dyn_cast<UnaryTerm>(T))
@@ -109,8 +110,9 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
     uint64_t Number =
         Local && Local->callContext() ? of(*Local->callContext()) : 0;
     const ValueDecl *Decl = Declared->decl();
-    return Decl ? hashCombine(hashCombine(Number, of(Decl->getLocation())),
-                              sizeOf(*Decl))
+    return Decl ? dependence::hashCombine(
+                      dependence::hashCombine(Number, of(Decl->getLocation())),
+                      sizeOf(*Decl))
                 : Number;
   }
   if (const auto *Made = dyn_cast<TemporaryTerm>(T))
@@ -118,22 +120,23 @@ uint64_t SourceNumbers::ofItself(const Term *T) {
   if (const auto *Result = dyn_cast<ReturnTerm>(T))
     return Result->callContext() ? of(*Result->callContext()) : 0;
   if (const auto *Field = dyn_cast<FieldTerm>(T))
-    return hashCombine(of(Field->field()->getLocation()),
-                       hasLayout(*Field->field()->getParent())
-                           ? Facts.context().getFieldOffset(Field->field())
-                           : 0);
+    return dependence::hashCombine(
+        of(Field->field()->getLocation()),
+        hasLayout(*Field->field()->getParent())
+            ? Facts.context().getFieldOffset(Field->field())
+            : 0);
   if (const auto *Element = dyn_cast<ElementTerm>(T))
     return Element->elementSize();
   return 0;
 }
 
 uint64_t SourceNumbers::of(const Event &E) {
-  uint64_t Number = hashCombine(uint64_t(E.K) * 8 + uint64_t(E.Access),
-                                E.Bytes * 2 + E.Volatile);
-  Number = hashCombine(Number, E.Op ? uint64_t(E.Op->Kind) + 1 : 0);
-  Number = hashCombine(Number, of(E.Site, E.Owner));
+  uint64_t Number = dependence::hashCombine(
+      uint64_t(E.K) * 8 + uint64_t(E.Access), E.Bytes * 2 + E.Volatile);
+  Number = dependence::hashCombine(Number, E.Op ? uint64_t(E.Op->Kind) + 1 : 0);
+  Number = dependence::hashCombine(Number, of(E.Site, E.Owner));
   for (const Term *T : {E.Under, E.Address, E.Mask, E.Select, E.Id, E.Count})
-    Number = hashCombine(Number, of(T));
+    Number = dependence::hashCombine(Number, of(T));
   return Number;
 }
 
@@ -161,7 +164,7 @@ uint64_t SourceNumbers::behind(llvm::ArrayRef<const Term *> From) {
   };
   uint64_t Number = 0, OfJoins = 0;
   for (const Term *T : From) {
-    Number = hashCombine(Number, of(T));
+    Number = dependence::hashCombine(Number, of(T));
     Visit(T);
   }
   while (!Work.empty()) {
@@ -172,12 +175,12 @@ uint64_t SourceNumbers::behind(llvm::ArrayRef<const Term *> From) {
       continue;
     uint64_t OfParts = of(T);
     for (const Term *Part : joinedBy(T)) {
-      OfParts = hashCombine(OfParts, of(Part));
+      OfParts = dependence::hashCombine(OfParts, of(Part));
       Visit(Part);
     }
     OfJoins += OfParts; // In whatever order.
   }
-  return hashCombine(Number, OfJoins);
+  return dependence::hashCombine(Number, OfJoins);
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,44 +191,49 @@ static uint64_t numberOf(const LaunchExtents &Shape) {
   uint64_t Number = 0;
   for (const auto &Extents : {Shape.Block, Shape.Grid, Shape.Cluster})
     for (uint32_t Extent : Extents)
-      Number = hashCombine(Number, Extent);
+      Number = dependence::hashCombine(Number, Extent);
   return Number;
 }
 
-static uint64_t numberOf(const LaunchConstraint &Said) {
+static uint64_t numberOf(const launches::LaunchConstraint &Said) {
   uint64_t Number = Said.IsByPointer;
   for (const LaunchTerms::Node &N : Said.Terms.nodes()) {
-    Number =
-        hashCombine(hashCombine(Number, uint64_t(N.Op)), uint64_t(N.Value));
-    Number = hashCombine(hashCombine(Number, N.Left), N.Right);
+    Number = dependence::hashCombine(
+        dependence::hashCombine(Number, uint64_t(N.Op)), uint64_t(N.Value));
+    Number = dependence::hashCombine(dependence::hashCombine(Number, N.Left),
+                                     N.Right);
   }
-  auto Add = [&](llvm::ArrayRef<std::optional<LaunchConstraint::Ref>> Refs) {
-    Number = hashCombine(Number, Refs.size());
-    for (const auto &Ref : Refs)
-      Number = hashCombine(Number, Ref ? *Ref + 1 : 0);
-  };
+  auto Add =
+      [&](llvm::ArrayRef<std::optional<launches::LaunchConstraint::Ref>> Refs) {
+        Number = dependence::hashCombine(Number, Refs.size());
+        for (const auto &Ref : Refs)
+          Number = dependence::hashCombine(Number, Ref ? *Ref + 1 : 0);
+      };
   Add(Said.Grid);
   Add(Said.Block);
   Add(Said.Arguments);
   Add(Said.Bytes);
-  for (LaunchConstraint::Ref Ref : Said.Holds)
-    Number = hashCombine(Number, Ref);
+  for (launches::LaunchConstraint::Ref Ref : Said.Holds)
+    Number = dependence::hashCombine(Number, Ref);
   return Number;
 }
 
-static uint64_t numberOf(const ParameterUses &Roles, SourceNumbers &Numbers) {
+static uint64_t numberOf(const scenarios::ParameterUses &Roles,
+                         SourceNumbers &Numbers) {
   uint64_t Number = 0;
   for (const auto *Set :
        {&Roles.Pitches, &Roles.OfBlocks, &Roles.Bounds, &Roles.Shifts,
         &Roles.ShiftsInArrays, &Roles.Offsets}) {
-    Number = hashCombine(Number, Set->size());
+    Number = dependence::hashCombine(Number, Set->size());
     for (const Term *T : *Set)
-      Number = hashCombine(hashCombine(Number, Numbers.of(T)),
-                           Roles.PlaceOfPitch.lookup(T));
+      Number = dependence::hashCombine(
+          dependence::hashCombine(Number, Numbers.of(T)),
+          Roles.PlaceOfPitch.lookup(T));
   }
   for (const auto &[T, Step] : Roles.Steps)
-    Number = hashCombine(hashCombine(Number, Numbers.of(T)),
-                         Step.Threads * 8 + Step.Blocks);
+    Number =
+        dependence::hashCombine(dependence::hashCombine(Number, Numbers.of(T)),
+                                Step.Threads * 8 + Step.Blocks);
   return Number;
 }
 
@@ -233,33 +241,34 @@ namespace {
 
 /// Of all kernels of a unit. Looked up, never iterated.
 struct SilentPairs {
-  std::unordered_map<uint64_t, PairVerdict> Known;
+  std::unordered_map<uint64_t, twothreads::PairVerdict> Known;
 };
 
 } // namespace
 
-CrossInstanceCache::CrossInstanceCache(const KernelFacts &Facts,
-                                       llvm::ArrayRef<Scenario> Launches,
-                                       const ParameterUses &Roles)
+CrossInstanceCache::CrossInstanceCache(
+    const KernelFacts &Facts, llvm::ArrayRef<scenarios::Scenario> Launches,
+    const scenarios::ParameterUses &Roles)
     : Facts(Facts), Numbers(Facts),
       IsAlone(!Facts.root().getTemplateInstantiationPattern()) {
   if (IsAlone)
     return;
-  OfKernel = hashCombine(Numbers.of(Facts.root().getLocation()),
-                         numberOf(Roles, Numbers));
-  for (const Scenario &Launch : Launches) {
-    OfKernel = hashCombine(OfKernel, Launch.BlockIsKnown);
-    OfKernel = hashCombine(OfKernel, Launch.Said ? numberOf(*Launch.Said) : 0);
+  OfKernel = dependence::hashCombine(Numbers.of(Facts.root().getLocation()),
+                                     numberOf(Roles, Numbers));
+  for (const scenarios::Scenario &Launch : Launches) {
+    OfKernel = dependence::hashCombine(OfKernel, Launch.BlockIsKnown);
+    OfKernel = dependence::hashCombine(
+        OfKernel, Launch.Said ? numberOf(*Launch.Said) : 0);
     for (const auto *Shapes : {&Launch.Shapes, &Launch.Larger}) {
-      OfKernel = hashCombine(OfKernel, Shapes->size());
+      OfKernel = dependence::hashCombine(OfKernel, Shapes->size());
       for (const LaunchExtents &Shape : *Shapes)
-        OfKernel = hashCombine(OfKernel, numberOf(Shape));
+        OfKernel = dependence::hashCombine(OfKernel, numberOf(Shape));
     }
   }
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Sync)
-        OfKernel = hashCombine(OfKernel, Numbers.of(E));
+        OfKernel = dependence::hashCombine(OfKernel, Numbers.of(E));
 }
 
 uint64_t CrossInstanceCache::of(const Event &Access, bool WithValue) {
@@ -272,40 +281,42 @@ uint64_t CrossInstanceCache::of(const Event &Access, bool WithValue) {
   for (const Node *Branch : Facts.paths().allControls(*Access.At))
     Terms.push_back(Branch->Branch);
   return Accesses[{&Access, WithValue}] =
-             hashCombine(Numbers.of(Access), Numbers.behind(Terms));
+             dependence::hashCombine(Numbers.of(Access), Numbers.behind(Terms));
 }
 
 /// Several intervals may start with one barrier.
 uint64_t CrossInstanceCache::of(const Interval &In) {
   auto [Known, New] = Intervals.try_emplace(&In, 0);
   if (New)
-    Known->second =
-        hashCombine(In.Start ? Numbers.of(*In.Start) : 0,
-                    AtStart[In.Start]++ * 8 + uint64_t(In.Threads.Common));
+    Known->second = dependence::hashCombine(
+        In.Start ? Numbers.of(*In.Start) : 0,
+        AtStart[In.Start]++ * 8 + uint64_t(In.Threads.Common));
   return Known->second;
 }
 
-uint64_t CrossInstanceCache::of(const PairQuestion &Asked) {
+uint64_t CrossInstanceCache::of(const twothreads::PairQuestion &Asked) {
   const Event &A = *Asked.First.Access, &B = *Asked.Second.Access;
-  uint64_t Number = hashCombine(OfKernel, uint64_t(Asked.Relation) * 64 +
-                                              uint64_t(Asked.Sharing));
-  Number = hashCombine(Number, of(*Asked.In));
+  uint64_t Number = dependence::hashCombine(
+      OfKernel, uint64_t(Asked.Relation) * 64 + uint64_t(Asked.Sharing));
+  Number = dependence::hashCombine(Number, of(*Asked.In));
   for (unsigned Step : {Asked.First.Step, Asked.Second.Step}) {
     const Node *Anew = Asked.In->Steps[Step].Anew;
-    Number = hashCombine(Number, Anew ? Numbers.of(*Anew) : 0);
+    Number = dependence::hashCombine(Number, Anew ? Numbers.of(*Anew) : 0);
   }
   // Two writes of one value do no harm.
   bool Values = A.Access != AccessKind::Read && B.Access != AccessKind::Read;
-  return hashCombine(hashCombine(Number, of(A, Values)), of(B, Values));
+  return dependence::hashCombine(dependence::hashCombine(Number, of(A, Values)),
+                                 of(B, Values));
 }
 
 /// Pairs of groups, and of blocks of a cluster, depend on what those do
 /// elsewhere.
-static bool isOfTwoThreads(const PairQuestion &Asked) {
+static bool isOfTwoThreads(const twothreads::PairQuestion &Asked) {
   return !Asked.Groups && !Asked.First.Peer && !Asked.Second.Peer;
 }
 
-const PairVerdict *CrossInstanceCache::known(const PairQuestion &Asked) {
+const twothreads::PairVerdict *
+CrossInstanceCache::known(const twothreads::PairQuestion &Asked) {
   if (IsAlone || !isOfTwoThreads(Asked))
     return nullptr;
   auto &Known = Facts.code().notes<SilentPairs>().Known;
@@ -313,18 +324,19 @@ const PairVerdict *CrossInstanceCache::known(const PairQuestion &Asked) {
   return Pair == Known.end() ? nullptr : &Pair->second;
 }
 
-void CrossInstanceCache::keep(const PairQuestion &Asked,
-                              const PairVerdict &Silent) {
-  bool IsOpen = Silent.K == PairVerdict::Kind::Open &&
-                Silent.Why != Undecided::SolverSteps &&
-                Silent.Why != Undecided::Unbounded;
+void CrossInstanceCache::keep(const twothreads::PairQuestion &Asked,
+                              const twothreads::PairVerdict &Silent) {
+  bool IsOpen = Silent.K == twothreads::PairVerdict::Kind::Open &&
+                Silent.Why != twothreads::Undecided::SolverSteps &&
+                Silent.Why != twothreads::Undecided::Unbounded;
   if (!IsAlone && !IsOpen && isOfTwoThreads(Asked) && Facts.isComplete() &&
       Facts.work().left()) {
     // Other instances have other terms.
-    PairVerdict &Kept = Facts.code().notes<SilentPairs>().Known[of(Asked)];
+    twothreads::PairVerdict &Kept =
+        Facts.code().notes<SilentPairs>().Known[of(Asked)];
     Kept = Silent;
     Kept.RestsOn = Silent.RestsOn.withoutSubjects();
   }
 }
 
-} // namespace warplint
+} // namespace warplint::races

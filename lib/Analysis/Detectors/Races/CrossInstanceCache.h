@@ -26,7 +26,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include <unordered_map>
 
-namespace warplint {
+namespace warplint::races {
 
 /// Hash values for parts of one kernel. Equal parts of two kernels, by source
 /// and template arguments, have equal values.
@@ -62,18 +62,19 @@ private:
 class CrossInstanceCache {
 public:
   CrossInstanceCache(const KernelFacts &Facts,
-                     llvm::ArrayRef<Scenario> Launches,
-                     const ParameterUses &Roles);
+                     llvm::ArrayRef<scenarios::Scenario> Launches,
+                     const scenarios::ParameterUses &Roles);
 
   /// The verdict on the same pair in another instance; null if there is none.
   /// The launch of \p Asked does not matter: a verdict stands for all launches.
-  const PairVerdict *known(const PairQuestion &Asked);
+  const twothreads::PairVerdict *known(const twothreads::PairQuestion &Asked);
   /// Keeps \p Silent for instances that are analysed later, unless it depends
   /// on the rest of the kernel or on its budgets.
-  void keep(const PairQuestion &Asked, const PairVerdict &Silent);
+  void keep(const twothreads::PairQuestion &Asked,
+            const twothreads::PairVerdict &Silent);
 
 private:
-  uint64_t of(const PairQuestion &Asked);
+  uint64_t of(const twothreads::PairQuestion &Asked);
   uint64_t of(const Interval &In);
   uint64_t of(const Event &Access, bool WithValue);
 
@@ -89,6 +90,6 @@ private:
   llvm::DenseMap<std::pair<const Event *, unsigned>, uint64_t> Accesses;
 };
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_CROSSINSTANCECACHE_H

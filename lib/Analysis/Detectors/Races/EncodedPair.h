@@ -14,30 +14,30 @@
 #include "Analysis/TwoThreads/PairQuestion.h"
 #include "Analysis/TwoThreads/QueryWriter.h"
 
-namespace warplint {
+namespace warplint::races {
 
 /// A pair of accesses in one launch as a solver query, with what arithmetic has
 /// found.
 class EncodedPair {
 public:
-  EncodedPair(const PairQuestion &Asked, EncodedLaunch &At)
+  EncodedPair(const twothreads::PairQuestion &Asked, EncodedLaunch &At)
       : Asked(Asked), Symbols(At.Symbols), One(At.encodingOf(*Asked.In, 1)),
         Other(At.encodingOf(*Asked.In, 2)),
         Pair(Symbols, *Asked.In, Asked.First, Asked.Second, One, Other),
         Writer(Q, Symbols) {}
 
-  const PairQuestion Asked;
-  QuerySymbols &Symbols;
-  ThreadEncoding &One, &Other;
-  AccessPair Pair;
-  Query Q;
-  QueryWriter Writer;
+  const twothreads::PairQuestion Asked;
+  twothreads::QuerySymbols &Symbols;
+  twothreads::ThreadEncoding &One, &Other;
+  dependence::AccessPair Pair;
+  solver::Query Q;
+  twothreads::QueryWriter Writer;
   /// Number of the leading requirements that say where the threads are and what
   /// they access.
   size_t CoreSize = 0;
   /// The verdict if arithmetic decides the pair; nothing otherwise.
-  std::optional<PairVerdict> Settled;
-  LoadSet Tests;
+  std::optional<twothreads::PairVerdict> Settled;
+  twothreads::LoadSet Tests;
   /// The tests are meant to elect one of two threads that meet.
   bool IsChosen = false;
   /// Whether the two threads store different values depends on loaded data.
@@ -46,6 +46,6 @@ public:
   std::vector<int64_t> Values; ///< Of the symbols, if the pair races.
 };
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_ENCODEDPAIR_H

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::races {
 
 GroupPairs::GroupPairs(const KernelFacts &Facts,
                        llvm::ArrayRef<LaunchExtents> Shapes)
@@ -24,7 +24,7 @@ GroupPairs::GroupPairs(const KernelFacts &Facts,
     auto [Found, New] = ByBlock.try_emplace(Shape.Block, Facts, Block);
     if (!New)
       continue;
-    const BarrierGroups &Here = Found->second;
+    const participation::BarrierGroups &Here = Found->second;
     Unknown = std::max(Unknown, Here.numUnknown());
     if (ByBlock.size() == 1)
       Barriers = Here.known();
@@ -32,9 +32,10 @@ GroupPairs::GroupPairs(const KernelFacts &Facts,
       Barriers.remove_if(
           [&](const Event *E) { return !Here.known().contains(E); });
     uint64_t Warps = (Shape.blockSize() + LanesPerWarp - 1) / LanesPerWarp;
-    LeavesOut |= llvm::none_of(Here.groups(), [&](const WarpSet &Group) {
-      return Group.count() == Warps;
-    });
+    LeavesOut |=
+        llvm::none_of(Here.groups(), [&](const participation::WarpSet &Group) {
+          return Group.count() == Warps;
+        });
   }
   if (!LeavesOut || Barriers.empty())
     return;
@@ -84,13 +85,14 @@ bool GroupPairs::mayHandOn(const Interval &I) const {
   });
 }
 
-const BarrierGroups &GroupPairs::groupsIn(const LaunchExtents &Shape) const {
+const participation::BarrierGroups &
+GroupPairs::groupsIn(const LaunchExtents &Shape) const {
   return ByBlock.find(Shape.Block)->second;
 }
 
 /// The warp \p Warp is one of \p Members.
-static const Term *isOneOf(QuerySymbols &Symbols, const Term *Warp,
-                           const WarpSet &Members) {
+static const Term *isOneOf(twothreads::QuerySymbols &Symbols, const Term *Warp,
+                           const participation::WarpSet &Members) {
   TermArena &Arena = Symbols.terms();
   const Term *Result = Arena.constant(0);
   for (size_t First = 0; First < Members.size(); ++First) {
@@ -116,11 +118,11 @@ static bool comesBehind(const Event &Late, const Event &Early,
 }
 
 llvm::SmallVector<const Term *, 4>
-GroupPairs::conditions(QuerySymbols &Symbols, const Event &A,
+GroupPairs::conditions(twothreads::QuerySymbols &Symbols, const Event &A,
                        const Event &B) const {
-  const BarrierGroups &Here = groupsIn(Symbols.shape());
+  const participation::BarrierGroups &Here = groupsIn(Symbols.shape());
   const Term *Together = Symbols.terms().constant(0);
-  for (const WarpSet &Group : Here.groups())
+  for (const participation::WarpSet &Group : Here.groups())
     Together = Symbols.logicalOr(
         Together, Symbols.logicalAnd(isOneOf(Symbols, Symbols.warp(1), Group),
                                      isOneOf(Symbols, Symbols.warp(2), Group)));
@@ -147,4 +149,4 @@ void GroupPairs::describe(Race &Found) const {
     }
 }
 
-} // namespace warplint
+} // namespace warplint::races

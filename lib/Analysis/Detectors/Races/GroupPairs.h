@@ -21,7 +21,7 @@
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include <map>
 
-namespace warplint {
+namespace warplint::races {
 
 class GroupPairs {
 public:
@@ -39,22 +39,24 @@ public:
   /// executes \p A and the second \p B, for no barrier of a group to order
   /// them.
   llvm::SmallVector<const Term *, 4>
-  conditions(QuerySymbols &Symbols, const Event &A, const Event &B) const;
+  conditions(twothreads::QuerySymbols &Symbols, const Event &A,
+             const Event &B) const;
   /// Sets `GroupBarrier` of \p Found to the nearest such barrier that one of
   /// its threads passed.
   void describe(Race &Found) const;
 
 private:
-  const BarrierGroups &groupsIn(const LaunchExtents &Shape) const;
+  const participation::BarrierGroups &
+  groupsIn(const LaunchExtents &Shape) const;
   bool mayHandOn(const Interval &I) const;
 
   const KernelFacts &Facts;
-  std::map<std::array<uint32_t, 3>, BarrierGroups> ByBlock;
+  std::map<std::array<uint32_t, 3>, participation::BarrierGroups> ByBlock;
   BarrierSet Barriers; ///< Known in all launches.
   std::vector<Interval> Intervals;
   unsigned Unknown = 0;
 };
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_GROUPPAIRS_H

@@ -16,7 +16,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::races {
 
 /// Where a search starts: two threads that stand to each other as threads that
 /// race often do, and all other values small, one, or large.
@@ -36,9 +36,9 @@ static std::vector<std::vector<int64_t>> startsFor(const EncodedPair &E) {
     for (const Stand &S : Stands) {
       std::vector<int64_t> Values(E.Q.symbols().size(), 0);
       for (const auto &[Symbol, Index] : E.Writer.symbols()) {
-        const SymbolInfo &Info = E.Symbols.info(Symbol);
-        const Query::Symbol &Bounds = E.Q.symbols()[Index];
-        if (Info.K != SymbolInfo::Kind::Position) {
+        const twothreads::SymbolInfo &Info = E.Symbols.info(Symbol);
+        const solver::Query::Symbol &Bounds = E.Q.symbols()[Index];
+        if (Info.K != twothreads::SymbolInfo::Kind::Position) {
           Values[Index] = Others < 2 ? Others : Bounds.Max;
           continue;
         }
@@ -57,8 +57,8 @@ static std::vector<std::vector<int64_t>> startsFor(const EncodedPair &E) {
 static bool asksForPlaces(const EncodedPair &E,
                           const std::vector<bool> &Symbols) {
   return llvm::any_of(E.Writer.symbols(), [&](const auto &Symbol) {
-    return Symbols[Symbol.second] &&
-           E.Symbols.info(Symbol.first).K == SymbolInfo::Kind::Position;
+    return Symbols[Symbol.second] && E.Symbols.info(Symbol.first).K ==
+                                         twothreads::SymbolInfo::Kind::Position;
   });
 }
 
@@ -68,18 +68,18 @@ namespace {
 /// solver for as little as will do.
 class PairDecision {
 public:
-  PairDecision(const EncodedPair &E, Solver &Decider, bool MayAsk,
+  PairDecision(const EncodedPair &E, solver::Solver &Decider, bool MayAsk,
                const Budgets &Budget)
       : E(E), Decider(Decider), MayAsk(MayAsk), Budget(Budget),
-        Starts(startsFor(E)), Sides(E.Q.symbols().size(), Side::Shared),
+        Starts(startsFor(E)), Sides(E.Q.symbols().size(), solver::Side::Shared),
         Core(E.Q.symbolsIn(
             llvm::ArrayRef(E.Q.requirements()).take_front(E.CoreSize))) {
     for (const auto &[Symbol, Index] : E.Writer.symbols())
       if (unsigned Thread = E.Symbols.info(Symbol).Thread)
-        Sides[Index] = Thread == 1 ? Side::First : Side::Second;
+        Sides[Index] = Thread == 1 ? solver::Side::First : solver::Side::Second;
   }
 
-  SolverAnswer decide();
+  solver::SolverAnswer decide();
   /// Evaluations of one expression that it took.
   uint64_t steps() const { return Spent; }
   /// Of the budgets for guessing and for trying all values, those that it has
@@ -87,20 +87,22 @@ public:
   llvm::ArrayRef<BudgetId> usedUp() const { return UsedUp; }
 
 private:
-  using Part = std::vector<Query::Ref>;
+  using Part = std::vector<solver::Query::Ref>;
 
-  SolverAnswer search(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> From,
-                      uint64_t Steps);
-  SolverAnswer tryAll(const Query &Q, uint64_t Steps);
-  SolverAnswer settle(const Query &Q);
-  SolverAnswer ask(const Query &Q, uint64_t Steps) {
-    return MayAsk ? Decider.decide(Q, {}, unsigned(Steps)) : SolverAnswer();
+  solver::SolverAnswer search(const solver::Query &Q,
+                              llvm::ArrayRef<std::vector<int64_t>> From,
+                              uint64_t Steps);
+  solver::SolverAnswer tryAll(const solver::Query &Q, uint64_t Steps);
+  solver::SolverAnswer settle(const solver::Query &Q);
+  solver::SolverAnswer ask(const solver::Query &Q, uint64_t Steps) {
+    return MayAsk ? Decider.decide(Q, {}, unsigned(Steps))
+                  : solver::SolverAnswer();
   }
-  SolverAnswer decidePart(const Part &Of);
-  SolverAnswer decideParts();
+  solver::SolverAnswer decidePart(const Part &Of);
+  solver::SolverAnswer decideParts();
 
   const EncodedPair &E;
-  Solver &Decider;
+  solver::Solver &Decider;
   bool MayAsk;
   const Budgets &Budget;
   void note(uint64_t Took, BudgetId Of) {
@@ -112,7 +114,7 @@ private:
   uint64_t Spent = 0;
   llvm::SmallVector<BudgetId, 2> UsedUp;
   std::vector<std::vector<int64_t>> Starts;
-  std::vector<Side> Sides; ///< Of the symbols: the threads.
+  std::vector<solver::Side> Sides; ///< Of the symbols: the threads.
   /// The symbols that the addresses, the threads and their groups are made of.
   std::vector<bool> Core;
 };
@@ -127,41 +129,43 @@ static constexpr uint64_t EvaluationsPerStep = 16;
 /// trying all values, that are spent before something else is tried.
 static constexpr unsigned QuickPart = 16, QuickPartOfAll = 4;
 
-static bool isKnown(const SolverAnswer &A) {
-  return A.K != SolverAnswer::Kind::Unknown;
+static bool isKnown(const solver::SolverAnswer &A) {
+  return A.K != solver::SolverAnswer::Kind::Unknown;
 }
 
-SolverAnswer PairDecision::search(const Query &Q,
-                                  llvm::ArrayRef<std::vector<int64_t>> From,
-                                  uint64_t Steps) {
+solver::SolverAnswer
+PairDecision::search(const solver::Query &Q,
+                     llvm::ArrayRef<std::vector<int64_t>> From,
+                     uint64_t Steps) {
   unsigned Left = unsigned(Steps);
-  SolverAnswer Result;
-  if (auto Found = searchWitness(Q, From, Left)) {
-    Result.K = SolverAnswer::Kind::Possible;
+  solver::SolverAnswer Result;
+  if (auto Found = solver::searchWitness(Q, From, Left)) {
+    Result.K = solver::SolverAnswer::Kind::Possible;
     Result.Values = std::move(*Found);
   }
   note(Steps - Left, BudgetId::SearchSteps);
   return Result;
 }
 
-SolverAnswer PairDecision::tryAll(const Query &Q, uint64_t Steps) {
+solver::SolverAnswer PairDecision::tryAll(const solver::Query &Q,
+                                          uint64_t Steps) {
   unsigned Left = unsigned(Steps);
-  SolverAnswer Result = enumerate(Q, Sides, Left);
+  solver::SolverAnswer Result = solver::enumerate(Q, Sides, Left);
   note(Steps - Left, BudgetId::EnumerationSteps);
   return Result;
 }
 
 /// What has few values is tried in full, what has many may be easy for the
 /// solver; each is asked for little before either is asked for more.
-SolverAnswer PairDecision::settle(const Query &Q) {
-  const std::function<SolverAnswer()> Paths[] = {
+solver::SolverAnswer PairDecision::settle(const solver::Query &Q) {
+  const std::function<solver::SolverAnswer()> Paths[] = {
       [&] { return tryAll(Q, Budget.EnumerationSteps / QuickPartOfAll); },
       [&] { return ask(Q, Budget.SolverStepsOfQuery / QuickPart); },
       [&] { return tryAll(Q, Budget.EnumerationSteps); },
       [&] { return ask(Q, Budget.SolverStepsOfQuery); },
   };
   for (const auto &Path : Paths)
-    if (SolverAnswer Result = Path(); isKnown(Result))
+    if (solver::SolverAnswer Result = Path(); isKnown(Result))
       return Result;
   return {};
 }
@@ -169,9 +173,9 @@ SolverAnswer PairDecision::settle(const Query &Q) {
 /// What says nothing of places depends on data alone, and mostly some value
 /// will do. Where the threads stand is settled, first without what else must
 /// hold on the path there.
-SolverAnswer PairDecision::decidePart(const Part &Of) {
-  Query Alone = E.Q.withRequirements(Of);
-  SolverAnswer Result;
+solver::SolverAnswer PairDecision::decidePart(const Part &Of) {
+  solver::Query Alone = E.Q.withRequirements(Of);
+  solver::SolverAnswer Result;
   if (!asksForPlaces(E, E.Q.symbolsIn(Of))) {
     Result = search(Alone, Starts, Budget.SearchSteps);
     return isKnown(Result) ? Result : ask(Alone, Budget.SolverStepsOfQuery);
@@ -181,8 +185,8 @@ SolverAnswer PairDecision::decidePart(const Part &Of) {
     Result = tryAll(Alone, Budget.EnumerationSteps / QuickPartOfAll);
     if (isKnown(Result))
       return Result;
-    SolverAnswer Least = settle(E.Q.withRequirements(Sliced));
-    if (Least.K == SolverAnswer::Kind::Impossible)
+    solver::SolverAnswer Least = settle(E.Q.withRequirements(Sliced));
+    if (Least.K == solver::SolverAnswer::Kind::Impossible)
       return Least;
     if (isKnown(Least))
       Result = search(Alone, Least.Values, Budget.SearchSteps);
@@ -194,16 +198,16 @@ SolverAnswer PairDecision::decidePart(const Part &Of) {
 }
 
 /// Decides the parts of the question that share no symbol one by one.
-SolverAnswer PairDecision::decideParts() {
-  SolverAnswer Whole;
-  for (const Query::Symbol &S : E.Q.symbols())
+solver::SolverAnswer PairDecision::decideParts() {
+  solver::SolverAnswer Whole;
+  for (const solver::Query::Symbol &S : E.Q.symbols())
     Whole.Values.push_back(S.Min);
   bool Open = false;
   for (const Part &Of : E.Q.independentParts()) {
-    SolverAnswer Decided = decidePart(Of);
-    if (Decided.K == SolverAnswer::Kind::Impossible)
+    solver::SolverAnswer Decided = decidePart(Of);
+    if (Decided.K == solver::SolverAnswer::Kind::Impossible)
       return Decided;
-    if (Decided.K == SolverAnswer::Kind::Unknown) {
+    if (Decided.K == solver::SolverAnswer::Kind::Unknown) {
       Open = true;
       continue;
     }
@@ -213,12 +217,13 @@ SolverAnswer PairDecision::decideParts() {
         Whole.Values[I] = Decided.Values[I];
   }
   if (!Open && E.Q.holds(Whole.Values).value_or(false))
-    Whole.K = SolverAnswer::Kind::Possible;
+    Whole.K = solver::SolverAnswer::Kind::Possible;
   return Whole;
 }
 
-SolverAnswer PairDecision::decide() {
-  SolverAnswer Quick = search(E.Q, Starts, Budget.SearchSteps / QuickPart);
+solver::SolverAnswer PairDecision::decide() {
+  solver::SolverAnswer Quick =
+      search(E.Q, Starts, Budget.SearchSteps / QuickPart);
   return isKnown(Quick) ? Quick : decideParts();
 }
 
@@ -233,7 +238,7 @@ namespace {
 /// up, never iterated.
 struct PairAnswers {
   struct Kept {
-    SolverAnswer Found;
+    solver::SolverAnswer Found;
     /// What an answer that is not known has cost at most.
     uint64_t SolverSteps = 0;
   };
@@ -245,40 +250,42 @@ struct PairAnswers {
 /// A number for all that the answer depends on.
 static uint64_t numberOf(const EncodedPair &E) {
   uint64_t Number = E.CoreSize;
-  auto Add = [&](uint64_t With) { Number = hashCombine(Number, With); };
+  auto Add = [&](uint64_t With) {
+    Number = dependence::hashCombine(Number, With);
+  };
   auto AddBound = [&](std::optional<int64_t> Bound) {
     Add(Bound.has_value());
     Add(Bound.value_or(0));
   };
-  for (const Query::Expression &Part : E.Q.expressions()) {
+  for (const solver::Query::Expression &Part : E.Q.expressions()) {
     Add(uint64_t(Part.Kind) * 4 + Part.Signed * 2 + Part.IsTruth);
     Add(uint64_t(Part.Value));
     Add(Part.Operands.size());
-    for (Query::Ref Operand : Part.Operands)
+    for (solver::Query::Ref Operand : Part.Operands)
       Add(Operand);
     AddBound(Part.Min);
     AddBound(Part.Max);
   }
-  for (const Query::Symbol &S : E.Q.symbols()) {
+  for (const solver::Query::Symbol &S : E.Q.symbols()) {
     Add(uint64_t(S.Min));
     Add(uint64_t(S.Max));
     Add(S.At);
   }
-  for (Query::Ref Truth : E.Q.requirements())
+  for (solver::Query::Ref Truth : E.Q.requirements())
     Add(Truth);
   // Where the search starts.
   for (const auto &[Symbol, Index] : E.Writer.symbols()) {
-    const SymbolInfo &Info = E.Symbols.info(Symbol);
+    const twothreads::SymbolInfo &Info = E.Symbols.info(Symbol);
     Add(uint64_t(Index) * 64 + uint64_t(Info.K) * 4 + Info.Thread);
-    if (Info.K == SymbolInfo::Kind::Position)
+    if (Info.K == twothreads::SymbolInfo::Kind::Position)
       for (char C : Info.Meaning)
         Add(uint64_t(C));
   }
   return Number;
 }
 
-SolverAnswer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
-                        const KernelFacts &Facts) {
+solver::SolverAnswer decidePair(const EncodedPair &E, solver::Solver &Decider,
+                                bool MayAsk, const KernelFacts &Facts) {
   const Budgets &Budget = Facts.budgets();
   PairAnswers::Kept &Known =
       Facts.code().notes<PairAnswers>().Known[numberOf(E)];
@@ -297,7 +304,7 @@ SolverAnswer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
     return Known.Found;
   }
   PairDecision Decision(E, Decider, MayAsk, Budget);
-  SolverAnswer Result = Decision.decide();
+  solver::SolverAnswer Result = Decision.decide();
   Facts.work().spend(Decision.steps() / EvaluationsPerStep);
   // The solver may have run out of steps before this.
   if (!isKnown(Result)) {
@@ -310,4 +317,4 @@ SolverAnswer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::races

@@ -11,14 +11,14 @@
 
 #include "Analysis/Detectors/Races/EncodedPair.h"
 
-namespace warplint {
+namespace warplint::races {
 
 /// Whether the threads of \p E meet, with values that show it. Tries in this
 /// order: likely values, all values of both threads, and the solver if
 /// \p MayAsk. Steps taken are spent from the kernel's work budget.
-SolverAnswer decidePair(const EncodedPair &E, Solver &Decider, bool MayAsk,
-                        const KernelFacts &Facts);
+solver::SolverAnswer decidePair(const EncodedPair &E, solver::Solver &Decider,
+                                bool MayAsk, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_PAIRDECISION_H

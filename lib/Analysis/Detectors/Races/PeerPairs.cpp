@@ -13,10 +13,11 @@
 #include "Target/Limits.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace warplint {
+namespace warplint::races {
 
 bool usesPeers(const KernelFacts &Facts) {
-  return !Facts.get<PeerOperations>().all().empty() && !hasNoPeers(Facts);
+  return !Facts.get<participation::PeerOperations>().all().empty() &&
+         !participation::hasNoPeers(Facts);
 }
 
 /// What threads agree on by atomics in global memory, or by an order that they
@@ -46,7 +47,7 @@ static bool mayHear(const Event &E) {
 }
 
 bool mayHearOfPeers(const Interval &I, const KernelFacts &Facts) {
-  const auto &Peers = Facts.get<PeerOperations>();
+  const auto &Peers = Facts.get<participation::PeerOperations>();
   return llvm::any_of(I.Steps, [&](const IntervalStep &Step) {
     llvm::ArrayRef<Event> Events = Step.At->Events;
     return llvm::any_of(
@@ -60,7 +61,8 @@ LaunchExtents inClusters(LaunchExtents Shape, const KernelFacts &Facts) {
     Shape.Cluster = Facts.terms().launch().Cluster;
   if (!Shape.clusterSize()) {
     int64_t Last = 1;
-    for (const PeerOperation &P : Facts.get<PeerOperations>().all())
+    for (const participation::PeerOperation &P :
+         Facts.get<participation::PeerOperations>().all())
       if (auto Rank = P.Rank ? numberOf(P.Rank) : std::nullopt)
         Last = std::max(Last, *Rank);
     Last = std::min(Last, MaxBlocksPerCluster - 1);
@@ -72,4 +74,4 @@ LaunchExtents inClusters(LaunchExtents Shape, const KernelFacts &Facts) {
   return Shape;
 }
 
-} // namespace warplint
+} // namespace warplint::races

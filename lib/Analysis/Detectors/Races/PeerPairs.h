@@ -19,8 +19,10 @@
 #include "Analysis/Participation/PeerOperations.h"
 
 namespace warplint {
-
 class KernelFacts;
+} // namespace warplint
+
+namespace warplint::races {
 
 /// The kernel's clusters have several blocks, which access each other's shared
 /// memory.
@@ -35,6 +37,6 @@ bool mayHearOfPeers(const Interval &I, const KernelFacts &Facts);
 /// whole clusters.
 LaunchExtents inClusters(LaunchExtents Shape, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_PEERPAIRS_H

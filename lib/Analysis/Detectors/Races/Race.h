@@ -20,10 +20,15 @@
 #include <vector>
 
 namespace warplint {
-
 class SubobjectTerm;
 class Term;
+} // namespace warplint
+
+namespace warplint::launches {
 struct KernelLaunch;
+} // namespace warplint::launches
+
+namespace warplint::races {
 
 /// One of the two accesses of a race, made by one thread.
 struct RaceSide {
@@ -64,7 +69,7 @@ struct Race {
   std::array<uint32_t, 3> BlockDim = {}, GridDim = {};
   uint64_t ClusterSize = 0; ///< In blocks; 0 if unknown.
   bool ShapeIsKnown = false;
-  Provenance From; ///< Of the block's extents.
+  scenarios::Provenance From; ///< Of the block's extents.
   /// Kernel parameters and their fields by name, with their values in the
   /// witness.
   std::vector<std::pair<std::string, int64_t>> Given;
@@ -100,6 +105,6 @@ inline bool comesBeforeCopyEnds(const Race &R) {
          R.First.Access->Access == AccessKind::Write;
 }
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_RACE_H

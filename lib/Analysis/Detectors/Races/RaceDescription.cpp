@@ -14,11 +14,11 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::races {
 
-bool isOfData(const SymbolInfo &Info) {
-  return Info.K == SymbolInfo::Kind::Data ||
-         Info.K == SymbolInfo::Kind::Elected;
+bool isOfData(const twothreads::SymbolInfo &Info) {
+  return Info.K == twothreads::SymbolInfo::Kind::Data ||
+         Info.K == twothreads::SymbolInfo::Kind::Elected;
 }
 
 std::vector<const SubobjectTerm *> RaceSide::path() const {
@@ -33,7 +33,7 @@ std::vector<const SubobjectTerm *> RaceSide::path() const {
 
 /// Writes \p T, which may be no part of the question, and returns its value.
 static int64_t valueOf(const Term *T, EncodedPair &E) {
-  Query::Ref At = E.Writer.write(T);
+  solver::Query::Ref At = E.Writer.write(T);
   // Symbols that the question has nothing to do with have their least value.
   for (size_t I = E.Values.size(); I < E.Q.symbols().size(); ++I)
     E.Values.push_back(E.Q.symbols()[I].Min);
@@ -41,8 +41,9 @@ static int64_t valueOf(const Term *T, EncodedPair &E) {
 }
 
 static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
-  const IntervalAccess &Of = Thread == 1 ? E.Asked.First : E.Asked.Second;
-  ThreadEncoding &Encoding = Thread == 1 ? E.One : E.Other;
+  const twothreads::IntervalAccess &Of =
+      Thread == 1 ? E.Asked.First : E.Asked.Second;
+  twothreads::ThreadEncoding &Encoding = Thread == 1 ? E.One : E.Other;
   Side.Access = Of.Access;
   Side.Own = Of.Peer ? Of.Peer->Own : nullptr;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
@@ -53,7 +54,8 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
   llvm::SmallVector<const Term *, 16> Work;
   for (const SubobjectTerm *Step : Side.path())
     if (const auto *Element = dyn_cast<ElementTerm>(Step)) {
-      EncodedValue Index = Encoding.encode(Element->index(), Of.Step);
+      twothreads::EncodedValue Index =
+          Encoding.encode(Element->index(), Of.Step);
       Side.Indices.push_back(valueOf(Index.Value, E));
       Work.push_back(Element->index());
     }
@@ -70,7 +72,7 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
     // began.
     const auto *Place = dyn_cast<LocalTerm>(Phi->place());
     const Term *Guard = Phi->node()->Branch;
-    EncodedValue Value = Encoding.encode(Phi, Of.Step);
+    twothreads::EncodedValue Value = Encoding.encode(Phi, Of.Step);
     if (Guard && mentions(Guard, Phi) && Place && !Value.Root &&
         Place->decl() && !Place->decl()->getName().empty())
       Side.Variables.push_back({Place->decl(), valueOf(Value.Value, E)});
@@ -84,16 +86,16 @@ static Evidence evidenceOf(EncodedPair &E) {
   if (!E.Asked.BlockIsKnown)
     Result.add({Assumption::Launch});
   llvm::SetVector<const Term *> Parameters;
-  for (const IntervalAccess *Of : {&E.Asked.First, &E.Asked.Second})
-    for (const Term *P :
-         parametersBehind(Of->Access->Address, *Of->Access->At, Facts))
+  for (const twothreads::IntervalAccess *Of : {&E.Asked.First, &E.Asked.Second})
+    for (const Term *P : scenarios::parametersBehind(Of->Access->Address,
+                                                     *Of->Access->At, Facts))
       Parameters.insert(P);
   for (const Term *P : Parameters) {
     if (E.Symbols.isKnownFromHost(P))
       continue;
-    AssumedSizes::Size Size = E.Symbols.sizes().of(P);
-    if (Size.Standing != AssumedSizes::Stands::ForItself)
-      Result.add({chosenSize(Size.Role), P, nullptr, Size.Value});
+    scenarios::AssumedSizes::Size Size = E.Symbols.sizes().of(P);
+    if (Size.Standing != scenarios::AssumedSizes::Stands::ForItself)
+      Result.add({scenarios::chosenSize(Size.Role), P, nullptr, Size.Value});
   }
   for (const Term *Load : E.Loaded)
     Result.add({Assumption::LoadedIndex, Load});
@@ -110,8 +112,8 @@ Race RaceEngine::describe(EncodedPair &E) {
   describeSide(Found.First, 1, E);
   describeSide(Found.Second, 2, E);
   for (const auto &[Symbol, Index] : E.Writer.symbols()) {
-    const SymbolInfo &Info = E.Symbols.info(Symbol);
-    if (Info.K == SymbolInfo::Kind::Parameter && Info.Of)
+    const twothreads::SymbolInfo &Info = E.Symbols.info(Symbol);
+    if (Info.K == twothreads::SymbolInfo::Kind::Parameter && Info.Of)
       if (std::string Name = nameOfArgument(Info.Of); !Name.empty())
         Found.Given.push_back({std::move(Name), E.Values[Index]});
     Found.ChoosesData |= isOfData(Info);
@@ -128,4 +130,4 @@ Race RaceEngine::describe(EncodedPair &E) {
   return Found;
 }
 
-} // namespace warplint
+} // namespace warplint::races

@@ -21,7 +21,9 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::races {
+using namespace scenarios;
+using namespace twothreads;
 
 void DeleteEncodedPair::operator()(EncodedPair *Pair) const { delete Pair; }
 
@@ -120,13 +122,13 @@ static const Term *rankOfMemory(EncodedPair &E, unsigned Thread) {
 
 /// By arithmetic the two never meet, or it makes no difference.
 static bool isHarmless(EncodedPair &E) {
-  AccessPair &Pair = E.Pair;
+  dependence::AccessPair &Pair = E.Pair;
   return !Pair.object() || Pair.meet()->isConstant(0) || Pair.staysApart() ||
          Pair.neverWhere(differ(E.Asked.Relation, E.Symbols)) ||
          E.Symbols.excludeEachOther(Pair.reach(1), Pair.reach(2)) ||
          Pair.storesSame() ||
-         setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other,
-                     E.Symbols.facts()) ||
+         dependence::setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other,
+                                 E.Symbols.facts()) ||
          (E.Asked.Relation != ThreadRelation::SameCluster &&
           Pair.readsOwnCopy());
 }
@@ -195,7 +197,8 @@ static bool isOnlyOfWhoComes(EncodedPair &E) {
 static bool writeValues(EncodedPair &E, SymbolSet &Used) {
   E.DataDiffer = E.Pair.storesWhatWasShared();
   const Term *Differ = E.Pair.storesTwo();
-  if (!Differ || updatesPlace(E.Asked.First) || updatesPlace(E.Asked.Second))
+  if (!Differ || dependence::updatesPlace(E.Asked.First) ||
+      dependence::updatesPlace(E.Asked.Second))
     return true;
   SymbolSet Of;
   E.Symbols.collect(Differ, Of);
@@ -305,14 +308,15 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled->NobodyComes = true;
     return E;
   }
-  AccessPair::DataAssumption OfData = E->Pair.dataAssumption(Asked.Relation);
+  dependence::AccessPair::DataAssumption OfData =
+      E->Pair.dataAssumption(Asked.Relation);
   if (!OfData.Apart.empty())
     return ApartIf(std::move(OfData.Apart));
   E->Loaded = std::move(OfData.Loaded);
   E->Tests = E->Pair.tests();
   E->IsChosen = Asked.First.Access == Asked.Second.Access &&
                 Asked.First.Access->Access == AccessKind::Write &&
-                !E->Tests.empty() && !updatesPlace(Asked.First);
+                !E->Tests.empty() && !dependence::updatesPlace(Asked.First);
   // Sizes that stand for others do not suit the kernel. What they should be is
   // no matter for one access, only for how two places lie to each other.
   if (llvm::any_of(divisorsOf(*E),
@@ -337,9 +341,9 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
 
 /// A test of data that chooses one thread for both accesses leaves no two that
 /// race. False where the accesses exclude each other in one thread.
-static bool mayBeOfOneThread(EncodedPair &E, Solver &Decider) {
+static bool mayBeOfOneThread(EncodedPair &E, solver::Solver &Decider) {
   QuerySymbols &Symbols = E.Symbols;
-  Query Q;
+  solver::Query Q;
   QueryWriter Writer(Q, Symbols);
   SymbolSet Used;
   for (const Term *Path :
@@ -352,32 +356,32 @@ static bool mayBeOfOneThread(EncodedPair &E, Solver &Decider) {
   for (const Term *Symbol : Used)
     for (const Term *Fact : Symbols.factsAbout(Symbol))
       Writer.requireRoughly(Fact);
-  return Decider.decide(Q).K != SolverAnswer::Kind::Impossible;
+  return Decider.decide(Q).K != solver::SolverAnswer::Kind::Impossible;
 }
 
 PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   if (E.Settled)
     return *E.Settled;
-  Solver &Decider = Inside->Decider;
+  solver::Solver &Decider = Inside->Decider;
   bool MayAsk = Decider.queries() < Inside->Facts.budgets().RaceQueries;
-  SolverAnswer Decided;
-  if (auto Values = confirmedAnswer(E.Q, Witness)) {
-    Decided.K = SolverAnswer::Kind::Possible;
+  solver::SolverAnswer Decided;
+  if (auto Values = solver::confirmedAnswer(E.Q, Witness)) {
+    Decided.K = solver::SolverAnswer::Kind::Possible;
     Decided.Values = std::move(*Values);
   } else {
     Decided = decidePair(E, Decider, MayAsk, Inside->Facts);
   }
   // Only where threads would meet does a test choose one.
   if (PairVerdict Chosen;
-      E.IsChosen && Decided.K != SolverAnswer::Kind::Impossible &&
+      E.IsChosen && Decided.K != solver::SolverAnswer::Kind::Impossible &&
       Inside->Facts.assume({Assumption::ChosenThread, E.Tests.front()},
                            Chosen.RestsOn))
     return Chosen;
-  if (Decided.K == SolverAnswer::Kind::Unknown)
+  if (Decided.K == solver::SolverAnswer::Kind::Unknown)
     return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit
                                      : E.Q.isBounded() ? Undecided::SolverSteps
                                                        : Undecided::Unbounded};
-  if (Decided.K == SolverAnswer::Kind::Impossible)
+  if (Decided.K == solver::SolverAnswer::Kind::Impossible)
     return {};
   E.Values = Witness = std::move(Decided.Values);
   if (MayAsk && !E.Tests.empty() && !mayBeOfOneThread(E, Decider))
@@ -385,4 +389,4 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   return {PairVerdict::Kind::Races};
 }
 
-} // namespace warplint
+} // namespace warplint::races

@@ -21,10 +21,16 @@
 #include <optional>
 
 namespace warplint {
-
 class KernelFacts;
-class RaceEngineState;
+} // namespace warplint
+
+namespace warplint::scenarios {
 struct ParameterUses;
+} // namespace warplint::scenarios
+
+namespace warplint::races {
+
+class RaceEngineState;
 
 /// A pair as a query over the symbols of its two threads.
 class EncodedPair;
@@ -41,17 +47,18 @@ public:
   ~RaceEngine();
 
   /// Never null. Pairs without a race by arithmetic are decided at once.
-  EncodedPairPtr encode(const PairQuestion &Asked);
+  EncodedPairPtr encode(const twothreads::PairQuestion &Asked);
   /// \p Witness, the values that showed a race of the same pair in another
   /// launch or nothing, is tried first; it is replaced by the values found
   /// here.
-  PairVerdict decide(EncodedPair &Pair, std::vector<int64_t> &Witness);
+  twothreads::PairVerdict decide(EncodedPair &Pair,
+                                 std::vector<int64_t> &Witness);
   /// The race of \p Pair, which `decide` found to race.
   Race describe(EncodedPair &Pair);
 
   /// Loads that both threads execute, each for itself, and that decide whether
   /// they reach their accesses.
-  static const LoadSet &testsOf(const EncodedPair &Pair);
+  static const twothreads::LoadSet &testsOf(const EncodedPair &Pair);
 
   /// No thread is certain to index past the end of a shared array in a launch
   /// of shape \p Launch: otherwise the kernel is not written for it.
@@ -66,7 +73,7 @@ public:
   llvm::ArrayRef<Interval> intervals(Scope Cut);
 
   /// How the kernel uses its parameters.
-  const ParameterUses &roles() const;
+  const scenarios::ParameterUses &roles() const;
 
   unsigned queries() const;
   /// Number of pairs that arithmetic did not decide, and of the expressions in
@@ -81,6 +88,6 @@ private:
   std::unique_ptr<RaceEngineState> Inside;
 };
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_RACEENGINE_H

@@ -14,62 +14,64 @@
 #include "Solver/Solver.h"
 #include <map>
 
-namespace warplint {
+namespace warplint::races {
 
 /// Term versions of a kernel's intervals, which do not depend on the launch.
 class IntervalTable {
 public:
   explicit IntervalTable(const Evaluation &Values) : Values(Values) {}
 
-  TermVersions &of(const Interval &I) {
+  twothreads::TermVersions &of(const Interval &I) {
     auto &Known = Versions[&I];
     if (!Known)
-      Known = std::make_unique<TermVersions>(I, Values);
+      Known = std::make_unique<twothreads::TermVersions>(I, Values);
     return *Known;
   }
 
 private:
   const Evaluation &Values;
   /// Looked up, never iterated.
-  llvm::DenseMap<const Interval *, std::unique_ptr<TermVersions>> Versions;
+  llvm::DenseMap<const Interval *, std::unique_ptr<twothreads::TermVersions>>
+      Versions;
 };
 
 /// One launch with one sharing scope, and the encodings of two threads in it.
 struct EncodedLaunch {
   EncodedLaunch(const KernelFacts &Facts, const LaunchExtents &Shape,
-                Scope Sharing, const ParameterUses &Roles,
-                const LaunchConstraint *Said, bool AnyBound,
+                Scope Sharing, const scenarios::ParameterUses &Roles,
+                const launches::LaunchConstraint *Said, bool AnyBound,
                 IntervalTable &Versions)
       : Symbols(Facts, Shape, Sharing, Roles, Said, AnyBound),
         Versions(Versions) {}
 
-  ThreadEncoding &encodingOf(const Interval &I, unsigned Thread) {
+  twothreads::ThreadEncoding &encodingOf(const Interval &I, unsigned Thread) {
     auto &Known = Encodings[{&I, Thread}];
     if (!Known)
-      Known =
-          std::make_unique<ThreadEncoding>(Symbols, I, Versions.of(I), Thread);
+      Known = std::make_unique<twothreads::ThreadEncoding>(
+          Symbols, I, Versions.of(I), Thread);
     return *Known;
   }
 
-  QuerySymbols Symbols;
+  twothreads::QuerySymbols Symbols;
   IntervalTable &Versions;
   /// Looked up, never iterated.
   llvm::DenseMap<std::pair<const Interval *, unsigned>,
-                 std::unique_ptr<ThreadEncoding>>
+                 std::unique_ptr<twothreads::ThreadEncoding>>
       Encodings;
 };
 
 class RaceEngineState {
 public:
   explicit RaceEngineState(const KernelFacts &Facts)
-      : Facts(Facts), Roles(parameterUses(Facts, Facts.launchIsGiven())),
+      : Facts(Facts),
+        Roles(scenarios::parameterUses(Facts, Facts.launchIsGiven())),
         Decider({unsigned(Facts.budgets().SolverStepsOfQuery),
                  unsigned(Facts.budgets().SolverSteps)}),
         Versions(Facts.values()),
         FootprintSteps(Facts.budgets().FootprintSteps) {}
 
   EncodedLaunch &launch(const LaunchExtents &Shape, Scope Sharing,
-                        const LaunchConstraint *Said = nullptr,
+                        const launches::LaunchConstraint *Said = nullptr,
                         bool AnyBound = false) {
     auto &Known = Launches[{Shape.Block, Shape.Grid, Shape.Cluster, Sharing,
                             Said, AnyBound}];
@@ -82,8 +84,8 @@ public:
   unsigned Weighed = 0;     ///< Pairs that arithmetic did not decide.
   uint64_t Expressions = 0; ///< Expressions in their queries.
   const KernelFacts &Facts;
-  ParameterUses Roles;
-  Solver Decider;
+  scenarios::ParameterUses Roles;
+  solver::Solver Decider;
   IntervalTable Versions;
   std::map<Scope, std::vector<Interval>> Intervals;
   /// By extents of the block: whether only elements are read that some thread
@@ -97,15 +99,15 @@ public:
 private:
   /// Looked up, never iterated.
   std::map<std::tuple<std::array<uint32_t, 3>, std::array<uint32_t, 3>,
-                      std::array<uint32_t, 3>, Scope, const LaunchConstraint *,
-                      bool>,
+                      std::array<uint32_t, 3>, Scope,
+                      const launches::LaunchConstraint *, bool>,
            std::unique_ptr<EncodedLaunch>>
       Launches;
 };
 
 /// Something that a kernel reads, or that an atomic or a vote hands out.
-bool isOfData(const SymbolInfo &Info);
+bool isOfData(const twothreads::SymbolInfo &Info);
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_RACEENGINESTATE_H

@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/Races/RaceOrder.h"
 #include "Analysis/Dataflow/Reachable.h"
 
-namespace warplint {
+namespace warplint::races {
 
 /// \p N lies in the loop of \p Head.
 static bool isInLoopOf(const Node &Head, const Node &N, const CfgView &View) {
@@ -21,7 +21,8 @@ static bool isInLoopOf(const Node &Head, const Node &N, const CfgView &View) {
 }
 
 unsigned laterIteration(const Race &R, const Interval &I,
-                        const QuerySymbols &Symbols, const QueryWriter &Writer,
+                        const twothreads::QuerySymbols &Symbols,
+                        const twothreads::QueryWriter &Writer,
                         llvm::ArrayRef<int64_t> Values) {
   const CfgView &View = Symbols.facts().paths();
   for (const IntervalStep &Step : I.Steps) {
@@ -31,9 +32,9 @@ unsigned laterIteration(const Race &R, const Interval &I,
       continue;
     std::optional<int64_t> Iterations[2];
     for (const auto &[Symbol, Index] : Writer.symbols()) {
-      const SymbolInfo &Info = Symbols.info(Symbol);
-      if (Info.K == SymbolInfo::Kind::Iterations && !Info.Of && Info.Thread &&
-          Info.Loop == Step.At)
+      const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+      if (Info.K == twothreads::SymbolInfo::Kind::Iterations && !Info.Of &&
+          Info.Thread && Info.Loop == Step.At)
         Iterations[Info.Thread - 1] = Values[Index];
     }
     if (Iterations[0] && Iterations[1] && *Iterations[0] != *Iterations[1])
@@ -59,10 +60,11 @@ static bool leadsOn(const Event &From, const Event &To, const CfgView &View) {
   return false;
 }
 
-void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
-                const IntervalAccess &B, unsigned Later, const CfgView &View) {
-  auto Leads = [&](const IntervalAccess &From, const IntervalAccess &To,
-                   bool Around) {
+void putInOrder(Race &R, const Interval &I, const twothreads::IntervalAccess &A,
+                const twothreads::IntervalAccess &B, unsigned Later,
+                const CfgView &View) {
+  auto Leads = [&](const twothreads::IntervalAccess &From,
+                   const twothreads::IntervalAccess &To, bool Around) {
     if (From.Step == To.Step)
       return From.Access <= To.Access;
     return I.leads(From.Step, To.Step, Around);
@@ -87,4 +89,4 @@ void putInOrder(Race &R, const Interval &I, const IntervalAccess &A,
   R.NextIteration = Later != 0 || (Follows && !leadsOn(First, Second, View));
 }
 
-} // namespace warplint
+} // namespace warplint::races

@@ -20,7 +20,9 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::races {
+using namespace scenarios;
+using namespace twothreads;
 
 namespace {
 
@@ -109,8 +111,8 @@ private:
   llvm::DenseMap<std::pair<const Interval *, unsigned>,
                  std::pair<unsigned, std::optional<Undecided>>>
       PairsDone;
-  bool Limited = false;     ///< Not all pairs were looked at.
-  uint64_t Expressions = 0; ///< What weighing the pairs has taken.
+  bool Limited = false;       ///< Not all pairs were looked at.
+  uint64_t Expressions = 0;   ///< What weighing the pairs has taken.
   uint64_t SilentByGuess = 0; ///< See SilentInGuesses.
 };
 
@@ -471,4 +473,4 @@ Races::Races(const KernelFacts &Facts) {
   Effort = Search.Effort;
 }
 
-} // namespace warplint
+} // namespace warplint::races

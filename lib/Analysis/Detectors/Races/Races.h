@@ -25,15 +25,17 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
+} // namespace warplint
+
+namespace warplint::races {
 
 /// What it cost to decide the pairs of a kernel.
 struct RaceEffort {
   unsigned Pairs = 0;   ///< Pairs that may touch one object in one interval.
   unsigned Queries = 0; ///< Solver queries.
   /// Undecided pairs, by `Undecided`.
-  std::array<unsigned, UndecidedKinds> Undecided = {};
+  std::array<unsigned, twothreads::UndecidedKinds> Undecided = {};
   /// Pairs that are not reported because of an assumption, by `Assumption`.
   std::array<unsigned, NumAssumptions> Assumed = {};
   double Milliseconds = 0; ///< In the solver.
@@ -63,6 +65,6 @@ private:
   RaceEffort Effort;
 };
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_RACES_H

@@ -14,7 +14,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::races {
 
 using FieldSet = llvm::SmallPtrSet<const FieldDecl *, 8>;
 
@@ -129,4 +129,4 @@ bool usesRestoredFieldsOnly(const Race &R, const KernelFacts &Facts) {
                     *Read, Facts);
 }
 
-} // namespace warplint
+} // namespace warplint::races

@@ -18,13 +18,13 @@
 #include "Analysis/Detectors/Races/Race.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 
-namespace warplint {
+namespace warplint::races {
 
 /// One side of \p R stores a structure that it loaded from the same place and
 /// of which it changed some fields, and the other side uses only other fields.
 /// False if unknown.
 bool usesRestoredFieldsOnly(const Race &R, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::races
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_RACES_RESTOREDFIELDS_H

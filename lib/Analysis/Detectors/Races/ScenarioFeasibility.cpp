@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::races {
 
 //===----------------------------------------------------------------------===//
 // Ends of arrays
@@ -27,23 +27,25 @@ namespace warplint {
 /// iteration, outside its object (not \p Inside), and only its index decides
 /// that.
 static bool leavesObject(const Term *Inside, const Term *Reach,
-                         QuerySymbols &Symbols, Solver &Decider) {
+                         twothreads::QuerySymbols &Symbols,
+                         solver::Solver &Decider) {
   if (Inside->isConstant(1) || !Symbols.isOfFirstThread(Inside) ||
       Reach->isConstant(0) || !Symbols.isOfPlaces(Reach))
     return false;
-  Query Q;
-  QueryWriter Writer(Q, Symbols);
+  solver::Query Q;
+  twothreads::QueryWriter Writer(Q, Symbols);
   Writer.require(Reach);
   Writer.require(Symbols.logicalNot(Inside));
-  return Decider.decide(Q).K == SolverAnswer::Kind::Possible;
+  return Decider.decide(Q).K == solver::SolverAnswer::Kind::Possible;
 }
 
 /// Some thread certainly makes \p Access outside its object in the first
 /// iteration of its loops, or with \p InAllIterations in the last one that all
 /// threads are known to execute.
 static bool leavesObject(const Event &Access, unsigned Step,
-                         ThreadEncoding &Encoding, QuerySymbols &Symbols,
-                         Solver &Decider, bool InAllIterations) {
+                         twothreads::ThreadEncoding &Encoding,
+                         twothreads::QuerySymbols &Symbols,
+                         solver::Solver &Decider, bool InAllIterations) {
   const Term *Inside = Encoding.inBounds(Access.Address, Access.Bytes, Step),
              *Reach = Encoding.reach(Step);
   const Term *AtFirst = Symbols.inFirstIteration(Inside),
@@ -99,7 +101,8 @@ static bool isWalkedByParameter(const Event &Access, const KernelFacts &Facts) {
 
 /// The kernel leaves at once or fails an assertion before it does anything or
 /// reaches its first barrier: it is not made for the extents that are encoded.
-static bool refusesToRun(const Interval &Opening, ThreadEncoding &Encoding) {
+static bool refusesToRun(const Interval &Opening,
+                         twothreads::ThreadEncoding &Encoding) {
   bool Does = false;
   for (unsigned Step = 0; Step < Opening.Steps.size(); ++Step) {
     const IntervalStep &At = Opening.Steps[Step];
@@ -128,7 +131,7 @@ bool RaceEngine::fits(const LaunchExtents &Shape, bool InAllIterations) {
   for (const Interval &I : intervals(Scope::Block)) {
     if (!Inside->Facts.work().left())
       return true;
-    ThreadEncoding &Encoding = At.encodingOf(I, 1);
+    twothreads::ThreadEncoding &Encoding = At.encodingOf(I, 1);
     if (!I.Start && refusesToRun(I, Encoding))
       return false;
     for (unsigned Step = 0; Step < I.Steps.size(); ++Step)
@@ -167,7 +170,7 @@ class Footprints {
 public:
   /// \p Steps is lowered by the expressions that are evaluated; nothing is
   /// said when it is used up.
-  Footprints(QuerySymbols &Symbols, uint64_t &Steps)
+  Footprints(twothreads::QuerySymbols &Symbols, uint64_t &Steps)
       : Symbols(Symbols), Steps(Steps) {}
 
   /// Some thread reads what no thread writes.
@@ -179,7 +182,7 @@ private:
   bool forEachThread(const FixedAccesses::One &Access,
                      llvm::function_ref<void(int64_t)> Touch);
 
-  QuerySymbols &Symbols;
+  twothreads::QuerySymbols &Symbols;
   uint64_t &Steps;
 };
 
@@ -187,17 +190,17 @@ private:
 
 bool Footprints::forEachThread(const FixedAccesses::One &Access,
                                llvm::function_ref<void(int64_t)> Touch) {
-  Query Q;
-  QueryWriter Writer(Q, Symbols);
-  Query::Ref Address = Writer.write(Access.Address),
-             Reach = Writer.write(Access.Reach);
+  solver::Query Q;
+  twothreads::QueryWriter Writer(Q, Symbols);
+  solver::Query::Ref Address = Writer.write(Access.Address),
+                     Reach = Writer.write(Access.Reach);
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     Writer.write(Symbols.threadIndex(1, Axis));
   // Every position: the symbols of thread 1 count like digits.
   std::vector<int64_t> Values;
-  for (const Query::Symbol &S : Q.symbols())
+  for (const solver::Query::Symbol &S : Q.symbols())
     Values.push_back(S.Min);
-  std::vector<Query::Ref> All(Q.expressions().size());
+  std::vector<solver::Query::Ref> All(Q.expressions().size());
   std::iota(All.begin(), All.end(), 0);
   std::vector<std::optional<int64_t>> Known(All.size());
   while (Steps >= All.size()) {
@@ -243,10 +246,10 @@ bool Footprints::readsUnwritten(const FixedAccesses &Of) {
 
 /// Sorts what a thread does at \p Access to what else is done to the object.
 static void note(const Event &Access, unsigned Step, EncodedLaunch &At,
-                 ThreadEncoding &Encoding,
+                 twothreads::ThreadEncoding &Encoding,
                  llvm::MapVector<const Term *, FixedAccesses> &Objects) {
   static constexpr uint32_t BytesOfAccess = 16;
-  QuerySymbols &Symbols = At.Symbols;
+  twothreads::QuerySymbols &Symbols = At.Symbols;
   auto Roots = possibleRoots(Access.Address, Symbols.facts().values());
   for (const Term *Root : Roots) {
     if (memorySpaceOf(Root) != MemorySpace::Shared)
@@ -255,7 +258,7 @@ static void note(const Event &Access, unsigned Step, EncodedLaunch &At,
     bool Writes =
         Access.K != Event::Kind::Access || Access.Access != AccessKind::Read;
     const Term *Reach = Encoding.reach(Step, Access.Under);
-    EncodedValue To = Encoding.encode(Access.Address, Step);
+    twothreads::EncodedValue To = Encoding.encode(Access.Address, Step);
     if (Access.K == Event::Kind::Access && Access.Bytes &&
         Access.Bytes <= BytesOfAccess && Roots.size() == 1 && To.Root &&
         Symbols.isOfFirstThread(To.Value) && Symbols.isOfFirstThread(Reach))
@@ -275,7 +278,7 @@ bool RaceEngine::readsOnlyWritten(const LaunchExtents &Shape) {
   for (const Interval &I : intervals(Scope::Block)) {
     if (!Inside->Facts.work().left())
       return true;
-    ThreadEncoding &Encoding = At.encodingOf(I, 1);
+    twothreads::ThreadEncoding &Encoding = At.encodingOf(I, 1);
     for (unsigned Step = 0; Step < I.Steps.size(); ++Step)
       for (unsigned E = I.Steps[Step].First; E < I.Steps[Step].Last; ++E) {
         const Event &Access = I.Steps[Step].At->Events[E];
@@ -292,4 +295,4 @@ bool RaceEngine::readsOnlyWritten(const LaunchExtents &Shape) {
          });
 }
 
-} // namespace warplint
+} // namespace warplint::races

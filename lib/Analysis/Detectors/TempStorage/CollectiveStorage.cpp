@@ -20,16 +20,17 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::tempstorage {
+using namespace participation;
 namespace {
 
 /// Bytes from an object's start: a constant, unknown if a factor is, and terms.
 struct Offset {
-  Checked Bytes = 0;
+  base::Checked Bytes = 0;
   std::map<unsigned, std::pair<const Term *, int64_t>> Parts;
 
-  void add(const Term *T, Checked Factor) {
-    Checked Sum = Parts[T->id()].second + Factor;
+  void add(const Term *T, base::Checked Factor) {
+    base::Checked Sum = Parts[T->id()].second + Factor;
     Bytes = Sum ? Bytes : Sum;
     Parts[T->id()] = {T, Sum.orElse(0)};
     if (Sum.orElse(0) == 0)
@@ -51,11 +52,11 @@ static Offset offsetOf(const Term *Address, const ASTContext &Context) {
     const Term *Index = Element->index();
     int64_t Size = Element->elementSize();
     if (const auto *Number = dyn_cast<ConstantTerm>(Index)) {
-      Result.Bytes += Checked(Number->value()) * Size;
+      Result.Bytes += base::Checked(Number->value()) * Size;
     } else if (const auto *Sum = dyn_cast<LinearTerm>(Index)) {
-      Result.Bytes += Checked(Sum->constant()) * Size;
+      Result.Bytes += base::Checked(Sum->constant()) * Size;
       for (auto [Of, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-        Result.add(Of, Checked(C) * Size);
+        Result.add(Of, base::Checked(C) * Size);
     } else {
       Result.add(Index, Size);
     }
@@ -76,14 +77,14 @@ bool surelyOverlap(const Term *A, uint64_t SizeA, const Term *B, uint64_t SizeB,
     return false;
   Offset Of = offsetOf(A, Context), Other = offsetOf(B, Context);
   for (const auto &[Id, Part] : Of.Parts)
-    Other.add(Part.first, -Checked(Part.second));
-  Checked Distance = Other.Bytes - Of.Bytes;
+    Other.add(Part.first, -base::Checked(Part.second));
+  base::Checked Distance = Other.Bytes - Of.Bytes;
   // Elements that the first thread starts at; the others follow.
   for (const auto &[Id, Part] : Other.Parts)
     if (!countsThreadsFromZero(Part.first))
       return false;
-  return Distance && (*Distance < 0 || magnitude(*Distance) < SizeA) &&
-         (*Distance > 0 || magnitude(*Distance) < SizeB);
+  return Distance && (*Distance < 0 || base::magnitude(*Distance) < SizeA) &&
+         (*Distance > 0 || base::magnitude(*Distance) < SizeB);
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,8 +177,7 @@ unsigned ReuseScan::useOf(const CallContext &A) {
   return UseByActivation[A.id()] = Index;
 }
 
-/// The storage is what the collective's own member refers to where a member
-/// function names it.
+/// The storage, if a member function of the collective names it by a member.
 void ReuseScan::findStorage(const Node &N, Use &Of) {
   if (Of.What.Address || !N.owner().This ||
       N.owner().This != Of.What.Call->This)
@@ -497,4 +497,4 @@ std::vector<StorageReuse> findStorageReuses(const KernelFacts &Facts) {
   return ReuseScan(Facts).run();
 }
 
-} // namespace warplint
+} // namespace warplint::tempstorage

@@ -20,9 +20,11 @@
 #include <vector>
 
 namespace warplint {
-
 class KernelFacts;
 class Term;
+} // namespace warplint
+
+namespace warplint::tempstorage {
 
 /// One use of temporary storage: by a collective, or by an access of other code
 /// to the same memory.
@@ -60,6 +62,6 @@ std::vector<StorageReuse> findStorageReuses(const KernelFacts &Facts);
 bool surelyOverlap(const Term *A, uint64_t SizeA, const Term *B, uint64_t SizeB,
                    const clang::ASTContext &Context);
 
-} // namespace warplint
+} // namespace warplint::tempstorage
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_TEMPSTORAGE_COLLECTIVESTORAGE_H

@@ -10,7 +10,7 @@
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/ScopeExit.h"
 
-namespace warplint {
+namespace warplint::uninitialized {
 
 /// Whoever is at \p Here has not run all iterations that there are at least.
 bool IterationWalk::mustEnter(const Point &Here) const {
@@ -114,4 +114,4 @@ InTime::InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted)
   });
 }
 
-} // namespace warplint
+} // namespace warplint::uninitialized

@@ -21,7 +21,7 @@
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "llvm/ADT/DenseSet.h"
 
-namespace warplint {
+namespace warplint::uninitialized {
 
 /// Walks over one kernel, which add to what has been reached.
 class IterationWalk {
@@ -93,6 +93,6 @@ private:
   bool IsReached = false;
 };
 
-} // namespace warplint
+} // namespace warplint::uninitialized
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_ITERATIONWALK_H

@@ -10,7 +10,7 @@
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Expr/TermTraversal.h"
 
-namespace warplint {
+namespace warplint::uninitialized {
 
 KnownIterations::KnownIterations(const KernelFacts &Facts)
     : Facts(Facts), Loops(Facts.get<KernelLoops>()),
@@ -135,4 +135,4 @@ bool KnownIterations::forEach(
   return !Of.Around.empty() && run(Of, 0, Self, GivenValues(), Visit);
 }
 
-} // namespace warplint
+} // namespace warplint::uninitialized

@@ -19,7 +19,7 @@
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 
-namespace warplint {
+namespace warplint::uninitialized {
 
 /// The loops around a node, outermost first, and those of their variables that
 /// an address depends on.
@@ -56,6 +56,6 @@ private:
   llvm::DenseMap<const Loop *, llvm::SmallVector<const Induction *, 2>> Known;
 };
 
-} // namespace warplint
+} // namespace warplint::uninitialized
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_KNOWNITERATIONS_H

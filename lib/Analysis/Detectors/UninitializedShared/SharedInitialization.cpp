@@ -24,7 +24,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::uninitialized {
 
 namespace {
 
@@ -496,4 +496,4 @@ std::vector<UnsetRead> findUnsetReads(const KernelFacts &Facts) {
   return Initialization(Facts).run();
 }
 
-} // namespace warplint
+} // namespace warplint::uninitialized

@@ -27,9 +27,11 @@ class VarDecl;
 } // namespace clang
 
 namespace warplint {
-
 class KernelFacts;
 struct Event;
+} // namespace warplint
+
+namespace warplint::uninitialized {
 
 /// A read of shared memory that nothing has written.
 struct UnsetRead {
@@ -53,6 +55,6 @@ struct UnsetRead {
 /// that are not kernels, and if a limit cut the analysis.
 std::vector<UnsetRead> findUnsetReads(const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::uninitialized
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_SHAREDINITIALIZATION_H

@@ -12,7 +12,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::uninitialized {
 
 /// Something other than a variable by its name is assigned.
 static bool storesElsewhere(const Node &N) {
@@ -56,4 +56,4 @@ std::vector<const Node *> callsBeforeStores(const InlinedCFG &P) {
   return Result;
 }
 
-} // namespace warplint
+} // namespace warplint::uninitialized

@@ -17,12 +17,12 @@
 
 #include "Analysis/KernelIR/InlinedCFG.h"
 
-namespace warplint {
+namespace warplint::uninitialized {
 
 /// Nodes that end with a call that never returns, after which there are stores
 /// to memory that no other path reaches.
 std::vector<const Node *> callsBeforeStores(const InlinedCFG &P);
 
-} // namespace warplint
+} // namespace warplint::uninitialized
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_UNREACHEDSTORES_H

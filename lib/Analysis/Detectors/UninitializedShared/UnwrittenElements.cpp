@@ -15,7 +15,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::uninitialized {
 
 /// Who has written a byte.
 enum Writer : int32_t {
@@ -104,7 +104,7 @@ std::optional<int64_t> Coverage::strideOf(const Location &At,
     auto Added = Run.run(Loop->Step, Self);
     if (!Added || !*Added)
       return std::nullopt;
-    Checked Whole = Checked(Added) * Factor * StepSize;
+    base::Checked Whole = base::Checked(Added) * Factor * StepSize;
     if (!Whole)
       return std::nullopt;
     Stride = *Whole;
@@ -114,12 +114,12 @@ std::optional<int64_t> Coverage::strideOf(const Location &At,
 
 void Coverage::write(int64_t First, int64_t Bytes, int64_t Stride, int32_t By) {
   // Iterations that guards leave out can lie before or behind the object.
-  int64_t At = First, Step = absolute(Stride).orElse(Size);
+  int64_t At = First, Step = base::absolute(Stride).orElse(Size);
   if (Stride > 0 && At < 0)
-    At = euclideanModulo(At, Step);
+    At = base::euclideanModulo(At, Step);
   if (Stride < 0 && At >= Size)
-    At = Size - 1 - euclideanModulo(Size - 1 - At, Step);
-  for (; At >= 0 && At < Size; At = (Checked(At) + Stride).orElse(Size)) {
+    At = Size - 1 - base::euclideanModulo(Size - 1 - At, Step);
+  for (; At >= 0 && At < Size; At = (base::Checked(At) + Stride).orElse(Size)) {
     for (int64_t Byte = At; Byte < std::min(At + Bytes, Size); ++Byte) {
       int32_t &Known = Written[size_t(Byte)];
       bool WasOpen = Known != Anybody;
@@ -311,4 +311,4 @@ bool WrittenElements::misses(const Event &Read, bool InFirstIteration) {
   return Inside && Inside->misses(Read, InFirstIteration);
 }
 
-} // namespace warplint
+} // namespace warplint::uninitialized

@@ -13,9 +13,12 @@
 #include <memory>
 
 namespace warplint {
+struct Event;
+} // namespace warplint
+
+namespace warplint::uninitialized {
 
 class Coverage;
-struct Event;
 
 /// The bytes of one object that the threads of a block write, for a known
 /// launch.
@@ -39,6 +42,6 @@ private:
   std::unique_ptr<Coverage> Inside;
 };
 
-} // namespace warplint
+} // namespace warplint::uninitialized
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_UNWRITTENELEMENTS_H

@@ -13,7 +13,7 @@
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include <map>
 
-namespace warplint {
+namespace warplint::collectives {
 
 /// The values of conditions over thread identity and constants. A fact of one
 /// kernel (KernelFacts::get), which detectors share.
@@ -47,6 +47,6 @@ private:
   mutable std::map<std::pair<unsigned, std::array<int64_t, 3>>, OfThreads> All;
 };
 
-} // namespace warplint
+} // namespace warplint::collectives
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_BRANCHOUTCOMES_H

@@ -13,7 +13,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::collectives {
 
 bool isMasked(const Event &E) {
   if (E.K != Event::Kind::Sync || E.Op->Participants != Participation::Masked ||
@@ -291,4 +291,4 @@ bool areLanesTogether(const Node &N, const KernelFacts &Facts) {
   return Lanes(Facts).divergence(N).empty();
 }
 
-} // namespace warplint
+} // namespace warplint::collectives

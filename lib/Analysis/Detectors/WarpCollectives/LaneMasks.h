@@ -22,10 +22,12 @@
 #include <optional>
 
 namespace warplint {
-
 class KernelFacts;
 class Node;
 struct Event;
+} // namespace warplint
+
+namespace warplint::collectives {
 
 struct MaskFault {
   enum class Kind : uint8_t {
@@ -67,6 +69,6 @@ std::optional<LaneMask> constantMask(const Event &E);
 /// not count.
 bool areLanesTogether(const Node &N, const KernelFacts &Facts);
 
-} // namespace warplint
+} // namespace warplint::collectives
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANEMASKS_H

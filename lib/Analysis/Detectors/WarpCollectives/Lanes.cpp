@@ -22,7 +22,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::collectives {
 
 std::vector<const Node *> Lanes::divergence(const Node &N) const {
   return Facts.convergence().divergentControls(N, Scope::Warp);
@@ -393,7 +393,8 @@ bool Lanes::holdsAnyone(const Scene &In,
 /// A block to look at. Roles may be for threads that a small one does not have.
 std::array<int64_t, 3> Lanes::blockFor(const Scene &In) const {
   const LaunchExtents &Launch = Facts.terms().launch();
-  std::array<int64_t, 3> Example = exampleBlock(Launch, In.Of), Large = Example;
+  std::array<int64_t, 3> Example = scenarios::exampleBlock(Launch, In.Of),
+                         Large = Example;
   Large[0] =
       (Launch.MaxThreads ? int64_t(Launch.MaxThreads) : MaxThreadsPerBlock) /
       (Example[1] * Example[2]);
@@ -422,9 +423,11 @@ bool Lanes::search(const Node &N, bool &Ran,
     return searchWarps(*In, At, Given, Ran, See);
   };
   const std::vector<GivenValues> *HostValues =
-      Parameters.empty() ? nullptr : &Facts.get<SizesByHost>().of(Parameters);
-  return !HostValues || HostValues->empty() ? tryParameters(Parameters, Search)
-                                            : llvm::any_of(*HostValues, Search);
+      Parameters.empty() ? nullptr
+                         : &Facts.get<scenarios::SizesByHost>().of(Parameters);
+  return !HostValues || HostValues->empty()
+             ? scenarios::tryParameters(Parameters, Search)
+             : llvm::any_of(*HostValues, Search);
 }
 
 bool Lanes::findWarp(const Node &N,
@@ -465,10 +468,10 @@ int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
   case ShuffleMode::Index:
     return Select >= 0 && Select < Width ? First + Select : Self;
   case ShuffleMode::Up:
-    Source = (Checked(Self) - Select).orElse(Self);
+    Source = (base::Checked(Self) - Select).orElse(Self);
     break;
   case ShuffleMode::Down:
-    Source = (Checked(Self) + Select).orElse(Self);
+    Source = (base::Checked(Self) + Select).orElse(Self);
     break;
   case ShuffleMode::Xor:
     Source = Self ^ Select;
@@ -477,4 +480,4 @@ int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
   return Source >= First && Source < First + Width ? Source : Self;
 }
 
-} // namespace warplint
+} // namespace warplint::collectives

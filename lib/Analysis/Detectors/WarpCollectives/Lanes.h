@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace warplint {
+namespace warplint::collectives {
 
 /// Answers which lanes reach a node of one kernel.
 class Lanes {
@@ -136,6 +136,6 @@ private:
 int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
                    int64_t Width = LanesPerWarp);
 
-} // namespace warplint
+} // namespace warplint::collectives
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANES_H

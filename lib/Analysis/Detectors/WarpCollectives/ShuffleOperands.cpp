@@ -17,7 +17,7 @@
 
 using namespace clang;
 
-namespace warplint {
+namespace warplint::collectives {
 
 /// Each lane of \p Mask reads one that it does not name.
 static bool readsOnlyUnnamed(LaneMask Mask, ShuffleMode Mode, int64_t Select) {
@@ -103,7 +103,7 @@ unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
   ThreadValues Run(Facts.values(), None);
   LaneMask Result = 0;
   for (const ThreadOfBlock &Self :
-       threadsOf(exampleBlock(Facts.terms().launch(), Of))) {
+       threadsOf(scenarios::exampleBlock(Facts.terms().launch(), Of))) {
     if (Self.rank() >= LanesPerWarp)
       break;
     auto Outcome = Run.run(Branch->Branch, Self);
@@ -260,4 +260,4 @@ std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
   return scanFault(Facts, E);
 }
 
-} // namespace warplint
+} // namespace warplint::collectives

@@ -14,10 +14,12 @@
 #include <optional>
 
 namespace warplint {
-
 class KernelFacts;
 class Node;
 struct Event;
+} // namespace warplint
+
+namespace warplint::collectives {
 
 /// A fault of a shuffle. CUDA Programming Guide, "Warp Shuffle Functions":
 /// width is a power of two up to 32; data is read from participating lanes,
@@ -48,6 +50,6 @@ struct ShuffleFault {
 std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
                                              const Event &E);
 
-} // namespace warplint
+} // namespace warplint::collectives
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_SHUFFLEOPERANDS_H

@@ -20,8 +20,10 @@ class ValueDecl;
 } // namespace clang
 
 namespace warplint {
-
 class Node;
+} // namespace warplint
+
+namespace warplint::collectives {
 
 /// One warp at a point of the program, in some launch.
 struct WarpAtPoint {
@@ -37,6 +39,6 @@ struct WarpAtPoint {
   std::vector<std::pair<const clang::ValueDecl *, int64_t>> Given;
 };
 
-} // namespace warplint
+} // namespace warplint::collectives
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_WARPATPOINT_H
