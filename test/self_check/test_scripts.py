@@ -63,11 +63,11 @@ class ScriptTest(unittest.TestCase):
                             "command": f"clang++-22 -c {name} -o {name}.o"})
         (build / "compile_commands.json").write_text(json.dumps(entries))
         options = ["--build", str(build), "--root", str(self.folder)]
-        answer = run("check_apart.py", *options)
+        answer = run("scripts/check_apart.py", *options)
         self.assertEqual(answer.returncode, 1)
         self.assertIn("undeclared identifier 'helper'", answer.stderr)
         self.assertEqual(answer.stdout, "2 files, 1 do not compile by themselves\n")
-        self.assertEqual(run("check_apart.py", *options, "one").returncode, 0)
+        self.assertEqual(run("scripts/check_apart.py", *options, "one").returncode, 0)
         self.assertEqual(list(self.folder.glob("*.o")), [])
 
     def test_example_database(self):
