@@ -90,7 +90,7 @@ private:
   std::vector<GivenValues> samples(bool WithHostValues) const;
   bool addOthers(std::vector<GivenValues> &All) const;
   void tell(llvm::function_ref<void(unsigned Exit, const Event &)> Tried) const;
-  /// Nothing if the run is too long to be looked at.
+  /// Nothing if the run is too long to be looked at, or if nobody stays.
   std::optional<bool> run(const GivenValues &Given,
                           llvm::ArrayRef<ThreadOfBlock> Threads);
 
@@ -340,6 +340,7 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
                                     llvm::ArrayRef<ThreadOfBlock> Threads) {
   Made.clear();
   Taken.clear();
+  bool IsLeft = true;
   for (const ThreadOfBlock &Self : Threads) {
     uint64_t Steps =
                  std::min(Facts.budgets().ExitedThreadStepsOfThread, StepsLeft),
@@ -353,10 +354,13 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
     IsCut |= !Ends && (!Steps || !Facts.work().left());
     if (!Ends)
       return Steps || !StepsLeft ? std::optional(false) : std::nullopt;
-    if (auto Exit = Thread.leftBy())
+    auto Exit = Thread.leftBy();
+    if (Exit)
       Taken.insert(*Exit);
+    IsLeft &= Exit.has_value();
   }
-  return true;
+  // Nobody stays who could miss something, or leave something.
+  return IsLeft ? std::nullopt : std::optional(true);
 }
 
 /// Calls \p Missed with writes that were left out and reads that want them.
