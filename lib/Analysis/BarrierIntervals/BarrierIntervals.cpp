@@ -43,7 +43,7 @@ bool maySeparate(const Event &E, ThreadPair Threads) {
 /// Index of \p E among the events of its node.
 static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
 
-SharedIntervals::SharedIntervals(const CfgView &View, ThreadPair Threads,
+CommonIntervals::CommonIntervals(const CfgView &View, ThreadPair Threads,
                                  const FirstIterationSuccessors *Successors,
                                  const Node *Entered)
     : View(View), Threads(Threads), Successors(Successors), Entered(Entered),
@@ -54,7 +54,7 @@ SharedIntervals::SharedIntervals(const CfgView &View, ThreadPair Threads,
 
 /// The position of the first event of \p N at \p Position or behind it that may
 /// separate; the number of events if there is none.
-unsigned SharedIntervals::separatorFrom(const Node &N,
+unsigned CommonIntervals::separatorFrom(const Node &N,
                                         unsigned Position) const {
   std::vector<unsigned> &Next = Separators[N.id()];
   if (Next.empty()) {
@@ -69,7 +69,7 @@ unsigned SharedIntervals::separatorFrom(const Node &N,
 /// The head of the largest loop in whose first iteration a path is that goes on
 /// from \p From to \p To, and was in that of \p Anew before; null if there is
 /// none.
-const Node *SharedIntervals::anewAt(const Node &To, const Node &From,
+const Node *CommonIntervals::anewAt(const Node &To, const Node &From,
                                     const Node *Anew) const {
   const Loops &All = Successors->loops();
   if (Anew && &To != Anew && All.contains(*Anew, To))
@@ -105,7 +105,7 @@ static bool isKeptFrom(const Node &To, const Node &From, InIteration Iteration,
 
 /// The numbers of the nodes to whose start unseparated paths come from the end
 /// of \p N.
-const llvm::BitVector &SharedIntervals::behind(const Node &N) const {
+const llvm::BitVector &CommonIntervals::behind(const Node &N) const {
   llvm::BitVector &Found = Behind[N.id()];
   if (!Found.empty())
     return Found;
@@ -152,7 +152,7 @@ const llvm::BitVector &SharedIntervals::behind(const Node &N) const {
   return Found;
 }
 
-bool SharedIntervals::leads(const Event &From, const Event &To) const {
+bool CommonIntervals::leads(const Event &From, const Event &To) const {
   size_t Position = positionOf(To);
   unsigned End = separatorFrom(*From.At, positionOf(From) + 1);
   if (From.At == To.At && &From < &To && Position <= End)
@@ -262,9 +262,8 @@ namespace {
 class IntervalBuilder {
 public:
   /// \p Separated: results of isAlwaysSeparated(), kept for all intervals.
-  IntervalBuilder(const CfgView &View,
-                  const BarrierOnEveryIteration &Iterations, ThreadPair Threads,
-                  std::map<const Loop *, bool> &Separated)
+  IntervalBuilder(const CfgView &View, const LoopBarriers &Iterations,
+                  ThreadPair Threads, std::map<const Loop *, bool> &Separated)
       : View(View), Iterations(Iterations), AllLoops(Iterations.loops()),
         Threads(Threads), Separated(Separated) {}
 
@@ -341,7 +340,7 @@ private:
 
   /// Whether the edge from \p From to \p Next leaves a loop that the interval
   /// has entered from outside, and in which every thread passes a node that
-  /// ends the interval (BarrierOnEveryIteration::isAlwaysSeparated).
+  /// ends the interval (LoopBarriers::isAlwaysSeparated).
   bool passesLoop(const IntervalStep &From, const Node &Next) const {
     for (const Loop *L = AllLoops.innermost(*From.At, *From.At);
          L && !L->contains(Next); L = L->Around) {
@@ -394,7 +393,7 @@ private:
   }
 
   const CfgView &View;
-  const BarrierOnEveryIteration &Iterations;
+  const LoopBarriers &Iterations;
   const Loops &AllLoops;
   ThreadPair Threads;
   bool PastWait = false;
@@ -421,14 +420,14 @@ static void addInterval(std::vector<Interval> &All, IntervalLimit &Limit,
 }
 
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
-                                  const BarrierOnEveryIteration &Iterations,
+                                  const LoopBarriers &Iterations,
                                   ThreadPair Threads) {
   IntervalLimit None;
   return intervalsOf(P, View, Iterations, Threads, None);
 }
 
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
-                                  const BarrierOnEveryIteration &Iterations,
+                                  const LoopBarriers &Iterations,
                                   ThreadPair Threads, IntervalLimit &Limit) {
   std::map<const Loop *, bool> Separated;
   std::vector<Interval> Result;
@@ -449,10 +448,10 @@ std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
   return Result;
 }
 
-std::vector<Interval>
-splitIntervalsOf(const InlinedCFG &P, const CfgView &View,
-                 const BarrierOnEveryIteration &Iterations, ThreadPair Threads,
-                 IntervalLimit &Limit) {
+std::vector<Interval> splitIntervalsOf(const InlinedCFG &P, const CfgView &View,
+                                       const LoopBarriers &Iterations,
+                                       ThreadPair Threads,
+                                       IntervalLimit &Limit) {
   std::map<const Loop *, bool> Separated;
   std::vector<Interval> Result;
   for (const Node *N : P.order())

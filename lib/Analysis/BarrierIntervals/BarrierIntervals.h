@@ -20,9 +20,9 @@
 #ifndef WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERINTERVALS_H
 #define WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERINTERVALS_H
 
-#include "Analysis/BarrierIntervals/BarrierOnEveryIteration.h"
 #include "Analysis/BarrierIntervals/BarrierSet.h"
 #include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
+#include "Analysis/BarrierIntervals/LoopBarriers.h"
 #include "Analysis/Dataflow/BranchCorrelation.h"
 #include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
@@ -55,7 +55,7 @@ bool maySeparate(const Event &E, ThreadPair Threads);
 /// Which events two threads may execute in one interval. The first question
 /// about a node walks over the nodes after it; later questions about that node
 /// are looked up.
-class SharedIntervals {
+class CommonIntervals {
 public:
   /// Without \p Successors, all paths of \p View count. With them, infeasible
   /// paths are left out: by the values of loop variables in first iterations
@@ -64,7 +64,7 @@ public:
   /// (BranchCorrelation). \p Entered, if not null, is the header of a loop that
   /// is known to run at least one iteration. All references and pointers must
   /// outlive this.
-  SharedIntervals(const CfgView &View, ThreadPair Threads,
+  CommonIntervals(const CfgView &View, ThreadPair Threads,
                   const FirstIterationSuccessors *Successors = nullptr,
                   const Node *Entered = nullptr);
 
@@ -165,19 +165,19 @@ struct IntervalLimit {
 /// does not go past a loop that is known to run one. The second form counts its
 /// steps in \p Limit and makes no more intervals once they are used up.
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
-                                  const BarrierOnEveryIteration &Iterations,
+                                  const LoopBarriers &Iterations,
                                   ThreadPair Threads);
 std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
-                                  const BarrierOnEveryIteration &Iterations,
+                                  const LoopBarriers &Iterations,
                                   ThreadPair Threads, IntervalLimit &Limit);
 
 /// The intervals from each arrival at a split barrier (`barrier.cluster.arrive`
 /// and the like) in which both threads take part. Waits do not end them, since
 /// a wait orders only what was done before the arrivals; the next arrival does.
-std::vector<Interval>
-splitIntervalsOf(const InlinedCFG &P, const CfgView &View,
-                 const BarrierOnEveryIteration &Iterations, ThreadPair Threads,
-                 IntervalLimit &Limit);
+std::vector<Interval> splitIntervalsOf(const InlinedCFG &P, const CfgView &View,
+                                       const LoopBarriers &Iterations,
+                                       ThreadPair Threads,
+                                       IntervalLimit &Limit);
 
 } // namespace warplint
 

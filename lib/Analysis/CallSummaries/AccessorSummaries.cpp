@@ -212,11 +212,11 @@ static bool givesNothing(const FunctionDecl &F, Nesting Depth) {
   });
 }
 
-const PlainResult &PlainResults::of(const FunctionDecl &F) {
-  std::unique_ptr<PlainResult> &Result = Known[&F];
+const AccessorSummary &AccessorSummaries::of(const FunctionDecl &F) {
+  std::unique_ptr<AccessorSummary> &Result = Known[&F];
   if (Result)
     return *Result;
-  Result = std::make_unique<PlainResult>();
+  Result = std::make_unique<AccessorSummary>();
   if (const auto *Maker = dyn_cast<CXXConstructorDecl>(&F)) {
     Result->IsEmpty = makesEmpty(*Maker, {Within});
   } else {

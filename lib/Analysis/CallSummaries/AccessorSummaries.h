@@ -37,7 +37,7 @@ struct GivenPart {
 };
 
 /// What a call of a function returns, where that is known without inlining it.
-struct PlainResult {
+struct AccessorSummary {
   /// Set if the function does nothing but return a reference to this part.
   std::optional<GivenPart> Part;
   /// True if the function or constructor does nothing but make an object
@@ -47,18 +47,18 @@ struct PlainResult {
   bool isKnown() const { return Part || IsEmpty; }
 };
 
-/// The PlainResult of each function, computed once.
-class PlainResults {
+/// The AccessorSummary of each function, computed once.
+class AccessorSummaries {
 public:
-  explicit PlainResults(const Limits &Within) : Within(Within) {}
+  explicit AccessorSummaries(const Limits &Within) : Within(Within) {}
 
   /// The summary of \p F, not `isKnown` if there is none. The reference is
   /// valid for the life of this object.
-  const PlainResult &of(const clang::FunctionDecl &F);
+  const AccessorSummary &of(const clang::FunctionDecl &F);
 
 private:
   const Limits &Within;
-  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<PlainResult>>
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<AccessorSummary>>
       Known; ///< Looked up.
 };
 

@@ -42,8 +42,8 @@ public:
 
   /// A source location, and what template arguments chose there: the successor
   /// of a branch, the value of a switch, an enumerator, the function that is
-  /// called (by its location), or 1 for volatile. Location 0 has what is known
-  /// of the launches.
+  /// called (by its location), or 1 for volatile. AccessPath 0 has what is
+  /// known of the launches.
   using Choice = std::pair<clang::SourceLocation::UIntTy, int64_t>;
   using Choices = std::set<Choice>;
   /// The choices made in \p Kernel and in all functions that it calls.

@@ -93,7 +93,7 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->AllLoops = std::make_unique<Loops>(*Facts->Flow, *Facts->Paths);
   Facts->IterationWalk = std::make_unique<FirstIterationSuccessors>(
       *Facts->AllLoops, *Facts->Values, *Facts->Arena);
-  Facts->Separated = std::make_unique<BarrierOnEveryIteration>(
+  Facts->Separated = std::make_unique<LoopBarriers>(
       *Facts->AllLoops, *Facts->Paths, *Facts->Values, *Facts->Arena);
   Facts->Agreement =
       std::make_unique<Uniformity>(*Facts->Flow, *Facts->Values, *Facts->Arena,

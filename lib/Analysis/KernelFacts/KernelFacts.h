@@ -37,7 +37,7 @@ struct Unlaunchable;
 
 namespace warplint {
 
-class BarrierOnEveryIteration;
+class LoopBarriers;
 class CfgView;
 class Convergence;
 class DeviceCode;
@@ -77,7 +77,7 @@ public:
   const FirstIterationSuccessors &firstIterationSuccessors() const {
     return *IterationWalk;
   }
-  const BarrierOnEveryIteration &loopBarriers() const { return *Separated; }
+  const LoopBarriers &loopBarriers() const { return *Separated; }
   const Budgets &budgets() const { return Within.budgets(); }
   const AssumptionSet &assumptions() const;
   /// Whether \p A is switched on, for those who have nobody to tell.
@@ -157,7 +157,7 @@ private:
   std::unique_ptr<CfgView> Paths;
   std::unique_ptr<Loops> AllLoops;
   std::unique_ptr<FirstIterationSuccessors> IterationWalk;
-  std::unique_ptr<BarrierOnEveryIteration> Separated;
+  std::unique_ptr<LoopBarriers> Separated;
   std::unique_ptr<Uniformity> Agreement;
   std::unique_ptr<Convergence> Together;
   /// By key(). Looked up, never iterated. The constructor of a fact may call

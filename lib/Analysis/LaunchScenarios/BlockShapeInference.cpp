@@ -9,7 +9,7 @@
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/OwnExtents.h"
+#include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Analysis/LaunchScenarios/ThreadNumbering.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"

@@ -215,7 +215,7 @@ struct DeviceCode::HostSide {
   host::HostEffort Effort;
   /// Found for `launchesMade`; null until known.
   std::unique_ptr<host::HostResults> ForOthers;
-  summaries::PlainResults Plain;
+  summaries::AccessorSummaries Plain;
 };
 
 DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
@@ -292,7 +292,8 @@ DeviceCode::~DeviceCode() = default;
 
 const host::HostEffort &DeviceCode::hostEffort() const { return Host->Effort; }
 
-const summaries::PlainResult &DeviceCode::plainResult(const FunctionDecl &F) {
+const summaries::AccessorSummary &
+DeviceCode::plainResult(const FunctionDecl &F) {
   return Host->Plain.of(F);
 }
 

@@ -42,7 +42,7 @@ struct Unlaunchable;
 } // namespace warplint::launches
 
 namespace warplint::summaries {
-struct PlainResult;
+struct AccessorSummary;
 } // namespace warplint::summaries
 
 namespace warplint {
@@ -192,7 +192,7 @@ public:
   /// themselves.
   bool isPlainCopy(const clang::FunctionDecl &F) const;
   /// What a call of \p F returns, where that is known without inlining it.
-  const summaries::PlainResult &plainResult(const clang::FunctionDecl &F);
+  const summaries::AccessorSummary &plainResult(const clang::FunctionDecl &F);
   /// True if \p Loc is valid and not in a system header.
   bool isUserCode(clang::SourceLocation Loc) const;
   /// True if \p E calls a function or constructor of user code, or one that is

@@ -27,7 +27,7 @@ static bool isAddress(const Term *T) {
 }
 
 /// False if that is further than numbers go.
-static bool addStep(Location &L, const Term *Index, int64_t Size) {
+static bool addStep(AccessPath &L, const Term *Index, int64_t Size) {
   const auto *Number = dyn_cast<ConstantTerm>(Index);
   if (!Number) {
     L.Steps.push_back({Index, Size});
@@ -40,7 +40,7 @@ static bool addStep(Location &L, const Term *Index, int64_t Size) {
 
 /// Takes the only address in \p Sum, to which the rest is added; null if there
 /// are several, or if that is further than numbers go.
-static const Term *baseOf(const LinearTerm &Sum, Location &L) {
+static const Term *baseOf(const LinearTerm &Sum, AccessPath &L) {
   base::Checked Bytes = base::Checked(L.Bytes) + Sum.constant();
   if (!Bytes)
     return nullptr;
@@ -58,7 +58,7 @@ static const Term *baseOf(const LinearTerm &Sum, Location &L) {
 }
 
 /// From \p T outwards to the object that it lies in.
-static bool descend(const Term *T, Location &L) {
+static bool descend(const Term *T, AccessPath &L) {
   for (;;) {
     if (const auto *Member = dyn_cast<FieldTerm>(T)) {
       L.Fields.push_back(Member->field());
@@ -99,7 +99,7 @@ static bool holdsOnly(const RecordDecl &Class, const FieldDecl &Inner) {
 
 /// An object that holds nothing but one member is that member: code names it
 /// either way (`&barriers[i]`, `&barriers[i].word`).
-static void dropOnlyMembers(Location &L) {
+static void dropOnlyMembers(AccessPath &L) {
   while (!L.Fields.empty() && L.Fields.front()) {
     QualType Outer;
     if (L.Fields.size() > 1)
@@ -119,8 +119,8 @@ static void dropOnlyMembers(Location &L) {
   }
 }
 
-std::optional<Location> locate(const Term *Address) {
-  Location L;
+std::optional<AccessPath> locate(const Term *Address) {
+  AccessPath L;
   if (!Address || !descend(Address, L))
     return std::nullopt;
   dropOnlyMembers(L);
@@ -163,7 +163,7 @@ const Term *pointerFrom(const Term *T, TermArena &Arena,
                         const ASTContext &Context) {
   const Term *At = T, *Bytes = Arena.constant(0);
   while (isa<NarrowTerm, LinearTerm>(At) && isAddress(At)) {
-    Location Rest;
+    AccessPath Rest;
     const auto *Narrow = dyn_cast<NarrowTerm>(At);
     const Term *Base =
         Narrow ? Narrow->of() : baseOf(*cast<LinearTerm>(At), Rest);
@@ -204,8 +204,8 @@ const Term *matrixAt(const Term *Descriptor) {
   return IsClear ? Only : nullptr;
 }
 
-std::optional<int64_t> Location::offset(const ThreadValues &Run,
-                                        const ThreadOfBlock &Self) const {
+std::optional<int64_t> AccessPath::offset(const ThreadValues &Run,
+                                          const ThreadOfBlock &Self) const {
   base::Checked Sum = Bytes;
   for (const auto &[Index, Size] : Steps)
     if (!(Sum += base::Checked(Run.run(Index, Self)) * Size))
@@ -213,13 +213,13 @@ std::optional<int64_t> Location::offset(const ThreadValues &Run,
   return Sum;
 }
 
-bool isShared(const Location &L) {
+bool isShared(const AccessPath &L) {
   const auto *Root = dyn_cast<VariableTerm>(L.Root);
   const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
   return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
 }
 
-bool inSameMember(const Location &L, const Location &R) {
+bool inSameMember(const AccessPath &L, const AccessPath &R) {
   return L.Root == R.Root && L.Fields == R.Fields;
 }
 
@@ -233,15 +233,16 @@ static std::optional<int64_t> offsetIn(const FieldDecl *Inner,
       .getQuantity();
 }
 
-std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
-                                 const ASTContext &Context) {
+std::optional<AccessPath> asPartOf(const AccessPath &Whole,
+                                   const AccessPath &Part,
+                                   const ASTContext &Context) {
   if (inSameMember(Whole, Part))
     return Part;
   llvm::ArrayRef<const FieldDecl *> Of = Whole.Fields, Inner = Part.Fields;
   if (Whole.Root != Part.Root || Inner.size() <= Of.size() ||
       Inner.take_back(Of.size()) != Of)
     return std::nullopt;
-  Location Seen = Part;
+  AccessPath Seen = Part;
   for (size_t More = Inner.size() - Of.size(); More > 0; --More) {
     auto Offset = offsetIn(Inner[More - 1], Context);
     if (!Offset)
@@ -255,7 +256,7 @@ std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
   return Seen;
 }
 
-bool areApart(const Location &L, const Location &R) {
+bool areApart(const AccessPath &L, const AccessPath &R) {
   if (L.Root != R.Root)
     return isa<VariableTerm>(L.Root) && isa<VariableTerm>(R.Root);
   if (L.Fields == R.Fields)

@@ -26,7 +26,7 @@
 namespace warplint {
 
 /// An address as object, members and bytes.
-struct Location {
+struct AccessPath {
   const Term *Root = nullptr; ///< The object, see rootOf; never null.
   llvm::SmallVector<const clang::FieldDecl *, 2> Fields; ///< Innermost first.
   /// Index and bytes per step of each array step that is not constant.
@@ -42,7 +42,7 @@ struct Location {
 
 /// The location of \p Address. Nullopt if \p Address is null, if it is a sum of
 /// several addresses, or if its bytes overflow.
-std::optional<Location> locate(const Term *Address);
+std::optional<AccessPath> locate(const Term *Address);
 
 /// The integer address \p T, as PTX takes it, as a pointer into its object: to
 /// an element if it is a multiple of the element size, otherwise to a byte.
@@ -56,21 +56,22 @@ const Term *pointerFrom(const Term *T, TermArena &Arena,
 const Term *matrixAt(const Term *Descriptor);
 
 /// Whether \p L lies in a `__shared__` variable.
-bool isShared(const Location &L);
+bool isShared(const AccessPath &L);
 
 /// Whether \p L and \p R have one object and the same members, so that they
 /// differ in array steps at most.
-bool inSameMember(const Location &L, const Location &R);
+bool inSameMember(const AccessPath &L, const AccessPath &R);
 
 /// \p Part with the members of \p Whole: its further members become bytes
 /// (`tile.data[i]` as bytes of `tile`). Nullopt if \p Part does not lie in the
 /// object at \p Whole, or if the offset of a member is not known.
-std::optional<Location> asPartOf(const Location &Whole, const Location &Part,
-                                 const clang::ASTContext &Context);
+std::optional<AccessPath> asPartOf(const AccessPath &Whole,
+                                   const AccessPath &Part,
+                                   const clang::ASTContext &Context);
 
 /// Whether \p L and \p R are known not to overlap: by different variables,
 /// different members, or different constant array steps of equal size.
-bool areApart(const Location &L, const Location &R);
+bool areApart(const AccessPath &L, const AccessPath &R);
 
 } // namespace warplint
 

@@ -389,7 +389,7 @@ static const Term *applied(ArithmeticFunction Function,
 /// What \p Call gives without a look inside of \p Callee.
 const Term *Evaluation::computePlain(const CallExpr &Call,
                                      const FunctionDecl &Callee) {
-  const summaries::PlainResult &Result = Code.plainResult(Callee);
+  const summaries::AccessorSummary &Result = Code.plainResult(Callee);
   if (Result.IsEmpty)
     return Arena.record(Callee.getReturnType()->getAsRecordDecl(), {});
   const Expr *Argument = summaries::argumentFor(Call, Result.Part->Of);

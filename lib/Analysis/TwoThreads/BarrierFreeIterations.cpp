@@ -23,7 +23,7 @@ std::optional<EncodedValue>
 ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
                                     unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
-  const BarrierOnEveryIteration &Loops = Symbols.facts().loopBarriers();
+  const LoopBarriers &Loops = Symbols.facts().loopBarriers();
   const Loop *Around = Loops.loops().headedBy(*At.At);
   if (First.Root || !Around || !isInside(*At.At))
     return std::nullopt;

@@ -27,9 +27,9 @@ bool Uniformity::keepsWritesApart(const Node &Entered) const {
     return std::pair(A.first->id(), A.second) <
            std::pair(B.first->id(), B.second);
   });
-  std::map<Scope, SharedIntervals> Intervals;
+  std::map<Scope, CommonIntervals> Intervals;
   return llvm::any_of(Met, [&](const auto &Asked) {
-    const SharedIntervals &In =
+    const CommonIntervals &In =
         Intervals
             .try_emplace(Asked.second, View, ThreadPair(Asked.second),
                          &IterationWalk, &Entered)

@@ -239,7 +239,7 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
 /// Null if none of the writes can be in one of \p Intervals with \p Load.
 const Event *
 Uniformity::findInterference(const LoadTerm &Load,
-                             const SharedIntervals &Intervals) const {
+                             const CommonIntervals &Intervals) const {
   const Term *Address = Load.address();
   const Term *Root = rootOf(Address);
   bool Shared = memorySpaceOf(Root) == MemorySpace::Shared;
@@ -269,7 +269,7 @@ Uniformity::findInterference(const LoadTerm &Load,
   return nullptr;
 }
 
-const SharedIntervals &Uniformity::intervalsWithin(Scope S) const {
+const CommonIntervals &Uniformity::intervalsWithin(Scope S) const {
   return IntervalsOf
       .try_emplace(S, View, ThreadPair(S), &IterationWalk, Entered)
       .first->second;

@@ -119,11 +119,11 @@ private:
   bool isSameSideForWarp(const BinaryTerm &T) const;
   // Memory (Interference.cpp).
   const Event *findInterference(const LoadTerm &Load,
-                                const SharedIntervals &Intervals) const;
+                                const CommonIntervals &Intervals) const;
   bool isKeptFrom(const Event &Write, const Term *Address) const;
   bool comesBefore(const Event &Early, const Event &Late) const;
   bool isWarpsOwn(const Term *Address) const;
-  const SharedIntervals &intervalsWithin(Scope S) const;
+  const CommonIntervals &intervalsWithin(Scope S) const;
   // Inside loops (EnteredLoops.cpp).
   const Uniformity *whereEntered(const Node &Branch, Scope S) const;
   bool keepsWritesApart(const Node &Entered) const;
@@ -161,7 +161,7 @@ private:
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;
   mutable llvm::DenseMap<const Term *, bool> WarpsOwn; ///< By the address.
-  mutable std::map<Scope, SharedIntervals> IntervalsOf;
+  mutable std::map<Scope, CommonIntervals> IntervalsOf;
   /// By the header of a loop, the uniformity of values if that loop is entered;
   /// null if it makes no difference. Looked up only.
   mutable llvm::DenseMap<const Node *, std::unique_ptr<Uniformity>> Inside;

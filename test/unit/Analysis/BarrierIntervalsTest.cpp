@@ -73,7 +73,7 @@ public:
   IndexPairs
   sharedIntervals(Scope S = Scope::Block,
                   const FirstIterationSuccessors *Successors = nullptr) const {
-    SharedIntervals Shared(Kernel.facts().paths(), S, Successors);
+    CommonIntervals Shared(Kernel.facts().paths(), S, Successors);
     IndexPairs Result;
     for (const Event *A : Kernel.writes())
       for (const Event *B : Kernel.writes()) {
@@ -336,11 +336,11 @@ TEST(Intervals, NoneGoesThroughALoopWithABarrierInAKnownIteration) {
   EXPECT_TRUE(Leads("int i = 0; i < 100; ++i", "i == 99")) << "too many rounds";
 }
 
-TEST(BarrierOnEveryIteration, CountIterationsThatGoPastTheBarrier) {
+TEST(LoopBarriers, CountIterationsThatGoPastTheBarrier) {
   auto In = [](const std::string &Head, const std::string &If) {
     AnalysedKernel K("__global__ void k(int n, int *p) { for (" + Head +
                      ") { p[1] = 0; if (" + If + ") __syncthreads(); } }");
-    const BarrierOnEveryIteration &Loops = K.facts().loopBarriers();
+    const LoopBarriers &Loops = K.facts().loopBarriers();
     std::vector<std::pair<int64_t, unsigned>> Result;
     for (const Node *N : K.cfg().order())
       if (const Loop *L = Loops.loops().headedBy(*N))
@@ -383,7 +383,7 @@ TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
   EXPECT_EQ(Number(Scope::Grid), 1u) << "nor do they order blocks";
 }
 
-TEST(SharedIntervals, EndAtBarriersInsideNodesAndBehindThem) {
+TEST(CommonIntervals, EndAtBarriersInsideNodesAndBehindThem) {
   Cut K("p[1] = 0; p[2] = 0; __syncthreads(); p[3] = 0; __syncwarp();"
         "p[4] = 0; if (n) { p[5] = 0; __syncthreads(); } p[6] = 0;");
   EXPECT_EQ(K.sharedIntervals(),
@@ -392,7 +392,7 @@ TEST(SharedIntervals, EndAtBarriersInsideNodesAndBehindThem) {
             (Cut::IndexPairs{{1, 2}, {4, 5}, {4, 6}}));
 }
 
-TEST(SharedIntervals, GoAroundLoops) {
+TEST(CommonIntervals, GoAroundLoops) {
   EXPECT_EQ(Cut("for (int i = 0; i < n; ++i) {"
                 "p[1] = 0; __syncthreads(); p[2] = 0; }")
                 .sharedIntervals(),
@@ -419,7 +419,7 @@ static Pairs sharedInIterations(const std::string &Waits,
       .sharedOnTakenPaths();
 }
 
-TEST(SharedIntervals, KnowWhatTheNextIterationAsks) {
+TEST(CommonIntervals, KnowWhatTheNextIterationAsks) {
   EXPECT_EQ(sharedInIterations("i % 8 == 0", "(i + 1) % 8 == 0"),
             (Pairs{{1, 1}}));
   EXPECT_EQ(sharedInIterations("!(i % 8)", "(i + 1) % 8 == 0"),
@@ -433,7 +433,7 @@ TEST(SharedIntervals, KnowWhatTheNextIterationAsks) {
   EXPECT_EQ(sharedInIterations("m && i % 8 == 0", "(i + 1) % 8 == 0"), Meet);
 }
 
-TEST(SharedIntervals, FollowWhatAIterationLeavesToTheNext) {
+TEST(CommonIntervals, FollowWhatAIterationLeavesToTheNext) {
   EXPECT_EQ(sharedInIterations("j % 8 == 0", "(j + 1) % 8 == 0", "++j;"),
             (Pairs{{1, 1}}));
   Pairs Meet{{1, 1}, {1, 2}};
@@ -448,7 +448,7 @@ TEST(SharedIntervals, FollowWhatAIterationLeavesToTheNext) {
   EXPECT_EQ(sharedInIterations("p[8] == 0", "p[8] == 0"), Meet);
 }
 
-TEST(SharedIntervals, CountOnlyThePathsFromTheWrite) {
+TEST(CommonIntervals, CountOnlyThePathsFromTheWrite) {
   auto Shared = [](const std::string &After) {
     return Cut("int j = 0; for (int i = 0; i < n; ++i) {"
                "if (j) __syncthreads(); p[1] = 0;"
@@ -462,7 +462,7 @@ TEST(SharedIntervals, CountOnlyThePathsFromTheWrite) {
   EXPECT_EQ(Shared("if (m) j = 0;"), (Pairs{{1, 1}, {1, 2}}));
 }
 
-TEST(SharedIntervals, KnowOneIterationAhead) {
+TEST(CommonIntervals, KnowOneIterationAhead) {
   Pairs Meet = Cut("for (int i = 0; i < n; ++i) {"
                    "if (i % 8 == 0 && m) __syncthreads();"
                    "if (i % 8 != 0) p[1] = 0;"
@@ -472,7 +472,7 @@ TEST(SharedIntervals, KnowOneIterationAhead) {
       << "the round behind the next one reads what was written";
 }
 
-TEST(SharedIntervals, KnowWhatPathsIntoAJoinBring) {
+TEST(CommonIntervals, KnowWhatPathsIntoAJoinBring) {
   auto Shared = [](const std::string &Asked, const std::string &Brought) {
     return Cut("p[1] = 0; int go = 0; if (n) { __syncthreads(); go = " +
                Brought + "; } if (" + Asked + ") p[2] = 0;")

@@ -31,10 +31,10 @@ AnalysedKernel kernel(const std::string &Body,
 }
 
 /// The place whose address the variable called \p Variable holds.
-Location placeOf(const AnalysedKernel &K, llvm::StringRef Variable) {
+AccessPath placeOf(const AnalysedKernel &K, llvm::StringRef Variable) {
   auto At = locate(K.valueOf(Variable));
   EXPECT_TRUE(At);
-  return At ? *At : Location();
+  return At ? *At : AccessPath();
 }
 
 TEST(Locations, ConstantsAreBytes) {
@@ -49,7 +49,7 @@ TEST(Locations, ConstantsAreBytes) {
 
 TEST(Locations, StepsDependOnTheThread) {
   AnalysedKernel K = kernel("__shared__ int a[64]; int *at = &a[threadIdx.x];");
-  Location At = placeOf(K, "at");
+  AccessPath At = placeOf(K, "at");
   ASSERT_EQ(At.Steps.size(), 1u);
   GivenValues None;
   ThreadValues Run(K.facts().values(), None);

@@ -11,7 +11,7 @@
 #include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
 #include "Analysis/Detectors/Races/PeerPairs.h"
 #include "Analysis/Detectors/UninitializedShared/UnreachedStores.h"
-#include "Analysis/KernelFacts/OwnExtents.h"
+#include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/Uniformity/ShuffleReductions.h"
 
@@ -24,7 +24,7 @@ static std::pair<int64_t, int64_t> extentsOf(const std::string &Body) {
   AnalysedKernel K("__global__ void k(int n) {" + Body + "}");
   std::vector<const Event *> Writes = K.writes();
   EXPECT_EQ(Writes.size(), 1u);
-  OwnExtents Own = ownElements(*Writes.at(0), K.facts(), /*Least=*/32);
+  BlockShapeOfArray Own = ownElements(*Writes.at(0), K.facts(), /*Least=*/32);
   return {Own.X, Own.Y};
 }
 

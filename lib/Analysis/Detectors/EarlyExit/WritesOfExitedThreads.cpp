@@ -154,7 +154,7 @@ bool StayingThread::pass(const Event &E) {
   auto Happens = happens(E);
   if (!Happens || !*Happens)
     return Happens.has_value();
-  Location At = Root ? *locate(E.Address) : Location();
+  AccessPath At = Root ? *locate(E.Address) : AccessPath();
   Touch Now{&E, At.Bytes, unsigned(Self.rank()), Interval, LeftBy};
   for (const auto &[Index, Size] : At.Steps) {
     base::Checked Place = Now.Place + base::Checked(agreed(Index)) * Size;
@@ -213,7 +213,7 @@ bool ObjectRuns::noteAccesses() {
     return llvm::any_of(Facts.cfg().order(), [](const Node *N) {
       return llvm::any_of(N->Events, isSeenOutside);
     });
-  std::optional<Location> First;
+  std::optional<AccessPath> First;
   uint32_t Bytes = 0;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {

@@ -29,7 +29,7 @@ using IterationLimits = llvm::SmallVector<InductionBound, 2>;
 
 } // namespace
 
-static PlaceParts partsOf(const Location &At) {
+static PlaceParts partsOf(const AccessPath &At) {
   PlaceParts Parts;
   Parts.Bytes = At.Bytes;
   for (const auto &[Index, Size] : At.Steps) {

@@ -1,4 +1,4 @@
-//===--- BarrierObjects.cpp - The barrier objects of a kernel -*- C++ -*-===//
+//===--- BarrierObjects.cpp - The barrier objects of a kernel -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/OwnExtents.h"
+#include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -18,7 +18,7 @@ using namespace clang;
 
 namespace warplint::mbarriers {
 
-const Location &BarrierFamily::place() const {
+const AccessPath &BarrierFamily::place() const {
   for (const auto *List : {&Inits, &Arrivals, &Waits, &Others, &Ends})
     if (!List->empty())
       return List->front().At;
@@ -63,16 +63,16 @@ void BarrierObjects::fitExample() {
   const LaunchExtents &Launch = Facts.terms().launch();
   if (Launch.Block[0] || Launch.Block[1] || Launch.Block[2] || Example[2] > 1)
     return;
-  OwnExtents Own;
+  BlockShapeOfArray Own;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       bool Writes = E.K == Event::Kind::Access
                         ? E.Access == AccessKind::Write
                         : E.K == Event::Kind::Sync &&
                               E.Op->Kind == SyncKind::AsyncCopy && !E.Op->Group;
-      OwnExtents Here = Writes && E.Address
-                            ? ownElements(E, Facts, LeastElements)
-                            : OwnExtents();
+      BlockShapeOfArray Here = Writes && E.Address
+                                   ? ownElements(E, Facts, LeastElements)
+                                   : BlockShapeOfArray();
       if (Here.X && (!Own.X || Here.X * Here.Y < Own.X * Own.Y))
         Own = Here;
     }
@@ -251,8 +251,8 @@ bool BarrierObjects::keepsToken(const Event &Arrival) const {
   return false;
 }
 
-bool BarrierObjects::isSame(const Location &L, const ThreadOfBlock &A,
-                            const Location &R, const ThreadOfBlock &B) const {
+bool BarrierObjects::isSame(const AccessPath &L, const ThreadOfBlock &A,
+                            const AccessPath &R, const ThreadOfBlock &B) const {
   if (!inSameMember(L, R))
     return false;
   GivenValues None;
@@ -261,7 +261,8 @@ bool BarrierObjects::isSame(const Location &L, const ThreadOfBlock &A,
   return Left && Right && *Left == *Right;
 }
 
-bool BarrierObjects::isSameForAll(const Location &L, const Location &R) const {
+bool BarrierObjects::isSameForAll(const AccessPath &L,
+                                  const AccessPath &R) const {
   std::vector<ThreadOfBlock> Threads = threadsOf(Example);
   return llvm::all_of(Threads, [&](const ThreadOfBlock &Self) {
     return isSame(L, Self, R, Threads.front());

@@ -28,7 +28,7 @@ namespace warplint::mbarriers {
 /// An operation on an mbarrier; of a copy, its completion on the mbarrier.
 struct BarrierOp {
   const Event *E = nullptr;
-  Location At;
+  AccessPath At;
 };
 
 /// Operations in program order.
@@ -59,7 +59,7 @@ struct BarrierFamily {
   BarrierOps Others;
   BarrierOps Ends; ///< Invalidations.
 
-  const Location &place() const;
+  const AccessPath &place() const;
   /// All operations but initializations.
   std::vector<const BarrierOp *> uses() const;
 };
@@ -91,10 +91,10 @@ public:
   bool keepsToken(const Event &Arrival) const;
 
   /// \p L in thread \p A and \p R in thread \p B are the same mbarrier.
-  bool isSame(const Location &L, const ThreadOfBlock &A, const Location &R,
+  bool isSame(const AccessPath &L, const ThreadOfBlock &A, const AccessPath &R,
               const ThreadOfBlock &B) const;
   /// \p L and \p R are the same mbarrier in all threads of the block.
-  bool isSameForAll(const Location &L, const Location &R) const;
+  bool isSameForAll(const AccessPath &L, const AccessPath &R) const;
 
   /// The mbarriers of \p F expect one arrival of each thread that reaches
   /// \p Arrival.

@@ -1,4 +1,4 @@
-//===--- BarrierPhases.cpp - Parities and the phases they mean -*- C++ -*-===//
+//===--- BarrierPhases.cpp - Parities and the phases they mean ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -38,7 +38,7 @@ private:
   bool meanOneObject(const BarrierOp &Wait, const BarrierOp &Arrival) const;
   bool isFirstWait(const BarrierFamily &F, const BarrierOp &Wait) const;
   bool isSureAfter(const Event &Access, const Event &Wait) const;
-  const Event *readAfter(const BarrierOp &Wait, const Location &Filled) const;
+  const Event *readAfter(const BarrierOp &Wait, const AccessPath &Filled) const;
   void findSameParity(const BarrierFamily &F, const BarrierOp &Wait);
   void findRearmed(const BarrierFamily &F, const BarrierOp &Wait);
   void findWrongStart(const BarrierFamily &F, const BarrierOp &Wait);
@@ -66,7 +66,7 @@ static bool isFixed(const Term *T) {
   });
 }
 
-static bool isFixed(const Location &At) {
+static bool isFixed(const AccessPath &At) {
   return llvm::all_of(At.Steps,
                       [](const auto &Step) { return isFixed(Step.first); });
 }
@@ -203,7 +203,7 @@ bool PhaseScan::isSureAfter(const Event &Access, const Event &Wait) const {
 /// A read of \p Filled that follows \p Wait at once; null if something else
 /// than copies fills it.
 const Event *PhaseScan::readAfter(const BarrierOp &Wait,
-                                  const Location &Filled) const {
+                                  const AccessPath &Filled) const {
   Typestate Behind(
       Facts.paths(), *Wait.E, [](Typestate::State Now, const Event &E) {
         return maySeparate(E, Scope::Block) ? Typestate::State(2) : Now;

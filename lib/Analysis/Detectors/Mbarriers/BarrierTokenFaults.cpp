@@ -25,7 +25,7 @@ namespace {
 /// A shared access whose address is understood.
 struct SharedAccess {
   const Event *E;
-  Location At;
+  AccessPath At;
 };
 
 class TokenScan {
@@ -42,7 +42,7 @@ private:
 
   bool areKnownApart(const BarrierOp &L, const BarrierOp &R) const;
   const Event *completionReads(const BarrierFamily &F, const Event &Write,
-                               const Location &At) const;
+                               const AccessPath &At) const;
   const SharedAccess *conflicting(const BarrierFamily &F,
                                   const BarrierOp &Arrival,
                                   const SharedAccess &Inside) const;
@@ -122,7 +122,7 @@ void TokenScan::findWaitedTwice(const BarrierFamily &F, const BarrierOp &Wait) {
   }
 }
 
-static bool usesLoopCounter(const Location &L, const Evaluation &Values) {
+static bool usesLoopCounter(const AccessPath &L, const Evaluation &Values) {
   return llvm::any_of(L.Steps, [&](const auto &Step) {
     return !inputsOf(Step.first, Values).Counters.empty() ||
            isa<PhiTerm>(Step.first);
@@ -186,7 +186,7 @@ static bool canTouch(const Term *Function, const Term *Variable) {
 /// The completion function of the object may look at what is written.
 const Event *TokenScan::completionReads(const BarrierFamily &F,
                                         const Event &Write,
-                                        const Location &At) const {
+                                        const AccessPath &At) const {
   if (Write.Access != AccessKind::Write)
     return nullptr;
   for (const BarrierOp &Init : F.Inits)
@@ -225,7 +225,7 @@ bool TokenScan::comesUnseparated(const SharedAccess &Early,
 bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
                             const SharedAccess &Inside) const {
   llvm::SmallPtrSet<const Node *, 4> Heads;
-  for (const Location *L : {&Arrival.At, &Inside.At})
+  for (const AccessPath *L : {&Arrival.At, &Inside.At})
     for (const auto &[Index, Size] : L->Steps)
       for (const Term *Counter : inputsOf(Index, Facts.values()).Counters)
         Heads.insert(cast<PhiTerm>(Counter)->node());

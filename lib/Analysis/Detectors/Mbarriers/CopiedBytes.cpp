@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace warplint::mbarriers {
 
-int64_t bytesOfTile(const Location &At, const ASTContext &Context) {
+int64_t bytesOfTile(const AccessPath &At, const ASTContext &Context) {
   QualType Whole;
   if (!At.Fields.empty())
     Whole = At.Fields.front()->getType();

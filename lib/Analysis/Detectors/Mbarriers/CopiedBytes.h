@@ -18,14 +18,14 @@ namespace warplint::mbarriers {
 struct CopyAccess {
   const Event *E = nullptr;
   const Term *Address = nullptr;
-  Location At;
+  AccessPath At;
   int64_t Bytes = 1; ///< At least as many.
 };
 
 /// The bytes that a tensor copy moves whose box the kernel does not show: the
 /// size of the part of the array at \p At that one value of its indices
 /// selects. 1 for an array of bytes, which may contain anything.
-int64_t bytesOfTile(const Location &At, const clang::ASTContext &Context);
+int64_t bytesOfTile(const AccessPath &At, const clang::ASTContext &Context);
 
 /// The bytes that threads of the example block access.
 class CopiedBytes {

@@ -32,7 +32,8 @@ struct GroupLoop {
 
 /// The only loop counter in \p At that rises by one; null if there are none or
 /// several.
-static const Term *risingCounter(const Location &At, const Evaluation &Values) {
+static const Term *risingCounter(const AccessPath &At,
+                                 const Evaluation &Values) {
   const Term *Only = nullptr;
   for (const auto &[Index, Size] : At.Steps)
     for (const Term *Counter : inputsOf(Index, Values).Counters) {
@@ -46,7 +47,7 @@ static const Term *risingCounter(const Location &At, const Evaluation &Values) {
 }
 
 /// An index of \p At is computed from \p Counter.
-static bool dependsOn(const Location &At, const Term *Counter,
+static bool dependsOn(const AccessPath &At, const Term *Counter,
                       const Evaluation &Values) {
   return llvm::any_of(At.Steps, [&](const auto &Step) {
     return llvm::is_contained(inputsOf(Step.first, Values).Counters, Counter);

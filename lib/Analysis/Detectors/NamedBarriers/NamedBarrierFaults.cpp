@@ -95,7 +95,7 @@ static bool isWrittenIn(const Term *Root, const KernelFacts &Facts) {
 
 /// Where elements of an array in global memory lie that \p T reads, or members
 /// of them (`work[i].length`).
-static std::optional<Location> readElements(const Term *T) {
+static std::optional<AccessPath> readElements(const Term *T) {
   const auto *Load = dyn_cast<LoadTerm>(T);
   if (!Load)
     return std::nullopt;
@@ -129,16 +129,16 @@ static bool isOfBlock(const Term *T, const KernelFacts &Facts) {
 static llvm::SmallVector<AskedNumber, 2> emptyAt(const Node &Branch,
                                                  const KernelFacts &Facts) {
   llvm::SmallVector<AskedNumber, 2> Found;
-  llvm::SmallVector<Location, 2> Arrays;
+  llvm::SmallVector<AccessPath, 2> Arrays;
   walkTerms(Branch.Branch, Facts.values(), [&](const Term &Part) {
     auto At = readElements(&Part);
     if (At && isOfBlock(&Part, Facts) &&
-        llvm::none_of(Arrays,
-                      [&](const Location &A) { return inSameMember(A, *At); }))
+        llvm::none_of(
+            Arrays, [&](const AccessPath &A) { return inSameMember(A, *At); }))
       Arrays.push_back(*At);
     return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
   });
-  for (const Location &Array : Arrays) {
+  for (const AccessPath &Array : Arrays) {
     if (isWrittenIn(Array.Root, Facts))
       continue;
     AskedNumber &Empty = Found.emplace_back();

@@ -81,7 +81,7 @@ private:
 
   const PlaceUpdate &U;
   const KernelFacts &Facts;
-  std::optional<Location> At;
+  std::optional<AccessPath> At;
   GivenValues Given, None;
   ThreadValues Index, Branches;
   std::vector<Requirement> Needed;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/CopiedTo.h"
-#include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
+#include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"
 #include "Analysis/Participation/PeerOperations.h"
 
 namespace warplint::pipelines {
@@ -28,7 +28,7 @@ static uint64_t copiedTo(const mbarriers::BarrierObjects &Objects,
     Firsts.push_back(First);
   const Limits &Within = Objects.facts().limits();
   uint64_t StepsLeft = Within.budgets().CopyWalkSteps;
-  ThreadWalk(Of, Block, Rank, Firsts, Given, StepsLeft).run();
+  ThreadExecutor(Of, Block, Rank, Firsts, Given, StepsLeft).run();
   if (!StepsLeft)
     Within.cut(BudgetId::CopyWalkSteps);
   return Of.CopiedTo;

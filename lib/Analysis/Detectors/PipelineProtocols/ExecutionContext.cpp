@@ -162,9 +162,9 @@ void ExecutionContext::noteFilled(const Term *Address) {
       Filled.push_back(*To);
 }
 
-void ExecutionContext::noteStored(const Location &To) {
+void ExecutionContext::noteStored(const AccessPath &To) {
   if (llvm::none_of(Stored,
-                    [&](const Location &S) { return inSameMember(S, To); }))
+                    [&](const AccessPath &S) { return inSameMember(S, To); }))
     Stored.push_back(To);
 }
 
@@ -180,7 +180,7 @@ ExecutionContext::Used ExecutionContext::use(const Term *Address) const {
     Made.IsFilled = true;
   } else {
     Made.IsStored = llvm::any_of(
-        Stored, [&](const Location &S) { return inSameMember(S, *Made.At); });
+        Stored, [&](const AccessPath &S) { return inSameMember(S, *Made.At); });
   }
   return Made;
 }
@@ -236,7 +236,7 @@ const ExecutionContext::Inputs &ExecutionContext::inputsOf(const Term *T) {
   return *Known;
 }
 
-unsigned ExecutionContext::memberOf(const Location &At) {
+unsigned ExecutionContext::memberOf(const AccessPath &At) {
   for (unsigned I = 0; I < Made.Members.size(); ++I)
     if (inSameMember(Made.Members[I], At))
       return I;
@@ -244,10 +244,10 @@ unsigned ExecutionContext::memberOf(const Location &At) {
   return unsigned(Made.Members.size() - 1);
 }
 
-std::optional<Location>
-ExecutionContext::partOfFilled(const Location &At) const {
-  std::optional<Location> Largest;
-  for (const Location &To : Filled)
+std::optional<AccessPath>
+ExecutionContext::partOfFilled(const AccessPath &At) const {
+  std::optional<AccessPath> Largest;
+  for (const AccessPath &To : Filled)
     if (auto Part = asPartOf(To, At, Facts.context());
         Part && (!Largest || Part->Fields.size() < Largest->Fields.size()))
       Largest = Part;

@@ -9,8 +9,8 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_EXECUTIONCONTEXT_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_EXECUTIONCONTEXT_H
 
-#include "Analysis/Detectors/PipelineProtocols/ChosenAddresses.h"
 #include "Analysis/Detectors/PipelineProtocols/PostDominators.h"
+#include "Analysis/Detectors/PipelineProtocols/SelectedAddresses.h"
 #include "Analysis/Detectors/PipelineProtocols/SharedLayout.h"
 #include "Analysis/Detectors/PipelineProtocols/SharedPipeline.h"
 #include "Analysis/Detectors/PipelineProtocols/StageCommands.h"
@@ -60,7 +60,7 @@ public:
   /// asked for.
   llvm::DenseMap<const Event *, bool> GoesOnWhereFailed;
   SharedLayout Layout;
-  ChosenAddresses Chosen;
+  SelectedAddresses Chosen;
   const PostDominators &Joins;
   /// The block is alone in its cluster, as far as kernel and launches say.
   bool IsAlone = false;
@@ -87,18 +87,18 @@ public:
   struct Used {
     /// The location, relative to the largest object around it that a copy
     /// fills, if there is one; nothing if the location is unknown.
-    std::optional<Location> At;
+    std::optional<AccessPath> At;
     bool IsFilled = false; ///< By copies.
     bool IsStored = false; ///< By threads, for other threads, and by no copy.
   };
   const Used &usedAt(const Term *Address);
   /// The number of the member that \p At lies in.
-  unsigned memberOf(const Location &At);
+  unsigned memberOf(const AccessPath &At);
   /// \p At relative to the largest object around it that a copy fills; nothing
   /// if no copy fills it.
-  std::optional<Location> partOfFilled(const Location &At) const;
+  std::optional<AccessPath> partOfFilled(const AccessPath &At) const;
   /// The objects that copies fill, each once.
-  llvm::ArrayRef<Location> filled() const { return Filled; }
+  llvm::ArrayRef<AccessPath> filled() const { return Filled; }
   /// The terms that decide whether threads reach events that count, and the
   /// operands of those events.
   llvm::ArrayRef<const Term *> deciding();
@@ -110,10 +110,10 @@ private:
   void note(const Term *T);
 
   void noteFilled(const Term *Address);
-  void noteStored(const Location &To);
+  void noteStored(const AccessPath &To);
   Used use(const Term *Address) const;
 
-  std::vector<Location> Filled, Stored;
+  std::vector<AccessPath> Filled, Stored;
   std::vector<const Term *> Deciding;
   /// Looked up, never iterated.
   std::map<const Term *, Used> Uses;

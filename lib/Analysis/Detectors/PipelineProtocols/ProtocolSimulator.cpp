@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/PipelineProtocols/ProtocolSimulator.h"
 #include "Analysis/Detectors/PipelineProtocols/BarrierStates.h"
 #include "Analysis/Detectors/PipelineProtocols/MbarrierState.h"
-#include "Analysis/Detectors/PipelineProtocols/StageWatch.h"
+#include "Analysis/Detectors/PipelineProtocols/StageOrderChecker.h"
 #include <map>
 #include <set>
 
@@ -55,7 +55,7 @@ private:
 
   const StageRuns &Runs;
   StepBudget &Steps;
-  StageWatch Watch;
+  StageOrderChecker Watch;
   VectorClockSlots Slots;
   size_t Count; ///< Of runs.
   std::vector<size_t> Next;

@@ -29,7 +29,7 @@ SharedLayout::SharedLayout(const KernelFacts &Facts) : Facts(Facts) {
   std::vector<const Term *> Dynamic;
   for (const Term *T : Facts.values().programTerms()) {
     const auto *Root = dyn_cast<VariableTerm>(T);
-    if (!Root || !isShared(Location{T}))
+    if (!Root || !isShared(AccessPath{T}))
       continue;
     QualType Type = Root->decl()->getType();
     if (Type->isIncompleteType() || Type->isDependentType()) {
@@ -49,20 +49,20 @@ SharedLayout::SharedLayout(const KernelFacts &Facts) : Facts(Facts) {
     Variables.clear();
 }
 
-std::optional<int64_t> SharedLayout::startOf(const Location &At) const {
+std::optional<int64_t> SharedLayout::startOf(const AccessPath &At) const {
   for (const Variable &V : Variables)
     if (V.Root == At.Root) {
-      auto Part = asPartOf(Location{V.Root}, At, Facts.context());
+      auto Part = asPartOf(AccessPath{V.Root}, At, Facts.context());
       return Part ? std::optional(V.Begin + Part->Bytes) : std::nullopt;
     }
   return std::nullopt;
 }
 
-std::optional<Location> SharedLayout::variableAt(int64_t &Number) const {
+std::optional<AccessPath> SharedLayout::variableAt(int64_t &Number) const {
   for (const Variable &V : Variables)
     if (V.Begin <= Number && Number < V.End) {
       Number -= V.Begin;
-      return Location{V.Root};
+      return AccessPath{V.Root};
     }
   return std::nullopt;
 }

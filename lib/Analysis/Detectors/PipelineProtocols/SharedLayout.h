@@ -29,11 +29,11 @@ public:
   /// Bytes from the start of shared memory to \p At, without the indices of
   /// \p At that are not constant; nothing if it is not in a variable with an
   /// address.
-  std::optional<int64_t> startOf(const Location &At) const;
+  std::optional<int64_t> startOf(const AccessPath &At) const;
   /// The variable that contains byte \p Number of shared memory; \p Number is
   /// changed to count from the start of the variable. Nothing if no variable
   /// does.
-  std::optional<Location> variableAt(int64_t &Number) const;
+  std::optional<AccessPath> variableAt(int64_t &Number) const;
 
   /// The addresses in shared memory that \p T is computed from.
   llvm::ArrayRef<const Term *> addressesIn(const Term *T);

@@ -90,7 +90,7 @@ struct StageRuns {
   /// commands, as far as groups say so.
   unsigned Readers = 0;
   /// One location in each member, by its number.
-  std::vector<Location> Members;
+  std::vector<AccessPath> Members;
   std::vector<StageRun> All; ///< In the order of their threads.
   /// Proxy fences of which it is unknown whether threads reach them: a run may
   /// lack one that it executes.

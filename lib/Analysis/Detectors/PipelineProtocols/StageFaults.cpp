@@ -104,7 +104,7 @@ static bool leadsAlone(const KernelFacts &Facts, const Event &From,
 /// Bulk copies that read shared memory, and plain stores into what they read.
 static llvm::SmallVector<const Event *, 4> sendsOf(const KernelFacts &Facts) {
   llvm::SmallVector<const Event *, 4> Found;
-  llvm::SmallVector<Location, 2> Sent;
+  llvm::SmallVector<AccessPath, 2> Sent;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)
       if (N->Reached && mayReadByBulk(E))
@@ -117,7 +117,7 @@ static llvm::SmallVector<const Event *, 4> sendsOf(const KernelFacts &Facts) {
       if (!N->Reached || !isPlainAccess(E) || E.Access != AccessKind::Write)
         continue;
       auto To = locate(E.Address);
-      if (To && llvm::any_of(Sent, [&](const Location &From) {
+      if (To && llvm::any_of(Sent, [&](const AccessPath &From) {
             return asPartOf(From, *To, Facts.context()) ||
                    asPartOf(*To, From, Facts.context());
           }))

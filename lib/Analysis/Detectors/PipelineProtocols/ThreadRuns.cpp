@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/PipelineProtocols/ThreadRuns.h"
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/Detectors/NamedBarriers/WarpRuns.h"
-#include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
+#include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"
 #include "Analysis/Detectors/PipelineProtocols/TryWaitResults.h"
 #include "CudaModel/SyncApi.h"
 #include "Target/Limits.h"
@@ -20,8 +20,9 @@ using namespace clang;
 
 namespace warplint::pipelines {
 
-bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
-                     const SharedPlace &Object, std::optional<int64_t> Number) {
+bool ThreadExecutor::add(StageCommand::Kind K, const Event &E,
+                         const SharedPlace &Object,
+                         std::optional<int64_t> Number) {
   if (!Number)
     return false;
   StageCommand C;
@@ -33,7 +34,7 @@ bool ThreadWalk::add(StageCommand::Kind K, const Event &E,
   return true;
 }
 
-bool ThreadWalk::passObject(const Event &E) {
+bool ThreadExecutor::passObject(const Event &E) {
   using Kind = StageCommand::Kind;
   auto Happens = happens(E);
   if (!Happens || !*Happens)
@@ -69,7 +70,7 @@ bool ThreadWalk::passObject(const Event &E) {
 }
 
 /// The objects of the pipeline, which all threads share from here on.
-bool ThreadWalk::makePipeline(const Event &E) {
+bool ThreadExecutor::makePipeline(const Event &E) {
   using Kind = StageCommand::Kind;
   if (isApartFromFirst())
     return false;
@@ -91,7 +92,7 @@ bool ThreadWalk::makePipeline(const Event &E) {
   return add(Kind::Meet, E, {}, NamedBarriers);
 }
 
-bool ThreadWalk::passPipeline(const Event &E) {
+bool ThreadExecutor::passPipeline(const Event &E) {
   using Kind = StageCommand::Kind;
   if (!Of.Pipeline || E.Op->Async != AsyncGroup::None ||
       E.Op->Scope == Scope::Thread || !happens(E))
@@ -119,7 +120,7 @@ bool ThreadWalk::passPipeline(const Event &E) {
   }
 }
 
-bool ThreadWalk::passBarrier(const Event &E) {
+bool ThreadExecutor::passBarrier(const Event &E) {
   using Kind = StageCommand::Kind;
   auto Id = operand(E.Op->IdImmediate, E.Id, 0),
        Count = operand(E.Op->CountImmediate, E.Count, 0);
@@ -138,7 +139,7 @@ bool ThreadWalk::passBarrier(const Event &E) {
 }
 
 /// Groups of what is read beside the threads.
-bool ThreadWalk::passGroup(const Event &E) {
+bool ThreadExecutor::passGroup(const Event &E) {
   using Kind = StageCommand::Kind;
   if (!happens(E) || reachesOtherBlocks(*E.Op))
     return false;
@@ -155,7 +156,7 @@ bool ThreadWalk::passGroup(const Event &E) {
 }
 
 /// A lane's value for all: `__shfl_sync(~0u, threadIdx.x / 32, 0)`.
-void ThreadWalk::passShuffle(const Event &E) {
+void ThreadExecutor::passShuffle(const Event &E) {
   const auto *Call = dyn_cast<Expr>(E.Site);
   const Term *Result = Call ? Facts.values().valueOf(*E.Owner, Call) : nullptr;
   // What all lanes have alike is known without.
@@ -176,7 +177,7 @@ void ThreadWalk::passShuffle(const Event &E) {
 }
 
 /// Takes what the try \p E answers for \p Answer.
-void ThreadWalk::answer(const Event &E, int64_t Answer) {
+void ThreadExecutor::answer(const Event &E, int64_t Answer) {
   if (auto Given = Of.GivenAt.find({E.Site, E.Owner});
       Given != Of.GivenAt.end())
     for (const Term *Result : Given->second)
@@ -184,7 +185,7 @@ void ThreadWalk::answer(const Event &E, int64_t Answer) {
 }
 
 /// False if the thread cannot be followed past the try \p E.
-bool ThreadWalk::passTry(const Event &E) {
+bool ThreadExecutor::passTry(const Event &E) {
   // Who tries goes on when it has succeeded.
   if (isRepeated(E, Of.Objects)) {
     answer(E, 1);
@@ -201,7 +202,7 @@ bool ThreadWalk::passTry(const Event &E) {
 }
 
 /// False if the threads cannot be followed past \p E.
-bool ThreadWalk::isFollowed(const Event &E) {
+bool ThreadExecutor::isFollowed(const Event &E) {
   if (E.K == Event::Kind::Unknown)
     return false;
   bool OfMultiply = E.Op && E.Op->Kind == SyncKind::MatrixMultiply;
@@ -297,7 +298,7 @@ std::optional<StageRuns> runThreads(const mbarriers::BarrierObjects &Objects,
   for (unsigned B = 0; B < Cluster.size(); ++B) {
     GivenValues Given = Parameters;
     simulation::giveBlock(Given, Objects.facts(), Cluster, B);
-    ThreadWalk Walk(Of, Block, B, Ranks, Given, StepsLeft);
+    ThreadExecutor Walk(Of, Block, B, Ranks, Given, StepsLeft);
     if (!Walk.run()) {
       if (!StepsLeft)
         Within.cut(BudgetId::StageSteps);

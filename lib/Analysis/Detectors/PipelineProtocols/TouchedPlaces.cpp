@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/CopiedBytes.h"
-#include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
+#include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "CudaModel/SyncApi.h"
 #include "Support/Checked.h"
@@ -17,13 +17,14 @@ using namespace clang;
 namespace warplint::pipelines {
 
 /// What \p Address is of several, for member \p I; null if that is not known.
-const Term *ThreadWalk::chosen(const Term *Address, size_t I) {
+const Term *ThreadExecutor::chosen(const Term *Address, size_t I) {
   return Address ? Of.Chosen.resolve(
                        Address, [&](const Term *If) { return valueFor(If, I); })
                  : nullptr;
 }
 
-std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address, size_t I) {
+std::optional<SharedPlace> ThreadExecutor::placeOf(const Term *Address,
+                                                   size_t I) {
   const Term *One = chosen(Address, I);
   if (!One)
     return std::nullopt;
@@ -40,8 +41,8 @@ std::optional<SharedPlace> ThreadWalk::placeOf(const Term *Address, size_t I) {
 
 /// Where \p Address lies that may be in the shared memory of another block, as
 /// far as that one is played, too.
-std::optional<SharedPlace> ThreadWalk::placeAtPeer(const Term *Address,
-                                                   size_t I) {
+std::optional<SharedPlace> ThreadExecutor::placeAtPeer(const Term *Address,
+                                                       size_t I) {
   auto Peer = participation::peerPlaceOf(Address, Facts);
   if (!Peer)
     return placeOf(Address, I);
@@ -58,8 +59,8 @@ std::optional<SharedPlace> ThreadWalk::placeAtPeer(const Term *Address,
 }
 
 /// The place that \p Address is for all members, which part if it is not one.
-std::optional<SharedPlace> ThreadWalk::agreedPlace(const Term *Address,
-                                                   bool AtPeer) {
+std::optional<SharedPlace> ThreadExecutor::agreedPlace(const Term *Address,
+                                                       bool AtPeer) {
   if (!mayDiffer(Address))
     return AtPeer ? placeAtPeer(Address, first()) : placeOf(Address, first());
   llvm::SmallVector<std::optional<SharedPlace>, 32> Places(Members.size());
@@ -69,7 +70,7 @@ std::optional<SharedPlace> ThreadWalk::agreedPlace(const Term *Address,
 }
 
 /// The object that \p E is about.
-std::optional<SharedPlace> ThreadWalk::objectOf(const Event &E) {
+std::optional<SharedPlace> ThreadExecutor::objectOf(const Event &E) {
   if (!E.Address ||
       (E.Op->isAtPeer() && !participation::peerPlaceOf(E.Address, Facts)))
     return std::nullopt;
@@ -78,7 +79,7 @@ std::optional<SharedPlace> ThreadWalk::objectOf(const Event &E) {
 
 /// The blocks that the copy \p E writes to where it may be several, a bit for
 /// each; 0: only where its address is. Nothing if that is not known.
-std::optional<uint64_t> ThreadWalk::destinations(const Event &E) {
+std::optional<uint64_t> ThreadExecutor::destinations(const Event &E) {
   if (!reachesOtherBlocks(*E.Op))
     return 0;
   auto Mask = operand(E.Op->MaskImmediate, E.Mask, 0);
@@ -92,7 +93,7 @@ std::optional<uint64_t> ThreadWalk::destinations(const Event &E) {
 
 /// The bulk copy \p E of what threads have stored, by member \p I or all that
 /// walk.
-void ThreadWalk::sendBy(const Event &E, size_t I, bool Alone) {
+void ThreadExecutor::sendBy(const Event &E, size_t I, bool Alone) {
   const Term *From = chosen(E.Value, I);
   if (!From || !happensFor(E, I) || !Of.usedAt(From).IsStored)
     return;
@@ -117,7 +118,7 @@ void ThreadWalk::sendBy(const Event &E, size_t I, bool Alone) {
 }
 
 /// What is not certain to be copied, or from where, is left out.
-void ThreadWalk::passSend(const Event &E) {
+void ThreadExecutor::passSend(const Event &E) {
   if (isGuessed(*E.At))
     return;
   if (mayDiffer(E.Value) || (E.Under && mayDiffer(E.Under)))
@@ -127,7 +128,7 @@ void ThreadWalk::passSend(const Event &E) {
     sendBy(E, first(), /*Alone=*/false);
 }
 
-bool ThreadWalk::passCopy(const Event &E) {
+bool ThreadExecutor::passCopy(const Event &E) {
   if (mayReadByBulk(E))
     passSend(E);
   if (E.Op->Async != AsyncGroup::None || !E.Completion)
@@ -152,7 +153,8 @@ bool ThreadWalk::passCopy(const Event &E) {
 }
 
 /// The copy \p E of member \p I, or of all that walk, into each of \p Blocks.
-bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone, uint64_t Blocks) {
+bool ThreadExecutor::copyBy(const Event &E, size_t I, bool Alone,
+                            uint64_t Blocks) {
   auto Object =
       Of.Pipeline ? SharedPipeline::filled(*Committed[I] % Of.Pipeline->Stages)
                   : placeAtPeer(E.Completion, I);
@@ -191,14 +193,14 @@ bool ThreadWalk::copyBy(const Event &E, size_t I, bool Alone, uint64_t Blocks) {
 }
 
 /// Whether \p E certainly happens for member \p I.
-bool ThreadWalk::happensFor(const Event &E, size_t I) {
+bool ThreadExecutor::happensFor(const Event &E, size_t I) {
   if (!participation::isConditional(E))
     return true;
   return E.Under && valueFor(E.Under, I).value_or(0) != 0;
 }
 
 /// What is not certain to be touched, or where, is left out.
-void ThreadWalk::passAccess(const Event &E) {
+void ThreadExecutor::passAccess(const Event &E) {
   if (!E.Address || isGuessed(*E.At))
     return;
   if (mayDiffer(E.Address) || (E.Under && mayDiffer(E.Under)))
@@ -209,7 +211,7 @@ void ThreadWalk::passAccess(const Event &E) {
 }
 
 /// The access \p E of member \p I, or of all that walk.
-void ThreadWalk::accessBy(const Event &E, size_t I, bool Alone) {
+void ThreadExecutor::accessBy(const Event &E, size_t I, bool Alone) {
   const Term *Address = chosen(E.Address, I);
   if (!Address)
     return;
@@ -239,8 +241,8 @@ void ThreadWalk::accessBy(const Event &E, size_t I, bool Alone) {
     add(C);
 }
 
-void ThreadWalk::addRead(const Event &E, const SharedPlace &From,
-                         int64_t Bytes) {
+void ThreadExecutor::addRead(const Event &E, const SharedPlace &From,
+                             int64_t Bytes) {
   StageCommand C;
   C.K = StageCommand::Kind::Read;
   C.At = &E;
@@ -251,7 +253,7 @@ void ThreadWalk::addRead(const Event &E, const SharedPlace &From,
 }
 
 /// Matrices of which it is not known where they begin are left out.
-bool ThreadWalk::passMultiply(const Event &E) {
+bool ThreadExecutor::passMultiply(const Event &E) {
   if (isGuessed(*E.At))
     return true;
   for (const Term *Descriptor : {E.Value, E.Select}) {
@@ -268,8 +270,8 @@ bool ThreadWalk::passMultiply(const Event &E) {
       continue;
     // Relative to each member there that copies fill.
     std::set<unsigned> Members;
-    for (const Location &Filled : Of.filled()) {
-      Location To = *Of.partOfFilled(Filled);
+    for (const AccessPath &Filled : Of.filled()) {
+      AccessPath To = *Of.partOfFilled(Filled);
       unsigned Member = Of.memberOf(To);
       auto InVariable = asPartOf(*Variable, To, Facts.context());
       if (InVariable && Members.insert(Member).second)

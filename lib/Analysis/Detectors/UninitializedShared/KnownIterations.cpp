@@ -16,7 +16,7 @@ KnownIterations::KnownIterations(const KernelFacts &Facts)
     : Facts(Facts), Loops(Facts.get<KernelLoops>()),
       Steps(Facts.budgets().FootprintSteps / 8, Facts.work(), /*PerStep=*/2) {}
 
-KnownTripCounts KnownIterations::loopsOf(const Location &At,
+KnownTripCounts KnownIterations::loopsOf(const AccessPath &At,
                                          const Node &N) const {
   llvm::SmallVector<const Term *, 8> Work;
   for (const auto &[Index, Size] : At.Steps)

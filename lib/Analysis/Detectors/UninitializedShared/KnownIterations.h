@@ -36,7 +36,7 @@ public:
   /// The loops around \p N on whose variables \p At depends. Empty if there are
   /// none, or if some variable belongs to no such loop or changes in an unknown
   /// way.
-  KnownTripCounts loopsOf(const Location &At, const Node &N) const;
+  KnownTripCounts loopsOf(const AccessPath &At, const Node &N) const;
   /// Calls \p Visit with the variables of \p Of for thread \p Self in each
   /// iteration, until it returns false. False if it did, if \p Of is empty, or
   /// if the iterations are unknown.

@@ -51,7 +51,7 @@ private:
   bool isMissing(int64_t First, int64_t Bytes, const ThreadOfBlock &Self) const;
   /// What an iteration adds to the only loop variable of \p At, 0 if there is
   /// none; nothing if it is not known, or if there are several.
-  std::optional<int64_t> strideOf(const Location &At,
+  std::optional<int64_t> strideOf(const AccessPath &At,
                                   const ThreadOfBlock &Self) const;
   void write(int64_t First, int64_t Bytes, int64_t Stride, int32_t By);
 
@@ -77,7 +77,7 @@ std::optional<bool> Coverage::leadsTo(const Node &Branch, const Node &N,
   return (*Outcome != 0) == (*Successor == 0);
 }
 
-std::optional<int64_t> Coverage::strideOf(const Location &At,
+std::optional<int64_t> Coverage::strideOf(const AccessPath &At,
                                           const ThreadOfBlock &Self) const {
   int64_t Stride = 0;
   for (const auto &[Step, StepSize] : At.Steps) {

@@ -1,4 +1,4 @@
-//===--- OwnExtents.cpp - Extents of per-thread arrays --------------------===//
+//===--- BlockShapeOfArray.cpp - Extents of per-thread arrays -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelFacts/OwnExtents.h"
+#include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -64,8 +64,8 @@ struct NodesOfSome {
 
 } // namespace
 
-OwnExtents ownElements(const Event &Write, const KernelFacts &Facts,
-                       int64_t Least) {
+BlockShapeOfArray ownElements(const Event &Write, const KernelFacts &Facts,
+                              int64_t Least) {
   auto IsOwn = [](const Term *Index, unsigned Axis) {
     const auto *Self = dyn_cast<IdentityTerm>(Index);
     return Self && Self->identity() == IdentityKind::ThreadIdx &&

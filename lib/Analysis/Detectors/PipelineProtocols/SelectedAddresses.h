@@ -1,4 +1,4 @@
-//===--- ChosenAddresses.h - Resolving selected addresses -------*- C++ -*-===//
+//===--- SelectedAddresses.h - Resolving selected addresses -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -23,9 +23,9 @@
 namespace warplint::pipelines {
 
 /// Resolves addresses that contain selections.
-class ChosenAddresses {
+class SelectedAddresses {
 public:
-  explicit ChosenAddresses(TermArena &Arena) : Arena(Arena) {}
+  explicit SelectedAddresses(TermArena &Arena) : Arena(Arena) {}
 
   /// \p Address with all selections resolved; \p Decide gives the values of
   /// their conditions. Null if one is unknown, or if there are too many

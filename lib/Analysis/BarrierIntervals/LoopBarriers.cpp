@@ -1,4 +1,4 @@
-//===--- BarrierOnEveryIteration.cpp - Loops that pass a barrier ----------===//
+//===--- LoopBarriers.cpp - Loops that pass a barrier ---------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/BarrierIntervals/BarrierOnEveryIteration.h"
+#include "Analysis/BarrierIntervals/LoopBarriers.h"
 #include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
@@ -17,15 +17,13 @@ using namespace clang;
 
 namespace warplint {
 
-const Term *BarrierOnEveryIteration::valueIn(const Iteration &Now,
-                                             const Term *T) const {
+const Term *LoopBarriers::valueIn(const Iteration &Now, const Term *T) const {
   return TermRewriter(Arena).rewrite(
       T, [&](const Term &Part) { return Now.lookup(&Part); });
 }
 
 /// The nodes of \p Of, in an order of their own.
-std::vector<const Node *>
-BarrierOnEveryIteration::nodesOf(const Loop &Of) const {
+std::vector<const Node *> LoopBarriers::nodesOf(const Loop &Of) const {
   std::vector<const Node *> Found = {Of.Header};
   llvm::SmallPtrSet<const Node *, 16> Seen = {Of.Header};
   for (size_t I = 0; I < Found.size(); ++I)
@@ -36,8 +34,7 @@ BarrierOnEveryIteration::nodesOf(const Loop &Of) const {
 }
 
 /// The variables of \p Of that begin with one constant, on all paths into it.
-BarrierOnEveryIteration::Iteration
-BarrierOnEveryIteration::firstIteration(const Loop &Of) const {
+LoopBarriers::Iteration LoopBarriers::firstIteration(const Loop &Of) const {
   Iteration First;
   llvm::SmallPtrSet<const Term *, 8> Open;
   auto Note = [&](const Term *In) {
@@ -59,9 +56,8 @@ BarrierOnEveryIteration::firstIteration(const Loop &Of) const {
 
 /// The known values in the iteration after \p Now: those that all back edges
 /// bring alike.
-BarrierOnEveryIteration::Iteration
-BarrierOnEveryIteration::iterationAfter(const Iteration &Now,
-                                        const Loop &Of) const {
+LoopBarriers::Iteration LoopBarriers::iterationAfter(const Iteration &Now,
+                                                     const Loop &Of) const {
   Iteration Next;
   for (auto [Join, Value] : Now) {
     const Term *Then = nullptr;
@@ -80,9 +76,8 @@ BarrierOnEveryIteration::iterationAfter(const Iteration &Now,
   return Next;
 }
 
-BarrierOnEveryIteration::Paths
-BarrierOnEveryIteration::pathsOf(const Iteration &Now, const Loop &Of,
-                                 Separator Separates) const {
+LoopBarriers::Paths LoopBarriers::pathsOf(const Iteration &Now, const Loop &Of,
+                                          Separator Separates) const {
   Paths Found;
   Worklist<Node> Work{Of.Header};
   while (const Node *At = Work.next()) {
@@ -108,8 +103,8 @@ BarrierOnEveryIteration::pathsOf(const Iteration &Now, const Loop &Of,
   return Found;
 }
 
-bool BarrierOnEveryIteration::isAlwaysSeparated(const Loop &Of,
-                                                Separator Separates) const {
+bool LoopBarriers::isAlwaysSeparated(const Loop &Of,
+                                     Separator Separates) const {
   if (llvm::none_of(Of.Nodes, [&](const Node *N) { return Separates(*N); }))
     return false;
   Iteration Now = firstIteration(Of);
@@ -125,8 +120,7 @@ bool BarrierOnEveryIteration::isAlwaysSeparated(const Loop &Of,
 }
 
 /// The iterations of \p Of until no thread comes around any more.
-BarrierOnEveryIteration::Course &
-BarrierOnEveryIteration::courseOf(const Loop &Of) const {
+LoopBarriers::Course &LoopBarriers::courseOf(const Loop &Of) const {
   auto [Found, New] = Courses.try_emplace(&Of);
   Course &Whole = Found->second;
   if (!New)
@@ -145,9 +139,9 @@ BarrierOnEveryIteration::courseOf(const Loop &Of) const {
   return Whole;
 }
 
-std::vector<BarrierOnEveryIteration::FreeIterations>
-BarrierOnEveryIteration::freeIterations(const Loop &Of, const Term &Phi,
-                                        Separator Separates) const {
+std::vector<LoopBarriers::FreeIterations>
+LoopBarriers::freeIterations(const Loop &Of, const Term &Phi,
+                             Separator Separates) const {
   Course &Whole = courseOf(Of);
   std::vector<FreeIterations> Found;
   for (const Iteration &Now : Whole.Iterations) {

@@ -1,4 +1,4 @@
-//===--- OwnExtents.h - Extents of per-thread arrays ------------*- C++ -*-===//
+//===--- BlockShapeOfArray.h - Extents of per-thread arrays -----*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ struct Event;
 
 /// How many threads along x and y an array has elements for: its extents along
 /// the last index and the index before. Zeros mean unknown.
-struct OwnExtents {
+struct BlockShapeOfArray {
   int64_t X = 0, Y = 0;
 };
 
@@ -28,8 +28,8 @@ struct OwnExtents {
 /// \p Write has another form, if the array has fewer than \p Least elements or
 /// more than a block has threads, or if a branch on the thread's index decides
 /// which threads write.
-OwnExtents ownElements(const Event &Write, const KernelFacts &Facts,
-                       int64_t Least);
+BlockShapeOfArray ownElements(const Event &Write, const KernelFacts &Facts,
+                              int64_t Least);
 
 } // namespace warplint
 

@@ -1,4 +1,4 @@
-//===--- StageWatch.h - Checks the order of stage accesses ------*- C++ -*-===//
+//===--- StageOrderChecker.h - Order of stage accesses ----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -22,9 +22,9 @@
 namespace warplint::pipelines {
 
 /// The stages and elements of one simulation, and the faults found.
-class StageWatch {
+class StageOrderChecker {
 public:
-  explicit StageWatch(const StageRuns &Runs);
+  explicit StageOrderChecker(const StageRuns &Runs);
 
   VectorClockSlots slots() const { return {Threads, Stages.size(), Readers}; }
   size_t stages() const { return Stages.size(); }

@@ -1,4 +1,4 @@
-//===--- BarrierOnEveryIteration.h - Loops that pass a barrier --*- C++ -*-===//
+//===--- LoopBarriers.h - Loops that pass a barrier -------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -35,14 +35,14 @@ class Evaluation;
 
 /// Whether threads can run a loop without passing certain nodes, by enumeration
 /// of its iterations.
-class BarrierOnEveryIteration {
+class LoopBarriers {
 public:
   /// Whether a node has an event that separates the threads in question.
   using Separator = llvm::function_ref<bool(const Node &)>;
 
   /// All arguments must outlive this.
-  BarrierOnEveryIteration(const Loops &All, const CfgView &View,
-                          const Evaluation &Values, TermArena &Arena)
+  LoopBarriers(const Loops &All, const CfgView &View, const Evaluation &Values,
+               TermArena &Arena)
       : All(All), View(View), Values(Values), Arena(Arena) {}
 
   const Loops &loops() const { return All; }

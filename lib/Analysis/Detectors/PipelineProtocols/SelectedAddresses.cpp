@@ -1,4 +1,4 @@
-//===--- ChosenAddresses.cpp - One of several objects ---------------------===//
+//===--- SelectedAddresses.cpp - One of several objects -------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/PipelineProtocols/ChosenAddresses.h"
+#include "Analysis/Detectors/PipelineProtocols/SelectedAddresses.h"
 #include "Analysis/Expr/TermTraversal.h"
 
 using namespace llvm;
@@ -15,7 +15,7 @@ namespace warplint::pipelines {
 
 /// The outermost choice that \p Address, and not an index in it, is made of;
 /// null if there is none.
-const SelectTerm *ChosenAddresses::choiceIn(const Term *Address) {
+const SelectTerm *SelectedAddresses::choiceIn(const Term *Address) {
   auto [Known, New] = Choices.try_emplace(Address, nullptr);
   if (!New)
     return Known->second;
@@ -38,8 +38,8 @@ const SelectTerm *ChosenAddresses::choiceIn(const Term *Address) {
   return Choices[Address] = cast_or_null<SelectTerm>(T);
 }
 
-const Term *ChosenAddresses::taking(const Term *Address,
-                                    const SelectTerm &Choice, bool First) {
+const Term *SelectedAddresses::taking(const Term *Address,
+                                      const SelectTerm &Choice, bool First) {
   auto [Known, New] = Taken.try_emplace({Address, First}, nullptr);
   if (New)
     Known->second = TermRewriter(Arena).rewrite(Address, [&](const Term &Part) {
@@ -50,11 +50,11 @@ const Term *ChosenAddresses::taking(const Term *Address,
   return Known->second;
 }
 
-const Term *ChosenAddresses::resolve(
+const Term *SelectedAddresses::resolve(
     const Term *Address,
     function_ref<std::optional<int64_t>(const Term *)> Decide) {
   for (unsigned Made = 0;
-       Arena.limits().allows(BudgetId::ChosenAddresses, Made); ++Made) {
+       Arena.limits().allows(BudgetId::SelectedAddresses, Made); ++Made) {
     const SelectTerm *Choice = choiceIn(Address);
     if (!Choice)
       return Address;
@@ -66,7 +66,7 @@ const Term *ChosenAddresses::resolve(
   return nullptr;
 }
 
-SmallVector<const Term *, 4> ChosenAddresses::all(const Term *Address) {
+SmallVector<const Term *, 4> SelectedAddresses::all(const Term *Address) {
   SmallVector<const Term *, 4> Found{Address};
   for (size_t I = 0; I < Found.size();) {
     const Term *T = Found[I];
@@ -75,7 +75,7 @@ SmallVector<const Term *, 4> ChosenAddresses::all(const Term *Address) {
       ++I;
       continue;
     }
-    if (!Arena.limits().allows(BudgetId::ChosenAddresses, Found.size()))
+    if (!Arena.limits().allows(BudgetId::SelectedAddresses, Found.size()))
       return {};
     Found[I] = taking(T, *Choice, true);
     Found.push_back(taking(T, *Choice, false));

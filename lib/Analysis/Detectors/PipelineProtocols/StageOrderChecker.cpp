@@ -1,4 +1,4 @@
-//===--- StageWatch.cpp - Checks the order of stage accesses --------------===//
+//===--- StageOrderChecker.cpp - Checks the order of stage accesses -------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/PipelineProtocols/StageWatch.h"
+#include "Analysis/Detectors/PipelineProtocols/StageOrderChecker.h"
 
 namespace warplint::pipelines {
 
-StageWatch::StageWatch(const StageRuns &Runs)
+StageOrderChecker::StageOrderChecker(const StageRuns &Runs)
     : Threads(Runs.All.size()), Readers(Runs.Readers), Stages(stagesOf(Runs)) {}
 
-void StageWatch::fault(StageFault::Kind K, const StageCommand &At,
-                       const Stage &Of) {
+void StageOrderChecker::fault(StageFault::Kind K, const StageCommand &At,
+                              const Stage &Of) {
   auto &Into = K == StageFault::Kind::NotFenced ? Unfenced : Found;
   if (Into)
     return;
@@ -27,7 +27,7 @@ void StageWatch::fault(StageFault::Kind K, const StageCommand &At,
 
 /// The thread that fills \p S knows accesses of others, but through no proxy
 /// fence.
-void StageWatch::noteUnfenced(const Stage &S, const VectorClock &Known) {
+void StageOrderChecker::noteUnfenced(const Stage &S, const VectorClock &Known) {
   for (size_t T = 0; T < Threads && !Unfenced; ++T)
     if (S.Touched[T].first > Known[slots().ofFenced(T)])
       fault(StageFault::Kind::NotFenced, *S.Touched[T].second, S);
@@ -44,8 +44,8 @@ static StageFault::Kind kindBefore(const Stage &S, bool IsOfStage,
 
 /// \p IsThis: \p C fills the stage from its beginning, not some of another one
 /// that lies over it.
-void StageWatch::fillStage(size_t I, bool IsThis, const StageCommand &C,
-                           const VectorClock &Known) {
+void StageOrderChecker::fillStage(size_t I, bool IsThis, const StageCommand &C,
+                                  const VectorClock &Known) {
   Stage &S = Stages[I];
   bool KnowsLast = Known[slots().ofStage(I)] == S.Fills;
   if (IsThis) {
@@ -66,8 +66,8 @@ void StageWatch::fillStage(size_t I, bool IsThis, const StageCommand &C,
       fault(kindBefore(S, IsThis, *S.Read[R].By), *S.Read[R].By, S);
 }
 
-void StageWatch::fill(const StageCommand &C, const VectorClock &Known,
-                      VectorClock &Signalled) {
+void StageOrderChecker::fill(const StageCommand &C, const VectorClock &Known,
+                             VectorClock &Signalled) {
   auto Own =
       llvm::find_if(Stages, [&](const Stage &S) { return S.From == C.Place; });
   for (size_t I = 0; I < Stages.size(); ++I) {
@@ -86,8 +86,8 @@ void StageWatch::fill(const StageCommand &C, const VectorClock &Known,
 
 /// The stages that \p C accesses; one of which \p Known does not know the last
 /// filling is accessed too early.
-std::vector<Stage *> StageWatch::filled(const StageCommand &C,
-                                        const VectorClock &Known) {
+std::vector<Stage *> StageOrderChecker::filled(const StageCommand &C,
+                                               const VectorClock &Known) {
   std::vector<Stage *> Result;
   for (size_t I = 0; I < Stages.size(); ++I) {
     Stage &S = Stages[I];
@@ -100,30 +100,30 @@ std::vector<Stage *> StageWatch::filled(const StageCommand &C,
   return Result;
 }
 
-void StageWatch::touch(size_t Run, const StageCommand &C,
-                       const VectorClock &Known) {
+void StageOrderChecker::touch(size_t Run, const StageCommand &C,
+                              const VectorClock &Known) {
   for (Stage *S : filled(C, Known))
     S->Touched[Run] = {Known[Run], &C};
 }
 
-void StageWatch::read(const StageCommand &C, const VectorClock &Known,
-                      uint32_t Group) {
+void StageOrderChecker::read(const StageCommand &C, const VectorClock &Known,
+                             uint32_t Group) {
   for (Stage *S : filled(C, Known))
     if (S->Read[C.Reader].Group <= Group)
       S->Read[C.Reader] = {Group, &C};
 }
 
-void StageWatch::passElement(size_t Run, const StageCommand &C,
-                             const VectorClock &Known) {
+void StageOrderChecker::passElement(size_t Run, const StageCommand &C,
+                                    const VectorClock &Known) {
   note(Elements.access(Run, C, Known));
 }
 
-void StageWatch::send(size_t Run, const StageCommand &C,
-                      const VectorClock &Known) {
+void StageOrderChecker::send(size_t Run, const StageCommand &C,
+                             const VectorClock &Known) {
   note(Elements.send(Run, C, Known, slots()));
 }
 
-void StageWatch::note(const std::optional<UnorderedStore> &Clash) {
+void StageOrderChecker::note(const std::optional<UnorderedStore> &Clash) {
   if (!Clash || Found)
     return;
   if (Clash->IsUnfenced) {
@@ -142,13 +142,14 @@ void StageWatch::note(const std::optional<UnorderedStore> &Clash) {
   Found->Times = Clash->Times;
 }
 
-std::pair<size_t, uint32_t> StageWatch::fillsOf(const SharedPlace &From) const {
+std::pair<size_t, uint32_t>
+StageOrderChecker::fillsOf(const SharedPlace &From) const {
   auto Own =
       llvm::find_if(Stages, [&](const Stage &S) { return S.From == From; });
   return {size_t(Own - Stages.begin()), Own->Fills};
 }
 
-bool StageWatch::areRefilled() const {
+bool StageOrderChecker::areRefilled() const {
   return Elements.areRefilled() ||
          llvm::any_of(Stages, [](const Stage &S) { return S.Fills > 1; });
 }

@@ -1,4 +1,4 @@
-//===--- ThreadWalk.h - Executes threads of a block together ----*- C++ -*-===//
+//===--- ThreadExecutor.h - Threads that go together ------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -17,7 +17,7 @@ namespace warplint::pipelines {
 /// Executes threads of one block, together as long as they take the same path:
 /// where they diverge at a branch, one part is executed to the post-dominator
 /// first, then the others.
-class ThreadWalk : simulation::ConcreteExecutor {
+class ThreadExecutor : simulation::ConcreteExecutor {
 public:
   using simulation::ConcreteExecutor::usedParameters;
 
@@ -25,9 +25,9 @@ public:
   using Group = std::vector<size_t>;
   /// \p BlockRank: the rank of \p Block in its cluster. \p Members: ranks in
   /// the block, in ascending order.
-  ThreadWalk(ExecutionContext &Of, llvm::ArrayRef<ThreadOfBlock> Block,
-             unsigned BlockRank, std::vector<size_t> Members,
-             const GivenValues &Parameters, uint64_t &StepsLeft);
+  ThreadExecutor(ExecutionContext &Of, llvm::ArrayRef<ThreadOfBlock> Block,
+                 unsigned BlockRank, std::vector<size_t> Members,
+                 const GivenValues &Parameters, uint64_t &StepsLeft);
 
   /// False if the threads cannot be executed.
   bool run();
@@ -42,7 +42,7 @@ private:
     size_t AlikeFor = ~size_t(0); ///< A group with one common value.
   };
 
-  // ThreadWalk.cpp: which threads execute together.
+  // ThreadExecutor.cpp: which threads execute together.
   std::optional<int64_t> agreed(const Term *T) override;
   std::optional<bool> holds(const Term *Condition) override;
   std::optional<const Node *> diverge(const Node &N) override;
@@ -145,7 +145,7 @@ private:
 
 /// Groups the executing members by their entries in \p Of.
 template <typename List>
-std::vector<ThreadWalk::Group> ThreadWalk::alike(const List &Of) const {
+std::vector<ThreadExecutor::Group> ThreadExecutor::alike(const List &Of) const {
   std::map<typename List::value_type, size_t> Numbers;
   std::vector<Group> Result;
   for (size_t I : Walking) {
@@ -160,7 +160,7 @@ std::vector<ThreadWalk::Group> ThreadWalk::alike(const List &Of) const {
 /// The entry of \p Of that all executing members have; nothing if entries
 /// differ: `Apart` has the groups then.
 template <typename List>
-typename List::value_type ThreadWalk::agreedOf(const List &Of) {
+typename List::value_type ThreadExecutor::agreedOf(const List &Of) {
   auto Groups = alike(Of);
   if (Groups.size() == 1)
     return Of[first()];

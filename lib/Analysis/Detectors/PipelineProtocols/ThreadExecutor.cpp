@@ -1,4 +1,4 @@
-//===--- ThreadWalk.cpp - Threads that go together ------------------------===//
+//===--- ThreadExecutor.cpp - Threads that go together --------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/PipelineProtocols/ThreadWalk.h"
+#include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"
 #include "Support/Checked.h"
 #include "Target/Warp.h"
 
@@ -14,10 +14,11 @@ using namespace clang;
 
 namespace warplint::pipelines {
 
-ThreadWalk::ThreadWalk(ExecutionContext &Of,
-                       llvm::ArrayRef<ThreadOfBlock> Block, unsigned BlockRank,
-                       std::vector<size_t> Threads,
-                       const GivenValues &Parameters, uint64_t &StepsLeft)
+ThreadExecutor::ThreadExecutor(ExecutionContext &Of,
+                               llvm::ArrayRef<ThreadOfBlock> Block,
+                               unsigned BlockRank, std::vector<size_t> Threads,
+                               const GivenValues &Parameters,
+                               uint64_t &StepsLeft)
     : simulation::ConcreteExecutor(Of.Walked, Parameters, StepsLeft), Of(Of),
       Block(Block), BlockRank(BlockRank), Members(std::move(Threads)),
       ElementsLeft(Facts.budgets().StageElements / Of.Cluster.size()),
@@ -34,7 +35,7 @@ ThreadWalk::ThreadWalk(ExecutionContext &Of,
     give(Elected, IsFirst);
 }
 
-bool ThreadWalk::run() {
+bool ThreadExecutor::run() {
   if (!walk() && !IsCut)
     return false;
   for (const Event *Fence : Of.ProxyFences)
@@ -44,7 +45,7 @@ bool ThreadWalk::run() {
   return true;
 }
 
-void ThreadWalk::letWalk(const Group &Who) {
+void ThreadExecutor::letWalk(const Group &Who) {
   Walking = Who;
   auto [At, New] = Numbers.try_emplace(Who, Groups.size());
   WalkingNow = At->second;
@@ -56,7 +57,7 @@ void ThreadWalk::letWalk(const Group &Who) {
 }
 
 /// Those that walk have different values.
-bool ThreadWalk::differ(Each &On) {
+bool ThreadExecutor::differ(Each &On) {
   if (On.AlikeFor == WalkingNow)
     return false;
   for (size_t I : Walking)
@@ -66,7 +67,7 @@ bool ThreadWalk::differ(Each &On) {
   return false;
 }
 
-bool ThreadWalk::mayDiffer(const Term *T) {
+bool ThreadExecutor::mayDiffer(const Term *T) {
   const ExecutionContext::Inputs &Inputs = Of.inputsOf(T);
   return Walking.size() > 1 &&
          (Inputs.NamesThread || llvm::any_of(Inputs.Given, [&](const Term *In) {
@@ -76,19 +77,19 @@ bool ThreadWalk::mayDiffer(const Term *T) {
 }
 
 /// Nobody has what \p T cannot be known without.
-bool ThreadWalk::isUnknown(const Term *T) {
+bool ThreadExecutor::isUnknown(const Term *T) {
   return !Now.count(T) &&
          llvm::any_of(Of.inputsOf(T).Needed, [&](const Term *In) {
            return !Now.count(In) && !Differing.count(In);
          });
 }
 
-bool ThreadWalk::haveOther(const Term *T) {
+bool ThreadExecutor::haveOther(const Term *T) {
   return !isUnknown(T) && mayDiffer(T);
 }
 
 /// Where members may differ on \p T from here on.
-ThreadWalk::Each &ThreadWalk::differingOn(const Term *T) {
+ThreadExecutor::Each &ThreadExecutor::differingOn(const Term *T) {
   std::unique_ptr<Each> &Known = Differing[T];
   if (!Known) {
     Known = std::make_unique<Each>();
@@ -100,7 +101,7 @@ ThreadWalk::Each &ThreadWalk::differingOn(const Term *T) {
 }
 
 /// \p T is \p To from here on, for those that walk.
-void ThreadWalk::give(const Term *T, std::optional<int64_t> To) {
+void ThreadExecutor::give(const Term *T, std::optional<int64_t> To) {
   GivenLast[T] = ++Gifts;
   if (Walking.size() < Members.size()) {
     Each &On = differingOn(T);
@@ -115,7 +116,7 @@ void ThreadWalk::give(const Term *T, std::optional<int64_t> To) {
     Now[T] = *To;
 }
 
-void ThreadWalk::give(const Term *T, const Values &To) {
+void ThreadExecutor::give(const Term *T, const Values &To) {
   give(T, To[first()]);
   if (llvm::all_of(Walking, [&](size_t I) { return To[I] == To[first()]; }))
     return;
@@ -125,7 +126,7 @@ void ThreadWalk::give(const Term *T, const Values &To) {
   On.AlikeFor = ~size_t(0);
 }
 
-std::optional<int64_t> ThreadWalk::valueFor(const Term *T, size_t I) {
+std::optional<int64_t> ThreadExecutor::valueFor(const Term *T, size_t I) {
   if (isUnknown(T))
     return std::nullopt;
   bool HasNumbers = Of.UsesNumbers && !Of.Layout.addressesIn(T).empty();
@@ -150,7 +151,7 @@ std::optional<int64_t> ThreadWalk::valueFor(const Term *T, size_t I) {
 }
 
 /// The value of \p T for member \p I, computed anew from current values.
-std::optional<int64_t> ThreadWalk::valueNow(const Term *T, size_t I) {
+std::optional<int64_t> ThreadExecutor::valueNow(const Term *T, size_t I) {
   for (const Term *In : Of.inputsOf(T).Given)
     if (auto On = Differing.find(In); On != Differing.end()) {
       Now.erase(In);
@@ -159,7 +160,7 @@ std::optional<int64_t> ThreadWalk::valueNow(const Term *T, size_t I) {
     }
   if (Of.UsesNumbers)
     for (const Term *Address : Of.Layout.addressesIn(T)) {
-      Location At = *locate(Address);
+      AccessPath At = *locate(Address);
       base::Checked Number = Of.Layout.startOf(At);
       for (const auto &[Index, Size] : At.Steps)
         Number += base::Checked(valueOf(Index, member(I))) * Size;
@@ -170,7 +171,7 @@ std::optional<int64_t> ThreadWalk::valueNow(const Term *T, size_t I) {
   return valueOf(T, member(I));
 }
 
-ThreadWalk::Values ThreadWalk::valuesOf(const Term *T) {
+ThreadExecutor::Values ThreadExecutor::valuesOf(const Term *T) {
   Values Result = of(std::nullopt);
   bool Differ = haveOther(T);
   for (size_t I : Walking)
@@ -178,7 +179,7 @@ ThreadWalk::Values ThreadWalk::valuesOf(const Term *T) {
   return Result;
 }
 
-ThreadWalk::Values ThreadWalk::truthsOf(const Term *Condition) {
+ThreadExecutor::Values ThreadExecutor::truthsOf(const Term *Condition) {
   Values Result = valuesOf(Condition);
   for (size_t I : Walking)
     if (Result[I])
@@ -186,25 +187,25 @@ ThreadWalk::Values ThreadWalk::truthsOf(const Term *Condition) {
   return Result;
 }
 
-std::optional<int64_t> ThreadWalk::agreed(const Term *T) {
+std::optional<int64_t> ThreadExecutor::agreed(const Term *T) {
   return haveOther(T) ? agreedOf(valuesOf(T)) : valueFor(T, first());
 }
 
-std::optional<bool> ThreadWalk::holds(const Term *Condition) {
+std::optional<bool> ThreadExecutor::holds(const Term *Condition) {
   auto Truth = haveOther(Condition) ? agreedOf(truthsOf(Condition))
                                     : valueFor(Condition, first());
   return Truth ? std::optional<bool>(*Truth != 0) : std::nullopt;
 }
 
 /// What the first thread of the block does is nothing that others do.
-bool ThreadWalk::isApartFromFirst() {
+bool ThreadExecutor::isApartFromFirst() {
   Values IsFirst = of(0);
   for (size_t I : Walking)
     IsFirst[I] = Members[I] == 0;
   return !agreedOf(IsFirst);
 }
 
-void ThreadWalk::take(llvm::ArrayRef<Joining> Joins) {
+void ThreadExecutor::take(llvm::ArrayRef<Joining> Joins) {
   llvm::SmallVector<std::optional<int64_t>, 8> One;
   llvm::SmallVector<std::pair<size_t, Values>, 2> Several;
   for (size_t J = 0; J < Joins.size(); ++J) {
@@ -220,7 +221,7 @@ void ThreadWalk::take(llvm::ArrayRef<Joining> Joins) {
     give(Joins[J].first, To);
 }
 
-std::optional<const Node *> ThreadWalk::diverge(const Node &N) {
+std::optional<const Node *> ThreadExecutor::diverge(const Node &N) {
   if (!N.Branch || Facts.paths().successors(N).size() < 2 ||
       !haveOther(N.Branch))
     return std::nullopt;
@@ -244,7 +245,7 @@ std::optional<const Node *> ThreadWalk::diverge(const Node &N) {
 }
 
 /// Those that walk have done enough.
-bool ThreadWalk::isFarEnough() {
+bool ThreadExecutor::isFarEnough() {
   // With as many iterations, a fault in a later one would have shown before.
   IsCut = llvm::any_of(Walking, [&](size_t I) {
     return !Facts.limits().allows(BudgetId::StageOrderings,
@@ -256,7 +257,7 @@ bool ThreadWalk::isFarEnough() {
   return IsCut;
 }
 
-bool ThreadWalk::pass(const Event &E) {
+bool ThreadExecutor::pass(const Event &E) {
   if (!Facts.limits().allows(BudgetId::StageCommands, Made.size()) ||
       isFarEnough())
     return false;
@@ -282,14 +283,14 @@ bool ThreadWalk::pass(const Event &E) {
 }
 
 std::optional<int64_t>
-ThreadWalk::operand(const std::optional<uint64_t> &Immediate, const Term *T,
-                    int64_t Otherwise) {
+ThreadExecutor::operand(const std::optional<uint64_t> &Immediate, const Term *T,
+                        int64_t Otherwise) {
   if (Immediate)
     return int64_t(*Immediate);
   return T ? agreed(T) : Otherwise;
 }
 
-void ThreadWalk::addAlone(const StageCommand &C, size_t I) {
+void ThreadExecutor::addAlone(const StageCommand &C, size_t I) {
   size_t Together = WalkingNow;
   Group All = Walking;
   letWalk({I});
@@ -318,7 +319,7 @@ static bool isOfOne(const StageCommand &C) {
          (isOfReader(C) && C.At->Op->Async != AsyncGroup::Wgmma);
 }
 
-void ThreadWalk::addRuns() {
+void ThreadExecutor::addRuns() {
   // Members that belong to the same of these groups do the same.
   llvm::BitVector Orders(unsigned(Groups.size())), OfOne = Orders;
   for (const Command &M : Made) {
