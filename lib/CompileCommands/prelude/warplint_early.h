@@ -1,5 +1,4 @@
-//===--- warplint_early.h - Before Clang's CUDA wrapper ----------*- C++
-//-*-===//
+//===--- warplint_early.h - Before Clang's CUDA wrapper ---------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===--- warplint_late.h - After Clang's CUDA wrapper ------------*- C++
-//-*-===//
+//===--- warplint_late.h - After Clang's CUDA wrapper -----------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -32,9 +31,11 @@
 
 // For nvcc they are always there, by way of headers that Clang's wrapper skips.
 // <math.h> says `isfinite` and its like in the global namespace for the host
-// too.
+// too; `time(NULL)` and `memset` need no header of the user's.
 #include <math.h>
 #include <new>
+#include <string.h>
+#include <time.h>
 
 // Before CUDA 12.4 libcu++ has atomics of the device, or a comparison for them,
 // for nvcc alone.

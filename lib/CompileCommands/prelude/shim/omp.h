@@ -1,5 +1,4 @@
-//===--- omp.h - OpenMP without an OpenMP runtime -----------------*- C++
-//-*-===//
+//===--- omp.h - OpenMP without an OpenMP runtime ---------------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
