@@ -27,7 +27,7 @@ inline constexpr int64_t LanesPerWarp = 32;
 /// The lowest bits of a thread's number, which are its lane: `n & LaneBits` is
 /// `n % LanesPerWarp`, `n >> LaneBitCount` the number of its warp.
 inline constexpr int64_t LaneBits = LanesPerWarp - 1;
-inline constexpr unsigned LaneBitCount = llvm::CTLog2<LanesPerWarp>();
+inline constexpr unsigned LaneBitCount = llvm::ConstantLog2<LanesPerWarp>();
 static_assert((LanesPerWarp & LaneBits) == 0, "a power of two");
 
 /// Threads of a warpgroup, which executes `wgmma` together (PTX ISA,

@@ -104,23 +104,36 @@ static bool asksForMoreThanLanes(const Term *T) {
   if (!Op || !(Op->lhs()->isIdentity(IdentityKind::ThreadIdx) ||
                Op->lhs()->isIdentity(IdentityKind::ThreadRankInBlock)))
     return false;
-  return (Op->opcode() == BO_Div && Op->rhs()->isConstant(LanesPerWarp)) ||
-         Op->opcode() == BO_Shr;
+  // `threadIdx.x >> 2` and `threadIdx.x / 4` part the lanes of one warp.
+  if (Op->opcode() == BO_Div)
+    return Op->rhs()->isConstant(LanesPerWarp);
+  const auto *By = dyn_cast<ConstantTerm>(Op->rhs());
+  return Op->opcode() == BO_Shr && !(By && By->value() < LaneBitCount);
+}
+
+static bool asksForOneWarpAtMost(const KernelFacts &Facts,
+                                 llvm::ArrayRef<const Term *> Terms) {
+  return llvm::none_of(Terms, asksForMoreThanLanes) &&
+         llvm::none_of(Facts.cfg().order(), [](const Node *N) {
+           return llvm::any_of(N->Events, [](const Event &E) {
+             return maySeparate(E, Scope::Block);
+           });
+         });
+}
+
+bool mayBeForOneWarp(const KernelFacts &Facts) {
+  return asksForOneWarpAtMost(Facts, Facts.values().programTerms());
 }
 
 static bool isForOneWarp(const KernelFacts &Facts,
                          llvm::ArrayRef<const Term *> Terms) {
-  if (llvm::any_of(Terms, asksForMoreThanLanes))
-    return false;
-  bool OfWarps = false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (maySeparate(E, Scope::Block))
-        return false;
-      OfWarps |=
-          E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
-    }
-  return OfWarps;
+  return asksForOneWarpAtMost(Facts, Terms) &&
+         llvm::any_of(Facts.cfg().order(), [](const Node *N) {
+           return llvm::any_of(N->Events, [](const Event &E) {
+             return E.K == Event::Kind::Sync &&
+                    E.Op->Kind == SyncKind::WarpBarrier;
+           });
+         });
 }
 
 /// What an iteration adds to \p T; 0 if it is no variable of a loop or changes
@@ -232,6 +245,14 @@ static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
     return;
   if (int64_t Stride = strideOver(T, Facts.values()))
     Found.Stride = Found.Stride ? std::min(Found.Stride, Stride) : Stride;
+  // `blockIdx.x * 256 + threadIdx.x + threadIdx.x / 32 * 96`: how far a block
+  // reaches does not follow from the coefficients.
+  if (const auto *Sum = dyn_cast<LinearTerm>(T);
+      Sum && llvm::any_of(Sum->operands(), [&](const Term *Part) {
+        return !isa<IdentityTerm>(Part) &&
+               isComputedFrom(Part, IdentityKind::ThreadIdx, 0, Facts.values());
+      }))
+    return;
   int64_t ByRow = coefficientOf(T, IdentityKind::ThreadIdx, 1),
           ByBlock = coefficientOf(T, IdentityKind::BlockIdx, 0);
   for (int64_t Row : {ByRow, ByBlock})

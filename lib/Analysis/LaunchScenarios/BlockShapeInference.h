@@ -19,7 +19,6 @@ struct Event;
 
 namespace warplint::launches {
 struct KernelLaunch;
-struct LaunchConstraint;
 } // namespace warplint::launches
 
 namespace warplint::scenarios {
@@ -53,6 +52,10 @@ std::vector<LaunchExtents>
 inferBlockShapes(const KernelFacts &Facts, const LaunchExtents &Known,
                  ShapeEvidence By = ShapeEvidence::Arrays,
                  bool *AreCommon = nullptr);
+
+/// The kernel has no barrier of the block, and it names neither the size of the
+/// block nor a warp of it: a block of one warp is as likely as any other.
+bool mayBeForOneWarp(const KernelFacts &Facts);
 
 /// Sets of axes of the grid along which one block can do the work of all, since
 /// loops of the kernel stride by all blocks along them and its threads share

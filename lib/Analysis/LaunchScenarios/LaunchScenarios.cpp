@@ -353,6 +353,13 @@ openShapes(const KernelFacts &Facts, const ShapeFit &Fit, bool &AreCommon) {
   if (Shapes.size() > 1 && llvm::any_of(Shapes, Fit.IsMeant))
     llvm::erase_if(Shapes,
                    [&](const LaunchExtents &S) { return !Fit.IsMeant(S); });
+  // Where common blocks are tried, one warp is one of them.
+  if (AreCommon && !Shapes.empty() && mayBeForOneWarp(Facts))
+    for (const LaunchExtents &Shape :
+         inferBlockShapes(Facts, Facts.terms().launch(), ShapeEvidence::None))
+      if (Shape.blockSize() == uint64_t(LanesPerWarp) &&
+          Shape.Grid == Shapes.front().Grid && Fit.InFirstIteration(Shape))
+        Shapes.push_back(Shape);
   keepThoseOfAllRoles(Shapes, Facts, [&] {
     auto Usual = inferBlockShapes(Facts, Facts.terms().launch(),
                                   ShapeEvidence::None, &AreCommon);

@@ -29,7 +29,7 @@ struct Inputs;
 } // namespace warplint
 
 namespace warplint::launches {
-class LaunchConstraint;
+struct LaunchConstraint;
 } // namespace warplint::launches
 
 namespace warplint::scenarios {
