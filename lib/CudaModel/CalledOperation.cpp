@@ -127,6 +127,8 @@ public:
       Op.Object = MemberObject;
     resolveScope(ObjectClass);
     resolveOrder();
+    if (Row.Kind == SyncKind::MatrixLoad || Row.Kind == SyncKind::MatrixStore)
+      readTile();
     return std::move(Op);
   }
 
@@ -279,6 +281,51 @@ private:
     return Row.Kind == SyncKind::ObjectInit && Op.Object
                ? classOf(Op.Object->IgnoreParenImpCasts()->getType())
                : nullptr;
+  }
+
+  /// The rows of memory that a tile of `nvcuda::wmma` consists of, by its
+  /// fragment<Use, m, n, k, T, Layout>. Rows of elements smaller than a byte
+  /// are left out: their pointers are `void *`.
+  void readTile() {
+    const auto *Fragment = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        classOf(argument(Row.ObjectArg == 0 ? 1 : 0)
+                    ->getType()
+                    .getNonReferenceType()));
+    QualType Pointer = Op.Object->getType();
+    if (!Fragment || Fragment->getTemplateArgs().size() < 6 ||
+        !Pointer->isPointerType() ||
+        Pointer->getPointeeType()->isIncompleteType())
+      return;
+    llvm::ArrayRef<TemplateArgument> Args =
+        Fragment->getTemplateArgs().asArray();
+    auto Number = [&](unsigned I) {
+      return Args[I].getKind() == TemplateArgument::Integral
+                 ? unsigned(Args[I].getAsIntegral().getZExtValue())
+                 : 0;
+    };
+    auto Name = [&](unsigned I) {
+      const CXXRecordDecl *Tag = Args[I].getKind() == TemplateArgument::Type
+                                     ? Args[I].getAsType()->getAsCXXRecordDecl()
+                                     : nullptr;
+      return Tag ? Tag->getName() : "";
+    };
+    bool IsSum = Name(0) == "accumulator";
+    unsigned Rows = Name(0) == "matrix_b" ? Number(3) : Number(1),
+             Columns = Name(0) == "matrix_a" ? Number(3) : Number(2);
+    const Expr *Layout = IsSum ? argument(3) : nullptr;
+    std::optional<uint64_t> ByColumn =
+        Layout ? constantOf(*Layout, Context)
+               : std::optional(uint64_t(Name(5) == "col_major"));
+    if (!ByColumn && Rows != Columns)
+      return;
+    if (ByColumn.value_or(0))
+      std::swap(Rows, Columns);
+    if (!Rows || !Columns || Rows > unsigned(LanesPerWarp))
+      return;
+    Op.Lanes = Rows;
+    Op.Bytes =
+        Columns *
+        Context.getTypeSizeInChars(Pointer->getPointeeType()).getQuantity();
   }
 
   void resolveOrder() {

@@ -265,10 +265,11 @@ struct SyncOp {
   /// that is added.
   int64_t ObjectOffset = 0;
   const clang::Expr *ObjectOffsetBy = nullptr;
-  /// PTX: bytes that each thread loads or stores at Object; 0 if not known.
+  /// PTX: bytes that each thread loads or stores at Object; 0 if not known. Of
+  /// a matrix: bytes of one of its rows of contiguous memory.
   uint32_t Bytes = 0;
-  /// PTX: the number of lanes, from lane 0, whose Object is used (rows of
-  /// `ldmatrix`).
+  /// The rows of a matrix in memory: of `ldmatrix`, the Object of each lane
+  /// below is one; of `nvcuda::wmma`, they lie Width elements apart.
   unsigned Lanes = LanesPerWarp;
   /// PTX: the outputs that hold the parts of a load, in order, or the result of
   /// an exchange between lanes. Null for a part that the text changes

@@ -254,10 +254,15 @@ const Term *Evaluation::computeThis(const CXXThisExpr &This) {
              : At;
 }
 
+static const Term *numberOf(const EnumConstantDecl &Enumerator,
+                            TermArena &Arena) {
+  return Arena.constant(Enumerator.getInitVal().getExtValue());
+}
+
 const Term *Evaluation::computeReference(const DeclRefExpr &Ref) {
   const ValueDecl *D = Ref.getDecl();
   if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(D))
-    return Arena.constant(Enumerator->getInitVal().getExtValue());
+    return numberOf(*Enumerator, Arena);
   if (const auto *Binding = dyn_cast<BindingDecl>(D))
     if (const Expr *Bound = Binding->getBinding())
       return evaluate(Bound);
@@ -290,6 +295,11 @@ const Term *Evaluation::computeMember(const MemberExpr &Member) {
   const Expr *Base = Member.getBase();
   if (const auto *Var = dyn_cast<VarDecl>(Member.getMemberDecl()))
     return addressOf(*Var);
+  if (const auto *Enumerator =
+          dyn_cast<EnumConstantDecl>(Member.getMemberDecl())) {
+    evaluate(Base);
+    return numberOf(*Enumerator, Arena);
+  }
   const auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
   if (!Field)
     return evaluate(Base);

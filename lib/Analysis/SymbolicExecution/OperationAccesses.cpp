@@ -92,6 +92,20 @@ void Evaluation::recordTouch(const Event &Done) {
   Access.Bytes =
       IsText ? Op.Bytes
              : bytesOf(Type->isPointerType() ? Type->getPointeeType() : Type);
+  // The warp as a whole loads or stores a tile: one row of it for each lane
+  // covers the tile.
+  if (Done.Width && Op.Bytes) {
+    const Term *Pitch = Arena.binary(BO_Mul, Done.Width,
+                                     Arena.constant(int64_t(Access.Bytes))),
+               *Lane = Arena.identity(laneInWarp());
+    auto Bytes = numberOf(Pitch);
+    Access.Address = Bytes && *Bytes > 0
+                         ? Arena.element(Access.Address, Lane, *Bytes)
+                         : Arena.element(Access.Address,
+                                         Arena.binary(BO_Mul, Lane, Pitch), 1);
+    Access.Bytes = Op.Bytes;
+    return;
+  }
   // Of rows that lie apart only where the first begins is known.
   if (*Kind == AccessKind::Write && Done.Width) {
     Event Rest = Access;
