@@ -8,8 +8,7 @@
 //
 // Two threads run one interval; thread 1 makes the first access, thread 2 the
 // second. What arithmetic alone decides about the pair before the solver is
-// asked, and the assumptions about data that the analysis needs where it knows
-// too little to ask.
+// asked. What is assumed where data decide: OwnershipModel.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +36,18 @@ public:
 
   const twothreads::IntervalAccess &first() const { return A; }
   const twothreads::IntervalAccess &second() const { return B; }
+  const Interval &interval() const { return Of; }
+  twothreads::QuerySymbols &symbols() const { return Symbols; }
+  /// The encoding of thread \p Thread (1 or 2), and what it accesses.
+  twothreads::ThreadEncoding &encoding(unsigned Thread) const {
+    return Thread == 1 ? One : Other;
+  }
+  const twothreads::EncodedValue &place(unsigned Thread) const {
+    return Thread == 1 ? To1 : To2;
+  }
+  /// From the second place to the first, in bytes; never null if there is an
+  /// `object`.
+  const Term *distance() const { return Distance; }
 
   /// The object that both threads access; null if it is not known to be one
   /// object: then functions that compare the two addresses must not be called.
@@ -80,30 +91,8 @@ public:
   /// give the two lanes different values; null if unknown.
   const Term *lanesApart();
 
-  /// What is assumed about loaded values that the accesses depend on.
-  struct DataAssumption {
-    /// Unless empty, there is no race as far as this holds.
-    Evidence Apart;
-    const Term *That = nullptr; ///< A condition on loaded values, never null.
-    /// Loads of the kernel whose values a witness chooses; one of them is an
-    /// index.
-    llvm::SmallVector<const Term *, 2> Loaded;
-  };
-  /// The assumption for two threads that are \p Relation.
-  DataAssumption dataAssumption(ThreadRelation Relation);
-
-  /// Loads that both threads execute, each for itself, and that decide whether
-  /// the threads reach the accesses.
-  twothreads::LoadSet tests();
-
 private:
-  bool passesBy();
-  const Term *electedApart(ThreadRelation Relation);
   bool storesWhatFollows();
-  /// The assumption that keeps the accesses apart if the part \p Left of their
-  /// distance was handed out by an election, or contains a pitch of unknown
-  /// size; empty otherwise.
-  Evidence ofElected(const twothreads::SymbolSet &Left) const;
 
   twothreads::QuerySymbols &Symbols;
   const Interval &Of;

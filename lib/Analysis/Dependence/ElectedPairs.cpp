@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Dependence/AccessPair.h"
+#include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/TwoThreads/Elections.h"
 
 using namespace clang;
@@ -22,10 +22,10 @@ static bool meetsLanes(const Event &E) {
 
 /// One of the two threads can come without being chosen, and without waiting
 /// for anyone who was.
-bool AccessPair::passesBy() {
-  return !(Symbols.isElectedOnAllPaths(reach(1)) &&
-           Symbols.isElectedOnAllPaths(reach(2))) &&
-         llvm::none_of(Of.Steps, [](const IntervalStep &Step) {
+bool OwnershipModel::passesBy() {
+  return !(Symbols.isElectedOnAllPaths(Pair.reach(1)) &&
+           Symbols.isElectedOnAllPaths(Pair.reach(2))) &&
+         llvm::none_of(Pair.interval().Steps, [](const IntervalStep &Step) {
            llvm::ArrayRef<Event> Events = Step.At->Events;
            return llvm::any_of(Events.slice(Step.First, Step.Last - Step.First),
                                meetsLanes);
@@ -55,12 +55,12 @@ electorsOf(const Term *Path, unsigned Thread, ThreadRelation Relation,
 /// Both threads were chosen and change what is there: what must hold for them
 /// to be two, by atomics at different addresses or in different warps. Null if
 /// only one of them may have been chosen.
-const Term *AccessPair::electedApart(ThreadRelation Relation) {
+const Term *OwnershipModel::electedApart() {
   if (!(A.Access->Access == AccessKind::Write && updatesPlace(A)) &&
       !(B.Access->Access == AccessKind::Write && updatesPlace(B)))
     return nullptr;
-  auto By1 = electorsOf(reach(1), 1, Relation, Symbols),
-       By2 = electorsOf(reach(2), 2, Relation, Symbols);
+  auto By1 = electorsOf(Pair.reach(1), 1, Relation, Symbols),
+       By2 = electorsOf(Pair.reach(2), 2, Relation, Symbols);
   auto IsIn = [](const twothreads::Elections::AtomicSet &Set) {
     return [&](const Event *E) { return Set.contains(E); };
   };
@@ -71,8 +71,10 @@ const Term *AccessPair::electedApart(ThreadRelation Relation) {
   const Term *Result = Symbols.terms().constant(1);
   for (const Event *First : *By1)
     for (const Event *Second : *By2) {
-      twothreads::EncodedValue At1 = One.encode(First->Address, A.Step),
-                               At2 = Other.encode(Second->Address, B.Step);
+      twothreads::EncodedValue At1 = Pair.encoding(1).encode(First->Address,
+                                                             A.Step),
+                               At2 = Pair.encoding(2).encode(Second->Address,
+                                                             B.Step);
       if (!At1.Root || !At2.Root)
         return nullptr;
       if (At1.Root == At2.Root)

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Dependence/SetBits.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/PairDecision.h"
@@ -308,12 +309,12 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled->NobodyComes = true;
     return E;
   }
-  dependence::AccessPair::DataAssumption OfData =
-      E->Pair.dataAssumption(Asked.Relation);
+  dependence::OwnershipModel Owners(E->Pair, Asked.Relation);
+  dependence::OwnershipModel::Ownership OfData = Owners.ownership();
   if (!OfData.Apart.empty())
     return ApartIf(std::move(OfData.Apart));
   E->Loaded = std::move(OfData.Loaded);
-  E->Tests = E->Pair.tests();
+  E->Tests = Owners.tests();
   E->IsChosen = Asked.First.Access == Asked.Second.Access &&
                 Asked.First.Access->Access == AccessKind::Write &&
                 !E->Tests.empty() && !dependence::updatesPlace(Asked.First);

@@ -1,0 +1,209 @@
+//===--- OwnershipModel.cpp - Elements that data give to a thread ---------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Dependence/OwnershipModel.h"
+#include "Analysis/Dependence/TableWindows.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/Uniformity/Uniformity.h"
+
+using namespace clang;
+
+namespace warplint::dependence {
+
+OwnershipModel::OwnershipModel(AccessPair &Pair, ThreadRelation Relation)
+    : Pair(Pair), Relation(Relation), Symbols(Pair.symbols()), A(Pair.first()),
+      B(Pair.second()) {}
+
+/// Where in the object the array starts that is indexed last.
+static const Term *partOf(const twothreads::IntervalAccess &P,
+                          twothreads::ThreadEncoding &Copy) {
+  const Term *At = P.Access->Address;
+  while (const auto *Field = dyn_cast<FieldTerm>(At))
+    At = Field->base();
+  if (const auto *Element = dyn_cast<ElementTerm>(At))
+    At = Element->base();
+  return Copy.encode(At, P.Step).Value;
+}
+
+Evidence OwnershipModel::ofElected(const twothreads::SymbolSet &Left) const {
+  const KernelFacts &Facts = Symbols.facts();
+  bool IsShared = A.Space == MemorySpace::Shared;
+  // A pitch among many may be tied to another: only shared counters, which
+  // start anew from it, are worth the assumption.
+  bool Counts = IsShared && (A.Access->Access == AccessKind::Atomic ||
+                             B.Access->Access == AccessKind::Atomic);
+  Evidence Apart;
+  for (const Term *Symbol : Left) {
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    if ((Info.K == twothreads::SymbolInfo::Kind::Elected &&
+         Facts.assume({Assumption::ElectedIndex, Info.Of}, Apart)) ||
+        (Info.K == twothreads::SymbolInfo::Kind::Pitch && !Counts &&
+         Facts.assume({Assumption::Pitch, Info.Of}, Apart)))
+      break;
+  }
+  return Apart;
+}
+
+/// A variable of a loop that starts from a place of the thread's own may never
+/// leave the thread's part.
+static bool startsFromOwnPlace(const Term *Variable,
+                               const twothreads::QuerySymbols &Symbols) {
+  const KernelFacts &Facts = Symbols.facts();
+  return !walkTerms(Variable, Facts.values(), [&](const Term &T) {
+    if (isa<LoadTerm>(T))
+      return Walk::Skip;
+    return isa<IdentityTerm>(T) &&
+                   !Facts.uniformity().isUniform(&T, Symbols.sharing())
+               ? Walk::Stop
+               : Walk::Enter;
+  });
+}
+
+OwnershipModel::Ownership OwnershipModel::ownership() {
+  Ownership Result;
+  Result.That = Symbols.terms().constant(1);
+  auto Assume = [&](Assumption That, const Term *Subject) {
+    return Symbols.facts().assume({That, Subject}, Result.Apart);
+  };
+  const Term *Address = A.Access->Address;
+  bool IsShared = A.Space == MemorySpace::Shared;
+  // Another thread chose who comes.
+  bool ElectedOne = Symbols.isElected(Pair.reach(1)),
+       ElectedOther = Symbols.isElected(Pair.reach(2));
+  // Through global memory the elected thread may have been waited for.
+  if (IsShared ? ElectedOne && ElectedOther && !passesBy()
+               : ElectedOne || ElectedOther) {
+    const Term *Both = ElectedOne && ElectedOther ? electedApart() : nullptr;
+    if (!Both && Assume(Assumption::ElectedThread, Address))
+      return Result;
+    if (Both)
+      Result.That = Both;
+  }
+  if (Symbols.sharing() <= Scope::Block)
+    if (const Term *Table = windowOver(*A.Access->At, Symbols.facts());
+        Table && Table == windowOver(*B.Access->At, Symbols.facts()) &&
+        Assume(Assumption::ElectedThread, Table))
+      return Result;
+  twothreads::SymbolSet In1, In2, Left;
+  Symbols.collect(Pair.place(1).Value, In1);
+  Symbols.collect(Pair.place(2).Value, In2);
+  Symbols.collect(Pair.distance(), Left);
+  Result.Apart = ofElected(Left);
+  if (!Result.Apart.empty())
+    return Result;
+  bool Of1 = false, Of2 = false, Own = false;
+  for (const Term *Symbol : Left) {
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.K != twothreads::SymbolInfo::Kind::Data)
+      continue;
+    Of1 |= In1.contains(Symbol);
+    Of2 |= In2.contains(Symbol);
+    Own |= isa_and_nonnull<PhiTerm>(Info.Of) &&
+           startsFromOwnPlace(Info.Of, Symbols);
+  }
+  if (!Of1 && !Of2)
+    return Result;
+  // An index that is read from memory can be anything, but not both.
+  if ((!IsShared || (Of1 && Of2)) &&
+      Assume(Assumption::DistinctIndices, Address))
+    return Result;
+  const twothreads::SymbolSet &Of = Of1 ? In1 : In2;
+  // Nor does it leave the array that it is an index of.
+  const Term *Part1 = partOf(A, Pair.encoding(1)),
+             *Part2 = partOf(B, Pair.encoding(2));
+  if ((Own || (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)) &&
+      Assume(Assumption::OwnPart, Address))
+    return Result;
+  // What is updated atomically is shared with others, and its first element is
+  // as likely as any. Otherwise it must not start from the thread's own part of
+  // the object.
+  bool Counts = (Of1 ? A : B).Access->Access == AccessKind::Atomic;
+  for (const Term *Symbol : Of) {
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    bool IsData = Info.K == twothreads::SymbolInfo::Kind::Data;
+    if (!Counts && Info.Thread != 0 && !IsData &&
+        Assume(Assumption::OwnPart, Address)) {
+      Result.Loaded.clear();
+      return Result;
+    }
+    if (!IsData || !Left.contains(Symbol))
+      continue;
+    if (Info.Of)
+      Result.Loaded.push_back(Info.Of);
+    if (Counts)
+      Result.That = Symbols.logicalAnd(
+          Result.That,
+          Symbols.terms().binary(BO_EQ, Symbol, Symbols.terms().constant(0)));
+  }
+  return Result;
+}
+
+/// The loops that count on the place at \p Address while a test of theirs
+/// holds (`slots[k++]`): what is tested anew in each iteration chooses a slot,
+/// and no thread.
+static llvm::SmallVector<const Loop *, 2>
+countingLoops(const Term *Address, const twothreads::QuerySymbols &Symbols) {
+  const auto &Loops = Symbols.facts().get<KernelLoops>();
+  llvm::SmallVector<const Loop *, 2> Result;
+  twothreads::SymbolSet Used;
+  Symbols.collect(Address, Used);
+  for (const Term *Symbol : Used) {
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    if (Info.IsCount && Info.Thread != 0)
+      if (const Loop *L = Loops.headedBy(*Info.Loop))
+        Result.push_back(L);
+  }
+  return Result;
+}
+
+/// \p Path is a test of how far a loop has counted, or of where the thread
+/// stands: it says how many elements or threads there are, and chooses none of
+/// them.
+static bool isLimit(const Term *Path, const twothreads::QuerySymbols &Symbols) {
+  const auto *Op = dyn_cast<BinaryTerm>(Path);
+  if (!Op || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
+    return false;
+  return anyPartOf(Op, [&](const Term &Part) {
+    if (!isa<SymbolTerm>(Part))
+      return false;
+    twothreads::SymbolInfo::Kind K = Symbols.info(&Part).K;
+    return K == twothreads::SymbolInfo::Kind::Iterations ||
+           K == twothreads::SymbolInfo::Kind::Position;
+  });
+}
+
+twothreads::LoadSet OwnershipModel::tests() {
+  twothreads::LoadSet Of[2];
+  auto Counting = countingLoops(Pair.place(1).Value, Symbols);
+  auto ChoosesSlot = [&](const Term *Test) {
+    return llvm::any_of(Counting, [&](const Loop *L) {
+      return !Symbols.facts().get<KernelLoops>().isInvariant(Test, *L);
+    });
+  };
+  for (unsigned I : {0u, 1u}) {
+    twothreads::SymbolSet Used;
+    // How long a loop runs that ends anyway chooses nobody.
+    for (const Term *Path : Symbols.withoutIdleExits(Pair.reach(I + 1)))
+      if (!isLimit(Path, Symbols))
+        Symbols.collect(Path, Used);
+    for (const Term *Symbol : Used) {
+      const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+      if (Info.K == twothreads::SymbolInfo::Kind::Data && Info.Thread != 0 &&
+          Info.Of && !ChoosesSlot(Info.Of))
+        Of[I].insert(Info.Of);
+    }
+  }
+  twothreads::LoadSet Both;
+  for (const Term *T : Of[0])
+    if (Of[1].contains(T))
+      Both.insert(T);
+  return Both;
+}
+
+} // namespace warplint::dependence

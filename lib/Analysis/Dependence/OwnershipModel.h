@@ -1,0 +1,57 @@
+//===--- OwnershipModel.h - Elements that data give to a thread -*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where data decide which element a thread accesses, or which thread comes,
+// arithmetic cannot tell two accesses apart. Whether an element is assumed to
+// be one thread's own: an atomic, a vote or a sorted table gave it to the
+// thread, data give each thread another one, or data stay in the part of the
+// object that the thread's place selects.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_ANALYSIS_DEPENDENCE_OWNERSHIPMODEL_H
+#define WARPLINT_ANALYSIS_DEPENDENCE_OWNERSHIPMODEL_H
+
+#include "Analysis/Dependence/AccessPair.h"
+
+namespace warplint::dependence {
+
+/// What is assumed of the elements that the two threads of a pair access.
+/// Refers to the pair, which has an `object`.
+class OwnershipModel {
+public:
+  OwnershipModel(AccessPair &Pair, ThreadRelation Relation);
+
+  struct Ownership {
+    /// Unless empty, there is no race as far as this holds.
+    Evidence Apart;
+    const Term *That = nullptr; ///< A condition on loaded values, never null.
+    /// Loads of the kernel whose values a witness chooses; one of them is an
+    /// index.
+    llvm::SmallVector<const Term *, 2> Loaded;
+  };
+  Ownership ownership();
+
+  /// Loads that both threads execute, each for itself, and that decide whether
+  /// the threads reach the accesses.
+  twothreads::LoadSet tests();
+
+private:
+  bool passesBy();
+  const Term *electedApart();
+  Evidence ofElected(const twothreads::SymbolSet &Left) const;
+
+  AccessPair &Pair;
+  ThreadRelation Relation;
+  twothreads::QuerySymbols &Symbols;
+  const twothreads::IntervalAccess &A, &B;
+};
+
+} // namespace warplint::dependence
+
+#endif // WARPLINT_ANALYSIS_DEPENDENCE_OWNERSHIPMODEL_H
