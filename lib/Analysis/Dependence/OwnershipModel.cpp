@@ -11,6 +11,8 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Support/Checked.h"
+#include <limits>
 
 using namespace clang;
 
@@ -63,6 +65,68 @@ static bool startsFromOwnPlace(const Term *Variable,
                ? Walk::Stop
                : Walk::Enter;
   });
+}
+
+/// Says where the thread stands, or how far it has come in a loop of its own.
+static bool isOwnPlace(const twothreads::SymbolInfo &Info) {
+  return Info.Thread != 0 && Info.K != twothreads::SymbolInfo::Kind::Data;
+}
+
+static bool isLoaded(const twothreads::SymbolInfo &Info) {
+  return Info.Of && anyPartOf(Info.Of, [](const Term &Part) {
+           return isa<LoadTerm>(Part);
+         });
+}
+
+/// The condition that data stay in the part of the object that the nearest of
+/// the thread's own places in its address selects; constant 1 where data select
+/// a row, and the place a column that no data lead out of. Null if data and
+/// places are not told apart. \p Left: the symbols that the distance of the two
+/// accesses depends on.
+const Term *OwnershipModel::staysInPart(unsigned Thread,
+                                        const twothreads::SymbolSet &Left) {
+  const auto *Sum = dyn_cast<LinearTerm>(Pair.place(Thread).Value);
+  if (!Sum)
+    return nullptr;
+  TermArena &Arena = Symbols.terms();
+  const Term *ByData = Arena.constant(0);
+  int64_t Most = 0, Least = std::numeric_limits<int64_t>::max();
+  llvm::SmallVector<std::pair<const Term *, int64_t>, 4> Places;
+  for (auto [Part, Weight] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    bool OfData = false, OfPlace = false;
+    for (const Term *Symbol : Symbols.symbolsOf(Part)) {
+      const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+      bool IsData =
+          Info.K == twothreads::SymbolInfo::Kind::Data && Left.contains(Symbol);
+      // What a path that is not followed computes may be the thread's own.
+      if (IsData && !isLoaded(Info))
+        return nullptr;
+      OfData |= IsData;
+      OfPlace |= isOwnPlace(Info);
+    }
+    if ((OfData && OfPlace) || ((OfData || OfPlace) && Weight <= 0))
+      return nullptr;
+    if (OfData) {
+      ByData = Arena.binary(BO_Add, ByData,
+                            Arena.binary(BO_Mul, Part, Arena.constant(Weight)));
+      Most = std::max(Most, Weight);
+      Least = std::min(Least, Weight);
+    } else if (OfPlace) {
+      Places.push_back({Part, Weight});
+    }
+  }
+  int64_t Row = 0;
+  base::Checked Span = (Thread == 1 ? A : B).Access->Bytes;
+  for (auto [Part, Weight] : Places) {
+    if (Weight > Most && (!Row || Weight < Row))
+      Row = Weight;
+    TermArena::Range R = Arena.rangeOf(Part);
+    Span = Span + (base::Checked(R.Max) - R.Min) * Weight;
+  }
+  if (Row)
+    return Symbols.logicalAnd(Arena.binary(BO_LE, Arena.constant(0), ByData),
+                              Arena.binary(BO_LT, ByData, Arena.constant(Row)));
+  return Span && *Span <= Least ? Arena.constant(1) : nullptr;
 }
 
 OwnershipModel::Ownership OwnershipModel::ownership() {
@@ -121,18 +185,22 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
       Assume(Assumption::OwnPart, Address))
     return Result;
   // What is updated atomically is shared with others, and its first element is
-  // as likely as any. Otherwise it must not start from the thread's own part of
-  // the object.
+  // as likely as any. Otherwise data must not leave the part of the object that
+  // the thread's own place selects.
   bool Counts = (Of1 ? A : B).Access->Access == AccessKind::Atomic;
+  if (!Counts && llvm::any_of(Of, [&](const Term *Symbol) {
+        return isOwnPlace(Symbols.info(Symbol));
+      })) {
+    const Term *Part = staysInPart(Of1 ? 1 : 2, Left);
+    if (!Part && Assume(Assumption::OwnPart, Address))
+      return Result;
+    if (Part && !Part->isConstant(1) &&
+        Symbols.facts().assume({Assumption::OwnPart, Address}, Result.Within))
+      Result.That = Symbols.logicalAnd(Result.That, Part);
+  }
   for (const Term *Symbol : Of) {
     const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
-    bool IsData = Info.K == twothreads::SymbolInfo::Kind::Data;
-    if (!Counts && Info.Thread != 0 && !IsData &&
-        Assume(Assumption::OwnPart, Address)) {
-      Result.Loaded.clear();
-      return Result;
-    }
-    if (!IsData || !Left.contains(Symbol))
+    if (Info.K != twothreads::SymbolInfo::Kind::Data || !Left.contains(Symbol))
       continue;
     if (Info.Of)
       Result.Loaded.push_back(Info.Of);

@@ -31,6 +31,7 @@ public:
     /// Unless empty, there is no race as far as this holds.
     Evidence Apart;
     const Term *That = nullptr; ///< A condition on loaded values, never null.
+    Evidence Within;            ///< What `That` rests on.
     /// Loads of the kernel whose values a witness chooses; one of them is an
     /// index.
     llvm::SmallVector<const Term *, 2> Loaded;
@@ -43,6 +44,7 @@ public:
 
 private:
   bool passesBy();
+  const Term *staysInPart(unsigned Thread, const twothreads::SymbolSet &Left);
   const Term *electedApart();
   Evidence ofElected(const twothreads::SymbolSet &Left) const;
 

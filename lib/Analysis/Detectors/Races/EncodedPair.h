@@ -37,6 +37,7 @@ public:
   size_t CoreSize = 0;
   /// The verdict if arithmetic decides the pair; nothing otherwise.
   std::optional<twothreads::PairVerdict> Settled;
+  Evidence Within; ///< What the question takes for granted of loaded indices.
   twothreads::LoadSet Tests;
   /// The tests are meant to elect one of two threads that meet.
   bool IsChosen = false;

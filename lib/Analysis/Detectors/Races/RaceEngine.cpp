@@ -313,6 +313,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   dependence::OwnershipModel::Ownership OfData = Owners.ownership();
   if (!OfData.Apart.empty())
     return ApartIf(std::move(OfData.Apart));
+  E->Within = std::move(OfData.Within);
   E->Loaded = std::move(OfData.Loaded);
   E->Tests = Owners.tests();
   E->IsChosen = Asked.First.Access == Asked.Second.Access &&
@@ -330,8 +331,10 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     OfAny.AnyBound = true;
     return encode(OfAny);
   }
-  if (!writeQuery(*E, OfData.That))
+  if (!writeQuery(*E, OfData.That)) {
     E->Settled = PairVerdict();
+    E->Settled->RestsOn = E->Within;
+  }
   Inside->Expressions += E->Q.expressions().size();
   return E;
 }
@@ -382,8 +385,11 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
     return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit
                                      : E.Q.isBounded() ? Undecided::SolverSteps
                                                        : Undecided::Unbounded};
-  if (Decided.K == solver::SolverAnswer::Kind::Impossible)
-    return {};
+  if (Decided.K == solver::SolverAnswer::Kind::Impossible) {
+    PairVerdict Apart;
+    Apart.RestsOn = E.Within;
+    return Apart;
+  }
   E.Values = Witness = std::move(Decided.Values);
   if (MayAsk && !E.Tests.empty() && !mayBeOfOneThread(E, Decider))
     E.Tests.clear();
