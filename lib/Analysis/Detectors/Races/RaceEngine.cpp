@@ -203,10 +203,15 @@ static bool writeValues(EncodedPair &E, SymbolSet &Used) {
     return true;
   SymbolSet Of;
   E.Symbols.collect(Differ, Of);
-  if (llvm::any_of(
-          Of, [&](const Term *T) { return isOfData(E.Symbols.info(T)); })) {
-    E.DataDiffer |= E.Asked.First.Access == E.Asked.Second.Access;
-    return true;
+  auto IsOfData = [&](const Term *T) { return isOfData(E.Symbols.info(T)); };
+  if (llvm::any_of(Of, IsOfData)) {
+    bool IsOne = E.Asked.First.Access == E.Asked.Second.Access;
+    E.DataDiffer |= IsOne;
+    // One store of what is read from one address stores one value.
+    if (!IsOne || llvm::any_of(Of, [&](const Term *T) {
+          return IsOfData(T) && !E.Symbols.info(T).Function;
+        }))
+      return true;
   }
   if (Differ->isConstant(0))
     return false;

@@ -52,6 +52,13 @@ __global__ void overlapping(float *o, const float *in, int w, int h) {
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
   for (int i = 0; i < 40; i += 8)
     // warn@+1 global-memory-race: 'o[32]' is written by several threads at once
+    o[x * h + y + i] = in[(y + i) * w + x] + i;
+}
+
+// Wrong only in C++: rounds overlap, and put the same value there.
+__global__ void overlappingAlike(float *o, const float *in, int w, int h) {
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  for (int i = 0; i < 40; i += 8)
     o[x * h + y + i] = in[(y + i) * w + x];
 }
 
