@@ -81,3 +81,62 @@ __global__ void counters(int *ring, int *bounded, int *largest, const int *key,
   bounded[key[k]] = min(bounded[key[k]] + 1, 255); // warn non-atomic-update: an element of 'bounded' is read, changed and written back
   largest[key[k]] = max(largest[key[k]], k); // warn non-atomic-update: an element of 'largest' is read, changed and written back
 }
+
+// Constraints are solved in several steps: each adds what it makes of the old
+// values.
+__global__ void solves(const int4 *cluster, float4 *delta, const float4 *param, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
+    int4 atoms = cluster[i];
+    float4 x = delta[atoms.x], y = delta[atoms.y], z = make_float4(0, 0, 0, 0);
+    if (atoms.z != -1)
+      z = delta[atoms.z];
+    for (int k = 0; k < 4; ++k) {
+      float d = (x.x - y.x) * param[i].x;
+      x.x += d;
+      y.x -= d;
+      if (atoms.z != -1)
+        z.x -= d * (x.x - z.x);
+    }
+    delta[atoms.x] = x;
+    delta[atoms.y] = y;
+    if (atoms.z != -1)
+      delta[atoms.z] = z;
+  }
+}
+
+// Another member of the element counts as something else.
+__global__ void damps(const int2 *order, float4 *velocity, const float *noise) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float4 v = velocity[order[i].x];
+  v.x = 0.9f * v.x + noise[i] * v.w;
+  velocity[order[i].x] = v;
+}
+
+struct Pair { double value; int first, second; };
+__global__ void relaxes(const Pair *pair, double *value, int rounds) {
+  Pair p = pair[blockIdx.x * blockDim.x + threadIdx.x];
+  double a = value[p.first];
+  while (rounds--)
+    a += (p.value - a) * 0.5;
+  value[p.first] = a;
+}
+
+// A loop that only adds, one that only multiplies, and what doubles.
+__global__ void adds(const int2 *order, float *sum, const float *by, int n) {
+  int2 o = order[blockIdx.x * blockDim.x + threadIdx.x];
+  float s = sum[o.x];
+  for (int k = 0; k < n; ++k)
+    s += by[o.y + k] * 2;
+  sum[o.x] = s; // warn non-atomic-update: an element of 'sum' is read, changed and written back
+}
+__global__ void multiplies(const int2 *order, float *product, const float *by, int n) {
+  int2 o = order[blockIdx.x * blockDim.x + threadIdx.x];
+  float s = product[o.x];
+  for (int k = 0; k < n; ++k)
+    s *= by[o.y + k] + 1;
+  product[o.x] = s; // warn non-atomic-update: an element of 'product' is read, changed and written back
+}
+__global__ void growsByPart(const int *key, float *weight, const float *by) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  weight[key[i]] += weight[key[i]] * by[i]; // warn non-atomic-update: an element of 'weight' is read, changed and written back
+}
