@@ -176,6 +176,11 @@ bool Elections::visit(const Term &Part, Search &In) const {
     for (const Node *Chooser : Facts.uniformity().choosers(&Part))
       In.add(Chooser->Branch, /*FromOtherLane=*/false);
     return true;
+  case TermKind::Extract: {
+    // An element of a thread's own array, which may hold where it stands.
+    const auto &Element = cast<ExtractTerm>(Part);
+    return Element.field() || isa<LoadTerm, ParameterTerm>(Element.from());
+  }
   case TermKind::Symbol:
     return false;
   default:

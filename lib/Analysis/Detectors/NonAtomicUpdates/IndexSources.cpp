@@ -47,6 +47,7 @@ private:
   Walk visit(const Term &Part);
   Walk visitPhi(const PhiTerm &Phi);
   bool counts(const Term &Phi) const;
+  bool holdsPlaces(const ExtractTerm &Part) const;
   bool isChosenByData(const Term &Choice) const;
   bool mentionsData(const Term *T) const {
     return !walkTerms(T, Facts.values(), [](const Term &Part) {
@@ -82,6 +83,8 @@ Walk IndexReader::visit(const Term &Part) {
   case TermKind::Extract:
     // What the threads of a block look up in a table is data, too; what is
     // looked up for the block says where its part begins.
+    if (!mentionsData(&Part) && holdsPlaces(cast<ExtractTerm>(Part)))
+      return Walk::Enter;
     return mentionsData(&Part) ||
                    !Facts.uniformity().isUniform(&Part, Scope::Block)
                ? AddData()
@@ -102,6 +105,20 @@ Walk IndexReader::visit(const Term &Part) {
   default:
     return Walk::Enter;
   }
+}
+
+/// The thread has put into the object where it stands, as iterators of its own
+/// that go on by the grid; which of them \p Part is does not matter.
+bool IndexReader::holdsPlaces(const ExtractTerm &Part) const {
+  const Term *Whole = &Part;
+  while (const auto *Inner = dyn_cast<ExtractTerm>(Whole))
+    Whole = Inner->from();
+  return !walkTerms(Whole, Facts.values(), [&](const Term &T) {
+    return isa<IdentityTerm>(T) &&
+                   !Facts.uniformity().isUniform(&T, Scope::Block)
+               ? Walk::Stop
+               : Walk::Enter;
+  });
 }
 
 /// A loop adds to it, multiplies or divides it, or goes back and forth.
