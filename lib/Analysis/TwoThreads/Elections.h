@@ -22,6 +22,7 @@
 
 namespace warplint {
 class CallContext;
+class DeviceCode;
 class LoadTerm;
 class Node;
 class ResultTerm;
@@ -30,6 +31,10 @@ struct Event;
 } // namespace warplint
 
 namespace warplint::twothreads {
+
+/// \p T is what an asm statement that synchronizes or loads with an order
+/// leaves.
+bool comesFromSync(const Term *T, DeviceCode &Code);
 
 /// Which elections decide a value. A fact of one kernel (KernelFacts::get).
 class Elections {

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/TwoThreads/Elections.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 
 using namespace clang;
 
 namespace warplint::twothreads {
 
-/// What an asm statement that synchronizes or loads with an order leaves.
-static bool comesFromSync(const Term *T, DeviceCode &Code) {
+bool comesFromSync(const Term *T, DeviceCode &Code) {
   const auto *Made = dyn_cast<OpaqueTerm>(T);
   return Made && isa_and_nonnull<GCCAsmStmt>(Made->site()) &&
          !Code.operations(*Made->site()).empty();

@@ -12,6 +12,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/TwoThreads/Elections.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/SampleSizes.h"
 #include "Support/Checked.h"
@@ -46,8 +47,8 @@ class MeetingSearch {
 public:
   MeetingSearch(const PlaceUpdate &U, const IndexSource &From,
                 const KernelFacts &Facts)
-      : U(U), Facts(Facts), At(locate(U.Write->Address)),
-        Index(Facts.values(), Given), Branches(Facts.values(), None) {
+      : U(U), Facts(Facts), At(locate(U.Place)), Index(Facts.values(), Given),
+        Branches(Facts.values(), None) {
     for (const Term *T : From.Data) {
       Given[T] = 0;
       if (const Term *Row = rowOfColumn(T, U, Facts))
@@ -62,7 +63,7 @@ private:
     bool Holds;
   };
   bool assume(Assumption That) {
-    return Facts.assume({That, U.Write->Address}, RestsOn);
+    return Facts.assume({That, U.Place}, RestsOn);
   }
   bool endsRun() const;
   bool readBranches();
@@ -116,10 +117,11 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
   walkTerms(Branch.Branch, Facts.values(), [&](const Term &Part) {
     const auto *Load = dyn_cast<LoadTerm>(&Part);
     if (isa<ResultTerm>(Part) ||
+        twothreads::comesFromSync(&Part, Facts.code()) ||
         (Load && Facts.uniformity().interferingWrite(Load) &&
          isa<VariableTerm>(rootOf(Load->address())) &&
          Facts.uniformity().isUniform(Load->address(), Scope::Block) &&
-         rootOf(Load->address()) != rootOf(U.Write->Address)))
+         rootOf(Load->address()) != rootOf(U.Place)))
       Chooses = true;
     const auto *Compared = dyn_cast<BinaryTerm>(&Part);
     const auto *Negated = dyn_cast<UnaryTerm>(&Part);
@@ -392,7 +394,7 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
     return {Found, std::move(RestsOn)};
   Evidence Apart;
   if (GoAlongRow)
-    Facts.assume({Assumption::DistinctIndices, U.Write->Address}, Apart);
+    Facts.assume({Assumption::DistinctIndices, U.Place}, Apart);
   return {Found, std::move(Apart)};
 }
 

@@ -29,7 +29,7 @@ public:
   /// With \p Member, what other members had counts as something else.
   OldValue(const PlaceUpdate &U, const FieldDecl *Member,
            const KernelFacts &Facts)
-      : Place(U.Write->Address), Member(Member), Facts(Facts) {
+      : Place(U.Place), Member(Member), Facts(Facts) {
     walkTerms(Place, [&](const Term &Part) {
       if (const auto *Phi = dyn_cast<PhiTerm>(&Part))
         Changing.insert(Phi->node());
@@ -74,6 +74,12 @@ std::optional<BinaryOperatorKind> operatorOf(const Term &T) {
              : Op->getOpcode();
 }
 
+static bool isNumber(const Term &T) {
+  const auto *Made = dyn_cast<OpaqueTerm>(&T);
+  return T.isConstant() ||
+         (Made && isa_and_nonnull<FloatingLiteral>(Made->site()));
+}
+
 /// Loads end here: the old value is the load itself, not what its address is
 /// computed from.
 llvm::SmallVector<const Term *, 4> OldValue::partsOf(const Term &T) const {
@@ -114,7 +120,7 @@ uint8_t OldValue::made(const Term &T) const {
   for (const Term *Part : partsOf(T)) {
     Parts.push_back(Known.lookup(Part));
     All |= Parts.back();
-    TakesOther |= !(Parts.back() & Holds) && !Part->isConstant();
+    TakesOther |= !(Parts.back() & Holds) && !isNumber(*Part);
   }
   if (!(All & Holds))
     return 0;
@@ -181,7 +187,7 @@ bool dependsOnOrder(const PlaceUpdate &U, const KernelFacts &Facts) {
   constexpr uint8_t Both = OldValue::AddedTo | OldValue::Multiplied;
   // Members go their own ways.
   llvm::SmallVector<std::pair<const Term *, const FieldDecl *>, 4> Work{
-      {U.Write->Value, nullptr}};
+      {U.Value, nullptr}};
   while (!Work.empty()) {
     auto [New, Member] = Work.pop_back_val();
     if (const auto *Whole = dyn_cast<RecordTerm>(New)) {

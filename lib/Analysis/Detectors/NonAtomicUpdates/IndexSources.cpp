@@ -278,7 +278,7 @@ static bool succeedsItself(const Event &Stored, llvm::ArrayRef<PlaceUpdate> All,
     return true;
   auto IsChanged = [&](const FieldDecl *F) {
     return llvm::any_of(All, [&](const PlaceUpdate &U) {
-      const auto *Changed = dyn_cast<FieldTerm>(U.Write->Address);
+      const auto *Changed = dyn_cast<FieldTerm>(U.Place);
       return Changed && Changed->field() == F;
     });
   };
@@ -298,9 +298,8 @@ bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
     return false;
   // Two numbers lead to one object: then neither is the thread's own.
   for (const PlaceUpdate &Other : All)
-    if (Other.Write != In.Write &&
-        rootOf(Other.Write->Address) == rootOf(In.Write->Address) &&
-        !isIndexIn(Load, Other.Write->Address))
+    if (Other.Write != In.Write && rootOf(Other.Place) == rootOf(In.Place) &&
+        !isIndexIn(Load, Other.Place))
       return false;
   if (beginsRows(Load, Facts))
     return true;
@@ -311,9 +310,9 @@ bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
           !E.Op && E.Value && isIndexIn(Load, E.Address) &&
-          goesElsewhere(E, In.Write->Address) &&
+          goesElsewhere(E, In.Place) &&
           !Facts.uniformity().isUniform(E.Value, Scope::Grid) &&
-          (rootOf(E.Address) != rootOf(In.Write->Address) ||
+          (rootOf(E.Address) != rootOf(In.Place) ||
            succeedsItself(E, All, Facts)) &&
           (replacesMember(E, Facts) ||
            llvm::none_of(All, [&](const PlaceUpdate &Other) {

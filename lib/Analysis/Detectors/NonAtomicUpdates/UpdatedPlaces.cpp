@@ -30,6 +30,10 @@ private:
   std::optional<PlaceUpdate> updateBy(const Event &Write) const;
   /// A plain read of \p Place that \p Value is computed from; null if none is.
   const Event *readBehind(const Term *Value, const Term *Place) const;
+  const Term *joinedBefore(const Term &Phi, const Node &At) const;
+  const Term *onPathTo(const Node &At, const Term *T) const;
+  bool bringsNothing(const Term *Value, const Term *Place) const;
+  bool isBarred(const Event &Read, const Event &Write) const;
   bool setsWhatAllSet(const Event &Write) const;
   bool endsOtherwise(const Node &Branch, const Event &Write) const;
   bool isSettledBefore(const Event &Read, const Event &Write,
@@ -90,6 +94,76 @@ const Event *UpdateFinder::readBehind(const Term *Value,
   return Found;
 }
 
+namespace {
+
+/// Tests that have come out so wherever control comes to a node.
+struct TakenTests {
+  llvm::SmallVector<std::pair<const Term *, bool>, 8> Tests;
+
+  void add(const Term *Test, bool Holds) { Tests.push_back({Test, Holds}); }
+  void addOver(const Node &At, const CfgView &Paths) {
+    for (const Node *Branch : Paths.allControls(At))
+      if (auto Successor = Paths.successorTo(*Branch, At);
+          Successor && Branch->Branch && Branch->successors().size() == 2)
+        add(Branch->Branch, *Successor == 0);
+  }
+  bool contradicts(const TakenTests &Others) const {
+    return llvm::any_of(Tests, [&](const auto &Test) {
+      return llvm::is_contained(Others.Tests,
+                                std::pair(Test.first, !Test.second));
+    });
+  }
+};
+
+} // namespace
+
+/// The only value with which \p Phi comes to \p At, where the same test lets
+/// threads reach both; null if there may be several.
+const Term *UpdateFinder::joinedBefore(const Term &Phi, const Node &At) const {
+  if (Facts.values().inductions().find(&Phi))
+    return nullptr;
+  const Node *Join = cast<PhiTerm>(Phi).node();
+  TakenTests Here;
+  Here.addOver(At, Facts.paths());
+  const Term *Only = nullptr;
+  for (const Incoming &I : Facts.values().incoming(&Phi)) {
+    TakenTests There;
+    if (I.From) {
+      There.addOver(*I.From, Facts.paths());
+      llvm::ArrayRef<Node *> Next = I.From->successors();
+      if (I.From->Branch && Next.size() == 2 && Next[0] != Next[1])
+        There.add(I.From->Branch, Next[0] == Join);
+    }
+    if (There.contradicts(Here))
+      continue;
+    if (Only && Only != I.Reaching.Value)
+      return nullptr;
+    Only = I.Reaching.Value;
+  }
+  return Only;
+}
+
+const Term *UpdateFinder::onPathTo(const Node &At, const Term *T) const {
+  TermRewriter Joined(Facts.terms());
+  return Joined.rewrite(T, [&](const Term &Part) -> const Term * {
+    return isa<PhiTerm>(Part) ? joinedBefore(Part, At) : nullptr;
+  });
+}
+
+/// \p Value is made of what was at \p Place, and of nothing in which the
+/// threads that meet there differ.
+bool UpdateFinder::bringsNothing(const Term *Value, const Term *Place) const {
+  return walkTerms(Value, Facts.values(), [&](const Term &Part) {
+    const auto *Read = dyn_cast<LoadTerm>(&Part);
+    if (Read && sameButForSites(Read->address(), Place))
+      return Walk::Skip;
+    return isa<LoadTerm, IdentityTerm, ResultTerm>(Part) &&
+                   !Facts.uniformity().isUniform(&Part, Scope::Grid)
+               ? Walk::Stop
+               : Walk::Enter;
+  });
+}
+
 /// Bits that every write to the object sets or clears alike.
 bool UpdateFinder::setsWhatAllSet(const Event &Write) const {
   auto MaskOf = [](const Event &E) -> const Term * {
@@ -130,8 +204,12 @@ bool UpdateFinder::endsOtherwise(const Node &Branch, const Event &Write) const {
 /// settled by the test.
 bool UpdateFinder::isSettledBefore(const Event &Read, const Event &Write,
                                    const Node &Branch) const {
-  if (!Facts.uniformity().isUniformBranch(Branch, Scope::Block))
-    return false;
+  return Facts.uniformity().isUniformBranch(Branch, Scope::Block) &&
+         isBarred(Read, Write);
+}
+
+/// The threads of the block wait for each other on all paths between.
+bool UpdateFinder::isBarred(const Event &Read, const Event &Write) const {
   auto IsBarrier = [](const Event &E) { return maySeparate(E, Scope::Block); };
   CfgView::NodeSet Barred;
   for (const Node *N : Facts.cfg().order())
@@ -153,11 +231,17 @@ std::optional<PlaceUpdate> UpdateFinder::updateBy(const Event &Write) const {
   PlaceUpdate Made;
   Made.Write = &Write;
   Made.Space = *Space;
-  Made.Read = readBehind(Write.Value, Write.Address);
+  Made.Place = onPathTo(*Write.At, Write.Address);
+  Made.Value = onPathTo(*Write.At, Write.Value);
+  Made.Read = readBehind(Made.Value, Made.Place);
   if (Made.Read) {
-    const auto *Same = dyn_cast<LoadTerm>(Write.Value);
-    bool Keeps = Same && sameButForSites(Same->address(), Write.Address);
-    return Keeps || setsWhatAllSet(Write) ? std::nullopt : std::optional(Made);
+    const auto *Same = dyn_cast<LoadTerm>(Made.Value);
+    bool Keeps = Same && sameButForSites(Same->address(), Made.Place);
+    // Threads that all have read before any writes write the same.
+    bool IsOne =
+        isBarred(*Made.Read, Write) && bringsNothing(Made.Value, Made.Place);
+    return Keeps || IsOne || setsWhatAllSet(Write) ? std::nullopt
+                                                   : std::optional(Made);
   }
   // Whoever is last leaves the same.
   Scope Meeting = *Space == MemorySpace::Shared ? Scope::Block : Scope::Grid;
@@ -165,11 +249,11 @@ std::optional<PlaceUpdate> UpdateFinder::updateBy(const Event &Write) const {
     return std::nullopt;
   Made.K = PlaceUpdate::Kind::Tested;
   if (Write.Under)
-    if ((Made.Read = readBehind(Write.Under, Write.Address)))
+    if ((Made.Read = readBehind(Write.Under, Made.Place)))
       return Made;
   for (const Node *Branch : Facts.paths().allControls(*Write.At))
     if (Branch->Branch && !endsOtherwise(*Branch, Write))
-      if ((Made.Read = readBehind(Branch->Branch, Write.Address))) {
+      if ((Made.Read = readBehind(Branch->Branch, Made.Place))) {
         if (isSettledBefore(*Made.Read, Write, *Branch))
           return std::nullopt;
         Made.Test = Branch;

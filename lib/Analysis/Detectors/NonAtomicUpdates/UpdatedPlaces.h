@@ -38,6 +38,9 @@ struct PlaceUpdate {
   };
   Kind K = Kind::Changed;
   const Event *Read = nullptr, *Write = nullptr; ///< Never null.
+  /// The address and the value that are written, on the paths that lead to the
+  /// write.
+  const Term *Place = nullptr, *Value = nullptr;
   MemorySpace Space = MemorySpace::Global;
   const Node *Test = nullptr;
 };

@@ -38,7 +38,7 @@ static const Event *flagBeside(const PlaceUpdate &U, const KernelFacts &Facts) {
     for (const Event &E : N->Events)
       if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
           E.Value && E.Value->isConstant() &&
-          rootOf(E.Address) != rootOf(U.Write->Address) &&
+          rootOf(E.Address) != rootOf(U.Place) &&
           llvm::is_contained(Facts.paths().allControls(*N), U.Test))
         return &E;
   return nullptr;
@@ -65,7 +65,7 @@ lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
   auto Assume = [&](Assumption That, const Term *Subject) {
     return Facts.assume({That, Subject}, RestsOn);
   };
-  const Term *Address = U.Write->Address;
+  const Term *Address = U.Place;
   IndexSource From = indexSource(Address, Facts);
   if (!isOneObject(Address, Facts))
     return Lost;
