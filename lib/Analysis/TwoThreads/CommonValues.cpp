@@ -93,7 +93,10 @@ bool CommonValues::areEqual(const Term *Left, const Term *Right,
   if (isTooDeep(Depth))
     return false;
   std::pair Question(Left, Right);
-  if (auto Known = Compared.find(Question); Known != Compared.end())
+  // Two values that are no sums are the parts of their difference: what asks
+  // that asks the same question again, and shows nothing.
+  auto [Known, New] = Compared.try_emplace(Question, false);
+  if (!New)
     return Known->second;
   bool Same = areAlike(Left, Right, Depth);
   return Compared[Question] = Same;
