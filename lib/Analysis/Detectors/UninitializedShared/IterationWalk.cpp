@@ -114,4 +114,28 @@ InTime::InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted)
   });
 }
 
+bool FirstReads::comesFirst(const Event &Read,
+                            llvm::ArrayRef<const Event *> Writes,
+                            llvm::ArrayRef<const Node *> HiddenWrites,
+                            const Loop *Counted) {
+  auto IsWritten = [&](const auto &Reached) {
+    return llvm::any_of(Writes,
+                        [&](const Event *W) { return Reached.reaches(*W); }) ||
+           llvm::any_of(HiddenWrites, [&](const Node *N) {
+             return Reached.enters(*N) || N == &Facts.cfg().entry();
+           });
+  };
+  // What comes before any barrier comes before those behind the read.
+  std::unique_ptr<IterationWalk> &Early = UntilBarrier[Counted];
+  if (!Early) {
+    Early = std::make_unique<IterationWalk>(Facts, Counted);
+    Early->walk(Facts.cfg().entry(), 0,
+                [](const Event &E, unsigned) { return isBlockBarrier(E); });
+  }
+  if (IsWritten(*Early))
+    return false;
+  InTime Before(Facts, Read, Counted);
+  return Before.isReached() && !IsWritten(Before);
+}
+
 } // namespace warplint::uninitialized

@@ -93,6 +93,26 @@ private:
   bool IsReached = false;
 };
 
+/// Decides whether anything is written before a read.
+class FirstReads {
+public:
+  explicit FirstReads(const KernelFacts &Facts) : Facts(Facts) {}
+
+  /// No thread can have written before the first one reaches \p Read, in the
+  /// first iteration: neither one of \p Writes, nor in \p HiddenWrites.
+  /// Iterations of \p Counted, which may be null, are distinguished: what
+  /// precedes the read in the loop follows it in the next iteration.
+  bool comesFirst(const Event &Read, llvm::ArrayRef<const Event *> Writes,
+                  llvm::ArrayRef<const Node *> HiddenWrites,
+                  const Loop *Counted);
+
+private:
+  const KernelFacts &Facts;
+  /// What is reached before any barrier of the block, by the loop whose
+  /// iterations are counted. Looked up, never iterated.
+  llvm::DenseMap<const Loop *, std::unique_ptr<IterationWalk>> UntilBarrier;
+};
+
 } // namespace warplint::uninitialized
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_ITERATIONWALK_H

@@ -57,21 +57,27 @@ struct History {
   std::vector<const Node *> HiddenWrites;
 
   /// Those that do not write another member than \p Read reads.
-  std::vector<const Event *> writesFor(const Event &Read) const {
+  llvm::ArrayRef<const Event *> writesFor(const Event &Read) {
     const FieldDecl *Member = memberAt(Read.Address, *Object);
-    std::vector<const Event *> Result;
-    for (const Event *Write : Writes) {
-      const FieldDecl *Other = memberAt(Write->Address, *Object);
-      if (!Member || !Other || Member == Other)
-        Result.push_back(Write);
-    }
-    return Result;
+    auto [Known, New] = ByMember.try_emplace(Member);
+    if (New)
+      for (const Event *Write : Writes) {
+        const FieldDecl *Other = memberAt(Write->Address, *Object);
+        if (!Member || !Other || Member == Other)
+          Known->second.push_back(Write);
+      }
+    return Known->second;
   }
+
+private:
+  /// Looked up, never iterated. Filled once all writes are known.
+  llvm::DenseMap<const FieldDecl *, std::vector<const Event *>> ByMember;
 };
 
 class Initialization {
 public:
-  explicit Initialization(const KernelFacts &Facts) : Facts(Facts) {}
+  explicit Initialization(const KernelFacts &Facts)
+      : Facts(Facts), First(Facts) {}
   std::vector<UnsetRead> run();
 
 private:
@@ -85,10 +91,7 @@ private:
   void addCall(const Node &N, const Expr &Call);
   void addLambda(const Node &N, const LambdaExpr &Lambda);
   void addNamed(const Node &N, const Stmt *S);
-  bool isUnset(const Event &Read, const History &Of) const;
-  bool comesFirst(const Event &Read, llvm::ArrayRef<const Event *> Writes,
-                  llvm::ArrayRef<const Node *> HiddenWrites,
-                  const Loop *Counted) const;
+  bool isUnset(const Event &Read, History &Of);
   bool isCertainToCome(const Event &Read) const;
   std::optional<UnsetRead> unloaded(const VarDecl &Object,
                                     const History &Of) const;
@@ -96,6 +99,7 @@ private:
                          llvm::ArrayRef<const Event *> Writes) const;
 
   const KernelFacts &Facts;
+  FirstReads First;
   llvm::MapVector<const VarDecl *, History> Histories;
   const VarDecl *Dynamic = nullptr;
   llvm::SmallPtrSet<const FunctionDecl *, 16> Inlined;
@@ -348,40 +352,23 @@ bool Initialization::isCertainToCome(const Event &Read) const {
 
 /// No thread can have written by the time that the first reaches \p Read: all
 /// writes lie behind a barrier that comes after the read.
-bool Initialization::isUnset(const Event &Read, const History &Of) const {
-  std::vector<const Event *> Writes = Of.writesFor(Read);
+bool Initialization::isUnset(const Event &Read, History &Of) {
+  llvm::ArrayRef<const Event *> Writes = Of.writesFor(Read);
   if (Writes.empty() && Of.HiddenWrites.empty())
     return true;
   if (planted(Fault::LaterWrite))
     return false;
   if (!isCertainToCome(Read))
     return false;
-  if (comesFirst(Read, Writes, Of.HiddenWrites, nullptr))
+  if (First.comesFirst(Read, Writes, Of.HiddenWrites, nullptr))
     return true;
   const KernelLoops &Loops = Facts.get<KernelLoops>();
   for (const Loop *Around = Loops.innermost(*Read.At, *Read.At); Around;
        Around = Around->Around)
     if (Loops.minTripCount(*Around->Header) > 1 &&
-        comesFirst(Read, Writes, Of.HiddenWrites, Around))
+        First.comesFirst(Read, Writes, Of.HiddenWrites, Around))
       return true;
   return false;
-}
-
-/// No thread can have written before the first one reaches \p Read, in the
-/// first iteration. Iterations of \p Counted, which may be null, are
-/// distinguished: what precedes the read in the loop follows it in the next
-/// iteration.
-bool Initialization::comesFirst(const Event &Read,
-                                llvm::ArrayRef<const Event *> Writes,
-                                llvm::ArrayRef<const Node *> HiddenWrites,
-                                const Loop *Counted) const {
-  InTime Before(Facts, Read, Counted);
-  return Before.isReached() &&
-         llvm::none_of(Writes,
-                       [&](const Event *W) { return Before.reaches(*W); }) &&
-         llvm::none_of(HiddenWrites, [&](const Node *N) {
-           return Before.enters(*N) || N == &Facts.cfg().entry();
-         });
 }
 
 //===----------------------------------------------------------------------===//
@@ -470,15 +457,15 @@ std::vector<UnsetRead> Initialization::run() {
   for (const Node *N : callsBeforeStores(Facts.cfg()))
     hideAll(*N);
   std::vector<UnsetRead> Found;
-  for (const auto &Each : Histories) {
+  for (auto &Each : Histories) {
     const VarDecl *Object = Each.first;
-    const History &Of = Each.second;
+    History &Of = Each.second;
     if (!Of.Object || !isPlain(*Object))
       continue;
     auto Unset = llvm::find_if(
         Of.Reads, [&](const Event *Read) { return isUnset(*Read, Of); });
     if (Unset != Of.Reads.end()) {
-      std::vector<const Event *> Writes = Of.writesFor(**Unset);
+      llvm::ArrayRef<const Event *> Writes = Of.writesFor(**Unset);
       Found.push_back(
           {*Unset, Object, Writes.empty() ? nullptr : Writes.front()});
       if (Writes.size() != Of.Writes.size())
