@@ -133,6 +133,14 @@ Taking takingNamed(llvm::StringRef Name) {
   return Taking::Unknown;
 }
 
+std::string nameOfCheck(llvm::StringRef Id) {
+  return isOwnRule(Id) ? Id.str() : (CheckPrefix + Id).str();
+}
+
+llvm::StringRef idOfCheck(llvm::StringRef Name) {
+  return isOwnRule(Name) || Name.consume_front(CheckPrefix) ? Name : "";
+}
+
 void FindingList::add(Finding F) {
   F.Kernel = Kernel;
   if (RestsOn) {

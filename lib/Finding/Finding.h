@@ -216,7 +216,9 @@ struct Edit {
 /// A finding of a check. Message and notes are lower case, without a final
 /// period; the check id is not part of the text.
 struct Finding {
-  llvm::StringRef Check; ///< Id without prefix: "divergent-barrier".
+  /// Id without prefix: "divergent-barrier"; of a rule that the project wrote
+  /// itself with it: "custom-no-activemask".
+  llvm::StringRef Check;
   Category Kind = Category::Correctness;
   Tier OfCheck = Tier::Correctness; ///< See tierOf().
   Certainty Sure = Certainty::Proven;
@@ -250,6 +252,16 @@ struct CheckInfo {
 
 /// The prefix of check ids in all output.
 inline constexpr llvm::StringLiteral CheckPrefix = "warplint-";
+/// How the ids of rules begin that a project wrote itself; they have no other
+/// prefix.
+inline constexpr llvm::StringLiteral RulePrefix = "custom-";
+
+/// Whether \p Id is that of a rule of the project's own.
+inline bool isOwnRule(llvm::StringRef Id) { return Id.starts_with(RulePrefix); }
+/// The name in all output of the check or rule \p Id.
+std::string nameOfCheck(llvm::StringRef Id);
+/// The id of the check or rule \p Name; empty for other names.
+llvm::StringRef idOfCheck(llvm::StringRef Name);
 
 /// Collects the findings of one translation unit. Of two findings of one check
 /// at one location, the more certain is kept, the earlier one if both are

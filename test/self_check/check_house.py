@@ -37,8 +37,9 @@ MODULES = {
     "Solver": {"Arithmetic", "Support", "Planted"},
     "Finding": set(),
     "Diagnostics": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Finding", "Target"},
+    "Matchers": {"Analysis", "CudaModel", "Finding"},
     "checks": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Diagnostics", "Finding",
-               "Target"},
+               "Matchers", "Target"},
     "Report": {"Finding", "Quoting", "Support"},
     "PchCache": {"CompileCommands", "Frontend", "Support", "CudaModel"},
     "Proof": {"CudaModel", "Finding", "Quoting", "Report", "Support", "Syntax", "Target"},
@@ -51,7 +52,7 @@ MODULES["Tidy"] = set(ALL_MODULES)
 MODULES["Workflows"] = ALL_MODULES | {"Tidy"}
 ALL_MODULES = set(MODULES)  # tools/ may include every one
 # Modules that touch no file see of lib/Support its arithmetic alone.
-MODULES_WITHOUT_FILES = {"Arithmetic", "Analysis", "Solver", "Diagnostics", "checks"}
+MODULES_WITHOUT_FILES = {"Arithmetic", "Analysis", "Solver", "Diagnostics", "Matchers", "checks"}
 SUPPORT_WITHOUT_FILES = {"Support/Checked.h"}
 
 # The modules of lib/Analysis in their order: one may include those before it.
@@ -108,6 +109,7 @@ NAMESPACES = {
     "Support": "base", "Quoting": "quoting", "Syntax": "syntax",
     "CompileCommands": "commands", "Frontend": "parsing", "PchCache": "pch",
     "Planted": "", "Solver": "solver", "Diagnostics": "", "Target": "", "Arithmetic": "",
+    "Matchers": "matchers",
     "Assumptions": "", "Assumptions/SampleSizes.h": "samples", "Analysis/Budgets": "",
     "Report": "report", "Proof": "proof", "Protocol": "protocol", "Tidy": "edge",
     "Analysis/Launches": "launches",
@@ -129,7 +131,7 @@ NAMESPACES = {
     "Analysis/Detectors/ProgrammaticLaunch": "pdl",
     "Workflows/Audit": "audit", "Workflows/Confirm": "confirm", "Workflows/Doctor": "doctor",
     "Workflows/Fixes": "fixes", "Workflows/Init": "init", "Workflows/Lint": "lint",
-    "Workflows/Processes": "processes", "Workflows/Serve": "serve",
+    "Workflows/Processes": "processes", "Workflows/Query": "query", "Workflows/Serve": "serve",
 }
 NAMESPACE_BLOCK = re.compile(
     r"^namespace (warplint(?:::\w+)*) \{\n(.*?)^\}[ \t]*$", re.M | re.S)
@@ -160,7 +162,7 @@ CLANG_LIMITS = {
                "a check is a rule over facts; traversal belongs to lib/Analysis"),
 }
 SILENT_MODULES = {"Arithmetic", "Assumptions", "CudaModel", "Analysis", "Solver", "Diagnostics",
-                  "Finding", "checks"}
+                  "Finding", "Matchers", "checks"}
 PRINTING = re.compile(r"\b(?:llvm::)?(?:outs|errs)\(\)|std::c(?:out|err)\b|\bf?printf\(")
 JSON_USE = re.compile(r"\bjson::")
 
@@ -486,7 +488,7 @@ def check_cuda_names(root, problems):
     for module, path, text in sources(root):
         # These are metadata: their prose may name what it is about.
         if (module in MODULES_THAT_SPELL_CUDA
-                or path.name in ("Checks.def", "Assumptions.def")):
+                or path.name in ("Checks.def", "Assumptions.def", "Matchers.def")):
             continue
         for match in re.finditer(r'"(?:\\.|[^"\\\n])*"', text):
             line_start = text.rfind("\n", 0, match.start()) + 1

@@ -1,0 +1,68 @@
+//===--- Queries.h - The language of queries --------------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// clang-query's language: `match MATCHER`, `let NAME VALUE`, `set`, comments.
+// What stands in .clang-tidy's CustomChecks is such a text, too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_MATCHERS_QUERIES_H
+#define WARPLINT_MATCHERS_QUERIES_H
+
+#include "Matchers/CudaSema.h"
+#include <string>
+#include <vector>
+
+namespace warplint::matchers {
+
+/// A mistake in a text of queries.
+struct QueryError {
+  unsigned Line = 1, Column = 1; ///< In the text, from 1.
+  std::string Why;               ///< May have several lines.
+};
+
+/// One statement of a text.
+struct Statement {
+  enum class Kind : uint8_t {
+    Match,
+    Set, ///< `set NAME VALUE`, also `enable` and `disable output`.
+    Help,
+    Quit
+  } What = Kind::Match;
+  std::optional<DynTypedMatcher> Matcher; ///< Of a match.
+  std::string Text;        ///< Of a match: the matcher as it is written.
+  std::string Name, Value; ///< Of a `set`.
+};
+
+/// Reads texts, one after the other; what `let` names stays known.
+class QueryReader {
+public:
+  /// What matchers of ours ask they ask \p Facts.
+  explicit QueryReader(SharedFacts Facts) : Sema(std::move(Facts)) {}
+
+  /// The statements of \p Text up to the first mistake, which goes to \p Error.
+  std::vector<Statement> read(llvm::StringRef Text,
+                              std::optional<QueryError> &Error);
+
+  /// A way to go on at the end of a text.
+  struct Completion {
+    std::string Text;        ///< To be added.
+    std::string Declaration; ///< "Matcher<Stmt> hasScope(string)".
+  };
+  /// The ways to go on at the end of \p Line, a `match` or `let` statement, the
+  /// likeliest first.
+  std::vector<Completion> complete(llvm::StringRef Line);
+
+private:
+  CudaSema Sema;
+  dynamic::Parser::NamedValueMap Named;
+};
+
+} // namespace warplint::matchers
+
+#endif // WARPLINT_MATCHERS_QUERIES_H
