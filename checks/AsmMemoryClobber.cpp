@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Program/DeviceCode.h"
+#include "Matchers/NodeTest.h"
+#include "Matchers/OperationKinds.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -32,44 +34,8 @@ public:
 
 } // namespace
 
-static bool ordersMemory(const SyncOp &Op) {
-  // `barrier.cluster.arrive.relaxed`: what it announces is no access.
-  if (Op.Order == MemoryOrder::Relaxed)
-    return false;
-  switch (Op.Kind) {
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::ActiveMask:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::MatrixMultiply:
-  case SyncKind::RegisterFence:
-  case SyncKind::PeerAddress:
-  case SyncKind::ObjectCompleteTx:
-  case SyncKind::GridDependencyLaunch:
-  case SyncKind::Exit:
-  case SyncKind::AsyncCopy: // Promises nothing until the wait, which orders.
-  case SyncKind::AsyncCommit:
-    return false;
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-    return Op.Order != MemoryOrder::None;
-  default:
-    return true;
-  }
-}
-
-static bool saysItTouchesMemory(const GCCAsmStmt &Asm) {
-  for (unsigned I = 0; I < Asm.getNumClobbers(); ++I)
-    if (Asm.getClobber(I) == "memory")
-      return true;
-  return false;
-}
+static constexpr llvm::StringLiteral WithoutClobber =
+    "syncAsm(ordersMemory(), unless(clobbersMemory()))";
 
 /// Colons between the operand lists of \p Asm as it stands in the file; nothing
 /// if a macro may hold some of them.
@@ -122,11 +88,15 @@ static std::vector<Edit> editsFor(const GCCAsmStmt &Asm, bool AddVolatile,
 }
 
 void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
+  if (Code.asmStatements().empty())
+    return;
+  matchers::NodeTest IsWithoutClobber(WithoutClobber, Code);
   for (const GCCAsmStmt *Asm : Code.asmStatements()) {
-    llvm::ArrayRef<SyncOp> Ops = Code.operations(*Asm);
-    auto Ordering = llvm::find_if(Ops, ordersMemory);
-    if (Ordering == Ops.end() || saysItTouchesMemory(*Asm))
+    if (!IsWithoutClobber.matches(*Asm))
       continue;
+    auto Ordering = llvm::find_if(Code.operations(*Asm), [](const SyncOp &Op) {
+      return matchers::ordersMemory(Op);
+    });
     bool Volatile = Asm->isVolatile() || Asm->getNumOutputs() == 0;
     SourceLocation Loc = Asm->getBeginLoc();
     Finding F = makeFinding(

@@ -18,6 +18,7 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/Explanation.h"
 #include "Diagnostics/TargetMessages.h"
+#include "Matchers/NodeTest.h"
 #include "Target/Warp.h"
 #include "checks/Check.h"
 #include "clang/Basic/SourceManager.h"
@@ -36,11 +37,7 @@ public:
 
 } // namespace
 
-static bool isLegacy(const Event &E) {
-  return E.K == Event::Kind::Sync && E.Op->Entry->Deprecated &&
-         (E.Op->Kind == SyncKind::Shuffle || E.Op->Kind == SyncKind::Vote) &&
-         isa<CallExpr>(E.Site);
-}
+static constexpr llvm::StringLiteral Legacy = "warpCollective(isDeprecated())";
 
 /// `__any(` becomes `__any_sync(MASK, `, with the mask of a whole warp: right
 /// only where all lanes come.
@@ -63,9 +60,15 @@ void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
   const GpuTargets &Targets = Facts.targets();
   auto Without = Targets.with(GpuFeature::IndependentThreadScheduling);
   bool Gone = !Without.empty();
+  std::optional<matchers::NodeTest> IsLegacy; // Most kernels have none.
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
-      if (!isLegacy(E) || !Facts.code().isUserCode(E.Site->getBeginLoc()))
+      if (E.K != Event::Kind::Sync || !E.Op->exchangesValues())
+        continue;
+      if (!IsLegacy)
+        IsLegacy.emplace(Legacy, Facts.code());
+      if (!IsLegacy->matches(*E.Site) ||
+          !Facts.code().isUserCode(E.Site->getBeginLoc()))
         continue;
       Finding F =
           makeFinding(E.Site->getBeginLoc(),

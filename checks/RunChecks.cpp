@@ -17,6 +17,7 @@
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/Certainties.h"
+#include "Matchers/Rules.h"
 #include "checks/Check.h"
 
 namespace warplint {
@@ -78,7 +79,8 @@ UnitReport runChecks(clang::ASTContext &Context,
   for (const std::string &Id : Ids)
     if (auto C = createCheck(Id))
       Enabled.push_back(std::move(C));
-  if (Enabled.empty())
+  bool HasRules = Settings.Rules && !Settings.Rules->empty();
+  if (Enabled.empty() && !HasRules)
     return Report;
   if (!Settings.Begin({}))
     return Report;
@@ -98,6 +100,10 @@ UnitReport runChecks(clang::ASTContext &Context,
     if (Settings.Begin({0, "", C->info().Id.str()}))
       C->checkUnit(Code, Report.Found);
   Report.Spent.add("unit");
+  if (HasRules && Settings.Begin({0, "", (RulePrefix + "*").str()})) {
+    matchers::runRules(*Settings.Rules, Code, Settings.Analysis, Report.Found);
+    Report.Spent.add("own rules");
+  }
   InstanceBudgets OfTemplates(Settings.Analysis, Code);
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
     for (const clang::FunctionDecl *Root : Roots) {

@@ -16,6 +16,7 @@
 #include "Analysis/Launches/LaunchLimits.h"
 #include "CudaModel/SyncApi.h"
 #include "Finding/Finding.h"
+#include "Matchers/RuleDefinition.h"
 #include "checks/TimeSpent.h"
 #include <functional>
 #include <string>
@@ -100,6 +101,8 @@ struct CheckSettings {
   bool Modernize = false;              ///< Keep findings of category modernize.
   Certainty Least = Certainty::Likely; ///< Keep what is at least so certain.
   bool RecordLaunches = false;         ///< Fill in UnitReport::Launches.
+  /// Rules that the project wrote itself; may be null. Findings refer to them.
+  std::shared_ptr<const std::vector<matchers::RuleDefinition>> Rules;
   /// Told each part before it is begun; false leaves it out.
   std::function<bool(const CheckPart &)> Begin = [](const CheckPart &) {
     return true;
