@@ -79,7 +79,7 @@ void writeText(llvm::raw_ostream &OS, const Report &R) {
   bool ForTerminal = OS.colors_enabled();
   for (const ReportedFinding &F : R.Findings) {
     writeLine(OS, F.At, "warning", llvm::raw_ostream::MAGENTA,
-              withCertainty(F.Message, F.Sure) + " [" + CheckPrefix + F.Check +
+              withCertainty(F.Message, F.Sure) + " [" + nameOfCheck(F.Check) +
                   "]");
     showPlace(OS, F.At);
     for (const ReportedNote &N : F.Notes) {
@@ -119,7 +119,7 @@ static Object findingJson(const ReportedFinding &F) {
                            {"replacement", E.Replacement},
                            {"safe", E.Safe}});
   Line["type"] = "finding";
-  Line["check"] = (CheckPrefix + F.Check).str();
+  Line["check"] = nameOfCheck(F.Check);
   Line["category"] = nameOf(F.Kind);
   Line["certainty"] = nameOf(F.Sure);
   Line["tier"] = nameOf(F.Level);
@@ -222,7 +222,7 @@ void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
     OS << "::" << annotationLevel(F.Kind)
        << " file=" << quoting::forGitHubProperty(F.At.File)
        << ",line=" << F.At.Line << ",col=" << F.At.Column
-       << ",endColumn=" << F.At.EndColumn << ",title=" << CheckPrefix << F.Check
+       << ",endColumn=" << F.At.EndColumn << ",title=" << nameOfCheck(F.Check)
        << "::" << Text << "\n";
   }
   for (const UnreadHost &Unread : R.Summary.Unread)
@@ -276,7 +276,7 @@ void printBreakdown(llvm::raw_ostream &OS, const Report &R) {
     return;
   std::map<std::string, unsigned> ByCheck, ByFolder;
   for (const ReportedFinding &F : R.Findings) {
-    ++ByCheck[(CheckPrefix + F.Check).str()];
+    ++ByCheck[nameOfCheck(F.Check)];
     llvm::StringRef Folder = llvm::sys::path::parent_path(F.At.File);
     ++ByFolder[Folder.empty() ? "." : Folder.str()];
   }

@@ -39,7 +39,7 @@ static Object pageFinding(const ReportedFinding &F) {
   for (const ReportedEdit &E : F.Edits)
     Edits.push_back(Object{
         {"line", E.Line}, {"replacement", E.Replacement}, {"safe", E.Safe}});
-  Object Finding{{"check", (CheckPrefix + F.Check).str()},
+  Object Finding{{"check", nameOfCheck(F.Check)},
                  {"category", nameOf(F.Kind)},
                  {"certainty", nameOf(F.Sure)},
                  {"file", F.At.File},

@@ -284,8 +284,8 @@ static llvm::Error readResult(const Value &From, ReportedFinding &F) {
   if (!Result)
     return broken("is not an object");
   std::string Rule = stringIn(Result, "ruleId");
-  llvm::StringRef Check = Rule;
-  if (!Check.consume_front(CheckPrefix) || Check.empty())
+  llvm::StringRef Check = idOfCheck(Rule);
+  if (Check.empty())
     return broken("'" + Rule + "' is no check of warplint");
   F.Check = Check.str();
   F.Message = llvm::StringRef(stringIn(below(Result, {"message"}), "text"))

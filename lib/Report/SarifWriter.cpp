@@ -182,7 +182,7 @@ static Object result(const ReportedFinding &F, unsigned RuleIndex) {
   if (F.Proven)
     Properties["proof"] = toJson(*F.Proven);
   Object Result{
-      {"ruleId", (CheckPrefix + F.Check).str()},
+      {"ruleId", nameOfCheck(F.Check)},
       {"ruleIndex", RuleIndex},
       {"kind", "fail"},
       {"level", levelOf(F.Kind)},
@@ -232,6 +232,15 @@ static Object rule(const CheckInfo &Info) {
   if (!Relationships.empty())
     Rule["relationships"] = std::move(Relationships);
   return Rule;
+}
+
+/// A rule that the project wrote itself: of it only its findings are known.
+static Object ownRule(const ReportedFinding &F) {
+  return Object{
+      {"id", nameOfCheck(F.Check)},
+      {"shortDescription", message(F.Message)},
+      {"defaultConfiguration", Object{{"level", levelOf(F.Kind)}}},
+      {"properties", Object{{"tags", Array{nameOf(F.Kind), "own-rule"}}}}};
 }
 
 static Object taxonomy(Taxonomy Which, llvm::ArrayRef<CheckInfo> Rules) {
@@ -327,10 +336,18 @@ void writeSarif(llvm::raw_ostream &OS, const Report &R,
   Array RuleObjects, Results, Artifacts;
   for (const CheckInfo &Info : Rules)
     RuleObjects.push_back(rule(Info));
+  std::map<std::string, unsigned> OwnRules; // Their indices, by id.
   for (const ReportedFinding &F : R.Findings) {
-    auto Rule =
-        llvm::find_if(Rules, [&](const auto &I) { return I.Id == F.Check; });
-    Results.push_back(result(F, Rule - Rules.begin()));
+    unsigned Index =
+        llvm::find_if(Rules, [&](const auto &I) { return I.Id == F.Check; }) -
+        Rules.begin();
+    if (isOwnRule(F.Check)) {
+      auto [At, IsNew] = OwnRules.try_emplace(F.Check, RuleObjects.size());
+      if (IsNew)
+        RuleObjects.push_back(ownRule(F));
+      Index = At->second;
+    }
+    Results.push_back(result(F, Index));
   }
   for (const std::string &File : R.Files) {
     Object Artifact{{"location", artifact(File)}};

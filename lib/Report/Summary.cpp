@@ -115,7 +115,8 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
 
 void NextSteps::add(llvm::StringRef Check, bool HasSafeFix, bool HasOtherFix) {
   Check.consume_front(CheckPrefix);
-  ++Checks[Check.str()];
+  if (!isOwnRule(Check)) // It has no page.
+    ++Checks[Check.str()];
   SafeFixes += HasSafeFix;
   OtherFixes += HasOtherFix;
 }

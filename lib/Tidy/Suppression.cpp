@@ -22,7 +22,7 @@ void Suppression::sweep() {
 
 std::optional<tidy::ClangTidyError> Suppression::pass(const Finding &F) {
   sweep();
-  std::string Name = (llvm::Twine(CheckPrefix) + F.Check).str();
+  std::string Name = nameOfCheck(F.Check);
   unsigned Ignored = Tidy.getStats().ErrorsIgnoredNOLINT;
   emit(F, [&](SourceLocation Loc, llvm::StringRef Format,
               DiagnosticIDs::Level Level) {

@@ -9,6 +9,7 @@
 #include "Tidy/TidyEdge.h"
 #include "Diagnostics/LaunchMessages.h"
 #include "Tidy/Configuration.h"
+#include "Tidy/OwnRules.h"
 #include "checks/Check.h"
 #include "clang-tidy/GlobList.h"
 #include "clang/AST/ASTContext.h"
@@ -179,12 +180,20 @@ bool matchesSomeCheck(llvm::StringRef Globs) {
   });
 }
 
-std::vector<std::string> globsForNothing(llvm::StringRef Checks) {
+std::vector<std::string>
+globsForNothing(llvm::StringRef Checks,
+                std::optional<std::vector<std::string>> OwnRules) {
   std::vector<std::string> Wrong;
   llvm::StringSet<> Seen;
+  // `custom-*` is right before there is the first rule.
+  auto IsWrong = [&](llvm::StringRef Glob) {
+    return isOwnRule(Glob)
+               ? OwnRules && !Glob.contains('*') &&
+                     !llvm::is_contained(*OwnRules, Glob)
+               : Glob.starts_with(CheckPrefix) && !matchesSomeCheck(Glob);
+  };
   for (llvm::StringRef Glob : globsOf(Checks))
-    if (Glob.starts_with(CheckPrefix) && Seen.insert(Glob).second &&
-        !matchesSomeCheck(Glob))
+    if (IsWrong(Glob) && Seen.insert(Glob).second)
       Wrong.push_back(Glob.str());
   return Wrong;
 }
@@ -241,7 +250,7 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
         std::pair("WarningsAsErrors",
                   &tidy::ClangTidyOptions::WarningsAsErrors)})
     for (const std::string &Glob :
-         globsForNothing((Options.*Globs).value_or("")))
+         globsForNothing((Options.*Globs).value_or(""), namesOfRules(Options)))
       Told.add("no check matches '" + llvm::Twine(Glob) + "' in " + Key,
                [&, Globs = Globs](const auto &Options) {
                  return llvm::is_contained(

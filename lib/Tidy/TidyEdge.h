@@ -58,8 +58,11 @@ CheckSettings readSettings(const clang::tidy::ClangTidyOptions &Options,
 /// Whether \p Globs, in clang-tidy's syntax, enable any check of ours.
 bool matchesSomeCheck(llvm::StringRef Globs);
 
-/// The globs in \p Checks that begin like names of our checks and match none.
-std::vector<std::string> globsForNothing(llvm::StringRef Checks);
+/// The globs in \p Checks that begin like names of our checks, or of rules of
+/// the project if \p OwnRules names all there are, and match none.
+std::vector<std::string>
+globsForNothing(llvm::StringRef Checks,
+                std::optional<std::vector<std::string>> OwnRules = {});
 
 /// Parses "16,16" into \p Extents; false if \p Text is not one to three
 /// positive numbers.

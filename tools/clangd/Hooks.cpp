@@ -20,6 +20,7 @@
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clangd/ClangdCommands.h"
+#include "plugin/TidyRules.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/ADT/FunctionExtras.h"
@@ -150,7 +151,7 @@ std::optional<bool>
 /// By default clangd runs no check that it does not know to be fast.
 std::optional<bool> __wrap__ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE(
     llvm::StringRef Check) {
-  if (Check.starts_with(CheckPrefix))
+  if (Check.starts_with(CheckPrefix) || isOwnRule(Check))
     return true;
   return __real__ZN5clang6clangd15isFastTidyCheckEN4llvm9StringRefE(Check);
 }
@@ -165,8 +166,29 @@ TidyProvider __real__ZN5clang6clangd20provideDefaultChecksEv();
 TidyProvider __wrap__ZN5clang6clangd20provideDefaultChecksEv() {
   return [](tidy::ClangTidyOptions &Options, llvm::StringRef File) {
     __real__ZN5clang6clangd20provideDefaultChecksEv()(Options, File);
-    Options.Checks = (CheckPrefix + "*," + Options.Checks.value_or("")).str();
+    Options.Checks =
+        (CheckPrefix + "*," + RulePrefix + "*," + Options.Checks.value_or(""))
+            .str();
   };
+}
+
+using TidyCheckList = std::vector<std::unique_ptr<tidy::ClangTidyCheck>>;
+
+TidyCheckList
+__real__ZNK5clang4tidy23ClangTidyCheckFactories23createChecksForLanguageEPNS0_16ClangTidyContextE(
+    const tidy::ClangTidyCheckFactories *, tidy::ClangTidyContext *);
+
+/// clangd knows nothing of CustomChecks in a project's configuration.
+TidyCheckList
+__wrap__ZNK5clang4tidy23ClangTidyCheckFactories23createChecksForLanguageEPNS0_16ClangTidyContextE(
+    const tidy::ClangTidyCheckFactories *Self,
+    tidy::ClangTidyContext *Context) {
+  TidyCheckList Checks =
+      __real__ZNK5clang4tidy23ClangTidyCheckFactories23createChecksForLanguageEPNS0_16ClangTidyContextE(
+          Self, Context);
+  for (std::unique_ptr<tidy::ClangTidyCheck> &Rule : makeTidyRules(Context))
+    Checks.push_back(std::move(Rule));
+  return Checks;
 }
 
 std::string __real__ZNK4llvm5Twine3strB5cxx11Ev(const llvm::Twine *);

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "clang-tidy/ClangTidy.h"
 #include "clang-tidy/ClangTidyModule.h"
 #include "plugin/TidyChecks.h"
+#include "plugin/TidyRules.h"
 
 using namespace clang;
 
@@ -26,5 +28,9 @@ public:
 
 static tidy::ClangTidyModuleRegistry::Add<WarplintModule>
     Registration("warplint-module", "CUDA synchronization checks");
+
+/// clang-tidy's own reader of CustomChecks is there before a plugin is loaded.
+[[maybe_unused]] static const bool ReadsRules =
+    (tidy::custom::RegisterCustomChecks = registerTidyRules, true);
 
 } // namespace warplint

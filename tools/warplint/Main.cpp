@@ -17,6 +17,7 @@
 #include "Workflows/Lint/Settings.h"
 #include "Workflows/Processes/CrashGuard.h"
 #include "Workflows/Processes/Keeper.h"
+#include "Workflows/Query/Query.h"
 #include "Workflows/Serve/Serve.h"
 #include "checks/Check.h"
 #include "llvm/Support/CommandLine.h"
@@ -48,6 +49,8 @@ static constexpr llvm::StringLiteral Usage =
     "  warplint init                   set a project up: configuration, CI, "
     "baseline\n"
     "  warplint doctor -p build        what it sees of a project\n"
+    "  warplint query 'match barrierCall()' -p build\n"
+    "                                  where matchers of code match\n"
     "  warplint serve                  answer agents (Model Context Protocol)\n"
     "  warplint explain sync-mask      the page of a check\n"
     "  warplint checks                 all checks\n\n"
@@ -84,6 +87,8 @@ static int run(const std::optional<std::vector<std::string>> &Flags,
     return init::init();
   if (lint::serveCommand())
     return serve::serve();
+  if (lint::queryCommand())
+    return query::query(Flags);
   if (lint::explainCommand())
     return lint::explain();
   if (lint::checksCommand())
@@ -202,7 +207,7 @@ int main(int Argc, const char **Argv) {
        {&lint::auditCommand(), &lint::mergeCommand(), &lint::confirmCommand(),
         &lint::reproduceCommand(), &lint::explainCommand(),
         &lint::checksCommand(), &lint::doctorCommand(), &lint::initCommand(),
-        &lint::serveCommand()})
+        &lint::serveCommand(), &lint::queryCommand()})
     cl::HideUnrelatedOptions(lint::category(), *Command);
   cl::SetVersionPrinter(lint::printVersion);
   std::string Complaint;

@@ -194,8 +194,8 @@ static void tellAnswers(const report::Report &R,
     if (F.Proven)
       llvm::outs() << quoting::printable(F.At.File) << ":" << F.At.Line << ": "
                    << report::nameOf(F.Proven->Says) << ": "
-                   << quoting::printable(F.Proven->Text) << " [" << CheckPrefix
-                   << F.Check << "]\n";
+                   << quoting::printable(F.Proven->Text) << " ["
+                   << nameOfCheck(F.Check) << "]\n";
   }
 }
 

@@ -73,6 +73,13 @@ cl::SubCommand &serveCommand() {
   return Command;
 }
 
+cl::SubCommand &queryCommand() {
+  static cl::SubCommand Command(
+      "query", "Say where matchers of code match: clang-query's language, with "
+               "matchers that know CUDA");
+  return Command;
+}
+
 cl::opt<bool> Quiet("quiet",
                     cl::desc("Print no summary unless a file "
                              "could not be linted whole"),

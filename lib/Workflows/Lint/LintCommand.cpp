@@ -14,6 +14,7 @@
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
 #include "Tidy/LaunchFiles.h"
+#include "Tidy/OwnRules.h"
 #include "Workflows/Lint/CommandOutput.h"
 #include "Workflows/Lint/Depfile.h"
 #include "Workflows/Lint/LintRun.h"
@@ -40,6 +41,11 @@ static cl::list<std::string> Sources(cl::Positional, cl::desc("<file>..."),
 static cl::opt<bool> ListChecks("list-checks",
                                 cl::desc("List the enabled checks and exit"),
                                 cl::cat(category()));
+static cl::opt<bool>
+    VerifyConfig("verify-config",
+                 cl::desc("Tell the mistakes in the configuration of the named "
+                          "files, or of this folder, and lint nothing"),
+                 cl::cat(category()));
 static cl::opt<bool> Fix("fix",
                          cl::desc("Apply safe fixes that make their finding go "
                                   "and bring no other"),
@@ -100,29 +106,6 @@ static cl::opt<bool>
                cl::desc("Exit with 0 whatever the report says: for build "
                         "systems, to which a written report is success"),
                cl::cat(category()));
-
-static llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
-openDatabase(const std::optional<std::vector<std::string>> &Flags,
-             const commands::TranslationContext &Context) {
-  llvm::SmallString<128> Here;
-  llvm::sys::fs::current_path(Here);
-  if (Flags)
-    return commands::CommandDatabase::fromFlags(*Flags, Here, Context);
-  if (!BuildPath.empty())
-    return openBuild(Context);
-  auto Found =
-      commands::CommandDatabase::fromSourceUpward(Sources.front(), Context);
-  if (Found)
-    return Found;
-  // A lone file is linted as nvcc would compile it without options.
-  std::string Why = llvm::toString(Found.takeError());
-  if (!llvm::all_of(Sources, [](const std::string &File) {
-        return commands::isCudaFileName(File) ||
-               commands::isHeaderFileName(File);
-      }))
-    return llvm::createStringError(Why);
-  return commands::CommandDatabase::fromFlags({}, Here, Context);
-}
 
 static int exportCommands(const commands::CommandDatabase &Database,
                           llvm::ArrayRef<std::string> Files) {
@@ -428,6 +411,30 @@ static int listChecks(const tidy::ClangTidyContext &Tidy) {
     if (Tidy.isCheckEnabled((llvm::Twine(CheckPrefix) + Info.Id).str()))
       Enabled.push_back(Info);
   report::printChecks(llvm::outs(), Enabled);
+  for (const std::string &Rule : edge::namesOfRules(Tidy.getOptions()))
+    if (Tidy.isCheckEnabled(Rule))
+      llvm::outs() << quoting::printable(Rule) << "\n";
+  return report::ExitClean;
+}
+
+/// Tells each mistake once.
+static int verifyConfiguration(tidy::ClangTidyOptionsProvider &Provider) {
+  std::vector<std::string> Files(Sources.begin(), Sources.end());
+  if (Files.empty())
+    Files = {"unit.cu"};
+  std::set<std::string> Told;
+  for (const std::string &File : Files) {
+    std::vector<std::string> Problems;
+    tidy::ClangTidyOptions Options = Provider.getOptions(absolute(File));
+    edge::readSettings(Options, absolute(File), Problems);
+    edge::readRules(Options, absolute(File), Problems);
+    for (const std::string &Problem : Problems)
+      if (Told.insert(Problem).second)
+        usageError(Problem);
+  }
+  if (!Told.empty())
+    return report::ExitUsage;
+  llvm::outs() << "No config errors detected.\n";
   return report::ExitClean;
 }
 
@@ -436,6 +443,8 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
   auto Provider = makeOptionsProvider(Problem);
   if (!Provider)
     return usageError(Problem);
+  if (VerifyConfig)
+    return verifyConfiguration(*Provider);
   tidy::ClangTidyContext Tidy(std::move(Provider));
   Tidy.setCurrentFile(Sources.empty() ? "unit.cu" : Sources.front());
   if (ListChecks)
@@ -454,7 +463,9 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
   if (!Context)
     return usageError(llvm::toString(Context.takeError()));
   Context->ForPlugin = !ExportCommands.empty();
-  auto Database = openDatabase(Flags, *Context);
+  auto Database = openDatabase(
+      Flags, std::vector<std::string>(Sources.begin(), Sources.end()),
+      *Context);
   if (!Database)
     return usageError(llvm::toString(Database.takeError()));
   if (tellsOfSources() && areKindsWrong(**Database))

@@ -125,15 +125,15 @@ llvm::Expected<report::Report> readReport(llvm::StringRef Path) {
 
 static void tellStale(const report::Baseline &Stale) {
   for (const report::KnownFinding &Each : Stale)
-    llvm::errs()
-        << "warplint: note: "
-        << quoting::printable(
-               (BaselineFile + " is stale: " + Each.File + ": " + CheckPrefix +
-                Each.Check +
-                (Each.Function.empty() ? "" : " in '" + Each.Function + "'") +
-                " is no longer found: " + Each.Text)
-                   .str())
-        << "\n";
+    llvm::errs() << "warplint: note: "
+                 << quoting::printable(BaselineFile +
+                                       " is stale: " + Each.File + ": " +
+                                       nameOfCheck(Each.Check) +
+                                       (Each.Function.empty()
+                                            ? ""
+                                            : " in '" + Each.Function + "'") +
+                                       " is no longer found: " + Each.Text)
+                 << "\n";
   if (!Stale.empty())
     llvm::errs() << "warplint: note: --write-baseline writes it anew\n";
 }

@@ -42,7 +42,7 @@ cl::opt<std::string>
                        "linted"),
               FOR_LINTING, cl::sub(confirmCommand()),
               cl::sub(reproduceCommand()), cl::sub(doctorCommand()),
-              cl::sub(initCommand()));
+              cl::sub(initCommand()), cl::sub(queryCommand()));
 cl::opt<std::string> Checks(
     "checks", cl::value_desc("globs"),
     cl::desc("Checks to run, as in clang-tidy: 'warplint-*,-warplint-x'. "
@@ -110,7 +110,7 @@ static cl::opt<std::string>
              cl::desc("CUDA toolkit to take headers from"), FOR_LINTING,
              cl::sub(confirmCommand()), cl::sub(reproduceCommand()),
              cl::sub(doctorCommand()), cl::sub(initCommand()),
-             cl::sub(serveCommand()));
+             cl::sub(serveCommand()), cl::sub(queryCommand()));
 static cl::opt<std::string> CacheFolder(
     "cache", cl::value_desc("folder|off"),
     cl::desc("Where what units begin with is kept precompiled, so that they "
@@ -143,7 +143,7 @@ void printVersion(llvm::raw_ostream &OS) {
      << "\n";
 }
 
-static constexpr llvm::StringLiteral DefaultChecks = "-*,warplint-*";
+static constexpr llvm::StringLiteral DefaultChecks = "-*,warplint-*,custom-*";
 
 // A `.clang-tidy` may switch everything off, a command that asks for findings
 // does not mean to.
@@ -155,7 +155,9 @@ std::string problemWithChecks() {
   if (auto Wrong = edge::globsForNothing(Asked); !Wrong.empty())
     return "no check matches '" + Wrong.front() +
            "' (see warplint --list-checks)";
-  if (!edge::matchesSomeCheck((DefaultChecks + "," + Asked).str()))
+  // Which rules there are, each file's configuration says.
+  if (!Asked.contains(RulePrefix) &&
+      !edge::matchesSomeCheck((DefaultChecks + "," + Asked).str()))
     return ("no checks are enabled by '" + Asked +
             "' (see warplint --list-checks)")
         .str();
@@ -354,6 +356,30 @@ openBuild(const commands::TranslationContext &Context) {
       !llvm::sys::fs::is_directory(BuildPath))
     return commands::CommandDatabase::fromFile(BuildPath, Context);
   return commands::CommandDatabase::fromBuildDirectory(BuildPath, Context);
+}
+
+llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
+openDatabase(const std::optional<std::vector<std::string>> &Flags,
+             llvm::ArrayRef<std::string> Sources,
+             const commands::TranslationContext &Context) {
+  llvm::SmallString<128> Here;
+  llvm::sys::fs::current_path(Here);
+  if (Flags)
+    return commands::CommandDatabase::fromFlags(*Flags, Here, Context);
+  if (!BuildPath.empty())
+    return openBuild(Context);
+  auto Found =
+      commands::CommandDatabase::fromSourceUpward(Sources.front(), Context);
+  if (Found)
+    return Found;
+  // A lone file is linted as nvcc would compile it without options.
+  std::string Why = llvm::toString(Found.takeError());
+  if (!llvm::all_of(Sources, [](const std::string &File) {
+        return commands::isCudaFileName(File) ||
+               commands::isHeaderFileName(File);
+      }))
+    return llvm::createStringError(Why);
+  return commands::CommandDatabase::fromFlags({}, Here, Context);
 }
 
 std::vector<std::string>

@@ -93,6 +93,13 @@ llvm::Expected<commands::TranslationContext> makeContext();
 llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
 openBuild(const commands::TranslationContext &Context);
 
+/// The database for \p Sources: \p Flags if they are given, that of `-p`, the
+/// one above the first source, or none if all of them are CUDA by name.
+llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
+openDatabase(const std::optional<std::vector<std::string>> &Flags,
+             llvm::ArrayRef<std::string> Sources,
+             const commands::TranslationContext &Context);
+
 /// The files of \p Database that may have device code.
 std::vector<std::string> cudaFilesOf(const commands::CommandDatabase &Database);
 

@@ -15,6 +15,7 @@
 #include "PchCache/OpenPragmas.h"
 #include "Support/InputFile.h"
 #include "Target/GpuTarget.h"
+#include "Tidy/OwnRules.h"
 #include "Tidy/SurvivingChecks.h"
 #include "Workflows/Lint/HiddenHeaders.h"
 #include "Workflows/Lint/KernelCosts.h"
@@ -76,6 +77,9 @@ public:
     std::vector<std::string> Problems;
     CheckSettings Settings =
         edge::readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
+    Settings.Rules =
+        std::make_shared<const std::vector<matchers::RuleDefinition>>(
+            edge::enabledRules(Tidy, Problems));
     for (const std::string &Problem : Problems)
       Tidy.configurationDiag("%0") << Problem;
     for (unsigned I = 0; I < 3; ++I) {
@@ -99,6 +103,8 @@ public:
     Settings.Analysis.NotRead = Said.errors().unreadBodies();
     Settings.RecordLaunches = Options.RecordLaunches;
     Results.Checks = edge::enabledChecks(Tidy);
+    for (const matchers::RuleDefinition &Rule : *Settings.Rules)
+      Results.Checks.push_back(Rule.Id);
     std::vector<std::string> Run = Results.Checks;
     for (const std::string &Check : Options.Besides)
       if (!llvm::is_contained(Run, Check))
@@ -149,7 +155,7 @@ private:
   /// What clang-tidy would drop: the check is not enabled.
   tidy::ClangTidyError besides(const Finding &F,
                                const ASTContext &Context) const {
-    tidy::ClangTidyError Error((llvm::Twine(CheckPrefix) + F.Check).str(),
+    tidy::ClangTidyError Error(nameOfCheck(F.Check),
                                tidy::ClangTidyError::Warning,
                                Tidy.getCurrentBuildDirectory(),
                                /*IsWarningAsError=*/false);

@@ -1,0 +1,232 @@
+//===--- OwnRules.cpp - Rules in CustomChecks of .clang-tidy --------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tidy/OwnRules.h"
+#include "Support/InputFile.h"
+#include "Support/Yaml.h"
+#include "Tidy/Configuration.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
+
+using namespace clang;
+
+namespace warplint::edge {
+
+/// Who has more rules, or longer ones, does not write them by hand.
+static constexpr size_t MostRules = 1'000, LongestQuery = 20'000;
+/// Clang's parser of matchers calls itself for each bracket.
+static constexpr unsigned DeepestQuery = 200;
+
+/// Why \p Query is not given to clang's parser; empty if it is.
+static std::string refusalOf(llvm::StringRef Query) {
+  if (Query.size() > LongestQuery)
+    return "it has more than " + std::to_string(LongestQuery) + " characters";
+  unsigned Depth = 0, Deepest = 0;
+  llvm::StringRef Rest = Query;
+  while (!Rest.empty()) {
+    char C = Rest.front();
+    Rest = Rest.drop_front();
+    if (C == '(')
+      Deepest = std::max(Deepest, ++Depth);
+    else if (C == ')' && Depth)
+      --Depth;
+    else if (C == '"') {
+      llvm::StringRef Text = Rest.take_until([](char C) { return C == '"'; });
+      if (base::isPatternTooLarge(Text))
+        return base::refusal(base::Refusal::TooLongPattern).message();
+      Rest = Rest.drop_front(std::min(Text.size() + 1, Rest.size()));
+    }
+  }
+  return Deepest > DeepestQuery ? "it is nested too deep" : "";
+}
+
+namespace {
+/// Where the query of a rule stands in a file of configuration.
+struct QueryPlace {
+  unsigned Line = 0;             ///< Of the query's first character, from 1.
+  unsigned First = 1, Later = 1; ///< Column of its first line, of the others.
+};
+} // namespace
+
+/// The place of the query of the rule \p Name, without prefix, in \p Text.
+static std::optional<QueryPlace> placeIn(llvm::StringRef Text,
+                                         llvm::StringRef Name) {
+  if (base::refusalOfYaml(Text))
+    return std::nullopt;
+  llvm::SourceMgr Sources;
+  Sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
+  llvm::yaml::Stream Stream(Text, Sources);
+  auto *Root = Stream.begin() == Stream.end()
+                   ? nullptr
+                   : llvm::dyn_cast_or_null<llvm::yaml::MappingNode>(
+                         Stream.begin()->getRoot());
+  if (!Root)
+    return std::nullopt;
+  auto TextOf = [](llvm::yaml::Node *Of) -> std::string {
+    llvm::SmallString<64> Storage;
+    auto *Scalar = llvm::dyn_cast_or_null<llvm::yaml::ScalarNode>(Of);
+    return Scalar ? Scalar->getValue(Storage).str() : "";
+  };
+  for (llvm::yaml::KeyValueNode &Entry : *Root) {
+    auto *Rules =
+        TextOf(Entry.getKey()) == "CustomChecks"
+            ? llvm::dyn_cast_or_null<llvm::yaml::SequenceNode>(Entry.getValue())
+            : nullptr;
+    if (!Rules) {
+      Entry.skip();
+      continue;
+    }
+    for (llvm::yaml::Node &Each : *Rules) {
+      auto *Rule = llvm::dyn_cast<llvm::yaml::MappingNode>(&Each);
+      if (!Rule) {
+        Each.skip();
+        continue;
+      }
+      bool IsIt = false;
+      std::optional<QueryPlace> Found;
+      for (llvm::yaml::KeyValueNode &Part : *Rule) {
+        std::string Key = TextOf(Part.getKey());
+        llvm::yaml::Node *Value = Part.getValue();
+        if (Key == "Name")
+          IsIt = TextOf(Value) == Name;
+        if (Key == "Query" && Value) {
+          auto [Line, Column] =
+              Sources.getLineAndColumn(Value->getSourceRange().Start);
+          if (llvm::isa<llvm::yaml::BlockScalarNode>(Value)) {
+            llvm::StringRef Rest = Text;
+            for (unsigned I = 0; I < Line; ++I)
+              Rest = Rest.split('\n').second;
+            unsigned Indent = Rest.size() - Rest.ltrim(' ').size() + 1;
+            Found = QueryPlace{Line + 1, Indent, Indent};
+          } else {
+            char Begin = *Value->getSourceRange().Start.getPointer();
+            unsigned Quote = Begin == '"' || Begin == '\'';
+            Found = QueryPlace{Line, Column + Quote, 1};
+          }
+        }
+        Part.skip();
+      }
+      if (IsIt && Found)
+        return Found;
+    }
+  }
+  return std::nullopt;
+}
+
+/// "/project/.clang-tidy:7:9: " for \p At in the query of \p Rule, as the
+/// nearest file above \p File has it; empty where none has.
+static std::string
+originOf(const tidy::ClangTidyOptions::CustomCheckValue &Rule,
+         const matchers::QueryError &At, llvm::StringRef File) {
+  ProjectConfiguration Files({}, {}, /*Tell=*/[](std::string) {});
+  std::string Origin;
+  // The nearest file comes last.
+  for (const auto &[Options, Source] : Files.getRawOptions(File))
+    if (Options.CustomChecks &&
+        llvm::any_of(*Options.CustomChecks, [&](const auto &Each) {
+          return Each.Name == Rule.Name && Each.Query == Rule.Query;
+        }))
+      Origin = Source;
+  if (Origin.empty())
+    return "";
+  auto Text = base::readWhole(Origin);
+  if (!Text) {
+    llvm::consumeError(Text.takeError());
+    return Origin + ": ";
+  }
+  auto Place = placeIn(*Text, Rule.Name);
+  if (!Place)
+    return Origin + ": ";
+  return Origin + ":" + std::to_string(Place->Line + At.Line - 1) + ":" +
+         std::to_string((At.Line == 1 ? Place->First : Place->Later) +
+                        At.Column - 1) +
+         ": ";
+}
+
+std::vector<std::string> namesOfRules(const tidy::ClangTidyOptions &Options) {
+  std::vector<std::string> Names;
+  if (Options.CustomChecks)
+    for (const auto &Each : *Options.CustomChecks)
+      Names.push_back((RulePrefix + Each.Name).str());
+  return Names;
+}
+
+std::vector<matchers::RuleDefinition>
+readRules(const tidy::ClangTidyOptions &Options, llvm::StringRef File,
+          std::vector<std::string> &Problems) {
+  std::vector<matchers::RuleDefinition> Rules;
+  if (!Options.CustomChecks)
+    return Rules;
+  llvm::StringSet<> Known;
+  for (const auto &Each : *Options.CustomChecks) {
+    if (Rules.size() == MostRules) {
+      Problems.push_back("CustomChecks has more than " +
+                         std::to_string(MostRules) +
+                         " rules: the others are left out");
+      break;
+    }
+    matchers::RuleDefinition Rule;
+    Rule.Id = (RulePrefix + Each.Name).str();
+    auto Complain = [&](const matchers::QueryError &Error) {
+      std::string Origin = originOf(Each, Error, File);
+      Problems.push_back(Origin + "the query of '" + Rule.Id + "'" +
+                         (Origin.empty()
+                              ? ", line " + std::to_string(Error.Line) +
+                                    ", column " + std::to_string(Error.Column)
+                              : "") +
+                         ": " + Error.Why);
+    };
+    if (!Known.insert(Rule.Id).second) {
+      Complain(
+          {1, 1, "there are two rules of this name; the first one counts"});
+      continue;
+    }
+    if (std::string Why = refusalOf(Each.Query); !Why.empty()) {
+      Complain({1, 1, Why});
+      Rules.push_back(std::move(Rule));
+      continue;
+    }
+    Rule.Query = Each.Query;
+    auto Tier = Options.CheckOptions.find(Rule.Id + ".Tier");
+    if (Tier != Options.CheckOptions.end()) {
+      if (auto Named = tierNamed(Tier->second.Value))
+        Rule.Level = *Named;
+      else
+        Problems.push_back("'" + Tier->second.Value + "' in " + Rule.Id +
+                           ".Tier is none of 'correctness', 'portability', "
+                           "'model', 'performance' and 'modernize'");
+    }
+    for (const auto &Said : Each.Diags) {
+      Rule.Texts.push_back(
+          {Said.BindName, Said.Message, Said.Level == DiagnosticIDs::Note});
+      if (!llvm::StringRef(Each.Query).contains("\"" + Said.BindName + "\""))
+        Complain({1, 1,
+                  "nothing in it is bound to '" + Said.BindName +
+                      "', of which a Diagnostic speaks"});
+    }
+    matchers::Rule Read(Rule, std::make_shared<matchers::UnitFacts>());
+    for (const matchers::QueryError &Error : Read.errors())
+      Complain(Error);
+    Rules.push_back(std::move(Rule));
+  }
+  return Rules;
+}
+
+std::vector<matchers::RuleDefinition>
+enabledRules(const tidy::ClangTidyContext &Context,
+             std::vector<std::string> &Problems) {
+  std::vector<matchers::RuleDefinition> Rules =
+      readRules(Context.getOptions(), Context.getCurrentFile(), Problems);
+  llvm::erase_if(Rules, [&](const matchers::RuleDefinition &Rule) {
+    return !Context.isCheckEnabled(Rule.Id);
+  });
+  return Rules;
+}
+
+} // namespace warplint::edge
