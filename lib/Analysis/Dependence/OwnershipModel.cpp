@@ -22,6 +22,21 @@ OwnershipModel::OwnershipModel(AccessPair &Pair, ThreadRelation Relation)
     : Pair(Pair), Relation(Relation), Symbols(Pair.symbols()), A(Pair.first()),
       B(Pair.second()) {}
 
+bool readsHandedOut(const LoadTerm &Load, const KernelFacts &Facts) {
+  const Term *Root = rootOf(Load.address());
+  if (!isa<VariableTerm>(Root))
+    return false;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
+          E.Value && rootOf(E.Address) == Root &&
+          !walkTerms(E.Value, Facts.values(), [](const Term &Part) {
+            return isa<ResultTerm>(Part) ? Walk::Stop : Walk::Enter;
+          }))
+        return true;
+  return false;
+}
+
 /// Where in the object the array starts that is indexed last.
 static const Term *partOf(const twothreads::IntervalAccess &P,
                           twothreads::ThreadEncoding &Copy) {
@@ -40,10 +55,18 @@ Evidence OwnershipModel::ofElected(const twothreads::SymbolSet &Left) const {
   // start anew from it, are worth the assumption.
   bool Counts = IsShared && (A.Access->Access == AccessKind::Atomic ||
                              B.Access->Access == AccessKind::Atomic);
+  // What two threads store they mean to keep; who reads may be early.
+  bool Store = A.Access->Access == AccessKind::Write &&
+               B.Access->Access == AccessKind::Write;
+  auto IsHandedOut = [&](const twothreads::SymbolInfo &Info) {
+    const auto *Load = dyn_cast_or_null<LoadTerm>(Info.Of);
+    return Info.K == twothreads::SymbolInfo::Kind::Elected ||
+           (Store && Load && readsHandedOut(*Load, Facts));
+  };
   Evidence Apart;
   for (const Term *Symbol : Left) {
     const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
-    if ((Info.K == twothreads::SymbolInfo::Kind::Elected &&
+    if ((IsHandedOut(Info) &&
          Facts.assume({Assumption::ElectedIndex, Info.Of}, Apart)) ||
         (Info.K == twothreads::SymbolInfo::Kind::Pitch && !Counts &&
          Facts.assume({Assumption::Pitch, Info.Of}, Apart)))

@@ -21,6 +21,10 @@
 
 namespace warplint::dependence {
 
+/// The array in shared memory that \p Load reads holds results of atomics or of
+/// warp collectives (tickets, ranks of a scan), which give each thread its own.
+bool readsHandedOut(const LoadTerm &Load, const KernelFacts &Facts);
+
 /// What is assumed of the elements that the two threads of a pair access.
 /// Refers to the pair, which has an `object`.
 class OwnershipModel {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/Expr/TermTraversal.h"
@@ -18,23 +19,6 @@
 using namespace clang;
 
 namespace warplint::updates {
-
-/// The values in the array that \p Load reads are results of an operation that
-/// gives each thread its own.
-static bool holdsResults(const LoadTerm &Load, const KernelFacts &Facts) {
-  const Term *Root = rootOf(Load.address());
-  if (!isa<VariableTerm>(Root))
-    return false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
-          E.Value && rootOf(E.Address) == Root &&
-          !walkTerms(E.Value, Facts.values(), [](const Term &Part) {
-            return isa<ResultTerm>(Part) ? Walk::Stop : Walk::Enter;
-          }))
-        return true;
-  return false;
-}
 
 namespace {
 
@@ -78,7 +62,8 @@ Walk IndexReader::visit(const Term &Part) {
   };
   switch (Part.kind()) {
   case TermKind::Load:
-    Found.IsHandedOut |= holdsResults(cast<LoadTerm>(Part), Facts);
+    Found.IsHandedOut |=
+        dependence::readsHandedOut(cast<LoadTerm>(Part), Facts);
     return AddData();
   case TermKind::Extract:
     // What the threads of a block look up in a table is data, too; what is
