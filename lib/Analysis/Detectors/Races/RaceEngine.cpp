@@ -8,8 +8,8 @@
 
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Dependence/Dependence.h"
 #include "Analysis/Dependence/OwnershipModel.h"
-#include "Analysis/Dependence/SetBits.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
@@ -71,27 +71,6 @@ llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
 // Encode
 //===----------------------------------------------------------------------===//
 
-/// The two threads are as far apart as \p Relation wants them.
-static const Term *differ(ThreadRelation Relation, QuerySymbols &Symbols) {
-  TermArena &Arena = Symbols.terms();
-  if (Relation == ThreadRelation::SameGrid) {
-    const Term *Any = Arena.constant(0);
-    for (unsigned Axis = 0; Axis < 3; ++Axis)
-      Any = Symbols.logicalOr(Any,
-                              Arena.binary(BO_NE, Symbols.blockIndex(1, Axis),
-                                           Symbols.blockIndex(2, Axis)));
-    return Any;
-  }
-  if (Relation == ThreadRelation::SameCluster)
-    return Arena.binary(BO_NE, Symbols.rankInCluster(1),
-                        Symbols.rankInCluster(2));
-  const Term *SameWarp = Arena.binary(BO_EQ, Symbols.warp(1), Symbols.warp(2));
-  if (Relation == ThreadRelation::SameBlock)
-    return Symbols.logicalNot(SameWarp);
-  return Symbols.logicalAnd(
-      SameWarp, Arena.binary(BO_NE, Symbols.rank(1), Symbols.rank(2)));
-}
-
 /// \p Test asks for a size that stands for a number.
 static bool isBounded(const Term *Test, const QuerySymbols &Symbols) {
   return anyPartOf(Test, [&](const Term &Part) {
@@ -119,19 +98,6 @@ static const Term *rankOfMemory(EncodedPair &E, unsigned Thread) {
         return K == SymbolInfo::Kind::Data || K == SymbolInfo::Kind::Elected;
       });
   return IsChosen ? nullptr : Rank.Value;
-}
-
-/// By arithmetic the two never meet, or it makes no difference.
-static bool isHarmless(EncodedPair &E) {
-  dependence::AccessPair &Pair = E.Pair;
-  return !Pair.object() || Pair.meet()->isConstant(0) || Pair.staysApart() ||
-         Pair.neverWhere(differ(E.Asked.Relation, E.Symbols)) ||
-         E.Symbols.excludeEachOther(Pair.reach(1), Pair.reach(2)) ||
-         Pair.storesSame() ||
-         dependence::setSameBits(E.Asked.First, E.Asked.Second, E.One, E.Other,
-                                 E.Symbols.facts()) ||
-         (E.Asked.Relation != ThreadRelation::SameCluster &&
-          Pair.readsOwnCopy());
 }
 
 /// The assumption that alone keeps the accesses apart, if there is one: that
@@ -247,7 +213,7 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   auto Required = E.Pair.bounds();
   const Term *Meet = E.Pair.meet();
   Required.append({Meet, Symbols.withOtherPitches(Meet), OfData,
-                   differ(E.Asked.Relation, Symbols)});
+                   dependence::areTwo(E.Asked.Relation, Symbols)});
   if (E.Asked.Relation == ThreadRelation::SameWarp)
     if (const Term *Differ = E.Pair.lanesApart())
       Required.push_back(Differ);
@@ -299,7 +265,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled->RestsOn = std::move(That);
     return std::move(E);
   };
-  if (isHarmless(*E))
+  if (dependence::excludedBy(E->Pair, Asked.Relation))
     return ApartIf(Evidence());
   ++Inside->Weighed;
   if (Evidence That = holdsApart(*E); !That.empty()) {
