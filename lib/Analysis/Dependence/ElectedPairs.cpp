@@ -23,8 +23,8 @@ static bool meetsLanes(const Event &E) {
 /// One of the two threads can come without being chosen, and without waiting
 /// for anyone who was.
 bool OwnershipModel::passesBy() {
-  return !(Symbols.isElectedOnAllPaths(Pair.reach(1)) &&
-           Symbols.isElectedOnAllPaths(Pair.reach(2))) &&
+  return !(Symbols.isElectedOnAllPaths(Pair.reach(1), Relation) &&
+           Symbols.isElectedOnAllPaths(Pair.reach(2), Relation)) &&
          llvm::none_of(Pair.interval().Steps, [](const IntervalStep &Step) {
            llvm::ArrayRef<Event> Events = Step.At->Events;
            return llvm::any_of(Events.slice(Step.First, Step.Last - Step.First),

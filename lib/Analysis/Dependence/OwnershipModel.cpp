@@ -161,8 +161,8 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
   const Term *Address = A.Access->Address;
   bool IsShared = A.Space == MemorySpace::Shared;
   // Another thread chose who comes.
-  bool ElectedOne = Symbols.isElected(Pair.reach(1)),
-       ElectedOther = Symbols.isElected(Pair.reach(2));
+  bool ElectedOne = Symbols.isElected(Pair.reach(1), Relation),
+       ElectedOther = Symbols.isElected(Pair.reach(2), Relation);
   // Through global memory the elected thread may have been waited for.
   if (IsShared ? ElectedOne && ElectedOther && !passesBy()
                : ElectedOne || ElectedOther) {

@@ -91,6 +91,17 @@ llvm::ArrayRef<const Term *> Evaluation::programTerms() const {
   return ProgramTerms;
 }
 
+const Event *Evaluation::operationOf(const ResultTerm &Result) const {
+  if (!Operations) {
+    Operations.emplace();
+    for (const Node *N : P.order())
+      for (const Event &E : N->Events)
+        if (E.K == Event::Kind::Sync)
+          Operations->try_emplace({E.Owner, E.Site}, &E);
+  }
+  return Operations->lookup({Result.callContext(), Result.site()});
+}
+
 /// Both addresses lead through the same members, whatever the elements.
 static bool areAlike(const Term *L, const Term *R) {
   for (;;) {

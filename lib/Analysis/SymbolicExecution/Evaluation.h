@@ -74,6 +74,9 @@ public:
   /// them, so evidence about the program is looked for here.
   llvm::ArrayRef<const Term *> programTerms() const;
   const Inductions &inductions() const { return Loops; }
+  /// The synchronization operation that returned \p Result; null if it is not
+  /// known.
+  const Event *operationOf(const ResultTerm &Result) const;
   /// All values that the program stores at the address that \p Load, a read of
   /// a `__shared__` variable, reads, or at other elements of that array, in the
   /// order of the program. Empty if there are none, if one of them is not
@@ -206,6 +209,10 @@ private:
   llvm::DenseMap<const Term *, const Term *> Resolved;
   std::vector<std::optional<State>> Out;
   mutable std::vector<const Term *> ProgramTerms; ///< Empty until asked for.
+  /// By call context and site; filled by operationOf().
+  mutable std::optional<llvm::DenseMap<
+      std::pair<const CallContext *, const clang::Stmt *>, const Event *>>
+      Operations;
   Inductions Loops{Meeting, Arena};
   /// By object, addresses and values of all stores; filled by storedWhere().
   mutable std::optional<llvm::DenseMap<

@@ -66,6 +66,18 @@ std::optional<int64_t> lanesPerSegment(const Event &E,
   return Width ? std::optional(Width->value()) : std::nullopt;
 }
 
+std::optional<int64_t> lanesTogether(const Event &E, const Evaluation &Values) {
+  if (E.Op->TileSize)
+    return E.Op->TileSize <= LanesPerWarp ? std::optional(E.Op->TileSize)
+                                          : std::nullopt;
+  if (!isOfWholeWarp(E))
+    return std::nullopt;
+  auto Width = E.Op->Kind == SyncKind::Shuffle ? lanesPerSegment(E, Values)
+                                               : LanesPerWarp;
+  bool IsValid = Width && *Width > 0 && LanesPerWarp % *Width == 0;
+  return IsValid ? Width : std::nullopt;
+}
+
 namespace {
 
 /// Threads of one warp, by where they are in the block.

@@ -42,6 +42,11 @@ inline bool mayAssumeWholeWarps(const TermArena &Arena) {
 /// full lane mask, or by a tile of warp size.
 bool isOfWholeWarp(const Event &E);
 
+/// The number of lanes of each segment in which the lanes of a warp or tile
+/// take part in \p E together; nothing if some lanes may not, or if it is not
+/// known.
+std::optional<int64_t> lanesTogether(const Event &E, const Evaluation &Values);
+
 /// The number of lanes per segment (the width) of the shuffle \p E; nullopt if
 /// it is not a constant.
 std::optional<int64_t> lanesPerSegment(const Event &E,

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Analysis/Expr/LaneValues.h"
 #include "Analysis/Expr/NumberOperators.h"
+#include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Support/Checked.h"
 #include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
@@ -136,6 +138,74 @@ ofNumbers(const OpaqueTerm &T,
   }
 }
 
+/// Every lane has the given values of which \p T is made: none of them counts
+/// from where the thread stands.
+bool ThreadValues::isGivenToAll(const Term *T) const {
+  return walkTerms(T, [&](const Term &Part) {
+    const Induction *Loop =
+        Given.contains(&Part) ? Values.inductions().find(&Part) : nullptr;
+    bool OfThread =
+        Loop && !walkTerms({Loop->First, Loop->Next}, [](const Term &Of) {
+          return isa<IdentityTerm>(Of) ? Walk::Stop : Walk::Enter;
+        });
+    return OfThread ? Walk::Stop : Walk::Enter;
+  });
+}
+
+/// \p T in the lanes of the warp of \p Self.
+const std::optional<ThreadValues::OfLanes> &
+ThreadValues::inLanes(const Term *T, const ThreadOfBlock &Self) const {
+  int64_t Warp = Self.rank() / LanesPerWarp;
+  auto [Found, New] = Lanes.try_emplace({T->id(), Warp, Self.BlockDim});
+  std::optional<OfLanes> &Result = Found->second;
+  if (!New || !isGivenToAll(T))
+    return Result;
+  if (!Others)
+    Others = std::make_unique<ThreadValues>(Values, Given);
+  const auto &[X, Y, Z] = Self.BlockDim;
+  int64_t First = Warp * LanesPerWarp,
+          End = std::min(First + LanesPerWarp, X * Y * Z);
+  OfLanes Of;
+  for (int64_t Rank = First; Rank < End; ++Rank) {
+    auto There =
+        Others->run(T, {{Rank % X, Rank / X % Y, Rank / X / Y}, Self.BlockDim});
+    if (!There)
+      return Result;
+    Of.push_back(*There);
+  }
+  UsedParameters |= Others->usedParameters();
+  Result = std::move(Of);
+  return Result;
+}
+
+/// What a collective gives to \p Self in which all lanes of its warp, or of a
+/// tile, take part.
+ThreadValues::Value
+ThreadValues::ofCollective(const ResultTerm &T,
+                           const ThreadOfBlock &Self) const {
+  const Event *E = Values.operationOf(T);
+  if (!E || !E->Value || !E->Op->exchangesValues())
+    return std::nullopt;
+  auto Width = lanesTogether(*E, Values);
+  const std::optional<OfLanes> &All = inLanes(E->Value, Self);
+  if (!Width || !All)
+    return std::nullopt;
+  int64_t Lane = Self.rank() % LanesPerWarp, First = Lane - Lane % *Width;
+  if (auto Of = laneFunctionOf(*E->Op->Entry))
+    return combineLanes(
+        *Of, llvm::ArrayRef(*All).drop_front(First).take_front(*Width),
+        unsigned(Lane - First));
+  ShuffleMode Mode = E->Op->Entry->Shuffle;
+  auto Select = E->Select ? Others->run(E->Select, Self) : std::nullopt;
+  if (!Select || Mode == ShuffleMode::None)
+    return std::nullopt;
+  int64_t From = sourceLane(
+      Lane, Mode, Mode == ShuffleMode::Index ? *Select & (*Width - 1) : *Select,
+      *Width);
+  // A lane without a thread has nothing to give.
+  return From < int64_t(All->size()) ? Value((*All)[From]) : std::nullopt;
+}
+
 std::optional<ThreadValues::Value>
 ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
                       Parts &Of) const {
@@ -185,6 +255,8 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
   if (isa<PhiTerm>(T))
     if (const Induction *Loop = Values.inductions().find(T))
       return Of.of(Loop->First);
+  if (const auto *Made = dyn_cast<ResultTerm>(T))
+    return ofCollective(*Made, Self);
   if (const auto *Made = dyn_cast<OpaqueTerm>(T)) {
     if (!Of.knowsAll(Made->operands()))
       return std::nullopt;
@@ -208,6 +280,12 @@ Inputs inputsOf(llvm::ArrayRef<const Term *> Terms, const Evaluation &Values) {
                          Kind == IdentityKind::BlockRankInGrid ||
                          Kind == IdentityKind::ThreadRankInGrid;
     }
+    if (const auto *Made = dyn_cast<ResultTerm>(&Part))
+      if (const Event *E = Values.operationOf(*Made);
+          E && E->Op->exchangesValues())
+        for (const Term *Given : {E->Value, E->Select})
+          if (Given)
+            Instead.push_back(Given);
     if (!isa<PhiTerm>(Part))
       return Walk::Enter;
     const Induction *Loop = Values.inductions().find(&Part);

@@ -15,7 +15,10 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>
+#include <map>
+#include <memory>
 #include <optional>
+#include <tuple>
 
 namespace warplint {
 
@@ -55,7 +58,8 @@ public:
       : Values(Values), Given(Given) {}
 
   /// The value of \p T for the thread \p Self. Nullopt if \p T depends on
-  /// memory, on other threads, or on a parameter without a given value.
+  /// memory, on other threads in another way than by collectives of the whole
+  /// warp, or on a parameter without a given value.
   std::optional<int64_t> run(const Term *T, const ThreadOfBlock &Self) const;
   /// Whether any run() so far has used the given value of a parameter or of a
   /// part of one.
@@ -68,11 +72,23 @@ private:
   /// Nullopt while the values of operands are missing in \p Of.
   std::optional<Value> compute(const Term *T, const ThreadOfBlock &Self,
                                Parts &Of) const;
+  using OfLanes = llvm::SmallVector<int64_t, LanesPerWarp>;
+  const std::optional<OfLanes> &inLanes(const Term *T,
+                                        const ThreadOfBlock &Self) const;
+  Value ofCollective(const ResultTerm &T, const ThreadOfBlock &Self) const;
+  bool isGivenToAll(const Term *T) const;
 
   const Evaluation &Values;
   const GivenValues &Given;
   mutable TermFold<Value> Known; ///< Values of the run in progress.
   mutable bool UsedParameters = false;
+  /// Runs for other lanes; null until one is needed.
+  mutable std::unique_ptr<ThreadValues> Others;
+  /// By the id of a term, the warp and the extents of the block: the values in
+  /// the lanes that the warp has; nothing if one is not known. Looked up only.
+  mutable std::map<std::tuple<unsigned, int64_t, std::array<int64_t, 3>>,
+                   std::optional<OfLanes>>
+      Lanes;
 };
 
 /// Integer parameters and loop counters that terms are computed from.

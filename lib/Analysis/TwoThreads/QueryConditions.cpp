@@ -9,6 +9,7 @@
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
+#include "Analysis/Uniformity/Uniformity.h"
 
 using namespace clang;
 
@@ -267,31 +268,71 @@ bool QuerySymbols::isHandedOut(const Term *T) {
   });
 }
 
-bool QuerySymbols::isElected(const Term *T) {
-  return reaches(Memo.Elected, T, [](const SymbolInfo &Info) {
-    return Info.K == SymbolInfo::Kind::Elected && Info.Thread != 0;
-  });
+/// All lanes of a warp have the symbol alike, as far as they are in one
+/// iteration.
+static bool isOfWarp(const SymbolInfo &Info, const Uniformity &Agreement) {
+  switch (Info.K) {
+  case SymbolInfo::Kind::Position:
+    return Info.Meaning != "lane" &&
+           !llvm::StringRef(Info.Meaning).starts_with("thread");
+  case SymbolInfo::Kind::Data:
+  case SymbolInfo::Kind::Elected:
+    return Info.Of && Agreement.isUniform(Info.Of, Scope::Warp);
+  default:
+    return true;
+  }
 }
 
-bool QuerySymbols::isElectedOnAllPaths(const Term *T, bool Holds) {
+bool QuerySymbols::isElected(const Term *T, ThreadRelation Relation) {
+  auto IsElected = [](const SymbolInfo &Info) {
+    return Info.K == SymbolInfo::Kind::Elected && Info.Thread != 0;
+  };
+  if (Relation != ThreadRelation::SameWarp)
+    return reaches(Memo.Elected, T, IsElected);
+  return Memo.ElectsLane.run(
+      T,
+      [&](const Term *Test, TermFold<bool>::Parts &Of) -> std::optional<bool> {
+        const auto *Op = dyn_cast<BinaryTerm>(Test);
+        const auto *Not = dyn_cast<UnaryTerm>(Test);
+        if ((Op && Op->isLogical()) || (Not && Not->opcode() == UO_LNot)) {
+          if (!Of.knowsAll(Test->operands()))
+            return std::nullopt;
+          return llvm::any_of(Test->operands(),
+                              [&](const Term *Part) { return *Of.of(Part); });
+        }
+        auto Is = [&](auto Wanted) {
+          return llvm::any_of(symbolsOf(Test), [&](const Term *Symbol) {
+            return Wanted(info(Symbol));
+          });
+        };
+        return Is(IsElected) && Is([&](const SymbolInfo &Info) {
+                 return !isOfWarp(Info, Facts.uniformity());
+               });
+      });
+}
+
+bool QuerySymbols::isElectedOnAllPaths(const Term *T, ThreadRelation Relation,
+                                       bool Holds) {
   while (const auto *Not = dyn_cast<UnaryTerm>(T)) {
     if (Not->opcode() != UO_LNot)
       break;
     T = Not->of();
     Holds = !Holds;
   }
-  if (!isElected(T))
+  if (!isElected(T, Relation))
     return false;
   const auto *Op = dyn_cast<BinaryTerm>(T);
   if (!Op || !Op->isLogical())
     return true;
-  auto [Known, New] = Memo.ElectedPaths[Holds].try_emplace(T, false);
+  auto &OfRelation =
+      Memo.ElectedPaths[Relation == ThreadRelation::SameWarp][Holds];
+  auto [Known, New] = OfRelation.try_emplace(T, false);
   if (!New)
     return Known->second;
-  bool Left = isElectedOnAllPaths(Op->lhs(), Holds),
-       Right = isElectedOnAllPaths(Op->rhs(), Holds);
+  bool Left = isElectedOnAllPaths(Op->lhs(), Relation, Holds),
+       Right = isElectedOnAllPaths(Op->rhs(), Relation, Holds);
   bool ArePaths = (Op->opcode() == BO_LOr) == Holds;
-  return Memo.ElectedPaths[Holds][T] = ArePaths ? Left && Right : Left || Right;
+  return OfRelation[T] = ArePaths ? Left && Right : Left || Right;
 }
 
 } // namespace warplint::twothreads

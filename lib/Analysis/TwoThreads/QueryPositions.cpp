@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Planted/Faults.h"
 #include "Support/Checked.h"
@@ -30,14 +31,15 @@ void QuerySymbols::makePositions(unsigned Thread) {
   };
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     int64_t Threads = shape().Block[Axis], Blocks = shape().Grid[Axis];
-    if (Axis == 0 && Threads % LanesPerWarp == 0)
+    if (Axis == 0 && Threads % LanesPerWarp == 0) {
+      const Term *Warp = Make("warp", Thread, Threads / LanesPerWarp);
+      At.Lane = Make("lane", Thread, LanesPerWarp);
       At.Index[0] = Arena.binary(
-          BO_Add,
-          Arena.binary(BO_Mul, Make("warp", Thread, Threads / LanesPerWarp),
-                       Arena.constant(LanesPerWarp)),
-          Make("lane", Thread, LanesPerWarp));
-    else
+          BO_Add, Arena.binary(BO_Mul, Warp, Arena.constant(LanesPerWarp)),
+          At.Lane);
+    } else {
       At.Index[Axis] = Make(("thread." + Axes[Axis]).str(), Thread, Threads);
+    }
     if (Sharing == Scope::Cluster) {
       // Clusters are made of blocks that stand next to each other.
       int64_t Extent = std::max<int64_t>(1, shape().Cluster[Axis]);
@@ -91,6 +93,52 @@ QuerySymbols::peerPlace(const Term *T) const {
 
 const Term *QuerySymbols::warp(unsigned Thread) {
   return Arena.binary(BO_Div, rank(Thread), Arena.constant(LanesPerWarp));
+}
+
+/// Another lane of a warp has the symbol, or one that follows from its index.
+static bool isKnownInLanes(const SymbolInfo &Info, unsigned Thread,
+                           const Node &At, const KernelLoops &Loops) {
+  if (Info.Thread != Thread || Info.Function)
+    return true; // The arguments of a function are looked at, too.
+  return Info.K == SymbolInfo::Kind::Position ||
+         (Info.K == SymbolInfo::Kind::Iterations && !Info.IsCount &&
+          Info.Loop && Loops.contains(*Info.Loop, At));
+}
+
+const Term *QuerySymbols::inLane(const Term *T, unsigned Thread,
+                                 const Term *Lane, const Node &At) {
+  const auto &Loops = Facts.get<KernelLoops>();
+  llvm::SmallVector<const Term *, 8> Work{T};
+  llvm::DenseSet<const Term *> Seen;
+  while (!Work.empty()) {
+    const Term *Next = Work.pop_back_val();
+    if (!Next || !Seen.insert(Next).second)
+      continue;
+    if (isa<SymbolTerm>(Next)) {
+      if (!isKnownInLanes(info(Next), Thread, At, Loops))
+        return nullptr;
+      llvm::append_range(Work, info(Next).Parts);
+    }
+    Work.append(Next->operands().begin(), Next->operands().end());
+  }
+  const ThreadPosition &Self = Positions[Thread];
+  Renaming To;
+  if (Self.Lane) {
+    To[Self.Lane] = Lane;
+    return renamed(T, To);
+  }
+  const auto &Block = shape().Block;
+  auto Apply = [&](BinaryOperatorKind Op, const Term *L, int64_t R) {
+    return Arena.binary(Op, L, Arena.constant(R));
+  };
+  const Term *Rest =
+      Arena.binary(BO_Add, Apply(BO_Mul, warp(Thread), LanesPerWarp), Lane);
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    if (isa<SymbolTerm>(Self.Index[Axis]))
+      To[Self.Index[Axis]] = Apply(BO_Rem, Rest, Block[Axis]);
+    Rest = Apply(BO_Div, Rest, Block[Axis]);
+  }
+  return renamed(T, To);
 }
 
 const Term *QuerySymbols::identity(const Term *Of, unsigned Thread) {

@@ -15,6 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_TWOTHREADS_QUERYSYMBOLS_H
 #define WARPLINT_ANALYSIS_TWOTHREADS_QUERYSYMBOLS_H
 
+#include "Analysis/BarrierIntervals/ThreadRelation.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
@@ -141,6 +142,12 @@ public:
   /// one object.
   std::optional<participation::PeerPlace> peerPlace(const Term *T) const;
   const Term *warp(unsigned Thread);
+  /// The value of \p T, which thread \p Thread has at \p At, in lane \p Lane of
+  /// its warp, which is at \p At with it. Null if \p T depends on anything that
+  /// is the thread's own but its index, what is loaded from there, and the
+  /// iterations of loops around \p At.
+  const Term *inLane(const Term *T, unsigned Thread, const Term *Lane,
+                     const Node &At);
 
   /// The identity \p Identity in thread \p Thread; null if it is not modelled.
   const Term *identity(const Term *Identity, unsigned Thread);
@@ -285,14 +292,18 @@ public:
   }
   /// A symbol in \p T was handed out by an election, to one thread or to both.
   bool isHandedOut(const Term *T);
-  /// A symbol in \p T was handed out to one thread by an election.
-  bool isElected(const Term *T);
+  /// A symbol in the condition \p T was handed out by an election, to one of
+  /// two threads that are \p Relation: a test of what a whole warp was given
+  /// elects none of its lanes, unless it asks for the lane, too.
+  bool isElected(const Term *T, ThreadRelation Relation);
   /// `isElected`, for each path on which the truth \p T is \p Holds.
-  bool isElectedOnAllPaths(const Term *T, bool Holds = true);
+  bool isElectedOnAllPaths(const Term *T, ThreadRelation Relation,
+                           bool Holds = true);
 
 private:
   struct ThreadPosition {
     const Term *Index[3] = {}, *Block[3] = {};
+    const Term *Lane = nullptr;    ///< Null if rows are no whole warps.
     const Term *InCluster[3] = {}; ///< Of the block, if that is modelled.
   };
   std::optional<int64_t> hostValueOf(const Term *Parameter) const;
@@ -356,7 +367,8 @@ private:
   /// never iterated.
   struct SymbolMemo {
     TermReach OwnedBy[2], HandedOut, Elected;
-    llvm::DenseMap<const Term *, bool> ElectedPaths[2];
+    TermFold<bool> ElectsLane; ///< By condition: among lanes of one warp.
+    llvm::DenseMap<const Term *, bool> ElectedPaths[2][2]; ///< By `Holds`, too.
     llvm::DenseMap<const Term *, std::unique_ptr<SymbolSet>> SymbolsOf;
     llvm::DenseMap<const Term *, std::unique_ptr<std::vector<const Term *>>>
         WithoutExits;

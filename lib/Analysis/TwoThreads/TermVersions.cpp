@@ -72,10 +72,17 @@ unsigned TermVersions::setOf(const Term *T) {
         return Of.of(Only);
       return FirstSteps.count(Phi->node()) ? intern({Phi}) : None;
     }
-    if (!Of.knowsAll(T->operands()))
+    llvm::SmallVector<const Term *, 4> Made(T->operands());
+    if (const auto *Result = dyn_cast<ResultTerm>(T))
+      if (const Event *E = Values.operationOf(*Result);
+          E && E->Op->exchangesValues())
+        for (const Term *Given : {E->Value, E->Select})
+          if (Given)
+            Made.push_back(Given);
+    if (!Of.knowsAll(Made))
       return std::nullopt;
     unsigned Result = None;
-    for (const Term *Op : T->operands()) {
+    for (const Term *Op : Made) {
       unsigned Part = *Of.of(Op);
       if (Part == None || Part == Result || Result == Many)
         continue;

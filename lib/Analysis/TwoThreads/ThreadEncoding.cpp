@@ -398,10 +398,11 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
     if (auto Peer = Symbols.peerPlace(T))
       return computePlace(Peer->Own, Step);
     return computeUnknown(T, Step);
+  case TermKind::Result:
+    return computeResult(cast<ResultTerm>(T), Step);
   case TermKind::Constant:
   case TermKind::Undefined:
   case TermKind::Load:
-  case TermKind::Result:
   case TermKind::Symbol:
   case TermKind::Record:
     return computeUnknown(T, Step);

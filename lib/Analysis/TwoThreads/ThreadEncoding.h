@@ -78,6 +78,9 @@ private:
   const Term *staysInArrays(const Term *Address, unsigned Step);
   EncodedValue compute(const Term *T, unsigned Step);
   EncodedValue computeUnknown(const Term *T, unsigned Step);
+  bool choosesThreads(const ResultTerm &T, unsigned Step);
+  const Term *collectiveResult(const ResultTerm &T, unsigned Step);
+  EncodedValue computeResult(const ResultTerm *T, unsigned Step);
   /// \p Of as a number; other values keep addresses as object and offset.
   EncodedValue asNumber(const EncodedValue &Of);
   EncodedValue computeBinary(const BinaryTerm *T, unsigned Step);

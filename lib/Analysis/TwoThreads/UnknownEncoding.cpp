@@ -9,6 +9,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/TwoThreads/Elections.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "CudaModel/LaneFunctions.h"
 
 using namespace clang;
 
@@ -77,11 +78,25 @@ EncodedValue ThreadEncoding::asNumber(const EncodedValue &Of) {
                  : Of;
 }
 
+/// Lanes exchange what they have in \p T: a mask of lanes chooses some of them,
+/// and so does what was chosen before. What they make of data is data.
+bool ThreadEncoding::choosesThreads(const ResultTerm &T, unsigned Step) {
+  const Event *E = Values.operationOf(T);
+  if (!E || !E->Value || !E->Op->exchangesValues())
+    return true;
+  auto Of = laneFunctionOf(*E->Op->Entry);
+  if (!Of || Of == LaneFunction::Ballot || Of == LaneFunction::MatchAny)
+    return true;
+  return Symbols.isHandedOut(encode(E->Value, Step).Value);
+}
+
 EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   // It may be anything, for each thread something else.
   if (isNotUnderstood(T, Symbols.facts().code()) && !isKnownToAgree(T))
     return number(Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Elected));
-  auto Kind = isa<ResultTerm>(T) || comesFromSync(T, Symbols.facts().code()) ||
+  const auto *Result = dyn_cast<ResultTerm>(T);
+  auto Kind = (Result && choosesThreads(*Result, Step)) ||
+                      comesFromSync(T, Symbols.facts().code()) ||
                       (isa<IdentityTerm>(T) && !isUniform(T)) ||
                       (isa<LoadTerm>(T) && Symbols.isHandshake(T))
                   ? SymbolInfo::Kind::Elected
