@@ -186,6 +186,9 @@ static std::string describe(const ReasonStep &Step, Scope S) {
     return quoted(Step.Variable) +
            " is read at an address that varies by thread";
   case ReasonStep::Kind::Interfered:
+    if (!Step.Other)
+      return quoted(Step.Variable) +
+             " is volatile and can change between the reads of two threads";
     return quoted(Step.Variable) +
            " is read here, and another thread can change it before all "
            "threads of the block have read it";

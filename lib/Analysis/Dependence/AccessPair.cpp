@@ -14,7 +14,7 @@
 #include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/TwoThreads/CommonContents.h"
 #include "Analysis/TwoThreads/CommonValues.h"
-#include "Analysis/Uniformity/ShuffleReductions.h"
+#include "Analysis/Uniformity/LaneAgreement.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -247,10 +247,16 @@ const Term *AccessPair::lanesApart() {
   if (A.Access != B.Access || !A.Access->Value)
     return nullptr;
   const KernelFacts &Facts = Symbols.facts();
-  auto Made = exchangedValue(A.Access->Value, Facts.cfg(), Facts.values(),
-                             Facts.terms(), Facts.paths());
-  if (!Made || comesFromLanes(Made->Before, Facts.values()) ||
-      One.encode(Made->Before, A.Step) == Other.encode(Made->Before, B.Step))
+  auto Made = laneAgreement(A.Access->Value, A.Access->At, Trust::Meant,
+                            Facts.values(), Facts.terms(), Facts.paths());
+  auto ComesFromLanes = [&](const Term *Before) {
+    return comesFromLanes(Before, Facts.values());
+  };
+  auto IsSame = [&](const Term *Before) {
+    return One.encode(Before, A.Step) == Other.encode(Before, B.Step);
+  };
+  if (!Made || llvm::any_of(Made->Before, ComesFromLanes) ||
+      llvm::all_of(Made->Before, IsSame))
     return nullptr;
   TermArena &Arena = Symbols.terms();
   const Term *Across = Arena.binary(BO_Xor, Symbols.rank(1), Symbols.rank(2)),

@@ -34,7 +34,8 @@ bool Uniformity::keepsWritesApart(const Node &Entered) const {
             .try_emplace(Asked.second, View, ThreadPair(Asked.second),
                          &IterationWalk, &Entered)
             .first->second;
-    return !findInterference(*llvm::cast<LoadTerm>(Asked.first), In);
+    return !findInterference(*llvm::cast<LoadTerm>(Asked.first), Asked.second,
+                             In);
   });
 }
 

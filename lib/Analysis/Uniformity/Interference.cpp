@@ -9,6 +9,7 @@
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Expr/UniformTerms.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
 #include "clang/AST/DeclCXX.h"
@@ -236,9 +237,121 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
   return false;
 }
 
-/// Null if none of the writes can be in one of \p Intervals with \p Load.
+/// \p Load is volatile and reads memory that threads of other blocks, or the
+/// host, can write: two threads that read it one after the other may see two
+/// values.
+bool Uniformity::isChangedFromOutside(const LoadTerm &Load) const {
+  MemorySpace Space = memorySpaceOf(rootOf(Load.address()));
+  if (Space != MemorySpace::Global && Space != MemorySpace::Managed)
+    return false;
+  auto Reads = ReadEvents.find({Load.callContext(), Load.site()});
+  return Reads != ReadEvents.end() &&
+         llvm::any_of(Reads->second,
+                      [](const Event *Read) { return Read->Volatile; });
+}
+
+//===----------------------------------------------------------------------===//
+// Writes behind exchanges
+//===----------------------------------------------------------------------===//
+
+/// The head of the loop in each of whose iterations \p Address is another
+/// element; null if no loop is known to move it.
+static const Node *movedBy(const Term *Address, const Evaluation &Values,
+                           const TermArena &Arena) {
+  const auto *Element = dyn_cast<ElementTerm>(Address);
+  if (!Element || hasPhi(Element->base()))
+    return nullptr;
+  const Term *Index = Element->index(), *Variable = Index;
+  if (const auto *Sum = dyn_cast<LinearTerm>(Index)) {
+    auto Counts = llvm::make_filter_range(Sum->operands(), hasPhi);
+    if (std::distance(Counts.begin(), Counts.end()) != 1)
+      return nullptr;
+    Variable = *Counts.begin();
+  }
+  const Induction *Loop = Values.inductions().find(Variable);
+  if (!Loop || Loop->K != Induction::Kind::Added)
+    return nullptr;
+  TermArena::Range Step = Arena.rangeOf(Loop->Step);
+  bool Moves = (Step.Min && *Step.Min > 0) || (Step.Max && *Step.Max < 0);
+  return Moves ? &Loop->head() : nullptr;
+}
+
+/// The successor that \p Head, entered by \p From, takes first, by constants;
+/// null if that is not known.
+static const Node *firstSuccessor(const Node &Head, const Node &From,
+                                  const Evaluation &Values,
+                                  const CfgView &View) {
+  bool Enters = Head.Branch && Head.successors().size() == 2 &&
+                !View.dominates(Head, From);
+  if (!Enters || anyPartOf(Head.Branch, [](const Term &Part) {
+        return isa<IdentityTerm>(Part);
+      }))
+    return nullptr;
+  GivenValues None;
+  auto Test = ThreadValues(Values, None).run(Head.Branch, {});
+  return Test ? Head.successors()[*Test ? 0 : 1] : nullptr;
+}
+
+/// A path leads from \p From to \p To without an event that \p Ends it, and
+/// without passing \p Head, which may be null.
+static bool leadsTo(const Event &From, const Event &To, const Node *Head,
+                    llvm::function_ref<bool(const Event &)> Ends,
+                    const Evaluation &Values, const CfgView &View) {
+  enum class At { Found, Ended, Behind };
+  auto Walk = [&](llvm::ArrayRef<Event> Events) {
+    for (const Event &E : Events) {
+      if (&E == &To)
+        return At::Found;
+      if (Ends(E))
+        return At::Ended;
+    }
+    return At::Behind;
+  };
+  llvm::ArrayRef<Event> First = From.At->Events;
+  At Now = Walk(First.drop_front(&From - First.data() + 1));
+  // Nodes with the only successor that a path goes on to; null: all of them.
+  using Place = std::pair<const Node *, const Node *>;
+  llvm::SmallVector<Place, 16> Work;
+  llvm::DenseSet<Place> Seen;
+  if (Now == At::Behind)
+    Work.push_back({From.At, nullptr});
+  while (Now != At::Found && !Work.empty()) {
+    auto [N, Only] = Work.pop_back_val();
+    for (const ViewNode *Next : View.successors(*N)) {
+      if (Next->Of == Head || (Only && Next->Of != Only))
+        continue;
+      Place Then{Next->Of, firstSuccessor(*Next->Of, *N, Values, View)};
+      if (!Seen.insert(Then).second)
+        continue;
+      Now = Walk(Next->Of->Events);
+      if (Now == At::Found)
+        break;
+      if (Now == At::Behind)
+        Work.push_back(Then);
+    }
+  }
+  return Now == At::Found;
+}
+
+/// The lanes of a warp, which have one \p Address and read it by \p Read, have
+/// all read it when one of them comes to \p Write: an exchange of all lanes
+/// stands between, and the next iteration reads another element.
+static bool comesBehindExchange(const Event &Write, const Event &Read,
+                                const Term *Address, const Evaluation &Values,
+                                const TermArena &Arena, const CfgView &View) {
+  const Node *Head = movedBy(Address, Values, Arena);
+  return Write.Address == Address &&
+         !leadsTo(Read, Write, Head, isWholeWarpCollective, Values, View) &&
+         !leadsTo(
+             Write, Read, Head,
+             [](const Event &E) { return maySeparate(E, Scope::Warp); }, Values,
+             View);
+}
+
+/// Null if none of the writes can happen between the reads by \p Load of two
+/// threads of one \p Within, whose intervals are \p Intervals.
 const Event *
-Uniformity::findInterference(const LoadTerm &Load,
+Uniformity::findInterference(const LoadTerm &Load, Scope Within,
                              const CommonIntervals &Intervals) const {
   const Term *Address = Load.address();
   const Term *Root = rootOf(Address);
@@ -260,7 +373,10 @@ Uniformity::findInterference(const LoadTerm &Load,
       return Intervals.mayHold(*Write, *Read) &&
              !(Write->Value && Write->Access == AccessKind::Write &&
                Write->Address == Address && isPlainlyUniform(Write->Value) &&
-               comesBefore(*Write, *Read));
+               comesBefore(*Write, *Read)) &&
+             !(Within == Scope::Warp &&
+               comesBehindExchange(*Write, *Read, Address, Values, Arena,
+                                   View));
     });
     if (Meets && !areApart(Arena, Write->Address, Address) &&
         !isKeptFrom(*Write, Address))
@@ -287,7 +403,7 @@ const Event *Uniformity::interferenceWithin(const Term *Load, Scope S) const {
   if (Found != Interference.end())
     return Found->second;
   return Interference[{Load, S}] =
-             findInterference(*cast<LoadTerm>(Load), intervalsWithin(S));
+             findInterference(*cast<LoadTerm>(Load), S, intervalsWithin(S));
 }
 
 /// \p Address is made of which warp the thread is in, be it only where a loop
@@ -334,7 +450,8 @@ Scope Uniformity::computeLoad(const LoadTerm &T) const {
   case MemorySpace::Managed:
     break;
   }
-  return interferingWrite(&T) ? Scope::Thread : Result;
+  return isChangedFromOutside(T) || interferingWrite(&T) ? Scope::Thread
+                                                         : Result;
 }
 
 } // namespace warplint

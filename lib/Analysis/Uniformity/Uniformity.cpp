@@ -49,8 +49,6 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
                   Arena.assumptions().isOn(Assumption::RowsOfWarps));
   for (const Node *N : P.order())
     for (const Event &E : N->Events) {
-      if (isWholeWarpCollective(E))
-        Collectives[{E.Owner, E.Site}] = &E;
       if (E.K != Event::Kind::Access)
         continue;
       if (E.Access == AccessKind::Read || leavesValue(E))
@@ -168,13 +166,11 @@ Scope Uniformity::computePhi(const Term *Phi) const {
 /// The operands of \p T, with those of the event for a warp collective.
 llvm::SmallVector<const Term *, 4> Uniformity::partsOf(const Term *T) const {
   llvm::SmallVector<const Term *, 4> Parts(T->operands());
-  if (const auto *Made = dyn_cast<ResultTerm>(T))
-    if (const Event *E =
-            Collectives.lookup({Made->callContext(), Made->site()})) {
-      Parts.push_back(E->Value);
-      if (E->Select)
-        Parts.push_back(E->Select);
-    }
+  if (const Event *E = wholeWarpCollective(T)) {
+    Parts.push_back(E->Value);
+    if (E->Select)
+      Parts.push_back(E->Select);
+  }
   return Parts;
 }
 
@@ -238,6 +234,8 @@ Scope Uniformity::compute(const Term *T) const {
     return computeBinary(*Op);
   if (const auto *Made = dyn_cast<ResultTerm>(T))
     return computeResult(*Made);
+  if (const auto *Sum = dyn_cast<LinearTerm>(T))
+    return computeSum(*Sum);
   if (const auto *Self = dyn_cast<IdentityTerm>(T))
     return Self->identity() == IdentityKind::ThreadIdx && Self->axis() > 0
                ? scopeOfRow(Self->axis())

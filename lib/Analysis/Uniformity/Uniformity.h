@@ -82,6 +82,8 @@ private:
   Scope computeBinary(const BinaryTerm &T) const;
   llvm::SmallVector<const Term *, 4> partsOf(const Term *T) const;
   std::optional<int64_t> rankOffset(const Term *T) const;
+  std::optional<int64_t> laneSlope(const Term *T) const;
+  Scope computeSum(const LinearTerm &T) const;
   bool isWholeWarps(const Term *T, int64_t C) const;
   bool stepsWholeWarps(const Term *Step) const;
   bool sameForWarp(const BinaryTerm &T) const;
@@ -89,7 +91,7 @@ private:
   Scope computePhi(const Term *T) const;
   Scope scopeOfChoice(const Term *Phi) const;
   Scope computeResult(const ResultTerm &T) const;
-  // Shuffles (ShuffleReductions.cpp).
+  // Exchanges between lanes (WarpUniformity.cpp).
   Scope scopeByExchange(const Term *T) const;
   bool isAskedWithin(llvm::ArrayRef<const Induction *> Steps,
                      const Node &Inside) const;
@@ -97,6 +99,7 @@ private:
   std::optional<bool> isSameByItself(const Term *T) const;
   bool joinsSameInEveryWarp(const Term *Phi) const;
   bool comesFromWholeWarp(const ResultTerm &Result) const;
+  const Event *wholeWarpCollective(const Term *Result) const;
   bool isLaneOfRank(const BinaryTerm &T) const;
   // Loops (UniformTripCounts.cpp).
   bool hasUniformTripCount(const InductionBound &Bound,
@@ -118,7 +121,8 @@ private:
   bool isSameSide(const BinaryTerm &T) const;
   bool isSameSideForWarp(const BinaryTerm &T) const;
   // Memory (Interference.cpp).
-  const Event *findInterference(const LoadTerm &Load,
+  bool isChangedFromOutside(const LoadTerm &Load) const;
+  const Event *findInterference(const LoadTerm &Load, Scope Within,
                                 const CommonIntervals &Intervals) const;
   bool isKeptFrom(const Event &Write, const Term *Address) const;
   bool comesBefore(const Event &Early, const Event &Late) const;
@@ -144,10 +148,6 @@ private:
   llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
                  llvm::SmallVector<const Event *, 1>>
       ReadEvents;
-  /// By call context and site, the events with isWholeWarpCollective().
-  llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
-                 const Event *>
-      Collectives;
   mutable TermFold<Scope> Known{Scope::Thread};
   mutable TermFold<bool> KnownAcross{false};
   /// By the result of a reduction over the whole warp, the value before the

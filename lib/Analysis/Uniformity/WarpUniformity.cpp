@@ -16,8 +16,10 @@
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterUniformity.h"
+#include "Analysis/Uniformity/LaneAgreement.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
+#include <array>
 
 using namespace clang;
 
@@ -66,10 +68,18 @@ bool countsRowsAsWarps(const Evaluation &Values) {
   });
 }
 
+/// The collective of all lanes of the warp that returned \p Result; null if
+/// \p Result is something else.
+const Event *Uniformity::wholeWarpCollective(const Term *Result) const {
+  const auto *Made = dyn_cast<ResultTerm>(Result);
+  const Event *E = Made ? Values.operationOf(*Made) : nullptr;
+  return E && isWholeWarpCollective(*E) ? E : nullptr;
+}
+
 bool Uniformity::comesFromWholeWarp(const ResultTerm &Result) const {
   if (!mayAssumeWholeWarps(Arena))
     return false;
-  const Event *E = Collectives.lookup({Result.callContext(), Result.site()});
+  const Event *E = wholeWarpCollective(&Result);
   return E && isUniformAcrossWarps(E->Value) &&
          (!E->Select || isUniformAcrossWarps(E->Select));
 }
@@ -112,7 +122,9 @@ std::optional<bool> Uniformity::isSameByItself(const Term *T) const {
   if (const auto *Op = dyn_cast<BinaryTerm>(T))
     if (isLaneOfRank(*Op))
       return true;
-  if (isa<LoadTerm>(T) && interferenceWithin(T, Scope::Block))
+  if (const auto *Load = dyn_cast<LoadTerm>(T);
+      Load &&
+      (isChangedFromOutside(*Load) || interferenceWithin(T, Scope::Block)))
     return false;
   if (const auto *Made = dyn_cast<OpaqueTerm>(T))
     if ((Made->site() || Made->callContext()) &&
@@ -238,6 +250,37 @@ std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
   return base::Checked(Rank) + Sum->constant();
 }
 
+/// What is added to \p T from each lane of a warp to the next: 0 if the lanes
+/// agree on it. Nothing if that is not the same everywhere, or not known.
+std::optional<int64_t> Uniformity::laneSlope(const Term *T) const {
+  if (isUniform(T, Scope::Warp))
+    return 0;
+  if (T->isIdentity(IdentityKind::LaneId) || rankOffset(T))
+    return 1;
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  const auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
+  bool IsLane = By && (Op->opcode() == BO_Rem
+                           ? By->value() == LanesPerWarp
+                           : Op->opcode() == BO_And && By->value() == LaneBits);
+  auto Offset = IsLane ? rankOffset(Op->lhs()) : std::nullopt;
+  auto Least = IsLane ? Arena.rangeOf(Op->lhs()).Min : std::nullopt;
+  return Offset && *Offset % LanesPerWarp == 0 && Least && *Least >= 0
+             ? std::optional<int64_t>(1)
+             : std::nullopt;
+}
+
+/// Lanes agree on a sum in which their numbers cancel out:
+/// `threadIdx.x - lane`.
+Scope Uniformity::computeSum(const LinearTerm &T) const {
+  Scope Result = ofOperands(T);
+  if (Result != Scope::Thread)
+    return Result;
+  base::Checked Slope = 0;
+  for (auto [Part, C] : llvm::zip(T.operands(), T.coefficients()))
+    Slope += base::Checked(laneSlope(Part)) * C;
+  return Slope && *Slope == 0 ? Scope::Warp : Scope::Thread;
+}
+
 /// Whether lanes of one warp agree on a quotient, masked value or comparison of
 /// their rank.
 bool Uniformity::sameForWarp(const BinaryTerm &T) const {
@@ -289,6 +332,101 @@ Scope Uniformity::computeBinary(const BinaryTerm &T) const {
   if (Result == Scope::Block && isSameInCluster(T, Arena.launch(), InCluster))
     return Scope::Cluster;
   return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Values that lanes have exchanged
+//===----------------------------------------------------------------------===//
+
+/// What all lanes of a warp have combined step by step is the same in each of
+/// them, and in each warp if what they had is. The variable of a loop of such
+/// steps is that behind the loop, which must not be asked for before.
+Scope Uniformity::scopeByExchange(const Term *T) const {
+  const Induction *Steps =
+      isa<PhiTerm>(T) ? Values.inductions().find(T) : nullptr;
+  const Term *Last = Steps ? Steps->Next : T;
+  llvm::SmallVector<const Term *, 4> Parts(Last->operands());
+  if (isa<PhiTerm>(Last))
+    for (const Incoming &In : Values.incoming(Last))
+      Parts.push_back(In.Reaching.Value);
+  const Event *Exchange = nullptr;
+  for (const Term *Part : Parts)
+    if (const Event *E = wholeWarpCollective(Part);
+        E && E->Op->Kind == SyncKind::Shuffle)
+      Exchange = E;
+  if (!Exchange)
+    return Scope::Thread;
+  auto [Known, New] = ByExchange.try_emplace(T, nullptr);
+  auto Made = New ? laneAgreement(T, Steps ? nullptr : Exchange->At,
+                                  Trust::None, Values, Arena, View)
+                  : std::nullopt;
+  if (Made && Made->AgreeingBits == LaneBits) {
+    llvm::SmallVector<const Induction *, 4> Together;
+    llvm::copy_if(Made->Loops, std::back_inserter(Together),
+                  [&](const Induction *Each) {
+                    return Steps && &Each->head() == &Steps->head();
+                  });
+    if (Together.empty() || !isAskedWithin(Together, *Exchange->At))
+      Known->second = Made->Before.size() == 1 ? Made->Before.front() : T;
+  }
+  const Term *Before = Known->second;
+  if (!Before)
+    return Scope::Thread;
+  if (Before == T) // What others of the record had is not asked for.
+    return Scope::Warp;
+  return mayAssumeWholeWarps(Arena) && isUniformAcrossWarps(Before)
+             ? Scope::Block
+             : Scope::Warp;
+}
+
+/// In the loop of \p Steps, to which \p Inside belongs, something else than
+/// exchanges and what is made of their results asks for what those count before
+/// it is over.
+bool Uniformity::isAskedWithin(llvm::ArrayRef<const Induction *> Steps,
+                               const Node &Inside) const {
+  const Node &Head = Steps[0]->head();
+  auto IsInside = [&](const Node &N) {
+    return View.contains(N) && View.dominates(Head, N) &&
+           View.successorTo(Head, N) == View.successorTo(Head, Inside);
+  };
+  auto IsExchange = [](const Event *E) {
+    return E && isWholeWarpCollective(*E) && E->Op->Kind == SyncKind::Shuffle;
+  };
+  // With a result beside it, it differs by thread anyway.
+  auto Asks = [&](const Term *T) {
+    bool OfSteps = false, OfResult = false;
+    if (T)
+      walkTerms(T, [&](const Term &Part) {
+        OfSteps |= llvm::any_of(
+            Steps, [&](const Induction *S) { return S->Variable == &Part; });
+        OfResult |= IsExchange(wholeWarpCollective(&Part));
+        return Walk::Enter;
+      });
+    return OfSteps && !OfResult;
+  };
+  auto AsksEvent = [&](const Event &E) {
+    return !IsExchange(&E) &&
+           llvm::any_of(std::array{E.Under, E.Address, E.Value, E.Mask,
+                                   E.Select, E.Id, E.Count},
+                        Asks);
+  };
+  if (llvm::any_of(P.order(), [&](const Node *N) {
+        return IsInside(*N) &&
+               (Asks(N->Branch) || llvm::any_of(N->Events, AsksEvent));
+      }))
+    return true;
+  llvm::DenseSet<const Term *> Making; // Looked up.
+  for (const Induction *Each : Steps)
+    walkTerms(Each->Next, Values, [&](const Term &Part) {
+      Making.insert(&Part);
+      return Walk::Enter;
+    });
+  return llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
+    return !Making.contains(Phi) &&
+           llvm::any_of(Values.incoming(Phi), [&](const Incoming &In) {
+             return IsInside(*In.From) && Asks(In.Reaching.Value);
+           });
+  });
 }
 
 } // namespace warplint

@@ -13,7 +13,7 @@
 #include "Analysis/Detectors/UninitializedShared/UnreachedStores.h"
 #include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
-#include "Analysis/Uniformity/ShuffleReductions.h"
+#include "Analysis/Uniformity/LaneAgreement.h"
 
 namespace kernel_forms_test {
 using namespace warplint;
@@ -49,24 +49,54 @@ TEST(OwnExtentsTest, AnArrayTellsTheShapeOfItsBlock) {
             Pair(0, 0));
 }
 
-TEST(ShuffleReductionsTest, ExchangesAcrossAWarpMakeLanesAgree) {
-  AnalysedKernel K("__device__ int __shfl_xor_sync(unsigned m, int v, int d,"
-                   "                               int width = 32);"
-                   "__global__ void k(int *in) {"
-                   "  int v = in[threadIdx.x];"
-                   "  v += __shfl_xor_sync(0xffffffff, v, 1);"
-                   "  v += __shfl_xor_sync(0xffffffff, v, 2);"
-                   "  int seen = v; int plain = in[threadIdx.x] + 1; }");
+TEST(LaneAgreementTest, LanesThatHaveExchangedAgree) {
+  AnalysedKernel K(
+      "__device__ int __shfl_xor_sync(unsigned m, int v, int d,"
+      "                               int width = 32);"
+      "__device__ int __shfl_up_sync(unsigned m, int v, unsigned d,"
+      "                              int width = 32);"
+      "__global__ void k(int *in) {"
+      "  int v = in[threadIdx.x];"
+      "  v += __shfl_xor_sync(0xffffffff, v, 1);"
+      "  v += __shfl_xor_sync(0xffffffff, v, 2);"
+      "  int pairs = v; int plain = in[threadIdx.x] + 1;"
+      "  int all = in[threadIdx.x];"
+      "  for (int d = 16; d; d /= 2) all += __shfl_xor_sync(0xffffffff, all, "
+      "d);"
+      "  int seen = all; int low = plain, at = in[threadIdx.x + 32];"
+      "  for (int d = 1; d < 32; d *= 2) {"
+      "    int otherLow = __shfl_xor_sync(0xffffffff, low, d);"
+      "    int otherAt = __shfl_xor_sync(0xffffffff, at, d);"
+      "    if (otherLow < low || (otherLow == low && otherAt < at)) {"
+      "      low = otherLow; at = otherAt; } }"
+      "  int least = low, place = at, tied = plain, where = in[threadIdx.x];"
+      "  for (int d = 1; d < 32; d *= 2) {"
+      "    int otherTied = __shfl_xor_sync(0xffffffff, tied, d);"
+      "    int other = __shfl_xor_sync(0xffffffff, where, d);"
+      "    if (otherTied < tied) { tied = otherTied; where = other; } }"
+      "  int loser = where;"
+      "  int up = plain + __shfl_up_sync(0xffffffff, plain, 1);"
+      "  int minus = plain - __shfl_xor_sync(0xffffffff, plain, 1); }");
   auto Of = [&](const char *Name) {
-    return exchangedValue(K.valueOf(Name), K.cfg(), K.facts().values(),
-                          K.facts().terms(), K.facts().paths());
+    return laneAgreement(K.valueOf(Name), nullptr, Trust::None,
+                         K.facts().values(), K.facts().terms(),
+                         K.facts().paths());
   };
-  auto Found = Of("seen");
-  ASSERT_TRUE(Found);
-  EXPECT_EQ(Found->AgreeingBits, 3u);
-  EXPECT_TRUE(Found->IsSymmetric);
-  EXPECT_TRUE(Found->Before);
-  EXPECT_FALSE(Of("plain"));
+  auto BitsOf = [&](const char *Name) {
+    auto Found = Of(Name);
+    return Found ? int(Found->AgreeingBits) : -1;
+  };
+  EXPECT_EQ(BitsOf("pairs"), 3);
+  EXPECT_EQ(Of("pairs")->Before.size(), 1u);
+  EXPECT_EQ(BitsOf("plain"), -1);
+  EXPECT_EQ(BitsOf("seen"), 31);
+  EXPECT_EQ(Of("seen")->Loops.size(), 1u);
+  EXPECT_EQ(BitsOf("least"), 31);
+  EXPECT_EQ(BitsOf("place"), 31);
+  EXPECT_EQ(Of("place")->Before.size(), 2u);
+  EXPECT_EQ(BitsOf("loser"), 0) << "ties leave each lane its own";
+  EXPECT_EQ(BitsOf("up"), 0);
+  EXPECT_EQ(BitsOf("minus"), 0);
 }
 
 TEST(ShuffleSourceTest, WidthAndMaskOfAShuffle) {
