@@ -62,6 +62,14 @@ static std::string headline(const std::string &Name,
   case collectives::ShuffleFault::Kind::SourceLeft:
     return Name + " reads only lanes that have returned: lanes " +
            hexOf(Fault.Coming) + " of the warp are left";
+  case collectives::ShuffleFault::Kind::SourceAbsent:
+    return "in " + Name + " lane " + Limit + " reads lane " + Value +
+           ", for which the last warp of the block has no thread (its lanes " +
+           "are " + hexOf(Fault.Coming) + ")";
+  case collectives::ShuffleFault::Kind::LaneForRank:
+    return Name + " reads the thread of a rank in the group, and is given the "
+                  "number of a lane of the warp: threads that are missing in "
+                  "the group have lanes, but no ranks";
   case collectives::ShuffleFault::Kind::Uninitialized:
     return Name + " reads a variable that has no value in lanes " +
            hexOf(Fault.Unset) + " of the warp";

@@ -11,6 +11,7 @@
 #include "Analysis/Detectors/NamedBarriers/WarpRuns.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"
 #include "Analysis/Detectors/PipelineProtocols/TryWaitResults.h"
+#include "CudaModel/LaneFunctions.h"
 #include "CudaModel/SyncApi.h"
 #include "Target/Limits.h"
 
@@ -155,7 +156,7 @@ bool ThreadExecutor::passGroup(const Event &E) {
                        E, *Object, Waits ? mbarriers::pendingAfter(E) : 0);
 }
 
-/// A lane's value for all: `__shfl_sync(~0u, threadIdx.x / 32, 0)`.
+/// The values of other lanes: `__shfl_sync(~0u, threadIdx.x / 32, 0)`.
 void ThreadExecutor::passShuffle(const Event &E) {
   const auto *Call = dyn_cast<Expr>(E.Site);
   const Term *Result = Call ? Facts.values().valueOf(*E.Owner, Call) : nullptr;
@@ -163,10 +164,15 @@ void ThreadExecutor::passShuffle(const Event &E) {
   if (!E.Value || !Result || Result == E.Value)
     return;
   Values From = E.Select ? valuesOf(E.Select) : of(0), Taken = of(std::nullopt);
+  ShuffleMode Mode = E.Op->Entry->Shuffle == ShuffleMode::None
+                         ? ShuffleMode::Index
+                         : E.Op->Entry->Shuffle;
   for (size_t I : Walking) {
     if (!From[I] || *From[I] < 0 || *From[I] >= LanesPerWarp)
       continue;
-    size_t Lane = Members[I] / LanesPerWarp * LanesPerWarp + size_t(*From[I]);
+    int64_t Own = int64_t(Members[I] % LanesPerWarp);
+    size_t Lane = Members[I] - size_t(Own) +
+                  size_t(sourceLane(Own, Mode, *From[I], LanesPerWarp));
     auto At = llvm::lower_bound(Members, Lane);
     if (At != Members.end() && *At == Lane)
       Taken[I] = valueFor(E.Value, size_t(At - Members.begin()));

@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
 #include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "CudaModel/LaneFunctions.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -206,14 +207,7 @@ bool MaskChecker::tile(unsigned Size) {
 /// The operation whose result \p Mask is.
 const Event *MaskChecker::taking(const Term *Mask) const {
   const auto *Made = dyn_cast_or_null<ResultTerm>(Mask);
-  if (!Made)
-    return nullptr;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &Other : N->Events)
-      if (Other.K == Event::Kind::Sync && Other.Site == Made->site() &&
-          Other.Owner == Made->callContext())
-        return &Other;
-  return nullptr;
+  return Made ? Facts.values().operationOf(*Made) : nullptr;
 }
 
 /// Branches that divide the lanes here and did not yet at \p Since.
@@ -241,9 +235,14 @@ bool MaskChecker::activeMask(const Event &Taken) {
   return report(MaskFault::Kind::ActiveMaskIsLuck);
 }
 
-/// A mask that each lane computes from its own identity.
+/// A mask that each lane computes from its own identity, or that a vote on
+/// those gives.
 bool MaskChecker::computed() {
+  bool IsCounted = !inputsOf({E.Mask}, Facts.values()).Counters.empty();
   return Where.findWarp(*E.At, [&](const WarpAtPoint &At) {
+    // In later iterations the lanes may have another mask.
+    if (At.Iteration > 0 && IsCounted)
+      return false;
     auto Masks = Where.valueInLanes(E.Mask, At);
     if (!Masks)
       return false;
@@ -270,15 +269,17 @@ std::optional<MaskFault> MaskChecker::run() {
     Wrong = tile(E.Op->TileSize);
   else if (auto Mask = constantMask(E))
     Wrong = constant(*Mask);
-  else if (const Event *Taken = taking(E.Mask)) {
+  else if (E.Mask) {
+    const Event *Taken = taking(E.Mask);
     // A ballot on the predicate of the branch names exactly who comes; other
     // collectives can compute any mask. Only what merely happens is suspect.
-    if (Taken->Op->Kind == SyncKind::Vote)
+    if (Taken && Taken->Op->Kind == SyncKind::Vote)
       if (const Event *Among = taking(Taken->Mask))
         Taken = Among;
-    Wrong = Taken->Op->Kind == SyncKind::ActiveMask && activeMask(*Taken);
-  } else if (E.Mask)
-    Wrong = computed();
+    Wrong = Taken && Taken->Op->Kind == SyncKind::ActiveMask
+                ? activeMask(*Taken)
+                : computed();
+  }
   return Wrong ? std::optional(Fault) : std::nullopt;
 }
 

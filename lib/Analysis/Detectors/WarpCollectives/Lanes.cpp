@@ -16,7 +16,6 @@
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Planted/Faults.h"
-#include "Support/Checked.h"
 #include "Target/Limits.h"
 #include <map>
 
@@ -455,29 +454,6 @@ Lanes::valueInLanes(const Term *T, const WarpAtPoint &At) const {
     Values[Self.rank() % LanesPerWarp] = *Value;
   }
   return Values;
-}
-
-int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
-                   int64_t Width) {
-  if (Width <= 0)
-    return Self;
-  int64_t First = Self - Self % Width, Source = Self;
-  switch (Mode) {
-  case ShuffleMode::None:
-    break;
-  case ShuffleMode::Index:
-    return Select >= 0 && Select < Width ? First + Select : Self;
-  case ShuffleMode::Up:
-    Source = (base::Checked(Self) - Select).orElse(Self);
-    break;
-  case ShuffleMode::Down:
-    Source = (base::Checked(Self) + Select).orElse(Self);
-    break;
-  case ShuffleMode::Xor:
-    Source = Self ^ Select;
-    break;
-  }
-  return Source >= First && Source < First + Width ? Source : Self;
 }
 
 } // namespace warplint::collectives

@@ -131,11 +131,6 @@ private:
   const KernelFacts &Facts;
 };
 
-/// The lane whose value lane \p Self receives, in segments of \p Width lanes;
-/// \p Self itself if that is outside its segment.
-int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
-                   int64_t Width = LanesPerWarp);
-
 } // namespace warplint::collectives
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANES_H

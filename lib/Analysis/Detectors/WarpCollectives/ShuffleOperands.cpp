@@ -13,6 +13,8 @@
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "CudaModel/Arithmetic.h"
+#include "CudaModel/LaneFunctions.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -22,7 +24,8 @@ namespace warplint::collectives {
 /// Each lane of \p Mask reads one that it does not name.
 static bool readsOnlyUnnamed(LaneMask Mask, ShuffleMode Mode, int64_t Select) {
   for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
-    if (hasLane(Mask, Lane) && hasLane(Mask, sourceLane(Lane, Mode, Select)))
+    if (hasLane(Mask, Lane) &&
+        hasLane(Mask, sourceLane(Lane, Mode, Select, LanesPerWarp)))
       return false;
   return Mask != 0;
 }
@@ -202,7 +205,9 @@ static bool firstLaneKeeps(const Event &E, const KernelFacts &Facts) {
 /// A scan in steps `x += shuffle up(x, d)`: lanes below `d` get their own `x`.
 static std::optional<ShuffleFault> scanFault(const KernelFacts &Facts,
                                              const Event &E) {
-  if (E.Op->Entry->Shuffle != ShuffleMode::Up || !E.Value)
+  // At a distance of 0 every lane is a source, its own.
+  if (E.Op->Entry->Shuffle != ShuffleMode::Up || !E.Value ||
+      (E.Select && E.Select->isConstant(0)))
     return std::nullopt;
   ShuffleFault Fault;
   Fault.K = ShuffleFault::Kind::AddedUnguarded;
@@ -235,8 +240,8 @@ static std::optional<ShuffleFault> leftFault(const KernelFacts &Facts,
       return false;
     for (int64_t Lane = 0; Lane < LanesPerWarp; ++Lane)
       if (hasLane(At.Coming, Lane) &&
-          !hasLane(At.Returned,
-                   sourceLane(Lane, E.Op->Entry->Shuffle, Fault.Value)))
+          !hasLane(At.Returned, sourceLane(Lane, E.Op->Entry->Shuffle,
+                                           Fault.Value, LanesPerWarp)))
         return false;
     Fault.Coming = At.Coming;
     Fault.Branch = At.ReturnsAt;
@@ -244,6 +249,137 @@ static std::optional<ShuffleFault> leftFault(const KernelFacts &Facts,
   };
   return Lanes(Facts).findWarp(*E.At, GetsNothing) ? std::optional(Fault)
                                                    : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes without a thread
+//===----------------------------------------------------------------------===//
+
+/// \p T is used only where a test of the thread's place says so.
+static bool isChecked(const Term *T, llvm::ArrayRef<const Term *> Of,
+                      const KernelFacts &Facts) {
+  auto Differs = [&](const Term *Test) {
+    return Test && !Facts.uniformity().isUniform(Test, Scope::Warp);
+  };
+  auto IsOf = [&](const Term *Part) { return llvm::is_contained(Of, Part); };
+  if (const auto *Choice = dyn_cast<SelectTerm>(T))
+    return Differs(Choice->condition()) &&
+           !(IsOf(Choice->ifTrue()) && IsOf(Choice->ifFalse()));
+  return isa<PhiTerm>(T) &&
+         llvm::any_of(
+             Facts.values().incoming(T),
+             [&](const Incoming &In) { return !IsOf(In.Reaching.Value); }) &&
+         llvm::any_of(Facts.uniformity().choosers(T), [&](const Node *Branch) {
+           return Differs(Branch->Branch);
+         });
+}
+
+/// What \p E returns is stored, or decides where something is stored, in any
+/// lane, without a test that leaves some of them out.
+static bool isUsedUnchecked(const Event &E, const KernelFacts &Facts) {
+  llvm::ArrayRef<const Term *> All = Facts.values().programTerms();
+  llvm::SmallVector<const Term *, 16> Of;
+  for (const Term *T : All)
+    if (const auto *Made = dyn_cast<ResultTerm>(T);
+        Made && Facts.values().operationOf(*Made) == &E)
+      Of.push_back(T);
+  auto IsOf = [&](const Term *Part) { return llvm::is_contained(Of, Part); };
+  for (size_t Before = 0; Before != Of.size();) {
+    Before = Of.size();
+    for (const Term *T : All) {
+      bool Uses =
+          llvm::any_of(T->operands(), IsOf) ||
+          llvm::any_of(Facts.values().incoming(T), [&](const Incoming &In) {
+            return IsOf(In.Reaching.Value);
+          });
+      if (Uses && !IsOf(T) && !isa<LoadTerm>(T) && !isChecked(T, Of, Facts))
+        Of.push_back(T);
+    }
+    if (!Facts.limits().allows(BudgetId::SelectTerms, Of.size()))
+      return false;
+  }
+  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+    return llvm::any_of(N->Events, [&](const Event &Use) {
+      return Use.K == Event::Kind::Access && Use.Value && IsOf(Use.Value);
+    });
+  });
+}
+
+/// A lane of a last warp that is not full reads one behind the last thread of
+/// the block. In a tree over `shfl_down` the first lane counts.
+static std::optional<ShuffleFault> absentFault(const KernelFacts &Facts,
+                                               const Event &E) {
+  auto Width = lanesPerSegment(E, Facts.values());
+  if (Facts.terms().launch().blockSize() % LanesPerWarp == 0 || !E.Select ||
+      !Width || *Width <= 0)
+    return std::nullopt;
+  ShuffleFault Fault;
+  Fault.K = ShuffleFault::Kind::SourceAbsent;
+  ShuffleMode Mode = E.Op->Entry->Shuffle;
+  Lanes Where(Facts);
+  auto ReadsAbsent = [&](const WarpAtPoint &At) {
+    LaneMask There = At.Existing | At.Returned;
+    auto Select = There == AllLanes || !At.Given.empty()
+                      ? std::nullopt
+                      : Where.valueInLanes(E.Select, At);
+    if (!Select)
+      return false;
+    for (unsigned Lane = 0; Lane < LanesPerWarp; ++Lane) {
+      if (!hasLane(At.Coming, Lane))
+        continue;
+      int64_t Source = sourceLane(Lane, Mode, (*Select)[Lane], *Width);
+      if (!hasLane(There, Source)) {
+        Fault.Value = Source;
+        Fault.Limit = Lane;
+        Fault.Coming = There;
+        return true;
+      }
+      if (Mode == ShuffleMode::Down)
+        return false;
+    }
+    return false;
+  };
+  return Where.findWarp(*E.At, ReadsAbsent) && isUsedUnchecked(E, Facts)
+             ? std::optional(Fault)
+             : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Ranks
+//===----------------------------------------------------------------------===//
+
+/// \p T is the number of the lowest lane of a mask of lanes of the warp.
+static bool isLowestLane(const Term &T, const Evaluation &Values) {
+  const auto *Made = dyn_cast<OpaqueTerm>(&T);
+  const auto *Call = Made ? dyn_cast_or_null<CallExpr>(Made->site()) : nullptr;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && arithmeticOf(*Callee) == ArithmeticFunction::LowestBit &&
+         !walkTerms(Made->operands(), Values, [&](const Term &Part) {
+           const auto *Mask = dyn_cast<ResultTerm>(&Part);
+           const Event *E = Mask ? Values.operationOf(*Mask) : nullptr;
+           bool NamesLanes = E && !E->Op->Entry->GroupMember &&
+                             (E->Op->Kind == SyncKind::ActiveMask ||
+                              E->Op->Kind == SyncKind::Match ||
+                              E->Op->Kind == SyncKind::Vote);
+           return NamesLanes ? Walk::Stop : Walk::Enter;
+         });
+}
+
+/// A coalesced group, of which some lanes may be missing, counts ranks; \p E
+/// has the number of a lane.
+static std::optional<ShuffleFault> rankFault(const KernelFacts &Facts,
+                                             const Event &E) {
+  if (!E.Op->Entry->GroupMember ||
+      E.Op->Participants != Participation::Active || !E.Select ||
+      E.Op->Entry->Shuffle != ShuffleMode::Index ||
+      areLanesTogether(*E.At, Facts) ||
+      walkTerms(E.Select, Facts.values(), [&](const Term &Part) {
+        return isLowestLane(Part, Facts.values()) ? Walk::Stop : Walk::Enter;
+      }))
+    return std::nullopt;
+  ShuffleFault Fault;
+  Fault.K = ShuffleFault::Kind::LaneForRank;
+  return Fault;
 }
 
 std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
@@ -256,6 +392,10 @@ std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
   if (auto Fault = leftFault(Facts, E))
     return Fault;
   if (auto Fault = unsetFault(Facts, E))
+    return Fault;
+  if (auto Fault = absentFault(Facts, E))
+    return Fault;
+  if (auto Fault = rankFault(Facts, E))
     return Fault;
   return scanFault(Facts, E);
 }

@@ -33,8 +33,12 @@ struct ShuffleFault {
     SourceNotNamed,  ///< Source lane `Value` is not in the mask.
     SourcesNotNamed, ///< Each lane of the mask reads a lane that is not in it.
     SourceLeft,      ///< Each lane of `Coming` reads a lane that has exited.
-    Uninitialized,   ///< The variable has no value in `Unset` lanes.
-    AddedUnguarded   ///< Lanes without a source add their own value again.
+    /// Lane `Limit` reads lane `Value`, for which the block has no thread; the
+    /// warp has those of `Coming`.
+    SourceAbsent,
+    LaneForRank,   ///< A lane is asked for by number where ranks count.
+    Uninitialized, ///< The variable has no value in `Unset` lanes.
+    AddedUnguarded ///< Lanes without a source add their own value again.
   };
   Kind K = Kind::Width;
   int64_t Value = 0, Limit = LanesPerWarp;
