@@ -21,6 +21,8 @@ public:
 
   /// Mends \p Values until all requirements hold.
   bool mend(std::vector<int64_t> &Values);
+  /// Lets `mend` leave \p Symbol as it is.
+  void keep(unsigned Symbol) { Kept[Symbol] = true; }
 
 private:
   using Ref = Query::Ref;
@@ -47,6 +49,7 @@ private:
   unsigned &Steps;
   std::vector<Part> Parts;
   std::vector<std::optional<int64_t>> Known;
+  std::vector<bool> Kept; ///< By symbol.
 };
 
 } // namespace
@@ -56,7 +59,8 @@ static constexpr size_t MaxParts = 64;
 static constexpr size_t MaxComparisons = 8;
 
 WitnessSearch::WitnessSearch(const Query &Q, unsigned &Steps)
-    : Q(Q), Steps(Steps), Known(Q.expressions().size()) {
+    : Q(Q), Steps(Steps), Known(Q.expressions().size()),
+      Kept(Q.symbols().size(), false) {
   for (Ref R : Q.conjuncts())
     Parts.push_back(partOf(R));
 }
@@ -145,13 +149,16 @@ bool WitnessSearch::tryValue(size_t I, std::vector<int64_t> &Values,
 
 bool WitnessSearch::mendPart(size_t I, std::vector<int64_t> &Values) {
   const Part &P = Parts[I];
-  for (unsigned Symbol : P.Of)
+  for (unsigned Symbol : P.Of) {
+    if (Kept[Symbol])
+      continue;
     for (int64_t Value : candidates(P, Symbol, Values)) {
       if (!Steps)
         return false;
       if (tryValue(I, Values, Symbol, Value))
         return true;
     }
+  }
   return false;
 }
 
@@ -178,6 +185,39 @@ searchWitness(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> Starts,
       return Values;
   }
   return std::nullopt;
+}
+
+std::vector<int64_t> smallerWitness(const Query &Q, std::vector<int64_t> Found,
+                                    llvm::ArrayRef<unsigned> Order,
+                                    unsigned &Steps) {
+  WitnessSearch Search(Q, Steps);
+  auto LeastOf = [&](unsigned Symbol) {
+    const Query::Symbol &S = Q.symbols()[Symbol];
+    return std::clamp<int64_t>(0, S.Min, S.Max);
+  };
+  for (unsigned Symbol : Order) {
+    const int64_t Least = LeastOf(Symbol), Above = Found[Symbol] - Least;
+    llvm::SmallVector<int64_t, 16> Tried{0, 1};
+    // So far down that another one comes to its least with it.
+    for (unsigned Other : Order)
+      Tried.push_back(Above - (Found[Other] - LeastOf(Other)));
+    Tried.append({Above / 8, Above / 4, Above / 2});
+    Search.keep(Symbol);
+    for (int64_t To : Tried) {
+      if (!Steps)
+        return Found;
+      std::vector<int64_t> Values = Found;
+      Values[Symbol] = Least + To;
+      if (base::magnitude(To) < base::magnitude(Above) &&
+          Values[Symbol] >= Q.symbols()[Symbol].Min &&
+          Values[Symbol] <= Q.symbols()[Symbol].Max && Search.mend(Values) &&
+          Q.holds(Values).value_or(false)) {
+        Found = std::move(Values);
+        break;
+      }
+    }
+  }
+  return Found;
 }
 
 } // namespace warplint::solver

@@ -29,6 +29,14 @@ std::optional<std::vector<int64_t>>
 searchWitness(const Query &Q, llvm::ArrayRef<std::vector<int64_t>> Starts,
               unsigned &Steps);
 
+/// The values \p Found, which satisfy \p Q, made small: one symbol of \p Order
+/// after the other comes as close to 0 as others can be mended to suit, and
+/// keeps that value. A reader checks two neighbours in his head. \p Steps as
+/// above; where they end, the values are those so far.
+std::vector<int64_t> smallerWitness(const Query &Q, std::vector<int64_t> Found,
+                                    llvm::ArrayRef<unsigned> Order,
+                                    unsigned &Steps);
+
 } // namespace warplint::solver
 
 #endif // WARPLINT_SOLVER_WITNESSSEARCH_H

@@ -96,4 +96,39 @@ TEST(IndependentParts, ShareNoSymbol) {
   EXPECT_EQ(Q.withRequirements(Parts[1]).requirements().size(), 1u);
 }
 
+TEST(WitnessSearch, MakesWitnessesSmall) {
+  solver::Query Q = pair([](solver::Query &Q, Ref T) {
+    return Q.make(Operator::BitXor, {T, Q.constant(64)});
+  });
+  unsigned Steps = SearchSteps;
+  auto Small = solver::smallerWitness(Q, {480, 416}, {0, 1}, Steps);
+  EXPECT_EQ(Small, (std::vector<int64_t>{64, 0}));
+  EXPECT_LT(Steps, SearchSteps);
+  // The order says which of the two comes first.
+  solver::Query Far = pair([](solver::Query &Q, Ref T) {
+    return Q.make(Operator::Subtract, {Q.constant(300), T});
+  });
+  EXPECT_EQ(solver::smallerWitness(Far, {100, 200}, {0, 1}, Steps),
+            (std::vector<int64_t>{0, 300}));
+  EXPECT_EQ(solver::smallerWitness(Far, {100, 200}, {1, 0}, Steps),
+            (std::vector<int64_t>{300, 0}));
+}
+
+TEST(WitnessSearch, SmallWitnessesHold) {
+  solver::Query Q = pair([](solver::Query &Q, Ref T) {
+    return Q.make(Operator::Subtract, {Q.constant(300), T});
+  });
+  Ref N = Q.symbol("n", -1000, 1000);
+  Q.require(Q.make(Operator::Less, {N, Q.constant(-16)}));
+  unsigned Steps = SearchSteps;
+  auto Small = solver::smallerWitness(Q, {290, 10, -900}, {0, 1, 2}, Steps);
+  EXPECT_TRUE(Q.holds(Small).value_or(false));
+  EXPECT_EQ(Small[0], 0);
+  EXPECT_GE(Small[2], -500);
+  // Without steps they stay as they are.
+  Steps = 0;
+  EXPECT_EQ(solver::smallerWitness(Q, {290, 10, -900}, {0, 1, 2}, Steps),
+            (std::vector<int64_t>{290, 10, -900}));
+}
+
 } // namespace witness_search_test

@@ -53,6 +53,22 @@ static std::vector<std::vector<int64_t>> startsFor(const EncodedPair &E) {
   return Result;
 }
 
+/// The symbols of \p E by how soon a reader meets them: where the threads
+/// stand, how often loops have run, what the kernel was given, what memory
+/// holds; of each the first thread's before the second's.
+static llvm::SmallVector<unsigned, 0> readingOrder(const EncodedPair &E) {
+  std::vector<std::pair<unsigned, unsigned>> Ranked;
+  for (const auto &[Symbol, Index] : E.Writer.symbols()) {
+    const twothreads::SymbolInfo &Info = E.Symbols.info(Symbol);
+    bool IsOfBlock = Info.K == twothreads::SymbolInfo::Kind::Position &&
+                     llvm::StringRef(Info.Meaning).starts_with("block");
+    Ranked.push_back(
+        {(unsigned(Info.K) * 2 + !IsOfBlock) * 4 + Info.Thread, Index});
+  }
+  llvm::sort(Ranked);
+  return llvm::to_vector<0>(llvm::make_second_range(Ranked));
+}
+
 /// Some thread's place is part of what \p Q requires.
 static bool asksForPlaces(const EncodedPair &E,
                           const std::vector<bool> &Symbols) {
@@ -79,6 +95,7 @@ public:
         Sides[Index] = Thread == 1 ? solver::Side::First : solver::Side::Second;
   }
 
+  /// With a small witness, if there is one.
   solver::SolverAnswer decide();
   /// Evaluations of one expression that it took.
   uint64_t steps() const { return Spent; }
@@ -222,9 +239,18 @@ solver::SolverAnswer PairDecision::decideParts() {
 }
 
 solver::SolverAnswer PairDecision::decide() {
-  solver::SolverAnswer Quick =
+  solver::SolverAnswer Result =
       search(E.Q, Starts, Budget.SearchSteps / QuickPart);
-  return isKnown(Quick) ? Quick : decideParts();
+  if (!isKnown(Result))
+    Result = decideParts();
+  if (Result.K != solver::SolverAnswer::Kind::Possible)
+    return Result;
+  const unsigned Most = Budget.SearchSteps / QuickPartOfAll;
+  unsigned Left = Most;
+  Result.Values = solver::smallerWitness(E.Q, std::move(Result.Values),
+                                         readingOrder(E), Left);
+  Spent += Most - Left;
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//

@@ -29,7 +29,7 @@ __global__ void pointed(int *out) {
 __global__ void pointedRace(int *out) {
   __shared__ Both s;
   s.b[threadIdx.x] = threadIdx.x;
-  out[threadIdx.x] = byPointer(&s, 63 - threadIdx.x); // warn shared-memory-race: 's.b[31]' is read
+  out[threadIdx.x] = byPointer(&s, 63 - threadIdx.x); // warn shared-memory-race: 's.b[0]' is read
 }
 __global__ void asWords(int *out) {
   __shared__ Both s;

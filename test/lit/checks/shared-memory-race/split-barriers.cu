@@ -51,7 +51,7 @@ __global__ void readsBetween(float *out) {
   arrive();
   out[threadIdx.x] = s[threadIdx.x ^ 64];
   wait();
-  s[threadIdx.x] = 0; // warn shared-memory-race: 's[32]' is overwritten while another thread of the block may still read it
+  s[threadIdx.x] = 0; // warn shared-memory-race: 's[64]' is overwritten while another thread of the block may still read it
 }
 
 __global__ void roundsOfSplitBarriers(float *out, int n) {

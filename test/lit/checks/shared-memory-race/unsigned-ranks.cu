@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(128) readsWhatOthersWrite(float *out) {
   if (rank < 32)
     s[rank] = out[rank];
   if (rank >= 0xffffffffu - 63) // Threads 32 to 95.
-    out[threadIdx.x] = s[threadIdx.x % 32]; // warn shared-memory-race: 's[1]' is read while another thread of the block may still write it
+    out[threadIdx.x] = s[threadIdx.x % 32]; // warn shared-memory-race: 's[0]' is read while another thread of the block may still write it
 }
 
 // Four threads of the consumers hand the stage back.
