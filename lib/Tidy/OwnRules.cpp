@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tidy/OwnRules.h"
+#include "Quoting/Printable.h"
 #include "Support/InputFile.h"
 #include "Support/Yaml.h"
 #include "Tidy/Configuration.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
@@ -46,6 +48,13 @@ static std::string refusalOf(llvm::StringRef Query) {
   return Deepest > DeepestQuery ? "it is nested too deep" : "";
 }
 
+/// Names are printed as they are, and stand in globs and NOLINT comments.
+static bool isName(llvm::StringRef Name) {
+  return !Name.empty() && llvm::all_of(Name, [](char C) {
+    return llvm::isAlnum(C) || C == '-' || C == '_' || C == '.';
+  });
+}
+
 namespace {
 /// Where the query of a rule stands in a file of configuration.
 struct QueryPlace {
@@ -62,10 +71,11 @@ static std::optional<QueryPlace> placeIn(llvm::StringRef Text,
   llvm::SourceMgr Sources;
   Sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
   llvm::yaml::Stream Stream(Text, Sources);
-  auto *Root = Stream.begin() == Stream.end()
+  auto Document = Stream.begin(); // Asked for once only.
+  auto *Root = Document == Stream.end()
                    ? nullptr
                    : llvm::dyn_cast_or_null<llvm::yaml::MappingNode>(
-                         Stream.begin()->getRoot());
+                         Document->getRoot());
   if (!Root)
     return std::nullopt;
   auto TextOf = [](llvm::yaml::Node *Of) -> std::string {
@@ -100,10 +110,12 @@ static std::optional<QueryPlace> placeIn(llvm::StringRef Text,
               Sources.getLineAndColumn(Value->getSourceRange().Start);
           if (llvm::isa<llvm::yaml::BlockScalarNode>(Value)) {
             llvm::StringRef Rest = Text;
-            for (unsigned I = 0; I < Line; ++I)
+            // Its range begins with its first line.
+            for (unsigned I = 1; I < Line; ++I)
               Rest = Rest.split('\n').second;
+            Rest = Rest.ltrim('\n');
             unsigned Indent = Rest.size() - Rest.ltrim(' ').size() + 1;
-            Found = QueryPlace{Line + 1, Indent, Indent};
+            Found = QueryPlace{Line, Indent, Indent};
           } else {
             char Begin = *Value->getSourceRange().Start.getPointer();
             unsigned Quote = Begin == '"' || Begin == '\'';
@@ -153,7 +165,8 @@ std::vector<std::string> namesOfRules(const tidy::ClangTidyOptions &Options) {
   std::vector<std::string> Names;
   if (Options.CustomChecks)
     for (const auto &Each : *Options.CustomChecks)
-      Names.push_back((RulePrefix + Each.Name).str());
+      if (isName(Each.Name))
+        Names.push_back((RulePrefix + Each.Name).str());
   return Names;
 }
 
@@ -182,6 +195,10 @@ readRules(const tidy::ClangTidyOptions &Options, llvm::StringRef File,
                               : "") +
                          ": " + Error.Why);
     };
+    if (!isName(Each.Name)) {
+      Complain({1, 1, "a rule's name is of letters, digits, '-', '_' and '.'"});
+      continue;
+    }
     if (!Known.insert(Rule.Id).second) {
       Complain(
           {1, 1, "there are two rules of this name; the first one counts"});
@@ -203,8 +220,8 @@ readRules(const tidy::ClangTidyOptions &Options, llvm::StringRef File,
                            "'model', 'performance' and 'modernize'");
     }
     for (const auto &Said : Each.Diags) {
-      Rule.Texts.push_back(
-          {Said.BindName, Said.Message, Said.Level == DiagnosticIDs::Note});
+      Rule.Texts.push_back({Said.BindName, quoting::printable(Said.Message),
+                            Said.Level == DiagnosticIDs::Note});
       if (!llvm::StringRef(Each.Query).contains("\"" + Said.BindName + "\""))
         Complain({1, 1,
                   "nothing in it is bound to '" + Said.BindName +

@@ -144,6 +144,50 @@ class BudgetTable(unittest.TestCase):
                           (root / "docs/limitations.md").read_text())
 
 
+class MatcherReference(unittest.TestCase):
+    def reference(self, *arguments):
+        answer = subprocess.run([sys.executable, str(ROOT / "scripts/matcher_reference.py"),
+                                 *arguments], capture_output=True, text=True)
+        return answer.returncode, answer.stderr
+
+    def rows(self):
+        return re.findall(r"^(?:NODE_MATCHER|CONDITION|FACT)\((\w+)",
+                          (ROOT / "lib/Matchers/Matchers.def").read_text(), re.M)
+
+    def test_is_up_to_date(self):
+        self.assertEqual(self.reference("--verify"), (0, ""))
+
+    def test_each_has_a_line_and_a_test(self):
+        page = (ROOT / "docs/matchers.md").read_text()
+        tests = (ROOT / "test/unit/Matchers/MatchersTest.cpp").read_text()
+        self.assertGreater(len(self.rows()), 30)
+        for name in self.rows():
+            self.assertIn(f"**{name}**", page)
+            self.assertRegex(tests, rf"\b{name}\(")
+
+    def test_checks_show_their_matcher(self):
+        for source in (ROOT / "checks").glob("*.cpp"):
+            text = source.read_text()
+            for matcher in re.findall(r'StringLiteral \w+ =\s+"(\w+\([^"]*\))";', text):
+                if "NodeTest" not in text:
+                    continue
+                check = re.search(r"warplint-([\w-]+)", text)[1]
+                page = (ROOT / f"docs/checks/{check}.md").read_text()
+                self.assertIn(f"`{matcher}`", page)
+
+    def test_differences_are_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for name in ("docs/matchers.md", "lib/Matchers/Matchers.def"):
+                (root / name).parent.mkdir(parents=True)
+                shutil.copy(ROOT / name, root / name)
+            rows = root / "lib/Matchers/Matchers.def"
+            rows.write_text(rows.read_text().replace("Fences:", "All fences:"))
+            self.assertIn("is not up to date", self.reference("--verify", f"--root={root}")[1])
+            self.assertEqual(self.reference("--write", f"--root={root}"), (0, ""))
+            self.assertIn("| All fences:", (root / "docs/matchers.md").read_text())
+
+
 class Index(unittest.TestCase):
     def index(self, *arguments):
         answer = subprocess.run([sys.executable, str(ROOT / "scripts/check_index.py"),

@@ -12,7 +12,6 @@
 #include "Tidy/LaunchFiles.h"
 #include "Workflows/Lint/ReportOutput.h"
 #include "Workflows/Lint/Settings.h"
-#include "Workflows/Lint/SourceRoot.h"
 #include "Workflows/Lint/UnitLint.h"
 #include "Workflows/Processes/Supervision.h"
 #include "Workflows/Query/UnitMatches.h"
@@ -80,7 +79,8 @@ public:
       : Database(Database), Files(std::move(Files)), Tidy(Tidy), Linter(Tidy),
         Facts(std::make_shared<matchers::UnitFacts>()), Reader(Facts) {
     Options.Gather = true;
-    Options.Root = lint::sourceRoot();
+    // Who asks sees places from where they are.
+    Options.Root = lint::absolute(".");
   }
 
   /// Reads \p Text; false, and told, if it has a mistake.

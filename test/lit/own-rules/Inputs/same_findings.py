@@ -45,11 +45,11 @@ def in_editor(options, source, flags):
     (folder / "compile_commands.json").write_text(json.dumps([
         {"directory": str(folder), "file": str(source),
          "arguments": ["nvcc", *flags, "-c", str(source)]}]))
-    server = LanguageServer([options.clangd, "--log=error"], folder)
+    server = LanguageServer([options.clangd, "--log=error", "--background-index=false"], folder)
     diagnostics = server.diagnostics(server.open(source))
     server.close()
     return {(each["range"]["start"]["line"] + 1, each["range"]["start"]["character"] + 1,
-             each["message"].split("\n")[0].split(" (fix")[0], each["code"])
+             each["message"].split("\n")[0], each["code"])
             for each in diagnostics if str(each.get("code", "")).startswith("custom-")}
 
 
@@ -90,6 +90,10 @@ def main():
             if not others["clang-tidy"]:
                 problems.append(tidy.stderr)
         if options.clangd:
+            # clangd begins messages with a capital letter.
+            own = {(*found[:2], found[2][0].upper() + found[2][1:], found[3]) for found in own}
+            others = {name: {(*f[:2], f[2][0].upper() + f[2][1:], f[3]) for f in found}
+                      for name, found in others.items()}
             others["the editor"] = in_editor(options, source, flags)
         for name, found in others.items():
             problems += [f"{name} does not find {each}" for each in sorted(own - found)]
