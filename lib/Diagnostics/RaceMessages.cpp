@@ -418,6 +418,8 @@ llvm::StringRef nameOf(twothreads::Undecided Why) {
     return "unbounded-value";
   case twothreads::Undecided::UnknownGroup:
     return "unknown-group";
+  case twothreads::Undecided::CutOff:
+    return "cut-off";
   case twothreads::Undecided::PeersTalk:
     return "peers-talk";
   case twothreads::Undecided::NoLaunch:

@@ -60,18 +60,17 @@ std::optional<CountedBlock> countedBlock(const Evaluation &Values) {
 }
 
 int64_t threadsCountedTogether(const Evaluation &Values) {
-  static constexpr int64_t Largest = 128;
   int64_t Group = 1;
   for (const Term *T : Values.programTerms()) {
     const auto *Op = dyn_cast<BinaryTerm>(T);
     auto *By = Op ? dyn_cast<ConstantTerm>(Op->rhs()) : nullptr;
-    if (!By || By->value() < 2 || By->value() > Largest ||
+    if (!By || By->value() < 2 || By->value() > MaxThreadsPerBlock ||
         (Op->opcode() != BO_Div && Op->opcode() != BO_Rem) ||
         !Op->lhs()->isIdentity(IdentityKind::ThreadIdx))
       continue;
     Group = std::lcm(Group, By->value());
-    if (Group > Largest)
-      return 1;
+    if (Group > MaxThreadsPerBlock) // Larger than all that is tried.
+      return Group;
   }
   return Group;
 }

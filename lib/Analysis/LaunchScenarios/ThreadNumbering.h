@@ -28,7 +28,8 @@ struct CountedBlock {
 std::optional<CountedBlock> countedBlock(const Evaluation &Values);
 
 /// As many threads as the kernel counts together (`threadIdx.x / 6`), the least
-/// common multiple of several such numbers; 1 if it counts none or too many.
+/// common multiple of several such numbers; some number of more threads than a
+/// block has if that is more, and 1 if it counts none.
 int64_t threadsCountedTogether(const Evaluation &Values);
 
 } // namespace warplint::scenarios

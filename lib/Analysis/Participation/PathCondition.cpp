@@ -32,42 +32,6 @@ static const Expr *conditionOf(const Stmt &Loop) {
   return nullptr;
 }
 
-/// \p Part is an operand of the conjunction that \p Whole is: where it fails,
-/// the loop ends.
-static bool isConjunct(const Stmt *Part, const Expr *Whole) {
-  llvm::SmallVector<const Expr *, 8> Work{Whole};
-  while (!Work.empty()) {
-    const Expr *Next = Work.pop_back_val();
-    Next = Next ? Next->IgnoreParenImpCasts() : nullptr;
-    if (Next && Next == Part)
-      return true;
-    const auto *Op = dyn_cast_or_null<BinaryOperator>(Next);
-    if (Op && Op->getOpcode() == BO_LAnd)
-      Work.append({Op->getLHS(), Op->getRHS()});
-  }
-  return false;
-}
-
-/// The loop that a branch is the condition of, or a part of the condition of.
-static const Stmt *loopDecidedBy(const Node &Branch) {
-  const Stmt *S = Branch.terminator();
-  if (isHeadControlled(S))
-    return S;
-  if (!isa_and_nonnull<BinaryOperator>(S))
-    return nullptr;
-  // The loop's own branch lies behind the parts of its condition.
-  for (const Node *Next : Branch.successors()) {
-    const Node *At = Next;
-    for (unsigned Steps = 0; At && Steps < 8; ++Steps) {
-      if (isHeadControlled(At->terminator()))
-        return isConjunct(S, conditionOf(*At->terminator())) ? At->terminator()
-                                                             : nullptr;
-      At = At->successors().empty() ? nullptr : At->successors()[0];
-    }
-  }
-  return nullptr;
-}
-
 bool startsNextIteration(const Node &From) {
   return From.block().getLoopTarget() &&
          From.lastElement() == From.block().size();
@@ -92,9 +56,33 @@ void PathContext::countParts(const Term *Condition) {
 PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {
   for (const Term *Phi : Facts.values().joins().phis())
     JoinsAt[cast<PhiTerm>(Phi)->node()].push_back(Phi);
-  for (const Node *N : Facts.cfg().order())
+  for (const Node *N : Facts.cfg().order()) {
     if (isTwoWay(*N))
       countParts(N->Branch);
+    if (isHeadControlled(N->terminator()))
+      noteConjuncts(*N->terminator());
+  }
+}
+
+/// Where a part of the conjunction fails that is the condition of \p Loop, the
+/// loop ends.
+void PathContext::noteConjuncts(const Stmt &Loop) {
+  llvm::SmallVector<const Expr *, 8> Work{conditionOf(Loop)};
+  while (!Work.empty()) {
+    const Expr *Next = Work.pop_back_val();
+    const auto *Op = dyn_cast_or_null<BinaryOperator>(
+        Next ? Next->IgnoreParenImpCasts() : nullptr);
+    if (!Op)
+      continue;
+    LoopOfConjunct[Op] = &Loop;
+    if (Op->getOpcode() == BO_LAnd)
+      Work.append({Op->getLHS(), Op->getRHS()});
+  }
+}
+
+const Stmt *PathContext::loopDecidedBy(const Node &Branch) const {
+  const Stmt *S = Branch.terminator();
+  return isHeadControlled(S) ? S : LoopOfConjunct.lookup(S);
 }
 
 //===----------------------------------------------------------------------===//
@@ -336,7 +324,7 @@ std::optional<PathCondition> PathCondition::along(const Node &From,
   if (isTwoWay(From)) {
     if (!Next.assume(From.Branch, Successor == 0))
       return std::nullopt;
-    if (const Stmt *Decided = loopDecidedBy(From)) {
+    if (const Stmt *Decided = Context->loopDecidedBy(From)) {
       Loop Key{From.owner().id(), Decided};
       if (Successor == 1 && !Next.Entered.erase(Key) && canEnter(From))
         return std::nullopt;

@@ -46,12 +46,17 @@ public:
 private:
   friend class PathCondition;
   void countParts(const Term *Condition);
+  void noteConjuncts(const clang::Stmt &Loop);
+  /// The loop that a branch is the condition of, or a part of the condition of.
+  const clang::Stmt *loopDecidedBy(const Node &Branch) const;
   bool canChange(const Term *T) const;
 
   const KernelFacts &Facts;
   mutable TermReach Changing; ///< Terms that depend on memory or calls.
   /// The phis of a node.
   llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> JoinsAt;
+  /// Loops by the parts of the conjunctions that are their conditions.
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> LoopOfConjunct;
   /// In how many conditions a term occurs. Bounds of a term that occurs in one
   /// only are not kept.
   llvm::DenseMap<const Term *, unsigned> Asked;

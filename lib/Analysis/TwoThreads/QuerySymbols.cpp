@@ -349,8 +349,7 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
     if (info(Symbol).Address.Root)
       Read.push_back(Symbol);
   const Term *Result = Arena.constant(1);
-  if (Read.size() > 12)
-    return Result;
+  uint64_t Pairs = 0;
   for (size_t I = 0; I < Read.size(); ++I)
     for (size_t J = I + 1; J < Read.size(); ++J) {
       const SymbolInfo &A = info(Read[I]), &B = info(Read[J]);
@@ -359,6 +358,8 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
       if (A.Address.Root != B.Address.Root || (OfTwo && !AreFixed) ||
           !areReadAlike(A, B))
         continue;
+      if (!Facts.limits().allows(BudgetId::SameReads, ++Pairs))
+        return nullptr;
       const Term *Relation =
           Arena.binary(BO_NE, A.Address.Value, B.Address.Value);
       Result = logicalAnd(

@@ -205,8 +205,8 @@ public:
   }
   /// The condition that two loads from one address give equal values. It holds
   /// for one thread, provided that no thread writes in between what is loaded
-  /// again, and for two threads in memory that the kernel does not write.
-  /// Constant 1 if there are too many loads.
+  /// again, and for two threads in memory that the kernel does not write. Null
+  /// if that is too many pairs of loads.
   const Term *sameWhereRead(const SymbolSet &Symbols);
   /// An unknown without a meaning, to see how a value depends on it.
   const Term *probe() { return Probe; }

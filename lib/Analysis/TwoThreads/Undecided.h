@@ -23,6 +23,7 @@ enum class Undecided : uint8_t {
   /// It is unknown which threads reach a named barrier, which is treated as one
   /// of the whole block.
   UnknownGroup,
+  CutOff,    ///< A budget cut off conditions that may keep the threads apart.
   PeersTalk, ///< Blocks of a cluster may synchronize through memory.
   NoLaunch   ///< No launch that was tried fits the kernel.
 };

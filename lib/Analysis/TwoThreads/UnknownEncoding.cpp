@@ -105,7 +105,7 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   const auto *Read = dyn_cast<LoadTerm>(T);
   const auto *Computed = dyn_cast<OpaqueTerm>(T);
   bool IsFunction = (Computed && Computed->uniformAt() >= Symbols.sharing() &&
-                     !T->operands().empty() && T->operands().size() <= 4) ||
+                     !T->operands().empty()) ||
                     (Read && Symbols.isFixed(T));
   // Blocks that wait for a flag see it when it comes.
   bool Waits =

@@ -118,13 +118,15 @@ void Convergence::takeOutAborts() {
       });
 }
 
+/// The branch from which there is one path only to \p N, the last of several.
 static const Node *branchBefore(const Node &N) {
   const Node *At = &N;
-  for (unsigned Steps = 0; At->predecessors().size() == 1 && Steps < 64;
-       ++Steps) {
+  while (At->predecessors().size() == 1) {
     At = At->predecessors()[0];
     if (At->successors().size() > 1)
       return At;
+    if (At == &N) // A circle that nothing leads into.
+      return nullptr;
   }
   return nullptr;
 }

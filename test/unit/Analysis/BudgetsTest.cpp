@@ -293,6 +293,24 @@ TEST(Budgets, BarriersThatAreNotCountedAreNoAlarm) {
             BudgetId::ExitedThreadWaits);
 }
 
+TEST(Budgets, QuestionsThatLackConditionsShowNoRace) {
+  const char *const Guarded =
+      "__global__ void k(int *p, const int *in, int n, int m) {"
+      "  __shared__ int s[256];"
+      "  if (in[n] < in[m]) s[threadIdx.x] = 1;"
+      "  p[threadIdx.x] = s[threadIdx.x ^ 1]; }";
+  AnalysisOptions Options = launch({256, 1, 1});
+  AnalysedKernel Enough(Guarded, Options);
+  EXPECT_EQ(Enough.facts().get<races::Races>().found().size(), 1u);
+  Options.Budget.SameReads = 0;
+  AnalysedKernel K(Guarded, Options);
+  const races::Races &None = K.facts().get<races::Races>();
+  EXPECT_TRUE(None.found().empty());
+  EXPECT_GT(None.effort().Undecided[unsigned(twothreads::Undecided::CutOff)],
+            0u);
+  EXPECT_EQ(K.facts().limits().counts().front().first, BudgetId::SameReads);
+}
+
 /// Each kernel needs more than one of what the budget counts.
 TEST(Budgets, EachCutIsCountedByItsName) {
   const std::pair<BudgetId, const char *> Cases[] = {

@@ -14,7 +14,8 @@ namespace clusters_test {
 using namespace warplint;
 using namespace warplint::test;
 
-AnalysedKernel kernel(const std::string &Body) {
+AnalysedKernel kernel(const std::string &Body,
+                      const AnalysisOptions &Options = {}) {
   return AnalysedKernel(
       "__device__ inline int *at(int *own, unsigned rank) {"
       "  int *there;"
@@ -28,7 +29,8 @@ AnalysedKernel kernel(const std::string &Body) {
       "}"
       "__global__ void k(int n, int *out) {"
       "  __shared__ int box[64];" +
-      Body + "}");
+          Body + "}",
+      Options);
 }
 
 using Kinds = std::vector<clusters::ClusterFault::Kind>;
@@ -99,6 +101,17 @@ TEST(Clusters, BlocksAgreeOnParameters) {
             Kinds());
   EXPECT_EQ(kinds("meet(); *out = *at(box, 1); if (n > 1) meet();"),
             Kinds{Left});
+}
+
+TEST(Clusters, TooManyDecisionsOnThePathShowNothing) {
+  const char *const Leaves = "meet(); if (n > 1) *out = *at(box, 1);";
+  EXPECT_EQ(kinds(Leaves), Kinds{Left});
+  AnalysisOptions Options;
+  Options.Budget.ClusterDecisions = 0;
+  AnalysedKernel K = kernel(Leaves, Options);
+  EXPECT_TRUE(K.facts().get<clusters::ClusterFaults>().all().empty());
+  ASSERT_EQ(K.facts().limits().counts().size(), 1u);
+  EXPECT_EQ(K.facts().limits().counts()[0].first, BudgetId::ClusterDecisions);
 }
 
 TEST(Clusters, FunctionsThatAreNoKernelsEndNobody) {

@@ -70,6 +70,20 @@ TEST(HostOrder, OnlyWhatTheKernelWrites) {
             Texts{"b[0]"});
 }
 
+TEST(HostOrder, ElementsBeyondTheBudgetAreUnknown) {
+  auto With = [](unsigned Before) {
+    std::string List;
+    for (unsigned I = 0; I < Before; ++I)
+      List += "b, ";
+    return readsIn("int *all[] = {" + List +
+                   "a}; writes<<<1, 1>>>(a); int x = all[" +
+                   std::to_string(Before) + "][0];");
+  };
+  EXPECT_EQ(With(1), Texts{"all[1][0]"});
+  EXPECT_EQ(With(63), Texts{"all[63][0]"});
+  EXPECT_EQ(With(64), Texts{});
+}
+
 TEST(HostOrder, Streams) {
   EXPECT_EQ(readsIn("writes<<<1, 1, 0, s>>>(a); cudaStreamSynchronize(s); "
                     "int x = a[0];"),

@@ -105,6 +105,21 @@ TEST(PathCondition, SkippedInOtherIterations) {
   }
 }
 
+TEST(PathCondition, EachPartOfALoopsConditionEndsIt) {
+  std::string Parts = "i < n";
+  for (unsigned I = 0; I < 12; ++I) {
+    Parts += " && p[" + std::to_string(I) + "]";
+    AnalysedKernel K = kernel("int start = 1; int i = 0; while (" + Parts +
+                              ") { int past = 1; ++i; } int end = 1;");
+    // Loops run at least once.
+    EXPECT_FALSE(reaches(K, "start", "end", "past")) << Parts;
+  }
+  AnalysedKernel K = kernel("int start = 1; int i = 0;"
+                            "while (i < n || p[i]) { int past = 1; ++i; }"
+                            "if (n && m) { int other = 1; } int end = 1;");
+  EXPECT_FALSE(reaches(K, "start", "end", "past"));
+}
+
 TEST(PathCondition, FlagOfTheFirstIteration) {
   AnalysedKernel K = kernel(R"(
     bool first = true;

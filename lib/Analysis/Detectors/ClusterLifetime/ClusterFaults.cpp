@@ -67,7 +67,8 @@ private:
   const Node *pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
                         const Place &Start, unsigned Waits,
                         const Decisions &Taken) const;
-  Decisions decisionsTo(const Event &E, const CfgView::NodeSet &Passed) const;
+  std::optional<Decisions> decisionsTo(const Event &E,
+                                       const CfgView::NodeSet &Passed) const;
   bool differsInCluster(const Term *Condition) const;
   bool keepsBlock(const Node &Branch, unsigned Waits) const;
 
@@ -177,19 +178,23 @@ bool ClusterScan::differsInCluster(const Term *Condition) const {
 }
 
 /// How a block decides at the branches of \p Passed to reach \p E, where its
-/// peers decide alike.
-ClusterScan::Decisions
+/// peers decide alike; nothing if there are too many of them.
+std::optional<ClusterScan::Decisions>
 ClusterScan::decisionsTo(const Event &E, const CfgView::NodeSet &Passed) const {
   Decisions Taken;
   for (const Node *Branch : Facts.paths().allControls(*E.At))
-    if (Passed.count(Branch) && Branch->Branch && Taken.size() < 16 &&
+    if (Passed.count(Branch) && Branch->Branch &&
         Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
         !differsInCluster(Branch->Branch) && !Blocks.part(*Branch))
-      if (auto Successor = Facts.paths().successorTo(*Branch, *E.At))
+      if (auto Successor = Facts.paths().successorTo(*Branch, *E.At)) {
+        if (!Facts.limits().allows(BudgetId::ClusterDecisions,
+                                   Taken.size() + 1))
+          return std::nullopt;
         Taken.push_back({Branch->Branch, *Successor,
                          anyPartOf(Branch->Branch, [](const Term &Part) {
                            return isa<PhiTerm>(Part);
                          })});
+      }
   return Taken;
 }
 
@@ -254,10 +259,10 @@ const Node *ClusterScan::pathOut(const Place &Start, unsigned Waits,
   struct Path {
     Place At;
     unsigned Waits;
-    unsigned Decided; ///< Those of the decisions that hold no longer, as bits.
+    uint64_t Decided; ///< Those of the decisions that hold no longer, as bits.
     const Node *Return;
   };
-  std::set<std::tuple<const Node *, unsigned, unsigned>> Seen;
+  std::set<std::tuple<const Node *, unsigned, uint64_t>> Seen;
   std::vector<Path> Work{{Start, Waits, 0, nullptr}};
   while (!Work.empty()) {
     Path Now = Work.back();
@@ -279,7 +284,7 @@ const Node *ClusterScan::pathOut(const Place &Start, unsigned Waits,
           D.Successor < N.successors().size()) {
         Only = N.successors()[D.Successor];
         if (D.Varies)
-          Now.Decided |= 1u << I;
+          Now.Decided |= uint64_t(1) << I;
       }
     for (ViewNode *To : Next)
       if ((!Only || Only == To->Of) &&
@@ -310,11 +315,13 @@ ClusterScan::left(const participation::PeerOperation &P) const {
   Before Back = before(*P.At);
   if (!Back.Known)
     return std::nullopt;
-  Decisions Taken = decisionsTo(*P.At, Back.Passed);
+  std::optional<Decisions> Taken = decisionsTo(*P.At, Back.Passed);
+  if (!Taken)
+    return std::nullopt;
   std::vector<PeerBlocks::Block> OfWhom = Blocks.peersOf(P);
   for (const Place &Start : Back.Starts)
     if (const Node *Out =
-            pathOutOf(OfWhom, Start, Back.Arrival ? 2 : 1, Taken)) {
+            pathOutOf(OfWhom, Start, Back.Arrival ? 2 : 1, *Taken)) {
       ClusterFault Fault{ClusterFault::Kind::PeerMayHaveLeft, P};
       Fault.Return = returnIn(*Out);
       Fault.Arrival = Back.Arrival;

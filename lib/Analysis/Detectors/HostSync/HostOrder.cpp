@@ -276,7 +276,10 @@ void HostOrder::initialize(Frame &In, HostPlaces::Id Place, const Expr &Value,
                                       ? Record->fields()
                                       : RecordDecl::field_range({}, {}))
       Fields.push_back(Field);
-    for (unsigned I = 0; I < List->getNumInits() && I < 64; ++I)
+    for (unsigned I = 0;
+         I < List->getNumInits() &&
+         Code.limits().allows(BudgetId::HostOrderElements, I + 1);
+         ++I)
       if (List->getType()->isArrayType())
         initialize(In, Places.element(Place, I), *List->getInit(I), Now);
       else if (I < Fields.size())

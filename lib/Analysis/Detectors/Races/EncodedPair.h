@@ -39,6 +39,9 @@ public:
   std::optional<twothreads::PairVerdict> Settled;
   Evidence Within; ///< What the question takes for granted of loaded indices.
   twothreads::LoadSet Tests;
+  /// The query lacks conditions that a budget cut off: that it can be satisfied
+  /// shows nothing.
+  bool IsCutOff = false;
   /// The tests are meant to elect one of two threads that meet.
   bool IsChosen = false;
   /// Whether the two threads store different values depends on loaded data.

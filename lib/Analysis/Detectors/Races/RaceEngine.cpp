@@ -251,8 +251,12 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   for (const Term *Symbol : Used)
     for (const Term *Fact : Symbols.factsAbout(Symbol))
       E.Writer.requireRoughly(Fact);
-  if (Symbols.facts().assumes(Assumption::RepeatedRead))
-    E.Writer.requireRoughly(Symbols.sameWhereRead(Used));
+  if (Symbols.facts().assumes(Assumption::RepeatedRead)) {
+    const Term *Same = Symbols.sameWhereRead(Used);
+    E.IsCutOff = !Same;
+    if (Same)
+      E.Writer.requireRoughly(Same);
+  }
   return true;
 }
 
@@ -361,6 +365,8 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
     Apart.RestsOn = E.Within;
     return Apart;
   }
+  if (E.IsCutOff)
+    return {PairVerdict::Kind::Open, Undecided::CutOff};
   E.Values = Witness = std::move(Decided.Values);
   if (MayAsk && !E.Tests.empty() && !mayBeOfOneThread(E, Decider))
     E.Tests.clear();

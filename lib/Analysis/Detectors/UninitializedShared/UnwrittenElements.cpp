@@ -12,6 +12,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Support/Checked.h"
+#include "Target/Limits.h"
 
 using namespace clang;
 
@@ -295,9 +296,8 @@ bool Coverage::misses(const Event &Read, bool InFirstIteration) {
 }
 
 WrittenElements::WrittenElements(int64_t ObjectSize, const KernelFacts &Facts) {
-  static constexpr int64_t LargestObject = 256 * 1024;
   if (Facts.terms().launch().blockSize() && ObjectSize > 0 &&
-      ObjectSize <= LargestObject)
+      ObjectSize <= MaxSharedBytesPerMultiprocessor)
     Inside = std::make_unique<Coverage>(ObjectSize, Facts);
 }
 

@@ -15,6 +15,7 @@
 #include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/Arithmetic.h"
 #include "CudaModel/LaneFunctions.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
@@ -66,7 +67,8 @@ static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
 /// The join at which \p Value has no value on one side, followed through the
 /// accumulators of loops to what they start with.
 static const Term *joinWithUnset(const KernelFacts &Facts, const Term *Value) {
-  for (unsigned Steps = 0; isa<PhiTerm>(Value) && Steps < 8; ++Steps) {
+  llvm::SmallPtrSet<const Term *, 8> Seen;
+  while (isa<PhiTerm>(Value) && Seen.insert(Value).second) {
     llvm::ArrayRef<Incoming> From = Facts.values().incoming(Value);
     if (llvm::any_of(From, [](const Incoming &I) {
           return isa<UndefinedTerm>(I.Reaching.Value);
