@@ -111,14 +111,51 @@ public:
     assert(isKnown());
     return *Value;
   }
+  /// What \p Make makes of the value, which rests on the same.
+  template <typename Function> auto map(Function Make) const {
+    using Made = decltype(Make(std::declval<const T &>()));
+    Answer<Made> Result;
+    if (isKnown())
+      Result.Value = Make(*Value);
+    Result.RestsOn = RestsOn;
+    Result.Why = Why;
+    return Result;
+  }
 
 private:
+  template <typename> friend class Answer;
   Answer() = default;
 
   std::optional<T> Value;
   Evidence RestsOn;
   llvm::StringRef Why;
 };
+
+/// Whether \p L and \p R are both \p Wanted. One that is known not to be
+/// decides alone.
+inline Answer<bool> bothAre(bool Wanted, const Answer<bool> &L,
+                            const Answer<bool> &R) {
+  auto Is = [Wanted](bool Value) { return Value == Wanted; };
+  Answer<bool> First = L.map(Is), Second = R.map(Is);
+  Evidence Of;
+  for (const Answer<bool> *Each : {&First, &Second}) {
+    Evidence Alone;
+    if (Each->isKnown() && !Each->into(Alone))
+      return *Each;
+    Of.add(Each->restsOn());
+  }
+  if (!First.isKnown())
+    return First;
+  return Second.isKnown() ? Answer<bool>(true, std::move(Of)) : Second;
+}
+/// \p L and \p R. Where one is known to be false, on what that one rests.
+inline Answer<bool> both(const Answer<bool> &L, const Answer<bool> &R) {
+  return bothAre(true, L, R);
+}
+/// \p L or \p R. Where one is known to be true, on what that one rests.
+inline Answer<bool> either(const Answer<bool> &L, const Answer<bool> &R) {
+  return bothAre(false, L, R).map([](bool AreFalse) { return !AreFalse; });
+}
 
 } // namespace warplint
 

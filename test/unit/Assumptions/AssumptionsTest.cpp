@@ -106,4 +106,44 @@ TEST(Evidence, AnAnswerSaysWhereItsEvidenceGoes) {
   EXPECT_EQ(Open.why(), "solver-steps");
 }
 
+TEST(Evidence, WhatIsMadeOfAnAnswerRestsOnTheSame) {
+  auto Half = [](int Value) { return Value / 2.0; };
+  Evidence All;
+  auto Made = Answer<int>(7, Evidence{{Assumption::Pitch}}).map(Half);
+  EXPECT_EQ(Made.into(All), 3.5);
+  EXPECT_TRUE(All.rests(Assumption::Pitch));
+  EXPECT_EQ(Answer<int>::unknown("solver-steps").map(Half).why(),
+            "solver-steps");
+}
+
+TEST(Evidence, AnAnswerThatDecidesAloneIsTheEvidence) {
+  auto Of = [](bool Value, Assumption That) {
+    return Answer<bool>(Value, Evidence{{That}});
+  };
+  auto Is = [](const Answer<bool> &Is, bool Value, bool Pitch, bool Bound) {
+    Evidence On;
+    return Is.isKnown() && Is.into(On) == Value &&
+           On.rests(Assumption::Pitch) == Pitch &&
+           On.rests(Assumption::Bound) == Bound;
+  };
+  auto Open = Answer<bool>::unknown("open");
+  for (bool Value : {true, false}) {
+    auto Together = [&](const Answer<bool> &L, const Answer<bool> &R) {
+      return Value ? both(L, R) : either(L, R);
+    };
+    auto Pitch = Of(Value, Assumption::Pitch),
+         Bound = Of(Value, Assumption::Bound),
+         NoPitch = Of(!Value, Assumption::Pitch),
+         NoBound = Of(!Value, Assumption::Bound);
+    EXPECT_TRUE(Is(Together(Pitch, Bound), Value, true, true));
+    EXPECT_TRUE(Is(Together(NoPitch, Bound), !Value, true, false));
+    EXPECT_TRUE(Is(Together(Pitch, NoBound), !Value, false, true));
+    EXPECT_TRUE(Is(Together(NoPitch, NoBound), !Value, true, false));
+    EXPECT_TRUE(Is(Together(Open, NoBound), !Value, false, true));
+    EXPECT_TRUE(Is(Together(NoPitch, Open), !Value, true, false));
+    EXPECT_EQ(Together(Open, Bound).why(), "open");
+    EXPECT_EQ(Together(Pitch, Open).why(), "open");
+  }
+}
+
 } // namespace assumptions_test
