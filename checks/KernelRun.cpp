@@ -15,6 +15,7 @@
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/EvidenceMessages.h"
 #include "checks/Check.h"
 
 namespace warplint {
@@ -23,6 +24,15 @@ bool lacksPrecision(llvm::ArrayRef<Limits::Count> Counts) {
   return llvm::any_of(Counts, [](const Limits::Count &Each) {
     return isOfPrecision(Each.first);
   });
+}
+
+/// What cannot be switched and answers rest on that \p Counts counts.
+static Evidence basisOf(const AssumptionUses::Counts &Counts) {
+  Evidence Result;
+  for (unsigned Row = 0; Row < NumAssumptions; ++Row)
+    if (Counts[Row] && infoOf(Assumption(Row)).Does == AssumptionEffect::Basis)
+      Result.add({Assumption(Row)});
+  return Result;
 }
 
 KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
@@ -54,6 +64,8 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   Effort.NotTaken = Facts->refused().vec();
   Effort.Nodes = Facts->cfg().nodes().size();
   Effort.Work = Facts->work().spent();
+  Effort.RestsOn = Facts->assumptions().counts();
+  Found.addEvidence(itemsOf(basisOf(Effort.RestsOn)));
   if (const auto *OfKernel = Facts->computed<races::Races>())
     Effort.Races = OfKernel->effort();
   if (const auto *OfKernel = Facts->computed<updates::Updates>())

@@ -12,6 +12,7 @@
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/Launches/LaunchLimits.h"
+#include "Assumptions/Assumptions.h"
 #include "checks/TimeSpent.h"
 #include <functional>
 #include <string>
@@ -35,6 +36,8 @@ struct KernelEffort {
   /// Evaluating it, then each check with the facts that it asks for first.
   TimeSpent Spent;
   uint64_t Work = 0; ///< Of Budgets::Work.
+  /// How many answers rest on each assumption, in the order of their rows.
+  AssumptionUses::Counts RestsOn = {};
   races::RaceEffort Races;
   std::vector<Limits::Cut> Cuts;    ///< What budgets left out.
   std::vector<Limits::Count> CutBy; ///< Which, and how often.

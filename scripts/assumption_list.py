@@ -9,8 +9,8 @@
     assumption_list.py --verify   fails if it is not what would be written, or if
                                   a row and its test do not fit together
 
-Each row of lib/Assumptions/Assumptions.def that can be switched has a file in
-test/lit/assumptions that names its id, and each file there has a row.
+Each row of lib/Assumptions/Assumptions.def, but those on which every answer rests,
+has a file in test/lit/assumptions that names its id, and each file there has a row.
 """
 
 import argparse
@@ -28,7 +28,11 @@ BEGIN, END = "<!-- begin: Assumptions.def -->\n", "<!-- end: Assumptions.def -->
 HEADS = {
     "Silences": "These keep findings silent. `--assume=none` switches them off:",
     "Accuses": "These make findings. Switched off, what rests on them is not reported:",
-    "Basis": "On these all answers rest; they cannot be switched:",
+    "Basis": "These cannot be switched. Findings name those that answers about their\n"
+             "kernel rest on, and `--statistics` counts such answers:",
+    "Every": "On these every answer rests, so that none is counted by them: any sum may\n"
+             "overflow, any number of the host may be too large, and any memory may be\n"
+             "touched from outside:",
 }
 
 
@@ -44,6 +48,8 @@ def rows(root):
         row = dict(zip(COLUMNS, split_arguments(match[1])))
         for column in ("id", "checks", "sentence", "test"):
             row[column] = text_of(row[column])
+        if row["effect"] == "Basis" and not row["test"]:
+            row["effect"] = "Every"
         yield row
 
 
@@ -63,12 +69,14 @@ def make_list(root):
 
 def mistakes_in_tests(root):
     folder = root / "test/lit/assumptions"
-    tests = {row["test"]: row["id"] for row in rows(root) if row["test"]}
-    for test, name in tests.items():
+    tests = {row["test"]: row for row in rows(root) if row["test"]}
+    for test, row in tests.items():
+        name, switches = row["id"], row["effect"] != "Basis"
+        shown = rf"--assume=\S*\b{name}\b" if switches else rf'"{name}":'
         if not (folder / test).is_file():
             yield f"{name}: no test {folder / test}"
-        elif not re.search(rf"--assume=\S*\b{name}\b", (folder / test).read_text()):
-            yield f"{folder / test} does not switch {name}"
+        elif not re.search(shown, (folder / test).read_text()):
+            yield f"{folder / test} does not {'switch' if switches else 'count'} {name}"
     for path in sorted(folder.glob("*.cu")):
         if path.name not in tests:
             yield f"{path} belongs to no row"

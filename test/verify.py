@@ -173,10 +173,10 @@ def kernel_around(path, line):
 
 
 def counted(statistics):
-    """(kernel, assumption) for each assumption that keeps a kernel silent."""
+    """(kernel, assumption) for each assumption that answers about a kernel rest on."""
     costs = [json.loads(line) for line in statistics.splitlines()]
     return {(cost["kernel"].split("::")[-1], name)
-            for cost in costs for name in cost.get("assumed", {})}
+            for cost in costs for key in ("assumed", "restsOn") for name in cost.get(key, {})}
 
 
 def check_silences(silences, path, run):

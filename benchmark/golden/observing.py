@@ -213,7 +213,7 @@ def counted(name, value):
     budget was asked for is no answer."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key not in ("unit", "kernel", "spent", "budgets") and "illisecond" not in key:
+            if key not in ("unit", "kernel", "spent", "budgets", "restsOn") and "illisecond" not in key:
                 yield from counted(f"{name} {key}".strip(), inner)
     elif isinstance(value, list):
         yield from ((f"{name} {each}", count) for each, count in Counter(

@@ -117,8 +117,7 @@ std::string AssumptionSet::apply(llvm::StringRef Words) {
     }
     if (IsOff && infoOf(*Named).Does == AssumptionEffect::Basis)
       return "'" + Word.str() +
-             "' cannot be switched off: all answers rest "
-             "on it";
+             "' cannot be switched off: answers rest on it";
     Now[unsigned(*Named)] = !IsOff;
   }
   On = Now;

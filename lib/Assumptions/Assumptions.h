@@ -17,8 +17,10 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <array>
 #include <bitset>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -47,7 +49,7 @@ enum class AssumptionEffect : uint8_t {
   Silences,
   /// Something is reported because of it. Switched off, it is not.
   Accuses,
-  /// All answers rest on it, and it cannot be switched.
+  /// Answers rest on it, and it cannot be switched.
   Basis
 };
 
@@ -59,7 +61,9 @@ struct AssumptionInfo {
   bool IsOnByDefault;
   llvm::StringLiteral Checks;   ///< Ids separated by commas, or "all".
   llvm::StringLiteral Sentence; ///< What is assumed, without a final period.
-  llvm::StringLiteral Test; ///< Below test/lit/assumptions; empty for a Basis.
+  /// Below test/lit/assumptions. Empty for a Basis of every answer, of which
+  /// nobody counts the answers that rest on it.
+  llvm::StringLiteral Test;
 };
 
 /// All rows, by number of their Assumption.
@@ -97,6 +101,33 @@ public:
 
 private:
   std::bitset<NumAssumptions> On;
+};
+
+/// The assumptions that are made about one kernel, and how often an answer
+/// about it rested on each. Facts ask it while they are computed, through a
+/// const reference. Copies share their counts.
+class AssumptionUses {
+public:
+  using Counts = std::array<unsigned, NumAssumptions>;
+
+  explicit AssumptionUses(const AssumptionSet &Made = {})
+      : Made(Made), Of(std::make_shared<Counts>()) {}
+
+  const AssumptionSet &made() const { return Made; }
+  /// Whether \p A is switched on. Nothing is counted.
+  bool isOn(Assumption A) const { return Made.isOn(A); }
+  /// Whether \p A is switched on. If so, \p Times answers that rest on it are
+  /// counted.
+  bool assume(Assumption A, unsigned Times = 1) const {
+    if (isOn(A))
+      (*Of)[unsigned(A)] += Times;
+    return isOn(A);
+  }
+  const Counts &counts() const { return *Of; }
+
+private:
+  AssumptionSet Made;
+  std::shared_ptr<Counts> Of;
 };
 
 } // namespace warplint

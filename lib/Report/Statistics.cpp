@@ -56,6 +56,7 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                     {"undecided", Cost.Undecided},
                     {"reasons", numbersOf(Cost.Reasons)},
                     {"assumed", numbersOf(Cost.Assumed)},
+                    {"restsOn", numbersOf(Cost.RestsOn)},
                     {"cuts", numbersOf(Cost.Cuts)},
                     {"budgets", numbersOf(Cost.CutBy)},
                     {"notFollowed", llvm::json::Array(Cost.NotFollowed)},

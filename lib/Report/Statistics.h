@@ -39,6 +39,9 @@ struct KernelCost {
   std::vector<std::pair<std::string, int64_t>> CutBy;
   /// Assumptions that made pairs harmless, each with the number of pairs.
   std::vector<std::pair<std::string, int64_t>> Assumed;
+  /// What other answers about the kernel rest on, by name, each with the number
+  /// of times that it was asked.
+  std::vector<std::pair<std::string, int64_t>> RestsOn;
   /// Protocols between threads that could not be simulated.
   std::vector<std::string> NotFollowed;
   /// What nothing is said of although only guessed launches and sample numbers

@@ -52,10 +52,11 @@ static bool isOneObject(const Term *Root,
 /// The two pointers lead to one object, or two parameters may be one buffer.
 static bool mayBeOneObject(const Term *Root, const Term *Other,
                            const twothreads::QuerySymbols &Symbols) {
-  return Root == Other ? isOneObject(Root, Symbols)
-                       : isa_and_nonnull<ParameterTerm>(Other) &&
-                             isa<ParameterTerm>(Root) &&
-                             !Symbols.facts().assumes(Assumption::NoAlias);
+  return Root == Other
+             ? isOneObject(Root, Symbols)
+             : isa_and_nonnull<ParameterTerm>(Other) &&
+                   isa<ParameterTerm>(Root) &&
+                   !Symbols.facts().assumptions().isOn(Assumption::NoAlias);
 }
 
 AccessPair::AccessPair(twothreads::QuerySymbols &Symbols, const Interval &Of,
@@ -100,15 +101,13 @@ std::array<const Term *, 2> AccessPair::reachesBoth() {
           One.reach(B.Step, B.Access->Under)};
 }
 
-llvm::SmallVector<const Term *, 4> AccessPair::bounds() {
-  const KernelFacts &Facts = Symbols.facts();
-  llvm::SmallVector<const Term *, 4> All;
-  if (Facts.assumes(Assumption::InRow))
-    All = {staysInRow(To1.Value, Symbols), staysInRow(To2.Value, Symbols)};
-  if (Facts.assumes(Assumption::InBounds))
-    All.append({One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
-                Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)});
-  return All;
+std::array<const Term *, 2> AccessPair::inRows() {
+  return {staysInRow(To1.Value, Symbols), staysInRow(To2.Value, Symbols)};
+}
+
+std::array<const Term *, 2> AccessPair::inBounds() {
+  return {One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
+          Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
 }
 
 bool AccessPair::staysApart() {

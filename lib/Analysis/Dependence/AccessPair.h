@@ -59,9 +59,11 @@ public:
   /// The conditions under which thread 1 reaches the first and the second
   /// access.
   std::array<const Term *, 2> reachesBoth();
-  /// The conditions that both accesses lie in their object, and each in its row
-  /// of the object (RowBounds.h).
-  llvm::SmallVector<const Term *, 4> bounds();
+  /// The conditions that each access lies in its row of the object
+  /// (RowBounds.h).
+  std::array<const Term *, 2> inRows();
+  /// The conditions that both accesses lie in their object.
+  std::array<const Term *, 2> inBounds();
 
   /// The two accesses have no byte in common, by the conditions on indices
   /// under which the threads reach them; false if unknown. Afterwards

@@ -41,7 +41,7 @@ public:
   /// a caller that makes many checks the budget itself. \p Work and \p Within
   /// must outlive this.
   TermArena(const LaunchExtents &Launch, StepBudget &Work, const Limits &Within,
-            const AssumptionSet &Assumptions = {})
+            const AssumptionUses &Assumptions = AssumptionUses())
       : Launch(Launch), Work(Work), Within(Within), Assumptions(Assumptions) {}
   TermArena(const TermArena &) = delete;
   TermArena &operator=(const TermArena &) = delete;
@@ -49,7 +49,7 @@ public:
   const LaunchExtents &launch() const { return Launch; }
   StepBudget &work() { return Work; }
   /// What may be assumed where terms are made or compared.
-  const AssumptionSet &assumptions() const { return Assumptions; }
+  const AssumptionUses &assumptions() const { return Assumptions; }
   const Limits &limits() const { return Within; }
   const Term *constant(int64_t Value);
   /// The value of a variable that was never assigned.
@@ -157,7 +157,7 @@ private:
   LaunchExtents Launch;
   StepBudget &Work;
   const Limits &Within;
-  AssumptionSet Assumptions;
+  const AssumptionUses Assumptions;
   std::vector<Range> SymbolBounds;
   mutable TermFold<Range> Ranges;
   llvm::BumpPtrAllocator Allocator;

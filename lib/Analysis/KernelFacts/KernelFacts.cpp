@@ -22,7 +22,7 @@ namespace warplint {
 
 KernelFacts::KernelFacts(DeviceCode &Code, const AnalysisOptions &Options)
     : Code(Code), Targets(Code.context().getTargetInfo(), Options.Targets),
-      Within(Options.Budget),
+      Assumed(Options.Assumptions), Within(Options.Budget),
       Work(Options.Budget.Work + Options.Budget.forChecks()) {}
 KernelFacts::~KernelFacts() = default;
 
@@ -34,13 +34,9 @@ llvm::ArrayRef<launches::Unlaunchable> KernelFacts::refused() const {
   return Refused;
 }
 
-const AssumptionSet &KernelFacts::assumptions() const {
-  return Arena->assumptions();
-}
-
 bool KernelFacts::mayReport(const Evidence &Found) const {
   return llvm::all_of(Found.assumed(), [&](const Evidence::Assumed &One) {
-    return assumes(One.Id);
+    return Assumed.isOn(One.Id);
   });
 }
 
@@ -68,6 +64,25 @@ static LaunchExtents givenFor(const FunctionDecl &Root,
   return Options.Launch;
 }
 
+/// The host calls the kernel, or what launches it, through a pointer.
+static bool isByPointer(const launches::KernelLaunch &Launch) {
+  const auto *Call = llvm::dyn_cast_or_null<CallExpr>(Launch.Site);
+  return (Call && !Call->getDirectCallee()) ||
+         llvm::any_of(Launch.Facts, [](const launches::LaunchConstraint &Fact) {
+           return Fact.IsByPointer;
+         });
+}
+
+/// Counts what is known of the launches of \p Root, by what is assumed.
+static void countLaunches(const FunctionDecl &Root, const DeviceCode &Code,
+                          const AssumptionUses &Assumed) {
+  llvm::ArrayRef<launches::KernelLaunch> All = Code.launchesOf(Root);
+  Assumed.assume(Assumption::AllLaunches, All.size());
+  Assumed.assume(Assumption::PointerLaunch, llvm::count_if(All, isByPointer));
+  if (Code.assertsExtents(Root))
+    Assumed.assume(Assumption::AssertedLaunch);
+}
+
 std::unique_ptr<KernelFacts>
 KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                      const AnalysisOptions &Options) {
@@ -80,7 +95,8 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->Refused = Code.refusedFor(Root);
   launches::keepLaunchable(Launch, Facts->Refused);
   Facts->Arena = std::make_unique<TermArena>(Launch, Facts->Work, Facts->Within,
-                                             Options.Assumptions);
+                                             Facts->Assumed);
+  countLaunches(Root, Code, Facts->Assumed);
   Facts->KeepQueries = Options.KeepQueries;
   Facts->LaunchIsGiven = Given.blockSize() != 0 && Launch.blockSize() != 0 &&
                          Code.launchOf(Root).blockSize() == 0;

@@ -79,12 +79,17 @@ public:
   }
   const LoopBarriers &loopBarriers() const { return *Separated; }
   const Budgets &budgets() const { return Within.budgets(); }
-  const AssumptionSet &assumptions() const;
-  /// Whether \p A is switched on, for those who have nobody to tell.
-  bool assumes(Assumption A) const { return assumptions().isOn(A); }
+  const AssumptionUses &assumptions() const { return Assumed; }
+  /// Whether \p A may be assumed. If so, an answer rests on it, which is
+  /// counted; for those who hand no evidence on.
+  bool assume(Assumption A) const { return Assumed.assume(A); }
+  /// Whether \p That may be assumed, and what that rests on.
+  Answer<bool> assume(const Evidence::Assumed &That) const {
+    return Assumed.isOn(That.Id) ? Answer<bool>(true, Evidence(That)) : false;
+  }
   /// Whether \p That may be assumed. If so, \p Into rests on it.
   bool assume(const Evidence::Assumed &That, Evidence &Into) const {
-    if (!assumes(That.Id))
+    if (!Assumed.isOn(That.Id))
       return false;
     Into.add(That);
     return true;
@@ -148,6 +153,7 @@ private:
 
   DeviceCode &Code;
   const GpuTargets Targets;
+  const AssumptionUses Assumed;
   Limits Within;
   std::vector<launches::Unlaunchable> Refused;
   mutable StepBudget Work;

@@ -350,9 +350,11 @@ static Traces tracesOf(const KernelFacts &Facts) {
 
 using Extents = std::array<uint32_t, 3>;
 
-/// \p AreCommon becomes true if nothing tells of the block's extents.
-static std::vector<Extents>
-blocksFor(const Traces &Seen, const LaunchExtents &Launch, bool &AreCommon) {
+/// \p AreCommon becomes true if nothing suggests the block's extents.
+static std::vector<Extents> blocksFor(const Traces &Seen,
+                                      const LaunchExtents &Launch,
+                                      const AssumptionUses &Made,
+                                      bool &AreCommon) {
   int64_t Most = Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock;
   int64_t Bound = Seen.Threads ? Seen.Threads
                   : Launch.MaxThreads && Launch.MaxThreads < MaxThreadsPerBlock
@@ -411,7 +413,7 @@ blocksFor(const Traces &Seen, const LaunchExtents &Launch, bool &AreCommon) {
   } else if (!Seen.Rows.empty()) {
     for (int64_t Row : Seen.Rows)
       Add(Row, 1, 1);
-  } else if (Seen.OneWarp) {
+  } else if (Seen.OneWarp && Made.assume(Assumption::OneWarp)) {
     Add(LanesPerWarp, 1, 1);
   } else if (Seen.OwnX) {
     Add(Seen.OwnX, 1, 1);
@@ -447,9 +449,14 @@ std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
   }
   std::vector<LaunchExtents> Result;
   bool IsCommon = false;
-  std::vector<Extents> All = blocksFor(Seen, Known, IsCommon);
+  std::vector<Extents> All =
+      blocksFor(Seen, Known, Facts.assumptions(), IsCommon);
   if (AreCommon)
     *AreCommon = IsCommon;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    if ((!Known.Grid[Axis] && !Seen.Block[Axis]) ||
+        (!Known.Block[Axis] && !Seen.Thread[Axis]))
+      Facts.assume(Assumption::UnusedAxis);
   for (uint32_t Blocks : samples::Grids) {
     LaunchExtents Shape = Known;
     for (unsigned Axis = 0; Axis < 3; ++Axis)

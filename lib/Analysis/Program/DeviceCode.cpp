@@ -364,6 +364,11 @@ LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
   return Made.orElse(Stated);
 }
 
+bool DeviceCode::assertsExtents(const FunctionDecl &Kernel) const {
+  LaunchExtents Stated = launches::assertedExtents(Kernel, Model), None;
+  return Stated.Block != None.Block || Stated.Grid != None.Grid;
+}
+
 std::vector<launches::Unlaunchable>
 DeviceCode::refusedFor(const FunctionDecl &Kernel) const {
   std::vector<launches::Unlaunchable> Refused;

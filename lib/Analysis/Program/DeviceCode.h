@@ -139,6 +139,8 @@ public:
   /// elsewhere, agree, completed by what attributes and the kernel itself
   /// assert (statedExtents). 0 where launches disagree or nothing is known.
   LaunchExtents launchOf(const clang::FunctionDecl &Kernel) const;
+  /// Whether \p Kernel itself says of a launch how large block or grid are.
+  bool assertsExtents(const clang::FunctionDecl &Kernel) const;
   /// The extents that launches of \p Kernel ask for, or \p Kernel asserts, and
   /// that no GPU can launch.
   std::vector<launches::Unlaunchable>

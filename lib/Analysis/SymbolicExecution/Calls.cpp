@@ -249,7 +249,7 @@ const Term *Evaluation::resultOf(const Event &Done) {
     return Arena.result(In, Done.Site, {Done.Select}, Scope::Warp);
   // Lanes that test one phase of one object together get one result.
   if (Op.Kind == SyncKind::ObjectTryWait && Done.Address && Done.Value &&
-      Arena.assumptions().isOn(Assumption::SameAnswer))
+      Arena.assumptions().assume(Assumption::SameAnswer))
     return Arena.result(In, Done.Site, {Done.Address, Done.Value}, Scope::Warp);
   return Arena.result(In, Done.Site, {}, Op.ResultUniformAt);
 }
@@ -439,7 +439,7 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
     return At;
   }
 
-  if (Callee && isa<CXXOperatorCallExpr>(Call) && Code.isPlainCopy(*Callee)) {
+  if (Callee && isa<CXXOperatorCallExpr>(Call) && copiesValue(*Callee)) {
     const Expr *Source = Call.getArg(1);
     const Term *From = evaluate(Source), *To = evaluate(Call.getArg(0));
     const Expr *Target = Call.getArg(0);

@@ -45,6 +45,7 @@ public:
 
   /// The budgets of the kernel.
   const Limits &limits() const { return Arena.limits(); }
+  const AssumptionUses &assumptions() const { return Arena.assumptions(); }
 
   /// The value of a prvalue or the address of a glvalue \p E in the call
   /// context \p A; null if \p E was never evaluated.
@@ -137,6 +138,7 @@ private:
   const Term *arithmetic(const clang::Expr &At, clang::BinaryOperatorKind Op,
                          const clang::Expr *LHS, const Term *L, const Term *R);
   const Term *computeCast(const clang::CastExpr &Cast);
+  bool copiesValue(const clang::FunctionDecl &F) const;
   const Term *computeConstruct(const clang::CXXConstructExpr &Construct);
   const Term *computeInitList(const clang::InitListExpr &List);
   const Term *computeLambda(const clang::LambdaExpr &Lambda);

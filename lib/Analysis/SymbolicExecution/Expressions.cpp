@@ -312,9 +312,18 @@ const Term *Evaluation::computeMember(const MemberExpr &Member) {
   return At;
 }
 
+/// \p F only loads and stores a value, as far as that is known.
+bool Evaluation::copiesValue(const FunctionDecl &F) const {
+  if (!Code.isPlainCopy(F))
+    return false;
+  if (!F.isTrivial() && !F.isDefaulted())
+    Arena.assumptions().assume(Assumption::ValueCopies);
+  return true;
+}
+
 const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {
   const CXXConstructorDecl *Constructor = Construct.getConstructor();
-  if (Construct.getNumArgs() >= 1 && Code.isPlainCopy(*Constructor)) {
+  if (Construct.getNumArgs() >= 1 && copiesValue(*Constructor)) {
     const Expr *Source = Construct.getArg(0);
     const Term *At = evaluate(Source);
     return Source->isGLValue() ? load(At, &Construct, Construct.getType()) : At;

@@ -35,7 +35,7 @@ bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch);
 inline bool mayAssumeWholeWarps(const TermArena &Arena) {
   uint64_t Size = Arena.launch().blockSize();
   return Size % LanesPerWarp == 0 &&
-         (Size || Arena.assumptions().isOn(Assumption::WholeWarps));
+         (Size || Arena.assumptions().assume(Assumption::WholeWarps));
 }
 
 /// Whether the warp operation \p E is for all lanes of the warp: by a constant

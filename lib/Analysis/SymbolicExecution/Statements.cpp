@@ -225,17 +225,18 @@ static bool computesFromLoads(llvm::ArrayRef<SyncOp> Ops) {
 /// uniform if its inputs are. Lanes that test one phase of one barrier object
 /// together are assumed to get one result.
 static Scope agreeOnOutputs(const GCCAsmStmt &Asm, llvm::ArrayRef<SyncOp> Ops,
-                            const AssumptionSet &Assumptions) {
+                            const AssumptionUses &Assumptions) {
   if (computesFromLoads(Ops))
     return agreeOnSpecialRegisters(Asm);
   return Ops.size() == 1 && Ops[0].Kind == SyncKind::ObjectTryWait &&
-                 Assumptions.isOn(Assumption::SameAnswer)
+                 Assumptions.assume(Assumption::SameAnswer)
              ? Scope::Warp
              : Scope::Thread;
 }
 
 void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
   llvm::ArrayRef<SyncOp> Ops = Code.operations(Asm);
+  Arena.assumptions().assume(Assumption::AsmAsWritten);
   const Term *Exchanged = nullptr;
   for (const SyncOp &Op : Ops)
     if (Op.Kind != SyncKind::PeerAddress) {
@@ -273,8 +274,10 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
         Value = evaluate(Converted);
     if (Exchanged && llvm::is_contained(Ops[0].Results, Output))
       Value = Exchanged;
-    if (auto Lane = Code.model().electedBy(Asm, I))
+    if (auto Lane = Code.model().electedBy(Asm, I)) {
+      Arena.assumptions().assume(Assumption::FirstLane);
       Value = Arena.binary(BO_EQ, Arena.identity(*Lane), Arena.constant(0));
+    }
     if (!Value)
       Value = !Read ? Arena.opaque(In, &Asm, Inputs, Agreed)
               : Read->Kind == IdentityKind::Opaque

@@ -32,8 +32,8 @@ QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
                            bool AnyBound)
     : Facts(Facts),
       Arena(Shape, Facts.work(), Facts.limits(), Facts.assumptions()),
-      Sharing(Sharing), Sizes(Roles, Shape, AnyBound, Facts.assumptions()),
-      Said(Said) {
+      Sharing(Sharing),
+      Sizes(Roles, Shape, AnyBound, Facts.assumptions().made()), Said(Said) {
   if (Said)
     readLaunch(Roles);
   for (unsigned Thread : {1u, 2u})

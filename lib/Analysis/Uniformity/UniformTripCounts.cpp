@@ -325,9 +325,10 @@ bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
     const Term *Distance = Arena.binary(BO_Add, Room, Own);
     if (!isUniform(Distance, Scope::Block))
       continue;
-    if (isMultiple(Distance, Step,
-                   Arena.assumptions().isOn(Assumption::WholeTrips)) &&
-        isIndexBelow(Own, Step, Arena))
+    if (isIndexBelow(Own, Step, Arena) &&
+        (isMultiple(Distance, Step, /*Taken=*/false) ||
+         (isMultiple(Distance, Step, /*Taken=*/true) &&
+          Arena.assumptions().assume(Assumption::WholeTrips))))
       return true;
     const Term *Size =
         Arena.binary(BO_Add, inLastThread(Own, Arena), Arena.constant(1));

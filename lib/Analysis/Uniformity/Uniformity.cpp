@@ -36,17 +36,10 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
       IterationWalk(IterationWalk), Entered(Entered) {
   const LaunchExtents &Launch = Arena.launch();
   OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;
-  // One row only, rows of whole warps, or rows of unknown length.
-  RowsAreWholeWarps =
-      (Launch.Block[0] % LanesPerWarp == 0 &&
-       (Launch.Block[0] || Arena.assumptions().isOn(Assumption::WholeRows))) ||
-      (Launch.Block[1] == 1 && Launch.Block[2] == 1);
   OneWarp = (Launch.blockSize() && Launch.blockSize() <= LanesPerWarp) ||
             (Launch.MaxThreads && Launch.MaxThreads <= LanesPerWarp);
   OneBlockCluster = Launch.clusterSize() == 1;
-  RowsAreWarps = Launch.Block[0] == LanesPerWarp ||
-                 (!Launch.Block[0] && countsRowsAsWarps(Values) &&
-                  Arena.assumptions().isOn(Assumption::RowsOfWarps));
+  CountsRowsAsWarps = countsRowsAsWarps(Values);
   for (const Node *N : P.order())
     for (const Event &E : N->Events) {
       if (E.K != Event::Kind::Access)
@@ -191,6 +184,13 @@ Scope Uniformity::of(const Term *T) const {
   });
 }
 
+/// Rows of threads are whole warps. Those of unknown length count as that.
+bool Uniformity::rowsAreWholeWarps() const {
+  uint32_t Row = Arena.launch().Block[0];
+  return Row ? Row % LanesPerWarp == 0
+             : Arena.assumptions().assume(Assumption::WholeRows);
+}
+
 /// threadIdx.y and .z: lanes of a warp agree on them if rows are whole warps,
 /// and rows of unknown length count as that.
 Scope Uniformity::scopeOfRow(unsigned Axis) const {
@@ -199,11 +199,10 @@ Scope Uniformity::scopeOfRow(unsigned Axis) const {
     return Scope::Block;
   if (OneWarp)
     return Scope::Thread;
-  bool WholeRows = Block[0] ? Block[0] % LanesPerWarp == 0
-                            : Arena.assumptions().isOn(Assumption::WholeRows);
   bool WholePlanes =
       Block[0] && Block[1] && uint64_t(Block[0]) * Block[1] % LanesPerWarp == 0;
-  return WholeRows || (Axis == 2 && WholePlanes) ? Scope::Warp : Scope::Thread;
+  return rowsAreWholeWarps() || (Axis == 2 && WholePlanes) ? Scope::Warp
+                                                           : Scope::Thread;
 }
 
 /// A result that is uniform whatever went in (a vote), or as uniform as the

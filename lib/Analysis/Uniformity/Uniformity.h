@@ -87,6 +87,9 @@ private:
   bool isWholeWarps(const Term *T, int64_t C) const;
   bool stepsWholeWarps(const Term *Step) const;
   bool sameForWarp(const BinaryTerm &T) const;
+  bool isOneRow() const;
+  bool rowsAreWarps() const;
+  bool rowsAreWholeWarps() const;
   Scope scopeOfRow(unsigned Axis) const;
   Scope computePhi(const Term *T) const;
   Scope scopeOfChoice(const Term *Phi) const;
@@ -140,8 +143,8 @@ private:
   const CfgView &View;
   const FirstIterationSuccessors &IterationWalk;
   const Node *Entered; ///< Header of the loop known to be entered; may be null.
-  bool OneWarp = false, OneThread = false, RowsAreWholeWarps = true;
-  bool RowsAreWarps = false, OneBlockCluster = false;
+  bool OneWarp = false, OneThread = false;
+  bool CountsRowsAsWarps = false, OneBlockCluster = false;
   /// `View` without the nodes of pathsOut().
   std::unique_ptr<CfgView> Staying;
   std::vector<const Event *> Writes;

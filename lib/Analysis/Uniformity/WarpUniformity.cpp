@@ -76,6 +76,19 @@ const Event *Uniformity::wholeWarpCollective(const Term *Result) const {
   return E && isWholeWarpCollective(*E) ? E : nullptr;
 }
 
+/// Each row of threads is one warp.
+bool Uniformity::rowsAreWarps() const {
+  uint32_t Row = Arena.launch().Block[0];
+  return Row ? Row == LanesPerWarp
+             : CountsRowsAsWarps &&
+                   Arena.assumptions().assume(Assumption::RowsOfWarps);
+}
+
+bool Uniformity::isOneRow() const {
+  const LaunchExtents &Launch = Arena.launch();
+  return Launch.Block[1] == 1 && Launch.Block[2] == 1;
+}
+
 bool Uniformity::comesFromWholeWarp(const ResultTerm &Result) const {
   if (!mayAssumeWholeWarps(Arena))
     return false;
@@ -118,7 +131,7 @@ std::optional<bool> Uniformity::isSameByItself(const Term *T) const {
     return Self->identity() == IdentityKind::LaneId ||
            (Self->identity() == IdentityKind::ThreadRankInTile &&
             Self->tileSize() && Self->tileSize() <= LanesPerWarp) ||
-           (RowsAreWarps && isThreadIdxX(T));
+           (isThreadIdxX(T) && rowsAreWarps());
   if (const auto *Op = dyn_cast<BinaryTerm>(T))
     if (isLaneOfRank(*Op))
       return true;
@@ -207,7 +220,7 @@ std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
   auto IsRank = [&](const Term *Op) {
     return Op->isIdentity(IdentityKind::ThreadRankInBlock) ||
            Op->isIdentity(IdentityKind::ThreadRankInGrid) ||
-           (RowsAreWholeWarps && isThreadIdxX(Op));
+           (isThreadIdxX(Op) && (isOneRow() || rowsAreWholeWarps()));
   };
   auto Counted = [&](const Term *Op) -> std::optional<int64_t> {
     if (IsRank(Op))

@@ -83,6 +83,7 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.SolverMilliseconds = E.Races.Milliseconds;
     Cost.Reasons = named<twothreads::Undecided>(E.Races.Undecided);
     Cost.Assumed = named<Assumption>(E.Races.Assumed);
+    Cost.RestsOn = named<Assumption>(E.RestsOn);
     Cost.CutBy = named(E.CutBy);
     Cost.NotFollowed = E.NotFollowed;
     report::writeStatistics(OS, Cost);

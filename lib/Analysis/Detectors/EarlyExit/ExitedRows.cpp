@@ -248,7 +248,7 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
   for (const auto &[Part, Factor] : P.InRow) {
     if (Factor > 0 && Factor < Size &&
         (countsUp(Part, Facts) || (IsOpen && isInGroup(*Part, *Group))) &&
-        Facts.assumes(Assumption::OpenRows))
+        Facts.assume(Assumption::OpenRows))
       continue;
     TermArena::Range Of = rangeOf(Part, Facts);
     if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Size)

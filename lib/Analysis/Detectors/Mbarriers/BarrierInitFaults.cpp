@@ -114,7 +114,7 @@ void InitScan::findManyThreads(const BarrierFamily &F) {
   for (const BarrierOp &Init : F.Inits) {
     const participation::Execution &By = Objects.execution(*Init.E);
     if (By.Threads.size() < 2 || !By.Sure || !isShared(Init.At) ||
-        isOneColumn(By))
+        (isOneColumn(By) && Facts.assume(Assumption::OneInitializer)))
       continue;
     for (const ThreadOfBlock &Self : llvm::drop_begin(By.Threads))
       if (Objects.isSame(Init.At, By.Threads.front(), Init.At, Self)) {

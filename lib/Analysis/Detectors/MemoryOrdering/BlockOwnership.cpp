@@ -120,7 +120,7 @@ static BlockParts blockPartsOf(const Term *Address) {
 }
 
 BlockOwnership::BlockOwnership(const KernelFacts &Facts)
-    : MayOwn(Facts.assumes(Assumption::OwnElements)) {
+    : Assumed(Facts.assumptions()) {
   for (const Term *T : Facts.values().programTerms()) {
     const auto *Self = dyn_cast<IdentityTerm>(T);
     if (Self &&
@@ -133,7 +133,7 @@ BlockOwnership::BlockOwnership(const KernelFacts &Facts)
 
 std::optional<bool> BlockOwnership::compute(const Term *Address) const {
   BlockParts Parts = blockPartsOf(Address);
-  if (Parts.mayTellAll() && MayOwn)
+  if (Parts.mayTellAll() && Assumed.assume(Assumption::OwnElements))
     return std::nullopt;
   return Parts.Exact && (Parts.Exact & UsedAxes) == UsedAxes;
 }

@@ -42,7 +42,7 @@ private:
   /// Axes along which the kernel distinguishes blocks, one bit each.
   unsigned UsedAxes = 0;
   /// What may be any block's own counts as unknown, else as shared.
-  const bool MayOwn;
+  const AssumptionUses Assumed;
   mutable llvm::DenseMap<const Term *, std::optional<bool>> Known;
 };
 

@@ -43,6 +43,12 @@ static bool isOneSided(const Event &E, Direction Toward) {
          !orders(*E.Op, Toward) && (releases(*E.Op) || acquires(*E.Op));
 }
 
+static bool isAtomic(const Event &E) {
+  return E.K == Event::Kind::Sync && (E.Op->Kind == SyncKind::AtomicRMW ||
+                                      E.Op->Kind == SyncKind::AtomicLoad ||
+                                      E.Op->Kind == SyncKind::AtomicStore);
+}
+
 /// What \p E does for the order of accesses before and after it.
 static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Toward) {
   if (E.K == Event::Kind::Unknown)
@@ -168,6 +174,8 @@ bool Ordering::Walk::pass(State &S, const Node &At, size_t Begin,
   for (size_t I = Begin; I < End; ++I) {
     const Event &E = At.Events[I];
     FenceLevel Level = fenceLevel(E, Of.Needed, Of.Toward);
+    if (Level == FenceLevel::Enough && isAtomic(E))
+      In.Facts.assume(Assumption::AtomicFences);
     if (Level == FenceLevel::Narrow && S.Level == FenceLevel::None)
       S.Narrow = &E;
     if (!S.OneSided && isOneSided(E, Of.Toward))

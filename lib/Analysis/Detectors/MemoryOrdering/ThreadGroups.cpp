@@ -168,6 +168,8 @@ ThreadGroups::ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
     Conditions.push_back(Branch->Branch);
   Inputs Of = inputsOf(Conditions, Values);
   KnowsWarps = Launch.Block[0] || !(Of.UsesY || Of.UsesZ);
+  if (!Launch.blockSize())
+    Values.assumptions().assume(Assumption::ExampleBlock);
   std::map<std::vector<int>, ThreadGroup> ByPath;
   for (const ThreadOfBlock &Self :
        threadsOf(scenarios::exampleBlock(Launch, Of))) {

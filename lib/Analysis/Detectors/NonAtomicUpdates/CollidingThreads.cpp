@@ -272,7 +272,7 @@ MeetingSearch::inOneBlock(bool &GoAlongRow) const {
     if (New)
       continue;
     if (!areInOneRow(*Other->second, Self) ||
-        !Facts.assumes(Assumption::DistinctIndices))
+        !Facts.assumptions().isOn(Assumption::DistinctIndices))
       return shown(*Other->second, Self, /*OfTwoBlocks=*/false);
     GoAlongRow = true;
   }
@@ -392,10 +392,10 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
     Found = inTwoBlocks();
   if (Found)
     return {Found, std::move(RestsOn)};
-  Evidence Apart;
-  if (GoAlongRow)
-    Facts.assume({Assumption::DistinctIndices, U.Place}, Apart);
-  return {Found, std::move(Apart)};
+  if (!GoAlongRow)
+    return Found;
+  return Facts.assume({Assumption::DistinctIndices, U.Place})
+      .map([&](bool) { return Found; });
 }
 
 Answer<std::optional<CollidingThreads>>

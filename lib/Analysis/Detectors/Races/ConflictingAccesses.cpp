@@ -34,10 +34,8 @@ Answer<bool> areObjectsApart(const twothreads::IntervalAccess &A,
     return false;
   if (!isa<ParameterTerm>(RootA) || !isa<ParameterTerm>(RootB))
     return true;
-  Evidence RestsOn;
-  bool Apart = !scenarios::arePassedTwice(*A.Access, *B.Access, Launches) &&
-               Facts.assume({Assumption::NoAlias, RootA, RootB}, RestsOn);
-  return {Apart, std::move(RestsOn)};
+  return both(!scenarios::arePassedTwice(*A.Access, *B.Access, Launches),
+              Facts.assume({Assumption::NoAlias, RootA, RootB}));
 }
 
 /// \p E loads or stores rows of a matrix, or multiplies, for which the lanes of

@@ -13,6 +13,7 @@
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/TwoThreads/PairQuestion.h"
 #include "Analysis/TwoThreads/QueryWriter.h"
+#include <set>
 
 namespace warplint::races {
 
@@ -39,6 +40,8 @@ public:
   std::optional<twothreads::PairVerdict> Settled;
   Evidence Within; ///< What the question takes for granted of loaded indices.
   twothreads::LoadSet Tests;
+  /// What the query takes for granted, whether or not that decides it.
+  std::set<Assumption> Granted;
   /// The query lacks conditions that a budget cut off: that it can be satisfied
   /// shows nothing.
   bool IsCutOff = false;

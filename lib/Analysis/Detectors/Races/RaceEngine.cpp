@@ -210,7 +210,17 @@ static llvm::SmallVector<const Term *, 4> divisorsOf(EncodedPair &E) {
 /// Writes the question; false if a part of it can never hold.
 static bool writeQuery(EncodedPair &E, const Term *OfData) {
   QuerySymbols &Symbols = E.Symbols;
-  auto Required = E.Pair.bounds();
+  const AssumptionUses &May = Symbols.facts().assumptions();
+  llvm::SmallVector<const Term *, 16> Required;
+  auto Grant = [&](Assumption Of, llvm::ArrayRef<const Term *> Conditions) {
+    Required.append(Conditions.begin(), Conditions.end());
+    if (!llvm::all_of(Conditions, [](auto *T) { return T->isConstant(1); }))
+      E.Granted.insert(Of);
+  };
+  if (May.isOn(Assumption::InRow))
+    Grant(Assumption::InRow, E.Pair.inRows());
+  if (May.isOn(Assumption::InBounds))
+    Grant(Assumption::InBounds, E.Pair.inBounds());
   const Term *Meet = E.Pair.meet();
   Required.append({Meet, Symbols.withOtherPitches(Meet), OfData,
                    dependence::areTwo(E.Asked.Relation, Symbols)});
@@ -251,11 +261,13 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   for (const Term *Symbol : Used)
     for (const Term *Fact : Symbols.factsAbout(Symbol))
       E.Writer.requireRoughly(Fact);
-  if (Symbols.facts().assumes(Assumption::RepeatedRead)) {
+  if (May.isOn(Assumption::RepeatedRead)) {
     const Term *Same = Symbols.sameWhereRead(Used);
     E.IsCutOff = !Same;
     if (Same)
       E.Writer.requireRoughly(Same);
+    if (Same && !isa<ConstantTerm>(Same))
+      E.Granted.insert(Assumption::RepeatedRead);
   }
   return true;
 }
@@ -361,6 +373,8 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
                                      : E.Q.isBounded() ? Undecided::SolverSteps
                                                        : Undecided::Unbounded};
   if (Decided.K == solver::SolverAnswer::Kind::Impossible) {
+    for (Assumption Each : E.Granted)
+      Inside->Facts.assume(Each);
     PairVerdict Apart;
     Apart.RestsOn = E.Within;
     return Apart;

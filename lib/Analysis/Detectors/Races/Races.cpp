@@ -152,7 +152,7 @@ void RaceSearch::run() {
   if (HasPeers)
     examinePeers();
   findChoosing();
-  if (Facts.assumes(Assumption::ChosenThread))
+  if (Facts.assumptions().isOn(Assumption::ChosenThread))
     dropChosen();
   Facts.get<SilentInGuesses>().add("pairs of accesses", SilentByGuess);
   Effort.Queries = Engine.queries();

@@ -193,7 +193,7 @@ bool Coverage::add(const Event &Write, bool Later) {
     auto Stride = strideOf(*At, Self);
     if (!First || !Stride)
       return false;
-    if (*Stride && !Facts.assumes(Assumption::FullLoops))
+    if (*Stride && !Facts.assume(Assumption::FullLoops))
       continue;
     write(*First, Write.Bytes, *Stride, By);
   }

@@ -1,0 +1,27 @@
+// RUN: not %warplint --cache=off --quiet --format=json --statistics=%t.jsonl --checks=-*,warplint-shared-memory-race --cuda-path=%cuda_path %s -- -std=c++17 --cuda-gpu-arch=sm_90 | FileCheck --check-prefix=FOUND %s
+// RUN: FileCheck --check-prefix=COUNTED --input-file=%t.jsonl %s
+//
+// What the unit launches is all that is launched.
+// FOUND-NOT: "id":"all-launches"
+// FOUND: "kernel":"plain"
+// FOUND: "id":"all-launches","kind":"assumption"
+// FOUND-SAME: "kernel":"rests"
+// COUNTED-NOT: "all-launches":
+// COUNTED: "kernel":"plain"
+// COUNTED-NOT: "all-launches":
+// COUNTED: "kernel":"rests"
+// COUNTED-SAME: "all-launches":{{[1-9]}}
+
+__global__ void plain(float *a) {
+  __shared__ float s[128];
+  s[threadIdx.x] = a[threadIdx.x];
+  a[threadIdx.x] = s[127 - threadIdx.x];
+}
+
+__global__ void rests(float *a) {
+  __shared__ float s[128];
+  s[threadIdx.x] = a[threadIdx.x];
+  a[threadIdx.x] = s[127 - threadIdx.x];
+}
+
+void run(float *a) { rests<<<1, 128>>>(a); }
