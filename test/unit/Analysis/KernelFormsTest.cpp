@@ -12,6 +12,8 @@
 #include "Analysis/Detectors/Races/PeerPairs.h"
 #include "Analysis/Detectors/UninitializedShared/UnreachedStores.h"
 #include "Analysis/KernelFacts/BlockShapeOfArray.h"
+#include "Analysis/LaunchScenarios/ThreadNumbering.h"
+#include "Analysis/LaunchScenarios/WarpSpecialization.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/Uniformity/LaneAgreement.h"
 
@@ -157,6 +159,45 @@ TEST(PeerPairsTest, OnlyClustersHavePeers) {
   EXPECT_EQ(Shape.Cluster[0], 2u);
   // Whole clusters.
   EXPECT_EQ(Shape.Grid[0], 6u);
+}
+
+/// The threads that a kernel with \p Body counts together.
+static int64_t countedTogether(const std::string &Body) {
+  AnalysedKernel K("__global__ void k(int *p) {" + Body + "}");
+  return scenarios::threadsCountedTogether(K.facts().values());
+}
+
+TEST(ThreadNumberingTest, GroupsOfThreads) {
+  EXPECT_EQ(countedTogether("p[threadIdx.x] = 1;"), 1);
+  EXPECT_EQ(countedTogether("p[threadIdx.x / 6] = threadIdx.x % 4;"), 12);
+  EXPECT_EQ(countedTogether("p[threadIdx.x / 256] = 1;"), 256);
+  // No block has as many.
+  EXPECT_EQ(countedTogether("p[threadIdx.x / 4096] = 1;"), 1);
+  EXPECT_GT(countedTogether("p[threadIdx.x / 125] = threadIdx.x % 512;"), 1024);
+}
+
+TEST(ThreadNumberingTest, ExtentsOfARankSpelledOut) {
+  AnalysedKernel K("__global__ void k(int *p) {"
+                   "  p[((threadIdx.z * 2 + threadIdx.y) * 16 + threadIdx.x)"
+                   "    * 8] = 1; }");
+  auto Found = scenarios::countedBlock(K.facts().values());
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->X, 16);
+  EXPECT_EQ(Found->Y, 2);
+  EXPECT_EQ(Found->Z, 0);
+  AnalysedKernel None("__global__ void k(int *p) { p[threadIdx.x] = 1; }");
+  EXPECT_FALSE(scenarios::countedBlock(None.facts().values()));
+}
+
+TEST(WarpSpecializationTest, TasksNeedTheirThreads) {
+  AnalysedKernel K("__global__ void k(int *p, int n) {"
+                   "  if (threadIdx.x < 96) p[0] = n; else p[1] = n; }");
+  scenarios::WarpSpecialization Tasks(K.facts());
+  LaunchExtents Shape;
+  Shape.Block = {128, 1, 1};
+  EXPECT_TRUE(Tasks.areAllPresent(Shape));
+  Shape.Block = {64, 1, 1};
+  EXPECT_FALSE(Tasks.areAllPresent(Shape));
 }
 
 } // namespace kernel_forms_test
