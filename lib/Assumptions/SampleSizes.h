@@ -91,7 +91,7 @@ inline constexpr int64_t SizesInProducts[] = {7, 1};
 inline constexpr int64_t FlagsOrLengths[] = {100, 33, 1, 0};
 /// Parameters that do not decide the question: few iterations of loops, ...
 inline constexpr int64_t Iterations = 2, FewIterations = 3;
-/// ... or a pitch that tells rows apart and divides no block.
+/// ... or a pitch at which rows do not overlap, and that divides no block.
 inline constexpr int64_t OddPitch = 17;
 /// A pitch that no index into a row reaches, and the bits of a shift, where two
 /// threads that collide are looked for.

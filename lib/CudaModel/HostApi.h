@@ -128,8 +128,8 @@ inline bool launchesByCall(const HostApiEntry &Api) {
 /// Every row of HostApi.def, for tests.
 llvm::ArrayRef<HostApiEntry> hostApiTable();
 
-/// Whether \p D, which host code names, tells how many blocks a device holds at
-/// once: its multiprocessors, or the occupancy of a kernel.
+/// Whether \p D, which host code names, returns how many blocks a device holds
+/// at once: its multiprocessors, or the occupancy of a kernel.
 bool isResidencyQuery(const clang::ValueDecl &D);
 
 /// Whether objects of \p Record hold properties of a device, or of a kernel on

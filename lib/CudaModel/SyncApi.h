@@ -32,7 +32,7 @@
 
 namespace warplint {
 
-/// What an expression tells about the identity of a thread or about the launch.
+/// What an expression says about the identity of a thread or about the launch.
 enum class IdentityKind : uint8_t {
   ThreadIdx,     ///< threadIdx.{x,y,z} (Axis).
   BlockIdx,      ///< blockIdx.{x,y,z} (Axis).

@@ -39,7 +39,7 @@ public:
 
   /// The folders that have an entry of one of \p Names, which are written as
   /// between angle brackets or quotes, in order; each with its kind and with
-  /// what tells which of the names it has. If this is equal for two units, all
+  /// what says which of the names it has. If this is equal for two units, all
   /// includes of these names find the same files, by the same names, in both. A
   /// header map (`.hmap`) counts as having all names. \p IsFile answers for
   /// files that are known to exist.
@@ -49,7 +49,7 @@ public:
           [](const std::string &) { return false; }) const;
 
   /// The paths in these folders at which \p Names are looked for and are no
-  /// files. \p IsFile tells whether a path is a file.
+  /// files. \p IsFile returns whether a path is a file.
   std::vector<NoFile>
   withoutFile(const std::set<std::string> &Names,
               llvm::function_ref<bool(const std::string &)> IsFile) const;

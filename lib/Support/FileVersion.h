@@ -19,7 +19,7 @@
 
 namespace warplint::base {
 
-/// Device, inode, size and times of a file: tells whether a file was changed or
+/// Device, inode, size and times of a file: shows whether a file was changed or
 /// replaced. Times are in nanoseconds. No program can set the time of the last
 /// status change, so a file that was changed and given its old modification
 /// time is another version.

@@ -25,7 +25,7 @@ inline constexpr size_t MostListed = 20'000;
 size_t listedIn(llvm::StringRef Text);
 /// Whether \p Text lists more than MostListed.
 bool listsTooMuch(llvm::StringRef Text);
-/// Whether \p Text, taken for a regular expression, may stand for so much that
+/// Whether \p Text, read as a regular expression, may stand for so much that
 /// LLVM, which writes repetitions of repetitions out, has no memory or no stack
 /// for it, or looks for ever with it. Counted generously.
 bool isPatternTooLarge(llvm::StringRef Text);

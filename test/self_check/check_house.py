@@ -431,7 +431,7 @@ def classes_in(text):
 
 
 def check_names_of_classes(root, problems):
-    """Two classes of one name in one namespace are told apart by nobody who searches,
+    """Two classes of one name in one namespace look alike to whoever searches,
     and are one to the linker."""
     known = {}
     for _, path, text in sources(root):
@@ -464,7 +464,7 @@ def check_namespaces(root, problems):
             continue
         wanted = namespace_of(path, root)
         if not wanted:
-            # Of a module that the architecture does not have, another rule tells.
+            # Another rule reports a module that the architecture does not have.
             if is_known_module(path.relative_to(root).parts[1:]):
                 problems.add(path, 0, "no namespace for its module in NAMESPACES")
             continue

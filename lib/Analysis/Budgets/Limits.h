@@ -51,14 +51,14 @@ public:
     std::string Construct; ///< In the plural and in the user's words.
     unsigned Times = 0;    ///< How many of them were left out.
   };
-  /// Counts what \p Id cut off where the user is told, too (tell).
+  /// Counts what \p Id cut off and shows it to the user, too (tell).
   void cut(BudgetId Id, llvm::StringRef Construct, unsigned Times = 1) const {
     cut(Id, uint64_t(Times));
     tell(Construct, Times);
   }
   /// Tells the user that of \p Construct \p Times are left out.
   void tell(llvm::StringRef Construct, unsigned Times) const;
-  /// What the user is told, one entry per construct, in the order of the first
+  /// What the user is shown, one entry per construct, in the order of the first
   /// tell() of each.
   llvm::ArrayRef<Cut> cuts() const { return Cuts; }
 

@@ -31,7 +31,7 @@ llvm::BitVector nodesBehind(const CfgView &View, const Node &From,
   return Found;
 }
 
-/// Whether a path of \p View from the end of \p From comes to \p To. On the way
+/// Whether a path of \p View from the end of \p From reaches \p To. On the way
 /// it enters only nodes for which \p MayEnter is true.
 template <typename Fn>
 bool leads(const CfgView &View, const Node &From, const Node &To, Fn MayEnter) {

@@ -33,7 +33,7 @@ bool OwnershipModel::passesBy() {
 }
 
 /// The atomics that let thread \p Thread come with \p Path; nothing if
-/// something else may have been told to let it come alone.
+/// something else may have let it come alone.
 static std::optional<twothreads::Elections::AtomicSet>
 electorsOf(const Term *Path, unsigned Thread, ThreadRelation Relation,
            twothreads::QuerySymbols &Symbols) {

@@ -481,7 +481,7 @@ MemorySpace memorySpaceOf(const Term *Root);
 
 } // namespace warplint
 
-/// Compares the stored hash first: it tells most terms of a bucket apart.
+/// Compares the stored hash first: it differs for most terms of a bucket.
 template <>
 struct llvm::FoldingSetTrait<warplint::Term>
     : llvm::DefaultFoldingSetTrait<warplint::Term> {

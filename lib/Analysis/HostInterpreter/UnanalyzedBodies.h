@@ -31,7 +31,7 @@ llvm::StringSet<> wordsIn(clang::SourceRange Part,
                           const clang::SourceManager &Sources,
                           const clang::LangOptions &Language);
 
-/// Removes the bodies of some functions and tells what their text names.
+/// Removes the bodies of some functions and returns what their text names.
 /// Changes the AST until it is destroyed.
 class UnanalyzedBodies {
 public:

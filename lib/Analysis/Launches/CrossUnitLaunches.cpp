@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace warplint::launches {
 
-/// Calls of one function by one unit that are told apart in what is recorded.
+/// Calls of one function by one unit that are recorded as different ones.
 static constexpr size_t CallsRecorded = 16;
 
 /// How far the calls of one launch have been followed.

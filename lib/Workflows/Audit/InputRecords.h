@@ -23,7 +23,7 @@ namespace warplint::audit {
 /// The contents of the file `inputs`: what each unit of an audit has read.
 struct InputRecords {
   /// What stands in place of a hash where there is no file. Hashes of files
-  /// have more digits. State: what tells how something else is comes behind it.
+  /// have more digits. State: behind it stands how something else is.
   static constexpr llvm::StringLiteral AbsentMark = "-", FolderMark = "d",
                                        StateMark = "s";
   /// What the hash of a file's first name begins with, for another name of it.

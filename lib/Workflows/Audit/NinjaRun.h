@@ -29,7 +29,7 @@ llvm::Expected<int> runNinja(const std::string &Folder,
 /// Whether \p Code, of `runNinja`, says that the user interrupted Ninja.
 bool wasInterrupted(int Code);
 
-/// How many actions Ninja runs at a time unless it is told.
+/// How many actions Ninja runs at a time by default.
 unsigned jobsOfNinja();
 
 /// Reads \p Descriptor to its end and calls \p Show for each line, also for a

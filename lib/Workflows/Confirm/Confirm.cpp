@@ -165,7 +165,7 @@ static bool answerFrom(report::Report &R, const proof::RecordingPlan &Plan,
 static constexpr int EndedBySignal = 128;
 static constexpr unsigned SecondsOfBuild = 3600;
 
-/// Builds and runs the copy. True if the program told what it saw.
+/// Builds and runs the copy. True if the program recorded what it saw.
 static bool record(report::Report &R, const proof::RecordingPlan &Plan,
                    const ScratchTree &Copy) {
   llvm::SmallString<256> Here;
@@ -307,7 +307,7 @@ int confirm(const std::optional<std::vector<std::string>> &Flags) {
   auto R = lint::readReport(ConfirmedReport);
   if (!R)
     return lint::usageError(llvm::toString(R.takeError()));
-  R->settle(); // Findings that are alike are told apart again.
+  R->settle(); // Findings that are alike get numbers again.
   auto Asked = askedOf(*R);
   if (!Asked)
     return lint::usageError(llvm::toString(Asked.takeError()));

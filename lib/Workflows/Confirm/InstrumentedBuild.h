@@ -41,7 +41,7 @@ std::vector<std::string> unitsFor(const report::Report &R,
 void addUnit(proof::InstrumentedUnit Unit, InstrumentedBuild &All);
 
 /// Rewrites the units of the build that may hold sites of \p Plan, to include
-/// \p Recorder. What ends the parse of a unit is told on stderr.
+/// \p Recorder. What ends the parse of a unit is written to stderr.
 InstrumentedBuild instrumentBuild(const report::Report &R,
                                   const proof::RecordingPlan &Plan,
                                   const commands::CommandDatabase &Database,

@@ -18,15 +18,15 @@
 namespace warplint::lint {
 
 /// Prints to \p OS a line for bash for each command with which clang is run for
-/// \p Files. A file whose command cannot be translated is told on stderr.
+/// \p Files. A file whose command cannot be translated is named on stderr.
 /// Returns the exit code: clean, or wrong usage if there was such a file.
 int printCommands(llvm::raw_ostream &OS,
                   const commands::CommandDatabase &Database,
                   llvm::ArrayRef<std::string> Files);
 
 /// Adds the translated commands of \p Files to \p All, without files they force
-/// in that are no regular ones. What is left out is told on stderr. Returns the
-/// exit code: clean, or incomplete if a command could not be translated.
+/// in that are no regular ones. What is left out is named on stderr. Returns
+/// the exit code: clean, or incomplete if a command could not be translated.
 int collectCommands(const commands::CommandDatabase &Database,
                     llvm::ArrayRef<std::string> Files,
                     std::vector<commands::Translation> &All);

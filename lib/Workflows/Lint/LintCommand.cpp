@@ -300,7 +300,7 @@ public:
     return statisticsFile().empty() ? nullptr : &Lines;
   }
   /// A run that is ended leaves some: the file is written anew whenever there
-  /// is twice as much as in it. What fails is told at the end.
+  /// is twice as much as in it. What fails is named at the end.
   void pass() {
     if (!stream() || Text.size() <= 2 * Written)
       return;

@@ -52,7 +52,7 @@ std::string readLaunch(LaunchExtents &Launch);
 std::optional<Certainty> leastCertainty();
 /// The value of `--effort`; nothing if it is not given.
 std::optional<EffortLevel> givenEffort();
-/// What --budget says; what it says wrong is told in \p Problem.
+/// What --budget says; what is wrong in it is named in \p Problem.
 std::vector<std::pair<BudgetId, uint64_t>> givenBudgets(std::string &Problem);
 
 /// The words of `--assume`, separated by commas; empty if it is not given.

@@ -20,7 +20,7 @@
 
 namespace warplint::processes {
 
-/// The environment's name for the limit of a run that is not told one.
+/// The environment's name for the limit of a run that is given none.
 inline constexpr llvm::StringLiteral MemoryVariable = "WARPLINT_MEMORY_LIMIT";
 
 /// MiB of the machine, or of the group of processes that this one is in, if
@@ -31,7 +31,7 @@ uint64_t machineMemory(llvm::StringRef Root = "");
 /// nobody knows what it has.
 unsigned defaultMemoryLimit(uint64_t Machine, unsigned Workers);
 
-/// The limit of a run that is not told one: the environment's, or the default
+/// The limit of a run that is given none: the environment's, or the default
 /// of one worker.
 unsigned memoryLimitOfRun();
 

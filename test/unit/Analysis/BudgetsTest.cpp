@@ -93,7 +93,7 @@ TEST(Limits, CountWhatTheyRefuse) {
   EXPECT_EQ(Within.counts(), (Counts{{BudgetId::Nodes, 5},
                                      {BudgetId::CallDepth, 1},
                                      {BudgetId::SumParts, 2}}));
-  // What the user is told is more than one budget's.
+  // What the user is shown is more than one budget's.
   ASSERT_EQ(Within.cuts().size(), 1u);
   EXPECT_EQ(Within.cuts()[0].Construct, "calls");
   EXPECT_EQ(Within.cuts()[0].Times, 6u);

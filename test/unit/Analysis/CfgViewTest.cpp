@@ -248,7 +248,7 @@ TEST(CfgView, SuccessorsUpToWhereTheyMeet) {
   for (const char *Shared : {"after", "first", "end"})
     EXPECT_EQ(View.successorTo(Branch, K.nodeOf(Shared)), std::nullopt)
         << Shared;
-  // Without what the first successor comes to, the second alone leads on.
+  // Without what the first successor reaches, the second alone leads on.
   EXPECT_EQ(View.successorTo(Branch, K.nodeOf("after"), &K.nodeOf("yes")), 1u);
   EXPECT_EQ(View.successorTo(Branch, K.nodeOf("end"), &K.nodeOf("yes")), 1u);
 }

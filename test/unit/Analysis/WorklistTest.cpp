@@ -65,7 +65,7 @@ TEST(Fixpoint, CountsAroundALoop) {
   EXPECT_TRUE(solveToFixpoint(In, std::vector<unsigned>{0}, Transfer, Join));
   // Nothing flows from a node that no start leads to.
   EXPECT_EQ(In, (std::vector<int>{0, 5, 5, 5, -1}));
-  // The loop comes to its end before what is behind it: six times around it.
+  // The loop ends before what is behind it: six times around it.
   EXPECT_EQ(Steps, 1 + 2 * 6 + 1u);
 }
 

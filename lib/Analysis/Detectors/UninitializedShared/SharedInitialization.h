@@ -39,7 +39,7 @@ struct UnsetRead {
   /// read-modify-write.
   const Event *Read = nullptr;
   const clang::VarDecl *Object = nullptr;
-  /// The first write in source order that comes too late; null if there is none
+  /// The first write in source order that is too late; null if there is none
   /// but updates of the old value.
   const Event *LateWrite = nullptr;
   /// Other elements are written in time; the element of some thread is not.
