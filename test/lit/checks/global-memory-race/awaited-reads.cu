@@ -39,9 +39,9 @@ readsHowManyRounds(const float *in, float *out, float *part, const int *length) 
     part[blockIdx.x] = in[blockIdx.x];
   __syncthreads();
   float sum = 0;
-  for (int i = 0; i < __ldcg(length); i++)
+  for (int i = 0; i < __ldcg(length); i++) // silent: no-alias
     sum += part[i]; // warn global-memory-race: 'part[{{.*}}]' is read while a thread of another block
-  out[blockIdx.x * 256 + threadIdx.x] = sum;
+  out[blockIdx.x * 256 + threadIdx.x] = sum; // silent: no-alias
 }
 
 void launchFound(float *in, float *out, float *part, int *counter, int n) {
@@ -60,13 +60,13 @@ waitsInPtx(const float *in, float *out, float *part, int *counter) {
     atomicAdd(counter, 1);
     int arrived = 0;
     do {
-      asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(arrived) : "l"(counter) : "memory");
+      asm volatile("ld.global.cg.b32 %0, [%1];" : "=r"(arrived) : "l"(counter) : "memory"); // silent: no-alias
     } while (arrived < gridDim.x);
   }
   __threadfence();
   __syncthreads();
   for (int i = threadIdx.x; i < gridDim.x; i += 256)
-    out[blockIdx.x * 256 + i] = part[i];
+    out[blockIdx.x * 256 + i] = part[i]; // silent: elected-thread
 }
 
 __global__ void __launch_bounds__(256)
@@ -76,13 +76,13 @@ waitsInEachRound(const float *in, float *out, float *part, int *counter, int rou
       part[r * gridDim.x + blockIdx.x] = in[r * gridDim.x + blockIdx.x];
       __threadfence();
       atomicAdd(counter, 1);
-      while (readPast(counter) < gridDim.x * (r + 1))
+      while (readPast(counter) < gridDim.x * (r + 1)) // silent: no-alias
         ;
     }
     __threadfence();
     __syncthreads();
     for (int i = threadIdx.x; i < gridDim.x; i += 256)
-      out[(r * gridDim.x + blockIdx.x) * 256 + i] = part[r * gridDim.x + i];
+      out[(r * gridDim.x + blockIdx.x) * 256 + i] = part[r * gridDim.x + i]; // silent: elected-thread
   }
 }
 
@@ -92,12 +92,12 @@ waitsByIntrinsic(const float *in, float *out, float *part, int *counter) {
     part[blockIdx.x] = in[blockIdx.x];
     __threadfence();
     atomicAdd(counter, 1);
-    while (__ldcg(counter) != gridDim.x)
+    while (__ldcg(counter) != gridDim.x) // silent: no-alias
       __nanosleep(20);
   }
   __syncthreads();
   for (int i = threadIdx.x; i < gridDim.x; i += 256)
-    out[blockIdx.x * 256 + i] = part[i];
+    out[blockIdx.x * 256 + i] = part[i]; // silent: elected-thread
 }
 
 __global__ void __launch_bounds__(256)
@@ -113,7 +113,7 @@ waitsByAcquire(const float *in, float *out, float *part, int *counter) {
   }
   __syncthreads();
   for (int i = threadIdx.x; i < gridDim.x; i += 256)
-    out[blockIdx.x * 256 + i] = part[i];
+    out[blockIdx.x * 256 + i] = part[i]; // silent: elected-thread
 }
 
 void launchSilent(float *in, float *out, float *part, int *counter, int n) {

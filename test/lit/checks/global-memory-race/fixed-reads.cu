@@ -7,9 +7,9 @@
 __global__ void first(const int *in, int *out) {
   int g = blockIdx.x * 64 + threadIdx.x;
   if (in[0] <= 0 && g == 100)
-    out[0] = g;
+    out[0] = g; // silent: no-alias
   if (in[g] > 0)
-    out[g] = 0;
+    out[g] = 0; // silent: no-alias
 }
 __global__ void second(const int *in, int *out) {
   int g = blockIdx.x * 64 + threadIdx.x;
@@ -22,10 +22,10 @@ __global__ void second(const int *in, int *out) {
 __global__ void changed(int *in, int *out) {
   int g = blockIdx.x * 64 + threadIdx.x;
   if (in[0] <= 0 && g == 100)
-    out[0] = g;
+    out[0] = g; // silent: no-alias
   in[g] = 1; // warn global-memory-race: 'in[0]' is overwritten while a thread of another block may still read it
   if (in[g] > 0)
-    out[g] = 0;
+    out[g] = 0; // silent: no-alias
 }
 
 // A flag says whether the neighbour or oneself does it.
@@ -34,16 +34,16 @@ __global__ void oneOfTwo(const unsigned char *flag, int *out, int n) {
   if (g + 1 >= n)
     return;
   if (flag[g + 1])
-    out[g + 1] = g;
+    out[g + 1] = g; // silent: no-alias
   if (!flag[g])
-    out[g] = 2 * g;
+    out[g] = 2 * g; // silent: no-alias
 }
 __global__ void bothOfTwo(const unsigned char *flag, int *out, int n) {
   int g = blockIdx.x * 64 + threadIdx.x;
   if (g + 1 >= n)
     return;
   if (flag[g + 1])
-    out[g + 1] = g;
+    out[g + 1] = g; // silent: no-alias
   if (flag[g])
     out[g] = 2 * g; // warn global-memory-race: 'out[64]' is written while a thread of another block may still write it
 }
@@ -67,9 +67,9 @@ __global__ void greater(const float *in, float *out) {
   if (in[t] > in[t + 1])
     best[t + 1] = in[t];
   if (t > 0 && in[t - 1] <= in[t])
-    best[t] = in[t];
+    best[t] = in[t]; // silent: repeated-read
   __syncthreads();
-  out[t] = best[t + 1];
+  out[t] = best[t + 1]; // silent: no-alias
 }
 __global__ void notGreater(const int *in, int *out) {
   __shared__ int best[257];
@@ -79,7 +79,7 @@ __global__ void notGreater(const int *in, int *out) {
   if (t > 0 && in[t - 1] <= in[t])
     best[t] = t; // warn shared-memory-race: is written while another thread of the block may still write it
   __syncthreads();
-  out[t] = best[t + 1];
+  out[t] = best[t + 1]; // silent: no-alias
 }
 
 void launches(int *i, int *o, float *f, unsigned char *b, int n) {

@@ -56,7 +56,7 @@ __global__ void downwards(const int *left, float *out) {
   float *to = out + t * 7;
   for (;;) {
     *to++ = a;
-    if (left[a - b] && a > 0)
+    if (left[a - b] && a > 0) // silent: no-alias
       --a;
     else if (b > 0)
       --b;
@@ -107,7 +107,7 @@ __global__ void untilOneEnds(const int *w, float *out) {
   int base = (blockIdx.x * blockDim.x + threadIdx.x) * 7, a = 0, b = 0, o = 0;
   while (a < 4 && b < 4) {
     out[base + o++] = a;
-    if (w[a] < w[b])
+    if (w[a] < w[b]) // silent: no-alias
       a++;
     else
       b++;
@@ -117,7 +117,7 @@ __global__ void untilOneEndsTooLong(const int *w, float *out) {
   int base = (blockIdx.x * blockDim.x + threadIdx.x) * 6, a = 0, b = 0, o = 0;
   while (a < 4 && b < 4) {
     out[base + o++] = a; // warn global-memory-race: {{'out\[\d+\]' is written by several threads at once}}
-    if (w[a] < w[b])
+    if (w[a] < w[b]) // silent: no-alias
       a++;
     else
       b++;

@@ -9,7 +9,7 @@ __device__ void reduce(unsigned char *kept, int keep) {
 
 __global__ void bitmap(const unsigned char *in, unsigned char *kept, int n) {
   int at = blockIdx.x * 4096 + threadIdx.x;
-  reduce(&kept[blockIdx.x], in[at]);
+  reduce(&kept[blockIdx.x], in[at]); // silent: no-alias
   for (int i = 0; i < 31; ++i) {
     at += 128;
     reduce(&kept[blockIdx.x], kept[blockIdx.x] && in[at]);
@@ -21,7 +21,7 @@ __global__ void inOneRound(const int *in, int *sum, int n) {
   for (int i = 0; i < n; ++i) {
     int all = __syncthreads_count(in[i * 128 + threadIdx.x]);
     total = all;
-    sum[blockIdx.x * 128 + threadIdx.x] += total;
+    sum[blockIdx.x * 128 + threadIdx.x] += total; // silent: no-alias
   }
 }
 
@@ -31,7 +31,7 @@ __global__ void someStore(const unsigned char *in, unsigned char *kept) {
   for (int i = 0; i < 31; ++i) {
     int all = __syncthreads_and(keep);
     if (threadIdx.x >= 32)
-      kept[blockIdx.x] = all;
+      kept[blockIdx.x] = all; // silent: no-alias
     keep = kept[blockIdx.x] && in[i * 128 + threadIdx.x]; // warn global-memory-race: 'kept[0]' is read while
   }
 }
@@ -42,7 +42,7 @@ __global__ void inSomeRounds(const unsigned char *in, unsigned char *kept) {
   for (int i = 0; i < 31; ++i) {
     int all = __syncthreads_and(keep);
     if (in[i * 128 + threadIdx.x])
-      kept[blockIdx.x] = all;
+      kept[blockIdx.x] = all; // silent: no-alias
     keep = kept[blockIdx.x] && in[i * 128 + threadIdx.x]; // warn global-memory-race: 'kept[0]' is read while
   }
 }
@@ -62,16 +62,16 @@ __global__ void roundBefore(const int *in, int *kept, int *out) {
   int before = 0;
   for (int i = 0; i < 31; ++i) {
     before += kept[blockIdx.x];
-    kept[blockIdx.x] = __syncthreads_count(in[i * 128 + threadIdx.x]);
+    kept[blockIdx.x] = __syncthreads_count(in[i * 128 + threadIdx.x]); // silent: no-alias
   }
-  out[blockIdx.x * 128 + threadIdx.x] = before;
+  out[blockIdx.x * 128 + threadIdx.x] = before; // silent: no-alias
 }
 
 // The first read finds nothing of it.
 __global__ void beforeAll(const int *in, int *kept, int *out) {
   int first = kept[blockIdx.x];
   kept[blockIdx.x] = 7; // warn global-memory-race: 'kept[0]' is overwritten while
-  out[blockIdx.x * 128 + threadIdx.x] = first + kept[blockIdx.x];
+  out[blockIdx.x * 128 + threadIdx.x] = first + kept[blockIdx.x]; // silent: no-alias
 }
 
 void launch(unsigned char *in, unsigned char *kept, int *i, int *o, int n) {

@@ -55,7 +55,7 @@ void launchExchange(int *cells, int *out) { exchangeInOneBlock<<<1, 256>>>(cells
 __global__ void exchangeInOneBlockMended(int *cells, int *out) {
   cells[threadIdx.x] = threadIdx.x;
   __syncthreads();
-  out[threadIdx.x] = cells[255 - threadIdx.x];
+  out[threadIdx.x] = cells[255 - threadIdx.x]; // silent: no-alias
 }
 void launchExchangeMended(int *cells, int *out) { exchangeInOneBlockMended<<<1, 256>>>(cells, out); }
 

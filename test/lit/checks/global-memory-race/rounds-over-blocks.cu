@@ -17,7 +17,7 @@ __global__ void columnSums(const float *in, float *out, int rows, int cols) {
       part[tid] += part[tid + half * blockDim.x];
   }
   if (threadIdx.y == 0 && col < cols)
-    out[col] = part[tid];
+    out[col] = part[tid]; // silent: one-block
 }
 void launchElsewhere(dim3 grid, dim3 block, const float *in, float *out, int rows, int cols) {
   columnSums<<<grid, block>>>(in, out, rows, cols);
@@ -82,15 +82,15 @@ __global__ void onlyAxis(const float *in, float *out, int n) {
 __global__ void rowOfEach(const float *in, float *out, int *last, int rows, int cols) {
   for (int row = blockIdx.y; row < rows; row += gridDim.y) {
     for (int col = blockIdx.x * blockDim.x + threadIdx.x; col < cols; col += gridDim.x * blockDim.x)
-      out[row * cols + col] = in[row * cols + col];
+      out[row * cols + col] = in[row * cols + col]; // silent: no-alias
     if (threadIdx.x == 0)
-      last[row] = blockIdx.x;
+      last[row] = blockIdx.x; // silent: one-block
   }
 }
 __global__ void rowOfAll(const float *in, float *out, int *last, int rows, int cols) {
   for (int row = blockIdx.y; row < rows; row += gridDim.y) {
     for (int col = blockIdx.x * blockDim.x + threadIdx.x; col < cols; col += gridDim.x * blockDim.x)
-      out[row * cols + col] = in[row * cols + col];
+      out[row * cols + col] = in[row * cols + col]; // silent: no-alias
     if (threadIdx.x == 0)
       last[0] = row + blockIdx.x; // warn global-memory-race: is written by several threads at once
   }

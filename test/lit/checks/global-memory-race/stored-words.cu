@@ -16,8 +16,8 @@ __global__ void itsOwnWord(float *all, const float *most, int n) {
 __global__ void twoWords(float *all, const float *most, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i * 4 < n) {
-    all[i] = most[0] * most[1];
-    float a = most[0] * most[1];
+    all[i] = most[0] * most[1]; // silent: no-alias
+    float a = most[0] * most[1]; // silent: no-alias
     ((float4 *)all)[i] = make_float4(a, a, a, most[2]); // warn global-memory-race: is written while a thread of another block may still write it
   }
 }
@@ -25,8 +25,8 @@ __global__ void twoWords(float *all, const float *most, int n) {
 __global__ void anotherFunction(float *all, const float *most, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i * 4 < n) {
-    all[i] = most[0] * most[1];
-    float a = most[0] + most[1];
+    all[i] = most[0] * most[1]; // silent: no-alias
+    float a = most[0] + most[1]; // silent: no-alias
     ((float4 *)all)[i] = make_float4(a, a, a, a); // warn global-memory-race: is written while a thread of another block may still write it
   }
 }
@@ -34,7 +34,7 @@ __global__ void anotherFunction(float *all, const float *most, int n) {
 __global__ void changedBetween(float *all, float *most, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i * 4 < n) {
-    all[i] = most[0];
+    all[i] = most[0]; // silent: no-alias
     if (i == 0)
       most[0] = 3; // warn global-memory-race: 'most[0]' is overwritten while
     float a = most[0]; // warn global-memory-race: 'most[0]' is read while
@@ -54,20 +54,20 @@ void launchFound(float *all, float *most, int n) {
 __global__ void oneWord(float *all, const float *most, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i * 4 < n) {
-    all[i] = most[0] * most[1];
-    float a = most[0] * most[1];
+    all[i] = most[0] * most[1]; // silent: no-alias
+    float a = most[0] * most[1]; // silent: no-alias
     float4 v;
     v.x = v.y = v.z = v.w = a;
-    ((float4 *)all)[i] = v;
+    ((float4 *)all)[i] = v; // silent: no-alias
   }
 }
 
 __global__ void oneWordScaled(float *all, const float *most, int n, float scale) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i * 2 < n) {
-    all[i] = most[0] / (scale * 127.0f);
-    float a = most[0] / (scale * 127.0f);
-    ((float2 *)all)[i] = make_float2(a, a);
+    all[i] = most[0] / (scale * 127.0f); // silent: no-alias
+    float a = most[0] / (scale * 127.0f); // silent: no-alias
+    ((float2 *)all)[i] = make_float2(a, a); // silent: no-alias
   }
 }
 

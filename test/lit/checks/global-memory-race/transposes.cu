@@ -9,7 +9,7 @@
 // Right.
 __global__ void plain(float *o, const float *in, int w, int h) {
   int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
-  for (int i = 0; i < TILE; i += ROWS) o[x * h + y + i] = in[(y + i) * w + x];
+  for (int i = 0; i < TILE; i += ROWS) o[x * h + y + i] = in[(y + i) * w + x]; // silent: no-alias
 }
 
 // Wrong: does not swap blocks.
@@ -27,7 +27,7 @@ __global__ void tiled(float *o, const float *in, int w, int h) {
   for (int i = 0; i < TILE; i += ROWS) s[threadIdx.y + i][threadIdx.x] = in[(y + i) * w + x];
   __syncthreads();
   x = blockIdx.y * TILE + threadIdx.x, y = blockIdx.x * TILE + threadIdx.y;
-  for (int i = 0; i < TILE; i += ROWS) o[(y + i) * h + x] = s[threadIdx.x][threadIdx.y + i];
+  for (int i = 0; i < TILE; i += ROWS) o[(y + i) * h + x] = s[threadIdx.x][threadIdx.y + i]; // silent: no-alias
 }
 
 // Wrong: no barrier.
@@ -44,7 +44,7 @@ __global__ void hastyTile(float *o, const float *in, int w, int h) {
 // Right: 32 by 8, 16 rows each round by two halves.
 __global__ void halves(float *o, const float *in, int w, int h) {
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
-  for (int i = 0; i < 32; i += 16) { o[x * h + y + i] = in[(y + i) * w + x]; }
+  for (int i = 0; i < 32; i += 16) { o[x * h + y + i] = in[(y + i) * w + x]; } // silent: no-alias
 }
 
 // Wrong: rounds overlap.
@@ -59,7 +59,7 @@ __global__ void overlapping(float *o, const float *in, int w, int h) {
 __global__ void overlappingAlike(float *o, const float *in, int w, int h) {
   int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
   for (int i = 0; i < 40; i += 8)
-    o[x * h + y + i] = in[(y + i) * w + x];
+    o[x * h + y + i] = in[(y + i) * w + x]; // silent: no-alias
 }
 
 // Right: from the last round to the first.

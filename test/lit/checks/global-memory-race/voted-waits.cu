@@ -14,7 +14,7 @@ __global__ void inTurn(float *sums, int *turn) {
   while (__syncthreads_and(now != blockIdx.x))
     if (threadIdx.x == 0)
       now = seen(turn);
-  sums[threadIdx.x] += 1;
+  sums[threadIdx.x] += 1; // silent: elected-thread
   __syncthreads();
   if (threadIdx.x == 0)
     asm volatile("st.global.release.gpu.b32 [%0], %1;" ::"l"(turn), "r"(blockIdx.x + 1) : "memory");
@@ -26,7 +26,7 @@ __global__ void inTurnOfLanes(float *sums, volatile int *turn) {
     if (threadIdx.x == 0)
       now = *turn;
   __threadfence();
-  sums[threadIdx.x] += 1;
+  sums[threadIdx.x] += 1; // silent: elected-thread
   __threadfence();
   __syncwarp();
   if (threadIdx.x == 0)
