@@ -323,4 +323,9 @@ bool isNvccOnlyOption(StringRef Argument) {
          !clangOptionNames().contains(Name);
 }
 
+bool isCompilerOption(StringRef Argument) {
+  return matchOption(Argument).Found ||
+         clangOptionNames().contains(Argument.ltrim('-').split('=').first);
+}
+
 } // namespace warplint::commands

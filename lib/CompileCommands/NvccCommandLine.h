@@ -44,6 +44,10 @@ readNvccCommandLine(llvm::ArrayRef<std::string> Arguments,
 /// that a command is nvcc's whose compiler has another name.
 bool isNvccOnlyOption(llvm::StringRef Argument);
 
+/// Whether \p Argument is an option of nvcc or clang, with its value if it has
+/// one.
+bool isCompilerOption(llvm::StringRef Argument);
+
 } // namespace warplint::commands
 
 #endif // WARPLINT_COMPILECOMMANDS_NVCCCOMMANDLINE_H

@@ -213,6 +213,28 @@ std::string forUri(StringRef Path) {
   return Uri;
 }
 
+std::string forXml(StringRef Text) {
+  std::string Result;
+  for (char C : printable(Text))
+    switch (C) {
+    case '&':
+      Result += "&amp;";
+      break;
+    case '<':
+      Result += "&lt;";
+      break;
+    case '>':
+      Result += "&gt;";
+      break;
+    case '"':
+      Result += "&quot;";
+      break;
+    default:
+      Result += C;
+    }
+  return Result;
+}
+
 std::string forScriptElement(StringRef Json) {
   std::string Quoted;
   for (char C : Json)

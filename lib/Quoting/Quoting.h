@@ -71,6 +71,10 @@ std::string forGroovy(llvm::StringRef Text);
 /// may not stand in a path are percent-encoded: `%1B`.
 std::string forUri(llvm::StringRef Path);
 
+/// \p Text as text or as an attribute's value of XML 1.0. It is made printable
+/// first: XML has no spelling for most control characters.
+std::string forXml(llvm::StringRef Text);
+
 /// \p Json for a `script` element of HTML, which it cannot end and in which it
 /// begins no comment. Bytes that are no UTF-8 stay; JSON has none.
 std::string forScriptElement(llvm::StringRef Json);

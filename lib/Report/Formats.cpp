@@ -30,12 +30,18 @@ void writeReport(llvm::raw_ostream &OS, Format As, const Report &R,
   switch (As) {
   case Format::Text:
     return writeText(OS, R);
+  case Format::Concise:
+    return writeConcise(OS, R);
   case Format::Sarif:
     return writeSarif(OS, R, Checks, Version);
   case Format::Json:
     return writeJsonLines(OS, R, Checks);
   case Format::GitHub:
     return writeGitHub(OS, R);
+  case Format::GitLab:
+    return writeGitLab(OS, R);
+  case Format::JUnit:
+    return writeJUnit(OS, R);
   case Format::Html:
     return writeHtml(OS, R, Checks, Version);
   }
@@ -75,12 +81,21 @@ static void showPlace(llvm::raw_ostream &OS, const ReportedPlace &At) {
   OS.resetColor() << "\n";
 }
 
+static void writeHeadline(llvm::raw_ostream &OS, const ReportedFinding &F) {
+  writeLine(OS, F.At, "warning", llvm::raw_ostream::MAGENTA,
+            withCertainty(F.Message, F.Sure) + " [" + nameOfCheck(F.Check) +
+                "]");
+}
+
+void writeConcise(llvm::raw_ostream &OS, const Report &R) {
+  for (const ReportedFinding &F : R.Findings)
+    writeHeadline(OS, F);
+}
+
 void writeText(llvm::raw_ostream &OS, const Report &R) {
   bool ForTerminal = OS.colors_enabled();
   for (const ReportedFinding &F : R.Findings) {
-    writeLine(OS, F.At, "warning", llvm::raw_ostream::MAGENTA,
-              withCertainty(F.Message, F.Sure) + " [" + nameOfCheck(F.Check) +
-                  "]");
+    writeHeadline(OS, F);
     showPlace(OS, F.At);
     for (const ReportedNote &N : F.Notes) {
       writeLine(OS, N.At, "note", llvm::raw_ostream::CYAN, N.Text);

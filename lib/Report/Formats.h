@@ -16,11 +16,14 @@ namespace warplint::report {
 
 /// The format of a report (`--format`).
 enum class Format : uint8_t {
-  Text,   ///< As compilers print diagnostics.
-  Sarif,  ///< SARIF 2.1.0, see Report/Sarif.h.
-  Json,   ///< JSON lines: docs/report.schema.json.
-  GitHub, ///< Workflow commands that GitHub shows beside the code.
-  Html    ///< One page for a browser, with everything in it.
+  Text,    ///< As compilers print diagnostics.
+  Concise, ///< The same, a line for each finding.
+  Sarif,   ///< SARIF 2.1.0, see Report/Sarif.h.
+  Json,    ///< JSON lines: docs/report.schema.json.
+  GitHub,  ///< Workflow commands that GitHub shows beside the code.
+  GitLab,  ///< A code-quality report of GitLab, which is a JSON array.
+  JUnit,   ///< JUnit's XML: a test case for each finding and each clean file.
+  Html     ///< One page for a browser, with everything in it.
 };
 
 /// Writes \p R, on which `settle` was called, to \p OS. \p Checks are the
@@ -33,7 +36,10 @@ void writeReport(llvm::raw_ostream &OS, Format As, const Report &R,
 void writeText(llvm::raw_ostream &OS, const Report &R);
 void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
                     llvm::ArrayRef<CheckInfo> Checks);
+void writeConcise(llvm::raw_ostream &OS, const Report &R);
 void writeGitHub(llvm::raw_ostream &OS, const Report &R);
+void writeGitLab(llvm::raw_ostream &OS, const Report &R);
+void writeJUnit(llvm::raw_ostream &OS, const Report &R);
 void writeHtml(llvm::raw_ostream &OS, const Report &R,
                llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version);
 

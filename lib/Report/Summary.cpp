@@ -14,10 +14,20 @@
 
 namespace warplint::report {
 
+llvm::ArrayRef<std::pair<ExitCode, llvm::StringLiteral>> exitCodes() {
+  static constexpr std::pair<ExitCode, llvm::StringLiteral> All[] = {
+      {ExitClean, "nothing found"},
+      {ExitFindings, "findings"},
+      {ExitUsage, "wrong usage"},
+      {ExitIncomplete, "some file could not be linted whole, or the run was "
+                       "interrupted"}};
+  return All;
+}
+
 ExitCode exitCodeOf(const RunSummary &Summary) {
   if (!Summary.Failures.empty())
     return ExitIncomplete;
-  return Summary.Findings ? ExitFindings : ExitClean;
+  return Summary.Findings > Summary.Fixed ? ExitFindings : ExitClean;
 }
 
 void RunSummary::add(const RunSummary &Other) {
@@ -27,6 +37,7 @@ void RunSummary::add(const RunSummary &Other) {
   Cut += Other.Cut;
   Undecided += Other.Undecided;
   Findings += Other.Findings;
+  Fixed += Other.Fixed;
   Suppressed += Other.Suppressed;
   Known += Other.Known;
   Unchanged += Other.Unchanged;

@@ -71,6 +71,7 @@ struct RunSummary {
   unsigned Cut = 0;       ///< Kernels that a budget cut.
   unsigned Undecided = 0; ///< Pairs of accesses that may or may not race.
   unsigned Findings = 0;
+  unsigned Fixed = 0;      ///< Of these, mended by this run.
   unsigned Suppressed = 0; ///< Findings under NOLINT.
   unsigned Known = 0;      ///< Findings of the baseline, not in `Findings`.
   unsigned Unchanged = 0;  ///< Findings that a change does not touch, not in
@@ -93,6 +94,9 @@ enum ExitCode : int {
   ExitUsage = 2,
   ExitIncomplete = 3 ///< Some unit failed, with findings or not.
 };
+
+/// Each code and what it says, as a clause.
+llvm::ArrayRef<std::pair<ExitCode, llvm::StringLiteral>> exitCodes();
 
 /// The exit code of a run with these counts.
 ExitCode exitCodeOf(const RunSummary &Summary);

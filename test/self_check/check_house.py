@@ -129,7 +129,8 @@ NAMESPACES = {
     "Analysis/Detectors/NonAtomicUpdates": "updates",
     "Analysis/Detectors/ClusterLifetime": "clusters",
     "Analysis/Detectors/ProgrammaticLaunch": "pdl",
-    "Workflows/Audit": "audit", "Workflows/Confirm": "confirm", "Workflows/Doctor": "doctor",
+    "Workflows/Audit": "audit", "Workflows/CommandLine": "cli",
+    "Workflows/Confirm": "confirm", "Workflows/Doctor": "doctor",
     "Workflows/Fixes": "fixes", "Workflows/Init": "init", "Workflows/Lint": "lint",
     "Workflows/Processes": "processes", "Workflows/Query": "query", "Workflows/Serve": "serve",
 }

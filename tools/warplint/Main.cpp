@@ -9,6 +9,8 @@
 #include "Quoting/Printable.h"
 #include "Report/Summary.h"
 #include "Workflows/Audit/Audit.h"
+#include "Workflows/CommandLine/Mistakes.h"
+#include "Workflows/CommandLine/Usage.h"
 #include "Workflows/Confirm/Confirm.h"
 #include "Workflows/Doctor/Doctor.h"
 #include "Workflows/Init/Init.h"
@@ -33,30 +35,6 @@
 
 using namespace warplint;
 namespace cl = llvm::cl;
-
-static constexpr llvm::StringLiteral Usage =
-    "Static analyzer for synchronization bugs in CUDA C++\n\n"
-    "  warplint -p build               lint every CUDA file of a build\n"
-    "  warplint -p build a.cu b.cu     lint these\n"
-    "  warplint a.cu -- -arch=sm_90    lint without a database\n"
-    "  warplint audit -p build         a whole build, and again what changed\n"
-    "  warplint merge a.sarif b.sarif  one report of several\n"
-    "  warplint confirm report.sarif --build make --run ./app\n"
-    "                                  run a program, say which findings "
-    "happened\n"
-    "  warplint reproduce report.sarif --finding 1 -o shown.cu\n"
-    "                                  a program that shows a finding\n"
-    "  warplint init                   set a project up: configuration, CI, "
-    "baseline\n"
-    "  warplint doctor -p build        what it sees of a project\n"
-    "  warplint query 'match barrierCall()' -p build\n"
-    "                                  where matchers of code match\n"
-    "  warplint serve                  answer agents (Model Context Protocol)\n"
-    "  warplint explain sync-mask      the page of a check\n"
-    "  warplint checks                 all checks\n\n"
-    "Exit code: 0 nothing found, 1 findings, 2 wrong usage, 3 some file could "
-    "not be linted whole, or the run was interrupted;\n"
-    "who closes stdout early ends it by SIGPIPE (141 in a shell)\n";
 
 /// What stands behind `--`, cut off \p Arguments.
 static std::optional<std::vector<std::string>>
@@ -93,6 +71,10 @@ static int run(const std::optional<std::vector<std::string>> &Flags,
     return lint::explain();
   if (lint::checksCommand())
     return lint::checks();
+  if (lint::completionsCommand())
+    return cli::completions();
+  if (lint::manualCommand())
+    return cli::manual();
   return lint::lintCommand(Flags, Arguments);
 }
 
@@ -207,12 +189,17 @@ int main(int Argc, const char **Argv) {
        {&lint::auditCommand(), &lint::mergeCommand(), &lint::confirmCommand(),
         &lint::reproduceCommand(), &lint::explainCommand(),
         &lint::checksCommand(), &lint::doctorCommand(), &lint::initCommand(),
-        &lint::serveCommand(), &lint::queryCommand()})
+        &lint::serveCommand(), &lint::queryCommand(),
+        &lint::completionsCommand(), &lint::manualCommand()})
     cl::HideUnrelatedOptions(lint::category(), *Command);
   cl::SetVersionPrinter(lint::printVersion);
-  std::string Complaint;
+  lint::keepErrorsPlain();
+  Arguments = cli::spelledOut(std::move(Arguments));
+  if (std::string Mistake = cli::mistakeIn(Arguments); !Mistake.empty())
+    return lint::usageError(Mistake);
+  std::string Complaint, Overview = cli::overview();
   llvm::raw_string_ostream Complaints(Complaint);
-  if (!cl::ParseCommandLineOptions(Arguments.size(), Arguments.data(), Usage,
+  if (!cl::ParseCommandLineOptions(Arguments.size(), Arguments.data(), Overview,
                                    &Complaints)) {
     printComplaints(Complaints.str());
     return report::ExitUsage;

@@ -164,9 +164,17 @@ unitsOf(const commands::CommandDatabase &Database, const std::string &File,
 /// The database of `-p`, or the one above the current folder.
 static llvm::Expected<std::unique_ptr<commands::CommandDatabase>>
 openProject(const commands::TranslationContext &Context) {
-  return lint::BuildPath.empty() ? commands::CommandDatabase::fromSourceUpward(
-                                       lint::absolute("unit.cu"), Context)
-                                 : lint::openBuild(Context);
+  if (!lint::BuildPath.empty())
+    return lint::openBuild(Context);
+  auto Found = commands::CommandDatabase::fromSourceUpward(
+      lint::absolute("unit.cu"), Context);
+  if (Found)
+    return Found;
+  llvm::consumeError(Found.takeError());
+  return llvm::createStringError(
+      "no compile_commands.json in '" + lint::absolute(".") +
+      "', its folder build/ or above: name the build folder with -p (warplint "
+      "init says how a project gets one)");
 }
 
 int doctor() {

@@ -12,6 +12,7 @@
 #include "Report/Diagnosis.h"
 #include "Report/Summary.h"
 #include "Support/OwnFolder.h"
+#include "Workflows/CommandLine/OptionTable.h"
 #include "Workflows/Doctor/Doctor.h"
 #include "Workflows/Init/ProjectFiles.h"
 #include "Workflows/Init/ProjectKinds.h"
@@ -39,6 +40,7 @@ static cl::opt<CiKind>
                   clEnumValN(CiKind::None, "none", "none")),
        cl::init(CiKind::GitHub), cl::cat(lint::category()),
        cl::sub(lint::initCommand()));
+static const cli::ListedValues ValuesOfCi(Ci);
 static cl::opt<bool> Yes("yes", cl::desc("Write without asking"),
                          cl::cat(lint::category()),
                          cl::sub(lint::initCommand()));

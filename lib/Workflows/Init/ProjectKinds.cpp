@@ -9,6 +9,7 @@
 #include "Workflows/Init/ProjectKinds.h"
 #include "Quoting/Quoting.h"
 #include "Support/InputFile.h"
+#include "Workflows/Lint/NamedSources.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -45,26 +46,14 @@ fileThatSays(llvm::StringRef Folder, llvm::ArrayRef<llvm::StringRef> Names,
   return std::nullopt;
 }
 
-/// A .cu file below \p Folder, relative to it; folders of versions, builds and
-/// packages left out.
+/// A .cu file below \p Folder, relative to it.
 static std::optional<std::string> someCudaFile(llvm::StringRef Folder) {
-  std::error_code Failed;
-  unsigned Seen = 0;
-  for (llvm::sys::fs::recursive_directory_iterator At(Folder, Failed, false),
-       End;
-       !Failed && At != End && Seen < MostFiles; At.increment(Failed), ++Seen) {
-    llvm::StringRef Name = path::filename(At->path());
-    if (At->type() == llvm::sys::fs::file_type::directory_file) {
-      if (Name.starts_with(".") || Name.starts_with("build") ||
-          Name == "node_modules")
-        At.no_push();
-    } else if (path::extension(Name) == ".cu") {
-      llvm::StringRef Whole = At->path();
-      Whole.consume_front(Folder);
-      return Whole.ltrim('/').str();
-    }
-  }
-  return std::nullopt;
+  std::vector<std::string> Files = lint::cudaFilesBelow(Folder, MostFiles);
+  if (Files.empty())
+    return std::nullopt;
+  llvm::StringRef Whole = Files.front();
+  Whole.consume_front(Folder);
+  return Whole.ltrim('/').str();
 }
 
 std::vector<ProjectKind> projectKinds(llvm::StringRef Folder) {

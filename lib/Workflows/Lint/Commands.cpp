@@ -80,6 +80,17 @@ cl::SubCommand &queryCommand() {
   return Command;
 }
 
+cl::SubCommand &completionsCommand() {
+  static cl::SubCommand Command(
+      "completions", "Print what makes bash, zsh or fish complete options");
+  return Command;
+}
+
+cl::SubCommand &manualCommand() {
+  static cl::SubCommand Command("manual", "Print the manual page, for man");
+  return Command;
+}
+
 cl::opt<bool> Quiet("quiet",
                     cl::desc("Print no summary unless a file "
                              "could not be linted whole"),

@@ -28,6 +28,8 @@ llvm::cl::SubCommand &doctorCommand();
 llvm::cl::SubCommand &initCommand();
 llvm::cl::SubCommand &serveCommand();
 llvm::cl::SubCommand &queryCommand();
+llvm::cl::SubCommand &completionsCommand();
+llvm::cl::SubCommand &manualCommand();
 
 /// `--quiet`.
 extern llvm::cl::opt<bool> Quiet;

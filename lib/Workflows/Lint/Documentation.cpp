@@ -9,6 +9,7 @@
 #include "Workflows/Lint/Documentation.h"
 #include "Report/Formats.h"
 #include "Report/Pages.h"
+#include "Workflows/CommandLine/OptionTable.h"
 #include "Workflows/Lint/Settings.h"
 #include "checks/Check.h"
 #include "llvm/Support/Process.h"
@@ -35,18 +36,7 @@ static cl::opt<ListFormat>
                       clEnumValN(ListFormat::Json, "json", "a JSON array")),
            cl::init(ListFormat::Text), cl::cat(category()),
            cl::sub(checksCommand()));
-
-/// The check whose id is most like \p Id.
-static llvm::StringRef nearest(llvm::StringRef Id) {
-  auto Distance = [&](const CheckInfo &Info) {
-    return Id.edit_distance(Info.Id);
-  };
-  return std::min_element(allChecks().begin(), allChecks().end(),
-                          [&](const CheckInfo &L, const CheckInfo &R) {
-                            return Distance(L) < Distance(R);
-                          })
-      ->Id;
-}
+static const cli::ListedValues ValuesOfListAs(ListAs);
 
 static unsigned columns() {
   if (Width)
@@ -60,8 +50,8 @@ int explain() {
   Id.consume_front(CheckPrefix);
   llvm::StringRef Page = report::pageOf(Id);
   if (Page.empty())
-    return usageError("there is no check '" + Asked + "'; did you mean '" +
-                      nearest(Id) + "'? (warplint checks lists all)");
+    return usageError("there is no check '" + Asked + "'" + guessForCheck(Id) +
+                      " (warplint checks lists all)");
   if (Markdown)
     llvm::outs() << Page;
   else

@@ -15,6 +15,7 @@
 #include "Support/OutputFile.h"
 #include "Tidy/LaunchFiles.h"
 #include "Tidy/OwnRules.h"
+#include "Workflows/CommandLine/OptionTable.h"
 #include "Workflows/Lint/CommandOutput.h"
 #include "Workflows/Lint/Depfile.h"
 #include "Workflows/Lint/LintRun.h"
@@ -46,14 +47,26 @@ static cl::opt<bool>
                  cl::desc("Tell the mistakes in the configuration of the named "
                           "files, or of this folder, and lint nothing"),
                  cl::cat(category()));
-static cl::opt<bool> Fix("fix",
-                         cl::desc("Apply safe fixes that make their finding go "
-                                  "and bring no other"),
-                         cl::cat(category()));
-static cl::opt<bool>
+enum class FixMode : uint8_t { Off, Write, Show };
+#define FIX_MODES                                                              \
+  cl::ValueOptional,                                                           \
+      cl::values(                                                              \
+          clEnumValN(FixMode::Write, "write", "to the files (default)"),       \
+          clEnumValN(FixMode::Write, "", ""),                                  \
+          clEnumValN(FixMode::Show, "diff",                                    \
+                     "to stdout in place of findings, as a diff")),            \
+      cl::init(FixMode::Off), cl::cat(category())
+static cl::opt<FixMode>
+    Fix("fix",
+        cl::desc("Apply safe fixes that make their finding go and bring no "
+                 "other:"),
+        FIX_MODES);
+static const cli::ListedValues ValuesOfFix(Fix);
+static cl::opt<FixMode>
     FixUnsafe("fix-unsafe",
-              cl::desc("The same with fixes that need a second look"),
-              cl::cat(category()));
+              cl::desc("The same with fixes that need a second look:"),
+              FIX_MODES);
+static const cli::ListedValues ValuesOfFixUnsafe(FixUnsafe);
 static cl::list<std::string>
     AsIf("as-if", cl::value_desc("file=text"),
          cl::desc("Lint as if a file held what another one holds, which is not "
@@ -172,16 +185,17 @@ static LintOptions lintOptions(std::string &Problem) {
   Lint.Effort = givenEffort();
   Lint.Assume = givenAssumptions();
   Lint.Budget = givenBudgets(Problem);
-  Lint.Fixes = FixUnsafe ? tidy::FB_FixNotes
-               : Fix     ? tidy::FB_Fix
-                         : tidy::FB_NoFix;
+  Lint.Fixes = FixUnsafe != FixMode::Off ? tidy::FB_FixNotes
+               : Fix != FixMode::Off     ? tidy::FB_Fix
+                                         : tidy::FB_NoFix;
+  Lint.ShowFixes = Fix == FixMode::Show || FixUnsafe == FixMode::Show;
   Lint.Begin = [](llvm::StringRef File) {
     processes::tellSupervisor(File);
     showFile(File);
   };
   Lint.End = hideBar;
   Lint.Gather = wantsReport() || Lint.Fixes != tidy::FB_NoFix;
-  Lint.Print = printsText();
+  Lint.Print = printsText() && !Lint.ShowFixes;
   Lint.Root = sourceRoot();
   Lint.OwnHeaders = ownHeaders();
   Lint.QueryFolder = queryFolder();
@@ -218,6 +232,8 @@ static LintOptions lintOptions(std::string &Problem) {
   if (Problem.empty() && Lint.Fixes != tidy::FB_NoFix && !saysFixes())
     Problem = "--fix and --fix-unsafe go with text on stdout or with "
               "--format=json";
+  if (Problem.empty() && Lint.ShowFixes && !printsText())
+    Problem = "--fix=diff writes to stdout: leave out -o and --format";
   if (Problem.empty() && !FixBelow.empty()) {
     llvm::SmallString<256> Real;
     if (std::error_code Failed = llvm::sys::fs::real_path(FixBelow, Real))
@@ -232,31 +248,6 @@ static LintOptions lintOptions(std::string &Problem) {
 static bool tellsOfSources() {
   return !ReportOnly && !processes::isServed() && !ListChecks &&
          !PrintCommand && ExportCommands.empty();
-}
-
-/// Tells what of the named sources cannot be linted at all.
-static bool areSourcesWrong() {
-  bool Wrong = false;
-  for (const std::string &File : Sources)
-    if (std::string Problem = problemWithSource(File); !Problem.empty()) {
-      Wrong = true;
-      usageError("'" + File + "': " + Problem);
-    }
-  return Wrong;
-}
-
-/// Tells which named sources are of a kind that no command makes CUDA.
-static bool areKindsWrong(const commands::CommandDatabase &Database) {
-  bool Wrong = false;
-  for (const std::string &File : Sources)
-    if (isOtherKind(Database, File)) {
-      Wrong = true;
-      usageError("'" + File +
-                 "': it is no source by its name (.cu, .cuh, .h, "
-                 ".hpp, .inl and the like); -x cu behind -- says "
-                 "that it is one");
-    }
-  return Wrong;
 }
 
 static void lintFile(const commands::CommandDatabase &Database,
@@ -374,8 +365,10 @@ static int lintAll(const commands::CommandDatabase &Database,
     Failed = applyBaselines(R, /*Whole=*/Sources.empty());
   });
   bool AllWritten = Failed || Run.applyFixes(llvm::errs(), Found);
+  if (!Failed && Lint.ShowFixes)
+    llvm::outs() << Run.diffOfFixes();
   if (!Failed && Lint.Gather)
-    Failed = writeReports(Found, /*Printed=*/Lint.Print);
+    Failed = writeReports(Found, /*Printed=*/Lint.Print || Lint.ShowFixes);
   if (!Failed)
     Failed = Spent.finish();
   if (!Failed && !WrittenLaunches.empty())
@@ -468,14 +461,19 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
       *Context);
   if (!Database)
     return usageError(llvm::toString(Database.takeError()));
-  if (tellsOfSources() && areKindsWrong(**Database))
+  if (tellsOfSources() && areKindsWrong(**Database, Sources))
     return report::ExitUsage;
-  std::vector<std::string> Files(Sources.begin(), Sources.end());
+  auto Named = filesOf(**Database, Sources);
+  if (!Named)
+    return usageError(llvm::toString(Named.takeError()));
+  std::vector<std::string> Files = std::move(*Named);
   if (Files.empty())
     Files = HostUnits ? (*Database)->getAllFiles() : cudaFilesOf(**Database);
   if (Files.empty())
-    return usageError("the database names no CUDA file" +
-                      (*Database)->whatIsBroken());
+    return usageError(
+        "the database names no CUDA file" + (*Database)->whatIsBroken() +
+        "; does the build compile any, and was it configured after they were "
+        "added? (warplint doctor -p says what it sees)");
   // Of what units find alike in a header a report shows the first one's: that
   // is the same however the sources were named.
   if (wantsReport())
@@ -491,7 +489,7 @@ static int lint(const std::optional<std::vector<std::string>> &Flags) {
 
 int lintCommand(const std::optional<std::vector<std::string>> &Flags,
                 llvm::ArrayRef<const char *> Arguments) {
-  if (tellsOfSources() && areSourcesWrong())
+  if (tellsOfSources() && areSourcesWrong(Sources))
     return report::ExitUsage;
   return processes::hasLimits() ? processes::superviseLint(Arguments)
                                 : lint(Flags);

@@ -8,6 +8,7 @@
 
 #include "Workflows/Lint/LintRun.h"
 #include "Quoting/Printable.h"
+#include "Report/UnifiedDiff.h"
 #include "Support/Descriptors.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
@@ -297,11 +298,23 @@ static std::string filesText(size_t Files) {
   return std::to_string(Files) + (Files == 1 ? " file" : " files");
 }
 
+std::string LintRun::diffOfFixes() {
+  std::string Text;
+  if (Fixes)
+    for (const auto &[File, Wanted] : Fixes->texts())
+      Text += report::unifiedDiff(report::pathBelow(File, Options.Root),
+                                  Fixes->before(File).Text, Wanted);
+  return Text;
+}
+
 bool LintRun::applyFixes(llvm::raw_ostream &OS, report::Report &R) {
   if (!Fixes)
     return true;
   std::vector<fixes::FixOutcome> Outcomes = Fixes->run();
-  WrittenFiles Files = writeFixed(*Fixes, Options.FixBelow);
+  bool Writes = !Options.ShowFixes;
+  WrittenFiles Files;
+  if (Writes)
+    Files = writeFixed(*Fixes, Options.FixBelow);
   const std::map<std::string, std::string> &Failed = Files.Failed;
   takeBack(Outcomes, Failed);
   unsigned Fixed = 0;
@@ -310,7 +323,10 @@ bool LintRun::applyFixes(llvm::raw_ostream &OS, report::Report &R) {
     std::string File = report::pathBelow(Each.File, Options.Root);
     R.Fixes.push_back(
         {Each.Fingerprint, Each.Check, File, Each.Line, Each.Fixed, Each.Why});
-    OS << "warplint: " << (Each.Fixed ? "fixed: " : "not fixed: ")
+    OS << "warplint: "
+       << (!Each.Fixed ? "not fixed: "
+           : Writes    ? "fixed: "
+                       : "can be fixed: ")
        << quoting::printable(File) << ":" << Each.Line << ": " << Each.Check
        << (Each.Fixed ? "" : ": ") << quoting::printable(Each.Why) << "\n";
   }
@@ -321,7 +337,10 @@ bool LintRun::applyFixes(llvm::raw_ostream &OS, report::Report &R) {
   size_t Written = Fixes->texts().size() - Failed.size();
   if (!Outcomes.empty())
     OS << "warplint: " << Fixed << " of " << Outcomes.size()
-       << " fixes applied, to " << filesText(Written) << "\n";
+       << (Writes ? " fixes applied, to " : " fixes would be applied, to ")
+       << filesText(Written) << "\n";
+  if (Writes)
+    R.Summary.Fixed = Fixed;
   if (!Failed.empty())
     OS << "warplint: " << filesText(Failed.size())
        << (Failed.size() == 1 ? " was" : " were")

@@ -41,7 +41,11 @@ public:
   /// Tries the fixes of reported findings, writes those that help, and prints
   /// to \p OS, and adds to \p R, what became of each. Must be called last.
   /// False if a file was not written, which is reported, too.
+  /// With `ShowFixes` nothing is written.
   bool applyFixes(llvm::raw_ostream &OS, report::Report &R);
+  /// What applyFixes has written, or would have, as a unified diff with names
+  /// below the root.
+  std::string diffOfFixes();
 
   /// What the user can do about the printed findings.
   const report::NextSteps &nextSteps() const { return Next; }

@@ -154,6 +154,7 @@ bool OutputOption::holdsOldReport() const {
   // the kind of report, is a report.
   llvm::StringRef Text = (*Read)->getBuffer();
   bool IsMarkup = Text.starts_with("{") || Text.starts_with("::") ||
+                  Text.starts_with("[") || Text.starts_with("<?xml") ||
                   Text.starts_with_insensitive("<!doctype html");
   return Text.empty() ||
          (IsMarkup && (Text.contains("warplint") || Text.contains("sarif") ||

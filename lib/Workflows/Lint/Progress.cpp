@@ -8,6 +8,7 @@
 
 #include "Workflows/Lint/Progress.h"
 #include "Quoting/Printable.h"
+#include "Workflows/CommandLine/OptionTable.h"
 #include "Workflows/Lint/Commands.h"
 #include "llvm/Support/Process.h"
 
@@ -27,6 +28,7 @@ static cl::opt<AskedProgress> Asked(
                           "one line for each unit")),
     cl::init(AskedProgress::Auto), cl::cat(category()),
     cl::sub(cl::SubCommand::getTopLevel()), cl::sub(auditCommand()));
+static const cli::ListedValues ValuesOfAsked(Asked);
 
 static size_t Total = 0, Begun = 0;
 static bool IsShown = false;

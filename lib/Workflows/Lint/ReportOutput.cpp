@@ -14,6 +14,7 @@
 #include "Report/Sarif.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
+#include "Workflows/CommandLine/OptionTable.h"
 #include "Workflows/Lint/Changes.h"
 #include "Workflows/Lint/Outputs.h"
 #include "Workflows/Lint/Settings.h"
@@ -37,11 +38,15 @@ static cl::opt<report::Format> ReportFormat(
     "format", cl::desc("How findings are written:"),
     cl::values(
         clEnumValN(report::Format::Text, "text", "as compilers do (default)"),
+        clEnumValN(report::Format::Concise, "concise", "a line each"),
         clEnumValN(report::Format::Sarif, "sarif", "SARIF 2.1.0"),
         clEnumValN(report::Format::Json, "json", "JSON lines"),
         clEnumValN(report::Format::GitHub, "github", "GitHub annotations"),
+        clEnumValN(report::Format::GitLab, "gitlab", "GitLab code quality"),
+        clEnumValN(report::Format::JUnit, "junit", "JUnit XML"),
         clEnumValN(report::Format::Html, "html", "a page for a browser")),
     cl::init(report::Format::Text), FOR_REPORTS);
+static const cli::ListedValues ValuesOfReportFormat(ReportFormat);
 static cl::opt<std::string>
     OutputFile("o", cl::value_desc("file"),
                cl::desc("Write findings there in place of stdout"),
@@ -71,7 +76,8 @@ bool printsText() { return ReportFormat == report::Format::Text && toStdout(); }
 bool usesBaseline() { return !BaselineFile.empty() || !WriteBaseline.empty(); }
 
 bool saysFixes() {
-  return printsText() || ReportFormat == report::Format::Json;
+  return printsText() || ReportFormat == report::Format::Json ||
+         ReportFormat == report::Format::Concise;
 }
 
 std::string reportFile() {
@@ -196,7 +202,8 @@ static std::string textOf(const report::Report &R, report::Format As,
                           bool Coloured) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  OS.enable_colors(As == report::Format::Text && Coloured);
+  OS.enable_colors(Coloured && (As == report::Format::Text ||
+                                As == report::Format::Concise));
   report::writeReport(OS, As, R, allChecks(), WARPLINT_VERSION);
   return Text;
 }

@@ -15,9 +15,12 @@
 #include "Support/InputFile.h"
 #include "Support/Yaml.h"
 #include "Tidy/Configuration.h"
+#include "Workflows/CommandLine/Mistakes.h"
+#include "Workflows/CommandLine/OptionTable.h"
 #include "Workflows/Lint/Outputs.h"
 #include "Workflows/Lint/ProgramStamp.h"
 #include "Workflows/Lint/Progress.h"
+#include "checks/Check.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -78,6 +81,7 @@ static cl::opt<Certainty> LeastCertainty(
                clEnumValN(Certainty::Model, "model",
                           "also what only the memory model forbids")),
     cl::init(Certainty::Likely), FOR_LINTING);
+static const cli::ListedValues ValuesOfLeastCertainty(LeastCertainty);
 static cl::opt<EffortLevel> Effort(
     "effort", cl::desc("Work that a kernel is worth, in steps:"),
     cl::values(clEnumValN(EffortLevel::Low, "low", "a quarter, for editors"),
@@ -85,6 +89,7 @@ static cl::opt<EffortLevel> Effort(
                           "a few seconds at most (default)"),
                clEnumValN(EffortLevel::High, "high", "ten times as much")),
     cl::init(EffortLevel::Normal), FOR_LINTING);
+static const cli::ListedValues ValuesOfEffort(Effort);
 static cl::list<std::string> Assume(
     "assume", cl::value_desc("no-id|id|none"), cl::CommaSeparated,
     cl::desc("What may be taken for granted without proof (see "
@@ -126,10 +131,22 @@ static cl::opt<bool> UseColor("use-color",
                               cl::desc("Colour the output; by default when it "
                                        "goes to a terminal"),
                               FOR_LINTING, cl::sub(mergeCommand()));
+/// Whether the user wants no colours anywhere (https://no-color.org).
+static bool isColourUnwanted() {
+  return !UseColor.getNumOccurrences() &&
+         !llvm::sys::Process::GetEnv("NO_COLOR").value_or("").empty();
+}
+
 bool usesColour() {
-  return UseColor.getNumOccurrences()
-             ? UseColor
-             : llvm::sys::Process::StandardOutHasColors();
+  if (UseColor.getNumOccurrences())
+    return UseColor;
+  return !isColourUnwanted() && llvm::sys::Process::StandardOutHasColors();
+}
+
+void keepErrorsPlain() {
+  llvm::WithColor::setAutoDetectFunction([](const llvm::raw_ostream &OS) {
+    return !isColourUnwanted() && OS.has_colors();
+  });
 }
 
 int usageError(const llvm::Twine &Message) {
@@ -145,6 +162,17 @@ void printVersion(llvm::raw_ostream &OS) {
 
 static constexpr llvm::StringLiteral DefaultChecks = "-*,warplint-*,custom-*";
 
+std::string guessForCheck(llvm::StringRef Name) {
+  std::vector<std::string> Known;
+  for (const CheckInfo &Info : allChecks())
+    Known.push_back((CheckPrefix + Info.Id).str());
+  Name.consume_front("-");
+  std::string Whole =
+      (Name.starts_with(CheckPrefix) ? Name : CheckPrefix.str() + Name).str();
+  std::string Guess = cli::nearest(Whole, Known);
+  return Guess.empty() ? "" : "; did you mean '" + Guess + "'?";
+}
+
 // A `.clang-tidy` may switch everything off, a command that asks for findings
 // does not mean to.
 std::string problemWithChecks() {
@@ -153,8 +181,8 @@ std::string problemWithChecks() {
     return "--checks lists more than " + std::to_string(base::MostListed) +
            " patterns";
   if (auto Wrong = edge::globsForNothing(Asked); !Wrong.empty())
-    return "no check matches '" + Wrong.front() +
-           "' (see warplint --list-checks)";
+    return "no check matches '" + Wrong.front() + "'" +
+           guessForCheck(Wrong.front()) + " (see warplint --list-checks)";
   // Which rules there are, each file's configuration says.
   if (!Asked.contains(RulePrefix) &&
       !edge::matchesSomeCheck((DefaultChecks + "," + Asked).str()))
@@ -194,7 +222,7 @@ makeOptionsProvider(std::string &Problem) {
   if (HeaderFilter.getNumOccurrences())
     Override.HeaderFilterRegex = HeaderFilter;
   // An audit's units write no text: their configuration stays what it is.
-  if (UseColor.getNumOccurrences() && !auditCommand())
+  if (!auditCommand() && (UseColor.getNumOccurrences() || isColourUnwanted()))
     Override.UseColor = UseColor;
   std::optional<std::string> Given = givenConfiguration(Problem);
   if (!Problem.empty())
@@ -368,15 +396,19 @@ openDatabase(const std::optional<std::vector<std::string>> &Flags,
     return commands::CommandDatabase::fromFlags(*Flags, Here, Context);
   if (!BuildPath.empty())
     return openBuild(Context);
-  auto Found =
-      commands::CommandDatabase::fromSourceUpward(Sources.front(), Context);
+  // One that lies in a folder is above what lies there.
+  std::string First = Sources.front();
+  if (llvm::sys::fs::is_directory(First))
+    First = base::joined(First, "unit.cu");
+  auto Found = commands::CommandDatabase::fromSourceUpward(First, Context);
   if (Found)
     return Found;
   // A lone file is linted as nvcc would compile it without options.
   std::string Why = llvm::toString(Found.takeError());
   if (!llvm::all_of(Sources, [](const std::string &File) {
         return commands::isCudaFileName(File) ||
-               commands::isHeaderFileName(File);
+               commands::isHeaderFileName(File) ||
+               llvm::sys::fs::is_directory(File);
       }))
     return llvm::createStringError(Why);
   return commands::CommandDatabase::fromFlags({}, Here, Context);

@@ -29,6 +29,8 @@ extern llvm::cl::opt<std::string> Checks;
 
 /// Whether text on stdout is coloured.
 bool usesColour();
+/// From now on errors on stderr follow NO_COLOR, too.
+void keepErrorsPlain();
 
 /// Prints \p Message and returns the exit code for it.
 int usageError(const llvm::Twine &Message);
@@ -37,6 +39,9 @@ void printVersion(llvm::raw_ostream &OS);
 /// The problem with the checks that `--checks` leaves enabled; empty if there
 /// is none.
 std::string problemWithChecks();
+/// "; did you mean 'warplint-x'?" for the check that \p Name is most like;
+/// empty if there is none.
+std::string guessForCheck(llvm::StringRef Name);
 
 /// Provides the options of each file from `.clang-tidy`, `--config`,
 /// `--config-file` and the command line; null, with a \p Problem, if they are

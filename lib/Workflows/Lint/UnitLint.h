@@ -39,6 +39,7 @@ struct LintOptions {
   /// Budgets that are other than those of the effort.
   std::vector<std::pair<BudgetId, uint64_t>> Budget;
   clang::tidy::FixBehaviour Fixes = clang::tidy::FB_NoFix;
+  bool ShowFixes = false; ///< Files stay as they are.
   /// Called with each file before it is linted, named as in failures.
   std::function<void(llvm::StringRef)> Begin = [](llvm::StringRef) {};
   /// Called when a file was linted, before its findings are printed.

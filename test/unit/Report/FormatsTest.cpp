@@ -54,6 +54,51 @@ TEST(GitHub, LevelsFollowTheCategory) {
   EXPECT_EQ(written(report::Format::GitHub, R).find("::warning "), 0u);
 }
 
+TEST(GitLab, NamesAndFingerprintsStandByThemselves) {
+  report::Report R = hostile();
+  R.Findings[0].Sure = Certainty::Model;
+  std::string Text = written(report::Format::GitLab, R);
+  EXPECT_NE(Text.find("\"path\": \"a,b:c%.cu\""), std::string::npos) << Text;
+  EXPECT_NE(Text.find("\"severity\": \"minor\""), std::string::npos);
+  EXPECT_NE(Text.find(report::fingerprintOf(R.Findings[0])), std::string::npos);
+  EXPECT_NE(Text.find("\"path\": \".\""), std::string::npos);
+  EXPECT_EQ(written(report::Format::GitLab, report::Report()), "[]\n");
+}
+
+TEST(JUnit, CodeOfTheProjectEndsNoElement) {
+  report::Report R = hostile();
+  R.Findings[0].At.File = "a\"<b>&.cu";
+  R.Sources = {"a\"<b>&.cu", "clean.cu"};
+  EXPECT_EQ(written(report::Format::JUnit, R),
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<testsuite name=\"warplint\" tests=\"3\" failures=\"1\" "
+            "errors=\"1\">\n"
+            "  <testcase classname=\"a&quot;&lt;b&gt;&amp;.cu\" "
+            "name=\"warplint-divergent-barrier a&quot;&lt;b&gt;&amp;.cu:3\">\n"
+            "    <failure message=\"100%\\nof\\r::error::it\" "
+            "type=\"warplint-divergent-barrier\">"
+            "a&quot;&lt;b&gt;&amp;.cu:3: 100%\nof\\r::error::it</failure>\n"
+            "  </testcase>\n"
+            "  <testcase classname=\"warplint\" name=\"linted whole\">\n"
+            "    <error message=\"no file: 5%\" type=\"incomplete\">"
+            "no file: 5%</error>\n"
+            "  </testcase>\n"
+            "  <testcase classname=\"clean.cu\" name=\"no finding\"/>\n"
+            "</testsuite>\n");
+}
+
+TEST(ExitCode, CountsWhatIsNotFixed) {
+  report::RunSummary S;
+  EXPECT_EQ(report::exitCodeOf(S), report::ExitClean);
+  S.Findings = 2;
+  S.Fixed = 1;
+  EXPECT_EQ(report::exitCodeOf(S), report::ExitFindings);
+  S.Fixed = 2;
+  EXPECT_EQ(report::exitCodeOf(S), report::ExitClean);
+  S.Failures = {{"a.cu", "it is broken"}};
+  EXPECT_EQ(report::exitCodeOf(S), report::ExitIncomplete);
+}
+
 TEST(Html, CodeOfTheProjectEndsNoElement) {
   std::string Page = written(report::Format::Html, hostile());
   EXPECT_EQ(Page.find("<script>alert"), std::string::npos);

@@ -142,9 +142,32 @@ TEST(NamedSourcesTest, OnlyFilesCanBeLinted) {
   Tree.write("a.cu", "");
   EXPECT_EQ(lint::problemWithSource(Tree.path("a.cu")), "");
   EXPECT_EQ(lint::problemWithSource(Tree.path("b.cu")), "it does not exist");
-  EXPECT_EQ(lint::problemWithSource(Tree.path("")).find("it is a folder"), 0u);
+  EXPECT_EQ(lint::problemWithSource(Tree.path("")), "");
+  Tree.write("b.o", std::string("\x7f"
+                                "ELF\0\0",
+                                6));
+  EXPECT_EQ(lint::problemWithSource(Tree.path("b.o")),
+            "it is no text: name the source");
   ASSERT_EQ(mkfifo(Tree.path("pipe.cu").c_str(), 0600), 0);
   EXPECT_NE(lint::problemWithSource(Tree.path("pipe.cu")), "");
+}
+
+TEST(NamedSourcesTest, FoldersStandForTheirCudaFiles) {
+  OwnTree Tree;
+  for (const char *File :
+       {"b.cu", "a/c.cu", "a/d.cuh", "a/e.cpp", "build/f.cu", ".git/g.cu"})
+    Tree.write(File, "");
+  EXPECT_EQ(lint::cudaFilesBelow(Tree.path("a")),
+            std::vector<std::string>({Tree.path("a/c.cu")}));
+  auto None =
+      commands::CommandDatabase::fromFlags({}, Tree.path(""), contextIn(Tree));
+  auto Files = lint::filesOf(*None, {Tree.path("x.cu"), Tree.path("a")});
+  ASSERT_TRUE(bool(Files));
+  EXPECT_EQ(*Files,
+            std::vector<std::string>({Tree.path("x.cu"), Tree.path("a/c.cu")}));
+  auto Missing = lint::filesOf(
+      *None, {Tree.path("build/f.cu"), Tree.path(".git/..") + "/none"});
+  EXPECT_TRUE(bool(Missing)); // No folder: it is a file that does not exist.
 }
 
 TEST(NamedSourcesTest, ANameOrACommandMakesCuda) {
