@@ -17,6 +17,8 @@
 #include <deque>
 #include <iterator>
 #include <map>
+#include <optional>
+#include <utility>
 
 using llvm::json::Array;
 using llvm::json::Object;
@@ -26,44 +28,94 @@ namespace warplint::report {
 
 static constexpr int FormatVersion = 1;
 
-static std::string withoutSpacing(llvm::StringRef Line) {
-  llvm::SmallVector<llvm::StringRef, 16> Words;
-  llvm::SplitString(Line, Words, " \t\r\f\v");
-  return llvm::join(Words, " ");
+static constexpr std::pair<Triage::Status, llvm::StringLiteral> Statuses[] = {
+    {Triage::Status::Open, ""},
+    {Triage::Status::ToDo, "to-do"},
+    {Triage::Status::Accepted, "accepted"},
+    {Triage::Status::FalseAlarm, "false-alarm"}};
+
+llvm::StringRef nameOf(Triage::Status S) {
+  for (const auto &[Is, Name] : Statuses)
+    if (Is == S)
+      return Name;
+  llvm_unreachable("status without a name");
 }
 
-/// The nearest lines above and below that are not blank, hashed; empty where
-/// the report does not have them.
-static std::string contextOf(const ReportedFinding &F) {
-  if (F.At.Line < F.AroundLine || F.At.Line - F.AroundLine >= F.Around.size())
-    return "";
-  auto At = F.Around.begin() + (F.At.Line - F.AroundLine);
-  auto HasText = [](const std::string &Line) {
-    return !llvm::StringRef(Line).trim().empty();
-  };
-  auto Above =
-      std::find_if(std::make_reverse_iterator(At), F.Around.rend(), HasText);
-  auto Below = std::find_if(std::next(At), F.Around.end(), HasText);
-  llvm::SHA256 Hash;
-  Hash.update(Above == F.Around.rend() ? "" : withoutSpacing(*Above));
-  Hash.update("\n");
-  Hash.update(Below == F.Around.end() ? "" : withoutSpacing(*Below));
-  auto Digest = Hash.final();
-  return llvm::toHex(llvm::ArrayRef(Digest).take_front(8), /*LowerCase=*/true);
+static KnownFinding knownOf(const ReportedFinding &F) {
+  return {fingerprintOf(F),
+          F.Check,
+          F.At.File,
+          F.Function,
+          llvm::StringRef(F.At.Text).trim().str(),
+          contextOf(F),
+          {},
+          {}};
 }
 
-void writeBaseline(llvm::raw_ostream &OS, const Report &R) {
-  Array Entries;
+Baseline knownOf(const Report &R) {
+  Baseline Known;
   for (const ReportedFinding &F : R.Findings)
-    Entries.push_back(Object{{"fingerprint", fingerprintOf(F)},
-                             {"check", F.Check},
-                             {"file", F.At.File},
-                             {"function", F.Function},
-                             {"text", llvm::StringRef(F.At.Text).trim()},
-                             {"context", contextOf(F)}});
+    Known.push_back(knownOf(F));
+  return Known;
+}
+
+static Object toJson(const KnownFinding &Known) {
+  Object Entry = Known.Others;
+  Entry["fingerprint"] = Known.Fingerprint;
+  Entry["check"] = Known.Check;
+  Entry["file"] = Known.File;
+  Entry["function"] = Known.Function;
+  Entry["text"] = Known.Text;
+  Entry["context"] = Known.Context;
+  auto Say = [&](llvm::StringRef Key, llvm::StringRef Text) {
+    if (!Text.empty())
+      Entry[Key] = Text.str();
+  };
+  Say("status", nameOf(Known.Judged.Is));
+  Say("reason", Known.Judged.Reason);
+  Say("author", Known.Judged.Author);
+  Say("date", Known.Judged.Date);
+  return Entry;
+}
+
+void writeBaseline(llvm::raw_ostream &OS, const Baseline &Known) {
+  Array Entries;
+  for (const KnownFinding &Each : Known)
+    Entries.push_back(toJson(Each));
   OS << llvm::formatv("{0:1}\n",
                       Value(Object{{"warplintBaseline", FormatVersion},
                                    {"findings", std::move(Entries)}}));
+}
+
+/// Reads one entry; the error is a clause.
+static llvm::Expected<KnownFinding> readEntry(const Object *Entry) {
+  KnownFinding Known;
+  if (Entry)
+    Known.Others = *Entry;
+  auto Take = [&](llvm::StringRef Key) {
+    std::string Text = Known.Others.getString(Key).value_or("").str();
+    Known.Others.erase(Key);
+    return Text;
+  };
+  Known.Fingerprint = Take("fingerprint");
+  Known.Check = Take("check");
+  Known.File = Take("file");
+  Known.Function = Take("function");
+  Known.Text = Take("text");
+  Known.Context = Take("context");
+  std::string Status = Take("status");
+  Known.Judged.Reason = Take("reason");
+  Known.Judged.Author = Take("author");
+  Known.Judged.Date = Take("date");
+  if (Known.Fingerprint.empty())
+    return llvm::createStringError("has no fingerprint");
+  for (const auto &[Is, Name] : Statuses)
+    if (Name == Status) {
+      Known.Judged.Is = Is;
+      return Known;
+    }
+  return llvm::createStringError("has the status '" + Status +
+                                 "', and not to-do, accepted or false-alarm");
 }
 
 llvm::Expected<Baseline> readBaseline(llvm::StringRef Text) {
@@ -81,15 +133,11 @@ llvm::Expected<Baseline> readBaseline(llvm::StringRef Text) {
                                    "write it again with --write-baseline");
   Baseline Known;
   for (size_t I = 0; I < Entries->size(); ++I) {
-    const Object *Entry = (*Entries)[I].getAsObject();
-    auto In = [&](llvm::StringRef Key) {
-      return Entry ? Entry->getString(Key).value_or("").str() : "";
-    };
-    Known.push_back({In("fingerprint"), In("check"), In("file"), In("function"),
-                     In("text"), In("context")});
-    if (Known.back().Fingerprint.empty())
-      return llvm::createStringError("entry " + std::to_string(I + 1) +
-                                     " has no fingerprint");
+    auto Entry = readEntry((*Entries)[I].getAsObject());
+    if (!Entry)
+      return llvm::createStringError("entry " + std::to_string(I + 1) + " " +
+                                     llvm::toString(Entry.takeError()));
+    Known.push_back(std::move(*Entry));
   }
   return Known;
 }
@@ -101,11 +149,8 @@ class Pairing {
 public:
   Pairing(const Report &R, const Baseline &Known)
       : Findings(R.Findings.size()), Entries(Known.size()) {
-    for (size_t I = 0; I < R.Findings.size(); ++I) {
-      const ReportedFinding &F = R.Findings[I];
-      Findings[I].Is = {fingerprintOf(F), F.Check,   F.At.File,
-                        F.Function,       F.At.Text, contextOf(F)};
-    }
+    for (size_t I = 0; I < R.Findings.size(); ++I)
+      Findings[I].Is = knownOf(R.Findings[I]);
     for (size_t I = 0; I < Known.size(); ++I)
       Entries[I].Is = Known[I];
   }
@@ -115,13 +160,14 @@ public:
   void pair(llvm::function_ref<std::string(const KnownFinding &)> KeyOf,
             llvm::function_ref<bool(const KnownFinding &)> Counts);
 
-  bool hasFinding(size_t I) const { return Findings[I].Paired; }
-  bool hasEntry(size_t I) const { return Entries[I].Paired; }
+  /// The index of the entry of finding \p I, or of the finding of an entry.
+  std::optional<size_t> entryOf(size_t I) const { return Findings[I].Other; }
+  bool hasEntry(size_t I) const { return Entries[I].Other.has_value(); }
 
 private:
   struct Side {
     KnownFinding Is;
-    bool Paired = false;
+    std::optional<size_t> Other;
   };
   std::vector<Side> Findings, Entries;
 };
@@ -130,18 +176,19 @@ private:
 
 void Pairing::pair(llvm::function_ref<std::string(const KnownFinding &)> KeyOf,
                    llvm::function_ref<bool(const KnownFinding &)> Counts) {
-  std::map<std::string, std::deque<Side *>> Open;
-  for (Side &Entry : Entries)
-    if (!Entry.Paired && Counts(Entry.Is))
-      if (std::string Key = KeyOf(Entry.Is); !Key.empty())
-        Open[Key].push_back(&Entry);
-  for (Side &Finding : Findings) {
-    if (Finding.Paired)
+  std::map<std::string, std::deque<size_t>> Open;
+  for (size_t I = 0; I < Entries.size(); ++I)
+    if (!Entries[I].Other && Counts(Entries[I].Is))
+      if (std::string Key = KeyOf(Entries[I].Is); !Key.empty())
+        Open[Key].push_back(I);
+  for (size_t I = 0; I < Findings.size(); ++I) {
+    if (Findings[I].Other)
       continue;
-    auto Alike = Open.find(KeyOf(Finding.Is));
+    auto Alike = Open.find(KeyOf(Findings[I].Is));
     if (Alike == Open.end() || Alike->second.empty())
       continue;
-    Finding.Paired = Alike->second.front()->Paired = true;
+    Findings[I].Other = Alike->second.front();
+    Entries[Alike->second.front()].Other = I;
     Alike->second.pop_front();
   }
 }
@@ -182,25 +229,53 @@ static void pairAll(Pairing &Pairs,
       [&](const KnownFinding &K) { return Gone(K.File); });
 }
 
+/// Whether nothing in \p R speaks for \p Known any more.
+static bool isStale(const KnownFinding &Known, const Report &R, bool Whole,
+                    const IsGone &Gone) {
+  Whole = Whole && R.Summary.Failures.empty() && !R.Part;
+  const std::set<std::string> &Linted = Whole ? R.Files : R.Sources;
+  return llvm::is_contained(R.Checks, Known.Check) &&
+         (Linted.count(Known.File) || Gone(Known.File));
+}
+
 Baseline applyBaseline(Report &R, const Baseline &Known, bool Whole,
-                       const std::function<bool(llvm::StringRef)> &Gone) {
+                       const IsGone &Gone) {
   Pairing Pairs(R, Known);
   pairAll(Pairs, Gone);
   std::vector<ReportedFinding> New;
   for (size_t I = 0; I < R.Findings.size(); ++I)
-    if (!Pairs.hasFinding(I))
+    if (auto Entry = Pairs.entryOf(I))
+      R.Summary.ToDo += Known[*Entry].Judged.Is == Triage::Status::ToDo;
+    else
       New.push_back(std::move(R.Findings[I]));
   R.Summary.Known += R.Findings.size() - New.size();
   R.Findings = std::move(New);
   R.Summary.Findings = R.Findings.size();
-  Whole = Whole && R.Summary.Failures.empty() && !R.Part;
-  const std::set<std::string> &Linted = Whole ? R.Files : R.Sources;
   Baseline Stale;
   for (size_t I = 0; I < Known.size(); ++I)
-    if (!Pairs.hasEntry(I) && llvm::is_contained(R.Checks, Known[I].Check) &&
-        (Linted.count(Known[I].File) || Gone(Known[I].File)))
+    if (!Pairs.hasEntry(I) && isStale(Known[I], R, Whole, Gone))
       Stale.push_back(Known[I]);
   return Stale;
+}
+
+Baseline mergedBaseline(const Report &R, const Baseline &Old, bool Whole,
+                        const IsGone &Gone) {
+  Pairing Pairs(R, Old);
+  pairAll(Pairs, Gone);
+  Baseline Merged = knownOf(R);
+  for (size_t I = 0; I < Merged.size(); ++I)
+    if (auto Entry = Pairs.entryOf(I)) {
+      Merged[I].Judged = Old[*Entry].Judged;
+      Merged[I].Others = Old[*Entry].Others;
+    }
+  for (size_t I = 0; I < Old.size(); ++I)
+    if (!Pairs.hasEntry(I) && !isStale(Old[I], R, Whole, Gone))
+      Merged.push_back(Old[I]);
+  // Entries of files that were not linted stand where they stood.
+  llvm::stable_sort(Merged, [](const KnownFinding &L, const KnownFinding &R) {
+    return L.File < R.File;
+  });
+  return Merged;
 }
 
 } // namespace warplint::report

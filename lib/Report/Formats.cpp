@@ -142,6 +142,10 @@ static Object findingJson(const ReportedFinding &F) {
   Line["function"] = F.Function;
   Line["kernel"] = F.Kernel;
   Line["fingerprint"] = fingerprintOf(F);
+  if (std::string InContext = contextFingerprintOf(F); !InContext.empty())
+    Line["contextFingerprint"] = InContext;
+  if (!F.Owners.empty())
+    Line["owners"] = Array(F.Owners);
   Line["notes"] = std::move(Notes);
   Line["edits"] = std::move(Edits);
   if (!F.RestsOn.empty())
@@ -206,6 +210,11 @@ void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
                  {"file", Unread.File},
                  {"function", Unread.Function},
                  {"reason", Unread.Reason}});
+  for (const NolintRemark &Remark : R.Summary.Nolints)
+    Write(Object{{"type", "nolint"},
+                 {"file", Remark.File},
+                 {"line", Remark.Line},
+                 {"text", Remark.Text}});
   for (const ReportedFix &Fix : R.Fixes)
     Write(fixJson(Fix));
   Write(summaryJson(R.Summary));
@@ -245,6 +254,11 @@ void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
        << ",title=warplint%3A launches unknown::"
        << quoting::forGitHubMessage(unreadText(Unread.Function, Unread.Reason))
        << "\n";
+  for (const NolintRemark &Remark : R.Summary.Nolints)
+    OS << (Remark.IsReasonMissing ? "::error file=" : "::notice file=")
+       << quoting::forGitHubProperty(Remark.File) << ",line=" << Remark.Line
+       << ",title=warplint%3A NOLINT::"
+       << quoting::forGitHubMessage(Remark.Text) << "\n";
   for (const UnitFailure &Failure : R.Summary.Failures)
     OS << "::error "
        << (Failure.File.empty()

@@ -49,11 +49,15 @@ static Object pageFinding(const ReportedFinding &F) {
                  {"function", F.Function},
                  {"kernel", F.Kernel},
                  {"fingerprint", fingerprintOf(F)},
+                 {"context", contextOf(F)},
+                 {"text", llvm::StringRef(F.At.Text).trim().str()},
                  {"message", F.Message},
                  {"around", Array(F.Around)},
                  {"aroundLine", F.AroundLine},
                  {"notes", std::move(Notes)},
                  {"edits", std::move(Edits)}};
+  if (!F.Owners.empty())
+    Finding["owners"] = Array(F.Owners);
   if (F.Shown)
     Finding["witness"] = toJson(*F.Shown);
   if (F.Map)

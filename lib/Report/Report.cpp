@@ -89,11 +89,30 @@ static auto orderOf(const ReportedFinding &F) {
   return std::tie(F.At.File, F.At.Line, F.At.Column, F.Check, F.Message);
 }
 
-static std::string lineKey(const ReportedFinding &F) {
+std::string withoutSpacing(llvm::StringRef Line) {
   llvm::SmallVector<llvm::StringRef, 16> Words;
-  llvm::SplitString(F.At.Text, Words, " \t\r\f\v");
+  llvm::SplitString(Line, Words, " \t\r\f\v");
+  return llvm::join(Words, " ");
+}
+
+static std::string lineKey(const ReportedFinding &F) {
   return F.Check + "\n" + F.At.File + "\n" + F.Function + "\n" +
-         llvm::join(Words, " ");
+         withoutSpacing(F.At.Text);
+}
+
+/// Empty where the report has no lines around \p F.
+static std::string contextKey(const ReportedFinding &F) {
+  std::string Context = contextOf(F);
+  return Context.empty() ? ""
+                         : F.Check + "\n" + F.Function + "\n" +
+                               withoutSpacing(F.At.Text) + "\n" + Context;
+}
+
+static std::string hashOf(llvm::StringRef Text) {
+  llvm::SHA256 Hash;
+  Hash.update(Text);
+  auto Digest = Hash.final();
+  return llvm::toHex(llvm::ArrayRef(Digest).take_front(16), /*LowerCase=*/true);
 }
 
 void Report::settle() {
@@ -105,9 +124,11 @@ void Report::settle() {
                                return orderOf(L) == orderOf(R);
                              }),
                  Findings.end());
-  std::map<std::string, unsigned> Alike;
-  for (ReportedFinding &F : Findings)
+  std::map<std::string, unsigned> Alike, AlikeInContext;
+  for (ReportedFinding &F : Findings) {
     F.Occurrence = Alike[lineKey(F)]++;
+    F.OccurrenceInContext = AlikeInContext[contextKey(F)]++;
+  }
   llvm::sort(Checks);
   llvm::sort(Summary.Failures);
   Summary.Failures.erase(
@@ -118,14 +139,40 @@ void Report::settle() {
   Summary.Unread.erase(
       std::unique(Summary.Unread.begin(), Summary.Unread.end()),
       Summary.Unread.end());
+  llvm::sort(Summary.Nolints);
+  Summary.Nolints.erase(
+      std::unique(Summary.Nolints.begin(), Summary.Nolints.end()),
+      Summary.Nolints.end());
   Summary.Findings = Findings.size();
 }
 
 std::string fingerprintOf(const ReportedFinding &F) {
+  return hashOf(lineKey(F) + "\n" + std::to_string(F.Occurrence));
+}
+
+std::string contextFingerprintOf(const ReportedFinding &F) {
+  std::string Key = contextKey(F);
+  return Key.empty() ? ""
+                     : hashOf("v2\n" + Key + "\n" +
+                              std::to_string(F.OccurrenceInContext));
+}
+
+std::string contextOf(const ReportedFinding &F) {
+  if (F.At.Line < F.AroundLine || F.At.Line - F.AroundLine >= F.Around.size())
+    return "";
+  auto At = F.Around.begin() + (F.At.Line - F.AroundLine);
+  auto HasText = [](const std::string &Line) {
+    return !llvm::StringRef(Line).trim().empty();
+  };
+  auto Above =
+      std::find_if(std::make_reverse_iterator(At), F.Around.rend(), HasText);
+  auto Below = std::find_if(std::next(At), F.Around.end(), HasText);
   llvm::SHA256 Hash;
-  Hash.update(lineKey(F) + "\n" + std::to_string(F.Occurrence));
+  Hash.update(Above == F.Around.rend() ? "" : withoutSpacing(*Above));
+  Hash.update("\n");
+  Hash.update(Below == F.Around.end() ? "" : withoutSpacing(*Below));
   auto Digest = Hash.final();
-  return llvm::toHex(llvm::ArrayRef(Digest).take_front(16), /*LowerCase=*/true);
+  return llvm::toHex(llvm::ArrayRef(Digest).take_front(8), /*LowerCase=*/true);
 }
 
 std::string pathBelow(llvm::StringRef Path, llvm::StringRef Root) {

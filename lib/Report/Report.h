@@ -131,6 +131,9 @@ struct ReportedFinding {
   /// Counts, from 0, findings that are equal except for their line; set by
   /// `Report::settle`.
   unsigned Occurrence = 0;
+  /// The same for findings with equal lines around them in any file.
+  unsigned OccurrenceInContext = 0;
+  std::vector<std::string> Owners; ///< Of its file, as CODEOWNERS names them.
 };
 
 /// Which kind of recording `warplint confirm` can make for a finding.
@@ -189,6 +192,17 @@ struct Report {
 /// check, the file, the function, the text of the line without its spacing, and
 /// the occurrence. 32 hexadecimal digits.
 std::string fingerprintOf(const ReportedFinding &F);
+
+/// The identity of \p F in a file that may be renamed: a hash of the check, the
+/// function, the text of the line, the nearest lines above and below that are
+/// not blank, and the occurrence. 32 hexadecimal digits; empty where the report
+/// has no lines around.
+std::string contextFingerprintOf(const ReportedFinding &F);
+/// The nearest lines above and below that are not blank, hashed; empty where
+/// the report does not have them.
+std::string contextOf(const ReportedFinding &F);
+/// \p Line with one blank for each run of blanks.
+std::string withoutSpacing(llvm::StringRef Line);
 
 /// \p Path as ReportedPlace::File has it, for the absolute path \p Root of the
 /// project.

@@ -25,6 +25,8 @@ inline constexpr llvm::StringLiteral Version = "2.1.0";
 inline constexpr llvm::StringLiteral Root = "SRCROOT";
 /// Key of warplint's fingerprints; the number changes with their definition.
 inline constexpr llvm::StringLiteral Fingerprint = "warplint/v1";
+/// The key of those of `contextFingerprintOf`.
+inline constexpr llvm::StringLiteral ContextFingerprint = "warplint/v2";
 /// Id of notifications about files that were not linted whole.
 inline constexpr llvm::StringLiteral Incomplete = "incomplete";
 /// Id of notifications about kernels that were not analysed whole, and the keys
@@ -38,6 +40,10 @@ inline constexpr llvm::StringLiteral CutTimes = "times";
 inline constexpr llvm::StringLiteral Unread = "unread-host-function";
 inline constexpr llvm::StringLiteral UnreadFunction = "function";
 inline constexpr llvm::StringLiteral UnreadReason = "reason";
+/// Id of notifications about NOLINT comments, and the key of the property that
+/// says that a required reason is missing.
+inline constexpr llvm::StringLiteral Nolint = "nolint";
+inline constexpr llvm::StringLiteral ReasonMissing = "reasonMissing";
 /// Role of files that are units, which files that units only read do not have.
 inline constexpr llvm::StringLiteral SourceRole = "analysisTarget";
 } // namespace sarif

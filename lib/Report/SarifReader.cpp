@@ -354,8 +354,13 @@ static void readNotifications(const Object &Run, RunSummary &Summary) {
                                 numberIn(Of, sarif::CutTimes)});
         continue;
       }
-      Summary.Failures.push_back(
-          {At.File, stringIn(below(Problem, {"message"}), "text")});
+      std::string Text = stringIn(below(Problem, {"message"}), "text");
+      if (Id == sarif::Nolint)
+        Summary.Nolints.push_back(
+            {At.File, At.Line, std::move(Text),
+             Of && Of->getBoolean(sarif::ReasonMissing).value_or(false)});
+      else
+        Summary.Failures.push_back({At.File, std::move(Text)});
     }
 }
 

@@ -165,6 +165,13 @@ static Array fixes(const ReportedFinding &F) {
   return All;
 }
 
+static Object fingerprintsOf(const ReportedFinding &F) {
+  Object Fingerprints{{sarif::Fingerprint, fingerprintOf(F)}};
+  if (std::string InContext = contextFingerprintOf(F); !InContext.empty())
+    Fingerprints[sarif::ContextFingerprint] = InContext;
+  return Fingerprints;
+}
+
 static Object result(const ReportedFinding &F, unsigned RuleIndex) {
   Object Properties{{"category", nameOf(F.Kind)},
                     {"certainty", nameOf(F.Sure)},
@@ -181,16 +188,15 @@ static Object result(const ReportedFinding &F, unsigned RuleIndex) {
     Properties["map"] = toJson(*F.Map);
   if (F.Proven)
     Properties["proof"] = toJson(*F.Proven);
-  Object Result{
-      {"ruleId", nameOfCheck(F.Check)},
-      {"ruleIndex", RuleIndex},
-      {"kind", "fail"},
-      {"level", levelOf(F.Kind)},
-      {"rank", rankOf(F.Sure)},
-      {"message", message(textOf(F))},
-      {"locations", Array{primaryLocation(F)}},
-      {"partialFingerprints", Object{{sarif::Fingerprint, fingerprintOf(F)}}},
-      {"properties", std::move(Properties)}};
+  Object Result{{"ruleId", nameOfCheck(F.Check)},
+                {"ruleIndex", RuleIndex},
+                {"kind", "fail"},
+                {"level", levelOf(F.Kind)},
+                {"rank", rankOf(F.Sure)},
+                {"message", message(textOf(F))},
+                {"locations", Array{primaryLocation(F)}},
+                {"partialFingerprints", fingerprintsOf(F)},
+                {"properties", std::move(Properties)}};
   auto AddUnlessEmpty = [&](llvm::StringRef Key, Array Items) {
     if (!Items.empty())
       Result[Key] = std::move(Items);
@@ -267,12 +273,15 @@ static Object taxonomy(Taxonomy Which, llvm::ArrayRef<CheckInfo> Rules) {
 
 /// \p File may be empty.
 static Object notification(llvm::StringRef Level, llvm::StringRef Id,
-                           llvm::StringRef Text, llvm::StringRef File) {
+                           llvm::StringRef Text, llvm::StringRef File,
+                           unsigned Line = 0) {
   Object Problem{{"level", Level},
                  {"descriptor", Object{{"id", Id}}},
                  {"message", message(Text)}};
   if (!File.empty()) {
     Object Where{{"artifactLocation", artifact(File)}};
+    if (Line)
+      Where["region"] = Object{{"startLine", Line}};
     Problem["locations"] =
         Array{Object{{"physicalLocation", std::move(Where)}}};
   }
@@ -298,6 +307,14 @@ static Object notification(const UnreadHost &Unread) {
   return Result;
 }
 
+static Object notification(const NolintRemark &Remark) {
+  Object Result =
+      notification(Remark.IsReasonMissing ? "error" : "note", sarif::Nolint,
+                   Remark.Text, Remark.File, Remark.Line);
+  Result["properties"] = Object{{sarif::ReasonMissing, Remark.IsReasonMissing}};
+  return Result;
+}
+
 static Object invocation(const RunSummary &Summary) {
   Array Problems;
   for (const UnitFailure &Failure : Summary.Failures)
@@ -307,6 +324,8 @@ static Object invocation(const RunSummary &Summary) {
     Problems.push_back(notification(Cut));
   for (const UnreadHost &Unread : Summary.Unread)
     Problems.push_back(notification(Unread));
+  for (const NolintRemark &Remark : Summary.Nolints)
+    Problems.push_back(notification(Remark));
   return Object{{"executionSuccessful", Summary.Failures.empty()},
                 {"toolExecutionNotifications", std::move(Problems)}};
 }

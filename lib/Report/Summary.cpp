@@ -27,7 +27,10 @@ llvm::ArrayRef<std::pair<ExitCode, llvm::StringLiteral>> exitCodes() {
 ExitCode exitCodeOf(const RunSummary &Summary) {
   if (!Summary.Failures.empty())
     return ExitIncomplete;
-  return Summary.Findings > Summary.Fixed ? ExitFindings : ExitClean;
+  bool LacksReason = llvm::any_of(
+      Summary.Nolints, [](const NolintRemark &R) { return R.IsReasonMissing; });
+  return Summary.Findings > Summary.Fixed || LacksReason ? ExitFindings
+                                                         : ExitClean;
 }
 
 void RunSummary::add(const RunSummary &Other) {
@@ -38,6 +41,9 @@ void RunSummary::add(const RunSummary &Other) {
   Undecided += Other.Undecided;
   Findings += Other.Findings;
   Fixed += Other.Fixed;
+  ToDo += Other.ToDo;
+  Earlier += Other.Earlier;
+  Ended += Other.Ended;
   Suppressed += Other.Suppressed;
   Known += Other.Known;
   Unchanged += Other.Unchanged;
@@ -45,6 +51,7 @@ void RunSummary::add(const RunSummary &Other) {
   Failures.insert(Failures.end(), Other.Failures.begin(), Other.Failures.end());
   Cuts.insert(Cuts.end(), Other.Cuts.begin(), Other.Cuts.end());
   Unread.insert(Unread.end(), Other.Unread.begin(), Other.Unread.end());
+  Nolints.insert(Nolints.end(), Other.Nolints.begin(), Other.Nolints.end());
 }
 
 /// "1 kernel", "2 kernels".
@@ -80,18 +87,32 @@ static void printUnread(llvm::raw_ostream &OS,
        << " more like these are in the report\n";
 }
 
+static void printNolints(llvm::raw_ostream &OS,
+                         llvm::ArrayRef<NolintRemark> Remarks) {
+  for (const NolintRemark &Each : Remarks.take_front(MostPrintedCuts))
+    OS << "warplint: " << (Each.IsReasonMissing ? "error: " : "note: ")
+       << quoting::printable(Each.File) << ":" << Each.Line << ": "
+       << quoting::printable(Each.Text) << "\n";
+  if (Remarks.size() > MostPrintedCuts)
+    OS << "warplint: note: " << Remarks.size() - MostPrintedCuts
+       << " more NOLINT comments like these are in the report\n";
+}
+
 /// " (2 more under NOLINT, 1 in the baseline)".
 static void printLeftOut(llvm::raw_ostream &OS, const RunSummary &Summary) {
   bool First = true;
   for (auto [Count, Where] :
        {std::pair(Summary.Suppressed, "under NOLINT"),
         std::pair(Summary.Known, "in the baseline"),
+        std::pair(Summary.Earlier, "in the earlier report"),
         std::pair(Summary.Unchanged, "that the change does not touch")}) {
     if (!Count)
       continue;
     OS << (First ? " (" : ", ") << Count << (First ? " more " : " ") << Where;
     First = false;
   }
+  if (Summary.ToDo)
+    OS << ", " << Summary.ToDo << " to do";
   if (!First)
     OS << ")";
 }
@@ -103,10 +124,13 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
        << quoting::printable(Failure.Reason) << "\n";
   printUnread(OS, Summary.Unread);
   printCuts(OS, Summary.Cuts);
+  printNolints(OS, Summary.Nolints);
   OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
      << count(Summary.Units, "file") << " analysed, "
      << count(Summary.Findings, "finding");
   printLeftOut(OS, Summary);
+  if (Summary.Ended)
+    OS << ", " << Summary.Ended << " of the earlier report no longer found";
   if (Summary.HostOnly)
     OS << ", " << count(Summary.HostOnly, "file") << " without CUDA skipped";
   if (Summary.Repeated)

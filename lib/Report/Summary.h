@@ -63,6 +63,22 @@ struct UnreadHost {
   }
 };
 
+/// A NOLINT comment that is not what its author meant.
+struct NolintRemark {
+  std::string File;
+  unsigned Line = 0;
+  std::string Text;             ///< "NOLINT(warplint-x) suppresses nothing".
+  bool IsReasonMissing = false; ///< And one is required.
+
+  bool operator<(const NolintRemark &Other) const {
+    return std::tie(File, Line, Text) <
+           std::tie(Other.File, Other.Line, Other.Text);
+  }
+  bool operator==(const NolintRemark &Other) const {
+    return !(*this < Other) && !(Other < *this);
+  }
+};
+
 /// The counts of a run.
 struct RunSummary {
   unsigned Units = 0;     ///< Files whose analysis was tried.
@@ -74,14 +90,18 @@ struct RunSummary {
   unsigned Fixed = 0;      ///< Of these, mended by this run.
   unsigned Suppressed = 0; ///< Findings under NOLINT.
   unsigned Known = 0;      ///< Findings of the baseline, not in `Findings`.
-  unsigned Unchanged = 0;  ///< Findings that a change does not touch, not in
-                           ///< `Findings`.
-  unsigned HostOnly = 0;   ///< Files without CUDA, skipped.
+  unsigned ToDo = 0;       ///< Of these, those that are to be mended.
+  unsigned Earlier = 0;   ///< Findings of an earlier report, not in `Findings`.
+  unsigned Ended = 0;     ///< Those of it that are no longer found.
+  unsigned Unchanged = 0; ///< Findings that a change does not touch, not in
+                          ///< `Findings`.
+  unsigned HostOnly = 0;  ///< Files without CUDA, skipped.
   std::vector<UnitFailure> Failures;
   /// The cuts of the kernels that `Cut` counts, and templates without an
   /// instance.
   std::vector<KernelCut> Cuts;
   std::vector<UnreadHost> Unread;
+  std::vector<NolintRemark> Nolints;
 
   /// Adds the counts and lists of \p Other.
   void add(const RunSummary &Other);

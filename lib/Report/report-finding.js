@@ -133,6 +133,10 @@ function edits(finding) {
 function findingBody(finding) {
   const page = data.pages[finding.check];
   return [
+    element("p", { className: "meta" }, "fingerprint ",
+      element("code", { className: "fingerprint" }, finding.fingerprint),
+      finding.owners ? `, owned by ${finding.owners.join(", ")}` : ""),
+    triageView(finding),
     finding.around.length ? element("pre", {},
       ...finding.around.map((text, index) => codeRow(finding, text, index))) : null,
     finding.notes.length ? element("h4", {}, "Why, and what to do") : null,
@@ -142,6 +146,7 @@ function findingBody(finding) {
     finding.proof ? element("p", { className: "proof" },
       `${finding.proof.answer}: ${finding.proof.text}`) : null,
     edits(finding),
+    commandsView(finding),
     page ? element("details", {}, element("summary", {}, `about ${finding.check}`),
       element("pre", {}, element("span", { className: "row" }, page))) : null,
   ];

@@ -4,8 +4,6 @@
 // The page: findings in groups, filters, the keyboard. What a group or a finding
 // holds is made when it is first opened: a page of thousands opens at once.
 
-const certaintyWords = { proven: "proven", likely: "likely", model: "by the model" };
-const CERTAINTIES = Object.keys(certaintyWords);
 // Groups are open from the start until so many findings are shown, and findings
 // where there are no more than so many.
 const SHOWN_AT_FIRST = 100;
@@ -65,12 +63,20 @@ function failures() {
       element("li", {}, element("span", { className: "place" }, failure.file), `: ${failure.reason}`))))];
 }
 
-function checkOptions() {
+// A choice of what the findings have: name, what it is called for all, and each
+// value with the number of its findings.
+function choice(id, all, valueOf, wordFor = (value) => value) {
   const counts = new Map();
   for (const finding of data.findings)
-    counts.set(finding.check, (counts.get(finding.check) || 0) + 1);
-  return [...counts].sort().map(([check, count]) =>
-    element("option", { value: check }, `${check} (${count})`));
+    counts.set(valueOf(finding), (counts.get(valueOf(finding)) || 0) + 1);
+  return element("select", { id }, element("option", { value: "" }, all),
+    ...[...counts].sort().map(([value, count]) =>
+      element("option", { value }, `${wordFor(value)} (${count})`)));
+}
+
+function fixOf(finding) {
+  return finding.edits.some((edit) => edit.safe) ? "safe fix" :
+    finding.edits.length ? "fix to look at" : "no fix";
 }
 
 // The most certain first, then as the report has them: by place.
@@ -82,6 +88,7 @@ items.sort((left, right) =>
 const groupNames = {
   kernel: (finding) => finding.kernel || finding.function || "outside of kernels",
   file: (finding) => finding.file,
+  check: (finding) => finding.check,
 };
 let groups = [];
 let groupedBy = null;
@@ -99,7 +106,7 @@ function groupFindings(by) {
     byName.get(name).push(item);
   }
   groups = [...byName].map(([name, members], index) => {
-    const group = { members };
+    const group = { name, members };
     group.list = element("div", { id: `list${index}`, hidden: true });
     group.button = element("button", { type: "button", "aria-expanded": "false",
       "aria-controls": `list${index}` }, name);
@@ -107,34 +114,50 @@ function groupFindings(by) {
     group.count = element("span", { className: "meta" });
     group.node = element("section", {},
       element("h2", { id: `group${index}` }, group.button, " ", group.count), group.list);
-    const link = element("a", { href: `#group${index}` }, name);
-    link.addEventListener("click", (event) => {
-      event.preventDefault(); // The address holds the filters.
-      setGroupOpen(group, true);
-      group.button.focus();
-    });
-    group.entry = element("li", {}, link);
     return group;
   });
   main.replaceChildren(...groups.map((group) => group.node));
-  contents.replaceChildren(...groups.map((group) => group.entry));
 }
 
-const byCheck = element("select", { id: "check" },
-  element("option", { value: "" }, "all checks"), ...checkOptions());
+const byStatus = element("select", { id: "status" }, element("option", { value: "" }, "all decisions"),
+  ...Object.entries(STATUSES).map(([value, name]) => element("option", { value: value || "open" }, name)));
 const byFile = element("input", { id: "file", type: "search", placeholder: "part of a path" });
+const byText = element("input", { id: "text", type: "search", placeholder: "words of a finding" });
+// Filters by their names in the address: the control, and whether it lets a
+// finding through that has something else than everything.
+const choices = {
+  check: [choice("check", "all checks", (finding) => finding.check),
+    (finding, value) => finding.check === value],
+  certainty: [choice("certainty", "any certainty", (finding) => finding.certainty,
+    (value) => certaintyWords[value]), (finding, value) => finding.certainty === value],
+  category: [choice("category", "any category", (finding) => finding.category),
+    (finding, value) => finding.category === value],
+  fix: [choice("fix", "with or without a fix", fixOf), (finding, value) => fixOf(finding) === value],
+  status: [byStatus, (finding, value) => (statusOf(finding) || "open") === value],
+  file: [byFile, (finding, value) => finding.file.includes(value)],
+  text: [byText, (finding, value) => textOf(finding).includes(value.toLowerCase())],
+};
 const groupBy = Object.keys(groupNames).map((by) =>
   element("input", { type: "radio", name: "group", id: `by-${by}`, value: by }));
 const shown = element("span", { id: "shown", role: "status" });
-const contents = element("ol", {});
+
+// What is searched for words, made when it is first asked for.
+const texts = new Map();
+function textOf(finding) {
+  if (!texts.has(finding))
+    texts.set(finding, [finding.message, finding.check, finding.kernel, finding.function,
+      finding.fingerprint, finding.text, ...(finding.owners || []),
+      ...finding.notes.map((note) => note.text)].join("\n").toLowerCase());
+  return texts.get(finding);
+}
 
 // The address holds filters and the opened finding, so that a view can be sent
 // on: report.html#check=warplint-sync-mask&file=src/&group=file
 function readAddress() {
   const said = new URLSearchParams(location.hash.slice(1));
   const group = said.get("group") in groupNames ? said.get("group") : "kernel";
-  byCheck.value = said.get("check") || "";
-  byFile.value = said.get("file") || "";
+  for (const [name, [control]] of Object.entries(choices))
+    control.value = said.get(name) || "";
   for (const radio of groupBy)
     radio.checked = radio.value === group;
   groupFindings(group);
@@ -151,7 +174,8 @@ function readAddress() {
 function writeAddress(fingerprint) {
   const said = new URLSearchParams();
   const group = groupBy.find((radio) => radio.checked).value;
-  for (const [name, value] of [["check", byCheck.value], ["file", byFile.value],
+  for (const [name, value] of [
+    ...Object.entries(choices).map(([name, [control]]) => [name, control.value]),
     ["group", group === "kernel" ? "" : group], ["finding", fingerprint]])
     if (value)
       said.set(name, value);
@@ -165,22 +189,25 @@ function filtersChanged() {
 
 function applyFilters() {
   let count = 0;
+  const asked = Object.values(choices).filter(([control]) => control.value);
   for (const group of groups) {
     let inGroup = 0;
     for (const item of group.members) {
-      item.visible = (!byCheck.value || item.finding.check === byCheck.value) &&
-        item.finding.file.includes(byFile.value);
+      item.visible = asked.every(([control, lets]) => lets(item.finding, control.value));
       if (item.node)
         item.node.hidden = !item.visible;
       inGroup += item.visible;
     }
-    group.node.hidden = group.entry.hidden = inGroup === 0;
+    group.visible = inGroup;
+    group.sums = sumsOf(group.members);
+    group.node.hidden = inGroup === 0;
     group.count.textContent = `(${inGroup} ${inGroup === 1 ? "finding" : "findings"})`;
     if (inGroup && (count === 0 || count + inGroup <= SHOWN_AT_FIRST))
       setGroupOpen(group, true);
     count += inGroup;
   }
   shown.textContent = `${count} of ${data.findings.length} findings`;
+  fillOverview();
 }
 
 // Arrows, Home and End move between the headlines of groups and findings.
@@ -206,12 +233,12 @@ skip.addEventListener("click", (event) => {
   main.focus();
 });
 const filters = element("form", { role: "search", "aria-label": "filters" },
-  element("label", {}, "check ", byCheck), element("label", {}, "file ", byFile),
+  ...Object.entries(choices).map(([name, [control]]) => element("label", {}, `${name} `, control)),
   element("fieldset", {}, element("legend", {}, "grouped by\u00a0"),
     ...groupBy.map((radio) => element("label", {}, radio, ` ${radio.value}`))),
   shown);
 filters.addEventListener("submit", (event) => event.preventDefault());
-for (const control of [byCheck, byFile, ...groupBy])
+for (const control of [...Object.values(choices).map(([control]) => control), ...groupBy])
   control.addEventListener(control.type === "search" ? "input" : "change", filtersChanged);
 window.addEventListener("hashchange", readAddress);
 main.before(skip,
@@ -219,8 +246,7 @@ main.before(skip,
     element("p", { className: "meta" }, `${data.summary} (warplint ${data.version})`),
     element("p", { className: "meta" }, "Enter opens a group or a finding; on headlines, the " +
       "arrow keys, Home and End go to others. Escape goes back to a finding's headline.")),
-  ...failures(), filters,
-  element("nav", { "aria-label": "groups of findings" },
-    element("details", {}, element("summary", {}, "Contents"), contents)));
+  ...failures(), filters, triage,
+  element("nav", { "aria-label": "groups of findings" }, overview));
 main.tabIndex = -1;
 readAddress();

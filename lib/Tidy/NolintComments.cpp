@@ -75,6 +75,26 @@ static std::optional<std::string> normalized(std::optional<StringRef> Checks) {
   return join(Names, ",");
 }
 
+static NolintComments::Directive directiveOf(const Comment &Of, size_t Line,
+                                             StringRef Text) {
+  NolintComments::Directive Written;
+  Written.At = Of.At;
+  Written.Line = Line + 1;
+  StringRef Rest = Text.drop_front(Of.At);
+  Rest = Rest.take_front(Rest.find('\n'));
+  Written.Word = Rest.take_while([](char C) { return isAlpha(C); }).str();
+  Rest = Rest.drop_front(Written.Word.size());
+  if (Of.Checks) {
+    SmallVector<StringRef, 4> Names;
+    Of.Checks->split(Names, ',');
+    for (StringRef Name : Names)
+      Written.Names.push_back(Name.trim().str());
+    Rest = Rest.drop_front(Of.Checks->size() + 2);
+  }
+  Written.HasReason = any_of(Rest, [](char C) { return isAlnum(C); });
+  return Written;
+}
+
 const NolintComments::Checks *NolintComments::checksOf(StringRef Text) {
   std::unique_ptr<Checks> &Of = Globs[Text];
   if (!Of)
@@ -90,6 +110,7 @@ NolintComments::NolintComments(StringRef Text) {
     size_t At;
     std::optional<std::string> List;
     const Checks *Which;
+    size_t Directive;
   };
   std::vector<Open> Begun;
   size_t Line = 0;
@@ -97,19 +118,23 @@ NolintComments::NolintComments(StringRef Text) {
     while (Line < LineEnds.size() && LineEnds[Line] < Each.At)
       ++Line;
     const Checks *Which = checksOf(Each.Checks.value_or("*"));
+    size_t Directive = Written.size();
+    if (Each.Is != Kind::End)
+      Written.push_back(directiveOf(Each, Line, Text));
     switch (Each.Is) {
     case Kind::Line:
-      InLines.push_back({Line, Which});
+      InLines.push_back({Line, Which, Directive});
       break;
     case Kind::NextLine:
-      InLines.push_back({Line + 1, Which});
+      InLines.push_back({Line + 1, Which, Directive});
       break;
     case Kind::Begin:
-      Begun.push_back({Each.At, normalized(Each.Checks), Which});
+      Begun.push_back({Each.At, normalized(Each.Checks), Which, Directive});
       break;
     case Kind::End:
       if (!Begun.empty() && Begun.back().List == normalized(Each.Checks)) {
-        Blocks.push_back({Begun.back().At, Each.At, Begun.back().Which});
+        Blocks.push_back({Begun.back().At, Each.At, Begun.back().Which,
+                          Begun.back().Directive});
         Begun.pop_back();
       } else {
         Lonely.push_back({Each.At, /*IsBegin=*/false});
@@ -121,6 +146,9 @@ NolintComments::NolintComments(StringRef Text) {
   }
   for (const Open &Each : Begun)
     Lonely.push_back({Each.At, /*IsBegin=*/true});
+  llvm::stable_sort(InLines, [](const OfLine &L, const OfLine &R) {
+    return L.Line < R.Line;
+  });
   llvm::sort(Blocks,
              [](const Block &L, const Block &R) { return L.Begin < R.Begin; });
 }
@@ -158,6 +186,21 @@ bool NolintComments::suppressInBlock(size_t At, StringRef Check) {
   auto Next = llvm::partition_point(
       In, [&](const auto &Each) { return Each.first < At; });
   return Next != In.begin() && At < std::prev(Next)->second;
+}
+
+void NolintComments::markUsed(size_t At, StringRef Check) {
+  size_t Line = llvm::lower_bound(LineEnds, At) - LineEnds.begin();
+  // Thousands of findings may lie on one line.
+  if (Asked.emplace(Line, Check.str()).second) {
+    auto IsBefore = [](const OfLine &L, size_t Line) { return L.Line < Line; };
+    for (auto Each = llvm::lower_bound(InLines, Line, IsBefore);
+         Each != InLines.end() && Each->Line == Line; ++Each)
+      if (Each->Which->contains(Check))
+        Written[Each->Directive].IsUsed = true;
+  }
+  for (const Block &Each : Blocks)
+    if (Each.Begin < At && At < Each.End && Each.Which->contains(Check))
+      Written[Each.Directive].IsUsed = true;
 }
 
 } // namespace warplint::edge

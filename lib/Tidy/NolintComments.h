@@ -14,6 +14,8 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -43,6 +45,21 @@ public:
   /// In the order in which clang-tidy reports them.
   llvm::ArrayRef<Unmatched> unmatched() const { return Lonely; }
 
+  /// A comment as its author wrote it.
+  struct Directive {
+    size_t At;        ///< Its offset.
+    size_t Line;      ///< From 1.
+    std::string Word; ///< "NOLINTNEXTLINE".
+    /// What stands in its brackets; empty without brackets.
+    std::vector<std::string> Names;
+    bool HasReason = false; ///< Words stand behind it on its line.
+    bool IsUsed = false;    ///< markUsed met it.
+  };
+  /// All comments but for each NOLINTEND, in order.
+  llvm::ArrayRef<Directive> directives() const { return Written; }
+  /// Marks the comments that suppress \p Check at the offset \p At.
+  void markUsed(size_t At, llvm::StringRef Check);
+
   /// How many characters were read and comments compared so far.
   size_t steps() const { return Steps; }
 
@@ -51,10 +68,12 @@ private:
   struct OfLine {
     size_t Line; ///< The one in which it suppresses, from 0.
     const Checks *Which;
+    size_t Directive; ///< Its index in `Written`.
   };
   struct Block {
     size_t Begin, End; ///< Offsets of its comments.
     const Checks *Which;
+    size_t Directive;
   };
   /// What suppresses one check.
   struct Answer {
@@ -72,7 +91,9 @@ private:
   std::vector<OfLine> InLines;
   std::vector<Block> Blocks;
   std::vector<Unmatched> Lonely;
-  llvm::StringMap<Answer> Answers; ///< By check.
+  std::vector<Directive> Written;
+  std::set<std::pair<size_t, std::string>> Asked; ///< By markUsed.
+  llvm::StringMap<Answer> Answers;                ///< By check.
   size_t Steps = 0;
 };
 

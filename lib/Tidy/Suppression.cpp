@@ -36,9 +36,26 @@ std::optional<tidy::ClangTidyError> Suppression::pass(const Finding &F) {
     else
       Others.push_back(std::move(Error));
   // A comment may also have hidden no more than a note.
-  if (!Passed && Tidy.getStats().ErrorsIgnoredNOLINT > Ignored)
+  if (!Passed && Tidy.getStats().ErrorsIgnoredNOLINT > Ignored) {
     ++UnderNolint;
+    Suppressed.emplace_back(F.Loc, Name);
+  }
   return Passed;
+}
+
+NolintComments Suppression::ofMainFile(const SourceManager &Sources) const {
+  FileID Main = Sources.getMainFileID();
+  NolintComments Comments(Sources.getBufferData(Main));
+  for (const auto &[Place, Check] : Suppressed)
+    for (SourceLocation Loc = Place;;
+         Loc = Sources.getImmediateExpansionRange(Loc).getBegin()) {
+      auto [In, At] = Sources.getDecomposedSpellingLoc(Loc);
+      if (In == Main)
+        Comments.markUsed(At, Check);
+      if (!Loc.isMacroID())
+        break;
+    }
+  return Comments;
 }
 
 std::vector<tidy::ClangTidyError> Suppression::takeOthers() {

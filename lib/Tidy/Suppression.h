@@ -10,6 +10,7 @@
 #define WARPLINT_TIDY_SUPPRESSION_H
 
 #include "Finding/Finding.h"
+#include "Tidy/NolintComments.h"
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include <optional>
 #include <vector>
@@ -39,6 +40,10 @@ public:
   /// The number of findings that NOLINT comments suppressed so far.
   unsigned underNolint() const { return UnderNolint; }
 
+  /// The NOLINT comments of the main file, those that suppressed one of the
+  /// findings so far marked as used; a macro's comment may stand in it.
+  NolintComments ofMainFile(const clang::SourceManager &Sources) const;
+
   /// Takes the diagnostics that are no findings: those of the parser, of the
   /// configuration, and of NOLINT comments that do not pair up.
   std::vector<clang::tidy::ClangTidyError> takeOthers();
@@ -50,6 +55,8 @@ private:
   clang::tidy::ClangTidyDiagnosticConsumer &Consumer;
   std::vector<clang::tidy::ClangTidyError> Others;
   unsigned UnderNolint = 0;
+  /// What NOLINT comments suppressed: the place, and the check with prefix.
+  std::vector<std::pair<clang::SourceLocation, std::string>> Suppressed;
 };
 
 /// The order in which clang-tidy prints diagnostics of a unit: by file, place,

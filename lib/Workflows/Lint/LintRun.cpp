@@ -93,6 +93,9 @@ void LintRun::lint(const commands::Translation &Unit) {
   if (auto Made = launches::CrossUnitLaunches::read(Results.Launches))
     Launches.add(*Made);
   Found.Summary.Suppressed += Linted.UnderNolint;
+  if (Results.Nolints)
+    Nolints.add(shown(Shown), *Results.Nolints, Results.Checks,
+                Linted.Reason.empty() && !Results.Cut);
   collect(std::move(Results.Findings), std::move(Linted.Others));
   FailuresOfClang += Linted.IsReasonClangs;
   if (!Linted.Reason.empty())
@@ -213,6 +216,7 @@ void LintRun::tellOthers() const {
 
 report::Report
 LintRun::finish(const std::function<void(report::Report &)> &Filter) {
+  Found.Summary.Nolints = Nolints.all(requiresNolintReason());
   if (Options.Gather) {
     Filter(Found);
     keepReported();

@@ -11,6 +11,7 @@
 
 #include "Workflows/Fixes/CheckedFixes.h"
 #include "Workflows/Lint/Lookups.h"
+#include "Workflows/Lint/NolintRemarks.h"
 #include "Workflows/Lint/UnitLint.h"
 #include <functional>
 #include <set>
@@ -95,6 +96,7 @@ private:
   std::optional<fixes::CheckedFixes> Fixes; ///< Set if fixes are wanted.
   std::vector<Kept> Errors;
   report::NextSteps Next;
+  NolintRemarks Nolints;
   Lookups LookedFor;
   unsigned Failures = 0, FailuresOfClang = 0;
   unsigned Entries = 0;

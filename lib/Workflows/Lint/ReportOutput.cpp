@@ -11,7 +11,9 @@
 #include "Quoting/Printable.h"
 #include "Report/Baseline.h"
 #include "Report/Formats.h"
+#include "Report/Owners.h"
 #include "Report/Sarif.h"
+#include "Support/Descriptors.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
 #include "Workflows/CommandLine/OptionTable.h"
@@ -59,8 +61,19 @@ static cl::opt<std::string>
                  cl::desc("Be silent about the findings in it"), FOR_REPORTS);
 static cl::opt<std::string> WriteBaseline(
     "write-baseline", cl::value_desc("file"),
-    cl::desc("Write all findings there, to be silent about them from now on"),
+    cl::desc("Write all findings there, to be silent about them from now on; "
+             "what it holds of other files and of decisions stays"),
     FOR_REPORTS);
+static cl::opt<std::string>
+    Since("since", cl::value_desc("report.sarif"),
+          cl::desc("Report only what is new since this report of an earlier "
+                   "run"),
+          FOR_REPORTS);
+static cl::opt<std::string>
+    OwnersFile("owners", cl::value_desc("file"),
+               cl::desc("Who owns which files; by default the CODEOWNERS of "
+                        "the project, in its root, .github, .gitlab or docs"),
+               FOR_REPORTS);
 static cl::list<std::string>
     Only("only", cl::CommaSeparated, cl::value_desc("fingerprint"),
          cl::desc("Report only the findings that have one of these"),
@@ -86,7 +99,8 @@ std::string reportFile() {
 
 bool wantsReport() {
   return !printsText() || !HtmlFile.empty() || !BaselineFile.empty() ||
-         !WriteBaseline.empty() || !Only.empty() || wantsChanges();
+         !WriteBaseline.empty() || !Since.empty() || !Only.empty() ||
+         wantsChanges();
 }
 
 std::string problemWithDelivery() {
@@ -99,9 +113,15 @@ std::string problemWithDelivery() {
       !llvm::sys::fs::exists(BaselineFile))
     return "--baseline: '" + BaselineFile +
            "' does not exist (--write-baseline writes one)";
-  // One that is written is not read.
+  if (!Since.empty() && !llvm::sys::fs::exists(Since))
+    return "--since: '" + Since + "' does not exist";
+  if (!Since.empty() && !WriteBaseline.empty())
+    return "--write-baseline writes all findings: leave out --since";
+  // One that is written may be read before.
   if (WriteBaseline.empty() && !BaselineFile.empty())
     base::noteInput(BaselineFile);
+  if (!Since.empty())
+    base::noteInput(Since);
   if (std::string Problem = problemWithOutputs(); !Problem.empty())
     return Problem;
   if (!wantsChanges())
@@ -144,19 +164,91 @@ static void tellStale(const report::Baseline &Stale) {
     llvm::errs() << "warplint: note: --write-baseline writes it anew\n";
 }
 
+static llvm::Expected<report::Baseline> readBaseline(const std::string &Path) {
+  // It may be written afterwards, and is no input then.
+  auto Read = base::readVersion(Path);
+  if (!Read)
+    return Read.takeError();
+  auto Known = report::readBaseline(Read->Text);
+  if (!Known)
+    return named(Path, Known.takeError());
+  return Known;
+}
+
+/// Whether a file of a report is no longer in the project.
+static bool isGone(llvm::StringRef File) {
+  llvm::SmallString<256> Path(sourceRoot());
+  path::append(Path, File);
+  return !llvm::sys::fs::exists(path::is_absolute(File) ? File : Path.str());
+}
+
 static llvm::Error subtractBaseline(report::Report &R, bool Whole) {
-  auto Text = base::readWhole(BaselineFile);
+  auto Known = readBaseline(BaselineFile);
+  if (!Known)
+    return Known.takeError();
+  tellStale(report::applyBaseline(R, *Known, Whole, isGone));
+  return llvm::Error::success();
+}
+
+/// Takes out what the report of `--since` has.
+static llvm::Error subtractEarlier(report::Report &R, bool Whole) {
+  auto Before = readReport(Since);
+  if (!Before)
+    return Before.takeError();
+  Before->settle();
+  unsigned Known = R.Summary.Known;
+  // Files that neither report has read may have been left out of this run.
+  report::Baseline Ended = report::applyBaseline(
+      R, report::knownOf(*Before), Whole, [&](llvm::StringRef File) {
+        return Before->Files.count(File.str()) && !R.Files.count(File.str()) &&
+               isGone(File);
+      });
+  R.Summary.Earlier = R.Summary.Known - Known;
+  R.Summary.Known = Known;
+  R.Summary.Ended = Ended.size();
+  return llvm::Error::success();
+}
+
+/// Adds the findings of \p R to the baseline that is written; what it has of
+/// files that were not linted, and what was decided, stays.
+static llvm::Error writeKnown(const report::Report &R, bool Whole) {
+  report::Baseline Old;
+  std::string From = BaselineFile.empty() ? WriteBaseline : BaselineFile;
+  uint64_t Size = 0;
+  if (!llvm::sys::fs::file_size(From, Size) && Size) {
+    auto Read = readBaseline(From);
+    if (!Read)
+      return Read.takeError();
+    Old = std::move(*Read);
+  }
+  // What --only leaves out is not mended.
+  report::Report Said = R;
+  if (!Only.empty())
+    Said.Checks.clear();
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  report::writeBaseline(OS, report::mergedBaseline(Said, Old, Whole, isGone));
+  return ToBaseline.write(OS.str());
+}
+
+/// The owners of the project's files; those of `--owners` if it is given.
+static llvm::Error addOwners(report::Report &R) {
+  std::vector<std::string> Paths;
+  if (!OwnersFile.empty())
+    Paths = {OwnersFile};
+  else
+    for (llvm::StringRef Folder : {"", ".github", ".gitlab", "docs"}) {
+      llvm::SmallString<256> Path(sourceRoot());
+      path::append(Path, Folder, "CODEOWNERS");
+      if (llvm::sys::fs::is_regular_file(Path))
+        Paths.push_back(Path.str().str());
+    }
+  if (Paths.empty())
+    return llvm::Error::success();
+  auto Text = base::readWhole(Paths.front());
   if (!Text)
     return Text.takeError();
-  auto Known = report::readBaseline(*Text);
-  if (!Known)
-    return named(BaselineFile, Known.takeError());
-  std::string Root = sourceRoot();
-  tellStale(report::applyBaseline(R, *Known, Whole, [&](llvm::StringRef File) {
-    llvm::SmallString<256> Path(Root);
-    path::append(Path, File);
-    return !llvm::sys::fs::exists(path::is_absolute(File) ? File : Path.str());
-  }));
+  report::Owners(*Text).addTo(R);
   return llvm::Error::success();
 }
 
@@ -166,9 +258,14 @@ static void keepOnly(report::Report &R) {
     return;
   std::set<std::string> Seen;
   llvm::erase_if(R.Findings, [&](const report::ReportedFinding &F) {
-    std::string Fingerprint = report::fingerprintOf(F);
-    Seen.insert(Fingerprint);
-    return !llvm::is_contained(Only, Fingerprint);
+    bool Is = false;
+    for (const std::string &Fingerprint :
+         {report::fingerprintOf(F), report::contextFingerprintOf(F)})
+      if (llvm::is_contained(Only, Fingerprint)) {
+        Seen.insert(Fingerprint);
+        Is = true;
+      }
+    return !Is;
   });
   R.Summary.Findings = R.Findings.size();
   for (const std::string &Wanted : Only)
@@ -179,12 +276,11 @@ static void keepOnly(report::Report &R) {
 
 llvm::Error applyBaselines(report::Report &R, bool Whole) {
   R.settle();
+  if (llvm::Error Failed = addOwners(R))
+    return Failed;
   keepOnly(R);
   if (!WriteBaseline.empty()) {
-    std::string Text;
-    llvm::raw_string_ostream OS(Text);
-    report::writeBaseline(OS, R);
-    if (llvm::Error Failed = ToBaseline.write(OS.str()))
+    if (llvm::Error Failed = writeKnown(R, Whole))
       return Failed;
     R.Summary.Known += R.Findings.size();
     R.Summary.Findings = 0;
@@ -193,6 +289,9 @@ llvm::Error applyBaselines(report::Report &R, bool Whole) {
   }
   if (!BaselineFile.empty())
     if (llvm::Error Failed = subtractBaseline(R, Whole))
+      return Failed;
+  if (!Since.empty())
+    if (llvm::Error Failed = subtractEarlier(R, Whole))
       return Failed;
   keepChanged(R);
   return llvm::Error::success();

@@ -127,6 +127,10 @@ static cl::list<std::string>
                cl::desc("Headers below this folder are the project's, even if "
                         "they mark themselves as a system's"),
                FOR_LINTING);
+static cl::opt<bool> RequireReason(
+    "require-nolint-reason",
+    cl::desc("Take a NOLINT of warplint without words behind it for a finding"),
+    FOR_LINTING);
 static cl::opt<bool> UseColor("use-color",
                               cl::desc("Colour the output; by default when it "
                                        "goes to a terminal"),
@@ -299,6 +303,8 @@ std::vector<std::pair<BudgetId, uint64_t>> givenBudgets(std::string &Problem) {
   return Given;
 }
 
+bool requiresNolintReason() { return RequireReason; }
+
 std::string queryFolder() { return DumpQuery; }
 
 std::string statisticsFile() { return Statistics; }
@@ -329,6 +335,8 @@ std::vector<std::string> optionsForUnits(llvm::StringRef Cache) {
     Words.push_back("--cuda-path=" + absolute(CudaPath));
   for (const std::string &Folder : ownHeaders())
     Words.push_back("--own-headers=" + Folder);
+  if (requiresNolintReason())
+    Words.push_back("--require-nolint-reason");
   std::string Used = Cache.str();
   if (Used.empty() && !CacheFolder.empty())
     Used = CacheFolder == "off" ? "off" : absolute(CacheFolder);

@@ -65,6 +65,9 @@ std::string givenAssumptions();
 /// The problem with them; empty if there is none.
 std::string problemWithAssumptions();
 
+/// Whether `--require-nolint-reason` is given.
+bool requiresNolintReason();
+
 /// The folder of `--dump-query`, empty if it is not given.
 std::string queryFolder();
 

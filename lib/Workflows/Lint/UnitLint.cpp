@@ -148,6 +148,7 @@ public:
         Results.Findings.push_back(
             {std::move(*Passed), entryOf(F, Context, TopLevel)});
     }
+    Results.Nolints = Filter.ofMainFile(Context.getSourceManager());
     Spent.add("findings");
   }
 

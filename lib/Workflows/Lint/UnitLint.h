@@ -97,6 +97,8 @@ struct UnitResults {
   std::vector<std::string> Hidden;
   std::vector<std::string> Checks; ///< Enabled for the unit.
   std::vector<LintedFinding> Findings;
+  /// The NOLINT comments of its main file; nothing if it was not linted.
+  std::optional<edge::NolintComments> Nolints;
   HostFollowing Host;
   std::string Launches; ///< Its launches, if asked for.
   /// A sentence for each part of the analysis that crashed.

@@ -25,7 +25,7 @@ report::Report of(std::vector<report::ReportedFinding> Findings) {
 report::Baseline baselineOf(const report::Report &R) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
-  report::writeBaseline(OS, R);
+  report::writeBaseline(OS, report::knownOf(R));
   auto Read = report::readBaseline(OS.str());
   EXPECT_TRUE(bool(Read));
   return Read ? *Read : report::Baseline();
@@ -157,6 +157,94 @@ TEST(Baseline, RefusesWhatItDidNotWrite) {
             std::string::npos);
   EXPECT_EQ(ErrorOf("{\"warplintBaseline\": 1, \"findings\": [3]}"),
             "entry 1 has no fingerprint");
+}
+
+report::Baseline readOf(llvm::StringRef Text) {
+  auto Read = report::readBaseline(Text);
+  EXPECT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
+  return Read ? *Read : report::Baseline();
+}
+
+std::string writtenOf(const report::Baseline &Known) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  report::writeBaseline(OS, Known);
+  return OS.str();
+}
+
+/// The entry of \p F with a decision and a field of another program.
+report::Baseline decided(const report::ReportedFinding &F) {
+  report::Baseline Known = baselineOf(of({F}));
+  Known[0].Judged = {report::Triage::Status::FalseAlarm, "one warp", "Ada",
+                     "2026-03-01"};
+  Known[0].Others["ticket"] = "T-1";
+  return Known;
+}
+
+TEST(Triage, DecisionsAndFieldsOfOthersAreReadAgain) {
+  std::string Text = writtenOf(decided(finding("x", "a.cu", 5, "sync();")));
+  for (const char *Part : {"\"status\": \"false-alarm\"",
+                           "\"reason\": \"one warp\"", "\"author\": \"Ada\"",
+                           "\"date\": \"2026-03-01\"", "\"ticket\": \"T-1\""})
+    EXPECT_NE(Text.find(Part), std::string::npos) << Text;
+  EXPECT_EQ(writtenOf(readOf(Text)), Text);
+}
+
+TEST(Triage, AnUnknownStatusIsNone) {
+  auto Read = report::readBaseline(
+      R"({"warplintBaseline": 1, "findings": [{"fingerprint": "f", "status": "done"}]})");
+  EXPECT_EQ(llvm::toString(Read.takeError()),
+            "entry 1 has the status 'done', and not to-do, accepted or "
+            "false-alarm");
+}
+
+TEST(Triage, WhatIsToDoIsCounted) {
+  report::Baseline Known = decided(finding("x", "a.cu", 5, "sync();"));
+  Known[0].Judged.Is = report::Triage::Status::ToDo;
+  report::Report R = of({finding("x", "a.cu", 5, "sync();")});
+  report::applyBaseline(R, Known, /*Whole=*/true, never);
+  EXPECT_EQ(R.Summary.Known, 1u);
+  EXPECT_EQ(R.Summary.ToDo, 1u);
+}
+
+TEST(MergedBaseline, DecisionsStayWhereTheirLinesMove) {
+  report::Baseline Merged = report::mergedBaseline(
+      of({finding("x", "a.cu", 9, "  sync();"),
+          finding("x", "a.cu", 12, "new();")}),
+      decided(finding("x", "a.cu", 5, "sync();")), /*Whole=*/true, never);
+  ASSERT_EQ(Merged.size(), 2u);
+  EXPECT_EQ(Merged[0].Judged.Author, "Ada");
+  EXPECT_EQ(Merged[0].Others.getString("ticket"), "T-1");
+  EXPECT_EQ(Merged[1].Judged.Is, report::Triage::Status::Open);
+}
+
+TEST(MergedBaseline, EntriesOfOtherFilesAndChecksStay) {
+  report::Report R = of({});
+  R.Sources = {"a.cu"};
+  report::Baseline Old = decided(finding("x", "b.cu", 5, "sync();"));
+  Old.push_back(decided(finding("y", "a.cu", 5, "sync();"))[0]);
+  Old.push_back(decided(finding("x", "a.cu", 5, "sync();"))[0]);
+  report::Baseline Merged =
+      report::mergedBaseline(R, Old, /*Whole=*/false, never);
+  ASSERT_EQ(Merged.size(), 2u);
+  EXPECT_EQ(Merged[0].Check, "y");
+  EXPECT_EQ(Merged[1].File, "b.cu");
+}
+
+TEST(ContextFingerprint, SurvivesAnotherFileAndOtherLinesButNoOtherNeighbour) {
+  report::Report One = of({between("a.cu", 5, "above();", "below();")});
+  report::Report Moved = of({between("b.cu", 9, "  above();", "below();")});
+  report::Report Other = of({between("a.cu", 5, "other();", "below();")});
+  auto Of = [](const report::Report &R) {
+    return report::contextFingerprintOf(R.Findings[0]);
+  };
+  EXPECT_EQ(Of(One), Of(Moved));
+  EXPECT_NE(Of(One), Of(Other));
+  report::Report Two = of({between("a.cu", 5, "above();", "below();"),
+                           between("b.cu", 5, "above();", "below();")});
+  EXPECT_EQ(report::contextFingerprintOf(Two.Findings[0]), Of(One));
+  EXPECT_NE(report::contextFingerprintOf(Two.Findings[1]), Of(One));
+  EXPECT_EQ(report::contextFingerprintOf(finding("x", "a.cu", 1, "")), "");
 }
 
 } // namespace baseline_test

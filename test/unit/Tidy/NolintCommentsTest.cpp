@@ -85,6 +85,34 @@ void compare(const std::string &Text) {
   }
 }
 
+TEST(NolintComments, KnowWhichOfThemWereUsed) {
+  edge::NolintComments Of("a // NOLINT(warplint-x)\n"
+                          "// NOLINTNEXTLINE(warplint-x, b): why\n"
+                          "c // NOLINT -\n"
+                          "/* NOLINTBEGIN(warplint-y) */\n"
+                          "d\n"
+                          "/* NOLINTEND(warplint-y) */\n");
+  auto All = Of.directives();
+  ASSERT_EQ(All.size(), 4u);
+  EXPECT_EQ(All[0].Word, "NOLINT");
+  EXPECT_EQ(All[0].Line, 1u);
+  EXPECT_EQ(All[0].Names, std::vector<std::string>({"warplint-x"}));
+  EXPECT_FALSE(All[0].HasReason);
+  EXPECT_EQ(All[1].Names, std::vector<std::string>({"warplint-x", "b"}));
+  EXPECT_TRUE(All[1].HasReason);
+  EXPECT_TRUE(All[2].Names.empty());
+  EXPECT_FALSE(All[2].HasReason);
+  EXPECT_FALSE(All[3].HasReason);
+  size_t Third = 62, InBlock = 106;
+  Of.markUsed(Third, "warplint-x");
+  Of.markUsed(InBlock, "warplint-y");
+  All = Of.directives();
+  EXPECT_FALSE(All[0].IsUsed);
+  EXPECT_TRUE(All[1].IsUsed);
+  EXPECT_TRUE(All[2].IsUsed);
+  EXPECT_TRUE(All[3].IsUsed);
+}
+
 TEST(NolintComments, MeanWhatClangTidySays) {
   EXPECT_TRUE(Oracle("x // NOLINT").suppress(0, "b", /*WithBlocks=*/false));
   for (const char *Text :
