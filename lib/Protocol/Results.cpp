@@ -95,6 +95,59 @@ ToolResult fixResult(llvm::StringRef Lines, llvm::StringRef Messages,
   return Result;
 }
 
+ToolResult fixedTextResult(llvm::StringRef Lines, llvm::StringRef Messages,
+                           size_t Most, llvm::StringRef Fixed) {
+  ToolResult Result = fixResult(Lines, Messages, Most);
+  Result.Holds["text"] = llvm::json::fixUTF8(Fixed);
+  return Result;
+}
+
+/// Of \p From what \p Keys name.
+static Object keptOf(const Object &From,
+                     llvm::ArrayRef<llvm::StringLiteral> Keys) {
+  Object Kept;
+  for (llvm::StringRef Key : Keys)
+    if (const Value *Found = From.get(Key))
+      Kept[Key] = *Found;
+  return Kept;
+}
+
+void makeBrief(ToolResult &Of) {
+  static constexpr llvm::StringLiteral OfFinding[] = {
+      "check", "certainty", "file", "line", "message", "fingerprint", "edits"};
+  static constexpr llvm::StringLiteral OfNote[] = {"file", "line", "message",
+                                                   "role"};
+  Array *Findings = Of.Holds.getArray("findings");
+  if (!Findings)
+    return;
+  llvm::raw_string_ostream Text(Of.Text);
+  for (Value &Each : *Findings) {
+    const Object &Finding = *Each.getAsObject();
+    Object Kept = keptOf(Finding, OfFinding);
+    Array Notes;
+    if (const Array *All = Finding.getArray("notes"))
+      for (const Value &Note : *All)
+        Notes.push_back(keptOf(*Note.getAsObject(), OfNote));
+    Kept["notes"] = std::move(Notes);
+    Text << Kept.getString("file").value_or("") << ":"
+         << Kept.getInteger("line").value_or(0) << ": "
+         << Kept.getString("message").value_or("") << " ["
+         << Kept.getString("check").value_or("") << ", "
+         << Kept.getString("certainty").value_or("") << ", "
+         << Kept.getString("fingerprint").value_or("") << "]\n";
+    Each = std::move(Kept);
+  }
+  if (auto Omitted = Of.Holds.getInteger("omitted"); Omitted && *Omitted)
+    Text << *Omitted << " more\n";
+  if (const Array *Incomplete = Of.Holds.getArray("incomplete"))
+    for (const Value &Each : *Incomplete)
+      Text << Each.getAsObject()->getString("file").value_or("")
+           << ": not linted whole: "
+           << Each.getAsObject()->getString("reason").value_or("") << "\n";
+  if (Of.Text.empty())
+    Text << "no findings\n";
+}
+
 ToolResult confirmResult(llvm::StringRef Lines, llvm::StringRef Messages,
                          size_t Most, bool Ran,
                          const std::vector<std::string> &Commands) {

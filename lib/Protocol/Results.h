@@ -20,6 +20,8 @@ namespace warplint::protocol {
 struct ToolResult {
   llvm::json::Object Holds;
   std::string Failure; ///< Empty if there is a result.
+  /// What is said besides as text; empty: the same as JSON.
+  std::string Text;
 };
 
 ToolResult failedCall(llvm::StringRef Why);
@@ -31,6 +33,12 @@ ToolResult lintResult(llvm::StringRef Lines, llvm::StringRef Messages,
 /// The same with what became of fixes.
 ToolResult fixResult(llvm::StringRef Lines, llvm::StringRef Messages,
                      size_t Most);
+/// The same with the \p Fixed source.
+ToolResult fixedTextResult(llvm::StringRef Lines, llvm::StringRef Messages,
+                           size_t Most, llvm::StringRef Fixed);
+/// Keeps of the findings of \p Of what a decision takes, and says them as text,
+/// a line each.
+void makeBrief(ToolResult &Of);
 /// The same with the \p Commands that were run, or would be.
 ToolResult confirmResult(llvm::StringRef Lines, llvm::StringRef Messages,
                          size_t Most, bool Ran,

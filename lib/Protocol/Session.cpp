@@ -34,6 +34,7 @@ enum ErrorCode : int {
   MethodNotFound = -32601,
   InvalidParams = -32602,
   InternalError = -32603,
+  ResourceNotFound = -32002,
   UnsupportedVersion = -32022
 };
 } // namespace
@@ -89,7 +90,9 @@ static Object serverInfo(llvm::StringRef Version) {
       {"name", "warplint"}, {"title", "warplint"}, {"version", Version}};
 }
 
-static Object capabilities() { return Object{{"tools", Object()}}; }
+static Object capabilities() {
+  return Object{{"tools", Object()}, {"resources", Object()}};
+}
 
 /// The version to speak with a client that offers \p Wanted: that one, else the
 /// newest that is not newer, else the oldest. Versions are dates.
@@ -162,6 +165,21 @@ Session::Heard Session::callTool(const Message &From) {
   return {"", std::move(Call), ""};
 }
 
+Session::Heard Session::readResource(const Message &From) const {
+  auto Uri = From.Params.getString("uri");
+  if (!Uri)
+    return {errorReply(From.Id, InvalidParams, "'uri' is missing"),
+            std::nullopt, ""};
+  auto Page = protocol::readResource(*Uri, Checks);
+  if (!Page)
+    return {errorReply(From.Id, ResourceNotFound,
+                       "there is no page '" + Uri->str() + "'"),
+            std::nullopt, ""};
+  return {result(From, From.isEnveloped() ? cacheable(std::move(*Page))
+                                          : std::move(*Page)),
+          std::nullopt, ""};
+}
+
 Session::Heard Session::answerRequest(const Message &From) {
   auto Refuse = [&](ErrorCode Code, llvm::StringRef Why) -> Heard {
     return {errorReply(From.Id, Code, Why), std::nullopt, ""};
@@ -203,6 +221,15 @@ Session::Heard Session::answerRequest(const Message &From) {
   }
   if (From.Method == "tools/call")
     return callTool(From);
+  if (From.Method == "resources/list") {
+    Object All{{"resources", describeResources(Checks)}};
+    return Give(From.isEnveloped() ? cacheable(std::move(All))
+                                   : std::move(All));
+  }
+  if (From.Method == "resources/templates/list")
+    return Give(Object{{"resourceTemplates", Array()}});
+  if (From.Method == "resources/read")
+    return readResource(From);
   return Refuse(MethodNotFound, "there is no method '" + From.Method + "'");
 }
 
@@ -263,7 +290,9 @@ std::string Session::answer(const PendingCall &To,
     Asked.Asked = Enveloped.str();
   if (!Given.Failure.empty())
     return result(Asked, failure(Given.Failure));
-  std::string Text = quoting::printableJson(asText(Object(Given.Holds)));
+  std::string Text = Given.Text.empty()
+                         ? quoting::printableJson(asText(Object(Given.Holds)))
+                         : llvm::json::fixUTF8(Given.Text);
   return result(Asked,
                 Object{{"content", Array{Object{{"type", "text"},
                                                 {"text", std::move(Text)}}}},

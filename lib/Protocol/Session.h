@@ -16,6 +16,7 @@
 #ifndef WARPLINT_PROTOCOL_SESSION_H
 #define WARPLINT_PROTOCOL_SESSION_H
 
+#include "Protocol/Resources.h"
 #include "Protocol/Results.h"
 #include "Protocol/Tools.h"
 #include <optional>
@@ -36,8 +37,9 @@ struct PendingCall {
 /// client ends it.
 class Session {
 public:
-  /// \p Version is the program's.
-  explicit Session(std::string Version) : Version(std::move(Version)) {}
+  /// \p Version is the program's; the pages of \p Checks are resources.
+  explicit Session(std::string Version, llvm::ArrayRef<CheckInfo> Checks = {})
+      : Version(std::move(Version)), Checks(Checks) {}
 
   /// What one line leads to.
   struct Heard {
@@ -64,7 +66,10 @@ private:
   Heard callTool(const Message &From);
   std::string result(const Message &To, llvm::json::Object Holds) const;
 
+  Heard readResource(const Message &From) const;
+
   std::string Version;
+  llvm::ArrayRef<CheckInfo> Checks;
   bool Greeted = false;
 };
 

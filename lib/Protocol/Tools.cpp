@@ -63,6 +63,9 @@ static const std::vector<Parameter> &lintParameters() {
       {"only", Kind::Words,
        "Fingerprints: findings that have none of these are left out"},
       {"most", Kind::Number, "Findings in the result at most; 50 by default"},
+      {"brief", Kind::Flag,
+       "Only what a decision takes: check, certainty, place, message, notes, "
+       "edits and fingerprint of each finding"},
   };
   return All;
 }
@@ -76,6 +79,10 @@ static const Parameter Build = {
     "Folder of compile_commands.json. Without it, and without flags, the "
     "database above each file is taken; a .cu file without one is linted as "
     "nvcc would compile it without options"};
+
+static const Parameter Unsafe = {
+    "unsafe", Kind::Flag,
+    "Also edits that want a second look, such as barriers"};
 
 static const std::vector<ToolRow> &tools() {
   static const std::vector<ToolRow> All = {
@@ -139,10 +146,19 @@ static const std::vector<ToolRow> &tools() {
        "root.",
        true,
        true,
-       {Files,
-        Build,
-        {"unsafe", Kind::Flag,
-         "Also edits that want a second look, such as barriers"}}},
+       {Files, Build, Unsafe}},
+      {Tool::FixText,
+       "fix_text",
+       "Fix CUDA source text",
+       "Tries the suggested edits on source that is in no file, analyses "
+       "again, and gives the text with those whose finding goes and that "
+       "bring no other. No file is written.",
+       true,
+       false,
+       {{"text", Kind::Text, "The whole source", true},
+        {"name", Kind::Text,
+         "What the source is called in the result; kernel.cu by default"},
+        Unsafe}},
   };
   return All;
 }
@@ -311,6 +327,31 @@ static Object listOfDefined(llvm::StringRef Name) {
   return listOf(Object{{"$ref", ("#/definitions/" + Name).str()}});
 }
 
+/// A finding with `brief`, which lib/Protocol makes.
+static Object briefFinding() {
+  Object Place{{"file", Object{{"type", "string"}}},
+               {"line", Object{{"type", "integer"}}},
+               {"message", Object{{"type", "string"}}},
+               {"role", Object{{"type", "string"}}}};
+  Object Note{{"type", "object"},
+              {"properties", std::move(Place)},
+              {"required", Array{"message", "role"}},
+              {"additionalProperties", false}};
+  Object Properties{{"notes", listOf(std::move(Note))},
+                    {"edits", Object{{"type", "array"}}},
+                    {"line", Object{{"type", "integer"}}}};
+  Array Required{"notes", "edits", "line"};
+  for (llvm::StringRef Name :
+       {"check", "certainty", "file", "message", "fingerprint"}) {
+    Properties[Name] = Object{{"type", "string"}};
+    Required.push_back(Name);
+  }
+  return Object{{"type", "object"},
+                {"properties", std::move(Properties)},
+                {"required", std::move(Required)},
+                {"additionalProperties", false}};
+}
+
 static Object text() { return Object{{"type", "string"}}; }
 
 /// As lib/Report writes a check.
@@ -326,7 +367,11 @@ static Object outputSchema(const ToolRow &Row) {
   Array Required;
   if (Row.Lints) {
     Properties = Object{
-        {"findings", listOfDefined("finding")},
+        {"findings",
+         listOf(
+             Object{{"anyOf",
+                     Array{Object{{"$ref", "#/definitions/finding"}},
+                           Object{{"$ref", "#/definitions/briefFinding"}}}}})},
         {"omitted", Object{{"type", "integer"},
                            {"description", "Findings beyond the most"}}},
         {"incomplete", listOfDefined("incomplete")},
@@ -338,7 +383,13 @@ static Object outputSchema(const ToolRow &Row) {
     Required = Array{"findings", "omitted", "incomplete",
                      "cuts",     "unread",  "messages"};
   }
-  if (Row.Of == Tool::ApplyFixes) {
+  if (Row.Of == Tool::FixText) {
+    Properties["text"] =
+        Object{{"type", "string"},
+               {"description", "The source with the fixes that were kept"}};
+    Required.push_back("text");
+  }
+  if (Row.Of == Tool::ApplyFixes || Row.Of == Tool::FixText) {
     Properties["fixes"] = listOfDefined("fix");
     Required.push_back("fixes");
   }
@@ -364,8 +415,11 @@ static Object outputSchema(const ToolRow &Row) {
   Object Schema{{"type", "object"},
                 {"properties", std::move(Properties)},
                 {"required", std::move(Required)}};
-  if (Row.Lints)
-    Schema["definitions"] = reportDefinitions();
+  if (Row.Lints) {
+    Object Definitions = reportDefinitions();
+    Definitions["briefFinding"] = briefFinding();
+    Schema["definitions"] = std::move(Definitions);
+  }
   return Schema;
 }
 

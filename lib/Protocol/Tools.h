@@ -25,7 +25,8 @@ enum class Tool : uint8_t {
   ExplainCheck,
   ListChecks,
   ConfirmFindings,
-  ApplyFixes
+  ApplyFixes,
+  FixText
 };
 
 /// What a call of a tool gives, by the parameters' names.

@@ -81,10 +81,12 @@ llvm::Expected<std::string> nameOfText(const protocol::ToolArguments &With) {
   return Name;
 }
 
-CallStep stepOfText(const protocol::ToolArguments &With,
+CallStep stepOfText(protocol::Tool Of, const protocol::ToolArguments &With,
                     const ServeSettings &Settings, const std::string &Folder,
                     const std::string &Name) {
   Words Options = joined({lintOptions(With, Settings), {"--format=json"}});
+  if (Of == protocol::Tool::FixText)
+    Options.push_back(With.isSet("unsafe") ? "--fix-unsafe" : "--fix");
   std::string File = With.text("file"), Text = Folder + "/" + Name;
   if (!File.empty())
     return {joined({Options,

@@ -33,9 +33,9 @@ struct CallStep {
   bool Lints; ///< It has the limits of the server, and starts no program.
 };
 
-/// The runs for a call of \p Of, which is neither LintText nor answered without
-/// a run. With \p Report, the file of a report, findings are confirmed: a run
-/// writes it and another one reads it.
+/// The runs for a call of \p Of, which is neither LintText nor FixText nor
+/// answered without a run. With \p Report, the file of a report, findings are
+/// confirmed: a run writes it and another one reads it.
 std::vector<CallStep> stepsOf(protocol::Tool Of,
                               const protocol::ToolArguments &With,
                               const ServeSettings &Settings,
@@ -45,8 +45,9 @@ std::vector<CallStep> stepsOf(protocol::Tool Of,
 /// error if it is no name of a CUDA file.
 llvm::Expected<std::string> nameOfText(const protocol::ToolArguments &With);
 
-/// The run for a call of LintText whose text is the file \p Name in \p Folder.
-CallStep stepOfText(const protocol::ToolArguments &With,
+/// The run for a call of \p Of, LintText or FixText, whose text is the file \p
+/// Name in \p Folder.
+CallStep stepOfText(protocol::Tool Of, const protocol::ToolArguments &With,
                     const ServeSettings &Settings, const std::string &Folder,
                     const std::string &Name);
 

@@ -12,6 +12,7 @@
 #include "Workflows/Lint/Settings.h"
 #include "Workflows/Serve/LineReader.h"
 #include "Workflows/Serve/ServedCall.h"
+#include "checks/Check.h"
 #include "llvm/Support/FileSystem.h"
 #include <csignal>
 #include <deque>
@@ -60,7 +61,7 @@ namespace {
 class Server {
 public:
   explicit Server(ServeSettings Settings)
-      : Settings(std::move(Settings)), Talk(WARPLINT_VERSION),
+      : Settings(std::move(Settings)), Talk(WARPLINT_VERSION, allChecks()),
         Lines(STDIN_FILENO, MostBytes) {}
 
   void run();

@@ -10,6 +10,7 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "Quoting/Printable.h"
 #include "Report/Summary.h"
+#include "Support/InputFile.h"
 #include "Support/OutputFile.h"
 #include "checks/Check.h"
 #include "llvm/Support/FileSystem.h"
@@ -38,7 +39,8 @@ void ServedCall::beginText() {
     Result = protocol::failedCall(Problem);
     return;
   }
-  Steps = {stepOfText(Asked.With, Settings, Folder, *Name)};
+  Text = Folder + "/" + *Name;
+  Steps = {stepOfText(Asked.Of, Asked.With, Settings, Folder, *Name)};
 }
 
 bool ServedCall::makeScratch() {
@@ -59,7 +61,8 @@ void ServedCall::begin() {
     Result = protocol::listing(allChecks());
   if (Result)
     return;
-  if (Asked.Of == protocol::Tool::LintText) {
+  if (Asked.Of == protocol::Tool::LintText ||
+      Asked.Of == protocol::Tool::FixText) {
     if (makeScratch())
       beginText();
     return;
@@ -106,9 +109,17 @@ void ServedCall::finish() {
                                      Settings.MayConfirm, Commands);
     break;
   }
+  case protocol::Tool::FixText: {
+    auto Fixed = base::readWhole(Text);
+    Result = Fixed ? protocol::fixedTextResult(Output, Messages, Most, *Fixed)
+                   : protocol::failedCall(llvm::toString(Fixed.takeError()));
+    break;
+  }
   default:
     Result = protocol::lintResult(Output, Messages, Most);
   }
+  if (Asked.With.isSet("brief"))
+    protocol::makeBrief(*Result);
 }
 
 bool ServedCall::advance() {

@@ -56,6 +56,7 @@ private:
   std::deque<CallStep> Steps;
   std::unique_ptr<processes::ChildRun> Run;
   bool IsUsersProgram = false; ///< The run may start one.
+  std::string Text;            ///< The file of a text that is linted.
   std::string Output, Messages;
   std::optional<protocol::ToolResult> Result;
 };

@@ -119,17 +119,68 @@ TEST(CallStepsTest, ATextStandsForAFile) {
   serve::ServeSettings Settings;
   Settings.Root = Tree.path("");
   serve::CallStep Alone =
-      serve::stepOfText(arguments(protocol::Tool::LintText, R"({"text": ""})"),
+      serve::stepOfText(protocol::Tool::LintText,
+                        arguments(protocol::Tool::LintText, R"({"text": ""})"),
                         Settings, "/s", "kernel.cu");
   EXPECT_TRUE(has(Alone, "/s/kernel.cu"));
   EXPECT_TRUE(has(Alone, "--config-file=" + Tree.path(".clang-tidy")));
   EXPECT_EQ(Alone.Run.back(), "--");
   serve::CallStep Edited = serve::stepOfText(
+      protocol::Tool::LintText,
       arguments(protocol::Tool::LintText, R"({"text": "", "file": "/p/a.cu"})"),
       Settings, "/s", "kernel.cu");
   EXPECT_TRUE(has(Edited, "--as-if=/p/a.cu=/s/kernel.cu"));
   EXPECT_TRUE(has(Edited, "/p/a.cu"));
   EXPECT_FALSE(has(Edited, "/s/kernel.cu"));
+}
+
+TEST(CallStepsTest, ATextIsFixedWhereItIs) {
+  serve::ServeSettings Settings;
+  auto With = [](const char *Json) {
+    return arguments(protocol::Tool::FixText, Json);
+  };
+  serve::CallStep Safe = serve::stepOfText(
+      protocol::Tool::FixText, With(R"({"text": ""})"), Settings, "/s", "k.cu");
+  EXPECT_TRUE(has(Safe, "--fix"));
+  EXPECT_TRUE(has(Safe, "/s/k.cu"));
+  serve::CallStep All = serve::stepOfText(
+      protocol::Tool::FixText, With(R"({"text": "", "unsafe": true})"),
+      Settings, "/s", "k.cu");
+  EXPECT_TRUE(has(All, "--fix-unsafe"));
+}
+
+TEST(BriefTest, KeepsWhatADecisionTakes) {
+  protocol::ToolResult Result = protocol::lintResult(
+      R"({"type": "finding", "check": "warplint-x", "certainty": "proven", )"
+      R"("file": "a.cu", "line": 3, "column": 1, "message": "m", "map": {}, )"
+      R"("fingerprint": "f", "edits": [], "notes": [{"message": "n", )"
+      R"("role": "reason", "text": "code", "file": "a.cu", "line": 2}]})"
+      "\n",
+      "", 50);
+  protocol::makeBrief(Result);
+  EXPECT_EQ(Result.Text, "a.cu:3: m [warplint-x, proven, f]\n");
+  const llvm::json::Object *Finding =
+      Result.Holds.getArray("findings")->front().getAsObject();
+  EXPECT_FALSE(Finding->get("map"));
+  EXPECT_FALSE(Finding->get("column"));
+  const llvm::json::Object *Note =
+      Finding->getArray("notes")->front().getAsObject();
+  EXPECT_FALSE(Note->get("text"));
+  EXPECT_EQ(Note->getString("message"), "n");
+  protocol::ToolResult None = protocol::lintResult("", "", 50);
+  protocol::makeBrief(None);
+  EXPECT_EQ(None.Text, "no findings\n");
+}
+
+TEST(ResourcesTest, PagesOfChecksCanBeRead) {
+  CheckInfo Info{"sync-mask", "s", Category::Correctness, "2.1", 833, "0.1"};
+  llvm::json::Array All = protocol::describeResources(Info);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All.front().getAsObject()->getString("uri"),
+            "warplint://checks/sync-mask");
+  EXPECT_TRUE(protocol::readResource("warplint://checks/sync-mask", Info));
+  EXPECT_FALSE(protocol::readResource("warplint://checks/other", Info));
+  EXPECT_FALSE(protocol::readResource("file:///etc/passwd", Info));
 }
 
 TEST(ServedCallTest, WhatIsKnownIsSaidAtOnce) {

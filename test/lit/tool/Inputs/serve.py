@@ -82,7 +82,7 @@ class Protocol(unittest.TestCase):
         [greeting] = serve(INITIALIZE)
         self.assertEqual(greeting["id"], "begin")
         self.assertEqual(greeting["result"]["serverInfo"]["name"], "warplint")
-        self.assertEqual(greeting["result"]["capabilities"], {"tools": {}})
+        self.assertEqual(greeting["result"]["capabilities"], {"resources": {}, "tools": {}})
 
     def test_order(self):
         early, ping, _, twice = serve(request("tools/list"), request("ping", 2), INITIALIZE,
@@ -211,6 +211,41 @@ class Tools(unittest.TestCase):
         self.assertIn("'header.cuh' file not found", result(bare)["incomplete"][0]["reason"])
         result(hostile)
         self.assertFalse(Path("written").exists())
+
+    def test_a_text_with_its_fix(self):
+        race = Path("race.cu").read_text()
+        [fixed] = talk(call("fix_text", text=race, flags=[], unsafe=True))
+        given = fixed["result"]["structuredContent"]
+        self.assertEqual([fix["fixed"] for fix in given["fixes"]], [True])
+        self.assertIn("__syncthreads();", given["text"])
+        [again] = talk(call("lint_text", text=given["text"], flags=[]))
+        self.assertEqual(again["result"]["structuredContent"]["findings"], [])
+        [safe] = talk(call("fix_text", text=race, flags=[]))
+        self.assertEqual(safe["result"]["structuredContent"]["text"], race)
+
+    def test_brief_answers(self):
+        race = Path("race.cu").read_text()
+        whole, brief = talk(call("lint_text", text=race, flags=[]),
+                            call("lint_text", 2, text=race, flags=[], brief=True))
+        self.assertLess(3 * len(json.dumps(brief)), len(json.dumps(whole)))
+        [finding] = brief["result"]["structuredContent"]["findings"]
+        self.assertEqual(set(finding), {"check", "certainty", "file", "line", "message", "notes",
+                                        "edits", "fingerprint"})
+        self.assertEqual(brief["result"]["content"][0]["text"],
+                         f"{finding['file']}:{finding['line']}: {finding['message']} "
+                         f"[{finding['check']}, {finding['certainty']}, {finding['fingerprint']}]\n")
+
+    def test_pages_are_resources(self):
+        listed, read, gone, wrong = talk(
+            request("resources/list", 1),
+            request("resources/read", 2, uri="warplint://checks/sync-mask"),
+            request("resources/read", 3, uri="warplint://checks/none"), request("resources/read", 4))
+        uris = [page["uri"] for page in listed["result"]["resources"]]
+        self.assertIn("warplint://checks/sync-mask", uris)
+        [page] = read["result"]["contents"]
+        self.assertTrue(page["text"].startswith("# warplint-sync-mask"))
+        self.assertEqual(gone["error"]["code"], -32002)
+        self.assertEqual(wrong["error"]["code"], -32602)
 
     def test_an_edit_that_is_not_made_yet(self):
         before = Path("include.cu").read_text()

@@ -33,7 +33,7 @@ async def talk():
     async with Client(stdio_client(server), mode=MODE) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert {"lint_files", "lint_text", "explain_check", "list_checks", "confirm_findings",
-                "apply_fixes"} == set(tools), tools
+                "apply_fixes", "fix_text"} == set(tools), tools
         assert all(tool.output_schema for tool in tools.values()), tools
         assert tools["lint_text"].annotations.read_only_hint, tools["lint_text"]
 
@@ -48,6 +48,11 @@ async def talk():
             assert not given.is_error, given
             [finding] = given.structured_content["findings"]
             assert finding["check"] == "warplint-shared-memory-race", finding
+        brief = await client.call_tool("fix_text", {"text": RACE, "unsafe": True, "brief": True})
+        assert not brief.is_error and "__syncthreads" in brief.structured_content["text"], brief
+        pages = await client.list_resources()
+        read = await client.read_resource(pages.resources[0].uri)
+        assert read.contents[0].text.startswith("# warplint-"), read
         page = await client.call_tool("explain_check", {"check": finding["check"]})
         assert page.structured_content["page"].startswith("# warplint-shared-memory-race"), page
         listed = await client.call_tool("list_checks", {})
