@@ -16,8 +16,8 @@
 namespace warplint::lint {
 
 static bool isNameOfCheck(llvm::StringRef Name) {
-  return Name.starts_with(CheckPrefix) &&
-         edge::globsForNothing(Name.str()).empty();
+  return isOwnRule(Name) || (Name.starts_with(CheckPrefix) &&
+                             edge::globsForNothing(Name.str()).empty());
 }
 
 /// What a name was meant for that looks like one of ours and is none: a
@@ -35,7 +35,7 @@ static std::string guessFor(llvm::StringRef Name) {
 static bool runs(llvm::StringRef Name, llvm::ArrayRef<std::string> Checks) {
   clang::tidy::GlobList Globs(Name);
   return llvm::any_of(Checks, [&](const std::string &Check) {
-    return Globs.contains((CheckPrefix + Check).str());
+    return Globs.contains(nameOfCheck(Check));
   });
 }
 
