@@ -31,15 +31,25 @@ std::string helpUri(const CheckInfo &Info) {
          ".html";
 }
 
+/// The page that a link leads to, as the tree of the project has it; empty if
+/// it is beside this one, where `warplint explain` has it.
+static std::string pageBehind(llvm::StringRef Target) {
+  return Target.consume_front("../") ? ("docs/" + Target.split('#').first).str()
+                                     : "";
+}
+
 /// Without the marks of links, emphasis and code. Escapes do not occur in our
-/// pages.
-static std::string plain(llvm::StringRef Text) {
+/// pages. If \p NamesPages, other pages that are linked to are named behind the
+/// text of the link.
+static std::string plain(llvm::StringRef Text, bool NamesPages = false) {
   static const llvm::Regex Link("\\[([^]]*)\\]\\(([^)]*)\\)");
   std::string Rest = Text.str(), Result;
   llvm::SmallVector<llvm::StringRef, 3> Match;
   while (Link.match(Rest, &Match)) {
     size_t Begin = Match[0].data() - Rest.data();
     Result += Rest.substr(0, Begin) + Match[1].str();
+    if (std::string Page = pageBehind(Match[2]); NamesPages && !Page.empty())
+      Result += " (" + Page + ")";
     Rest = Rest.substr(Begin + Match[0].size());
   }
   Result += Rest;
@@ -67,9 +77,9 @@ public:
   std::string render(llvm::StringRef Markdown);
 
 private:
-  void line(llvm::StringRef Line);
+  void line(llvm::StringRef Line, llvm::StringRef Next);
   void heading(llvm::StringRef Line);
-  void tableRow(llvm::StringRef Line);
+  void tableRow(llvm::StringRef Line, bool IsHeading);
   void flush();
 
   unsigned Width;
@@ -88,7 +98,7 @@ static size_t columnsOf(llvm::StringRef Text) {
 }
 
 void Renderer::flush() {
-  std::string Text = plain(Paragraph);
+  std::string Text = plain(Paragraph, /*NamesPages=*/true);
   llvm::SmallVector<llvm::StringRef, 32> Words;
   // A list item keeps its bullet and indent.
   size_t Lead = Text.find_first_not_of(' ');
@@ -119,20 +129,32 @@ void Renderer::heading(llvm::StringRef Line) {
       Text + "\n" + std::string(columnsOf(Text), Level == 1 ? '=' : '-') + "\n";
 }
 
-/// Columns do not fit a terminal: a row becomes an item, its cells apart.
-void Renderer::tableRow(llvm::StringRef Line) {
+/// What stands between the headings of a table and its rows.
+static bool isTableRule(llvm::StringRef Line) {
+  return Line.starts_with("|") &&
+         Line.find_first_not_of("|-: ") == llvm::StringRef::npos;
+}
+
+/// Columns do not fit a terminal: the headings become a line above the rows,
+/// and a row becomes an item, its cells apart.
+void Renderer::tableRow(llvm::StringRef Line, bool IsHeading) {
   flush();
-  if (Line.find_first_not_of("|-: ") == llvm::StringRef::npos)
+  if (isTableRule(Line))
     return;
   llvm::SmallVector<llvm::StringRef, 4> Cells;
   Line.trim('|').split(Cells, '|');
   for (llvm::StringRef &Cell : Cells)
     Cell = Cell.trim();
-  Paragraph = "- " + llvm::join(Cells, " / ");
+  std::string Text = llvm::join(Cells, " / ");
+  // Columns that explain themselves have no headings.
+  if (IsHeading &&
+      llvm::StringRef(Text).find_first_not_of("/ ") == llvm::StringRef::npos)
+    return;
+  Paragraph = IsHeading ? Text + ":" : "- " + Text;
   Indent = 2;
 }
 
-void Renderer::line(llvm::StringRef Line) {
+void Renderer::line(llvm::StringRef Line, llvm::StringRef Next) {
   llvm::StringRef Bare = Line.ltrim();
   if (Bare.starts_with("```")) {
     flush();
@@ -146,7 +168,7 @@ void Renderer::line(llvm::StringRef Line) {
     if (!llvm::StringRef(Out).ends_with("\n\n") && !Out.empty())
       Out += "\n";
   } else if (Bare.starts_with("|")) {
-    tableRow(Bare);
+    tableRow(Bare, isTableRule(Next.ltrim()));
   } else if (Bare.starts_with("- ")) {
     flush();
     Paragraph = Line.str();
@@ -159,8 +181,9 @@ void Renderer::line(llvm::StringRef Line) {
 std::string Renderer::render(llvm::StringRef Markdown) {
   llvm::SmallVector<llvm::StringRef, 0> Lines;
   Markdown.rtrim().split(Lines, '\n');
-  for (llvm::StringRef Line : Lines)
-    line(Line.rtrim());
+  for (size_t I = 0; I < Lines.size(); ++I)
+    line(Lines[I].rtrim(),
+         I + 1 < Lines.size() ? Lines[I + 1].rtrim() : llvm::StringRef());
   flush();
   return std::move(Out);
 }

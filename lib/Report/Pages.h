@@ -23,7 +23,9 @@ llvm::StringRef pageOf(llvm::StringRef Check);
 std::string summaryParagraph(llvm::StringRef Check, llvm::StringRef Otherwise);
 
 /// \p Markdown as text for a terminal of \p Width columns: paragraphs and lists
-/// are wrapped, code stays as it is, links are replaced by their text.
+/// are wrapped, code stays as it is, links are replaced by their text, with the
+/// name of the page behind it if that is no page of a check; of a table the
+/// headings become a line, and the rows items.
 std::string renderPage(llvm::StringRef Markdown, unsigned Width);
 
 /// The address of documentation for a check: its page below WARPLINT_DOCS_URL,

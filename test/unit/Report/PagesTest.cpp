@@ -36,7 +36,16 @@ TEST(Pages, MarksGoAndWordsStay) {
 
 TEST(Pages, RowsOfTablesBecomeItems) {
   EXPECT_EQ(report::renderPage("| a | b |\n|---|:-:|\n| 1 | `x` |\n", 80),
-            "- a / b\n- 1 / x\n");
+            "a / b:\n- 1 / x\n");
+  EXPECT_EQ(report::renderPage("| | |\n|---|---|\n| 1 | 2 |\n", 80),
+            "- 1 / 2\n");
+}
+
+TEST(Pages, LinksToOtherPagesKeepTheirNames) {
+  EXPECT_EQ(report::renderPage("See [limits](../limitations.md#x) and "
+                               "[this](sync-mask.md).",
+                               80),
+            "See limits (docs/limitations.md) and this.\n");
 }
 
 TEST(Pages, AnUnknownCheckHasNoPage) {
