@@ -9,6 +9,7 @@
 #include "Tidy/GuardedRun.h"
 #include "clangd/ClangdCommands.h"
 #include "clangd/MemoryWatch.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,7 +18,17 @@ namespace clang::clangd {
 int clangdMain(int Argc, char *Argv[]);
 } // namespace clang::clangd
 
+/// clangd says its own version and ends.
+static void tellVersion(llvm::ArrayRef<char *> Words) {
+  if (llvm::any_of(Words, [](llvm::StringRef Word) {
+        return Word == "--version" || Word == "-version";
+      }))
+    llvm::outs() << "warplint-clangd " WARPLINT_VERSION
+                    ", warplint's checks in:\n";
+}
+
 int main(int Argc, char **Argv) {
+  tellVersion(llvm::ArrayRef(Argv, Argc).drop_front());
   std::string Program = llvm::sys::fs::getMainExecutable(
       Argv[0], reinterpret_cast<void *>(&main));
   auto Installed = warplint::commands::findInstallation(Program);
