@@ -104,8 +104,8 @@ static bool isLoaded(const twothreads::SymbolInfo &Info) {
 /// The condition that data stay in the part of the object that the nearest of
 /// the thread's own places in its address selects; constant 1 where data select
 /// a row, and the place a column that no data lead out of. Null if data and
-/// places are not told apart. \p Left: the symbols that the distance of the two
-/// accesses depends on.
+/// places are not told apart, or if the other access keeps to such a part, too.
+/// \p Left: the symbols that the distance of the two accesses depends on.
 const Term *OwnershipModel::staysInPart(unsigned Thread,
                                         const twothreads::SymbolSet &Left) {
   const auto *Sum = dyn_cast<LinearTerm>(Pair.place(Thread).Value);
@@ -146,6 +146,16 @@ const Term *OwnershipModel::staysInPart(unsigned Thread,
     TermArena::Range R = Arena.rangeOf(Part);
     Span = Span + (base::Checked(R.Max) - R.Min) * Weight;
   }
+  // Where the other access is in such a part, too, threads that share one are
+  // meant to have different elements there.
+  const auto *There = dyn_cast<LinearTerm>(Pair.place(3 - Thread).Value);
+  if (Row && There &&
+      llvm::any_of(llvm::zip(There->operands(), There->coefficients()),
+                   [&](auto Each) {
+                     auto [Part, Weight] = Each;
+                     return Weight == Row && Symbols.isOwned(Part, 3 - Thread);
+                   }))
+    return nullptr;
   if (Row)
     return Symbols.logicalAnd(Arena.binary(BO_LE, Arena.constant(0), ByData),
                               Arena.binary(BO_LT, ByData, Arena.constant(Row)));

@@ -129,10 +129,17 @@ TEST(Ownership, LoadedIndicesAreDistinct) {
 
 /// Data stay in the thread's part, and may be anything there.
 TEST(Ownership, PartsAreBounded) {
-  auto InPart = Asked("s[t * 2] = 1; s[t * 2 + q[t]] = t;", 0, 1).ownership();
+  auto InPart = Asked("s[t] = 1; s[t * 2 + q[t]] = t;", 0, 1).ownership();
   EXPECT_TRUE(InPart.Apart.empty());
   EXPECT_TRUE(InPart.Within.rests(Assumption::OwnPart));
   EXPECT_EQ(InPart.Loaded.size(), 1u);
+}
+
+/// Two accesses in such parts are assumed to be apart.
+TEST(Ownership, PartsOfBoth) {
+  EXPECT_TRUE(Asked("s[t * 2] = 1; s[t * 2 + q[t]] = t;", 0, 1)
+                  .ownership()
+                  .Apart.rests(Assumption::OwnPart));
 }
 
 /// No data lead out of a column.

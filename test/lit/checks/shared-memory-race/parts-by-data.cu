@@ -1,4 +1,4 @@
-// RUN: %verify %s --checks=-*,warplint-shared-memory-race
+// RUN: %verify %s --checks=-*,warplint-shared-memory-race,warplint-implicit-warp-sync
 //
 // What data add to an index stays in the part of the array that the thread's
 // own place selects, and may be anything there. Where data select a row, the
@@ -77,6 +77,18 @@ __global__ void ownSlots(const int *which, float *out) {
   out[threadIdx.x] = sum;
 }
 void launchOwnSlots(const int *which, float *out) { ownSlots<<<1, 64>>>(which, out); }
+
+// Sixteen threads share a part, and read in it at their parents'.
+__global__ void chains(const short *parent, float *out, int links) {
+  __shared__ float chain[8][32][12];
+  int item = threadIdx.x >> 4, lane = threadIdx.x & 15;
+  if (lane < 12) {
+    for (int l = 1; l < links; ++l)
+      chain[item][l][lane] = chain[item][parent[l]][lane / 4 * 4] * out[lane]; // silent: own-part
+    out[threadIdx.x] = chain[item][1][lane];
+  }
+}
+void launchChains(const short *parent, float *out, int links) { chains<<<1, 128>>>(parent, out, links); }
 
 __global__ void ownRowOfTwo(const int *which, int *out) {
   __shared__ int rows[64][4];
