@@ -90,9 +90,10 @@ TEST(Dependence, Distances) {
 }
 
 TEST(Dependence, DistancesOnPaths) {
-  EXPECT_EQ(Asked("if (t < 32) s[t] = 1; s[t + 32] = 2;", 0, 1).excluded(),
+  EXPECT_EQ(Asked("if (t < 40) { s[t] = 1; s[t + 40] = 2; }", 0, 1).excluded(),
             "distance-on-path");
-  EXPECT_EQ(Asked("if (t < 33) s[t] = 1; s[t + 32] = 2;", 0, 1).excluded(), "");
+  EXPECT_EQ(Asked("if (t < 40) { s[t] = 1; s[t + 39] = 2; }", 0, 1).excluded(),
+            "");
 }
 
 TEST(Dependence, OneThreadAlone) {
