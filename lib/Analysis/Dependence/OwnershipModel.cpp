@@ -162,31 +162,42 @@ const Term *OwnershipModel::staysInPart(unsigned Thread,
   return Span && *Span <= Least ? Arena.constant(1) : nullptr;
 }
 
-OwnershipModel::Ownership OwnershipModel::ownership() {
-  Ownership Result;
-  Result.That = Symbols.terms().constant(1);
-  auto Assume = [&](Assumption That, const Term *Subject) {
-    return Symbols.facts().assume({That, Subject}, Result.Apart);
+/// One thread at a time comes, as far as `Apart` of \p Result holds; where two
+/// may, `That` says what must hold.
+void OwnershipModel::askWhoComes(Ownership &Result) {
+  auto Assume = [&](const Term *Subject) {
+    return Symbols.facts().assume({Assumption::ElectedThread, Subject},
+                                  Result.Apart);
   };
-  const Term *Address = A.Access->Address;
-  bool IsShared = A.Space == MemorySpace::Shared;
   // Another thread chose who comes.
   bool ElectedOne = Symbols.isElected(Pair.reach(1), Relation),
        ElectedOther = Symbols.isElected(Pair.reach(2), Relation);
   // Through global memory the elected thread may have been waited for.
-  if (IsShared ? ElectedOne && ElectedOther && !passesBy()
-               : ElectedOne || ElectedOther) {
+  if (A.Space == MemorySpace::Shared ? ElectedOne && ElectedOther && !passesBy()
+                                     : ElectedOne || ElectedOther) {
     const Term *Both = ElectedOne && ElectedOther ? electedApart() : nullptr;
-    if (!Both && Assume(Assumption::ElectedThread, Address))
-      return Result;
+    if (!Both && Assume(A.Access->Address))
+      return;
     if (Both)
       Result.That = Both;
   }
   if (Symbols.sharing() <= Scope::Block)
     if (const Term *Table = windowOver(*A.Access->At, Symbols.facts());
-        Table && Table == windowOver(*B.Access->At, Symbols.facts()) &&
-        Assume(Assumption::ElectedThread, Table))
-      return Result;
+        Table && Table == windowOver(*B.Access->At, Symbols.facts()))
+      Assume(Table);
+}
+
+OwnershipModel::Ownership OwnershipModel::ownership() {
+  Ownership Result;
+  Result.That = Symbols.terms().constant(1);
+  askWhoComes(Result);
+  if (!Result.Apart.empty())
+    return Result;
+  auto Assume = [&](Assumption That, const Term *Subject) {
+    return Symbols.facts().assume({That, Subject}, Result.Apart);
+  };
+  const Term *Address = A.Access->Address;
+  bool IsShared = A.Space == MemorySpace::Shared;
   twothreads::SymbolSet In1, In2, Left;
   Symbols.collect(Pair.place(1).Value, In1);
   Symbols.collect(Pair.place(2).Value, In2);

@@ -47,6 +47,7 @@ public:
   twothreads::LoadSet tests();
 
 private:
+  void askWhoComes(Ownership &Result);
   bool passesBy();
   const Term *staysInPart(unsigned Thread, const twothreads::SymbolSet &Left);
   const Term *electedApart();
