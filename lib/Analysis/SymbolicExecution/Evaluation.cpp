@@ -91,7 +91,7 @@ llvm::ArrayRef<const Term *> Evaluation::programTerms() const {
   return ProgramTerms;
 }
 
-const Event *Evaluation::operationOf(const ResultTerm &Result) const {
+const Event *Evaluation::operationOf(const SiteTerm &Made) const {
   if (!Operations) {
     Operations.emplace();
     for (const Node *N : P.order())
@@ -99,7 +99,7 @@ const Event *Evaluation::operationOf(const ResultTerm &Result) const {
         if (E.K == Event::Kind::Sync)
           Operations->try_emplace({E.Owner, E.Site}, &E);
   }
-  return Operations->lookup({Result.callContext(), Result.site()});
+  return Operations->lookup({Made.callContext(), Made.site()});
 }
 
 /// Both addresses lead through the same members, whatever the elements.

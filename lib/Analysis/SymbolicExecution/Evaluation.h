@@ -75,9 +75,9 @@ public:
   /// them, so evidence about the program is looked for here.
   llvm::ArrayRef<const Term *> programTerms() const;
   const Inductions &inductions() const { return Loops; }
-  /// The synchronization operation that returned \p Result; null if it is not
-  /// known.
-  const Event *operationOf(const ResultTerm &Result) const;
+  /// The synchronization operation that made \p Made; null if another statement
+  /// did.
+  const Event *operationOf(const SiteTerm &Made) const;
   /// All values that the program stores at the address that \p Load, a read of
   /// a `__shared__` variable, reads, or at other elements of that array, in the
   /// order of the program. Empty if there are none, if one of them is not

@@ -36,8 +36,6 @@ struct Elections::Search {
 Elections::Elections(const KernelFacts &Facts) : Facts(Facts) {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
-      if (E.K == Event::Kind::Sync)
-        Operations.try_emplace({E.Owner, E.Site}, &E);
       if (E.K != Event::Kind::Access)
         continue;
       if (E.Volatile)
@@ -66,7 +64,7 @@ bool Elections::endsWaiting(const Node &Branch) const {
     const auto *Made = dyn_cast<SiteTerm>(&Part);
     if (!Made)
       return Walk::Enter;
-    const Event *By = Operations.lookup({Made->callContext(), Made->site()});
+    const Event *By = Facts.values().operationOf(*Made);
     bool IsAtomic = By && (By->Op->Kind == SyncKind::AtomicRMW ||
                            By->Op->Kind == SyncKind::AtomicLoad);
     if (IsAtomic || Facts.get<AwaitedReads>().contains(*Made) ||
@@ -93,7 +91,7 @@ void Elections::addControls(const Node &At, Search &In) const {
 }
 
 bool Elections::visitResult(const ResultTerm &Result, Search &In) const {
-  const Event *Made = Operations.lookup({Result.callContext(), Result.site()});
+  const Event *Made = Facts.values().operationOf(Result);
   if (!Made)
     return false;
   switch (Made->Op->Kind) {

@@ -64,10 +64,6 @@ private:
   bool endsWaiting(const Node &Branch) const;
 
   const KernelFacts &Facts;
-  /// Looked up by call and statement, never iterated.
-  llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
-                 const Event *>
-      Operations;
   /// The writes to an object, by its root; looked up only.
   llvm::DenseMap<const Term *, std::vector<const Event *>> Writes;
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;

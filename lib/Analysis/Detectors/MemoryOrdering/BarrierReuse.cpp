@@ -34,7 +34,7 @@ class BarrierReuseFinder {
 public:
   explicit BarrierReuseFinder(const KernelFacts &Facts)
       : Facts(Facts), View(Facts.paths()), Signals(Facts.get<Handshakes>()),
-        Dependence(Facts.cfg(), Facts.values(), View, Facts.uniformity(),
+        Dependence(Facts.values(), View, Facts.uniformity(),
                    Signals.operations(), Facts.terms()),
         Ownership(Facts) {}
 

@@ -20,8 +20,8 @@ bool isResultOf(const Term *T, const Event &Source) {
          Made->callContext() == Source.Owner;
 }
 
-LoadDependence::LoadDependence(const InlinedCFG &P, const Evaluation &Values,
-                               const CfgView &View, const Uniformity &Agreement,
+LoadDependence::LoadDependence(const Evaluation &Values, const CfgView &View,
+                               const Uniformity &Agreement,
                                llvm::ArrayRef<MemoryOperation> Operations,
                                TermArena &Arena)
     : Values(Values), View(View), Agreement(Agreement) {
@@ -37,10 +37,6 @@ LoadDependence::LoadDependence(const InlinedCFG &P, const Evaluation &Values,
     const Term *Content = Contents[Object] = Arena.symbol({});
     Stored[Content].assign(Parts.begin(), Parts.end());
   }
-  for (const Node *N : P.order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && E.Value)
-        Exchanges[{E.Owner, E.Site}] = &E;
 }
 
 /// A constant that is stored under conditions shows which of them was true.
@@ -83,9 +79,8 @@ void LoadDependence::addParts(const Term *T, PartList &Parts) const {
     return;
   case TermKind::Result:
   case TermKind::Opaque: {
-    const auto *Made = cast<SiteTerm>(T);
-    if (const Event *Exchange =
-            Exchanges.lookup({Made->callContext(), Made->site()}))
+    if (const Event *Exchange = Values.operationOf(*cast<SiteTerm>(T));
+        Exchange && Exchange->Value)
       Parts.push_back(Exchange->Value);
     break;
   }

@@ -24,8 +24,8 @@ namespace warplint::memoryorder {
 /// Data dependences among the values of one kernel.
 class LoadDependence {
 public:
-  LoadDependence(const InlinedCFG &P, const Evaluation &Values,
-                 const CfgView &View, const Uniformity &Agreement,
+  LoadDependence(const Evaluation &Values, const CfgView &View,
+                 const Uniformity &Agreement,
                  llvm::ArrayRef<MemoryOperation> Operations, TermArena &Arena);
 
 private:
@@ -43,10 +43,6 @@ private:
   /// values stored there: all loads of one object depend on one term.
   llvm::DenseMap<const Term *, const Term *> Contents;
   llvm::DenseMap<const Term *, llvm::SmallVector<const Term *, 4>> Stored;
-  /// Exchanges between threads, by place.
-  llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
-                 const Event *>
-      Exchanges;
 };
 
 /// The values that depend on one operation, or on any of several. Keeps its

@@ -20,8 +20,7 @@ Handshakes::Handshakes(const KernelFacts &Facts)
     : Facts(Facts), View(Facts.paths()), Reaches(Facts.get<Reachability>()),
       Arena(Facts.terms()),
       Operations(memoryOperations(Facts.cfg(), Facts.values())),
-      Dependence(Facts.cfg(), Facts.values(), View, Facts.uniformity(),
-                 Operations, Arena),
+      Dependence(Facts.values(), View, Facts.uniformity(), Operations, Arena),
       AllLoops(Facts.get<KernelLoops>()), Ownership(Facts), Own(Facts),
       PairTests(Facts.budgets().SignalTests, Facts.work(), /*PerStep=*/1) {
   for (const Node *N : Facts.cfg().order())

@@ -14,13 +14,7 @@ using namespace clang;
 namespace warplint::memoryorder {
 
 OwnElements::OwnElements(const KernelFacts &Facts)
-    : Facts(Facts), Elements(Facts.terms()) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Shuffle &&
-          E.Value)
-        Shuffles[{E.Owner, E.Site}] = &E;
-}
+    : Facts(Facts), Elements(Facts.terms()) {}
 
 //===----------------------------------------------------------------------===//
 // Elements
@@ -137,8 +131,9 @@ std::optional<OwnElements::Row> OwnElements::compute(const Term *T,
   if (isa<PhiTerm>(T))
     return joined(T, Of);
   if (const auto *Made = dyn_cast<ResultTerm>(T)) {
-    const Event *E = Shuffles.lookup({Made->callContext(), Made->site()});
-    return E ? Of.of(E->Value) : Result;
+    const Event *E = Facts.values().operationOf(*Made);
+    bool IsShuffle = E && E->Op->Kind == SyncKind::Shuffle && E->Value;
+    return IsShuffle ? Of.of(E->Value) : Result;
   }
   if (!Of.knowsAll(T->operands()))
     return std::nullopt;

@@ -64,10 +64,6 @@ private:
   mutable TermRewriter Elements;
   mutable TermFold<Row> Known;
   mutable llvm::DenseMap<const Term *, Row> Rows; ///< By address.
-  /// Shuffles, by place.
-  llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
-                 const Event *>
-      Shuffles;
 };
 
 } // namespace warplint::memoryorder
