@@ -55,6 +55,15 @@ static bool isName(llvm::StringRef Name) {
   });
 }
 
+/// What is told, in one line; YAML adds ends of lines to texts that it writes
+/// over several.
+static std::string
+messageOf(const tidy::ClangTidyOptions::CustomCheckDiag &Said) {
+  std::string Text = llvm::StringRef(Said.Message).trim().str();
+  std::replace(Text.begin(), Text.end(), '\n', ' ');
+  return quoting::printable(Text);
+}
+
 namespace {
 /// Where the query of a rule stands in a file of configuration.
 struct QueryPlace {
@@ -220,8 +229,8 @@ readRules(const tidy::ClangTidyOptions &Options, llvm::StringRef File,
                            "'model', 'performance' and 'modernize'");
     }
     for (const auto &Said : Each.Diags) {
-      Rule.Texts.push_back({Said.BindName, quoting::printable(Said.Message),
-                            Said.Level == DiagnosticIDs::Note});
+      Rule.Texts.push_back(
+          {Said.BindName, messageOf(Said), Said.Level == DiagnosticIDs::Note});
       if (!llvm::StringRef(Each.Query).contains("\"" + Said.BindName + "\""))
         Complain({1, 1,
                   "nothing in it is bound to '" + Said.BindName +
