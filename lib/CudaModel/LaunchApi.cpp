@@ -28,6 +28,13 @@ LaunchConfiguration configurationOf(const CUDAKernelCallExpr &Launch) {
   return {Argument(0), Argument(1), Argument(2), Argument(3)};
 }
 
+bool isDefaultStreamPerThread(const ASTContext &Unit) {
+  return Unit.getLangOpts().GPUDefaultStream ==
+             LangOptions::GPUDefaultStreamKind::PerThread ||
+         Unit.Idents.get("CUDA_API_PER_THREAD_DEFAULT_STREAM")
+             .hasMacroDefinition();
+}
+
 bool isProgrammaticSerialization(const EnumConstantDecl &Name) {
   return Name.getName() ==
              "cudaLaunchAttributeProgrammaticStreamSerialization" ||

@@ -10,6 +10,7 @@
 #define WARPLINT_CUDAMODEL_LAUNCHAPI_H
 
 #include "CudaModel/SyncOp.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -28,6 +29,10 @@ struct LaunchConfiguration {
 /// kernel and its arguments first (CUDA Programming Guide, "CUDA Dynamic
 /// Parallelism").
 LaunchConfiguration configurationOf(const clang::CUDAKernelCallExpr &Launch);
+
+/// Whether the default stream of the unit is one of each thread's own, which
+/// waits for no other (CUDA Programming Guide, "Default Stream").
+bool isDefaultStreamPerThread(const clang::ASTContext &Unit);
 
 /// Whether \p Name is the launch attribute that lets a kernel start before the
 /// kernels it depends on have ended (CUDA Programming Guide, "Programmatic

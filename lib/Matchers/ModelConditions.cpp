@@ -267,18 +267,19 @@ bool hasStream(const CallExpr &Call, const OnCall &Asked) {
 bool hasDefaultStream(const CallExpr &Call, const OnCall &Asked) {
   const Expr *Stream = launchArgument(Call, &LaunchConfiguration::Stream,
                                       &HostApiEntry::StreamArg);
+  bool IsLegacy = !isDefaultStreamPerThread(Asked.Unit);
   if (!Stream)
-    return isa<CUDAKernelCallExpr>(Call);
+    return IsLegacy && isa<CUDAKernelCallExpr>(Call);
   if (Stream->isValueDependent() || Stream->isTypeDependent())
     return false;
   const Expr *Spelled = Stream->IgnoreUnlessSpelledInSource();
   if (!given(Stream) || Spelled->isNullPointerConstant(
                             Asked.Unit, Expr::NPC_ValueDependentIsNotNull))
-    return true;
+    return IsLegacy;
   // The handle is a number, cast to a pointer.
   Expr::EvalResult Number;
   return Spelled->IgnoreParenCasts()->EvaluateAsInt(Number, Asked.Unit) &&
-         (Number.Val.getInt() == 0 ||
+         ((IsLegacy && Number.Val.getInt() == 0) ||
           Number.Val.getInt() == LegacyStreamHandle);
 }
 

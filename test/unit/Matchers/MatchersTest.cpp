@@ -211,6 +211,11 @@ TEST(Matchers, Launches) {
                    "k<<<4, 128, 0, (cudaStream_t)1>>>()",
                    "cudaMemcpyAsync(p, p, 4, 0)"}));
   EXPECT_EQ(matched("callExpr(hasStream(declRefExpr()))", Launches).size(), 3u);
+  EXPECT_EQ(
+      matched("callExpr(hasDefaultStream())",
+              std::string("#define CUDA_API_PER_THREAD_DEFAULT_STREAM\n") +
+                  Launches),
+      Texts({"k<<<4, 128, 0, (cudaStream_t)1>>>()"}));
 }
 
 //===----------------------------------------------------------------------===//
