@@ -10,6 +10,7 @@
 #include "Analysis/Expr/LaneValues.h"
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "Analysis/Uniformity/ExchangedTerms.h"
 #include "CudaModel/Arithmetic.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/xxhash.h"
@@ -19,8 +20,7 @@ using namespace clang;
 
 namespace warplint {
 
-/// The draws that lanes have to agree on. Every other one is from few values,
-/// so that values of two lanes are often equal.
+/// Every other draw is from few values, so that lanes often have equal ones.
 static constexpr unsigned Draws = 8;
 
 /// \p Site makes the same of two operands, whichever comes first.
@@ -58,36 +58,6 @@ static int64_t numberFor(llvm::ArrayRef<int64_t> Parts) {
 
 namespace {
 
-/// Which terms lanes have exchanged something for.
-class ExchangedTerms {
-public:
-  ExchangedTerms(const Evaluation &Values, const CfgView &View)
-      : Values(Values), View(View) {}
-
-  bool contains(const Term *T) {
-    return Known.reaches(T, [&](const Term &Part, TermList &Of) {
-      if (const auto *Made = dyn_cast<ResultTerm>(&Part))
-        if (const Event *E = Values.operationOf(*Made);
-            E && E->Op->exchangesValues())
-          return true;
-      Of.append(Part.operands().begin(), Part.operands().end());
-      if (const auto *Phi = dyn_cast<PhiTerm>(&Part)) {
-        for (const Incoming &In : Values.incoming(Phi))
-          Of.push_back(In.Reaching.Value);
-        for (const Node *Branch : View.edgeSelectorsOf(*Phi->node()))
-          if (Branch->Branch)
-            Of.push_back(Branch->Branch);
-      }
-      return false;
-    });
-  }
-
-private:
-  const Evaluation &Values;
-  const CfgView &View;
-  TermReach Known;
-};
-
 /// Evaluates terms in all lanes of a warp, for one draw.
 class LaneRun {
 public:
@@ -115,8 +85,9 @@ private:
   const Term *arriving(const PhiTerm &Phi, const Node *At, unsigned Lane);
   std::optional<Table> loop(const Induction &Of, const Node *At);
   bool isWithin(const Induction &Of, const Node &At) const;
-  void noteBefore(const Term *T);
+  void noteBefore(const Term *T, const Node *At);
   bool isOfData(const Term *T) const;
+  bool isInput(const Term *T, const Node *At) const;
   template <class F> static Table each(F Compute) {
     Table Result;
     for (unsigned Lane = 0; Lane < LanesPerWarp; ++Lane)
@@ -131,6 +102,7 @@ private:
   unsigned Draw;
   ExchangedTerms &Exchanged;
   unsigned Depth = 0;
+  bool InInput = false; ///< Parts of an input are computed.
   /// Values in the iteration in progress. Looked up only.
   llvm::DenseMap<const Term *, std::optional<Table>> Known;
   /// The loop whose iterations are executed, its variables with their values,
@@ -200,11 +172,24 @@ std::optional<LaneRun::Table> LaneRun::opaque(const OpaqueTerm &T,
   });
 }
 
-/// \p T is one of the values that lanes bring: no exchange made it.
-void LaneRun::noteBefore(const Term *T) {
-  if (const Induction *Variable = Values.inductions().find(T))
-    T = Variable->First;
+/// No exchange makes \p T at \p At; a variable of a loop around \p At may be
+/// exchanged in other iterations.
+bool LaneRun::isInput(const Term *T, const Node *At) const {
   if (!Exchanged.contains(T))
+    return true;
+  const Induction *Variable = Values.inductions().find(T);
+  bool IsExecuted = InLoop && Variable && InLoop->Head == &Variable->head();
+  return At && Variable && !IsExecuted && isWithin(*Variable, *At);
+}
+
+/// \p T is one of the values that lanes bring to an exchange at \p At.
+void LaneRun::noteBefore(const Term *T, const Node *At) {
+  const Induction *Variable = Values.inductions().find(T);
+  if (Variable && InLoop && InLoop->Head == &Variable->head()) {
+    T = Variable->First;
+    At = &Variable->head();
+  }
+  if (isInput(T, At))
     Seen.Before.insert(T);
 }
 
@@ -232,10 +217,16 @@ std::optional<LaneRun::Table> LaneRun::collective(const ResultTerm &T) {
     return std::nullopt;
   auto Value = run(E->Value, E->At);
   auto Select = Of ? Value : run(E->Select, E->At);
-  if (!Value || !Select)
+  // A source that data choose may be one for all lanes, or not.
+  auto IsLane = [](int64_t Number) {
+    return Number >= 0 && Number < LanesPerWarp;
+  };
+  if (!Value || !Select ||
+      (!Of && ((isInput(E->Select, E->At) && isOfData(E->Select)) ||
+               !llvm::all_of(*Select, IsLane))))
     return std::nullopt;
   Exchanges = true;
-  noteBefore(E->Value);
+  noteBefore(E->Value, E->At);
   return each([&](unsigned Lane) -> int64_t {
     unsigned First = Lane - Lane % *Width;
     if (Of)
@@ -439,8 +430,12 @@ std::optional<LaneRun::Table> LaneRun::compute(const Term *T, const Node *At) {
 std::optional<LaneRun::Table> LaneRun::run(const Term *T, const Node *At) {
   if (auto Found = Known.find(T); Found != Known.end())
     return Found->second;
-  if (!Exchanged.contains(T) && isOfData(T))
+  bool IsInput = isInput(T, At);
+  if (IsInput && !InInput)
+    Seen.Inputs.insert(T);
+  if (IsInput && isOfData(T))
     return Known[T] = drawn(T, /*ByLane=*/true);
+  llvm::SaveAndRestore Inside(InInput, InInput || IsInput);
   // Choices and exchanges of choices stand inside of each other.
   bool IsChoice = isa<SelectTerm, PhiTerm>(T);
   llvm::SaveAndRestore Deeper(Depth, Depth + IsChoice);
@@ -473,6 +468,7 @@ laneAgreement(const Term *Value, const Node *At, Trust Given,
         if ((*Table)[Lane] != (*Table)[Lane ^ Bit])
           Result.AgreeingBits &= ~Bit;
     Result.Before.insert_range(Run.Seen.Before);
+    Result.Inputs.insert_range(Run.Seen.Inputs);
     Result.Loops.insert_range(Run.Seen.Loops);
   }
   return Result;

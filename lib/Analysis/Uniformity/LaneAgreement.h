@@ -35,6 +35,10 @@ struct LaneAgreement {
   /// The values that lanes had before the first exchange, in no order that can
   /// be seen.
   Set<const Term *> Before;
+  /// All that the value is computed from and that no lane has exchanged before:
+  /// `Before`, and what was combined with results, selected lanes or ended
+  /// loops.
+  Set<const Term *> Inputs;
   /// Lanes whose numbers differ only in these bits have one value.
   uint32_t AgreeingBits = 0;
   /// Variables that lanes exchange in loops, which were executed to their end.

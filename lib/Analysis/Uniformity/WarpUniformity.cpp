@@ -379,17 +379,16 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
                   [&](const Induction *Each) {
                     return Steps && &Each->head() == &Steps->head();
                   });
+    // A function of all that it is made of.
     if (Together.empty() || !isAskedWithin(Together, *Exchange->At))
-      Known->second = Made->Before.size() == 1 ? Made->Before.front() : T;
+      Known->second = Arena.opaque(nullptr, nullptr, Made->Inputs.getArrayRef(),
+                                   Scope::System);
   }
-  const Term *Before = Known->second;
-  if (!Before)
+  const Term *Of = Known->second;
+  if (!Of)
     return Scope::Thread;
-  if (Before == T) // What others of the record had is not asked for.
-    return Scope::Warp;
-  return mayAssumeWholeWarps(Arena) && isUniformAcrossWarps(Before)
-             ? Scope::Block
-             : Scope::Warp;
+  return mayAssumeWholeWarps(Arena) && isUniformAcrossWarps(Of) ? Scope::Block
+                                                                : Scope::Warp;
 }
 
 /// In the loop of \p Steps, to which \p Inside belongs, something else than
