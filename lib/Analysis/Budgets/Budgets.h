@@ -57,9 +57,9 @@ struct Budgets {
   uint64_t operator[](BudgetId Id) const;
 
   /// Steps for all instances of one template together. Once they exceed
-  /// forRepeatedInstances(), an instance is skipped if an instance of equal
-  /// shape was seen. Once they exceed forInstances(), an instance is also
-  /// skipped if its arguments make no new choice (see InstanceShapes).
+  /// forRepeatedInstances(), an instance is skipped if its arguments make no
+  /// new choice (see InstanceChoices). Once they exceed forInstances(), the
+  /// others have the budgets of ofFurtherInstance().
   uint64_t forRepeatedInstances() const { return Work / 4; }
   uint64_t forInstances() const { return Work / 2; }
   /// The budgets of one instance after its template exceeded forInstances():

@@ -12,7 +12,7 @@ namespace warplint {
 
 InstanceBudgets::InstanceBudgets(const AnalysisOptions &Options,
                                  DeviceCode &Code)
-    : Options(Options), ForFurther(Options), Shapes(Code) {
+    : Options(Options), ForFurther(Options), Choices(Code) {
   ForFurther.Budget = Options.Budget.ofFurtherInstance();
 }
 
@@ -22,16 +22,13 @@ InstanceBudgets::optionsFor(const clang::FunctionDecl &Root) {
   if (!Pattern)
     return &Options;
   Seen &Of = OfTemplates[Pattern];
-  bool IsFurther = Of.Work > Options.Budget.forInstances();
-  if (!Of.Shapes.insert(Shapes.of(Root)).second &&
-      Of.Work > Options.Budget.forRepeatedInstances())
+  size_t Before = Of.Made.size();
+  InstanceChoices::Choices Made = Choices.of(Root);
+  Of.Made.insert(Made.begin(), Made.end());
+  if (Of.Work > Options.Budget.forRepeatedInstances() &&
+      Of.Made.size() == Before)
     return nullptr;
-  size_t Before = Of.Choices.size();
-  InstanceShapes::Choices Made = Shapes.choicesOf(Root);
-  Of.Choices.insert(Made.begin(), Made.end());
-  if (IsFurther && Of.Choices.size() == Before)
-    return nullptr;
-  return IsFurther ? &ForFurther : &Options;
+  return Of.Work > Options.Budget.forInstances() ? &ForFurther : &Options;
 }
 
 void InstanceBudgets::add(const clang::FunctionDecl &Root, uint64_t Work) {

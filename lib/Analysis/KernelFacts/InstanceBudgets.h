@@ -10,10 +10,9 @@
 #define WARPLINT_ANALYSIS_KERNELFACTS_INSTANCEBUDGETS_H
 
 #include "Analysis/KernelFacts/AnalysisOptions.h"
-#include "Analysis/KernelFacts/InstanceShapes.h"
+#include "Analysis/KernelFacts/InstanceChoices.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 namespace warplint {
 
@@ -36,12 +35,11 @@ private:
   /// What the instances of one template have taken and shown so far.
   struct Seen {
     uint64_t Work = 0;
-    llvm::DenseSet<unsigned> Shapes;
-    InstanceShapes::Choices Choices;
+    InstanceChoices::Choices Made;
   };
   const AnalysisOptions &Options;
   AnalysisOptions ForFurther;
-  InstanceShapes Shapes;
+  InstanceChoices Choices;
   llvm::DenseMap<const clang::FunctionDecl *, Seen> OfTemplates; ///< Looked up.
 };
 

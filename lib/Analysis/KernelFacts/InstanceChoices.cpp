@@ -1,4 +1,4 @@
-//===--- InstanceShapes.cpp - Template instances of equal code ------------===//
+//===--- InstanceChoices.cpp - What template arguments choose -------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelFacts/InstanceShapes.h"
+#include "Analysis/KernelFacts/InstanceChoices.h"
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/Launches/Launches.h"
@@ -17,12 +17,6 @@
 using namespace clang;
 
 namespace warplint {
-
-/// \p S is a loop, a branch or a conditional operator.
-static bool isControl(const Stmt &S) {
-  return isa<IfStmt, ForStmt, WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt,
-             ConditionalOperator>(S);
-}
 
 /// \p S names an element of memory, or a field by a pointer.
 static bool namesElement(const Stmt &S) {
@@ -48,9 +42,10 @@ static const Stmt *successorOf(const Stmt &S, bool Truth) {
 }
 
 /// Walks through a function's body.
-class InstanceShapes::Walk {
+class InstanceChoices::Walk {
 public:
-  Walk(InstanceShapes &Shapes, OfFunction &Own) : Shapes(Shapes), Own(Own) {}
+  Walk(InstanceChoices &Choices, OfFunction &Own)
+      : Choices(Choices), Own(Own) {}
 
   void add(const FunctionDecl &F) {
     addArguments(F, F.getTemplateSpecializationArgs());
@@ -58,7 +53,7 @@ public:
             dyn_cast<ClassTemplateSpecializationDecl>(F.getParent()))
       addArguments(F, &Class->getTemplateArgs());
     for (const ParmVarDecl *Parameter : F.parameters())
-      addVolatile(*Parameter);
+      addVariable(*Parameter);
     if (!F.doesThisDeclarationHaveABody() || F.isDependentContext())
       return;
     if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(&F))
@@ -67,74 +62,56 @@ public:
     add(F.getBody());
   }
 
-  /// Nothing if other threads notice nothing of what was walked through.
-  Steps takeSteps() { return IsNoticed ? std::move(Taken) : Steps(); }
-
 private:
-  DeviceCode &code() const { return Shapes.Code; }
+  DeviceCode &code() const { return Choices.Code; }
 
   void add(const Stmt *S) {
     if (!S || addChosenSuccessor(*S))
       return;
-    if (const auto *E = dyn_cast<Expr>(S); E && code().identityOf(*E))
-      return notice(Step::Identity, 0);
+    if (const auto *E = dyn_cast<Expr>(S); E && code().identityOf(*E)) {
+      Own.IsNoticed = true;
+      return;
+    }
     if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
       return add(Default->getExpr());
-    if (!isControl(*S))
-      return addWithParts(*S);
-    size_t Before = Taken.size();
-    Taken.emplace_back(Step::Control, S->getStmtClass());
-    addWithParts(*S);
-    if (Taken.size() == Before + 1)
-      Taken.pop_back();
-    else
-      Taken.emplace_back(Step::End, 0);
-  }
-
-  void addWithParts(const Stmt &S) {
-    addItself(S);
-    if (const auto *Lambda = dyn_cast<LambdaExpr>(&S)) {
+    addItself(*S);
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(S)) {
       // The body belongs to the functions that call the lambda.
       for (const Expr *Captured : Lambda->capture_inits())
         add(Captured);
       return;
     }
-    for (const Stmt *Part : S.children())
+    for (const Stmt *Part : S->children())
       add(Part);
   }
 
   void addItself(const Stmt &S) {
-    if (isa<ReturnStmt>(S))
-      Taken.emplace_back(Step::Leave, 0);
-    if (namesElement(S))
-      notice(Step::Element, S.getStmtClass());
+    Own.IsNoticed |= namesElement(S);
     if (const auto *Switch = dyn_cast<SwitchStmt>(&S))
       if (auto Number = numberOf(*Switch->getCond()))
-        addNumber(S.getBeginLoc(), *Number);
+        choose(S.getBeginLoc(), *Number);
     if (const auto *Argument = dyn_cast<SubstNonTypeTemplateParmExpr>(&S);
         Argument && Argument->getType()->isEnumeralType())
       if (auto Number = numberOf(*Argument))
-        addNumber(S.getBeginLoc(), *Number);
-    llvm::ArrayRef<SyncOp> Operations = code().operations(S);
-    for (const SyncOp &Op : Operations)
-      notice(Step::Operation, int64_t(Op.Kind));
-    if (Operations.empty() &&
-        isa<CallExpr, CXXConstructExpr, CXXInheritedCtorInitExpr>(S))
+        choose(S.getBeginLoc(), *Number);
+    if (!code().operations(S).empty())
+      Own.IsNoticed = true;
+    else if (isa<CallExpr, CXXConstructExpr, CXXInheritedCtorInitExpr>(S))
       if (const FunctionDecl *Callee = code().target(*cast<Expr>(&S)))
         addCall(S, *Callee);
     if (const auto *Declared = dyn_cast<DeclStmt>(&S))
       for (const Decl *D : Declared->decls())
         if (const auto *Var = dyn_cast<VarDecl>(D))
-          addVolatile(*Var);
+          addVariable(*Var);
   }
 
   void addCall(const Stmt &Call, const FunctionDecl &Callee) {
-    Own.Callees.push_back(&Callee);
-    unsigned Shape = Shapes.ofFunction(Callee).Shape;
-    if (!Shape)
-      return;
-    notice(Step::Call, Shape);
-    choose(Call.getBeginLoc(), patternAt(Callee).getRawEncoding());
+    bool IsNoticed = Choices.ofFunction(Callee).IsNoticed;
+    choose(Call.getBeginLoc(),
+           IsNoticed ? patternAt(Callee).getRawEncoding() : 0);
+    if (IsNoticed)
+      Own.Callees.push_back(&Callee);
+    Own.IsNoticed |= IsNoticed;
   }
 
   /// False unless a constant decides at \p S.
@@ -155,17 +132,17 @@ private:
     return true;
   }
 
-  /// \p Var is volatile, or leads to what is.
-  void addVolatile(const VarDecl &Var) {
+  /// \p Var is volatile or leads to what is, or not.
+  void addVariable(const VarDecl &Var) {
+    bool IsVolatile = false;
     for (QualType Type = Var.getType(); !Type.isNull();) {
-      if (Type.isVolatileQualified()) {
-        notice(Step::Volatile, 0);
-        choose(Var.getLocation(), 1);
-      }
+      IsVolatile |= Type.isVolatileQualified();
       Type = Type->isArrayType()
                  ? QualType(Type->getArrayElementTypeNoTypeQual(), 0)
                  : Type->getPointeeType();
     }
+    Own.IsNoticed |= IsVolatile;
+    choose(Var.getLocation(), IsVolatile);
   }
 
   void addArguments(const FunctionDecl &F,
@@ -174,20 +151,13 @@ private:
       return;
     for (unsigned I = 0; I < Arguments->size(); ++I) {
       const TemplateArgument &Argument = Arguments->get(I);
-      if (Argument.getKind() != TemplateArgument::Integral ||
-          !Argument.getIntegralType()->isEnumeralType() ||
-          !Argument.getAsIntegral().isRepresentableByInt64())
-        continue;
-      // Arguments have no source locations; their index makes one.
-      Taken.emplace_back(Step::Number, I);
-      addNumber(patternAt(F).getLocWithOffset(int(I)),
-                Argument.getAsIntegral().getExtValue());
+      if (Argument.getKind() == TemplateArgument::Integral &&
+          Argument.getIntegralType()->isEnumeralType() &&
+          Argument.getAsIntegral().isRepresentableByInt64())
+        // Arguments have no source locations; their index makes one.
+        choose(patternAt(F).getLocWithOffset(int(I)),
+               Argument.getAsIntegral().getExtValue());
     }
-  }
-
-  void addNumber(SourceLocation At, int64_t Number) {
-    Taken.emplace_back(Step::Number, Number);
-    choose(At, Number);
   }
 
   std::optional<int64_t> numberOf(const Expr &E) const {
@@ -199,37 +169,27 @@ private:
     return Value.Val.getInt().getExtValue();
   }
 
-  void notice(Step What, int64_t Which) {
-    IsNoticed = true;
-    Taken.emplace_back(What, Which);
-  }
-
   void choose(SourceLocation At, int64_t What) {
     Own.Made.emplace_back(At.getRawEncoding(), What);
   }
 
-  InstanceShapes &Shapes;
+  InstanceChoices &Choices;
   OfFunction &Own;
-  Steps Taken;
-  bool IsNoticed = false;
 };
 
-const InstanceShapes::OfFunction &
-InstanceShapes::ofFunction(const FunctionDecl &F) {
+const InstanceChoices::OfFunction &
+InstanceChoices::ofFunction(const FunctionDecl &F) {
   std::unique_ptr<OfFunction> &Slot = Known[&F];
-  // A recursive call finds the shape 0 of the function under construction.
+  // A recursive call finds nothing yet of the function under construction.
   if (Slot)
     return *Slot;
   Slot = std::make_unique<OfFunction>();
   OfFunction &Own = *Slot;
-  Walk Through(*this, Own);
-  Through.add(F);
-  if (Steps Taken = Through.takeSteps(); !Taken.empty())
-    Own.Shape = numberOf(std::move(Taken));
+  Walk(*this, Own).add(F);
   return Own;
 }
 
-unsigned InstanceShapes::launchesOf(const FunctionDecl &Kernel) const {
+unsigned InstanceChoices::launchesOf(const FunctionDecl &Kernel) const {
   LaunchExtents Launch = Code.launchOf(Kernel);
   uint64_t Threads = Launch.blockSize();
   return unsigned(!Code.launchesOf(Kernel).empty()) |
@@ -238,12 +198,7 @@ unsigned InstanceShapes::launchesOf(const FunctionDecl &Kernel) const {
          unsigned(Launch.clusterSize() > 1) << 3;
 }
 
-unsigned InstanceShapes::of(const FunctionDecl &Kernel) {
-  return numberOf({{Step::Call, ofFunction(Kernel).Shape},
-                   {Step::Number, launchesOf(Kernel)}});
-}
-
-InstanceShapes::Choices InstanceShapes::choicesOf(const FunctionDecl &Kernel) {
+InstanceChoices::Choices InstanceChoices::of(const FunctionDecl &Kernel) {
   Choices All{{0, launchesOf(Kernel)}};
   Worklist<FunctionDecl> Work{&Kernel};
   while (const FunctionDecl *Now = Work.next()) {

@@ -1,4 +1,4 @@
-//===--- InstanceShapesTest.cpp - Instances with the same code ------------===//
+//===--- InstanceChoicesTest.cpp - What template arguments choose ---------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,62 +6,63 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelFacts/InstanceShapes.h"
+#include "Analysis/KernelFacts/InstanceChoices.h"
 #include "AnalysedKernel.h"
 #include "Analysis/KernelFacts/InstanceBudgets.h"
 
-namespace instance_shapes_test {
+namespace instance_choices_test {
 using namespace warplint;
 using namespace warplint::test;
 
 /// A letter for each kernel of \p Code, in source order: the same ones for the
-/// same shapes.
-std::string shapesOf(const std::string &Code) {
+/// same choices.
+std::string choicesOf(const std::string &Code) {
   AnalysedUnit Unit(Code);
-  InstanceShapes Shapes(Unit.code());
+  InstanceChoices Choices(Unit.code());
   std::string Letters;
-  std::vector<unsigned> Known;
+  std::vector<InstanceChoices::Choices> Known;
   for (const clang::FunctionDecl *Kernel : Unit.code().kernels()) {
-    auto At = llvm::find(Known, Shapes.of(*Kernel));
+    InstanceChoices::Choices Made = Choices.of(*Kernel);
+    auto At = llvm::find(Known, Made);
     Letters += char('a' + (At - Known.begin()));
     if (At == Known.end())
-      Known.push_back(Shapes.of(*Kernel));
+      Known.push_back(Made);
   }
   return Letters;
 }
 
 /// The same for `k<...>`, with \p Arguments one after the other, whose
 /// parameter is \p Parameter and whose body is \p Body, behind \p Before.
-std::string shapesOf(const std::string &Parameter, const std::string &Body,
-                     const std::vector<std::string> &Arguments,
-                     const std::string &Before = "") {
+std::string choicesOf(const std::string &Parameter, const std::string &Body,
+                      const std::vector<std::string> &Arguments,
+                      const std::string &Before = "") {
   std::string Code = Before + "template <" + Parameter +
                      "> __global__ void k(int *p, int n) {" + Body + "}";
   for (const std::string &Argument : Arguments)
     Code += "template __global__ void k<" + Argument + ">(int *, int);";
-  return shapesOf(Code);
+  return choicesOf(Code);
 }
 
-TEST(InstanceShapes, TypesAndSizesAreNone) {
-  EXPECT_EQ(shapesOf("typename T",
-                     "__shared__ T s[64]; s[threadIdx.x] = T(p[0]);"
-                     "__syncthreads(); p[1] = int(s[5]);",
-                     {"int", "float", "double"}),
+TEST(InstanceChoices, TypesAndSizesAreNone) {
+  EXPECT_EQ(choicesOf("typename T",
+                      "__shared__ T s[64]; s[threadIdx.x] = T(p[0]);"
+                      "__syncthreads(); p[1] = int(s[5]);",
+                      {"int", "float", "double"}),
             "aaa");
-  EXPECT_EQ(shapesOf("int N",
-                     "for (int i = 0; i < N; ++i) p[threadIdx.x + N * i] = i;",
-                     {"1", "2", "300"}),
+  EXPECT_EQ(choicesOf("int N",
+                      "for (int i = 0; i < N; ++i) p[threadIdx.x + N * i] = i;",
+                      {"1", "2", "300"}),
             "aaa");
   // Nor is what only computes.
-  EXPECT_EQ(shapesOf("typename T", "p[threadIdx.x] = twice(T(n));",
-                     {"int", "float"},
-                     "__device__ int twice(int i) { return 2 * i; }"
-                     "__device__ int twice(float f) {"
-                     "  if (f < 0) return 0; return int(f + f); }"),
+  EXPECT_EQ(choicesOf("typename T", "p[threadIdx.x] = twice(T(n));",
+                      {"int", "float"},
+                      "__device__ int twice(int i) { return 2 * i; }"
+                      "__device__ int twice(float f) {"
+                      "  if (f < 0) return 0; return int(f + f); }"),
             "aa");
 }
 
-TEST(InstanceShapes, ConstantsChooseSuccessors) {
+TEST(InstanceChoices, ConstantsChooseSuccessors) {
   for (const char *Body :
        {"p[threadIdx.x] = n; if constexpr (N > 1) __syncthreads();",
         "p[threadIdx.x] = n; if (N > 1) __syncthreads();",
@@ -70,101 +71,98 @@ TEST(InstanceShapes, ConstantsChooseSuccessors) {
         "if (N > 1) p[threadIdx.x] = n;",
         "if (N > 1) { if (n > 3) return; } __syncthreads();",
         "switch (N) { case 1: p[0] = 1; break; default: p[n] = n; }"})
-    EXPECT_EQ(shapesOf("int N", Body, {"1", "2"}), "ab") << Body;
-  EXPECT_EQ(shapesOf("int N", "p[threadIdx.x] = n; if (N > 1) __syncthreads();",
-                     {"1", "2", "0", "3"}),
+    EXPECT_EQ(choicesOf("int N", Body, {"1", "2"}), "ab") << Body;
+  EXPECT_EQ(choicesOf("int N",
+                      "p[threadIdx.x] = n; if (N > 1) __syncthreads();",
+                      {"1", "2", "0", "3"}),
             "abab");
-  // Of what neither successor does, others notice nothing.
-  EXPECT_EQ(
-      shapesOf("int N", "int i = n; if (N > 1) i += 3; p[i] = 0;", {"1", "2"}),
-      "aa");
 }
 
-TEST(InstanceShapes, CallsCount) {
+TEST(InstanceChoices, CallsCount) {
   const char *Flags = "struct Yes { __device__ static void wait() {"
                       "  __syncthreads(); } };"
                       "struct Also { __device__ static void wait() {"
                       "  __syncthreads(); } };"
                       "struct No { __device__ static void wait() {} };";
-  EXPECT_EQ(shapesOf("typename T", "p[threadIdx.x] = n; T::wait();",
-                     {"Yes", "No", "Also"}, Flags),
-            "aba");
+  EXPECT_EQ(choicesOf("typename T", "p[threadIdx.x] = n; T::wait();",
+                      {"Yes", "No", "Also"}, Flags),
+            "abc");
   // However deep.
-  EXPECT_EQ(shapesOf("typename T", "p[threadIdx.x] = n; through<T>();",
-                     {"Yes", "No", "Also"},
-                     std::string(Flags) +
-                         "template <typename T> __device__ void inner() {"
-                         "  T::wait(); }"
-                         "template <typename T> __device__ void through() {"
-                         "  inner<T>(); }"),
-            "aba");
+  EXPECT_EQ(choicesOf("typename T", "p[threadIdx.x] = n; through<T>();",
+                      {"Yes", "No", "Also"},
+                      std::string(Flags) +
+                          "template <typename T> __device__ void inner() {"
+                          "  T::wait(); }"
+                          "template <typename T> __device__ void through() {"
+                          "  inner<T>(); }"),
+            "abc");
   // What a lambda does is done where it is called.
-  EXPECT_EQ(shapesOf("int N",
-                     "auto f = [&] { if (N > 1) __syncthreads(); }; f();",
-                     {"1", "2"}),
+  EXPECT_EQ(choicesOf("int N",
+                      "auto f = [&] { if (N > 1) __syncthreads(); }; f();",
+                      {"1", "2"}),
             "ab");
   // Recursion ends.
-  EXPECT_EQ(shapesOf("int N", "p[0] = down(n);", {"1", "2"},
-                     "__device__ int down(int i) {"
-                     "  return i ? down(i - 1) : 0; }"),
+  EXPECT_EQ(choicesOf("int N", "p[0] = down(n);", {"1", "2"},
+                      "__device__ int down(int i) {"
+                      "  return i ? down(i - 1) : 0; }"),
             "aa");
 }
 
-TEST(InstanceShapes, EnumeratorsAndVolatileCount) {
-  EXPECT_EQ(shapesOf("Where W", "at<W>(p);", {"Near", "Far"},
-                     "enum Where { Near, Far };"
-                     "template <Where W> __device__ void at(int *p) {"
-                     "  p[threadIdx.x] = 1; }"),
+TEST(InstanceChoices, EnumeratorsAndVolatileCount) {
+  EXPECT_EQ(choicesOf("Where W", "at<W>(p);", {"Near", "Far"},
+                      "enum Where { Near, Far };"
+                      "template <Where W> __device__ void at(int *p) {"
+                      "  p[threadIdx.x] = 1; }"),
             "ab");
-  EXPECT_EQ(shapesOf("typename T", "T *q = p; while (*q == 0) ;",
-                     {"int", "volatile int", "const int"}),
+  EXPECT_EQ(choicesOf("typename T", "T *q = p; while (*q == 0) ;",
+                      {"int", "volatile int", "const int"}),
             "aba");
 }
 
-TEST(InstanceShapes, LaunchesCountButForSizes) {
+TEST(InstanceChoices, LaunchesCountButForSizes) {
   const std::string Kernel =
       "template <int N> __global__ void k(int *p) { p[threadIdx.x] = N; }"
       "template __global__ void k<1>(int *);";
-  EXPECT_EQ(shapesOf(Kernel + "void f(int *p) { k<2><<<1, 256>>>(p);"
-                              "  k<3><<<4, 512>>>(p); k<4><<<1, 32>>>(p); }"),
+  EXPECT_EQ(choicesOf(Kernel + "void f(int *p) { k<2><<<1, 256>>>(p);"
+                               "  k<3><<<4, 512>>>(p); k<4><<<1, 32>>>(p); }"),
             "abbc");
 }
 
-TEST(InstanceShapes, ChoicesAreFewerThanShapes) {
+TEST(InstanceChoices, CombinationsAreNone) {
   AnalysedUnit Unit(
       "template <bool A, bool B> __global__ void k(int *p) {"
       "  if (A) p[threadIdx.x] = 1; if (B) __syncthreads(); p[0] = 2; }"
       "template __global__ void k<false, false>(int *);"
       "template __global__ void k<true, true>(int *);"
       "template __global__ void k<true, false>(int *);");
-  InstanceShapes Shapes(Unit.code());
+  InstanceChoices Choices(Unit.code());
   auto Kernels = Unit.code().kernels();
   ASSERT_EQ(Kernels.size(), 3u);
-  InstanceShapes::Choices Seen = Shapes.choicesOf(*Kernels[0]);
-  for (const auto &Choice : Shapes.choicesOf(*Kernels[1]))
+  InstanceChoices::Choices Seen = Choices.of(*Kernels[0]);
+  for (const auto &Choice : Choices.of(*Kernels[1]))
     Seen.insert(Choice);
-  EXPECT_NE(Shapes.of(*Kernels[2]), Shapes.of(*Kernels[0]));
-  EXPECT_NE(Shapes.of(*Kernels[2]), Shapes.of(*Kernels[1]));
-  for (const auto &Choice : Shapes.choicesOf(*Kernels[2]))
+  EXPECT_NE(Choices.of(*Kernels[2]), Choices.of(*Kernels[0]));
+  EXPECT_NE(Choices.of(*Kernels[2]), Choices.of(*Kernels[1]));
+  for (const auto &Choice : Choices.of(*Kernels[2]))
     EXPECT_TRUE(Seen.count(Choice));
 }
 
 /// How many choices each of `k<...>` brings that those before have not.
 std::vector<size_t> newChoices(const std::string &Code) {
   AnalysedUnit Unit(Code);
-  InstanceShapes Shapes(Unit.code());
-  InstanceShapes::Choices Seen;
+  InstanceChoices Choices(Unit.code());
+  InstanceChoices::Choices Seen;
   std::vector<size_t> Found;
   for (const clang::FunctionDecl *Kernel : Unit.code().kernels()) {
     size_t Before = Seen.size();
-    for (const auto &Choice : Shapes.choicesOf(*Kernel))
+    for (const auto &Choice : Choices.of(*Kernel))
       Seen.insert(Choice);
     Found.push_back(Seen.size() - Before);
   }
   return Found;
 }
 
-TEST(InstanceShapes, FunctionsAndEnumeratorsAreChosen) {
+TEST(InstanceChoices, FunctionsAndEnumeratorsAreChosen) {
   const std::string Before =
       "struct Yes { __device__ static void wait() { __syncthreads(); } };"
       "struct No { __device__ static void wait() {} };"
@@ -197,6 +195,23 @@ TEST(InstanceShapes, FunctionsAndEnumeratorsAreChosen) {
   ASSERT_EQ(Of.size(), 3u);
   EXPECT_EQ(Of[1], 0u);
   EXPECT_GT(Of[2], 0u);
+}
+
+TEST(InstanceChoices, LessIsAChoice) {
+  // No barrier behind one, nothing volatile behind what is.
+  auto Of = newChoices(
+      "struct Yes { __device__ static void wait() { __syncthreads(); } };"
+      "struct No { __device__ static void wait() {} };"
+      "template <typename T, typename N> __global__ void k(int *p, N *n) {"
+      "  p[threadIdx.x] = *n; T::wait(); }"
+      "template __global__ void k<Yes, volatile int>(int *, volatile int *);"
+      "template __global__ void k<No, volatile int>(int *, volatile int *);"
+      "template __global__ void k<Yes, int>(int *, int *);"
+      "template __global__ void k<No, int>(int *, int *);");
+  ASSERT_EQ(Of.size(), 4u);
+  EXPECT_GT(Of[1], 0u);
+  EXPECT_GT(Of[2], 0u);
+  EXPECT_EQ(Of[3], 0u);
 }
 
 TEST(InstanceBudgets, LeaveOutWhatOthersHaveShown) {
@@ -237,7 +252,7 @@ TEST(InstanceBudgets, LeaveOutWhatOthersHaveShown) {
   const AnalysisOptions *Less = Shares.optionsFor(*K[2]);
   ASSERT_NE(Less, nullptr);
   EXPECT_EQ(Less->Budget.Work, Budget.ofFurtherInstance().Work);
-  // A new shape of which each choice was seen.
+  // A new combination of which each choice was seen.
   EXPECT_EQ(Shares.optionsFor(*K[3]), nullptr);
 
   // Templates do not pay for each other, and others for nobody.
@@ -248,4 +263,4 @@ TEST(InstanceBudgets, LeaveOutWhatOthersHaveShown) {
   EXPECT_EQ(Shares.optionsFor(*Plain[0]), &Options);
 }
 
-} // namespace instance_shapes_test
+} // namespace instance_choices_test
