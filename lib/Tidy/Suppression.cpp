@@ -8,6 +8,7 @@
 
 #include "Tidy/Suppression.h"
 #include "Tidy/TidyEdge.h"
+#include "clang/Basic/SourceManager.h"
 #include <tuple>
 
 using namespace clang;
