@@ -120,10 +120,10 @@ TEST(DeclaredExtentsTest, ArraysOfVariablesAndMembers) {
 }
 
 TEST(ConstantObjectsTest, IntegersUnderConstantIndices) {
-  AnalysedKernel K("constexpr int table[4] = {2, 3, 5, 7};"
+  AnalysedKernel K("constexpr int table[6] = {2, 3, 5, 7, 11, 13};"
                    "__device__ int open[4] = {2, 3, 5, 7};"
                    "__global__ void k(int n) {"
-                   "  int prime = table[2]; int outside = table[4];"
+                   "  int prime = table[2]; int outside = table[6];"
                    "  int any = table[n]; int changed = open[2]; }");
   EXPECT_EQ(K.shown("prime"), "5");
   for (const char *Name : {"outside", "any", "changed"}) {
