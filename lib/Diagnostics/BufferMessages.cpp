@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/BufferMessages.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 
@@ -85,8 +86,8 @@ bool mendedByTwoBuffers(const races::Race &R, const KernelFacts &Facts) {
     return false;
   const auto Roots = possibleRoots(R.Second.Access->Address, Facts.values());
   const VarDecl *Var = Roots.size() == 1 ? variableAt(Roots.front()) : nullptr;
-  const Loop *In = Facts.get<KernelLoops>().innermost(*R.First.Access->At,
-                                                      *R.Second.Access->At);
+  const Loop *In =
+      Facts.loops().innermost(*R.First.Access->At, *R.Second.Access->At);
   // A loop that is entered again begins with the first buffer, which others may
   // still read.
   if (!In || In->Around || !Var || !Var->getType()->isArrayType())

@@ -58,7 +58,7 @@ SUPPORT_WITHOUT_FILES = {"Support/Checked.h"}
 # The modules of lib/Analysis in their order: one may include those before it.
 ANALYSIS = [
     "Budgets", "Expr", "Launches", "CallSummaries", "HostInterpreter", "Program",
-    "KernelIR", "SymbolicExecution", "Dataflow", "BarrierIntervals", "Uniformity",
+    "KernelIR", "SymbolicExecution", "Dataflow", "LoopEvolution", "BarrierIntervals", "Uniformity",
     "KernelFacts", "LaunchScenarios", "Participation", "Simulation", "SyncTimeline", "TwoThreads",
     "Dependence",
 ]
@@ -88,6 +88,7 @@ RESULTS_OF_ENGINES = {
     "HostInterpreter": {"DependentLaunches.h", "DistinctArrayContents.h",
                         "UnanalyzedBodies.h"},
     "Dataflow": {"CfgView.h"},
+    "LoopEvolution": set(),
     "BarrierIntervals": {"BarrierSet.h", "ThreadRelation.h"},
     "Uniformity": {"EarlyExit.h"},
     "LaunchScenarios": {"Provenance.h"},
@@ -104,7 +105,7 @@ RUNS_CHECKS = {"checks/KernelRun.cpp"}
 NAMESPACES = {
     "CudaModel": "", "CudaModel/SuggestedAtomics.h": "suggested", "Finding": "",
     "Analysis/Expr": "", "Analysis/KernelIR": "", "Analysis/Program": "",
-    "Analysis/SymbolicExecution": "", "Analysis/Dataflow": "",
+    "Analysis/SymbolicExecution": "", "Analysis/Dataflow": "", "Analysis/LoopEvolution": "",
     "Analysis/BarrierIntervals": "", "Analysis/Uniformity": "", "Analysis/KernelFacts": "",
     "Support": "base", "Quoting": "quoting", "Syntax": "syntax",
     "CompileCommands": "commands", "Frontend": "parsing", "PchCache": "pch",

@@ -45,7 +45,7 @@ static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
 
 CommonIntervals::CommonIntervals(const CfgView &View, ThreadPair Threads,
                                  const FirstIterationSuccessors *Successors,
-                                 const Node *Entered)
+                                 const LoopHeaders *Entered)
     : View(View), Threads(Threads), Successors(Successors), Entered(Entered),
       Separators(View.nodeCount()), Behind(View.nodeCount()) {
   if (Successors)
@@ -76,6 +76,12 @@ const Node *CommonIntervals::anewAt(const Node &To, const Node &From,
     return Anew;
   bool Enters = All.headedBy(To) && !All.contains(To, From);
   return Enters ? &To : nullptr;
+}
+
+/// A path that comes to \p To from \p From goes on in the loop of \p To.
+bool CommonIntervals::mustEnterAt(const Node &To, const Node &From) const {
+  return Entered && Entered->count(&To) &&
+         !Successors->loops().contains(To, From);
 }
 
 namespace {
@@ -111,26 +117,30 @@ const llvm::BitVector &CommonIntervals::behind(const Node &N) const {
     return Found;
   auto Walk = [&](const NextIteration &Known) {
     llvm::BitVector Passed(View.nodeCount());
-    // With IntervalStep::Anew.
+    // With IntervalStep::Anew, and the header of a loop that the path goes on
+    // in.
     using Decision = const BranchCorrelation::Decision *;
-    using Place = std::tuple<const Node *, const Node *, InIteration, Decision>;
+    using Place = std::tuple<const Node *, const Node *, InIteration, Decision,
+                             const Node *>;
     llvm::DenseSet<Place> Seen;
     llvm::SmallVector<Place, 32> Work{
         {&N, nullptr, Known.Of ? InIteration::Same : InIteration::Other,
-         nullptr}};
+         nullptr, nullptr}};
     while (!Work.empty()) {
-      auto [From, Anew, Iteration, Decided] = Work.pop_back_val();
+      auto [From, Anew, Iteration, Decided, Enters] = Work.pop_back_val();
       if (!View.contains(*From))
         continue;
       for (const ViewNode *Next : View.successors(*From)) {
         const Node &To = *Next->Of;
         if (isKeptFrom(To, *From, Iteration, Known) ||
             !BranchCorrelation::mayTake(*From, To, Decided) ||
-            (Anew && !Successors->mayTake(*Anew, *From, To, Entered)))
+            (Enters && !Successors->loops().contains(*Enters, To)) ||
+            (Anew && !Successors->mayTake(*Anew, *From, To)))
           continue;
         Place Then{&To, Successors ? anewAt(To, *From, Anew) : nullptr,
                    iterationAt(To, Iteration, Known),
-                   Decisions ? Decisions->after(*From, To, Decided) : nullptr};
+                   Decisions ? Decisions->after(*From, To, Decided) : nullptr,
+                   mustEnterAt(To, *From) ? &To : nullptr};
         if (!Seen.insert(Then).second)
           continue;
         Passed.set(To.id());

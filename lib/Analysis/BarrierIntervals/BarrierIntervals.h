@@ -61,30 +61,32 @@ public:
   /// paths are left out: by the values of loop variables in first iterations
   /// (FirstIterationSuccessors), by what one iteration decides for the next
   /// (NextIterations), and by the values that edges bring into joins
-  /// (BranchCorrelation). \p Entered, if not null, is the header of a loop that
-  /// is known to run at least one iteration. All references and pointers must
-  /// outlive this.
+  /// (BranchCorrelation). \p Entered, if not null, are headers: all threads
+  /// that reach one run an iteration of its loop. All references and pointers
+  /// must outlive this.
   CommonIntervals(const CfgView &View, ThreadPair Threads,
                   const FirstIterationSuccessors *Successors = nullptr,
-                  const Node *Entered = nullptr);
+                  const LoopHeaders *Entered = nullptr);
 
   /// Whether a path without an event that maySeparate() the threads leads from
   /// \p A to \p B or from \p B to \p A.
   bool mayHold(const Event &A, const Event &B) const {
     return leads(A, B) || leads(B, A);
   }
+  /// Whether such a path leads from \p From to \p To.
+  bool leads(const Event &From, const Event &To) const;
 
 private:
-  bool leads(const Event &From, const Event &To) const;
   unsigned separatorFrom(const Node &N, unsigned Position) const;
   const llvm::BitVector &behind(const Node &N) const;
 
   const Node *anewAt(const Node &To, const Node &From, const Node *Anew) const;
+  bool mustEnterAt(const Node &To, const Node &From) const;
 
   const CfgView &View;
   ThreadPair Threads;
   const FirstIterationSuccessors *Successors;
-  const Node *Entered;
+  const LoopHeaders *Entered;
   /// Nullopt without `Successors`.
   std::optional<BranchCorrelation> Decisions;
   /// By Node::id() and the position in the node, the position of the next event

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierIntervals/LoopBarriers.h"
-#include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
@@ -42,7 +41,7 @@ LoopBarriers::Iteration LoopBarriers::firstIteration(const Loop &Of) const {
       const auto *Join = dyn_cast<PhiTerm>(&Part);
       if (!Join || Join->node() != Of.Header || !Open.insert(Join).second)
         return nullptr;
-      const Term *Begins = firstValue(*Join, Of, Values);
+      const Term *Begins = Evolution.firstValue(*Join, Of);
       if (isa_and_nonnull<ConstantTerm>(Begins))
         First[Join] = Begins;
       return nullptr;
@@ -76,8 +75,10 @@ LoopBarriers::Iteration LoopBarriers::iterationAfter(const Iteration &Now,
   return Next;
 }
 
+/// \p IsEntered: the header of \p Of does not end the loop in this iteration.
 LoopBarriers::Paths LoopBarriers::pathsOf(const Iteration &Now, const Loop &Of,
-                                          Separator Separates) const {
+                                          Separator Separates,
+                                          bool IsEntered) const {
   Paths Found;
   Worklist<Node> Work{Of.Header};
   while (const Node *At = Work.next()) {
@@ -90,7 +91,8 @@ LoopBarriers::Paths LoopBarriers::pathsOf(const Iteration &Now, const Loop &Of,
         isTwoWay(*At) ? takenCondition(*At, valueIn(Now, At->Branch)) : nullptr;
     for (const ViewNode *Next : View.successors(*At)) {
       const Node &To = *Next->Of;
-      if (Only && Only != &To)
+      if ((Only && Only != &To) ||
+          (IsEntered && At == Of.Header && !Of.contains(To)))
         continue;
       if (!Of.contains(To))
         Found.Out = true;
@@ -108,10 +110,11 @@ bool LoopBarriers::isAlwaysSeparated(const Loop &Of,
   if (llvm::none_of(Of.Nodes, [&](const Node *N) { return Separates(*N); }))
     return false;
   Iteration Now = firstIteration(Of);
-  for (unsigned I = 1; !Now.empty() && mayFollow(I); ++I) {
+  bool IsEntered = Entered.count(Of.Header);
+  for (unsigned I = 1; (IsEntered || !Now.empty()) && mayFollow(I); ++I) {
     if (!Arena.work().spend(Of.Nodes.size()))
       return false;
-    Paths From = pathsOf(Now, Of, Separates);
+    Paths From = pathsOf(Now, Of, Separates, std::exchange(IsEntered, false));
     if (From.Out || !From.Around)
       return !From.Out;
     Now = iterationAfter(Now, Of);

@@ -22,16 +22,13 @@
 #ifndef WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERONEVERYITERATION_H
 #define WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERONEVERYITERATION_H
 
-#include "Analysis/Dataflow/Loops.h"
-#include "Analysis/Expr/TermArena.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
 #include <vector>
 
 namespace warplint {
-
-class Evaluation;
 
 /// Whether threads can run a loop without passing certain nodes, by enumeration
 /// of its iterations.
@@ -40,10 +37,11 @@ public:
   /// Whether a node has an event that separates the threads in question.
   using Separator = llvm::function_ref<bool(const Node &)>;
 
-  /// All arguments must outlive this.
-  LoopBarriers(const Loops &All, const CfgView &View, const Evaluation &Values,
-               TermArena &Arena)
-      : All(All), View(View), Values(Values), Arena(Arena) {}
+  /// All threads that reach one of the headers \p Entered run an iteration of
+  /// its loop. Both arguments must outlive this.
+  LoopBarriers(const LoopEvolution &Loops, const LoopHeaders &Entered)
+      : Evolution(Loops), Entered(Entered), All(Loops.loops()),
+        View(Loops.view()), Values(Loops.values()), Arena(Loops.arena()) {}
 
   const Loops &loops() const { return All; }
 
@@ -88,10 +86,12 @@ private:
   std::vector<const Node *> nodesOf(const Loop &Of) const;
   Iteration firstIteration(const Loop &Of) const;
   Iteration iterationAfter(const Iteration &Now, const Loop &Of) const;
-  Paths pathsOf(const Iteration &Now, const Loop &Of,
-                Separator Separates) const;
+  Paths pathsOf(const Iteration &Now, const Loop &Of, Separator Separates,
+                bool IsEntered = false) const;
   const Term *valueIn(const Iteration &Now, const Term *T) const;
 
+  const LoopEvolution &Evolution;
+  const LoopHeaders &Entered;
   const Loops &All;
   const CfgView &View;
   const Evaluation &Values;

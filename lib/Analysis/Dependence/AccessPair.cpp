@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/AccessPair.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Dependence/RowBounds.h"
 #include "Analysis/Dependence/StoredWords.h"
 #include "Analysis/Expr/TermCongruence.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/TwoThreads/CommonContents.h"
 #include "Analysis/TwoThreads/CommonValues.h"
 #include "Analysis/Uniformity/LaneAgreement.h"
@@ -134,7 +135,7 @@ bool AccessPair::neverWhere(const Term *Truth) {
 static bool areInOneIteration(const Node &N,
                               const twothreads::QuerySymbols::Renaming &Equal,
                               twothreads::QuerySymbols &Symbols) {
-  const Loop *Around = Symbols.facts().get<KernelLoops>().innermost(N, N);
+  const Loop *Around = Symbols.facts().loops().innermost(N, N);
   for (; Around; Around = Around->Around) {
     auto Found = Equal.find(Symbols.iterations(*Around->Header, 2));
     if (Found == Equal.end() ||

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/OwnershipModel.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Dependence/TableWindows.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
 #include <limits>
@@ -261,7 +262,7 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
 /// and no thread.
 static llvm::SmallVector<const Loop *, 2>
 countingLoops(const Term *Address, const twothreads::QuerySymbols &Symbols) {
-  const auto &Loops = Symbols.facts().get<KernelLoops>();
+  const auto &Loops = Symbols.facts().loops();
   llvm::SmallVector<const Loop *, 2> Result;
   twothreads::SymbolSet Used;
   Symbols.collect(Address, Used);
@@ -295,7 +296,7 @@ twothreads::LoadSet OwnershipModel::tests() {
   auto Counting = countingLoops(Pair.place(1).Value, Symbols);
   auto ChoosesSlot = [&](const Term *Test) {
     return llvm::any_of(Counting, [&](const Loop *L) {
-      return !Symbols.facts().get<KernelLoops>().isInvariant(Test, *L);
+      return !Symbols.facts().loops().isInvariant(Test, *L);
     });
   };
   for (unsigned I : {0u, 1u}) {

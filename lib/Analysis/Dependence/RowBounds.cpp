@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/RowBounds.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Support/Checked.h"
 #include "llvm/Support/MathExtras.h"
@@ -24,7 +25,7 @@ static bool isUnknownToKernel(const Term &T) {
 /// A branch, and no loop, chose \p T of values of which the kernel knows none.
 static bool isChosenOfUnknown(const Term &T, const KernelFacts &Facts) {
   const auto *Join = dyn_cast<PhiTerm>(&T);
-  return Join && !Facts.get<KernelLoops>().headedBy(*Join->node()) &&
+  return Join && !Facts.loops().headedBy(*Join->node()) &&
          llvm::all_of(Facts.values().incoming(Join), [](const Incoming &From) {
            return From.Reaching.Value &&
                   anyPartOf(From.Reaching.Value, isUnknownToKernel);

@@ -11,6 +11,8 @@
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Launches/LaunchLimits.h"
+#include "Analysis/Launches/Launches.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -107,13 +109,16 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
     return Facts;
   Facts->Paths = std::make_unique<CfgView>(*Facts->Flow, *Facts->Values);
   Facts->AllLoops = std::make_unique<Loops>(*Facts->Flow, *Facts->Paths);
-  Facts->IterationWalk = std::make_unique<FirstIterationSuccessors>(
-      *Facts->AllLoops, *Facts->Values, *Facts->Arena);
-  Facts->Separated = std::make_unique<LoopBarriers>(
-      *Facts->AllLoops, *Facts->Paths, *Facts->Values, *Facts->Arena);
+  Facts->Evolution = std::make_unique<LoopEvolution>(
+      *Facts->Flow, *Facts->AllLoops, *Facts->Paths, *Facts->Values,
+      *Facts->Arena);
+  Facts->IterationWalk =
+      std::make_unique<FirstIterationSuccessors>(*Facts->Evolution);
   Facts->Agreement =
       std::make_unique<Uniformity>(*Facts->Flow, *Facts->Values, *Facts->Arena,
                                    Code, *Facts->Paths, *Facts->IterationWalk);
+  Facts->Separated = std::make_unique<LoopBarriers>(
+      *Facts->Evolution, Facts->Agreement->entered());
   Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,
                                                   *Facts->Agreement);
   if (!Facts->Together->isComplete()) {

@@ -44,6 +44,7 @@ class DeviceCode;
 class Evaluation;
 class FirstIterationSuccessors;
 class InlinedCFG;
+class LoopEvolution;
 class Loops;
 class TermArena;
 class Uniformity;
@@ -74,6 +75,8 @@ public:
   const CfgView &paths() const { return *Paths; }
   /// The natural loops of paths().
   const Loops &loops() const { return *AllLoops; }
+  /// How those loops go on.
+  const LoopEvolution &evolution() const { return *Evolution; }
   const FirstIterationSuccessors &firstIterationSuccessors() const {
     return *IterationWalk;
   }
@@ -162,6 +165,7 @@ private:
   std::unique_ptr<Evaluation> Values;
   std::unique_ptr<CfgView> Paths;
   std::unique_ptr<Loops> AllLoops;
+  std::unique_ptr<LoopEvolution> Evolution;
   std::unique_ptr<FirstIterationSuccessors> IterationWalk;
   std::unique_ptr<LoopBarriers> Separated;
   std::unique_ptr<Uniformity> Agreement;

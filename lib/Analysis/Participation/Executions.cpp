@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/Executions.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Target/Limits.h"
 
@@ -69,7 +70,7 @@ Selection::firstOutcome(const Term *Condition, const Node &To,
   GivenValues Entering;
   anyPartOf(Condition, [&](const Term &Part) {
     const auto *Phi = llvm::dyn_cast<PhiTerm>(&Part);
-    if (!Phi || !Facts.get<KernelLoops>().contains(*Phi->node(), To))
+    if (!Phi || !Facts.loops().contains(*Phi->node(), To))
       return false;
     std::optional<int64_t> Only;
     for (const Incoming &I : Facts.values().incoming(Phi)) {

@@ -87,6 +87,12 @@ static bool mayBeNumber(const Term *T) {
 
 void Inductions::classify(Induction &Found) const {
   const Term *Variable = Found.Variable, *Next = Found.Next;
+  if (const auto *Place = dyn_cast<ElementTerm>(Next);
+      Place && Place->base() == Variable && !Place->isBase() &&
+      !mentions(Place->index(), Variable)) {
+    Found.K = Induction::Kind::Advanced;
+    Found.Step = Place->index();
+  }
   if (!mayBeNumber(Next) || !mayBeNumber(Found.First))
     return;
   if (const auto *Sum = dyn_cast<LinearTerm>(Next)) {
@@ -125,10 +131,66 @@ void Inductions::classify(Induction &Found) const {
   }
 }
 
+namespace {
+
+/// An address as elements past a place.
+struct Ahead {
+  explicit Ahead(const Term *Address) : Base(Address) {
+    const auto *Part = dyn_cast<ElementTerm>(Address);
+    if (!Part || Part->isBase())
+      return;
+    Base = Part->base();
+    Index = Part->index();
+    Size = Part->elementSize();
+  }
+  bool counts(int64_t Bytes) const { return !Size || Size == Bytes; }
+  const Term *elements(TermArena &Arena) const {
+    return Index ? Index : Arena.constant(0);
+  }
+
+  const Term *Base;
+  const Term *Index = nullptr; ///< Null for the place itself.
+  int64_t Size = 0;            ///< Of an element, in bytes; 0 for the place.
+};
+
+} // namespace
+
+/// The bound that \p Test, a comparison, sets to a pointer by another one, if
+/// both begin at one place.
+std::optional<InductionBound>
+Inductions::boundByPlace(const BinaryTerm &Test) const {
+  for (bool IsBelow : {true, false}) {
+    const Ahead Side(IsBelow ? Test.lhs() : Test.rhs()),
+        End(IsBelow ? Test.rhs() : Test.lhs());
+    const Induction *Found =
+        isa<PhiTerm>(Side.Base) ? find(Side.Base) : nullptr;
+    if (!Found || Found->K != Induction::Kind::Advanced)
+      continue;
+    int64_t Size = cast<ElementTerm>(Found->Next)->elementSize();
+    const Ahead First(Found->First);
+    if (First.Base != End.Base || mentions(End.Base, Side.Base) ||
+        (End.Index && mentions(End.Index, Side.Base)) || !Side.counts(Size) ||
+        !First.counts(Size) || !End.counts(Size))
+      continue;
+    const Term *At = Arena.binary(BO_Add, First.elements(Arena),
+                                  Side.elements(Arena)),
+               *Room = Arena.binary(BO_Sub, End.elements(Arena), At);
+    if (!IsBelow)
+      Room = Arena.unary(UO_Minus, Room);
+    if (Test.opcode() == BO_LE)
+      Room = Arena.binary(BO_Add, Room, Arena.constant(1));
+    bool IsOrdered = Test.opcode() != BO_EQ && Test.opcode() != BO_NE;
+    return InductionBound{Found, Room, IsOrdered, IsBelow};
+  }
+  return std::nullopt;
+}
+
 std::optional<InductionBound> Inductions::boundBy(const Term *Condition) const {
   const auto *Test = dyn_cast<BinaryTerm>(Condition);
   if (!Test || !Test->isComparison())
     return std::nullopt;
+  if (auto ByPlace = boundByPlace(*Test))
+    return ByPlace;
   const Term *L = Test->lhs(), *R = Test->rhs();
   BinaryOperatorKind Op = Test->opcode();
   if (Op == BO_GT || Op == BO_GE)

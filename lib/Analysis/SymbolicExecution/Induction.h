@@ -30,6 +30,7 @@ struct Induction {
     Added,       ///< `x + Step`; `Step` is not computed from the variable.
     Multiplied,  ///< `x * Factor`, a constant.
     Divided,     ///< `x / Factor`, a constant, or a right shift.
+    Advanced,    ///< A pointer, `p + Step` elements.
     Alternating, ///< `x ^ c` or `c - x`: the first value comes back after two
                  ///< iterations.
     Other        ///< Any other recurrence.
@@ -38,24 +39,25 @@ struct Induction {
   const Term *First = nullptr;    ///< Its value in the first iteration.
   const Term *Next = nullptr;  ///< Its value in the next one, over `Variable`.
   const Node *Latch = nullptr; ///< The source of the back edge.
-  Kind K = Kind::Other;        ///< Of pointers always Other.
-  const Term *Step = nullptr;  ///< Of Added; null for other kinds.
-  int64_t Factor = 0;          ///< Of Multiplied and Divided, above 1.
+  Kind K = Kind::Other;
+  const Term *Step = nullptr; ///< Of Added and Advanced; null for other kinds.
+  int64_t Factor = 0;         ///< Of Multiplied and Divided, above 1.
 
   const Node &head() const { return *llvm::cast<PhiTerm>(Variable)->node(); }
-  /// The constant that every iteration adds; nullopt if there is none.
+  /// The constant number, or number of elements, that every iteration adds;
+  /// nullopt if there is none.
   std::optional<int64_t> constantStep() const {
-    const auto *Number =
-        K == Kind::Added ? llvm::dyn_cast<ConstantTerm>(Step) : nullptr;
+    const auto *Number = llvm::dyn_cast_or_null<ConstantTerm>(Step);
     return Number ? std::optional(Number->value()) : std::nullopt;
   }
 };
 
-/// A comparison that bounds an induction variable of kind Added.
+/// A comparison that bounds an induction variable of kind Added or Advanced.
 struct InductionBound {
   const Induction *Of = nullptr;
   /// For a comparison `L < R`, the value of `R - L` with the first value of the
-  /// variable in place of the variable. Not computed from the variable.
+  /// variable in place of the variable; of pointers in elements. Not computed
+  /// from the variable.
   const Term *Room = nullptr;
   bool IsOrdered = false; ///< By `<`, `<=`, `>` or `>=`, not by `==` or `!=`.
   bool IsBelow = false; ///< The variable is on the smaller side, with factor 1.
@@ -73,13 +75,15 @@ public:
   /// Evaluation::run().
   const Induction *find(const Term *Phi) const;
   /// The bound that \p Condition sets; nullopt if it is no comparison or bounds
-  /// no induction variable of kind Added. `<= n` counts as `< n + 1`.
+  /// no induction variable of kind Added, nor one of kind Advanced by a place
+  /// in what that begins in. `<= n` counts as `< n + 1`.
   std::optional<InductionBound> boundBy(const Term *Condition) const;
 
 private:
   bool comesFrom(const Term *T, const Term *Phi) const;
   std::unique_ptr<Induction> recognize(const Term *Phi) const;
   void classify(Induction &Found) const;
+  std::optional<InductionBound> boundByPlace(const BinaryTerm &Test) const;
 
   const Phis &Meeting;
   TermArena &Arena;

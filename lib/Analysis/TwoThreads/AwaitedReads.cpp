@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/AwaitedReads.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 
 namespace warplint::twothreads {
@@ -43,7 +44,7 @@ static bool waitsFor(const Event &Read, const Node &Branch, const Loop &L,
 }
 
 AwaitedReads::AwaitedReads(const KernelFacts &Facts) {
-  const auto &Loops = Facts.get<KernelLoops>();
+  const auto &Loops = Facts.loops();
   std::vector<const Event *> Reads;
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include "Analysis/Uniformity/Uniformity.h"
 
@@ -103,8 +104,7 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
 /// A thread can run \p Step, the head of a loop, again within the interval, and
 /// stays in that loop.
 bool ThreadEncoding::comesAgain(unsigned Step) const {
-  const Loop *Around =
-      Symbols.facts().get<KernelLoops>().headedBy(*Of.Steps[Step].At);
+  const Loop *Around = Symbols.facts().loops().headedBy(*Of.Steps[Step].At);
   for (unsigned Head = 0; Around && Head < Of.Steps.size(); ++Head)
     if (Of.Steps[Head].isLoopHead() && Around->contains(*Of.Steps[Head].At) &&
         (Head == Step || Of.comesBack(Step, Head)))
@@ -121,7 +121,7 @@ ThreadEncoding::afterFreeIteration(const Term *Phi, EncodedValue First,
                                    unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
   const Induction *Changes = Values.inductions().find(Phi);
-  const Loop *Around = Symbols.facts().get<KernelLoops>().headedBy(*At.At);
+  const Loop *Around = Symbols.facts().loops().headedBy(*At.At);
   if (First.Root || !Changes || !Around ||
       !isOfHead(Changes->Next, *Around, Values))
     return std::nullopt;

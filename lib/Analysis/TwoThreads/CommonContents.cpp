@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/CommonContents.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -47,8 +48,7 @@ CommonContents::storesInto(const Term *Root) const {
 
 bool CommonContents::isInLoop(const LoadTerm &Load) const {
   auto Found = Reads.find({Load.callContext(), Load.site()});
-  return Found == Reads.end() ||
-         Facts.get<KernelLoops>().outermost(*Found->second);
+  return Found == Reads.end() || Facts.loops().outermost(*Found->second);
 }
 
 bool CommonContents::isOneValue(const LoadTerm &Load) const {

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
@@ -20,27 +21,15 @@ namespace warplint::twothreads {
 /// How many iterations the loop of \p Head makes at most, which may be less
 /// than none; null if its condition does not say it.
 const Term *ThreadEncoding::maxTripCount(const Node &Head, unsigned Step) {
-  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
-  bool GoesOnIfTrue = L && Head.Branch && Head.successors().size() == 2 &&
-                      L->contains(*Head.successors()[0]) &&
-                      !L->contains(*Head.successors()[1]);
-  if (!GoesOnIfTrue)
-    return nullptr;
-  auto Bound = Values.inductions().boundBy(Head.Branch);
-  if (!Bound || !Bound->IsOrdered || &Bound->Of->head() != &Head)
-    return nullptr;
-  std::optional<int64_t> By = Bound->Of->constantStep();
-  if (!By || (Bound->IsBelow ? *By <= 0 : *By >= 0))
-    return nullptr;
-  EncodedValue Room = encode(Bound->Room, Step);
-  if (Room.Root)
-    return nullptr;
-  int64_t Size = base::absolute(*By).orElse(0);
-  if (!Size)
+  auto Count = Symbols.facts().evolution().countedBy(Head);
+  EncodedValue Room =
+      Count && Count->IsOrdered ? encode(Count->Room, Step) : EncodedValue();
+  if (!Room.Value || Room.Root)
     return nullptr;
   TermArena &Arena = Symbols.terms();
-  return Arena.binary(
-      BO_Div, Arena.binary(BO_Add, Room.Value, number(Size - 1)), number(Size));
+  return Arena.binary(BO_Div,
+                      Arena.binary(BO_Add, Room.Value, number(Count->Step - 1)),
+                      number(Count->Step));
 }
 
 /// What \p Phi stays below (\p Up) or above where the comparison \p Test came
@@ -95,12 +84,13 @@ static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
 /// in another form.
 std::optional<const Term *>
 ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
-  const auto &AllLoops = Symbols.facts().get<KernelLoops>();
+  const Loops &AllLoops = Symbols.facts().loops();
   const Loop *L = AllLoops.headedBy(*cast<PhiTerm>(Phi)->node());
   if (!L)
     return nullptr;
   bool Unclear = false;
-  for (auto [N, Successor] : AllLoops.choicesTo(*L->Header, From)) {
+  for (auto [N, Successor] :
+       Symbols.facts().evolution().choicesTo(*L->Header, From)) {
     if (N->successors().size() != 2 ||
         isa_and_nonnull<SwitchStmt>(N->terminator()))
       continue;
@@ -116,9 +106,9 @@ ThreadEncoding::limitAt(const Node &From, const Term *Phi, bool Up) const {
 /// In which iterations of the loop of \p Phi threads come along \p From hangs
 /// on a test of what memory holds.
 bool ThreadEncoding::isChosenByData(const Node &From, const Term *Phi) const {
-  auto Choices = Symbols.facts().get<KernelLoops>().choicesTo(
-      *cast<PhiTerm>(Phi)->node(), From);
-  return llvm::any_of(Choices, [](const KernelLoops::Choice &C) {
+  auto Choices =
+      Symbols.facts().evolution().choicesTo(*cast<PhiTerm>(Phi)->node(), From);
+  return llvm::any_of(Choices, [](const LoopEvolution::Choice &C) {
     return findPart(C.first->Branch,
                     [](const Term &T) { return isa<LoadTerm>(T); });
   });
@@ -129,8 +119,7 @@ bool ThreadEncoding::isChosenByData(const Node &From, const Term *Phi) const {
 /// above. Null if it does not say it.
 const Term *ThreadEncoding::limitAround(const Term *Phi, bool Up) const {
   const Induction *Of = Values.inductions().find(Phi);
-  const Loop *L =
-      Of ? Symbols.facts().get<KernelLoops>().headedBy(Of->head()) : nullptr;
+  const Loop *L = Of ? Symbols.facts().loops().headedBy(Of->head()) : nullptr;
   if (!L)
     return nullptr;
   const Node *To = &Of->head(), *From = Of->Latch;
@@ -143,9 +132,8 @@ const Term *ThreadEncoding::limitAround(const Term *Phi, bool Up) const {
     return nullptr;
   const Term *Limit = limitBy(From->Branch, From->successors()[0] == To,
                               Values.resolved(Of->Next), Up, Symbols.terms());
-  return Limit && Symbols.facts().get<KernelLoops>().isInvariant(Limit, *L)
-             ? Limit
-             : nullptr;
+  return Limit && Symbols.facts().loops().isInvariant(Limit, *L) ? Limit
+                                                                 : nullptr;
 }
 
 /// \p Path is \p Phi and something added to it.
@@ -318,35 +306,10 @@ pathsAround(const PathAround &Last, const Loop &L, const Evaluation &Values) {
 /// one in each, is what ends it (`while (n--)`, `i != end`); less than none
 /// where it starts behind that. Null if the loop is not like that.
 const Term *ThreadEncoding::iterationsToEqual(const Node &Head, unsigned Step) {
-  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
-  if (!L || !Head.Branch || Head.successors().size() != 2 ||
-      L->contains(*Head.successors()[0]) == L->contains(*Head.successors()[1]))
-    return nullptr;
-  bool GoesOnIfTrue = L->contains(*Head.successors()[0]);
-  TermArena &Arena = Symbols.terms();
-  const Induction *Of = nullptr;
-  const Term *Room = nullptr; ///< From the first value up to the last.
-  if (const auto *Test = dyn_cast<BinaryTerm>(Head.Branch)) {
-    auto Bound = Values.inductions().boundBy(Test);
-    if (!Bound || Test->opcode() != (GoesOnIfTrue ? BO_NE : BO_EQ))
-      return nullptr;
-    Of = Bound->Of;
-    EncodedValue Known = encode(Bound->Room, Step);
-    Room = Known.Root       ? nullptr
-           : Bound->IsBelow ? Known.Value
-                            : Arena.binary(BO_Sub, number(0), Known.Value);
-  } else if (isa<PhiTerm>(Head.Branch) && GoesOnIfTrue) {
-    Of = Values.inductions().find(Head.Branch);
-    if (!Of)
-      return nullptr;
-    EncodedValue First = firstOf(Head.Branch, Step);
-    if (!First.Root)
-      Room = Arena.binary(BO_Sub, number(0), First.Value);
-  }
-  std::optional<int64_t> By = Of ? Of->constantStep() : std::nullopt;
-  if (!Room || &Of->head() != &Head || !By || base::magnitude(*By) != 1)
-    return nullptr;
-  return *By > 0 ? Room : Arena.binary(BO_Sub, number(0), Room);
+  auto Count = Symbols.facts().evolution().countedBy(Head);
+  EncodedValue Room =
+      Count && !Count->IsOrdered ? encode(Count->Room, Step) : EncodedValue();
+  return Room.Root ? nullptr : Room.Value;
 }
 
 /// Where each path through an iteration of the loop of \p Phi counts on a
@@ -355,7 +318,7 @@ const Term *ThreadEncoding::iterationsToEqual(const Node &Head, unsigned Step) {
 void ThreadEncoding::boundIterations(const Term *Phi, const Term *Iterations,
                                      unsigned Step) {
   const Node &Head = *cast<PhiTerm>(Phi)->node();
-  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  const Loop *L = Symbols.facts().loops().headedBy(Head);
   if (!L || !Assumed.empty() || !Bounded.insert(Step).second ||
       maxTripCount(Head, Step))
     return;

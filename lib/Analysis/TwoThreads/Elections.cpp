@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/Elections.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/AwaitedReads.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -53,7 +54,7 @@ Elections::Elections(const KernelFacts &Facts) : Facts(Facts) {
 /// a load that is done anew in each iteration, or the threads of a block or a
 /// warp have voted on that.
 bool Elections::endsWaiting(const Node &Branch) const {
-  const auto &Loops = Facts.get<KernelLoops>();
+  const auto &Loops = Facts.loops();
   const Loop *In = Loops.innermost(Branch, Branch);
   if (!In || llvm::all_of(Branch.successors(), [&](const Node *Next) {
         return Loops.contains(*In->Header, *Next);

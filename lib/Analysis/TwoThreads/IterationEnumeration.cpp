@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
-#include "Analysis/TwoThreads/IterationValues.h"
+#include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
@@ -58,8 +58,9 @@ const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
   const CfgView &View = Symbols.facts().paths();
   const Node *Join = cast<PhiTerm>(Phi)->node(), *Last = nullptr;
   // Down from the branch that all paths come from, as it says.
-  const Node *At =
-      View.contains(*Join) ? branchOver(*Join, Symbols.facts()) : nullptr;
+  const Node *At = View.contains(*Join)
+                       ? branchOver(*Join, Symbols.facts().evolution())
+                       : nullptr;
   if (!At)
     return nullptr;
   const Limits &Within = Symbols.facts().limits();
@@ -250,7 +251,7 @@ llvm::SmallVector<const Term *, 4>
 ThreadEncoding::decidersOf(const Term *Phi, bool &IsChosen) const {
   const Limits &Within = Symbols.facts().limits();
   const Node &Head = *cast<PhiTerm>(Phi)->node();
-  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  const Loop *L = Symbols.facts().loops().headedBy(Head);
   llvm::SmallVector<const Term *, 4> Found{Phi};
   llvm::SmallSetVector<const Term *, 16> Choices;
   IsChosen = false;
@@ -327,7 +328,7 @@ const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
 /// Control leaves \p L by the test at its head alone.
 static bool endsAtHead(const Loop &L, const QuerySymbols &Symbols) {
   return L.Header->Branch && L.Header->successors().size() == 2 &&
-         Symbols.facts().get<KernelLoops>().isLeftAtHeadOnly(*L.Header);
+         Symbols.facts().evolution().isLeftAtHeadOnly(*L.Header);
 }
 
 /// The iteration of \p List, of the loop \p L, that the loop's test ends;
@@ -357,7 +358,7 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
     return std::nullopt;
   const Node &At = Step == Before ? *Of.Start->At : *Of.Steps[Step].At;
   const Node &Head = *cast<PhiTerm>(Phi)->node();
-  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  const Loop *L = Symbols.facts().loops().headedBy(Head);
   if (!L || L->contains(At) || InIteration.count(&Head) ||
       !endsAtHead(*L, Symbols))
     return std::nullopt;
@@ -377,7 +378,7 @@ std::optional<int64_t> ThreadEncoding::leftBehind(const Term *Phi,
 /// for each thread by where that stands. What is passed does not: sizes that
 /// are assumed of bounds say nothing of how far addresses go.
 const Term *ThreadEncoding::iterationsMade(const Node &Head) {
-  const Loop *L = Symbols.facts().get<KernelLoops>().headedBy(Head);
+  const Loop *L = Symbols.facts().loops().headedBy(Head);
   // What loops around it count has gone on since, where they were left, too.
   if (!Of.Start || !L || InIteration.count(&Head) || !endsAtHead(*L, Symbols) ||
       (L->Around && !L->Around->contains(*Of.Start->At)))

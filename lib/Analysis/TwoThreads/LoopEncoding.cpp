@@ -8,8 +8,8 @@
 
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Expr/Worklist.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
-#include "Analysis/TwoThreads/IterationValues.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/Support/MathExtras.h"
@@ -164,8 +164,7 @@ EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
 
 /// The start of the interval lies in the loop of \p Head.
 bool ThreadEncoding::isInside(const Node &Head) const {
-  return Of.Start &&
-         Symbols.facts().get<KernelLoops>().contains(Head, *Of.Start->At);
+  return Of.Start && Symbols.facts().loops().contains(Head, *Of.Start->At);
 }
 
 /// The loops around that of \p Head in whose iterations values are looked at;
@@ -173,8 +172,7 @@ bool ThreadEncoding::isInside(const Node &Head) const {
 ThreadEncoding::Heads ThreadEncoding::iterationsAround(const Node &Head) const {
   Heads Result;
   for (const Node *Outer : InIteration)
-    if (Outer != &Head &&
-        Symbols.facts().get<KernelLoops>().contains(*Outer, Head))
+    if (Outer != &Head && Symbols.facts().loops().contains(*Outer, Head))
       Result.insert(Outer);
   return Result;
 }
@@ -282,7 +280,7 @@ const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
     Supposition Alone(*this, Loop->head());
     Alone.dropProbes();
     Alone.probe(Phi, First.Root);
-    After = encode(Loop->Next, Step);
+    After = encode(Symbols.facts().evolution().next(*Loop), Step);
   }
   if (After.Root != First.Root)
     return nullptr;
@@ -324,8 +322,8 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
       return std::nullopt;
     // An iteration number of an outer loop is that of the current iteration.
     if (Info.K == SymbolInfo::Kind::Iterations && Info.Loop &&
-        !Symbols.facts().get<KernelLoops>().contains(
-            *Info.Loop, *cast<PhiTerm>(Phi)->node()))
+        !Symbols.facts().loops().contains(*Info.Loop,
+                                          *cast<PhiTerm>(Phi)->node()))
       return std::nullopt;
   }
   int64_t Bits = llvm::Log2_64(uint64_t(Of->Factor));
@@ -351,7 +349,7 @@ std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
                                                    const Term *Iterations) {
   std::optional<int64_t> Start = First.number();
   auto Turned = Start ? turnedValues(*Values.inductions().find(Phi), *Start,
-                                     Symbols.facts())
+                                     Symbols.facts().evolution())
                       : std::nullopt;
   // Longer rings are listed with what else the loop counts.
   if (!Turned || (Turned->IsRing && Turned->Values.size() > 2))

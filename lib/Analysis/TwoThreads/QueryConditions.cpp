@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/Dataflow/Loops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -85,7 +86,7 @@ bool QuerySymbols::staysInLoop(const Term *Symbol, const Node &Head) const {
   case SymbolInfo::Kind::Pitch:
     return true;
   case SymbolInfo::Kind::Iterations:
-    return !Of.Of && !Facts.get<KernelLoops>().contains(Head, *Of.Loop);
+    return !Of.Of && !Facts.loops().contains(Head, *Of.Loop);
   case SymbolInfo::Kind::Data:
     // Its arguments are looked at, too.
     return Of.Function;

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/Dataflow/Loops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Planted/Faults.h"
 #include "Support/Checked.h"
@@ -97,17 +98,16 @@ const Term *QuerySymbols::warp(unsigned Thread) {
 
 /// Another lane of a warp has the symbol, or one that follows from its index.
 static bool isKnownInLanes(const SymbolInfo &Info, unsigned Thread,
-                           const Node &At, const KernelLoops &Loops) {
+                           const Node &At, const Loops &All) {
   if (Info.Thread != Thread || Info.Function)
     return true; // The arguments of a function are looked at, too.
   return Info.K == SymbolInfo::Kind::Position ||
          (Info.K == SymbolInfo::Kind::Iterations && !Info.IsCount &&
-          Info.Loop && Loops.contains(*Info.Loop, At));
+          Info.Loop && All.contains(*Info.Loop, At));
 }
 
 const Term *QuerySymbols::inLane(const Term *T, unsigned Thread,
                                  const Term *Lane, const Node &At) {
-  const auto &Loops = Facts.get<KernelLoops>();
   llvm::SmallVector<const Term *, 8> Work{T};
   llvm::DenseSet<const Term *> Seen;
   while (!Work.empty()) {
@@ -115,7 +115,7 @@ const Term *QuerySymbols::inLane(const Term *T, unsigned Thread,
     if (!Next || !Seen.insert(Next).second)
       continue;
     if (isa<SymbolTerm>(Next)) {
-      if (!isKnownInLanes(info(Next), Thread, At, Loops))
+      if (!isKnownInLanes(info(Next), Thread, At, Facts.loops()))
         return nullptr;
       llvm::append_range(Work, info(Next).Parts);
     }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/QuerySymbols.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/AwaitedReads.h"
@@ -155,7 +156,7 @@ const Term *QuerySymbols::inLastKnownIteration(const Term *T) {
         if (!isa<SymbolTerm>(T) || info(T).K != SymbolInfo::Kind::Iterations ||
             info(T).Of)
           return rename(T, Of);
-        const auto &Loops = Facts.get<KernelLoops>();
+        const auto &Loops = Facts.evolution();
         const Node *Head = info(T).Loop;
         int64_t Least = Head && Loops.isLeftAtHeadOnly(*Head)
                             ? Loops.minTripCount(*Head)

@@ -313,6 +313,9 @@ EncodedValue ThreadEncoding::computeBinary(const BinaryTerm *T, unsigned Step) {
   if (Known && T->isLogical() && (*Known != 0) == (Op == BO_LOr))
     return number(number(Op == BO_LOr));
   EncodedValue R = encode(T->rhs(), Step);
+  // Two places in one object lie in the order of their bytes.
+  if (T->isComparison() && L.Root && L.Root == R.Root)
+    return number(Symbols.terms().binary(Op, L.Value, R.Value));
   // What arithmetic makes of addresses compares with addresses, too.
   bool IsOfNumbers = T->isComparison()
                          ? !(L.Root && R.Root) && !L.number() && !R.number()

@@ -16,9 +16,9 @@
 
 namespace warplint {
 
-/// Whether some load has an interfering write only on paths that skip the loop
-/// with header \p Entered.
-bool Uniformity::keepsWritesApart(const Node &Entered) const {
+/// Whether some load has an interfering write only on paths that skip one of
+/// the loops with headers \p Then.
+bool Uniformity::keepsWritesApart(const LoopHeaders &Then) const {
   std::vector<std::pair<const Term *, Scope>> Met;
   for (const auto &[Asked, Write] : Interference)
     if (Write)
@@ -32,26 +32,66 @@ bool Uniformity::keepsWritesApart(const Node &Entered) const {
     const CommonIntervals &In =
         Intervals
             .try_emplace(Asked.second, View, ThreadPair(Asked.second),
-                         &IterationWalk, &Entered)
+                         &IterationWalk, &Then)
             .first->second;
     return !findInterference(*llvm::cast<LoadTerm>(Asked.first), Asked.second,
                              In);
   });
 }
 
+/// Which loops are entered by what memory holds is found together: threads that
+/// all have entered them so far are kept apart by the barriers inside, so that
+/// the first one not to enter a loop has read two values for want of a barrier.
+void Uniformity::findEntered() {
+  using Reads = llvm::SmallVector<LoopEvolution::RepeatedRead, 2>;
+  llvm::SmallVector<std::pair<const Node *, Reads>, 4> ByMemory;
+  for (const Node *N : P.order()) {
+    Reads Twice;
+    if (!IterationWalk.loops().headedBy(*N) ||
+        !IterationWalk.evolution().runsOnce(*N, Twice))
+      continue;
+    Entered.insert(N);
+    if (!Twice.empty())
+      ByMemory.push_back({N, std::move(Twice)});
+  }
+  while (!ByMemory.empty()) {
+    CommonIntervals Together(View, ThreadPair(Scope::Block), &IterationWalk,
+                             &Entered);
+    auto IsWritten = [&](const Term *T) {
+      const auto &Load = *llvm::cast<LoadTerm>(T);
+      return memorySpaceOf(rootOf(Load.address())) != MemorySpace::Shared ||
+             findInterference(Load, Scope::Block, Together);
+    };
+    size_t Before = ByMemory.size();
+    llvm::erase_if(ByMemory, [&](const auto &Each) {
+      bool MayDiffer =
+          llvm::any_of(Each.second, [&](const LoopEvolution::RepeatedRead &R) {
+            return IsWritten(R.Early) || IsWritten(R.Later);
+          });
+      if (MayDiffer)
+        Entered.erase(Each.first);
+      return MayDiffer;
+    });
+    if (ByMemory.size() == Before)
+      break;
+  }
+}
+
 /// The uniformity of values if the outermost loop around \p Branch is entered;
 /// null if that is no different. A thread enters an outermost loop once only,
 /// and if the loop's header is uniform over \p S, all threads of \p S enter it.
 const Uniformity *Uniformity::whereEntered(const Node &Branch, Scope S) const {
-  const Loop *Of = Entered ? nullptr : IterationWalk.loops().outermost(Branch);
+  const Loop *Of = IsInside ? nullptr : IterationWalk.loops().outermost(Branch);
   if (!Of || Of->Header == &Branch || ofBranch(*Of->Header) < S)
     return nullptr;
   auto [Known, New] = Inside.try_emplace(Of->Header);
-  if (New && keepsWritesApart(*Of->Header)) {
-    auto Then = std::make_unique<Uniformity>(P, Values, Arena, Code, View,
-                                             IterationWalk, Of->Header);
-    Known->second = std::move(Then);
-  }
+  if (!New)
+    return Known->second.get();
+  LoopHeaders Then = Entered;
+  Then.insert(Of->Header);
+  if (keepsWritesApart(Then))
+    Known->second = std::make_unique<Uniformity>(P, Values, Arena, Code, View,
+                                                 IterationWalk, &Then);
   return Known->second.get();
 }
 

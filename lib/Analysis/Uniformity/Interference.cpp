@@ -9,6 +9,7 @@
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Expr/UniformTerms.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
@@ -124,58 +125,13 @@ static NumberFact factOf(TermArena &Arena, const Term *Condition, bool Holds) {
   return {NumberFact::Kind::AtLeast, Distance, Op == BO_LT ? 1 : 0};
 }
 
-namespace {
-
-/// What numbers can be.
-class Ranges {
-public:
-  Ranges(TermArena &Arena, const Evaluation &Values)
-      : Arena(Arena), Values(Values) {}
-
-  TermArena &Arena;
-
-  /// Sizes and what a loop counts from 0 are not negative.
-  TermArena::Range of(const Term *T) const {
-    TermArena::Range Result = Arena.rangeOf(T);
-    const auto *Sum = dyn_cast<LinearTerm>(T);
-    if (!Sum || !llvm::all_of(Sum->operands(), [&](const Term *Part) {
-          return isNotNegative(Part);
-        }))
-      return Result;
-    auto All = [&](auto Signed) {
-      return llvm::all_of(Sum->coefficients(), Signed);
-    };
-    if (!Result.Min && All([](int64_t C) { return C > 0; }))
-      Result.Min = Sum->constant();
-    if (!Result.Max && All([](int64_t C) { return C < 0; }))
-      Result.Max = Sum->constant();
-    return Result;
-  }
-
-private:
-  bool isNotNegative(const Term *T) const {
-    if (isa<ParameterTerm>(T))
-      return true;
-    auto Least = Arena.rangeOf(T).Min;
-    if (Least && *Least >= 0)
-      return true;
-    const Induction *Loop = Values.inductions().find(T);
-    return Loop && Loop->constantStep().value_or(0) > 0 &&
-           numberOf(Loop->First).value_or(-1) >= 0;
-  }
-
-  const Evaluation &Values;
-};
-
-} // namespace
-
 /// \p Distance cannot be 0 where \p Fact is true.
-static bool excludesZero(const Ranges &Known, const Term *Distance,
+static bool excludesZero(const LoopEvolution &Known, const Term *Distance,
                          const NumberFact &Fact) {
   for (BinaryOperatorKind Sign : {BO_Sub, BO_Add}) {
     // Distance is Number (or minus Number) plus what is left.
-    const Term *Left = Known.Arena.binary(Sign, Distance, Fact.Number);
-    TermArena::Range Rest = Known.of(Left);
+    const Term *Left = Known.arena().binary(Sign, Distance, Fact.Number);
+    TermArena::Range Rest = Known.rangeOf(Left);
     bool Above = Rest.Min && *Rest.Min > 0, Below = Rest.Max && *Rest.Max < 0;
     switch (Fact.K) {
     case NumberFact::Kind::NotZero:
@@ -196,25 +152,46 @@ static bool excludesZero(const Ranges &Known, const Term *Distance,
   return false;
 }
 
-/// \p Distance cannot be 0 where \p Condition holds, or where it fails: one of
-/// the parts that then hold, or fail, excludes it.
-static bool excludesZero(const Ranges &Known, const Term *Distance,
-                         const Term *Condition, bool Holds) {
-  return llvm::any_of(
-      partsOf(Condition, Holds), [&](const ConditionPart &Part) {
-        return excludesZero(Known, Distance,
-                            factOf(Known.Arena, Part.Says, Part.Holds));
-      });
-}
-
 static bool hasPhi(const Term *T) {
   return anyPartOf(T, [](const Term &Part) { return isa<PhiTerm>(Part); });
 }
 
+/// \p Says, which holds where \p Write comes in a later iteration of the loops
+/// that it counts in, said of an iteration in which \p Read comes first: a
+/// variable that only rises is then at least what it is at the end of this one.
+/// Nothing if its variables do not say that.
+static std::optional<NumberFact> saidBefore(NumberFact Says, const Event &Write,
+                                            const Event &Read,
+                                            const LoopEvolution &Known) {
+  const auto *Sum = dyn_cast<LinearTerm>(Says.Number);
+  if (!Sum || Says.K != NumberFact::Kind::AtLeast)
+    return std::nullopt;
+  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    if (!hasPhi(Part))
+      continue;
+    const Induction *Of = Known.values().inductions().find(Part);
+    const Loop *In = Of ? Known.loops().headedBy(Of->head()) : nullptr;
+    bool Up = C < 0;
+    if (!In || !In->contains(*Write.At) || !In->contains(*Read.At) ||
+        !Known.isMonotone(Part, Up) || anyPartOf(Of->Next, [&](const Term &T) {
+          return isa<PhiTerm>(T) && !Known.isMonotone(&T, Up);
+        }))
+      return std::nullopt;
+    TermArena &Arena = Known.arena();
+    Says.Number =
+        Arena.binary(BO_Add, Says.Number,
+                     Arena.binary(BO_Mul, Arena.binary(BO_Sub, Of->Next, Part),
+                                  Arena.constant(C)));
+  }
+  return Says;
+}
+
 /// The branches over \p Write keep it from the element at \p Address, which is
 /// the same for all threads: `if (threadIdx.x > 0) s[threadIdx.x] = ...` beside
-/// a read of `s[0]`.
-bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
+/// a read of `s[0]`. \p Before, if it is not null, reads there, and no other
+/// thread comes from the write to that without a barrier.
+bool Uniformity::isKeptFrom(const Event &Write, const Term *Address,
+                            const Event *Before) const {
   const auto *To = dyn_cast<ElementTerm>(Write.Address),
              *At = dyn_cast<ElementTerm>(Address);
   // What a loop counts may differ between a write and a read.
@@ -223,16 +200,20 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address) const {
       At->elementSize() != To->elementSize() ||
       !isPlainlyUniform(At->index(), Counted))
     return false;
-  const Ranges Known(Arena, Values);
+  const LoopEvolution &Known = IterationWalk.evolution();
   const Term *Distance = Arena.binary(BO_Sub, To->index(), At->index());
   for (const Node *Branch : View.allControls(*Write.At)) {
     auto Successor = View.successorTo(*Branch, *Write.At);
-    if (Successor && Branch->Branch && Branch->successors().size() == 2 &&
-        !isa_and_nonnull<SwitchStmt>(Branch->terminator()) &&
-        !(Counted && hasPhi(Branch->Branch)) &&
-        excludesZero(Known, Distance, Branch->Branch,
-                     /*Holds=*/*Successor == 0))
-      return true;
+    if (!Successor || !isTwoWay(*Branch))
+      continue;
+    for (const ConditionPart &Part :
+         warplint::partsOf(Branch->Branch, *Successor == 0)) {
+      std::optional<NumberFact> Says = factOf(Arena, Part.Says, Part.Holds);
+      if (Counted && hasPhi(Part.Says))
+        Says = Before ? saidBefore(*Says, Write, *Before, Known) : std::nullopt;
+      if (Says && excludesZero(Known, Distance, *Says))
+        return true;
+    }
   }
   return false;
 }
@@ -378,8 +359,14 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
                comesBehindExchange(*Write, *Read, Address, Values, Arena,
                                    View));
     });
-    if (Meets && !areApart(Arena, Write->Address, Address) &&
-        !isKeptFrom(*Write, Address))
+    if (!Meets || areApart(Arena, Write->Address, Address))
+      continue;
+    const Event *Before =
+        Reads->second.size() == 1 &&
+                !Intervals.leads(*Write, *Reads->second.front())
+            ? Reads->second.front()
+            : nullptr;
+    if (!isKeptFrom(*Write, Address, Before))
       return Write;
   }
   return nullptr;
@@ -387,7 +374,7 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
 
 const CommonIntervals &Uniformity::intervalsWithin(Scope S) const {
   return IntervalsOf
-      .try_emplace(S, View, ThreadPair(S), &IterationWalk, Entered)
+      .try_emplace(S, View, ThreadPair(S), &IterationWalk, &Entered)
       .first->second;
 }
 

@@ -16,127 +16,6 @@ using namespace clang;
 
 namespace warplint {
 
-namespace {
-
-/// A product: a number times terms that are not taken apart.
-struct Product {
-  int64_t Number = 1;
-  llvm::SmallVector<const Term *, 4> Factors;
-};
-
-} // namespace
-
-/// \p Times times \p T.
-static Product productOf(const Term *T, int64_t Times = 1) {
-  Product Result{Times, {}};
-  llvm::SmallVector<const Term *, 4> Work{T};
-  while (!Work.empty()) {
-    const Term *Now = Work.pop_back_val();
-    const auto *Op = dyn_cast<BinaryTerm>(Now);
-    const auto *Sum = dyn_cast<LinearTerm>(Now);
-    int64_t Number = 1;
-    if (const auto *C = dyn_cast<ConstantTerm>(Now))
-      Number = C->value();
-    else if (Sum && Sum->constant() == 0 && Sum->operands().size() == 1)
-      Number = Sum->coefficients()[0];
-    base::Checked Whole = base::Checked(Result.Number) * Number;
-    if (!Whole || (Number == 1 && !(Op && Op->opcode() == BO_Mul))) {
-      if (!Now->isConstant(1))
-        Result.Factors.push_back(Now);
-      continue;
-    }
-    Result.Number = *Whole;
-    if (!Now->isConstant())
-      Work.append(Now->operands().begin(), Now->operands().end());
-  }
-  return Result;
-}
-
-/// \p Of and something else multiply to \p Whole.
-static bool divides(Product Of, Product Whole) {
-  for (const Term *Factor : Of.Factors) {
-    auto *Found = llvm::find(Whole.Factors, Factor);
-    if (Found == Whole.Factors.end())
-      return false;
-    Whole.Factors.erase(Found);
-  }
-  return Of.Number != 0 && base::isMultipleOf(Whole.Number, Of.Number);
-}
-
-/// The c of a sum that is x - x % c; null if it is another.
-static const Term *roundedDownBy(const LinearTerm &Sum) {
-  for (auto [Place, Part] : llvm::enumerate(Sum.operands())) {
-    const auto *Rest = dyn_cast<BinaryTerm>(Part);
-    if (!Rest || Rest->opcode() != BO_Rem || Sum.coefficients()[Place] != -1)
-      continue;
-    llvm::SmallVector<std::pair<const Term *, int64_t>, 4> Others, Whole;
-    for (auto [I, Other] : llvm::enumerate(Sum.operands()))
-      if (I != Place)
-        Others.push_back({Other, Sum.coefficients()[I]});
-    const auto *Of = dyn_cast<LinearTerm>(Rest->lhs());
-    if (Of)
-      for (auto [Other, C] : llvm::zip(Of->operands(), Of->coefficients()))
-        Whole.push_back({Other, C});
-    else
-      Whole.push_back({Rest->lhs(), 1});
-    if (Sum.constant() == (Of ? Of->constant() : 0) &&
-        std::is_permutation(Others.begin(), Others.end(), Whole.begin(),
-                            Whole.end()))
-      return Rest->rhs();
-  }
-  return nullptr;
-}
-
-/// \p T is a whole multiple of \p Of, for all values of what both are made of.
-/// If \p Taken, a constant number of whole warps counts as a multiple of a
-/// block size that is not known: tiles and blocks are sized for each other.
-static bool isMultiple(const Term *T, const Term *Of, bool Taken) {
-  Product Wanted = productOf(Of), Warps{LanesPerWarp, {}};
-  Taken &= Of->isIdentity(IdentityKind::BlockDim) ||
-           Of->isIdentity(IdentityKind::BlockSize);
-  auto IsWhole = [&](const Product &P) {
-    return divides(Wanted, P) || (Taken && divides(Warps, P));
-  };
-  using Parts = TermFold<bool>::Parts;
-  auto Step = [&](const Term *Now, Parts &Is) -> std::optional<bool> {
-    if (Now->isConstant(0) || IsWhole(productOf(Now)))
-      return true;
-    // A power of two that the type holds divides what is cut off, too.
-    if (const auto *Narrow = dyn_cast<NarrowTerm>(Now)) {
-      bool IsPower =
-          Wanted.Factors.empty() && llvm::isPowerOf2_64(Wanted.Number);
-      return IsPower && llvm::Log2_64(Wanted.Number) < Narrow->bits()
-                 ? Is.of(Narrow->of())
-                 : std::optional(false);
-    }
-    if (const auto *Op = dyn_cast<BinaryTerm>(Now)) {
-      // x & ~(c - 1) is x rounded down to a multiple of the power of two c.
-      const auto *Mask = dyn_cast<ConstantTerm>(Op->rhs());
-      if (Op->opcode() == BO_And && Mask)
-        return IsWhole({base::lowestBit(Mask->value()), {}});
-      if (Op->opcode() != BO_Mul)
-        return false;
-      std::optional<bool> L = Is.of(Op->lhs());
-      return !L || *L ? L : Is.of(Op->rhs());
-    }
-    const auto *Sum = dyn_cast<LinearTerm>(Now);
-    // x - x % c is x rounded down to a multiple of c.
-    if (const Term *By = Sum ? roundedDownBy(*Sum) : nullptr)
-      return IsWhole(productOf(By));
-    if (!Sum || (Sum->constant() != 0 && !IsWhole({Sum->constant(), {}})))
-      return false;
-    for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-      if (IsWhole(productOf(Part, C)))
-        continue;
-      std::optional<bool> Whole = Is.of(Part);
-      if (!Whole || !*Whole)
-        return Whole;
-    }
-    return true;
-  };
-  return TermFold<bool>().run(T, Step);
-}
-
 /// \p Branch stands in the loop of \p Counter and decides whether it goes on. A
 /// branch behind the loop sees how far each thread came.
 bool Uniformity::decidesOverIterations(const Node &Branch,
@@ -206,37 +85,111 @@ static bool isIndexBelow(const Term *T, const Term *Size, TermArena &Arena) {
          (IsBelow(T) || IsBelow(inLastThread(T, Arena)));
 }
 
-/// \p T is a thread's own index below \p Of and a multiple of \p Of on which
-/// the block agrees: the quotient is then the same in all its threads, as is
-/// that of `threadIdx.x + iteration * blockDim.x` by blockDim.x.
+/// \p T is an index below \p Of and multiples of \p Of on which the block
+/// agrees: the quotient is then the same in all its threads, as is that of
+/// `threadIdx.x + iteration * blockDim.x` by blockDim.x.
 bool Uniformity::isSameQuotient(const Term *T, const Term *Of) const {
-  const Term *Own = nullptr;
   auto IsWhole = [&](const Term *Part) {
     return isUniform(Part, Scope::Block) &&
-           isMultiple(Part, Of, /*Taken=*/false);
+           Whole.isMultiple(Part, Of, /*Taken=*/false);
   };
+  const Term *Own = Arena.constant(0);
   llvm::SmallVector<const Term *, 4> Work{T};
+  auto Look = [&](const Term *Part, int64_t C) {
+    const Term *Times = Arena.binary(BO_Mul, Part, Arena.constant(C));
+    if (IsWhole(Times))
+      return;
+    const Induction *Counter =
+        C == 1 ? Values.inductions().find(Part) : nullptr;
+    if (Counter && Counter->K == Induction::Kind::Added &&
+        ComeTogether.lookup(Part) >= Scope::Block && IsWhole(Counter->Step))
+      Work.push_back(Counter->First);
+    else
+      Own = Arena.binary(BO_Add, Own, Times);
+  };
   while (!Work.empty()) {
     const Term *Now = Work.pop_back_val();
-    if (const auto *Sum = dyn_cast<LinearTerm>(Now)) {
-      if (Sum->constant() && !IsWhole(Arena.constant(Sum->constant())))
-        return false;
-      for (auto [Op, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-        if (C == 1)
-          Work.push_back(Op);
-        else if (!IsWhole(Arena.binary(BO_Mul, Op, Arena.constant(C))))
-          return false;
-    } else if (isa<IdentityTerm>(Now) && !Own && isIndexBelow(Now, Of, Arena)) {
-      Own = Now;
-    } else if (!IsWhole(Now)) {
-      const Induction *Counter = Values.inductions().find(Now);
-      if (!Counter || Counter->K != Induction::Kind::Added ||
-          ComeTogether.lookup(Now) < Scope::Block || !IsWhole(Counter->Step))
-        return false;
-      Work.push_back(Counter->First);
+    const auto *Sum = dyn_cast<LinearTerm>(Now);
+    if (!Sum) {
+      Look(Now, 1);
+      continue;
     }
+    Look(Arena.constant(Sum->constant()), 1);
+    for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+      Look(Part, C);
   }
-  return true;
+  return isIndexBelow(Own, Of, Arena);
+}
+
+/// Where \p T is made of the whole part of a quotient alone, whether the block
+/// agrees on it: `x / c`, `x >> k`, `x & -c`, `x - x % c`.
+bool Uniformity::isOfSameQuotient(const Term *T) const {
+  if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
+    for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+      const auto *Rest = dyn_cast<BinaryTerm>(Part);
+      if (C == -1 && Rest && Rest->opcode() == BO_Rem &&
+          Arena.binary(BO_Add, T, Rest) == Rest->lhs())
+        return isUniform(Rest->rhs(), Scope::Block) &&
+               isSameQuotient(Rest->lhs(), Rest->rhs());
+    }
+    return false;
+  }
+  const auto *Op = dyn_cast<BinaryTerm>(T);
+  if (!Op)
+    return false;
+  if (Op->opcode() == BO_Div)
+    return isUniform(Op->rhs(), Scope::Block) &&
+           isSameQuotient(Op->lhs(), Op->rhs());
+  auto Left = numberOf(Op->lhs()), Right = numberOf(Op->rhs());
+  if (Op->opcode() == BO_Shr)
+    return Right && *Right > 0 && *Right < 40 &&
+           isSameQuotient(Op->lhs(), Arena.constant(int64_t(1) << *Right));
+  if (Op->opcode() != BO_And || (!Left && !Right))
+    return false;
+  // A mask of 32 bits keeps the high ones as well.
+  int64_t Mask = Right ? *Right : *Left;
+  if (Mask > INT32_MAX && Mask <= UINT32_MAX)
+    Mask = int32_t(uint32_t(Mask));
+  base::Checked Size = -base::Checked(Mask);
+  return Mask < 0 && Size && llvm::isPowerOf2_64(uint64_t(*Size)) &&
+         isSameQuotient(Right ? Op->lhs() : Op->rhs(), Arena.constant(*Size));
+}
+
+/// The widest scope whose threads agree on whether \p T is negative. That of a
+/// bit operation is the same operation on those of its operands.
+Scope Uniformity::scopeOfSign(const Term *T, unsigned Depth) const {
+  Scope Result = of(T);
+  if (Result >= Scope::Block ||
+      !Arena.limits().allows(BudgetId::JoinDepth, ++Depth))
+    return Result;
+  TermArena::Range Bounds = IterationWalk.evolution().rangeOf(T);
+  if (Bounds.isNonNegative() || (Bounds.Max && *Bounds.Max < 0))
+    return Scope::System;
+  Scope OfParts = Scope::System;
+  if (isa<PhiTerm>(T)) {
+    OfParts = ComeTogether.lookup(T);
+    for (const Incoming &I : Values.incoming(T))
+      if (I.Reaching.Value != T && OfParts > Result)
+        OfParts = std::min(OfParts, scopeOfSign(I.Reaching.Value, Depth));
+  } else if (const auto *Op = dyn_cast<BinaryTerm>(T);
+             Op && BinaryOperator::isBitwiseOp(Op->opcode())) {
+    OfParts =
+        std::min(scopeOfSign(Op->lhs(), Depth), scopeOfSign(Op->rhs(), Depth));
+  } else {
+    return Result;
+  }
+  return std::max(Result, OfParts);
+}
+
+/// scopeOfSign() of the number of which \p T tells whether it is negative; the
+/// thread if it does not.
+Scope Uniformity::scopeOfSignTest(const BinaryTerm &T) const {
+  const Term *L = T.lhs(), *R = T.rhs();
+  if (T.opcode() == BO_LT && (R->isConstant(0) || L->isConstant(-1)))
+    return scopeOfSign(R->isConstant(0) ? L : R, 0);
+  if (T.opcode() == BO_LE && (R->isConstant(-1) || L->isConstant(0)))
+    return scopeOfSign(R->isConstant(-1) ? L : R, 0);
+  return Scope::Thread;
 }
 
 /// What of \p T differs between threads of a block.
@@ -284,7 +237,7 @@ bool Uniformity::isSameSide(const BinaryTerm &T) const {
   const Term *Own = ownPart(atFirst(Index, Values.inductions(), Arena)),
              *Size = Arena.binary(BO_Add, inLastThread(Own, Arena),
                                   Arena.constant(1));
-  return isMultiple(Bound, Size, /*Taken=*/false) &&
+  return Whole.isMultiple(Bound, Size, /*Taken=*/false) &&
          isSameQuotient(Index, Size);
 }
 
@@ -298,10 +251,19 @@ bool Uniformity::isSameSideForWarp(const BinaryTerm &T) const {
   const Term *Rank = IsBelow ? T.lhs() : T.rhs(),
              *Bound = IsBelow ? T.rhs() : T.lhs();
   if (!isUniform(Bound, Scope::Warp) ||
-      !isMultiple(Bound, Arena.constant(LanesPerWarp), /*Taken=*/false))
+      !Whole.isMultiple(Bound, Arena.constant(LanesPerWarp), /*Taken=*/false))
     return false;
   auto Offset = rankOffset(Rank);
   return Offset && *Offset % LanesPerWarp == 0;
+}
+
+/// The first value of \p Counter; of a pointer the elements past the place from
+/// which a bound counts.
+static const Term *startOf(const Induction &Counter, TermArena &Arena) {
+  if (Counter.K != Induction::Kind::Advanced)
+    return Counter.First;
+  const auto *Past = dyn_cast<ElementTerm>(Counter.First);
+  return Past ? Past->index() : Arena.constant(0);
 }
 
 /// All threads have one trip count if they have the same distance to the limit
@@ -320,83 +282,25 @@ bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
     return true;
   if (!Bound.IsOrdered || !Bound.IsBelow)
     return false;
-  const Term *First = Specialized(Bound.Of->First);
+  const Term *First = Specialized(startOf(*Bound.Of, Arena));
   for (const Term *Own : {ownPart(First), First}) {
     const Term *Distance = Arena.binary(BO_Add, Room, Own);
     if (!isUniform(Distance, Scope::Block))
       continue;
     if (isIndexBelow(Own, Step, Arena) &&
-        (isMultiple(Distance, Step, /*Taken=*/false) ||
-         (isMultiple(Distance, Step, /*Taken=*/true) &&
+        (Whole.isMultiple(Distance, Step, /*Taken=*/false) ||
+         (Whole.isMultiple(Distance, Step, /*Taken=*/true) &&
           Arena.assumptions().assume(Assumption::WholeTrips))))
       return true;
     const Term *Size =
         Arena.binary(BO_Add, inLastThread(Own, Arena), Arena.constant(1));
     if (isUniform(Size, Scope::Block) &&
-        isMultiple(Distance, Size, /*Taken=*/false) &&
-        isMultiple(Step, Size, /*Taken=*/false) &&
+        Whole.isMultiple(Distance, Size, /*Taken=*/false) &&
+        Whole.isMultiple(Step, Size, /*Taken=*/false) &&
         isIndexBelow(Own, Size, Arena))
       return true;
   }
   return false;
-}
-
-/// What the pointers \p L and \p R begin at, if that is one place, and how many
-/// elements past it they are; nothing if they count in different elements.
-static std::optional<std::pair<const Term *, const Term *>>
-pastOnePlace(const Term *L, const Term *R, TermArena &Arena) {
-  const auto *Left = dyn_cast<ElementTerm>(L),
-             *Right = dyn_cast<ElementTerm>(R);
-  const Term *Zero = Arena.constant(0);
-  if ((Left ? Left->base() : L) != (Right ? Right->base() : R) ||
-      (Left && Right && Left->elementSize() != Right->elementSize()))
-    return std::nullopt;
-  return std::pair(Left ? Left->index() : Zero, Right ? Right->index() : Zero);
-}
-
-/// The bound that \p Condition sets to a pointer by another one, both counted
-/// in elements past one place; \p Walking becomes the pointer so counted.
-static std::optional<InductionBound> boundByPointer(const Term *Condition,
-                                                    const Inductions &All,
-                                                    TermArena &Arena,
-                                                    Induction &Walking) {
-  const auto *Test = dyn_cast<BinaryTerm>(Condition);
-  if (!Test || !Test->isComparison())
-    return std::nullopt;
-  for (bool IsBelow : {true, false}) {
-    const Term *Side = IsBelow ? Test->lhs() : Test->rhs(),
-               *End = IsBelow ? Test->rhs() : Test->lhs();
-    const auto *Ahead = dyn_cast<ElementTerm>(Side);
-    const Term *Pointer = Ahead ? Ahead->base() : Side;
-    const Induction *Found =
-        isa<PhiTerm>(Pointer) ? All.find(Pointer) : nullptr;
-    const auto *Next = Found ? dyn_cast<ElementTerm>(Found->Next) : nullptr;
-    if (!Next || Next->base() != Pointer)
-      continue;
-    int64_t Size = Next->elementSize();
-    auto Counts = [Size](const Term *T) {
-      const auto *Part = dyn_cast<ElementTerm>(T);
-      return !Part || Part->elementSize() == Size;
-    };
-    auto Path = pastOnePlace(Found->First, End, Arena);
-    if (!Path || !Counts(Side) || !Counts(Found->First) || !Counts(End) ||
-        mentions(Next->index(), Pointer) || mentions(End, Pointer))
-      continue;
-    Walking = *Found;
-    Walking.K = Induction::Kind::Added;
-    Walking.First = Path->first;
-    Walking.Step = Next->index();
-    const Term *At =
-        Ahead ? Arena.binary(BO_Add, Path->first, Ahead->index()) : Path->first;
-    const Term *Room = Arena.binary(BO_Sub, Path->second, At);
-    if (!IsBelow)
-      Room = Arena.unary(UO_Minus, Room);
-    if (Test->opcode() == BO_LE)
-      Room = Arena.binary(BO_Add, Room, Arena.constant(1));
-    bool IsOrdered = Test->opcode() != BO_EQ && Test->opcode() != BO_NE;
-    return InductionBound{&Walking, Room, IsOrdered, IsBelow};
-  }
-  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -452,21 +356,20 @@ Scope Uniformity::scopeIn(LaunchSpecialization &Launch, const Node &Branch,
 
 const launches::KernelLaunch *Uniformity::divergentLaunch(const Node &Branch,
                                                           Scope S) const {
-  Induction Walking;
   auto Bound = boundOf(Branch);
-  if (!Bound)
-    Bound = boundByPointer(Branch.Branch, Values.inductions(), Arena, Walking);
-  if (Bound && !decidesOverIterations(Branch, *Bound->Of))
-    Bound.reset();
   for (const KnownLaunch &Each : launches())
     if (scopeIn(*Each.Terms, Branch, Bound ? &*Bound : nullptr) < S)
       return Each.Launch;
   return nullptr;
 }
 
-/// The counter that \p Branch tests to leave its loop; nothing if it is none.
+/// The bound of the counter that \p Branch tests to leave its loop; nothing if
+/// it is none.
 std::optional<InductionBound> Uniformity::boundOf(const Node &Branch) const {
-  return Values.inductions().boundBy(Branch.Branch);
+  auto Bound = Values.inductions().boundBy(Branch.Branch);
+  if (Bound && !decidesOverIterations(Branch, *Bound->Of))
+    Bound.reset();
+  return Bound;
 }
 
 Scope Uniformity::ofBranch(const Node &Branch) const {
@@ -475,12 +378,7 @@ Scope Uniformity::ofBranch(const Node &Branch) const {
   Scope Result = of(Branch.Branch);
   if (Result >= Scope::Block)
     return Result;
-  Induction Walking;
   auto Bound = boundOf(Branch);
-  if (!Bound)
-    Bound = boundByPointer(Branch.Branch, Values.inductions(), Arena, Walking);
-  if (Bound && !decidesOverIterations(Branch, *Bound->Of))
-    Bound.reset();
   if (Bound && hasUniformTripCount(*Bound, nullptr))
     return Scope::Block;
   return std::max(Result, scopeInLaunches(Branch, Bound ? &*Bound : nullptr));

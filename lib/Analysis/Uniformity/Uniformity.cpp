@@ -31,9 +31,10 @@ static bool leavesValue(const Event &E) {
 Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
                        TermArena &Arena, DeviceCode &Code, const CfgView &View,
                        const FirstIterationSuccessors &IterationWalk,
-                       const Node *Entered)
+                       const LoopHeaders *Given)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
-      IterationWalk(IterationWalk), Entered(Entered) {
+      IterationWalk(IterationWalk), Whole(IterationWalk.evolution()),
+      IsInside(Given != nullptr) {
   const LaunchExtents &Launch = Arena.launch();
   OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;
   OneWarp = (Launch.blockSize() && Launch.blockSize() <= LanesPerWarp) ||
@@ -49,6 +50,10 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
       else
         Writes.push_back(&E);
     }
+  if (Given)
+    Entered = *Given;
+  else
+    findEntered();
   // A branch to a return or trap leaves fewer threads, not threads that came
   // another way.
   Staying = std::make_unique<CfgView>(P, Values, pathsOut(P, View));

@@ -19,6 +19,7 @@
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/LoopEvolution/Multiples.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/LaunchSpecialization.h"
 
@@ -31,12 +32,18 @@ namespace warplint {
 /// The scopes over which the values and branches of a kernel are uniform.
 class Uniformity {
 public:
-  /// If \p Entered is not null, it is the header of a loop of which all threads
-  /// are known to run at least one iteration. All arguments must outlive this.
+  /// If \p Given is not null, all threads that reach one of these headers run
+  /// an iteration of its loop; otherwise entered() is found. All arguments but
+  /// \p Given must outlive this.
   Uniformity(InlinedCFG &P, const Evaluation &Values, TermArena &Arena,
              DeviceCode &Code, const CfgView &View,
              const FirstIterationSuccessors &IterationWalk,
-             const Node *Entered = nullptr);
+             const LoopHeaders *Given = nullptr);
+
+  /// The headers of loops of which all threads that reach them run at least one
+  /// iteration (LoopEvolution::runsOnce), as no other thread writes what they
+  /// read twice.
+  const LoopHeaders &entered() const { return Entered; }
 
   /// The widest scope over which all threads agree on \p T. In a block of at
   /// most one warp a warp-uniform value is block-uniform.
@@ -121,19 +128,24 @@ private:
   bool decidesOverIterations(const Node &Branch,
                              const Induction &Counter) const;
   bool isSameQuotient(const Term *T, const Term *Of) const;
+  bool isOfSameQuotient(const Term *T) const;
+  Scope scopeOfSign(const Term *T, unsigned Depth) const;
+  Scope scopeOfSignTest(const BinaryTerm &T) const;
   bool isSameSide(const BinaryTerm &T) const;
   bool isSameSideForWarp(const BinaryTerm &T) const;
   // Memory (Interference.cpp).
   bool isChangedFromOutside(const LoadTerm &Load) const;
   const Event *findInterference(const LoadTerm &Load, Scope Within,
                                 const CommonIntervals &Intervals) const;
-  bool isKeptFrom(const Event &Write, const Term *Address) const;
+  bool isKeptFrom(const Event &Write, const Term *Address,
+                  const Event *Before) const;
   bool comesBefore(const Event &Early, const Event &Late) const;
   bool isWarpsOwn(const Term *Address) const;
   const CommonIntervals &intervalsWithin(Scope S) const;
   // Inside loops (EnteredLoops.cpp).
   const Uniformity *whereEntered(const Node &Branch, Scope S) const;
-  bool keepsWritesApart(const Node &Entered) const;
+  bool keepsWritesApart(const LoopHeaders &Then) const;
+  void findEntered();
   void solve();
 
   InlinedCFG &P;
@@ -142,7 +154,9 @@ private:
   DeviceCode &Code;
   const CfgView &View;
   const FirstIterationSuccessors &IterationWalk;
-  const Node *Entered; ///< Header of the loop known to be entered; may be null.
+  Multiples Whole;
+  LoopHeaders Entered; ///< See entered().
+  bool IsInside; ///< This is for the inside of one loop: see whereEntered().
   bool OneWarp = false, OneThread = false;
   bool CountsRowsAsWarps = false, OneBlockCluster = false;
   /// `View` without the nodes of pathsOut().

@@ -286,6 +286,8 @@ std::optional<int64_t> Uniformity::laneSlope(const Term *T) const {
 /// `threadIdx.x - lane`.
 Scope Uniformity::computeSum(const LinearTerm &T) const {
   Scope Result = ofOperands(T);
+  if (Result < Scope::Block && isOfSameQuotient(&T))
+    return Scope::Block;
   if (Result != Scope::Thread)
     return Result;
   base::Checked Slope = 0;
@@ -332,11 +334,10 @@ bool Uniformity::sameForWarp(const BinaryTerm &T) const {
 
 Scope Uniformity::computeBinary(const BinaryTerm &T) const {
   Scope Result = std::min(of(T.lhs()), of(T.rhs()));
-  if (Result < Scope::Block && T.opcode() == BO_Div &&
-      isUniform(T.rhs(), Scope::Block) && isSameQuotient(T.lhs(), T.rhs()))
+  if (Result < Scope::Block && (isOfSameQuotient(&T) || isSameSide(T)))
     return Scope::Block;
-  if (Result < Scope::Block && isSameSide(T))
-    return Scope::Block;
+  if (Result < Scope::Block)
+    Result = std::max(Result, scopeOfSignTest(T));
   if (Result == Scope::Thread && (sameForWarp(T) || isSameSideForWarp(T)))
     return Scope::Warp;
   auto InCluster = [&](const Term *Part) {

@@ -122,10 +122,24 @@ TEST(Induction, WhatIsNone) {
   EXPECT_EQ(kindOf("int v = 2; for (int i = 0; i < n; ++i) { int seen = v; v = "
                    "v * v; }"),
             Induction::Kind::Other);
-  // Pointers have no number as a step.
-  EXPECT_EQ(kindOf("int *v = p; for (int i = 0; i < n; ++i) { int *seen = v; "
-                   "v += 4; }"),
-            Induction::Kind::Other);
+}
+
+TEST(Induction, PointersAdvanceByElements) {
+  Looping Loop("for (int *v = p + threadIdx.x; v < p + n; v += 4) { int *seen "
+               "= v; }");
+  const Induction *Found = Loop.ofSeen();
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->K, Induction::Kind::Advanced);
+  EXPECT_EQ(Found->constantStep(), 4);
+  auto Bound = Loop.boundBy("v < p + n");
+  ASSERT_TRUE(Bound);
+  EXPECT_EQ(Bound->Of, Found);
+  EXPECT_TRUE(Bound->IsBelow && Bound->IsOrdered);
+  EXPECT_EQ(show(Bound->Room), "-1*threadIdx.x + n");
+  // Where another object ends says nothing.
+  Looping Elsewhere("for (const int *v = p; v != q + n; ++v) { const int *seen "
+                    "= v; }");
+  EXPECT_FALSE(Elsewhere.boundBy("v != q + n"));
 }
 
 TEST(Induction, Bounds) {

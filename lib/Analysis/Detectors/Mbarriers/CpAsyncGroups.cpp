@@ -8,10 +8,11 @@
 
 #include "Analysis/Detectors/Mbarriers/CpAsyncGroups.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Support/Checked.h"
 
 namespace warplint::mbarriers {
@@ -58,7 +59,7 @@ static bool dependsOn(const AccessPath &At, const Term *Counter,
 /// memory.
 static bool isFixed(const Term *T, const Loop &Iterations,
                     const KernelFacts &Facts) {
-  return Facts.get<KernelLoops>().isInvariant(T, Iterations) &&
+  return Facts.loops().isInvariant(T, Iterations) &&
          !anyPartOf(T,
                     [](const Term &Part) { return llvm::isa<LoadTerm>(Part); });
 }
@@ -76,7 +77,7 @@ static bool leavesLoop(const Node &Branch, const Loop &Iterations) {
 static const Node *testOfLastIterations(const KernelFacts &Facts,
                                         const Term *Counter, const Node &At) {
   const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
-  const Loop *Iterations = Facts.get<KernelLoops>().headedBy(Head);
+  const Loop *Iterations = Facts.loops().headedBy(Head);
   const Node *Only = nullptr;
   const Term *OfLoop = nullptr, *OfTest = nullptr; // Iterations until then.
   for (const Node *Branch : Facts.paths().allControls(At)) {
@@ -116,7 +117,7 @@ static const Node *testOfLastIterations(const KernelFacts &Facts,
 static bool comesWithCopy(const BarrierObjects &Objects, const Node &Head,
                           const Node &Copy, const Node &N) {
   const KernelFacts &Facts = Objects.facts();
-  const Loop *Iterations = Facts.get<KernelLoops>().headedBy(Head);
+  const Loop *Iterations = Facts.loops().headedBy(Head);
   if (!Iterations)
     return false;
   const participation::Execution &Copying = Objects.execution(Copy),
@@ -279,7 +280,7 @@ GroupScan::distanceTo(const CopyAccess &Access, bool OtherThread) const {
   const Event &Copy = *Copied.E, &Wait = *Iterations->Wait;
   const Node &Head = *llvm::cast<PhiTerm>(Counter)->node();
   if (!dependsOn(Use.At, Counter, Facts.values()) ||
-      !Facts.get<KernelLoops>().contains(Head, *Use.E->At))
+      !Facts.loops().contains(Head, *Use.E->At))
     return std::nullopt;
   bool WaitsFirst = comesBefore(Wait, *Use.E);
   if (!(WaitsFirst && Facts.paths().dominates(*Wait.At, *Use.E->At)) &&
@@ -312,8 +313,7 @@ bool GroupScan::isUsedAlone(const Event &Use) const {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!maySeparate(E, Scope::Warp) ||
-          !Facts.get<KernelLoops>().contains(
-              *llvm::cast<PhiTerm>(Counter)->node(), *N))
+          !Facts.loops().contains(*llvm::cast<PhiTerm>(Counter)->node(), *N))
         continue;
       bool Behind = comesBefore(*Iterations->Wait, E),
            Before = comesBefore(E, Use);

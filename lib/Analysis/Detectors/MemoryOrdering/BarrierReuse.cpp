@@ -7,8 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/BarrierReuse.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 
 using namespace clang;
@@ -46,6 +50,7 @@ private:
   bool comesWithoutWaiting(const GridWait &Wait,
                            const MemoryOperation &To) const;
   bool movesOnWith(const Term *Address, const Loop &L) const;
+  bool turnsWith(const Term *Address, const Loop &L) const;
   void barGates(const GridWait &Wait);
   bool isForSeveral(const MemoryOperation &Op, const Loop *Without) const;
   std::optional<End> endOf(const GridWait &Wait) const;
@@ -175,37 +180,28 @@ void BarrierReuseFinder::barNodes() {
 /// \p Address goes with a counter of \p L to another place in each iteration,
 /// and reaches none of them again.
 bool BarrierReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
-  const auto &Loops = Facts.get<KernelLoops>();
-  TermArena &Arena = Facts.terms();
   auto At = locate(Address);
   bool Moving = false;
-  if (!At || !Loops.isInvariant(At->Root, L))
+  if (!At || !Facts.loops().isInvariant(At->Root, L))
     return false;
   for (const auto &[Index, Bytes] : At->Steps) {
-    if (Loops.isInvariant(Index, L))
+    if (Facts.loops().isInvariant(Index, L))
       continue;
-    const Term *Counter = findPart(Index, [&](const Term &Part) {
-      const auto *Join = dyn_cast<PhiTerm>(&Part);
-      return Join && Join->node() == L.Header;
-    });
-    const Induction *Found =
-        Counter ? Facts.values().inductions().find(Counter) : nullptr;
-    if (Moving || !Found || Found->K != Induction::Kind::Added)
-      return false;
-    TermArena::Range Step = Arena.rangeOf(Found->Step);
-    bool Moves = (Step.Min && *Step.Min > 0) || (Step.Max && *Step.Max < 0);
-    int64_t Times = 1;
-    if (const auto *Sum = dyn_cast<LinearTerm>(Index))
-      for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-        if (Part == Counter)
-          Times = C;
-    const Term *Rest = Arena.binary(
-        BO_Sub, Index, Arena.binary(BO_Mul, Counter, Arena.constant(Times)));
-    if (!Moves || !Loops.isInvariant(Rest, L))
+    if (Moving || !movesOn(Index, L, Facts.evolution()))
       return false;
     Moving = true;
   }
   return Moving;
+}
+
+/// \p Address is another place in each iteration of \p L than in the one
+/// before.
+bool BarrierReuseFinder::turnsWith(const Term *Address, const Loop &L) const {
+  auto At = locate(Address);
+  return At && Facts.loops().isInvariant(At->Root, L) &&
+         llvm::any_of(At->Steps, [&](const auto &Step) {
+           return changesAlways(Step.first, L, Facts.evolution());
+         });
 }
 
 /// A block comes from \p Wait to \p To without another wait. Under a branch
@@ -217,12 +213,15 @@ bool BarrierReuseFinder::comesWithoutWaiting(const GridWait &Wait,
     if (Gates.count(Branch))
       Here.erase(Branch);
   // Each iteration of a loop that nothing reaches again may have a place of
-  // its own.
-  const Loop *Outermost =
-      Facts.get<KernelLoops>().outermost(*Wait.Read->At->At);
-  if (Outermost && movesOnWith(To.address(), *Outermost))
+  // its own. So may the next one, where no thread comes to the one after that
+  // without a wait.
+  const auto &Paths = Facts.get<Reachability>();
+  const Loop *Outermost = Facts.loops().outermost(*Wait.Read->At->At);
+  if (Outermost && (movesOnWith(To.address(), *Outermost) ||
+                    (turnsWith(To.address(), *Outermost) &&
+                     !Paths.leadsTo(*To.At, *To.At, Here))))
     Here.insert(Outermost->Header);
-  return Facts.get<Reachability>().leadsTo(*Wait.Read->At, *To.At, Here);
+  return Paths.leadsTo(*Wait.Read->At, *To.At, Here);
 }
 
 std::optional<End> BarrierReuseFinder::endOf(const GridWait &Wait) const {

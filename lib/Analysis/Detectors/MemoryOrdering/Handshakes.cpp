@@ -9,7 +9,9 @@
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -21,7 +23,7 @@ Handshakes::Handshakes(const KernelFacts &Facts)
       Arena(Facts.terms()),
       Operations(memoryOperations(Facts.cfg(), Facts.values())),
       Dependence(Facts.values(), View, Facts.uniformity(), Operations, Arena),
-      AllLoops(Facts.get<KernelLoops>()), Ownership(Facts), Own(Facts),
+      AllLoops(Facts.loops()), Ownership(Facts), Own(Facts),
       PairTests(Facts.budgets().SignalTests, Facts.work(), /*PerStep=*/1) {
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events)

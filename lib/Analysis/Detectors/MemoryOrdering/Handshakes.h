@@ -23,13 +23,13 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKES_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKES_H
 
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/MemoryOrdering/BlockOwnership.h"
 #include "Analysis/Detectors/MemoryOrdering/DependsOnLoad.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
 #include "Analysis/Detectors/MemoryOrdering/ThreadOwnership.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include <deque>
@@ -168,7 +168,7 @@ private:
   /// addresses valid.
   std::deque<MemoryOperation> OfPartners;
   LoadDependence Dependence;
-  const KernelLoops &AllLoops;
+  const Loops &AllLoops;
   BlockOwnership Ownership;
   OwnElements Own;
   std::unique_ptr<ThreadGroups> Threads;

@@ -17,7 +17,8 @@ bool IterationWalk::mustEnter(const Point &Here) const {
   bool IsCounted = Counted && Counted->Header == Here.At;
   if (IsCounted ? Here.Iteration == IterationsApart : Here.IsAgain)
     return false;
-  return Loops.minTripCount(*Here.At) > (IsCounted ? Here.Iteration : 0);
+  return Facts.evolution().minTripCount(*Here.At) >
+         (IsCounted ? Here.Iteration : 0);
 }
 
 unsigned IterationWalk::iterationAt(const Node &Next, const Point &From,
@@ -31,7 +32,7 @@ unsigned IterationWalk::iterationAt(const Node &Next, const Point &From,
 
 bool IterationWalk::mayTake(const Point &Here, const Node &Next) const {
   const Loop *Around =
-      Here.IsFirst ? Loops.innermost(*Here.At, *Here.At) : nullptr;
+      Here.IsFirst ? AllLoops.innermost(*Here.At, *Here.At) : nullptr;
   return !Around || Successors.mayTake(*Around->Header, *Here.At, Next);
 }
 
@@ -57,10 +58,10 @@ void IterationWalk::walk(
     for (unsigned I = 0; I < Now.At->successors().size(); ++I) {
       const Node *Next = Now.At->successors()[I];
       if (!Facts.values().isLive(*Now.At, I) ||
-          (MustEnter && !Loops.contains(*Now.At, *Next)) ||
+          (MustEnter && !AllLoops.contains(*Now.At, *Next)) ||
           !mayTake(Now, *Next))
         continue;
-      bool IsAgain = Loops.contains(*Next, *Now.At);
+      bool IsAgain = AllLoops.contains(*Next, *Now.At);
       Point Then{Next, 0, IsAgain, iterationAt(*Next, Now, IsAgain),
                  Now.IsFirst && !IsAgain};
       bool New = Entered.insert(placeOf(Then)).second;

@@ -18,7 +18,8 @@
 #define WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_ITERATIONWALK_H
 
 #include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/Dataflow/Loops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace warplint::uninitialized {
@@ -28,7 +29,7 @@ class IterationWalk {
 public:
   /// Counts the iterations of \p Counted, if it is not null.
   IterationWalk(const KernelFacts &Facts, const Loop *Counted)
-      : Facts(Facts), Loops(Facts.get<KernelLoops>()),
+      : Facts(Facts), AllLoops(Facts.loops()),
         Successors(Facts.firstIterationSuccessors()), Counted(Counted) {}
 
   /// Walks from before event \p First of \p Start, which is in the first
@@ -65,7 +66,7 @@ private:
   unsigned iterationAt(const Node &Next, const Point &From, bool IsAgain) const;
 
   const KernelFacts &Facts;
-  const KernelLoops &Loops;
+  const Loops &AllLoops;
   const FirstIterationSuccessors &Successors;
   const Loop *Counted;
   // Looked up, never iterated.

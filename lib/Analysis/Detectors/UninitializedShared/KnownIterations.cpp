@@ -8,12 +8,14 @@
 
 #include "Analysis/Detectors/UninitializedShared/KnownIterations.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 
 namespace warplint::uninitialized {
 
 KnownIterations::KnownIterations(const KernelFacts &Facts)
-    : Facts(Facts), Loops(Facts.get<KernelLoops>()),
+    : Facts(Facts), AllLoops(Facts.loops()),
       Steps(Facts.budgets().FootprintSteps / 8, Facts.work(), /*PerStep=*/2) {}
 
 KnownTripCounts KnownIterations::loopsOf(const AccessPath &At,
@@ -38,7 +40,7 @@ KnownTripCounts KnownIterations::loopsOf(const AccessPath &At,
       return Walk::Enter;
     });
   size_t Explained = 0;
-  for (const Loop *Around = Loops.innermost(N, N); Around;
+  for (const Loop *Around = AllLoops.innermost(N, N); Around;
        Around = Around->Around) {
     size_t Of = llvm::count_if(Found.Variables, [&](const Term *Variable) {
       return llvm::cast<PhiTerm>(Variable)->node() == Around->Header;

@@ -16,7 +16,8 @@
 #define WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_KNOWNITERATIONS_H
 
 #include "Analysis/Budgets/StepBudget.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/Dataflow/Loops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 
 namespace warplint::uninitialized {
@@ -50,7 +51,7 @@ private:
   llvm::ArrayRef<const Induction *> variablesOf(const Loop &Of);
 
   const KernelFacts &Facts;
-  const KernelLoops &Loops;
+  const Loops &AllLoops;
   StepBudget Steps;
   /// Looked up, never iterated.
   llvm::DenseMap<const Loop *, llvm::SmallVector<const Induction *, 2>> Known;

@@ -10,9 +10,10 @@
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
 #include "Analysis/Detectors/UninitializedShared/UnreachedStores.h"
 #include "Analysis/Detectors/UninitializedShared/UnwrittenElements.h"
-#include "Analysis/KernelFacts/KernelLoops.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Planted/Faults.h"
 #include "clang/AST/Attr.h"
@@ -362,10 +363,9 @@ bool Initialization::isUnset(const Event &Read, History &Of) {
     return false;
   if (First.comesFirst(Read, Writes, Of.HiddenWrites, nullptr))
     return true;
-  const KernelLoops &Loops = Facts.get<KernelLoops>();
-  for (const Loop *Around = Loops.innermost(*Read.At, *Read.At); Around;
+  for (const Loop *Around = Facts.loops().innermost(*Read.At, *Read.At); Around;
        Around = Around->Around)
-    if (Loops.minTripCount(*Around->Header) > 1 &&
+    if (Facts.evolution().minTripCount(*Around->Header) > 1 &&
         First.comesFirst(Read, Writes, Of.HiddenWrites, Around))
       return true;
   return false;

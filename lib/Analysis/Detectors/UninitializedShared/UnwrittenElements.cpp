@@ -215,7 +215,7 @@ static bool isOfLoopsAround(const Term *T, const Node &N,
   return !findPart(T, [&](const Term &Part) {
     const auto *Phi = dyn_cast<PhiTerm>(&Part);
     return Phi && !Iteration.count(Phi) &&
-           !Facts.get<KernelLoops>().contains(*Phi->node(), N);
+           !Facts.loops().contains(*Phi->node(), N);
   });
 }
 

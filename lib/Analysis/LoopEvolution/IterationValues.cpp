@@ -6,23 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/TwoThreads/IterationValues.h"
+#include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/LoopEvolution/Multiples.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
-namespace warplint::twothreads {
+namespace warplint {
 
-const Node *branchOver(const Node &Join, const KernelFacts &Facts) {
-  const CfgView &View = Facts.paths();
+const Node *branchOver(const Node &Join, const LoopEvolution &Loops) {
+  const CfgView &View = Loops.view();
   const Node *At = &Join;
   unsigned Passed = 0;
   do {
     At = At->predecessors().empty() ? nullptr : At->predecessors().front();
     if (!At || At == &Join || !View.contains(*At) ||
-        !Facts.limits().allows(BudgetId::JoinNodes, ++Passed))
+        !Loops.arena().limits().allows(BudgetId::JoinNodes, ++Passed))
       return nullptr;
   } while (!View.dominates(*At, Join));
   return At;
@@ -34,8 +35,8 @@ namespace {
 /// value.
 class IterationReader {
 public:
-  IterationReader(const Induction &Loop, const KernelFacts &Facts)
-      : Variable(Loop.Variable), Facts(Facts) {}
+  IterationReader(const Induction &Loop, const LoopEvolution &Loops)
+      : Variable(Loop.Variable), Loops(Loops) {}
 
   /// Empty if that is not known.
   using Numbers = llvm::SmallSetVector<int64_t, 4>;
@@ -50,7 +51,7 @@ private:
   Numbers computed(const Term *T, unsigned Depth) const;
 
   const Term *Variable;
-  const KernelFacts &Facts;
+  const LoopEvolution &Loops;
 };
 
 } // namespace
@@ -72,7 +73,7 @@ IterationReader::Numbers IterationReader::chosen(const Term *Test,
   Numbers Truth = read(Test, Depth);
   if (Truth.size() == 1)
     return read(Truth[0] ? IfTrue : IfFalse, Depth);
-  if (!isOfGiven(Test, Facts.values()))
+  if (!isOfGiven(Test, Loops.values()))
     return {};
   Numbers True = read(IfTrue, Depth), False = read(IfFalse, Depth);
   if (True.empty() || False.empty())
@@ -86,8 +87,8 @@ IterationReader::Numbers IterationReader::chosen(const Term *Test,
 IterationReader::Numbers IterationReader::joined(const PhiTerm &Phi,
                                                  unsigned Depth) const {
   const Node *Join = Phi.node();
-  const CfgView &View = Facts.paths();
-  const Node *First = View.contains(*Join) ? branchOver(*Join, Facts) : nullptr;
+  const CfgView &View = Loops.view();
+  const Node *First = View.contains(*Join) ? branchOver(*Join, Loops) : nullptr;
   Numbers Result;
   llvm::SmallVector<const Node *, 4> Work;
   if (First)
@@ -95,14 +96,15 @@ IterationReader::Numbers IterationReader::joined(const PhiTerm &Phi,
   for (unsigned Passed = 1; !Work.empty(); ++Passed) {
     const Node *At = Work.pop_back_val();
     llvm::ArrayRef<Node *> Next = At->successors();
-    if (!Facts.limits().allows(BudgetId::JoinNodes, Passed) || Next.empty() ||
-        Next.size() > 2 || isa_and_nonnull<SwitchStmt>(At->terminator()))
+    if (!Loops.arena().limits().allows(BudgetId::JoinNodes, Passed) ||
+        Next.empty() || Next.size() > 2 ||
+        isa_and_nonnull<SwitchStmt>(At->terminator()))
       return {};
     if (Next.size() == 2) {
       Numbers Truth = At->Branch ? read(At->Branch, Depth) : Numbers();
       if (Truth.size() == 1)
         Next = Next.slice(Truth[0] ? 0 : 1, 1);
-      else if (!At->Branch || !isOfGiven(At->Branch, Facts.values()))
+      else if (!At->Branch || !isOfGiven(At->Branch, Loops.values()))
         return {};
     }
     for (const Node *To : Next) {
@@ -110,7 +112,7 @@ IterationReader::Numbers IterationReader::joined(const PhiTerm &Phi,
         Work.push_back(To);
         continue;
       }
-      for (const Incoming &In : Facts.values().incoming(&Phi)) {
+      for (const Incoming &In : Loops.values().incoming(&Phi)) {
         if (In.From != At)
           continue;
         Numbers Brought = read(In.Reaching.Value, Depth);
@@ -126,12 +128,12 @@ IterationReader::Numbers IterationReader::joined(const PhiTerm &Phi,
 /// \p T with each combination of what its operands can be worth.
 IterationReader::Numbers IterationReader::computed(const Term *T,
                                                    unsigned Depth) const {
-  TermArena &Arena = Facts.terms();
+  TermArena &Arena = Loops.arena();
   std::vector<std::vector<const Term *>> Paths{{}};
   for (const Term *Operand : T->operands()) {
     Numbers Each = read(Operand, Depth);
-    if (!Facts.limits().allows(BudgetId::JoinValues,
-                               Paths.size() * Each.size()))
+    if (!Loops.arena().limits().allows(BudgetId::JoinValues,
+                                       Paths.size() * Each.size()))
       return {};
     std::vector<std::vector<const Term *>> Longer;
     for (const auto &Path : Paths)
@@ -158,25 +160,26 @@ IterationReader::Numbers IterationReader::read(const Term *T,
     Result.insert(Value);
   else if (auto Number = numberOf(T))
     Result.insert(*Number);
-  if (!Result.empty() || !Facts.limits().allows(BudgetId::JoinDepth, Depth + 1))
+  if (!Result.empty() ||
+      !Loops.arena().limits().allows(BudgetId::JoinDepth, Depth + 1))
     return Result;
   if (const auto *Choice = dyn_cast<SelectTerm>(T))
     return chosen(Choice->condition(), Choice->ifTrue(), Choice->ifFalse(),
                   Depth + 1);
   if (isa<LinearTerm, UnaryTerm, BinaryTerm, NarrowTerm>(T))
     return computed(T, Depth + 1);
-  if (!isa<PhiTerm>(T) || Facts.values().inductions().find(T))
+  if (!isa<PhiTerm>(T) || Loops.values().inductions().find(T))
     return {};
-  if (const Term *Only = Facts.values().resolved(T); Only != T)
+  if (const Term *Only = Loops.values().resolved(T); Only != T)
     return read(Only, Depth + 1);
   return joined(*cast<PhiTerm>(T), Depth + 1);
 }
 
 std::optional<IterationValues>
-turnedValues(const Induction &Loop, int64_t First, const KernelFacts &Facts) {
+turnedValues(const Induction &Loop, int64_t First, const LoopEvolution &Loops) {
   IterationValues Found;
   Found.Values.push_back(First);
-  IterationReader Iteration(Loop, Facts);
+  IterationReader Iteration(Loop, Loops);
   for (size_t I = 0; I < Found.Values.size(); ++I) {
     Iteration.Value = Found.Values[I];
     IterationReader::Numbers Next = Iteration.read(Loop.Next);
@@ -185,7 +188,8 @@ turnedValues(const Induction &Loop, int64_t First, const KernelFacts &Facts) {
     for (int64_t Each : Next)
       if (!llvm::is_contained(Found.Values, Each))
         Found.Values.push_back(Each);
-    if (!Facts.limits().allows(BudgetId::JoinValues, Found.Values.size()))
+    if (!Loops.arena().limits().allows(BudgetId::JoinValues,
+                                       Found.Values.size()))
       return std::nullopt;
     int64_t Following =
         I + 1 < Found.Values.size() ? Found.Values[I + 1] : First;
@@ -196,4 +200,63 @@ turnedValues(const Induction &Loop, int64_t First, const KernelFacts &Facts) {
   return Found;
 }
 
-} // namespace warplint::twothreads
+/// What \p T is in the next iteration of \p Of; null if that is not known, as
+/// where memory decides it, or if it does not depend on the iteration. \p
+/// Variables become those that decide.
+static const Term *
+inNextIteration(const Term *T, const Loop &Of, const LoopEvolution &Loops,
+                llvm::SmallSetVector<const Term *, 2> &Variables) {
+  const Inductions &All = Loops.values().inductions();
+  bool Known = !anyPartOf(T, [&](const Term &Part) {
+    const auto *Join = dyn_cast<PhiTerm>(&Part);
+    if (isa<LoadTerm, OpaqueTerm, ResultTerm>(Part))
+      return true;
+    if (!Join || !Of.contains(*Join->node()))
+      return false;
+    Variables.insert(Join);
+    return Join->node() != Of.Header || !All.find(Join);
+  });
+  if (!Known || Variables.empty())
+    return nullptr;
+  return TermRewriter(Loops.arena()).rewrite(T, [&](const Term &Part) {
+    return Variables.contains(&Part) ? Loops.next(*All.find(&Part)) : nullptr;
+  });
+}
+
+bool movesOn(const Term *T, const Loop &Of, const LoopEvolution &Loops) {
+  llvm::SmallSetVector<const Term *, 2> Variables;
+  const Term *Then = inNextIteration(T, Of, Loops, Variables);
+  if (!Then)
+    return false;
+  TermArena::Range By = Loops.rangeOf(Loops.arena().binary(BO_Sub, Then, T));
+  return (By.Min && *By.Min > 0) || (By.Max && *By.Max < 0);
+}
+
+bool changesAlways(const Term *T, const Loop &Of, const LoopEvolution &Loops) {
+  llvm::SmallSetVector<const Term *, 2> Variables;
+  const Term *Then = inNextIteration(T, Of, Loops, Variables);
+  if (!Then)
+    return false;
+  if (Multiples(Loops).differ(T, Then))
+    return true;
+  TermArena &Arena = Loops.arena();
+  const Inductions &All = Loops.values().inductions();
+  const Induction *Only =
+      Variables.size() == 1 ? All.find(Variables[0]) : nullptr;
+  auto First = Only ? numberOf(Only->First) : std::nullopt;
+  auto Turned = First ? turnedValues(*Only, *First, Loops) : std::nullopt;
+  if (!Turned || !Turned->IsRing)
+    return false;
+  auto With = [&](int64_t Value) {
+    return TermRewriter(Arena).rewrite(T, [&](const Term &Part) {
+      return &Part == Only->Variable ? Arena.constant(Value) : nullptr;
+    });
+  };
+  const Term *Last = With(Turned->Values.back());
+  return llvm::all_of(Turned->Values, [&](int64_t Value) {
+    const Term *Before = std::exchange(Last, With(Value));
+    return Arena.binary(BO_NE, Before, Last)->isConstant(1);
+  });
+}
+
+} // namespace warplint

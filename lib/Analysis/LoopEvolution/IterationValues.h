@@ -6,23 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_TWOTHREADS_ITERATIONVALUES_H
-#define WARPLINT_ANALYSIS_TWOTHREADS_ITERATIONVALUES_H
+#ifndef WARPLINT_ANALYSIS_LOOPEVOLUTION_ITERATIONVALUES_H
+#define WARPLINT_ANALYSIS_LOOPEVOLUTION_ITERATIONVALUES_H
 
-#include "Analysis/Dataflow/Loops.h"
-#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 
 namespace warplint {
-class CfgView;
-class Node;
-struct Induction;
-} // namespace warplint
-
-namespace warplint::twothreads {
 
 /// The nearest branch that dominates \p Join and from which all paths lead to
-/// it; null if none is within a few nodes, or if it lies outside \p View.
-const Node *branchOver(const Node &Join, const KernelFacts &Facts);
+/// it; null if none is within a few nodes, or if it is not live.
+const Node *branchOver(const Node &Join, const LoopEvolution &Loops);
 
 /// The values of a loop variable that starts with a number and takes only a few
 /// values: `phase ^= 1`, `if (++stage == 3) stage = 0`, also where a parameter
@@ -38,8 +31,17 @@ struct IterationValues {
 /// if they are more than eight, if there is only one, or if memory or another
 /// variable decides them.
 std::optional<IterationValues>
-turnedValues(const Induction &Loop, int64_t First, const KernelFacts &Facts);
+turnedValues(const Induction &Loop, int64_t First, const LoopEvolution &Loops);
 
-} // namespace warplint::twothreads
+/// Whether \p T differs in each iteration of \p Of from what it was in the one
+/// before: `slot ^ 1`, `i % 3`, `(i & 1) + 2`, `stage == 3 ? 0 : stage + 1`.
+/// False if that is not known. It may come back later on.
+bool changesAlways(const Term *T, const Loop &Of, const LoopEvolution &Loops);
 
-#endif // WARPLINT_ANALYSIS_TWOTHREADS_ITERATIONVALUES_H
+/// Whether \p T rises in each iteration of \p Of, or falls in each, so that it
+/// never comes back. False if that is not known.
+bool movesOn(const Term *T, const Loop &Of, const LoopEvolution &Loops);
+
+} // namespace warplint
+
+#endif // WARPLINT_ANALYSIS_LOOPEVOLUTION_ITERATIONVALUES_H
