@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Dependence/Dependence.h"
 #include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
@@ -108,9 +109,17 @@ static Evidence holdsApart(EncodedPair &E) {
   for (unsigned Thread : {1u, 2u}) {
     if (!E.Pair.reach(Thread)->isConstant(0))
       continue;
-    const Event &Access =
-        *(Thread == 1 ? E.Asked.First : E.Asked.Second).Access;
-    for (const Node *Branch : Facts.paths().allControls(*Access.At))
+    const IntervalAccess &Of = Thread == 1 ? E.Asked.First : E.Asked.Second;
+    std::vector<const Node *> Over = Facts.paths().allControls(*Of.Access->At);
+    // What ends a loop on the way: those without an iteration pass by its
+    // barriers.
+    for (unsigned Step : E.Asked.In->stepsBefore(Of.Step)) {
+      const Node *At = E.Asked.In->Steps[Step].At;
+      const Loop *L = Facts.loops().innermost(*At, *At);
+      if (L && !L->contains(*Of.Access->At))
+        Over.push_back(At);
+    }
+    for (const Node *Branch : Over)
       if (Branch->Branch && isBounded(Branch->Branch, E.Symbols) &&
           Facts.assume({Assumption::Bound, Branch->Branch}, Apart))
         return Apart;
