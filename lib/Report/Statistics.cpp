@@ -54,6 +54,8 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                     {"pairs", Cost.Pairs},
                     {"queries", Cost.Queries},
                     {"undecided", Cost.Undecided},
+                    {"replayed", Cost.Replayed},
+                    {"notReplayed", Cost.NotReplayed},
                     {"reasons", numbersOf(Cost.Reasons)},
                     {"assumed", numbersOf(Cost.Assumed)},
                     {"restsOn", numbersOf(Cost.RestsOn)},

@@ -8,6 +8,7 @@
 
 #include "Analysis/Simulation/ConcreteExecutor.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/Participation/Executions.h"
 #include "Analysis/Simulation/ExecutedParts.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -156,8 +157,9 @@ void ConcreteExecutor::take(llvm::ArrayRef<Joining> Joins) {
 /// A successor from which there is no path back to \p N, if there is one.
 const Node *ConcreteExecutor::anyPathOn(const Node &N) {
   if (Kernel.Deciding.count(&N))
-    return nullptr;
+    return chosen(N);
   Guessed.insert(&N);
+  skipped(N);
   llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
   for (ViewNode *To : Next)
     if (!Kernel.Reach.reaches(*To->Of, N) &&
@@ -170,9 +172,27 @@ const Node *ConcreteExecutor::anyPathOn(const Node &N) {
 const Node *ConcreteExecutor::next(const Node &N) {
   const Node *To = decided(N);
   llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
-  if (!To || Next.size() != 2 || goesTo(*To))
+  if (!To || Next.size() != 2 || goesTo(N, *To))
     return To;
   return Next[Next[0]->Of == To ? 1 : 0]->Of;
+}
+
+/// The successor of \p N, which ends with \p Switch, for \p Value; null if a
+/// label is no number.
+static const Node *caseTaken(const Node &N, const SwitchStmt &Switch,
+                             int64_t Value, const ASTContext &Context) {
+  const Node *Default = nullptr;
+  for (unsigned I = 0; I < N.successors().size(); ++I) {
+    const CaseStmt *Label = caseLabelOf(N, Switch, I);
+    auto Of = Label ? warplint::valueOf(*Label, Context) : std::nullopt;
+    if (Label && !Of)
+      return nullptr;
+    if (Label && *Of == Value)
+      return N.successors()[I];
+    if (!Label)
+      Default = N.successors()[I];
+  }
+  return Default;
 }
 
 /// The successor that the branch of \p N leads to.
@@ -188,10 +208,15 @@ const Node *ConcreteExecutor::decided(const Node &N) {
     for (unsigned Successor : {0, 1})
       if (Next[Successor]->Of->ending() == Node::Ending::Abort)
         return Next[1 - Successor]->Of;
-  if (!Value || N.successors().size() != 2 ||
-      isa_and_nonnull<SwitchStmt>(N.terminator()))
+  const Node *To = nullptr;
+  if (const auto *Switch = dyn_cast_or_null<SwitchStmt>(N.terminator())) {
+    if (auto Case = Value ? agreed(N.Branch) : std::nullopt)
+      To = caseTaken(N, *Switch, *Case, Facts.context());
+  } else if (Value && N.successors().size() == 2) {
+    To = N.successors()[*Value ? 0 : 1];
+  }
+  if (!To)
     return anyPathOn(N);
-  const Node *To = N.successors()[*Value ? 0 : 1];
   return llvm::any_of(Next, [&](ViewNode *V) { return V->Of == To; }) ? To
                                                                       : nullptr;
 }

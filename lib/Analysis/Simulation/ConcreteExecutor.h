@@ -85,8 +85,17 @@ protected:
   /// one, all at once; it becomes unknown if the second one is null.
   using Joining = std::pair<const Term *, const Term *>;
   virtual void take(llvm::ArrayRef<Joining> Joins);
-  /// A branch leads to \p To: false if the other successor is to be taken.
-  virtual bool goesTo(const Node & /*To*/) { return true; }
+  /// The successor to take from \p N, which decides about an event that counts,
+  /// although its condition is unknown; null ends the execution as failed.
+  virtual const Node *chosen(const Node & /*N*/) { return nullptr; }
+  /// \p N was skipped: its condition is unknown, and no event that counts
+  /// depends on it.
+  virtual void skipped(const Node & /*N*/) {}
+  /// The branch of \p From leads to \p To: false if the other successor is to be
+  /// taken.
+  virtual bool goesTo(const Node & /*From*/, const Node & /*To*/) {
+    return true;
+  }
 
   /// Executes the kernel from entry to exit; false if that failed, or the steps
   /// are used up.

@@ -9,6 +9,7 @@
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Expr/LaneValues.h"
 #include "Analysis/Expr/NumberOperators.h"
+#include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Support/Checked.h"
 #include "Target/Limits.h"
@@ -21,19 +22,25 @@ namespace warplint {
 
 static std::optional<int64_t> identityOf(const IdentityTerm &T,
                                          const ThreadOfBlock &Self) {
+  // Whoever runs a thread of no launch in particular leaves these open.
+  auto OfGrid = [&](int64_t Value) {
+    return Self.hasGrid() ? std::optional(Value) : std::nullopt;
+  };
   switch (T.identity()) {
   case IdentityKind::ThreadIdx:
     return Self.Index[T.axis()];
   case IdentityKind::BlockDim:
     return Self.BlockDim[T.axis()];
   case IdentityKind::BlockIdx:
+    return Self.Block[T.axis()];
   case IdentityKind::BlockRankInGrid:
-    return 0;
+    return Self.blockRank();
   case IdentityKind::ThreadRankInBlock:
-  case IdentityKind::ThreadRankInGrid:
     return Self.rank();
+  case IdentityKind::ThreadRankInGrid:
+    return Self.rank() + Self.blockRank() * Self.blockSize();
   case IdentityKind::BlockSize:
-    return Self.BlockDim[0] * Self.BlockDim[1] * Self.BlockDim[2];
+    return Self.blockSize();
   case IdentityKind::LaneId:
     return Self.rank() % LanesPerWarp;
   case IdentityKind::ThreadRankInTile:
@@ -45,11 +52,14 @@ static std::optional<int64_t> identityOf(const IdentityTerm &T,
   case IdentityKind::WarpIdInBlock:
     return Self.rank() / LanesPerWarp;
   case IdentityKind::GridDim:
+    return OfGrid(Self.GridDim[T.axis()]);
+  case IdentityKind::BlocksInGrid:
+    return OfGrid(Self.GridDim[0] * Self.GridDim[1] * Self.GridDim[2]);
   case IdentityKind::WarpSize:
+    return OfGrid(LanesPerWarp);
   case IdentityKind::TilesInBlock:
   case IdentityKind::GridSize:
   case IdentityKind::TileSize:
-  case IdentityKind::BlocksInGrid:
   case IdentityKind::BlockRankInCluster:
   case IdentityKind::ClusterRankInGrid:
   case IdentityKind::ThreadRankInCluster:
@@ -166,9 +176,10 @@ ThreadValues::inLanes(const Term *T, const ThreadOfBlock &Self) const {
   int64_t First = Warp * LanesPerWarp,
           End = std::min(First + LanesPerWarp, X * Y * Z);
   OfLanes Of;
+  ThreadOfBlock Lane = Self;
   for (int64_t Rank = First; Rank < End; ++Rank) {
-    auto There =
-        Others->run(T, {{Rank % X, Rank / X % Y, Rank / X / Y}, Self.BlockDim});
+    Lane.Index = {Rank % X, Rank / X % Y, Rank / X / Y};
+    auto There = Others->run(T, Lane);
     if (!There)
       return Result;
     Of.push_back(*There);
@@ -251,6 +262,22 @@ ThreadValues::compute(const Term *T, const ThreadOfBlock &Self,
     if (!If || !*If)
       return If;
     return Of.of(**If ? Choice->ifTrue() : Choice->ifFalse());
+  }
+  if (const auto *Part = dyn_cast<SubobjectTerm>(T)) {
+    std::optional<Value> Base = Of.of(Part->base());
+    if (!Base || !*Base)
+      return Base;
+    if (const auto *Member = dyn_cast<FieldTerm>(Part)) {
+      const FieldDecl &Field = *Member->field();
+      return Value(base::Checked(*Base) +
+                   offsetOfAccess(Field, Field.getASTContext()));
+    }
+    const auto *Element = cast<ElementTerm>(Part);
+    std::optional<Value> Index = Of.of(Element->index());
+    if (!Index || !*Index)
+      return Index;
+    return Value(base::Checked(*Base) +
+                 base::Checked(*Index) * Element->elementSize());
   }
   if (isa<PhiTerm>(T))
     if (const Induction *Loop = Values.inductions().find(T))

@@ -22,9 +22,17 @@
 
 namespace warplint {
 
-/// One thread of the first block of a launch.
+/// One thread of a launch; of its first block where nothing else is said.
 struct ThreadOfBlock {
   std::array<int64_t, 3> Index = {}, BlockDim = {1, 1, 1};
+  /// Where the block is, and the extents of the grid; 0 if they are unknown.
+  std::array<int64_t, 3> Block = {}, GridDim = {};
+  bool hasGrid() const { return GridDim[0] && GridDim[1] && GridDim[2]; }
+  /// Position of the block in the grid.
+  int64_t blockRank() const {
+    return Block[0] + GridDim[0] * (Block[1] + GridDim[1] * Block[2]);
+  }
+  int64_t blockSize() const { return BlockDim[0] * BlockDim[1] * BlockDim[2]; }
   /// Position in the block; lanes and warps are counted along it.
   int64_t rank() const {
     return Index[0] + BlockDim[0] * (Index[1] + BlockDim[1] * Index[2]);
@@ -57,9 +65,10 @@ public:
   ThreadValues(const Evaluation &Values, const GivenValues &Given)
       : Values(Values), Given(Given) {}
 
-  /// The value of \p T for the thread \p Self. Nullopt if \p T depends on
-  /// memory, on other threads in another way than by collectives of the whole
-  /// warp, or on a parameter without a given value.
+  /// The value of \p T for the thread \p Self; of an address its bytes behind
+  /// the given value of the object. Nullopt if \p T depends on memory, on other
+  /// threads in another way than by collectives of the whole warp, or on a
+  /// parameter without a given value.
   std::optional<int64_t> run(const Term *T, const ThreadOfBlock &Self) const;
   /// Whether any run() so far has used the given value of a parameter or of a
   /// part of one.

@@ -254,6 +254,14 @@ const Term *QuerySymbols::parameter(const Term *Parameter) {
   return Known = openParameter(Parameter, {Assumed.Least, Assumed.Most});
 }
 
+const Term *QuerySymbols::knownParameter(const Term *Parameter) {
+  auto Known = Unknowns.find(keyOf(Parameter, 0, {}));
+  if (Known != Unknowns.end())
+    return Known->second;
+  auto Value = hostValueOf(Parameter);
+  return Value ? Arena.constant(*Value) : nullptr;
+}
+
 /// Bytes that divide the address where \p Root begins.
 static int64_t alignmentOf(const Term *Root, const ASTContext &Context) {
   const auto *Declared = dyn_cast<DeclaredTerm>(Root);

@@ -152,6 +152,9 @@ public:
   /// The identity \p Identity in thread \p Thread; null if it is not modelled.
   const Term *identity(const Term *Identity, unsigned Thread);
   const Term *parameter(const Term *Parameter);
+  /// The same if a question has asked for it before, or if the host's code says
+  /// a number; null otherwise.
+  const Term *knownParameter(const Term *Parameter);
   /// The host's code says the value of \p Parameter in this launch.
   bool isKnownFromHost(const Term *Parameter) const {
     return hostValueOf(Parameter).has_value();

@@ -84,6 +84,8 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.Reasons = named<twothreads::Undecided>(E.Races.Undecided);
     Cost.Assumed = named<Assumption>(E.Races.Assumed);
     Cost.RestsOn = named<Assumption>(E.RestsOn);
+    Cost.Replayed = E.Races.Replayed;
+    Cost.NotReplayed = E.Races.NotReplayed;
     Cost.CutBy = named(E.CutBy);
     Cost.NotFollowed = E.NotFollowed;
     report::writeStatistics(OS, Cost);

@@ -54,7 +54,7 @@ public:
 private:
   std::optional<int64_t> agreed(const Term *T) override;
   bool pass(const Event &E) override;
-  bool goesTo(const Node &To) override;
+  bool goesTo(const Node &From, const Node &To) override;
 
   const Term *Root;
   ThreadOfBlock Self;
@@ -166,7 +166,7 @@ bool StayingThread::pass(const Event &E) {
   return true;
 }
 
-bool StayingThread::goesTo(const Node &To) {
+bool StayingThread::goesTo(const Node & /*From*/, const Node &To) {
   const Convergence &Together = Facts.convergence();
   if (!Together.leaves(To))
     return true;

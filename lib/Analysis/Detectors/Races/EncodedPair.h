@@ -27,6 +27,10 @@ public:
         Pair(Symbols, *Asked.In, Asked.First, Asked.Second, One, Other),
         Writer(Q, Symbols) {}
 
+  /// The value of \p T in the witness; \p T may be no part of the question.
+  /// Symbols that the question has nothing to do with have their least value.
+  int64_t valueOf(const Term *T);
+
   const twothreads::PairQuestion Asked;
   twothreads::QuerySymbols &Symbols;
   twothreads::ThreadEncoding &One, &Other;

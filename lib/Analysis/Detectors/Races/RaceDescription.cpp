@@ -31,13 +31,11 @@ std::vector<const SubobjectTerm *> RaceSide::path() const {
   return Path;
 }
 
-/// Writes \p T, which may be no part of the question, and returns its value.
-static int64_t valueOf(const Term *T, EncodedPair &E) {
-  solver::Query::Ref At = E.Writer.write(T);
-  // Symbols that the question has nothing to do with have their least value.
-  for (size_t I = E.Values.size(); I < E.Q.symbols().size(); ++I)
-    E.Values.push_back(E.Q.symbols()[I].Min);
-  return E.Q.evaluate(E.Values)[At].value_or(0);
+int64_t EncodedPair::valueOf(const Term *T) {
+  solver::Query::Ref At = Writer.write(T);
+  for (size_t I = Values.size(); I < Q.symbols().size(); ++I)
+    Values.push_back(Q.symbols()[I].Min);
+  return Q.evaluate(Values)[At].value_or(0);
 }
 
 static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
@@ -48,15 +46,15 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
   Side.Own = Of.Peer ? Of.Peer->Own : nullptr;
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
     unsigned Who = planted(Fault::SecondRow) && Axis == 1 ? 1 : Thread;
-    Side.Thread[Axis] = valueOf(E.Symbols.threadIndex(Who, Axis), E);
-    Side.Block[Axis] = valueOf(E.Symbols.blockIndex(Thread, Axis), E);
+    Side.Thread[Axis] = E.valueOf(E.Symbols.threadIndex(Who, Axis));
+    Side.Block[Axis] = E.valueOf(E.Symbols.blockIndex(Thread, Axis));
   }
   llvm::SmallVector<const Term *, 16> Work;
   for (const SubobjectTerm *Step : Side.path())
     if (const auto *Element = dyn_cast<ElementTerm>(Step)) {
       twothreads::EncodedValue Index =
           Encoding.encode(Element->index(), Of.Step);
-      Side.Indices.push_back(valueOf(Index.Value, E));
+      Side.Indices.push_back(E.valueOf(Index.Value));
       Work.push_back(Element->index());
     }
   llvm::DenseSet<const Term *> Seen;
@@ -75,7 +73,7 @@ static void describeSide(RaceSide &Side, unsigned Thread, EncodedPair &E) {
     twothreads::EncodedValue Value = Encoding.encode(Phi, Of.Step);
     if (Guard && mentions(Guard, Phi) && Place && !Value.Root &&
         Place->decl() && !Place->decl()->getName().empty())
-      Side.Variables.push_back({Place->decl(), valueOf(Value.Value, E)});
+      Side.Variables.push_back({Place->decl(), E.valueOf(Value.Value)});
   }
 }
 

@@ -15,6 +15,7 @@
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/Detectors/Races/RaceOrder.h"
+#include "Analysis/Detectors/Races/RaceReplay.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -36,6 +37,8 @@ RaceEngine::~RaceEngine() = default;
 const ParameterUses &RaceEngine::roles() const { return Inside->Roles; }
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
 unsigned RaceEngine::weighed() const { return Inside->Weighed; }
+unsigned RaceEngine::replayed() const { return Inside->Replayed; }
+unsigned RaceEngine::notReplayed() const { return Inside->NotReplayed; }
 uint64_t RaceEngine::expressions() const { return Inside->Expressions; }
 uint64_t RaceEngine::solverSteps() const { return Inside->Decider.steps(); }
 double RaceEngine::solverMilliseconds() const {
@@ -393,6 +396,16 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   E.Values = Witness = std::move(Decided.Values);
   if (MayAsk && !E.Tests.empty() && !mayBeOfOneThread(E, Decider))
     E.Tests.clear();
+  switch (replayWitness(E)) {
+  case simulation::Replay::Meets:
+    ++Inside->Replayed;
+    break;
+  case simulation::Replay::Unknown:
+    ++Inside->NotReplayed;
+    break;
+  case simulation::Replay::Misses:
+    return {PairVerdict::Kind::Open, Undecided::NotMet};
+  }
   return {PairVerdict::Kind::Races};
 }
 

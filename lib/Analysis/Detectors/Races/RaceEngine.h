@@ -80,6 +80,9 @@ public:
   /// their queries.
   unsigned weighed() const;
   uint64_t expressions() const;
+  /// See RaceEffort.
+  unsigned replayed() const;
+  unsigned notReplayed() const;
   /// Steps that the solver has taken for this kernel.
   uint64_t solverSteps() const;
   double solverMilliseconds() const;

@@ -156,6 +156,8 @@ void RaceSearch::run() {
     dropChosen();
   Facts.get<SilentInGuesses>().add("pairs of accesses", SilentByGuess);
   Effort.Queries = Engine.queries();
+  Effort.Replayed = Engine.replayed();
+  Effort.NotReplayed = Engine.notReplayed();
   Effort.Milliseconds = Engine.solverMilliseconds();
 }
 
