@@ -15,6 +15,7 @@
 #include "Support/Checked.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -281,12 +282,72 @@ static bool isWithinRow(const Place &P, const Keys &Rows,
   return true;
 }
 
+/// The numbers that \p Row is, by how far it may count in \p Address.
+static TermArena::Range rangeIn(const Term *Address, const Term *Row,
+                                const KernelFacts &Facts) {
+  TermArena::Range Of = Facts.terms().rangeOf(Row);
+  for (const DeclaredStep &Step :
+       declaredSteps(Address, variableAt(rootOf(Address)), Facts.context()))
+    if (Step.Index == Row && Step.Extent &&
+        (!Of.Max || *Of.Max >= int64_t(Step.Extent)) &&
+        Facts.assumes(Assumption::InBounds))
+      Of.Max = int64_t(Step.Extent) - 1;
+  return Of;
+}
+
+/// Whoever reads at \p Read what is written at \p Write is of the same \p Row,
+/// a column of its own: all else that is added to the two places are multiples
+/// of what all rows take together.
+static bool isOwnColumn(const Event &Write, const Event &Read, const Term *Row,
+                        const KernelFacts &Facts) {
+  auto To = locate(Write.Address), From = locate(Read.Address);
+  if (!To || !From || !inSameMember(*To, *From))
+    return false;
+  uint64_t Apart = 0;
+  std::optional<int64_t> OfRow[2];
+  std::optional<int64_t> Bytes[2] = {To->Bytes, From->Bytes};
+  auto Add = [&](unsigned Side, const Term *T, base::Checked Factor) {
+    if (!Factor)
+      return false;
+    if (T != Row)
+      Apart = std::gcd(Apart, base::magnitude(*Factor));
+    else if (std::exchange(OfRow[Side], *Factor))
+      return false;
+    return true;
+  };
+  for (unsigned Side : {0u, 1u})
+    for (const auto &[Index, Size] : (Side ? From : To)->Steps) {
+      const auto *Sum = dyn_cast<LinearTerm>(Index);
+      if (!Sum && !Add(Side, Index, Size))
+        return false;
+      if (!Sum)
+        continue;
+      Bytes[Side] =
+          base::Checked(Bytes[Side]) + base::Checked(Sum->constant()) * Size;
+      for (auto [Part, Times] : llvm::zip(Sum->operands(), Sum->coefficients()))
+        if (!Add(Side, Part, base::Checked(Times) * Size))
+          return false;
+    }
+  base::Checked Shift = base::Checked(Bytes[0]) - Bytes[1];
+  if (!Shift || !OfRow[0] || OfRow[0] != OfRow[1])
+    return false;
+  Apart = std::gcd(Apart, base::magnitude(*Shift));
+  uint64_t Each = base::magnitude(*OfRow[0]),
+           Whole = std::max(Write.Bytes, Read.Bytes);
+  auto Of = rangeIn(Write.Address, Row, Facts);
+  base::Checked All = (base::Checked(Of.Max) + 1) * int64_t(Each);
+  return Of.Min && *Of.Min >= 0 && All && Each >= Whole &&
+         (!Apart || uint64_t(*All) <= Apart);
+}
+
 bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
                  const KernelFacts &Facts) {
   Keys Rows = keysOf(*Exit.At, Facts);
   // What chooses the row leaves no other choice to who leaves.
   if (Rows.size() != 1)
     return false;
+  if (isOwnColumn(Write, Read, Rows.front(), Facts))
+    return true;
   auto Written = placeOf(Write.Address, Rows, Facts),
        IsRead = placeOf(Read.Address, Rows, Facts);
   if (!Written || !IsRead || Written->Root != IsRead->Root)
