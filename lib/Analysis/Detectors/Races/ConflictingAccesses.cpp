@@ -84,16 +84,19 @@ LikelyPairs::LikelyPairs(llvm::ArrayRef<twothreads::IntervalAccess> Accesses) {
   }
 }
 
-bool LikelyPairs::contains(size_t A, size_t B) const {
+Likelihood LikelyPairs::of(size_t A, size_t B) const {
   /// Nodes of the flow graph, and accesses, that lie between.
   static constexpr unsigned FewNodes = 4;
   static constexpr size_t FewAccesses = 8;
   const Place &L = Places[A], &R = Places[B];
   if (!L.Root || L.Root != R.Root)
-    return false;
+    return Likelihood::Other;
+  if (L.IsScalar && R.IsScalar)
+    return Likelihood::SameScalar;
   unsigned Nodes = std::max(L.Step, R.Step) - std::min(L.Step, R.Step);
-  return (L.IsScalar && R.IsScalar) ||
-         (Nodes <= FewNodes && std::max(A, B) - std::min(A, B) <= FewAccesses);
+  return Nodes <= FewNodes && std::max(A, B) - std::min(A, B) <= FewAccesses
+             ? Likelihood::Near
+             : Likelihood::Other;
 }
 
 uint64_t countPairs(llvm::ArrayRef<twothreads::IntervalAccess> Accesses) {

@@ -40,14 +40,22 @@ Answer<bool> areObjectsApart(const twothreads::IntervalAccess &A,
                              const KernelFacts &Facts,
                              llvm::ArrayRef<scenarios::Scenario> Launches);
 
-/// The pairs of an interval on which a budget is spent first, since races are
-/// most likely there: accesses to one scalar, and accesses to one object that
-/// are close to each other.
+/// How likely a pair of accesses is to race, the likeliest first: a budget is
+/// spent in this order.
+enum class Likelihood : uint8_t {
+  SameScalar, ///< Both name one place, the same for all threads.
+  Near,       ///< One object, and close to each other in the program.
+  Other
+};
+inline constexpr Likelihood AllLikelihoods[] = {
+    Likelihood::SameScalar, Likelihood::Near, Likelihood::Other};
+
+/// The likelihoods of all pairs of an interval.
 class LikelyPairs {
 public:
   explicit LikelyPairs(llvm::ArrayRef<twothreads::IntervalAccess> Accesses);
-  /// The accesses with indices \p A and \p B are such a pair.
-  bool contains(size_t A, size_t B) const;
+  /// That of the accesses with indices \p A and \p B.
+  Likelihood of(size_t A, size_t B) const;
 
 private:
   struct Place {

@@ -43,9 +43,6 @@ constexpr Question Questions[] = {
 constexpr Question OfPeers = {ThreadRelation::SameCluster, Scope::Cluster,
                               Scope::Cluster};
 
-/// Which pairs of an interval are looked at.
-enum class Part : uint8_t { All, Likely, Others };
-
 using Sites = std::pair<const Stmt *, const Stmt *>;
 
 class RaceSearch {
@@ -60,11 +57,13 @@ public:
 
 private:
   bool mayBeCut();
+  /// Only pairs of likelihood \p Which are looked at, or all.
+  using Part = std::optional<Likelihood>;
   void examine(const Question &Asked, Part Which);
   void examineGroups();
   void examinePeers();
   void examine(const Question &Asked, const Interval &I,
-               Part Which = Part::All);
+               Part Which = std::nullopt);
   void tryOrRecall(const PairQuestion &Asked);
   std::optional<PairVerdict> tryAndWeigh(const PairQuestion &Asked);
   std::optional<PairVerdict> tryPair(const PairQuestion &Asked);
@@ -74,6 +73,9 @@ private:
   Race describe(EncodedPair &Pair, const PairQuestion &Asked,
                 const Scenario &Launch);
   bool isAsked(ThreadRelation Relation) const;
+  static bool isLast(Part Which) {
+    return !Which || Which == Likelihood::Other;
+  }
   bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
   std::vector<IntervalAccess> accessesIn(const Interval &I,
                                          const Question &Asked) {
@@ -141,12 +143,12 @@ void RaceSearch::run() {
   if (Launches.empty())
     leaveOpen(Undecided::NoLaunch);
   OfInstances.emplace(Facts, Launches, Engine.roles());
-  bool InParts = mayBeCut();
-  if (InParts)
+  llvm::SmallVector<Part, 3> Parts{std::nullopt};
+  if (mayBeCut())
+    Parts.assign(std::begin(AllLikelihoods), std::end(AllLikelihoods));
+  for (Part Which : Parts)
     for (const Question &Asked : Questions)
-      examine(Asked, Part::Likely);
-  for (const Question &Asked : Questions)
-    examine(Asked, InParts ? Part::Others : Part::All);
+      examine(Asked, Which);
   if (isAsked(ThreadRelation::SameBlock))
     examineGroups();
   if (HasPeers)
@@ -181,7 +183,7 @@ void RaceSearch::examine(const Question &Asked, Part Which) {
   if (isAsked(Asked.Relation))
     for (const Interval &I : Engine.intervals(Asked.Cut))
       examine(Asked, I, Which);
-  else if (Which != Part::Likely && areGuessed(Launches))
+  else if (isLast(Which) && areGuessed(Launches))
     for (const Interval &I : Engine.intervals(Asked.Cut))
       SilentByGuess += countPairs(accessesIn(I, Asked));
 }
@@ -234,14 +236,14 @@ void RaceSearch::leaveOut(Undecided Why,
 void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
   std::vector<IntervalAccess> Accesses = accessesIn(I, Asked);
   std::optional<LikelyPairs> Likely;
-  if (Which != Part::All)
+  if (Which)
     Likely.emplace(Accesses);
   auto &[Done, Cut] = PairsDone[{&I, unsigned(Asked.Relation)}];
   if (Cut)
-    return leaveOut(*Cut, Accesses, Done);
+    return isLast(Which) ? leaveOut(*Cut, Accesses, Done) : void();
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
-      if ((Likely && Likely->contains(A, B) != (Which == Part::Likely)) ||
+      if ((Likely && Likely->of(A, B) != *Which) ||
           !mayConflict(Accesses[A], Accesses[B], Asked.Relation))
         continue;
       Evidence Apart;
@@ -250,9 +252,9 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
         Effort.count(Apart);
         continue;
       }
-      // What is left of likely ones is reported with the others.
+      // What is left of likelier ones is reported with the last.
       if ((Cut = limitThatIsHit()))
-        return Which == Part::Likely ? void() : leaveOut(*Cut, Accesses, Done);
+        return isLast(Which) ? leaveOut(*Cut, Accesses, Done) : void();
       ++Effort.Pairs;
       ++Done;
       tryOrRecall({Asked.Relation, Asked.Sharing, &I, Accesses[A], Accesses[B],
