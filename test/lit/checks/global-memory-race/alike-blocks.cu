@@ -27,7 +27,7 @@ __global__ void scan(int *out, const int *in) {
 // It is asked for somewhere.
 __global__ void scanPart(int *out, const int *in) {
   __shared__ int sums[8];
-  out[threadIdx.x] = // warn global-memory-race: 'out[1]' is written by several threads at once
+  out[threadIdx.x] = // warn global-memory-race: 'out[0]' is written by several threads at once
       scanned(in[threadIdx.x + blockIdx.x], sums);
 }
 
@@ -38,7 +38,7 @@ __global__ void scanSome(int *out, const int *in) {
   int x = in[threadIdx.x];
   if (part())
     x = -x;
-  out[threadIdx.x] = scanned(x, sums); // warn global-memory-race: 'out[1]' is written by several threads at once
+  out[threadIdx.x] = scanned(x, sums); // warn global-memory-race: 'out[0]' is written by several threads at once
 }
 
 // What blocks take from each other differs.
@@ -48,21 +48,21 @@ __global__ void scanTaken(int *out, const int *in, int *next) {
   if (threadIdx.x == 0)
     taken = atomicAdd(next, 1);
   __syncthreads();
-  out[threadIdx.x] = // warn global-memory-race: 'out[1]' is written by several threads at once
+  out[threadIdx.x] = // warn global-memory-race: 'out[0]' is written by several threads at once
       scanned(in[threadIdx.x] + taken, sums);
 }
 
 __global__ void scanAgain(int *out, int *in) {
   __shared__ int sums[8];
   int s = scanned(in[threadIdx.x], sums);
-  out[threadIdx.x] = s; // warn global-memory-race: 'out[1]' is written by several threads at once
-  in[threadIdx.x] = s; // warn global-memory-race: 'in[1]' is
+  out[threadIdx.x] = s; // warn global-memory-race: 'out[0]' is written by several threads at once
+  in[threadIdx.x] = s; // warn global-memory-race: 'in[0]' is
 }
 
 // Other threads of one block.
 __global__ void scanHalf(int *out, const int *in) {
   __shared__ int sums[8];
-  out[threadIdx.x % 64] = // warn global-memory-race: 'out[1]' is written by several threads at once
+  out[threadIdx.x % 64] = // warn global-memory-race: 'out[0]' is written by several threads at once
       scanned(in[threadIdx.x], sums);
 }
 

@@ -21,7 +21,7 @@ nobodyWaits(const float *in, float *out, float *part, int *counter) {
   }
   __syncthreads();
   for (int i = threadIdx.x; i < gridDim.x; i += 256)
-    out[blockIdx.x * 256 + i] = part[i]; // warn global-memory-race: 'part[1]' is read while a thread of another block
+    out[blockIdx.x * 256 + i] = part[i]; // warn global-memory-race: 'part[0]' is read while a thread of another block
 }
 
 __global__ void __launch_bounds__(256)
@@ -30,7 +30,7 @@ looksOnce(const float *in, float *out, float *part, int *counter, int n) {
     part[blockIdx.x] = in[blockIdx.x];
   __syncthreads();
   if (readPast(counter + n) == 0)
-    out[blockIdx.x * 256 + threadIdx.x] = part[threadIdx.x % 8]; // warn global-memory-race: 'part[1]' is read while a thread of another block
+    out[blockIdx.x * 256 + threadIdx.x] = part[threadIdx.x % 8]; // warn global-memory-race: 'part[0]' is read while a thread of another block
 }
 
 __global__ void __launch_bounds__(256)

@@ -18,7 +18,7 @@ __global__ void alongOneAxis(int *out, const int *in, int rounds) {
 
 __global__ void alongTwoAxes(int *out, const int *in) {
   auto block = cg::this_thread_block();
-  out[block.group_index().x * block.size() + threadIdx.x] = in[block.group_index().y]; // warn global-memory-race: 'out[1]' is written by several threads at once
+  out[block.group_index().x * block.size() + threadIdx.x] = in[block.group_index().y]; // warn global-memory-race: 'out[0]' is written by several threads at once
 }
 
 // --- How many threads there are along an axis on which none is told apart -------

@@ -9,7 +9,7 @@ __global__ void shiftsOnlyWhatItReads(float *out, const float *in, int pitch, co
   in += row * pitch;
   int size = lengths[row];
   for (int i = threadIdx.x; i < size; i += blockDim.x)
-    out[i] = in[i]; // warn global-memory-race: 'out[1]' is written by several threads at once
+    out[i] = in[i]; // warn global-memory-race: 'out[0]' is written by several threads at once
 }
 
 __global__ void oneResultForAll(float *out, const float *in, const int *lengths) {
@@ -21,7 +21,7 @@ __global__ void oneResultForAll(float *out, const float *in, const int *lengths)
 __global__ void slotsInShared(float *out, const int *lengths) {
   __shared__ float slots[256];
   for (int i = threadIdx.x; i < lengths[blockIdx.x]; i += blockDim.x)
-    slots[i % 64] = i; // warn shared-memory-race: 'slots[1]' is written by several threads at once
+    slots[i % 64] = i; // warn shared-memory-race: 'slots[0]' is written by several threads at once
   __syncthreads();
   out[blockIdx.x * 256 + threadIdx.x] = slots[threadIdx.x];
 }
@@ -32,21 +32,21 @@ __global__ void leavesTheLoop(float *out, const float *in, int pitch, const int 
   for (int i = threadIdx.x;; i += blockDim.x) {
     if (!(i < lengths[row]))
       break;
-    out[i] = in[i]; // warn global-memory-race: 'out[1]' is written by several threads at once
+    out[i] = in[i]; // warn global-memory-race: 'out[0]' is written by several threads at once
   }
 }
 
 __global__ void oneForEachThread(float *out, const float *in, int pitch, const int *lengths) {
   in += blockIdx.x * pitch;
   if (threadIdx.x < lengths[blockIdx.x])
-    out[threadIdx.x] = in[threadIdx.x]; // warn global-memory-race: 'out[1]' is written by several threads at once
+    out[threadIdx.x] = in[threadIdx.x]; // warn global-memory-race: 'out[0]' is written by several threads at once
 }
 
 __global__ void othersLeave(float *out, const float *in, int pitch, const int *lengths) {
   in += blockIdx.x * pitch;
   if (threadIdx.x >= lengths[blockIdx.x])
     return;
-  out[threadIdx.x] = in[threadIdx.x]; // warn global-memory-race: 'out[1]' is written by several threads at once
+  out[threadIdx.x] = in[threadIdx.x]; // warn global-memory-race: 'out[0]' is written by several threads at once
 }
 
 // Rows of their own.

@@ -25,7 +25,7 @@ __global__ void refilled(const float *in, float *out, int n) {
   float sum = 0;
   int t = threadIdx.x;
   for (int i = 0; i < n; ++i) {
-    __pipeline_memcpy_async(&s[t], &in[i * 256 + t], 4); // warn shared-memory-race: 's[31]' is copied to while another thread of the block may still read it in the previous iteration
+    __pipeline_memcpy_async(&s[t], &in[i * 256 + t], 4); // warn shared-memory-race: 's[255]' is copied to while another thread of the block may still read it in the previous iteration
     __pipeline_commit();
     __pipeline_wait_prior(0);
     __syncthreads();
@@ -192,7 +192,7 @@ __global__ void wrapsOneEarly(const float4 *in, float *out, int n) {
     waitBut<Stages - 2>();
     __syncthreads();
     sum += s[read][255 - t].x;
-    copy16(&s[write][t], in + (k + Stages - 1) * 256 + t); // warn shared-memory-race: 's[0][31]' is copied to while another thread of the block may still read it
+    copy16(&s[write][t], in + (k + Stages - 1) * 256 + t); // warn shared-memory-race: 's[0][255]' is copied to while another thread of the block may still read it
     commit();
     read = read == Stages - 1 ? 0 : read + 1;
     if (++write == Stages)
@@ -240,7 +240,7 @@ __global__ void byBytesOneEarly(const float4 *in, float *out, int n) {
     waitBut<Stages - 2>();
     __syncthreads();
     sum += s[read * 256 + 255 - t].x;
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(base + write + t * 16), "l"(in + (k + Stages - 1) * 256 + t) : "memory"); // warn shared-memory-race: 's[0]' is copied to while another thread of the block may still read it
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(base + write + t * 16), "l"(in + (k + Stages - 1) * 256 + t) : "memory"); // warn shared-memory-race: 's[224]' is copied to while another thread of the block may still read it
     commit();
     write += 4096;
     if (write == Stages * 4096)
