@@ -122,7 +122,14 @@ static bool asksForOneWarpAtMost(const KernelFacts &Facts,
 }
 
 bool mayBeForOneWarp(const KernelFacts &Facts) {
-  return asksForOneWarpAtMost(Facts, Facts.values().programTerms());
+  auto IsShared = [](const Event &E) {
+    return E.K == Event::Kind::Access &&
+           memorySpaceOf(rootOf(E.Address)) == MemorySpace::Shared;
+  };
+  return asksForOneWarpAtMost(Facts, Facts.values().programTerms()) &&
+         llvm::none_of(Facts.cfg().order(), [&](const Node *N) {
+           return llvm::any_of(N->Events, IsShared);
+         });
 }
 
 static bool isForOneWarp(const KernelFacts &Facts,
