@@ -290,7 +290,7 @@ static TermArena::Range rangeIn(const Term *Address, const Term *Row,
        declaredSteps(Address, variableAt(rootOf(Address)), Facts.context()))
     if (Step.Index == Row && Step.Extent &&
         (!Of.Max || *Of.Max >= int64_t(Step.Extent)) &&
-        Facts.assumes(Assumption::InBounds))
+        Facts.assume(Assumption::InBounds))
       Of.Max = int64_t(Step.Extent) - 1;
   return Of;
 }
