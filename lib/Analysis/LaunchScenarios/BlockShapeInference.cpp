@@ -111,35 +111,30 @@ static bool asksForMoreThanLanes(const Term *T) {
   return Op->opcode() == BO_Shr && !(By && By->value() < LaneBitCount);
 }
 
-static bool asksForOneWarpAtMost(const KernelFacts &Facts,
-                                 llvm::ArrayRef<const Term *> Terms) {
-  return llvm::none_of(Terms, asksForMoreThanLanes) &&
-         llvm::none_of(Facts.cfg().order(), [](const Node *N) {
-           return llvm::any_of(N->Events, [](const Event &E) {
-             return maySeparate(E, Scope::Block);
-           });
-         });
+static bool anyEvent(const KernelFacts &Facts,
+                     llvm::function_ref<bool(const Event &)> Is) {
+  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+    return llvm::any_of(N->Events, Is);
+  });
+}
+
+static bool asksForOneWarpAtMost(const KernelFacts &Facts) {
+  return llvm::none_of(Facts.values().programTerms(), asksForMoreThanLanes) &&
+         !anyEvent(Facts,
+                   [](const Event &E) { return maySeparate(E, Scope::Block); });
 }
 
 bool mayBeForOneWarp(const KernelFacts &Facts) {
-  auto IsShared = [](const Event &E) {
-    return E.K == Event::Kind::Access &&
-           memorySpaceOf(rootOf(E.Address)) == MemorySpace::Shared;
-  };
-  return asksForOneWarpAtMost(Facts, Facts.values().programTerms()) &&
-         llvm::none_of(Facts.cfg().order(), [&](const Node *N) {
-           return llvm::any_of(N->Events, IsShared);
+  return asksForOneWarpAtMost(Facts) && !anyEvent(Facts, [](const Event &E) {
+           return E.K == Event::Kind::Access &&
+                  memorySpaceOf(rootOf(E.Address)) == MemorySpace::Shared;
          });
 }
 
-static bool isForOneWarp(const KernelFacts &Facts,
-                         llvm::ArrayRef<const Term *> Terms) {
-  return asksForOneWarpAtMost(Facts, Terms) &&
-         llvm::any_of(Facts.cfg().order(), [](const Node *N) {
-           return llvm::any_of(N->Events, [](const Event &E) {
-             return E.K == Event::Kind::Sync &&
-                    E.Op->Kind == SyncKind::WarpBarrier;
-           });
+static bool isForOneWarp(const KernelFacts &Facts) {
+  return asksForOneWarpAtMost(Facts) && anyEvent(Facts, [](const Event &E) {
+           return E.K == Event::Kind::Sync &&
+                  E.Op->Kind == SyncKind::WarpBarrier;
          });
 }
 
@@ -332,7 +327,7 @@ static void keepUsedAxes(const KernelFacts &Facts, Traces &Found) {
 static Traces tracesOf(const KernelFacts &Facts) {
   llvm::ArrayRef<const Term *> Terms = Facts.values().programTerms();
   Traces Found;
-  Found.OneWarp = isForOneWarp(Facts, Terms);
+  Found.OneWarp = isForOneWarp(Facts);
   Found.Counted = countedBlock(Facts.values());
   for (const Term *T : Terms) {
     readTerm(T, Facts, Found);

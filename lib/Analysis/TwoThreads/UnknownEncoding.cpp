@@ -79,7 +79,8 @@ EncodedValue ThreadEncoding::asNumber(const EncodedValue &Of) {
 }
 
 /// Lanes exchange what they have in \p T: a mask of lanes chooses some of them,
-/// and so does what was chosen before. What they make of data is data.
+/// and so do what was chosen before and what another block says by a flag. What
+/// they make of data is data.
 bool ThreadEncoding::choosesThreads(const ResultTerm &T, unsigned Step) {
   const Event *E = Values.operationOf(T);
   if (!E || !E->Value || !E->Op->exchangesValues())
@@ -87,7 +88,12 @@ bool ThreadEncoding::choosesThreads(const ResultTerm &T, unsigned Step) {
   auto Of = laneFunctionOf(*E->Op->Entry);
   if (!Of || Of == LaneFunction::Ballot || Of == LaneFunction::MatchAny)
     return true;
-  return Symbols.isHandedOut(encode(E->Value, Step).Value);
+  return Symbols.isHandedOut(encode(E->Value, Step).Value) ||
+         !walkTerms(E->Value, Values, [&](const Term &Part) {
+           return isa<LoadTerm>(Part) && Symbols.isHandshake(&Part)
+                      ? Walk::Stop
+                      : Walk::Enter;
+         });
 }
 
 EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
