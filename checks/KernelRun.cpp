@@ -26,15 +26,6 @@ bool lacksPrecision(llvm::ArrayRef<Limits::Count> Counts) {
   });
 }
 
-/// What cannot be switched and answers rest on that \p Counts counts.
-static Evidence basisOf(const AssumptionUses::Counts &Counts) {
-  Evidence Result;
-  for (unsigned Row = 0; Row < NumAssumptions; ++Row)
-    if (Counts[Row] && infoOf(Assumption(Row)).Does == AssumptionEffect::Basis)
-      Result.add({Assumption(Row)});
-  return Result;
-}
-
 KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
                        DeviceCode &Code, llvm::ArrayRef<Check *> Checks,
                        const AnalysisOptions &Options, const BeginPart &Begin,
@@ -65,7 +56,6 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   Effort.Nodes = Facts->cfg().nodes().size();
   Effort.Work = Facts->work().spent();
   Effort.RestsOn = Facts->assumptions().counts();
-  Found.addEvidence(itemsOf(basisOf(Effort.RestsOn)));
   if (const auto *OfKernel = Facts->computed<races::Races>())
     Effort.Races = OfKernel->effort();
   if (const auto *OfKernel = Facts->computed<updates::Updates>())

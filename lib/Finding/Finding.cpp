@@ -162,11 +162,6 @@ void FindingList::add(FindingList Other) {
     merge(std::move(F));
 }
 
-void FindingList::addEvidence(llvm::ArrayRef<EvidenceItem> Items) {
-  for (Finding &F : Findings)
-    F.RestsOn.insert(F.RestsOn.end(), Items.begin(), Items.end());
-}
-
 unsigned FindingList::keepThoseIn(const FindingList &Again) {
   size_t Before = Findings.size();
   llvm::erase_if(Findings, [&](const Finding &F) {

@@ -278,8 +278,6 @@ public:
   }
   /// Adds what \p Other has found about the kernels that it was told.
   void add(FindingList Other);
-  /// Each of the findings rests on \p Items, too.
-  void addEvidence(llvm::ArrayRef<EvidenceItem> Items);
   /// Forgets the findings of which \p Again has none of that check at that
   /// place, and returns how many those are.
   unsigned keepThoseIn(const FindingList &Again);

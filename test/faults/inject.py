@@ -71,7 +71,7 @@ class Tree:
         (root / "tmp").mkdir()
         for source in ("a.cu", "b.cu"):
             (root / source).write_text(KERNEL)
-        (root / "known.json").write_text("old\n")
+        (root / "known.json").write_text('{"findings": [], "warplintBaseline": 1}\n')
         (root / "build/compile_commands.json").write_text(json.dumps(
             [{"directory": str(root), "file": source,
               "arguments": ["nvcc", "-arch=sm_90", "-c", source]}

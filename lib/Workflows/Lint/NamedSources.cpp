@@ -10,6 +10,7 @@
 #include "Support/InputFile.h"
 #include "Workflows/Lint/Settings.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -19,15 +20,11 @@ namespace path = llvm::sys::path;
 
 namespace warplint::lint {
 
-/// Whether a program or an archive was named for its source: text holds no NUL.
+/// Whether a program or an archive was named for its source.
 static bool isBinary(const std::string &File) {
-  constexpr uint64_t BytesToLookAt = 1 << 12;
-  uint64_t Size = 0;
-  if (fs::file_size(File, Size))
-    return false;
-  auto Read = llvm::MemoryBuffer::getFileSlice(
-      File, std::min(Size, BytesToLookAt), 0, /*IsVolatile=*/true);
-  return Read && (*Read)->getBuffer().contains('\0');
+  llvm::file_magic Found;
+  return !llvm::identify_magic(File, Found) &&
+         Found != llvm::file_magic::unknown;
 }
 
 std::string problemWithSource(const std::string &File) {

@@ -1,11 +1,7 @@
-// RUN: not %warplint --cache=off --quiet --format=json --statistics=%t.jsonl --checks=-*,warplint-shared-memory-race --cuda-path=%cuda_path %s -- -std=c++17 --cuda-gpu-arch=sm_90 | FileCheck --check-prefix=FOUND %s
+// RUN: not %warplint --cache=off --quiet --format=json --statistics=%t.jsonl --checks=-*,warplint-shared-memory-race --cuda-path=%cuda_path %s -- -std=c++17 --cuda-gpu-arch=sm_90
 // RUN: FileCheck --check-prefix=COUNTED --input-file=%t.jsonl %s
 //
 // A kernel that does nothing with an axis is launched along the others.
-// FOUND-NOT: "id":"unused-axis"
-// FOUND: "kernel":"plain"
-// FOUND: "id":"unused-axis","kind":"assumption"
-// FOUND-SAME: "kernel":"rests"
 // COUNTED-NOT: "unused-axis":
 // COUNTED: "kernel":"plain"
 // COUNTED-NOT: "unused-axis":

@@ -1,11 +1,7 @@
-// RUN: not %warplint --cache=off --quiet --format=json --statistics=%t.jsonl --checks=-*,warplint-shared-memory-race --cuda-path=%cuda_path %s -- -std=c++17 --cuda-gpu-arch=sm_90 | FileCheck --check-prefix=FOUND %s
+// RUN: not %warplint --cache=off --quiet --format=json --statistics=%t.jsonl --checks=-*,warplint-shared-memory-race --cuda-path=%cuda_path %s -- -std=c++17 --cuda-gpu-arch=sm_90
 // RUN: FileCheck --check-prefix=COUNTED --input-file=%t.jsonl %s
 //
 // A copy of a half2 loads and stores it.
-// FOUND-NOT: "id":"value-copies"
-// FOUND: "kernel":"plain"
-// FOUND: "id":"value-copies","kind":"assumption"
-// FOUND-SAME: "kernel":"rests"
 // COUNTED-NOT: "value-copies":
 // COUNTED: "kernel":"plain"
 // COUNTED-NOT: "value-copies":

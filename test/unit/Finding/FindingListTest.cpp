@@ -110,15 +110,11 @@ TEST(FindingList, TakesOverWhatAnotherHasFoundAboutItsKernel) {
   OfKernel.beginKernel("second", Note());
   OfKernel.add(at("divergent-barrier", 10, "b"));
   OfKernel.add(at("divergent-barrier", 11, "c"));
-  OfKernel.addEvidence({{EvidenceItem::Kind::Assumption, "first-lane", ""}});
   List.add(std::move(OfKernel));
   ASSERT_EQ(List.findings().size(), 2u);
   EXPECT_EQ(List.findings()[0].Message, "a");
-  EXPECT_TRUE(List.findings()[0].RestsOn.empty());
   EXPECT_EQ(List.findings()[1].Kernel, "second");
   EXPECT_EQ(List.findings()[1].Notes.size(), 1u);
-  ASSERT_EQ(List.findings()[1].RestsOn.size(), 1u);
-  EXPECT_EQ(List.findings()[1].RestsOn[0].Id, "first-lane");
 }
 
 TEST(FindingList, ChecksAreComparedByTextNotByAddress) {
