@@ -424,8 +424,6 @@ llvm::StringRef nameOf(twothreads::Undecided Why) {
     return "peers-talk";
   case twothreads::Undecided::NoLaunch:
     return "no-launch";
-  case twothreads::Undecided::NotMet:
-    return "witness-does-not-replay";
   }
   llvm_unreachable("no such reason");
 }

@@ -56,6 +56,7 @@ void writeStatistics(llvm::raw_ostream &OS, const KernelCost &Cost) {
                     {"undecided", Cost.Undecided},
                     {"replayed", Cost.Replayed},
                     {"notReplayed", Cost.NotReplayed},
+                    {"refuted", Cost.Refuted},
                     {"reasons", numbersOf(Cost.Reasons)},
                     {"assumed", numbersOf(Cost.Assumed)},
                     {"restsOn", numbersOf(Cost.RestsOn)},

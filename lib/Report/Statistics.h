@@ -31,9 +31,9 @@ struct KernelCost {
   int64_t Queries = 0;     ///< Pairs that the solver was asked about.
   int64_t Undecided = 0;   ///< Pairs that stayed undecided.
   double SolverMilliseconds = 0;
-  /// Witnesses of races that hold when their threads are run, and those of
-  /// which a run cannot tell.
-  int64_t Replayed = 0, NotReplayed = 0;
+  /// Witnesses of races whose threads meet when they are run, those of which a
+  /// run says nothing, and those whose threads do not meet.
+  int64_t Replayed = 0, NotReplayed = 0, Refuted = 0;
   /// Why pairs stayed undecided, each with the number of pairs.
   std::vector<std::pair<std::string, int64_t>> Reasons;
   /// What budgets left out, in words, each with how many.

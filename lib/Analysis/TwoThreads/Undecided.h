@@ -25,12 +25,9 @@ enum class Undecided : uint8_t {
   UnknownGroup,
   CutOff,    ///< A budget cut off conditions that may keep the threads apart.
   PeersTalk, ///< Blocks of a cluster may synchronize through memory.
-  NoLaunch,  ///< No launch that was tried fits the kernel.
-  /// Two threads that are run with the values that should show a race do not
-  /// meet: a fault of the analysis.
-  NotMet
+  NoLaunch   ///< No launch that was tried fits the kernel.
 };
-inline constexpr unsigned UndecidedKinds = unsigned(Undecided::NotMet) + 1;
+inline constexpr unsigned UndecidedKinds = unsigned(Undecided::NoLaunch) + 1;
 
 } // namespace warplint::twothreads
 

@@ -86,6 +86,7 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.RestsOn = named<Assumption>(E.RestsOn);
     Cost.Replayed = E.Races.Replayed;
     Cost.NotReplayed = E.Races.NotReplayed;
+    Cost.Refuted = E.Races.Refuted;
     Cost.CutBy = named(E.CutBy);
     Cost.NotFollowed = E.NotFollowed;
     report::writeStatistics(OS, Cost);

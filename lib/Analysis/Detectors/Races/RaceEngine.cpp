@@ -39,6 +39,7 @@ unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
 unsigned RaceEngine::weighed() const { return Inside->Weighed; }
 unsigned RaceEngine::replayed() const { return Inside->Replayed; }
 unsigned RaceEngine::notReplayed() const { return Inside->NotReplayed; }
+unsigned RaceEngine::refuted() const { return Inside->Refuted; }
 uint64_t RaceEngine::expressions() const { return Inside->Expressions; }
 uint64_t RaceEngine::solverSteps() const { return Inside->Decider.steps(); }
 double RaceEngine::solverMilliseconds() const {
@@ -404,7 +405,8 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
     ++Inside->NotReplayed;
     break;
   case simulation::Replay::Misses:
-    return {PairVerdict::Kind::Open, Undecided::NotMet};
+    ++Inside->Refuted;
+    break;
   }
   return {PairVerdict::Kind::Races};
 }

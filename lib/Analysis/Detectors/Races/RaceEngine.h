@@ -83,6 +83,7 @@ public:
   /// See RaceEffort.
   unsigned replayed() const;
   unsigned notReplayed() const;
+  unsigned refuted() const;
   /// Steps that the solver has taken for this kernel.
   uint64_t solverSteps() const;
   double solverMilliseconds() const;

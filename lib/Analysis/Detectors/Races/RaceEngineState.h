@@ -83,7 +83,7 @@ public:
 
   unsigned Weighed = 0;     ///< Pairs that arithmetic did not decide.
   uint64_t Expressions = 0; ///< Expressions in their queries.
-  unsigned Replayed = 0, NotReplayed = 0; ///< See RaceEffort.
+  unsigned Replayed = 0, NotReplayed = 0, Refuted = 0; ///< See RaceEffort.
   const KernelFacts &Facts;
   scenarios::ParameterUses Roles;
   solver::Solver Decider;

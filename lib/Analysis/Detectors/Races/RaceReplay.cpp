@@ -139,8 +139,9 @@ simulation::Replay replayWitness(EncodedPair &E) {
       (In.Start && !maySeparate(*In.Start, In.Threads)))
     return simulation::Replay::Unknown;
   simulation::ReplayedWitness Witness;
+  // Two values at one place: other values may show the race.
   if (!WitnessReader(E).read(Witness))
-    return simulation::Replay::Misses;
+    return simulation::Replay::Unknown;
   return simulation::replay(Witness, E.Symbols.facts());
 }
 

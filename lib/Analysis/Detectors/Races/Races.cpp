@@ -160,6 +160,7 @@ void RaceSearch::run() {
   Effort.Queries = Engine.queries();
   Effort.Replayed = Engine.replayed();
   Effort.NotReplayed = Engine.notReplayed();
+  Effort.Refuted = Engine.refuted();
   Effort.Milliseconds = Engine.solverMilliseconds();
 }
 

@@ -39,9 +39,10 @@ struct RaceEffort {
   /// Pairs that are not reported because of an assumption, by `Assumption`.
   std::array<unsigned, NumAssumptions> Assumed = {};
   double Milliseconds = 0; ///< In the solver.
-  /// Witnesses whose threads meet when they are run, and those of which that
-  /// cannot be told: a value that decides is not modelled.
-  unsigned Replayed = 0, NotReplayed = 0;
+  /// Witnesses whose threads meet when they are run, those of which that is not
+  /// known because a value that decides is not modelled, and those whose threads
+  /// do not meet: a fault of the encoding or of the run. All are reported.
+  unsigned Replayed = 0, NotReplayed = 0, Refuted = 0;
 
   /// A pair is silent because of \p RestsOn.
   void count(const Evidence &RestsOn) {
