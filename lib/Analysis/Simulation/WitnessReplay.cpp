@@ -239,18 +239,16 @@ void ReplayedRun::skipped(const Node &N) {
   IsExact = false;
 }
 
-Replay replay(const ReplayedWitness &Of, const KernelFacts &Facts) {
+Replay replay(const ReplayedWitness &Of, const KernelFacts &Facts,
+              uint64_t &Steps) {
   ExecutedKernel Kernel(Facts, [&](const Event &E) {
     return &E == Of.Threads[0].Access || &E == Of.Threads[1].Access ||
            maySeparate(E, Of.In->Threads);
   });
-  uint64_t Steps = Facts.budgets().ReplaySteps;
   ReplayedRun One(Kernel, Of, Of.Threads[0], Steps);
   One.run();
   ReplayedRun Other(Kernel, Of, Of.Threads[1], Steps);
   Other.run();
-  if (!Steps)
-    Facts.limits().cut(BudgetId::ReplaySteps);
   for (const auto &[Began, Address] : One.Visits) {
     auto Next = Other.Visits.upper_bound(
         {Began, Address - int64_t(Of.Threads[1].Access->Bytes)});

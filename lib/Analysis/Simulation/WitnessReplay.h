@@ -50,8 +50,11 @@ enum class Replay : uint8_t {
   Unknown ///< A value that decides it is not known, or it takes too long.
 };
 
-/// Runs both threads, each through the whole kernel.
-Replay replay(const ReplayedWitness &Of, const KernelFacts &Facts);
+/// Runs both threads, each through the whole kernel. \p Steps: nodes that may
+/// still be passed for witnesses of the kernel (ReplaySteps), lowered by those
+/// that were; none left is Unknown, and no cut: a finding stays as it is.
+Replay replay(const ReplayedWitness &Of, const KernelFacts &Facts,
+              uint64_t &Steps);
 
 /// The type of what \p Load reads, to look it up in a ReplayedMemory; null if
 /// it is not known.

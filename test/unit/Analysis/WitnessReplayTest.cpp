@@ -62,7 +62,8 @@ public:
                     simulation::typeRead(*Load)}] = Value;
         return Walk::Enter;
       });
-    return simulation::replay(W, K.facts());
+    uint64_t Steps = 20000;
+    return simulation::replay(W, K.facts(), Steps);
   }
 
   /// What `a` holds, by index.

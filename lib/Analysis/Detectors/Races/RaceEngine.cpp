@@ -397,7 +397,7 @@ PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
   E.Values = Witness = std::move(Decided.Values);
   if (MayAsk && !E.Tests.empty() && !mayBeOfOneThread(E, Decider))
     E.Tests.clear();
-  switch (replayWitness(E)) {
+  switch (replayWitness(E, Inside->ReplayLeft)) {
   case simulation::Replay::Meets:
     ++Inside->Replayed;
     break;

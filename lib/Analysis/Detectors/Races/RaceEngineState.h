@@ -85,6 +85,7 @@ public:
   uint64_t Expressions = 0; ///< Expressions in their queries.
   unsigned Replayed = 0, NotReplayed = 0, Refuted = 0; ///< See RaceEffort.
   const KernelFacts &Facts;
+  uint64_t ReplayLeft = Facts.budgets().ReplaySteps; ///< Nodes.
   scenarios::ParameterUses Roles;
   solver::Solver Decider;
   IntervalTable Versions;

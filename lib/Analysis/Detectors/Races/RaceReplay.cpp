@@ -132,17 +132,22 @@ bool WitnessReader::read(simulation::ReplayedWitness &Into) {
   return true;
 }
 
-simulation::Replay replayWitness(EncodedPair &E) {
+simulation::Replay replayWitness(EncodedPair &E, uint64_t &Steps) {
   const Interval &In = *E.Asked.In;
   if (E.Asked.Relation == ThreadRelation::SameCluster || E.Asked.Groups ||
       E.Asked.First.Peer || E.Asked.Second.Peer ||
       (In.Start && !maySeparate(*In.Start, In.Threads)))
     return simulation::Replay::Unknown;
+  // Each witness takes a look at the terms of the whole kernel.
+  uint64_t Nodes = E.Symbols.facts().cfg().nodes().size();
+  if (Steps < Nodes)
+    return simulation::Replay::Unknown;
+  Steps -= Nodes;
   simulation::ReplayedWitness Witness;
   // Two values at one place: other values may show the race.
   if (!WitnessReader(E).read(Witness))
     return simulation::Replay::Unknown;
-  return simulation::replay(Witness, E.Symbols.facts());
+  return simulation::replay(Witness, E.Symbols.facts(), Steps);
 }
 
 } // namespace warplint::races

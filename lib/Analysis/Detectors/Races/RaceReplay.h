@@ -17,7 +17,7 @@ namespace warplint::races {
 /// Whether the threads of \p E, which has a witness, meet when they are run
 /// with its values. Unknown for blocks of a cluster and for threads that
 /// barriers of groups, or split ones, keep apart.
-simulation::Replay replayWitness(EncodedPair &E);
+simulation::Replay replayWitness(EncodedPair &E, uint64_t &Steps);
 
 } // namespace warplint::races
 
