@@ -75,8 +75,8 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
                        const AnalysisOptions &Options, const BeginPart &Begin,
                        FindingList &Found);
 
-/// Forgets those of \p Found, the findings of a run with the same arguments,
-/// that \p Root does not show with more precision. Returns how many those are.
+/// Puts the findings of a run with more precision in the place of \p Found,
+/// those of a run with the same arguments. Returns by how many those are fewer.
 unsigned keepWhatStands(const clang::FunctionDecl &Root, const CheckPart &Part,
                         DeviceCode &Code, llvm::ArrayRef<Check *> Checks,
                         const AnalysisOptions &Options, const BeginPart &Begin,

@@ -2,7 +2,7 @@
 //
 // RUN: %verify %s --checks=-*,warplint-fence-scope
 // RUN: cp %s %t.cu
-// RUN: not %warplint --quiet --fix --checks=-*,warplint-fence-scope %t.cu -- --cuda-path=%cuda_path --cuda-gpu-arch=sm_90 > /dev/null
+// RUN: %warplint --quiet --fix --checks=-*,warplint-fence-scope %t.cu -- --cuda-path=%cuda_path --cuda-gpu-arch=sm_90 > /dev/null
 // RUN: FileCheck --strict-whitespace --input-file=%t.cu %s
 // RUN: %warplint --quiet --checks=-*,warplint-fence-scope,warplint-missing-fence %t.cu -- --cuda-path=%cuda_path --cuda-gpu-arch=sm_90 > %t.out
 // RUN: count 0 < %t.out

@@ -176,8 +176,8 @@ void launchOneOfAll(int *out) { oneOfAll<<<4, 32>>>(out); }
 
 __global__ void oneOfEachHalf(int *out) {
   out[blockIdx.x] = threadIdx.x / 16; // warn global-memory-race: 'out[0]' is written by several threads at once, and not all of them write the same{{$}}
-  // note@-1: thread ({{1[6-9]|2[0-9]|3[01]}},0,0) writes 'out[0]' here
-  // note@-2: thread ({{[0-9]|1[0-5]}},0,0) writes 'out[0]' here
+  // note@-1: thread ({{[0-9]|1[0-5]}},0,0) writes 'out[0]' here
+  // note@-2: thread ({{1[6-9]|2[0-9]|3[01]}},0,0) writes 'out[0]' here
 }
 void launchOneOfEachHalf(int *out) { oneOfEachHalf<<<4, 32>>>(out); }
 

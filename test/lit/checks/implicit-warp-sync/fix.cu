@@ -2,7 +2,7 @@
 //
 // RUN: %verify %s --checks=-*,warplint-implicit-warp-sync
 // RUN: cp %s %t.cu
-// RUN: not %warplint --quiet --fix-unsafe --checks=-*,warplint-implicit-warp-sync %t.cu -- --cuda-path=%cuda_path --cuda-gpu-arch=sm_90 > /dev/null
+// RUN: %warplint --quiet --fix-unsafe --checks=-*,warplint-implicit-warp-sync %t.cu -- --cuda-path=%cuda_path --cuda-gpu-arch=sm_90 > /dev/null
 // RUN: FileCheck --strict-whitespace --input-file=%t.cu %s
 
 __global__ void exchange(const int *in, int *out) {

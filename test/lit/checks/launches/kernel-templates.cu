@@ -21,7 +21,7 @@ __global__ void sum(const T *in, T *out) {
   parts[threadIdx.x] = in[blockIdx.x * Threads + threadIdx.x];
   for (int d = Threads / 2; d > 0; d >>= 1)
     if (threadIdx.x < d)
-      // warn@+1 shared-memory-race: 'parts[128]' is read while another thread of the block may still write it
+      // warn@+1 shared-memory-race: 'parts[32]' is read while another thread of the block may still write it
       parts[threadIdx.x] += parts[threadIdx.x + d];
   if (threadIdx.x == 0)
     out[blockIdx.x] = parts[0];
