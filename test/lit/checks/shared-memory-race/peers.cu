@@ -31,8 +31,8 @@ __global__ void __cluster_dims__(2, 1, 1) readsWhatIsBeingWritten(float *out) {
   part[threadIdx.x] = blockIdx.x + threadIdx.x;
   __syncthreads(); // of the block alone
   out[blockIdx.x * 128 + threadIdx.x] = cluster.map_shared_rank(part, cluster.block_rank() ^ 1)[threadIdx.x]; // warn shared-memory-race: is read while a thread of another block of the cluster may still write it
-  // note@-3: of block (1,0,0) writes 'part[1]' here
-  // note@-2: of block (0,0,0) reads 'part[1]' here
+  // note@-3: of block (0,0,0) writes 'part[0]' here
+  // note@-2: of block (1,0,0) reads 'part[0]' here
   // note@-3: let all threads of the cluster meet ('cluster.sync()') between the two accesses
   cluster.sync();
 }
