@@ -7,13 +7,70 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/RunChecks.h"
+#include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
+#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
+#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
 #include "Analysis/KernelFacts/InstanceBudgets.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "Diagnostics/Certainties.h"
 #include "Matchers/Rules.h"
 #include "checks/Check.h"
 
 namespace warplint {
+
+/// Runs \p Checks over \p Root, which \p Part is about, until its work is used
+/// up.
+static KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
+                              DeviceCode &Code, llvm::ArrayRef<Check *> Checks,
+                              const AnalysisOptions &Options,
+                              const CheckSettings &Settings,
+                              FindingList &Found) {
+  KernelEffort Effort;
+  Effort.Name = Part.Kernel;
+  Found.beginKernel(Effort.Name, chosenInstance(Root));
+  auto Facts = KernelFacts::analyse(Root, Code, Options);
+  Effort.Spent.add("evaluation");
+  if (!Facts) {
+    Effort.Cuts.push_back({"checks", unsigned(Checks.size())});
+    return Effort;
+  }
+  size_t Done = 0;
+  while (Facts->isSettled() && Done < Checks.size() && Facts->work().left()) {
+    Part.Check = Checks[Done]->info().Id.str();
+    if (Settings.Begin(Part))
+      Checks[Done]->checkKernel(*Facts, Found);
+    Effort.Spent.add(Checks[Done++]->info().Id);
+  }
+  if (!Facts->work().left())
+    Facts->limits().cut(BudgetId::Work);
+  if (Done < Checks.size())
+    Facts->limits().tell("checks", Checks.size() - Done);
+  Effort.Cuts = Facts->limits().cuts().vec();
+  Effort.CutBy = Facts->limits().counts();
+  Effort.NotTaken = Facts->refused().vec();
+  Effort.Nodes = Facts->cfg().nodes().size();
+  Effort.Work = Facts->work().spent();
+  Effort.RestsOn = Facts->assumptions().counts();
+  if (const auto *OfKernel = Facts->computed<races::Races>())
+    Effort.Races = OfKernel->effort();
+  if (const auto *OfKernel = Facts->computed<updates::Updates>())
+    for (unsigned Kind = 0; Kind < NumAssumptions; ++Kind)
+      Effort.Races.Assumed[Kind] += OfKernel->assumed()[Kind];
+  if (const auto *Numbered =
+          Facts->computed<namedbarriers::NamedBarrierFaults>();
+      Numbered && Numbered->isUnknown())
+    Effort.NotFollowed.push_back("named barriers");
+  if (const auto *Stages = Facts->computed<pipelines::StageFaults>();
+      Stages && Stages->isUnknown())
+    Effort.NotFollowed.push_back("stages");
+  if (const auto *OfKernel = Facts->computed<scenarios::SilentInGuesses>())
+    Effort.SilentInGuesses = OfKernel->counts().vec();
+  return Effort;
+}
 
 UnitReport runChecks(clang::ASTContext &Context,
                      llvm::ArrayRef<std::string> Ids,
@@ -29,24 +86,11 @@ UnitReport runChecks(clang::ASTContext &Context,
   if (!Settings.Begin({}))
     return Report;
   SyncModel Model(Settings.Wrappers);
-  auto Read = [&](const Budgets &Within) {
-    return std::make_unique<DeviceCode>(
-        Context, Model, Settings.Analysis.Elsewhere.get(),
-        Settings.Analysis.Before,
-        Settings.RecordLaunches ? LaunchesFor::OtherUnits
-                                : LaunchesFor::ThisUnit,
-        Settings.Analysis.NotRead, Within);
-  };
-  std::unique_ptr<DeviceCode> Ordinary = Read(Settings.Analysis.Budget), Larger;
-  DeviceCode &Code = *Ordinary;
-  // The code as larger budgets show it.
-  auto CodeOfMore = [&]() -> DeviceCode & {
-    if (!lacksPrecision(Code.limits().counts()))
-      return Code;
-    if (!Larger)
-      Larger = Read(Settings.Analysis.Budget.withMorePrecision());
-    return *Larger;
-  };
+  DeviceCode Code(Context, Model, Settings.Analysis.Elsewhere.get(),
+                  Settings.Analysis.Before,
+                  Settings.RecordLaunches ? LaunchesFor::OtherUnits
+                                          : LaunchesFor::ThisUnit,
+                  Settings.Analysis.NotRead, Settings.Analysis.Budget);
   Report.Host = HostFollowing(Code.hostEffort());
   Report.Spent.add("program");
   if (Settings.RecordLaunches) {
@@ -56,13 +100,6 @@ UnitReport runChecks(clang::ASTContext &Context,
   for (auto &C : Enabled)
     if (Settings.Begin({0, "", C->info().Id.str()}))
       C->checkUnit(Code, Report.Found);
-  if (!Report.Found.findings().empty() &&
-      lacksPrecision(Code.limits().counts())) {
-    FindingList Again;
-    for (auto &C : Enabled)
-      C->checkUnit(CodeOfMore(), Again);
-    Report.Host.UnsureFindings = Report.Found.keepThoseIn(Again);
-  }
   Report.Spent.add("unit");
   if (HasRules && Settings.Begin({0, "", (RulePrefix + "*").str()})) {
     matchers::runRules(*Settings.Rules, Code, Settings.Analysis, Report.Found);
@@ -85,20 +122,8 @@ UnitReport runChecks(clang::ASTContext &Context,
       Report.Repeated += !Options;
       if (!Options)
         continue;
-      FindingList Found;
-      KernelEffort Effort = checkRoot(*Root, Part, Code, Concerned, *Options,
-                                      Settings.Begin, Found);
-      if (!Found.findings().empty() &&
-          (lacksPrecision(Effort.CutBy) ||
-           lacksPrecision(Code.limits().counts()))) {
-        if (unsigned Unsure =
-                keepWhatStands(*Root, Part, CodeOfMore(), Concerned, *Options,
-                               Settings.Begin, Found))
-          Effort.Cuts.push_back({UnsureFindings.str(), Unsure});
-        Effort.Spent.add("larger budgets");
-      }
-      Report.Found.add(std::move(Found));
-      Report.add(std::move(Effort));
+      Report.add(checkRoot(*Root, Part, Code, Concerned, *Options, Settings,
+                           Report.Found));
       OfTemplates.add(*Root, Report.Efforts.back().Work);
     }
   };

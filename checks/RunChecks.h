@@ -9,12 +9,16 @@
 #ifndef WARPLINT_CHECKS_RUNCHECKS_H
 #define WARPLINT_CHECKS_RUNCHECKS_H
 
+#include "Analysis/Budgets/Limits.h"
+#include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/Launches/HostResults.h"
+#include "Analysis/Launches/LaunchLimits.h"
 #include "CudaModel/SyncApi.h"
 #include "Finding/Finding.h"
 #include "Matchers/RuleDefinition.h"
-#include "checks/KernelRun.h"
+#include "checks/TimeSpent.h"
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +27,27 @@ class ASTContext;
 } // namespace clang
 
 namespace warplint {
+
+/// What one root cost.
+struct KernelEffort {
+  std::string Name; ///< Qualified, as the user writes it.
+  size_t Nodes = 0; ///< Of control flow, calls inlined.
+  /// Evaluating it, then each check with the facts that it asks for first.
+  TimeSpent Spent;
+  uint64_t Work = 0; ///< Of Budgets::Work.
+  /// How many answers rest on each assumption, in the order of their rows.
+  AssumptionUses::Counts RestsOn = {};
+  races::RaceEffort Races;
+  std::vector<Limits::Cut> Cuts;    ///< What budgets left out.
+  std::vector<Limits::Count> CutBy; ///< Which, and how often.
+  std::vector<launches::Unlaunchable>
+      NotTaken; ///< Of what is said of launches.
+  /// Protocols between threads of which it is not known what they do.
+  std::vector<std::string> NotFollowed;
+  /// What nothing is said of although only guesses were tried; see
+  /// SilentInGuesses.
+  std::vector<Limits::Cut> SilentInGuesses;
+};
 
 /// What it took to follow the host code of a unit, and what limits left out.
 struct HostFollowing {
@@ -37,7 +62,6 @@ struct HostFollowing {
   std::vector<std::pair<std::string, unsigned>> LeftOut;
   /// Which budgets cut something off of what is read of the unit as a whole.
   std::vector<Limits::Count> CutBy;
-  unsigned UnsureFindings = 0; ///< About the unit; as the construct says.
 };
 
 /// What one unit's run found and how much of the unit it saw.
@@ -65,6 +89,13 @@ struct UnitReport {
   }
 };
 
+/// A part of a run, without which the others can be run.
+struct CheckPart {
+  unsigned Root = 0;  ///< Which in the order of roots, from 1 on; 0: the unit.
+  std::string Kernel; ///< Its name, qualified; empty for the unit.
+  std::string Check;  ///< Without prefix; empty for what all checks ask for.
+};
+
 /// What a project says of how it wants to be checked.
 struct CheckSettings {
   std::vector<ConfiguredWrapper> Wrappers;
@@ -75,7 +106,9 @@ struct CheckSettings {
   /// Rules that the project wrote itself; may be null. Findings refer to them.
   std::shared_ptr<const std::vector<matchers::RuleDefinition>> Rules;
   /// Told each part before it is begun; false leaves it out.
-  BeginPart Begin = [](const CheckPart &) { return true; };
+  std::function<bool(const CheckPart &)> Begin = [](const CheckPart &) {
+    return true;
+  };
 };
 
 /// Runs the checks named by \p Ids (without prefix) over the unit in

@@ -9,8 +9,8 @@
                  [--part I/N] [--library-part I/N] [--jobs N] FOLDER-OR-FILE...
 
 Runs warplint over the CUDA files with --effort=low, and with each budget (all rows of
-Budgets.def that say BUDGET or PRECISION_BUDGET, or those named) as small as it can be,
-and prints each finding that is not found with the budgets of normal effort: a line of code that one check speaks of and did not before. A run in
+Budgets.def that say BUDGET, or those named) as small as it can be, and prints each finding that is not found with the budgets
+of normal effort: a line of code that one check speaks of and did not before. A run in
 which the budget cut nothing says so (`unused`); one that crashes fails. The files are
 put together to two units, as determinism.py does.
 """
@@ -29,8 +29,8 @@ sys.dont_write_bytecode = True
 from determinism import FLAGS, includes, part, write_unit
 
 ROOT = Path(__file__).resolve().parents[1]
-# Those that less effort or a large kernel may reach; see Budgets.def.
-ROW = re.compile(r'^(?:PRECISION_)?BUDGET\(\s*\w+,\s*"([\w-]+)"', re.M)
+# Those whose cuts are no alarm; see Budgets.def.
+ROW = re.compile(r'^BUDGET\(\s*\w+,\s*"([\w-]+)"', re.M)
 
 
 def rows():

@@ -141,11 +141,6 @@ llvm::StringRef idOfCheck(llvm::StringRef Name) {
   return isOwnRule(Name) || Name.consume_front(CheckPrefix) ? Name : "";
 }
 
-/// One check speaks of one location.
-static bool isOfOnePlace(const Finding &L, const Finding &R) {
-  return L.Check == R.Check && L.Loc == R.Loc;
-}
-
 void FindingList::add(Finding F) {
   F.Kernel = Kernel;
   if (RestsOn) {
@@ -154,27 +149,9 @@ void FindingList::add(Finding F) {
         F.Notes, [](const Note &N) { return N.Role == NoteRole::Advice; });
     F.Notes.insert(Advice, *RestsOn);
   }
-  merge(std::move(F));
-}
-
-void FindingList::add(FindingList Other) {
-  for (Finding &F : Other.Findings)
-    merge(std::move(F));
-}
-
-unsigned FindingList::keepThoseIn(const FindingList &Again) {
-  size_t Before = Findings.size();
-  llvm::erase_if(Findings, [&](const Finding &F) {
-    return llvm::none_of(Again.Findings, [&](const Finding &Other) {
-      return isOfOnePlace(F, Other);
-    });
+  auto Known = llvm::find_if(Findings, [&](const Finding &Other) {
+    return Other.Check == F.Check && Other.Loc == F.Loc;
   });
-  return Before - Findings.size();
-}
-
-void FindingList::merge(Finding F) {
-  auto Known = llvm::find_if(
-      Findings, [&](const Finding &Other) { return isOfOnePlace(F, Other); });
   if (Known == Findings.end())
     return Findings.push_back(std::move(F));
   // What does not mend every path to come here mends none.

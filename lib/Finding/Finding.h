@@ -276,11 +276,6 @@ public:
     Kernel = std::move(Name);
     RestsOn = std::move(Rests);
   }
-  /// Adds what \p Other has found about the kernels that it was told.
-  void add(FindingList Other);
-  /// Forgets the findings of which \p Again has none of that check at that
-  /// place, and returns how many those are.
-  unsigned keepThoseIn(const FindingList &Again);
   /// Forgets all findings of a category.
   void drop(Category Kind);
   /// Forgets all findings that are less certain than \p Least.
@@ -288,8 +283,6 @@ public:
   llvm::ArrayRef<Finding> findings() const { return Findings; }
 
 private:
-  void merge(Finding F);
-
   std::vector<Finding> Findings;
   std::string Kernel;
   std::optional<Note> RestsOn;

@@ -98,7 +98,7 @@ RESULTS_OF_ENGINES = {
     "SyncTimeline": set(),
 }
 # What runs the checks is none.
-RUNS_CHECKS = {"checks/KernelRun.cpp"}
+RUNS_CHECKS = {"checks/RunChecks.cpp"}
 
 # Folder of lib/ -> its namespace in warplint. Those without are the words that all
 # modules above them speak: of CUDA, of kernels, and of what KernelFacts hands out.

@@ -156,10 +156,10 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Analysis/TwoThreads/QueryWriter.h", "")
         self.assertOnlyBroken("sees Analysis/TwoThreads/QueryWriter.h, by "
                               "lib/Analysis/Detectors/Races/Race.h")
-        self.write("checks/KernelRun.cpp", '#include "Analysis/TwoThreads/QueryWriter.h"\n')
+        self.write("checks/RunChecks.cpp", '#include "Analysis/TwoThreads/QueryWriter.h"\n')
         self.assertOnlyBroken("checks/DivergentBarrier.cpp: sees")
         self.assertEqual(dict(map(reversed, check_house.lines_of_checks(self.root))),
-                         {"DivergentBarrier.cpp": 3, "KernelRun.cpp": 1})
+                         {"DivergentBarrier.cpp": 3, "RunChecks.cpp": 1})
 
     def test_namespaces(self):
         self.write("lib/Analysis/Detectors/Races/Race.h",

@@ -72,31 +72,6 @@ Budgets Budgets::ofFurtherInstance() const {
   return Less;
 }
 
-#define BUDGET(...)
-#define FIXED_BUDGET(...)
-
-bool isOfPrecision(BudgetId Id) {
-  switch (Id) {
-#define PRECISION_BUDGET(Id, ...) case BudgetId::Id:
-#include "Analysis/Budgets/Budgets.def"
-    return true;
-  default:
-    return false;
-  }
-}
-
-#define BUDGET(...)
-#define FIXED_BUDGET(...)
-
-Budgets Budgets::withMorePrecision() const {
-  Budgets More = *this;
-  const Budgets &Normal = of(EffortLevel::Normal);
-#define PRECISION_BUDGET(Id, ...)                                              \
-  More.Id = std::max<uint64_t>(More.Id * 4, Normal.Id);
-#include "Analysis/Budgets/Budgets.def"
-  return More;
-}
-
 const Budgets &Budgets::of(EffortLevel Effort) {
   static constexpr Budgets Low = {
 #define BUDGET(Id, Name, Low, ...) Low,

@@ -45,9 +45,6 @@ std::optional<BudgetId> budgetOf(llvm::StringRef Name);
 /// The name in the row of \p Id.
 llvm::StringRef nameOf(BudgetId Id);
 
-/// Whether the row of \p Id is a PRECISION_BUDGET.
-bool isOfPrecision(BudgetId Id);
-
 /// How much of each thing is allowed.
 struct Budgets {
 #define BUDGET(Id, ...) uint64_t Id;
@@ -68,9 +65,6 @@ struct Budgets {
   /// Steps in addition to `Work` that the search for races leaves untouched, so
   /// that checks can still describe the races that were found.
   uint64_t forChecks() const { return Work / 8; }
-  /// The same with four times as much of what a PRECISION_BUDGET counts, and as
-  /// much as normal effort has at least.
-  Budgets withMorePrecision() const;
   /// How many IntervalSteps one set of barrier intervals may have where it is
   /// built outside the pairwise search for races.
   uint64_t forIntervals() const { return Work / 8; }

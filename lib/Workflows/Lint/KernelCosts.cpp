@@ -104,8 +104,6 @@ void writeUnitCost(llvm::StringRef Unit, const TimeSpent &Spent,
     LeftOut += Times;
   if (LeftOut)
     Cost.Cuts.push_back({HostPaths.str(), LeftOut});
-  if (Host.UnsureFindings)
-    Cost.Cuts.push_back({UnsureFindings.str(), Host.UnsureFindings});
   Cost.CutBy = named(Host.CutBy);
   report::writeStatistics(OS, Cost);
 }

@@ -99,24 +99,6 @@ TEST(Limits, CountWhatTheyRefuse) {
   EXPECT_EQ(Within.cuts()[0].Times, 6u);
 }
 
-TEST(Budgets, MorePrecisionIsMoreOfItsRowsOnly) {
-  const Budgets &Normal = Budgets::of(EffortLevel::Normal);
-  Budgets Small = Normal;
-  Small.SumParts = Small.RacePairs = 0;
-  Budgets More = Small.withMorePrecision();
-  EXPECT_TRUE(isOfPrecision(BudgetId::SumParts));
-  EXPECT_FALSE(isOfPrecision(BudgetId::RacePairs));
-  EXPECT_FALSE(isOfPrecision(BudgetId::CallDepth));
-  EXPECT_EQ(More.SumParts, Normal.SumParts);
-  for (unsigned I = 0; I < BudgetIds; ++I) {
-    BudgetId Id = BudgetId(I);
-    if (Id == BudgetId::SumParts)
-      continue;
-    EXPECT_EQ(More[Id], isOfPrecision(Id) ? Small[Id] * 4 : Small[Id])
-        << nameOf(Id).str();
-  }
-}
-
 TEST(Budgets, AskLessAboutFurtherInstances) {
   const Budgets &Normal = Budgets::of(EffortLevel::Normal);
   EXPECT_LT(Normal.forRepeatedInstances(), Normal.forInstances());

@@ -91,32 +91,6 @@ TEST(FindingList, OtherPlacesAndOtherChecksAreKept) {
   EXPECT_EQ(List.findings()[2].Message, "c");
 }
 
-TEST(FindingList, KeepsWhatAnotherHasAtThePlace) {
-  FindingList List, Again;
-  List.add(at("divergent-barrier", 10, "a"));
-  List.add(at("divergent-barrier", 11, "b"));
-  List.add(at("sync-mask", 10, "c"));
-  Again.add(at("divergent-barrier", 10, "in other words"));
-  Again.add(at("sync-mask", 11, "d"));
-  EXPECT_EQ(List.keepThoseIn(Again), 2u);
-  ASSERT_EQ(List.findings().size(), 1u);
-  EXPECT_EQ(List.findings()[0].Message, "a");
-}
-
-TEST(FindingList, TakesOverWhatAnotherHasFoundAboutItsKernel) {
-  FindingList List, OfKernel;
-  List.beginKernel("first");
-  List.add(at("divergent-barrier", 10, "a"));
-  OfKernel.beginKernel("second", Note());
-  OfKernel.add(at("divergent-barrier", 10, "b"));
-  OfKernel.add(at("divergent-barrier", 11, "c"));
-  List.add(std::move(OfKernel));
-  ASSERT_EQ(List.findings().size(), 2u);
-  EXPECT_EQ(List.findings()[0].Message, "a");
-  EXPECT_EQ(List.findings()[1].Kernel, "second");
-  EXPECT_EQ(List.findings()[1].Notes.size(), 1u);
-}
-
 TEST(FindingList, ChecksAreComparedByTextNotByAddress) {
   FindingList List;
   std::string One = "divergent-barrier", Two = One;

@@ -288,9 +288,9 @@ __device__ void networkForgotten(unsigned *v, unsigned t) {
       __syncthreads();
     }
   for (unsigned j = 128; j > 0; j >>= 1) {
-    unsigned p = 2 * t - (t & (j - 1)), a = v[p], b = v[p + j];
-    v[p] = min(a, b); // warn shared-memory-race: is overwritten while another thread of the block may still read it
-    v[p + j] = max(a, b); // warn shared-memory-race: is overwritten while another thread of the block may still read it
+    unsigned p = 2 * t - (t & (j - 1)), a = v[p], b = v[p + j]; // warn shared-memory-race: is read while another thread of the block may still write it in the previous iteration
+    v[p] = min(a, b);
+    v[p + j] = max(a, b);
   }
 }
 __global__ void sortRounds(unsigned *d, int n) {

@@ -158,7 +158,7 @@ __global__ void halvingWithoutBarrier(const float *in, float *out) {
   __syncthreads();
   for (unsigned s = blockDim.x / 2; s > 0; s >>= 1)
     if (threadIdx.x < s)
-      cells[threadIdx.x] += cells[threadIdx.x + s]; // warn shared-memory-race: is overwritten while another thread of the block may still read it
+      cells[threadIdx.x] += cells[threadIdx.x + s]; // warn shared-memory-race: is read while another thread of the block may still write it in the previous iteration
   if (threadIdx.x == 0)
     out[blockIdx.x] = cells[0];
 }
