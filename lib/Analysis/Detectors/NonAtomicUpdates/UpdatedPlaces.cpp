@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
@@ -96,7 +97,7 @@ const Event *UpdateFinder::readBehind(const Term *Value,
 
 namespace {
 
-/// Tests that have come out so wherever control comes to a node.
+/// Tests that have come out so wherever control reaches a node.
 struct TakenTests {
   llvm::SmallVector<std::pair<const Term *, bool>, 8> Tests;
 
@@ -117,7 +118,7 @@ struct TakenTests {
 
 } // namespace
 
-/// The only value with which \p Phi comes to \p At, where the same test lets
+/// The only value with which \p Phi reaches \p At, where the same test lets
 /// threads reach both; null if there may be several.
 const Term *UpdateFinder::joinedBefore(const Term &Phi, const Node &At) const {
   if (Facts.values().inductions().find(&Phi))
@@ -162,6 +163,14 @@ bool UpdateFinder::bringsNothing(const Term *Value, const Term *Place) const {
                ? Walk::Stop
                : Walk::Enter;
   });
+}
+
+/// \p Value adds to what was there: each thread that does it counts.
+static bool addsTo(const Term &Value) {
+  if (const auto *Sum = dyn_cast<LinearTerm>(&Value))
+    return Sum->constant() != 0 || Sum->operands().size() > 1;
+  auto By = operatorOf(Value);
+  return By == BO_Add || By == BO_Sub;
 }
 
 /// Bits that every write to the object sets or clears alike.
@@ -238,8 +247,8 @@ std::optional<PlaceUpdate> UpdateFinder::updateBy(const Event &Write) const {
     const auto *Same = dyn_cast<LoadTerm>(Made.Value);
     bool Keeps = Same && sameButForSites(Same->address(), Made.Place);
     // Threads that all have read before any writes write the same.
-    bool IsOne =
-        isBarred(*Made.Read, Write) && bringsNothing(Made.Value, Made.Place);
+    bool IsOne = !addsTo(*Made.Value) && isBarred(*Made.Read, Write) &&
+                 bringsNothing(Made.Value, Made.Place);
     return Keeps || IsOne || setsWhatAllSet(Write) ? std::nullopt
                                                    : std::optional(Made);
   }

@@ -80,3 +80,23 @@ __global__ void own(float *score, const int *token, int n) {
     score[at] = value;
 }
 void launchOwn(float *score, const int *token, int n) { own<<<1, 128>>>(score, token, n); }
+
+// A count that all threads bring is lost, though all have read before one writes.
+__global__ void countsBehindABarrier(int *key) {
+  __shared__ int count[64];
+  count[threadIdx.x & 63] = 0;
+  __syncthreads();
+  int k = key[threadIdx.x] & 63, old = count[k];
+  __syncthreads();
+  count[k] = old + 1; // warn non-atomic-update: an element of 'count' is read, changed and written back
+  __syncthreads();
+  key[threadIdx.x] = count[threadIdx.x & 63];
+}
+void launchCountsBehindABarrier(int *key) { countsBehindABarrier<<<1, 256>>>(key); }
+__global__ void sumsBehindABarrier(float *sum, const int *key, float step) {
+  int k = key[threadIdx.x];
+  float old = sum[k];
+  __syncthreads();
+  sum[k] = old - step; // warn non-atomic-update: an element of 'sum' is read, changed and written back
+}
+void launchSumsBehindABarrier(float *sum, const int *key, float step) { sumsBehindABarrier<<<1, 256>>>(sum, key, step); }
