@@ -77,9 +77,11 @@ public:
     std::vector<std::string> Problems;
     CheckSettings Settings =
         edge::readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
+    size_t Others = Problems.size();
     Settings.Rules =
         std::make_shared<const std::vector<matchers::RuleDefinition>>(
             edge::enabledRules(Tidy, Problems));
+    Results.LostRules = Problems.size() - Others;
     for (const std::string &Problem : Problems)
       Tidy.configurationDiag("%0") << Problem;
     for (unsigned I = 0; I < 3; ++I) {
@@ -424,7 +426,11 @@ bool UnitLinter::attempt(const commands::Translation &Unit,
   if (Linted.Reason.empty() && !Run->Ran)
     Linted.Reason = "clang could not run the translated command, which "
                     "--print-command shows";
-  if (!Linted.Reason.empty() && commands::isHeaderFileName(Unit.File))
+  if (Linted.Reason.empty() && Linted.Results.LostRules)
+    Linted.Reason = "mistakes in rules of its configuration (" +
+                    std::to_string(Linted.Results.LostRules) +
+                    "), which --verify-config lists";
+  else if (!Linted.Reason.empty() && commands::isHeaderFileName(Unit.File))
     Linted.Reason += "; a header that needs what others include before it is "
                      "seen with a unit that includes it";
   return true;

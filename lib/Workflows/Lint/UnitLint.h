@@ -100,7 +100,8 @@ struct UnitResults {
   /// The NOLINT comments of its main file; nothing if it was not linted.
   std::optional<edge::NolintComments> Nolints;
   HostFollowing Host;
-  std::string Launches; ///< Its launches, if asked for.
+  std::string Launches;   ///< Its launches, if asked for.
+  unsigned LostRules = 0; ///< Mistakes in rules, which did not run as written.
   /// A sentence for each part of the analysis that crashed.
   std::vector<std::string> LeftOut;
   bool IsLost = false;   ///< A crash left nothing else known.
