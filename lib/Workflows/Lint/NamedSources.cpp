@@ -20,11 +20,20 @@ namespace path = llvm::sys::path;
 
 namespace warplint::lint {
 
-/// Whether a program or an archive was named for its source.
+/// Whether a program, an object or an archive was named for its source, or what
+/// begins with a NUL in its first bytes as those do. Text may hold one later.
 static bool isBinary(const std::string &File) {
-  llvm::file_magic Found;
-  return !llvm::identify_magic(File, Found) &&
-         Found != llvm::file_magic::unknown;
+  constexpr uint64_t Header = 64; // Of ELF, the longest of them.
+  uint64_t Size = 0;
+  if (fs::file_size(File, Size))
+    return false;
+  auto Read = llvm::MemoryBuffer::getFileSlice(File, std::min(Size, Header), 0,
+                                               /*IsVolatile=*/true);
+  if (!Read)
+    return false;
+  llvm::StringRef Begin = (*Read)->getBuffer();
+  return llvm::identify_magic(Begin) != llvm::file_magic::unknown ||
+         Begin.contains('\0');
 }
 
 std::string problemWithSource(const std::string &File) {
