@@ -9,6 +9,7 @@
 #include "Analysis/Simulation/WitnessReplay.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Simulation/ConcreteExecutor.h"
+#include "Assumptions/SampleSizes.h"
 
 using namespace clang;
 
@@ -50,7 +51,7 @@ private:
       Loads;
 };
 
-/// One time that a thread comes to its access: how often it had passed the
+/// One time that a thread reaches its access: how often it had passed the
 /// start of the interval, and the address.
 using Visit = std::pair<unsigned, int64_t>;
 
@@ -209,13 +210,12 @@ void ReplayedRun::measurePaths() {
 }
 
 const Node *ReplayedRun::chosen(const Node &N) {
-  static constexpr unsigned FewTimes = 4;
   if (ToAccess.empty())
     measurePaths();
   IsGuided = true;
   IsExact = false;
   // Nobody knows how often a loop goes on: not for ever.
-  bool Leads = ++TakenUnknown[&N] <= FewTimes;
+  bool Leads = ++TakenUnknown[&N] <= samples::TurnsOfUnknownLoops;
   const Node *Best = nullptr;
   for (const ViewNode *To : Facts.paths().successors(N)) {
     auto Far = [&](const Node *Of) {

@@ -11,6 +11,7 @@
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/Uniformity/ExchangedTerms.h"
+#include "Assumptions/SampleSizes.h"
 #include "CudaModel/Arithmetic.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/xxhash.h"
@@ -19,9 +20,6 @@
 using namespace clang;
 
 namespace warplint {
-
-/// Every other draw is from few values, so that lanes often have equal ones.
-static constexpr unsigned Draws = 8;
 
 /// \p Site makes the same of two operands, whichever comes first.
 static bool isOrderless(const Stmt *Site) {
@@ -458,7 +456,7 @@ laneAgreement(const Term *Value, const Node *At, Trust Given,
     return std::nullopt;
   LaneAgreement Result;
   Result.AgreeingBits = LaneBits;
-  for (unsigned Draw = 0; Draw < Draws; ++Draw) {
+  for (unsigned Draw = 0; Draw < samples::LaneDraws; ++Draw) {
     LaneRun Run(Values, Arena, View, Given, Draw, Exchanged);
     auto Table = Run.run(Value, At);
     if (!Table || !Run.Exchanges)
