@@ -28,7 +28,7 @@ class DeviceCode;
 
 namespace warplint::matchers {
 
-/// What is known of one statement or expression in all kernels that come to it.
+/// What is known of one statement or expression in all kernels that reach it.
 struct StatementFacts {
   /// The widest scope whose threads have one value, in every kernel and call
   /// context; of a variable, of the value read. Nothing for what has no value,

@@ -198,7 +198,7 @@ std::vector<int64_t> smallerWitness(const Query &Q, std::vector<int64_t> Found,
   for (unsigned Symbol : Order) {
     const int64_t Least = LeastOf(Symbol), Above = Found[Symbol] - Least;
     llvm::SmallVector<int64_t, 16> Tried{0, 1};
-    // So far down that another one comes to its least with it.
+    // So far down that another one reaches its least with it.
     for (unsigned Other : Order)
       Tried.push_back(Above - (Found[Other] - LeastOf(Other)));
     Tried.append({Above / 8, Above / 4, Above / 2});

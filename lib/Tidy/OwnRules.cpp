@@ -55,8 +55,8 @@ static bool isName(llvm::StringRef Name) {
   });
 }
 
-/// What is told, in one line; YAML adds ends of lines to texts that it writes
-/// over several.
+/// What is reported, in one line; YAML adds ends of lines to texts that it
+/// writes over several.
 static std::string
 messageOf(const tidy::ClangTidyOptions::CustomCheckDiag &Said) {
   std::string Text = llvm::StringRef(Said.Message).trim().str();

@@ -92,7 +92,7 @@ static void tell(const std::vector<std::string> &Problems,
     Context.configurationDiag("%0") << quoting::printable(Problem);
 }
 
-/// The rule \p Id for the file of \p Context; tells what is wrong with it.
+/// The rule \p Id for the file of \p Context; reports what is wrong with it.
 static std::unique_ptr<tidy::ClangTidyCheck>
 makeTidyRule(llvm::StringRef Id, tidy::ClangTidyContext *Context) {
   matchers::RuleDefinition Found;

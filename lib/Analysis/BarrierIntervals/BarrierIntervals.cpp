@@ -78,7 +78,7 @@ const Node *CommonIntervals::anewAt(const Node &To, const Node &From,
   return Enters ? &To : nullptr;
 }
 
-/// A path that comes to \p To from \p From goes on in the loop of \p To.
+/// A path that reaches \p To from \p From goes on in the loop of \p To.
 bool CommonIntervals::mustEnterAt(const Node &To, const Node &From) const {
   return Entered && Entered->count(&To) &&
          !Successors->loops().contains(To, From);

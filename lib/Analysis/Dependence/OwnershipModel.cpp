@@ -105,7 +105,8 @@ static bool isLoaded(const twothreads::SymbolInfo &Info) {
 /// The condition that data stay in the part of the object that the nearest of
 /// the thread's own places in its address selects; constant 1 where data select
 /// a row, and the place a column that no data lead out of. Null if data and
-/// places are not told apart, or if the other access keeps to such a part, too.
+/// places are not distinguished, or if the other access keeps to such a part,
+/// too.
 /// \p Left: the symbols that the distance of the two accesses depends on.
 const Term *OwnershipModel::staysInPart(unsigned Thread,
                                         const twothreads::SymbolSet &Left) {

@@ -120,7 +120,7 @@ public:
   /// in the order of InlinedCFG::order(). Empty if \p Head is no header.
   llvm::ArrayRef<Choice> choicesTo(const Node &Head, const Node &To) const;
 
-  /// What holds wherever control comes to \p N: the conditions of the two-way
+  /// What holds wherever control reaches \p N: the conditions of the two-way
   /// branches that dominate \p N and that lead to it by one successor only,
   /// nearest first.
   llvm::ArrayRef<ConditionPart> conditionsAt(const Node &N) const;

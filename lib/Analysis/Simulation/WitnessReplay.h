@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Whether two threads, run with the values of a witness, come to one place
+// Whether two threads, run with the values of a witness, reach one place
 // between the same two barriers: the question that was answered with symbols,
 // asked again of the kernel itself. It knows nothing of how the witness was
 // found.
@@ -45,7 +45,7 @@ struct ReplayedWitness {
 };
 
 enum class Replay : uint8_t {
-  Meets,  ///< Both threads come to places that have a byte in common.
+  Meets,  ///< Both threads reach places that have a byte in common.
   Misses, ///< They do not, and every value that decides it is known.
   Unknown ///< A value that decides it is not known, or it takes too long.
 };

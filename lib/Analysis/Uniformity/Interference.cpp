@@ -315,7 +315,7 @@ static bool leadsTo(const Event &From, const Event &To, const Node *Head,
 }
 
 /// The lanes of a warp, which have one \p Address and read it by \p Read, have
-/// all read it when one of them comes to \p Write: an exchange of all lanes
+/// all read it when one of them reaches \p Write: an exchange of all lanes
 /// stands between, and the next iteration reads another element.
 static bool comesBehindExchange(const Event &Write, const Event &Read,
                                 const Term *Address, const Evaluation &Values,

@@ -45,7 +45,7 @@ struct LaneAgreement {
   Set<const Induction *> Loops;
 };
 
-/// What is taken for granted of operations on the values of two lanes.
+/// What is assumed of operations on the values of two lanes.
 enum class Trust : uint8_t {
   /// Nothing: an unknown function can give different results for `(a, b)` and
   /// `(b, a)`, and masks can leave lanes out.

@@ -181,7 +181,7 @@ Scope Uniformity::scopeOfSign(const Term *T, unsigned Depth) const {
   return std::max(Result, OfParts);
 }
 
-/// scopeOfSign() of the number of which \p T tells whether it is negative; the
+/// scopeOfSign() of the number of which \p T says whether it is negative; the
 /// thread if it does not.
 Scope Uniformity::scopeOfSignTest(const BinaryTerm &T) const {
   const Term *L = T.lhs(), *R = T.rhs();

@@ -129,7 +129,7 @@ complete -o default -F _warplint warplint
 // zsh
 //===----------------------------------------------------------------------===//
 
-/// What `_arguments` is told of \p Row.
+/// What `_arguments` is given for \p Row.
 static std::string zshSpec(const OptionRow &Row) {
   std::string Spec = Row.flag();
   if (!Row.ValueName.empty())

@@ -83,7 +83,7 @@ public:
     Options.Root = lint::absolute(".");
   }
 
-  /// Reads \p Text; false, and told, if it has a mistake.
+  /// Reads \p Text; false, and reported, if it has a mistake.
   bool read(llvm::StringRef Text, llvm::StringRef From) {
     std::optional<matchers::QueryError> Error;
     std::vector<matchers::Statement> Statements = Reader.read(Text, Error);
@@ -145,7 +145,7 @@ private:
                llvm::function_ref<void(ASTContext &)> Do) {
     Options.Look = [&](ASTContext &Context,
                        llvm::ArrayRef<const FunctionDecl *> NotRead) {
-      std::vector<std::string> Problems; // Lint tells them.
+      std::vector<std::string> Problems; // Lint reports them.
       CheckSettings With = edge::readSettings(Tidy.getOptions(),
                                               Tidy.getCurrentFile(), Problems);
       With.Analysis.NotRead = NotRead;

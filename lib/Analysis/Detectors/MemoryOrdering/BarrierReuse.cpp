@@ -213,7 +213,7 @@ bool BarrierReuseFinder::comesWithoutWaiting(const GridWait &Wait,
     if (Gates.count(Branch))
       Here.erase(Branch);
   // Each iteration of a loop that nothing reaches again may have a place of
-  // its own. So may the next one, where no thread comes to the one after that
+  // its own. So may the next one, where no thread reaches the one after that
   // without a wait.
   const auto &Paths = Facts.get<Reachability>();
   const Loop *Outermost = Facts.loops().outermost(*Wait.Read->At->At);
