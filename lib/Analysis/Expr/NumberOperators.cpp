@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/NumberOperators.h"
+#include "Analysis/Expr/Term.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
 #include <array>
 
 using namespace clang;
@@ -39,6 +41,21 @@ static constexpr auto BySpelling = [] {
 std::optional<SpelledOperator> operatorOf(BinaryOperatorKind Op) {
   const SpelledOperator &Is = BySpelling[Op];
   return Is.Op == Operator::Constant ? std::nullopt : std::optional(Is);
+}
+
+BinaryOperatorKind plainOpcode(const BinaryOperator &Op) {
+  return Op.isCompoundAssignmentOp()
+             ? BinaryOperator::getOpForCompoundAssignment(Op.getOpcode())
+             : Op.getOpcode();
+}
+
+std::optional<BinaryOperatorKind> operatorOf(const Term &T) {
+  if (const auto *Op = dyn_cast<BinaryTerm>(&T))
+    return Op->opcode();
+  const auto *Unknown = dyn_cast<OpaqueTerm>(&T);
+  const auto *Op =
+      Unknown ? dyn_cast_or_null<BinaryOperator>(Unknown->site()) : nullptr;
+  return Op ? std::optional(plainOpcode(*Op)) : std::nullopt;
 }
 
 std::optional<BinaryOperatorKind> opcodeOf(Operator Op) {

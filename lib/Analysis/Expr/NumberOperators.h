@@ -18,7 +18,12 @@
 #include "clang/AST/Type.h"
 #include <optional>
 
+namespace clang {
+class BinaryOperator;
+} // namespace clang
+
 namespace warplint {
+class Term;
 
 /// An operator as C++ spells it.
 struct SpelledOperator {
@@ -28,6 +33,11 @@ struct SpelledOperator {
 
 /// What \p Op computes; nothing if it has side effects or no number as result.
 std::optional<SpelledOperator> operatorOf(clang::BinaryOperatorKind Op);
+/// The operator of `a * b` and of `a *= b`.
+clang::BinaryOperatorKind plainOpcode(const clang::BinaryOperator &Op);
+/// The operator that \p T applies, a BinaryTerm or one that the engine does not
+/// compute, as of floating-point numbers; nothing if it is none.
+std::optional<clang::BinaryOperatorKind> operatorOf(const Term &T);
 /// How C++ spells \p Op; nothing if it does not.
 std::optional<clang::BinaryOperatorKind> opcodeOf(Operator Op);
 /// The width and sign of \p Type, an integer or enumeration.

@@ -87,13 +87,6 @@ sumOf(const LinearTerm &T,
   return Sum;
 }
 
-/// The operator of `a * b` and of `a *= b`.
-static BinaryOperatorKind operatorOf(const BinaryOperator &Op) {
-  return Op.isCompoundAssignmentOp()
-             ? BinaryOperator::getOpForCompoundAssignment(Op.getOpcode())
-             : Op.getOpcode();
-}
-
 bool isOfNumbers(const OpaqueTerm &T) {
   const auto *Made = dyn_cast_or_null<Expr>(T.site());
   if (isa_and_nonnull<FloatingLiteral>(Made))
@@ -107,7 +100,7 @@ bool isOfNumbers(const OpaqueTerm &T) {
   const auto *Op = dyn_cast_or_null<BinaryOperator>(Made);
   if (!Op || T.operands().size() != 2 || !Op->getType()->isRealFloatingType())
     return false;
-  BinaryOperatorKind Kind = operatorOf(*Op);
+  BinaryOperatorKind Kind = plainOpcode(*Op);
   return BinaryOperator::isAdditiveOp(Kind) || Kind == BO_Mul;
 }
 
@@ -138,7 +131,7 @@ ofNumbers(const OpaqueTerm &T,
   }
   if (const auto *Cast = dyn_cast<CastExpr>(T.site()))
     return Cast->getCastKind() == CK_FloatingToBoolean ? Of[0] != 0 : Of[0];
-  switch (operatorOf(*cast<BinaryOperator>(T.site()))) {
+  switch (plainOpcode(*cast<BinaryOperator>(T.site()))) {
   case BO_Add:
     return Exact(Of[0] + Of[1]);
   case BO_Sub:

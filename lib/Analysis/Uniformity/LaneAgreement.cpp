@@ -24,10 +24,7 @@ namespace warplint {
 /// \p Site makes the same of two operands, whichever comes first.
 static bool isOrderless(const Stmt *Site) {
   if (const auto *Op = dyn_cast_or_null<BinaryOperator>(Site)) {
-    BinaryOperatorKind Kind =
-        Op->isCompoundAssignmentOp()
-            ? BinaryOperator::getOpForCompoundAssignment(Op->getOpcode())
-            : Op->getOpcode();
+    BinaryOperatorKind Kind = plainOpcode(*Op);
     return Kind == BO_Add || Kind == BO_Mul;
   }
   if (const auto *Op = dyn_cast_or_null<CXXOperatorCallExpr>(Site))

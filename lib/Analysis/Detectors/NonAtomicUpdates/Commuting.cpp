@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
 #include "Analysis/Expr/ClassFields.h"
+#include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
@@ -60,19 +61,6 @@ private:
 };
 
 } // namespace
-
-std::optional<BinaryOperatorKind> operatorOf(const Term &T) {
-  if (const auto *Op = dyn_cast<BinaryTerm>(&T))
-    return Op->opcode();
-  const auto *Unknown = dyn_cast<OpaqueTerm>(&T);
-  const auto *Op =
-      Unknown ? dyn_cast_or_null<BinaryOperator>(Unknown->site()) : nullptr;
-  if (!Op)
-    return std::nullopt;
-  return Op->isCompoundAssignmentOp()
-             ? BinaryOperator::getOpForCompoundAssignment(Op->getOpcode())
-             : Op->getOpcode();
-}
 
 static bool isNumber(const Term &T) {
   const auto *Made = dyn_cast<OpaqueTerm>(&T);

@@ -19,7 +19,6 @@
 
 namespace warplint {
 class KernelFacts;
-class Term;
 } // namespace warplint
 
 namespace warplint::updates {
@@ -28,10 +27,6 @@ namespace warplint::updates {
 /// value in the opposite order: the old value is both added to and multiplied.
 /// False if unknown.
 bool dependsOnOrder(const PlaceUpdate &U, const KernelFacts &Facts);
-
-/// The arithmetic operator of \p T, a BinaryTerm or a floating-point operation;
-/// nothing if it is none.
-std::optional<clang::BinaryOperatorKind> operatorOf(const Term &T);
 
 } // namespace warplint::updates
 

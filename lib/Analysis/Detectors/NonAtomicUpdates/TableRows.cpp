@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
 #include "Analysis/Dataflow/Loops.h"
-#include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
+#include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"

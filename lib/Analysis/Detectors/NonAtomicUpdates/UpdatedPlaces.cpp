@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
+#include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
