@@ -14,6 +14,7 @@
 #include "llvm/Support/xxhash.h"
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -83,10 +84,10 @@ std::error_code refusal(Refusal Why) {
 }
 
 namespace {
-/// Devices and inodes of the files that the process reads.
+/// The files that the process reads: absolute names by device and inode.
 struct InputNumbers {
   std::mutex Use;
-  std::set<sys::fs::UniqueID> All;
+  std::map<sys::fs::UniqueID, std::set<std::string>> All;
 };
 } // namespace
 
@@ -95,15 +96,16 @@ static InputNumbers &inputs() {
   return Numbers;
 }
 
-static void noteInput(const sys::fs::UniqueID &Number) {
+static void noteInput(const sys::fs::UniqueID &Number, StringRef Path) {
   std::lock_guard<std::mutex> Lock(inputs().Use);
-  inputs().All.insert(Number);
+  inputs().All[Number].insert(Path.str());
 }
 
 void noteInput(StringRef Path) {
+  SmallString<256> Whole = Path;
   sys::fs::UniqueID Number;
-  if (!sys::fs::getUniqueID(Path, Number))
-    noteInput(Number);
+  if (!sys::fs::make_absolute(Whole) && !sys::fs::getUniqueID(Whole, Number))
+    noteInput(Number, Whole);
 }
 
 bool isInput(StringRef Path) {
@@ -111,7 +113,14 @@ bool isInput(StringRef Path) {
   if (sys::fs::getUniqueID(Path, Number))
     return false;
   std::lock_guard<std::mutex> Lock(inputs().Use);
-  return inputs().All.count(Number);
+  auto Names = inputs().All.find(Number);
+  if (Names == inputs().All.end())
+    return false;
+  // A file that is gone leaves its number to the next that is created.
+  return any_of(Names->second, [&](StringRef Name) {
+    sys::fs::UniqueID Now;
+    return !sys::fs::getUniqueID(Name, Now) && Now == Number;
+  });
 }
 
 static std::atomic<bool (*)(StringRef)> AskedWhenMissing = nullptr;
@@ -146,7 +155,10 @@ RegularFiles::openFileForRead(const Twine &Path) {
   auto File = ProxyFileSystem::openFileForRead(Path);
   if (!File)
     return File;
-  noteInput(Status->getUniqueID());
+  SmallString<256> Whole;
+  Path.toVector(Whole);
+  if (!makeAbsolute(Whole))
+    noteInput(Status->getUniqueID(), Whole);
   return std::make_unique<CopiedFile>(std::move(*File));
 }
 

@@ -104,8 +104,8 @@ void whenMissing(bool (*Then)(llvm::StringRef Path));
 /// process. RegularFiles record what they open by themselves.
 void noteInput(llvm::StringRef Path);
 /// Whether the file that \p Path leads to was recorded as an input of the
-/// process: the file (device and inode) counts, not its name. False if there is
-/// no such file.
+/// process and is still there by a name that was read: the file (device and
+/// inode) counts, not the name \p Path. False if there is no such file.
 bool isInput(llvm::StringRef Path);
 
 /// The real file system as RegularFiles.

@@ -115,6 +115,16 @@ TEST_F(FilesTest, LinksAreFollowed) {
   EXPECT_NE(write("x", "text").find("symbolic links"), std::string::npos);
 }
 
+TEST_F(FilesTest, AFileThatIsGoneIsNoInput) {
+  write("read", "{}");
+  base::noteInput(in("read"));
+  ASSERT_EQ(link(in("read").c_str(), in("other").c_str()), 0);
+  EXPECT_TRUE(base::isInput(in("other")));
+  // The number stays in use, as if a new file had been given it.
+  sys::fs::remove(in("read"));
+  EXPECT_FALSE(base::isInput(in("other")));
+}
+
 TEST_F(FilesTest, WhatWasSetAsideComesBackToItsReader) {
   write("old", "{}");
   ASSERT_EQ(chmod(in("old").c_str(), 0604), 0);
