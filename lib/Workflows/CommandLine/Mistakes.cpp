@@ -66,6 +66,7 @@ private:
   std::string mistakeInWord(llvm::StringRef Word) const;
   std::string mistakeInOption(llvm::StringRef Word);
   std::string unknownOption(llvm::StringRef Word) const;
+  const cl::Option *joinedOption(llvm::StringRef Word) const;
   std::string mistakeInCount() const;
 
   std::vector<llvm::StringRef> Rest; ///< Behind the program and the command.
@@ -150,14 +151,33 @@ std::string Reader::unknownOption(llvm::StringRef Word) const {
          called() + " --help lists all)";
 }
 
+/// The option whose value stands right behind its name in \p Word, as in `-j2`.
+const cl::Option *Reader::joinedOption(llvm::StringRef Word) const {
+  auto &Options = cl::getRegisteredOptions(*Command);
+  for (llvm::StringRef Name = Word.ltrim('-'); !Name.empty();
+       Name = Name.drop_back()) {
+    auto Found = Options.find(Name);
+    if (Found != Options.end() &&
+        (Found->second->getFormattingFlag() == cl::Prefix ||
+         Found->second->getFormattingFlag() == cl::AlwaysPrefix))
+      return Found->second;
+  }
+  return nullptr;
+}
+
 std::string Reader::mistakeInOption(llvm::StringRef Word) {
   auto [Flag, Value] = Word.split('=');
   bool HasValue = Flag.size() < Word.size();
   auto &Options = cl::getRegisteredOptions(*Command);
   auto Found = Options.find(Flag.ltrim('-'));
-  if (Found == Options.end())
+  const cl::Option *Option = Found == Options.end() ? nullptr : Found->second;
+  if (!Option && (Option = joinedOption(Word))) {
+    Value = Word.ltrim('-').drop_front(Option->ArgStr.size());
+    HasValue = true;
+  }
+  if (!Option)
     return unknownOption(Word);
-  OptionRow Row = rowOf(*Found->second);
+  OptionRow Row = rowOf(*Option);
   if (!HasValue && Row.NeedsValue) {
     if (At < Rest.size()) {
       Value = Rest[At++];

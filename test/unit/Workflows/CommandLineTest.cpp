@@ -51,8 +51,9 @@ TEST(MistakesTest, CommandsLinesThatAreRightHaveNone) {
        {Words{"-p", "build"}, Words{"a.cu", "--quiet"},
         Words{"-o", "-", "a.cu"}, Words{"--format", "json", "a.cu"},
         Words{"--fix", "a.cu"}, Words{"--fix=diff", "a.cu"},
-        Words{"audit", "-p=build"}, Words{"explain", "sync-mask"},
-        Words{"explain", "--help"}, Words{"--checks=x", "@words"}, Words{}})
+        Words{"audit", "-p=build"}, Words{"audit", "-j2"},
+        Words{"explain", "sync-mask"}, Words{"explain", "--help"},
+        Words{"--checks=x", "@words"}, Words{}})
     EXPECT_EQ(mistake(Right), "");
 }
 
