@@ -37,7 +37,7 @@ template <int Read> __device__ void ring(const float *in, float *out, int rounds
   while (rounds > -Stages + 1) {
     to.row = 0;
     for (int i = 0; i < Rows; ++i, ++to)
-      *to.of(tile) = in[i]; // warn shared-memory-race: 'tile[5376]' is overwritten while another thread of the block may still read it
+      *to.of(tile) = in[i]; // warn shared-memory-race: 'tile[5408]' is overwritten while another thread of the block may still read it
     __syncthreads();
     to.at += Size;
     if (written == Stages - 1) {
