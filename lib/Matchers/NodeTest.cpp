@@ -32,10 +32,11 @@ struct NodeTest::Parsed : MatchFinder::MatchCallback {
 NodeTest::NodeTest(llvm::StringRef Matcher, DeviceCode &Code)
     : Of(std::make_unique<Parsed>(Code)) {
   QueryReader Reader(Of->Facts);
-  std::optional<QueryError> Error;
-  std::vector<Statement> Read = Reader.read(("match " + Matcher).str(), Error);
-  assert(!Error && Read.size() == 1 && "a matcher of a check has a mistake");
-  if (!Error && Read.size() == 1)
+  std::vector<QueryError> Errors;
+  std::vector<Statement> Read = Reader.read(("match " + Matcher).str(), Errors);
+  assert(Errors.empty() && Read.size() == 1 &&
+         "a matcher of a check has a mistake");
+  if (Read.size() == 1)
     Of->Finder.addDynamicMatcher(*Read.front().Matcher, Of.get());
 }
 NodeTest::~NodeTest() = default;

@@ -9,6 +9,7 @@
 #include "Matchers/Queries.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/ASTMatchers/Dynamic/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace warplint::matchers {
@@ -62,81 +63,123 @@ static bool isSearchable(const DynTypedMatcher &Matcher) {
                                                               &Callback);
 }
 
+/// What a text goes on with behind a statement that begins at \p Begin and has
+/// a mistake: the next line that begins another.
+static llvm::StringRef nextStatement(llvm::StringRef Text, const char *Begin) {
+  llvm::StringRef Rest = Text.drop_front(Begin - Text.begin());
+  while (!Rest.empty()) {
+    Rest = Rest.drop_front(std::min(Rest.find('\n'), Rest.size() - 1) + 1);
+    llvm::StringRef Line = Rest.ltrim(" \t");
+    llvm::StringRef Word = Line.take_while(llvm::isAlpha);
+    if (Line.drop_front(Word.size()).starts_with(" ") &&
+        llvm::is_contained(
+            {"match", "m", "let", "l", "set", "enable", "disable"}, Word))
+      break;
+  }
+  return Rest;
+}
+
+/// Whether a word of \p Code is one of \p Names.
+static bool namesAny(llvm::StringRef Code, const llvm::StringSet<> &Names) {
+  auto IsInWord = [](char C) {
+    return llvm::isAlnum(C) || C == '_' || C == '-';
+  };
+  while (!Code.empty()) {
+    llvm::StringRef Word = Code.take_while(IsInWord);
+    if (Names.contains(Word))
+      return true;
+    Code = Code.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+  return false;
+}
+
 std::vector<Statement> QueryReader::read(llvm::StringRef Text,
-                                         std::optional<QueryError> &Error) {
+                                         std::vector<QueryError> &Errors) {
   std::vector<Statement> Found;
   llvm::StringRef Rest = Text;
-  auto Fail = [&](QueryError Which) {
-    Error = std::move(Which);
-    return std::move(Found);
-  };
   while (!(Rest = Rest.ltrim()).empty()) {
     if (Rest.starts_with("#")) {
       Rest = Rest.drop_until([](char C) { return C == '\n'; });
       continue;
     }
     const char *Begin = Rest.begin();
-    llvm::StringRef Word = takeWord(Rest);
-    if (Word == "match" || Word == "m") {
-      Rest = Rest.ltrim();
-      const char *Code = Rest.begin();
-      dynamic::Diagnostics Errors;
-      auto Matcher =
-          dynamic::Parser::parseMatcherExpression(Rest, &Sema, &Named, &Errors);
-      if (!Matcher)
-        return Fail(errorOf(Errors, Text, Code));
-      if (!isSearchable(*Matcher))
-        return Fail(
-            errorAt(Text, Code, "nodes of this kind cannot be searched for"));
-      Statement New;
-      New.Matcher = std::move(*Matcher);
-      New.Text = llvm::StringRef(Code, Rest.begin() - Code).trim().str();
-      Found.push_back(std::move(New));
-    } else if (Word == "let" || Word == "l") {
-      llvm::StringRef Name = takeWord(Rest);
-      if (Name.empty())
-        return Fail(errorAt(Text, Rest.begin(), "a name is missing"));
-      Rest = Rest.ltrim();
-      const char *Code = Rest.begin();
-      dynamic::Diagnostics Errors;
-      dynamic::VariantValue Value;
-      if (!dynamic::Parser::parseExpression(Rest, &Sema, &Named, &Value,
-                                            &Errors))
-        return Fail(errorOf(Errors, Text, Code));
-      Named[Name] = Value;
-    } else if (Word == "set" || Word == "enable" || Word == "disable") {
-      Statement New;
-      New.What = Statement::Kind::Set;
-      New.Name = takeWord(Rest).str();
-      New.Value = takeWord(Rest).str();
-      if (Word != "set") { // `enable output diag`
-        New.Name = Word.str();
-      }
-      if (New.Value.empty())
-        return Fail(errorAt(Text, Rest.begin(), "a value is missing"));
-      Found.push_back(std::move(New));
-    } else if (Word == "help" || Word == "quit" || Word == "q") {
-      Statement New;
-      New.What = Word == "help" ? Statement::Kind::Help : Statement::Kind::Quit;
-      Found.push_back(std::move(New));
-    } else {
-      return Fail(errorAt(Text, Begin,
-                          "'match', 'let' or 'set' is expected, not '" +
-                              (Word.empty() ? Rest.take_front(1) : Word).str() +
-                              "'"));
-    }
-    // The parser may have gone over the end of the line.
-    llvm::StringRef Behind = Rest.ltrim(" \t\r\v\f;");
-    llvm::StringRef Before(Begin, Behind.begin() - Begin);
-    if (!Behind.empty() && Behind.front() != '\n' && Behind.front() != '#' &&
-        !Before.take_back(Before.size() - Before.rtrim("; \t\r\v\f\n").size())
-             .contains('\n') &&
-        !Rest.starts_with(";"))
-      return Fail(
-          errorAt(Text, Behind.begin(), "unexpected text behind a statement"));
-    Rest = Behind;
+    llvm::StringRef Next = nextStatement(Text, Begin);
+    bool Follows =
+        namesAny(llvm::StringRef(Begin, Next.begin() - Begin), Misnamed);
+    auto Error = readStatement(Text, Rest, Found);
+    if (!Error)
+      continue;
+    Rest = Next;
+    if (!Follows)
+      Errors.push_back(std::move(*Error));
   }
   return Found;
+}
+
+/// Takes the statement that \p Rest begins with.
+std::optional<QueryError>
+QueryReader::readStatement(llvm::StringRef Text, llvm::StringRef &Rest,
+                           std::vector<Statement> &Into) {
+  const char *Begin = Rest.begin();
+  llvm::StringRef Word = takeWord(Rest);
+  std::optional<Statement> New;
+  if (Word == "match" || Word == "m") {
+    Rest = Rest.ltrim();
+    const char *Code = Rest.begin();
+    dynamic::Diagnostics Errors;
+    auto Matcher =
+        dynamic::Parser::parseMatcherExpression(Rest, &Sema, &Named, &Errors);
+    if (!Matcher)
+      return errorOf(Errors, Text, Code);
+    if (!isSearchable(*Matcher))
+      return errorAt(Text, Code, "nodes of this kind cannot be searched for");
+    New.emplace();
+    New->Matcher = std::move(*Matcher);
+    New->Text = llvm::StringRef(Code, Rest.begin() - Code).trim().str();
+  } else if (Word == "let" || Word == "l") {
+    llvm::StringRef Name = takeWord(Rest);
+    if (Name.empty())
+      return errorAt(Text, Rest.begin(), "a name is missing");
+    Rest = Rest.ltrim();
+    const char *Code = Rest.begin();
+    dynamic::Diagnostics Errors;
+    dynamic::VariantValue Value;
+    if (!dynamic::Parser::parseExpression(Rest, &Sema, &Named, &Value,
+                                          &Errors)) {
+      Misnamed.insert(Name);
+      return errorOf(Errors, Text, Code);
+    }
+    Misnamed.erase(Name);
+    Named[Name] = Value;
+  } else if (Word == "set" || Word == "enable" || Word == "disable") {
+    New.emplace();
+    New->What = Statement::Kind::Set;
+    New->Name = takeWord(Rest).str();
+    New->Value = takeWord(Rest).str();
+    if (Word != "set") // `enable output diag`
+      New->Name = Word.str();
+    if (New->Value.empty())
+      return errorAt(Text, Rest.begin(), "a value is missing");
+  } else if (Word == "help" || Word == "quit" || Word == "q") {
+    New.emplace();
+    New->What = Word == "help" ? Statement::Kind::Help : Statement::Kind::Quit;
+  } else {
+    return errorAt(Text, Begin,
+                   "'match', 'let' or 'set' is expected, not '" +
+                       (Word.empty() ? Rest.take_front(1) : Word).str() + "'");
+  }
+  // The parser may have gone over the end of the line.
+  llvm::StringRef Behind = Rest.ltrim(" \t\r\v\f;");
+  llvm::StringRef Before(Begin, Behind.begin() - Begin);
+  if (!Behind.empty() && Behind.front() != '\n' && Behind.front() != '#' &&
+      !Before.take_back(Before.size() - Before.rtrim("; \t\r\v\f\n").size())
+           .contains('\n') &&
+      !Rest.starts_with(";"))
+    return errorAt(Text, Behind.begin(), "unexpected text behind a statement");
+  Rest = Behind;
+  if (New)
+    Into.push_back(std::move(*New));
+  return std::nullopt;
 }
 
 std::vector<QueryReader::Completion>

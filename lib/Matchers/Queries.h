@@ -15,6 +15,8 @@
 #define WARPLINT_MATCHERS_QUERIES_H
 
 #include "Matchers/CudaSema.h"
+#include "llvm/ADT/StringSet.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,9 +47,11 @@ public:
   /// What matchers of ours ask they ask \p Facts.
   explicit QueryReader(SharedFacts Facts) : Sema(std::move(Facts)) {}
 
-  /// The statements of \p Text up to the first mistake, which goes to \p Error.
+  /// The statements of \p Text that have no mistake. The mistakes go to
+  /// \p Errors, the first of each statement; behind one it goes on with the
+  /// next line that begins a statement.
   std::vector<Statement> read(llvm::StringRef Text,
-                              std::optional<QueryError> &Error);
+                              std::vector<QueryError> &Errors);
 
   /// A way to go on at the end of a text.
   struct Completion {
@@ -59,8 +63,14 @@ public:
   std::vector<Completion> complete(llvm::StringRef Line);
 
 private:
+  std::optional<QueryError> readStatement(llvm::StringRef Text,
+                                          llvm::StringRef &Rest,
+                                          std::vector<Statement> &Into);
+
   CudaSema Sema;
   dynamic::Parser::NamedValueMap Named;
+  /// Names whose `let` has a mistake: it is reported there.
+  llvm::StringSet<> Misnamed;
 };
 
 } // namespace warplint::matchers

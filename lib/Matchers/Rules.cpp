@@ -16,14 +16,11 @@ using namespace clang::ast_matchers;
 namespace warplint::matchers {
 
 Rule::Rule(const RuleDefinition &Of, SharedFacts Facts) : Of(Of) {
-  std::optional<QueryError> Error;
   QueryReader Reader(std::move(Facts));
-  for (Statement &Each : Reader.read(Of.Query, Error))
+  for (Statement &Each : Reader.read(Of.Query, Errors))
     if (Each.What == Statement::Kind::Match)
       Matchers.push_back(std::move(*Each.Matcher));
-  if (Error)
-    Errors.push_back(std::move(*Error));
-  else if (Matchers.empty())
+  if (Errors.empty() && Matchers.empty())
     Errors.push_back({1, 1, "no 'match' in it"});
   if (!Errors.empty())
     Matchers.clear();

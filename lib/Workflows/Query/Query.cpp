@@ -83,10 +83,10 @@ public:
     Options.Root = lint::absolute(".");
   }
 
-  /// Reads \p Text; false, and reported, if it has a mistake.
+  /// Reads \p Text; false, and each reported, if it has mistakes.
   bool read(llvm::StringRef Text, llvm::StringRef From) {
-    std::optional<matchers::QueryError> Error;
-    std::vector<matchers::Statement> Statements = Reader.read(Text, Error);
+    std::vector<matchers::QueryError> Errors;
+    std::vector<matchers::Statement> Statements = Reader.read(Text, Errors);
     for (matchers::Statement &Each : Statements) {
       if (Each.What == matchers::Statement::Kind::Help)
         llvm::outs() << Help;
@@ -96,9 +96,9 @@ public:
         return false;
       }
     }
-    if (Error)
-      tell(From, *Error);
-    return !Error;
+    for (const matchers::QueryError &Error : Errors)
+      tell(From, Error);
+    return Errors.empty();
   }
 
   /// Asks all units what was read.

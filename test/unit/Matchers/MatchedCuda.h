@@ -39,10 +39,11 @@ matched(llvm::StringRef Matcher, llvm::StringRef Code,
   ParsedCuda Unit((Launching + Code).str());
   auto Facts = std::make_shared<matchers::UnitFacts>(std::move(Wrappers));
   matchers::QueryReader Reader(Facts);
-  std::optional<matchers::QueryError> Error;
-  auto Read = Reader.read(("match " + Matcher).str(), Error);
-  if (Error || Read.size() != 1) {
-    ADD_FAILURE() << Matcher.str() << ": " << (Error ? Error->Why : "nothing");
+  std::vector<matchers::QueryError> Errors;
+  auto Read = Reader.read(("match " + Matcher).str(), Errors);
+  if (!Errors.empty() || Read.size() != 1) {
+    ADD_FAILURE() << Matcher.str() << ": "
+                  << (Errors.empty() ? "nothing" : Errors.front().Why);
     return {};
   }
   struct Collector : clang::ast_matchers::MatchFinder::MatchCallback {

@@ -16,15 +16,18 @@ using matchers::Statement;
 struct Read {
   explicit Read(llvm::StringRef Text) {
     matchers::QueryReader Reader(std::make_shared<matchers::UnitFacts>());
-    Statements = Reader.read(Text, Error);
+    Statements = Reader.read(Text, Errors);
   }
+  /// The mistakes, a line each.
   std::string error() const {
-    return Error ? std::to_string(Error->Line) + ":" +
-                       std::to_string(Error->Column) + ": " + Error->Why
-                 : "";
+    std::string All;
+    for (const matchers::QueryError &Error : Errors)
+      All += (All.empty() ? "" : "\n") + std::to_string(Error.Line) + ":" +
+             std::to_string(Error.Column) + ": " + Error.Why;
+    return All;
   }
   std::vector<Statement> Statements;
-  std::optional<matchers::QueryError> Error;
+  std::vector<matchers::QueryError> Errors;
 };
 
 TEST(Queries, Statements) {
@@ -71,6 +74,17 @@ TEST(Queries, ErrorsHaveTheirPlace) {
                 .empty(),
             false)
       << "its condition would be lost";
+}
+
+TEST(Queries, EachStatementHasItsMistake) {
+  Read Text("match barierCall(\n  hasScope(\"block\"))\n"
+            "let s hasScop(\"warp\")\nmatch barrierCall(s)\n"
+            "match callExpr()\n  m kernelDcl()\n");
+  EXPECT_EQ(Text.error(), "1:7: Matcher not found: barierCall\n"
+                          "3:7: Matcher not found: hasScop\n"
+                          "6:5: Matcher not found: kernelDcl");
+  ASSERT_EQ(Text.Statements.size(), 1u);
+  EXPECT_EQ(Text.Statements[0].Text, "callExpr()");
 }
 
 } // namespace queries_test
