@@ -12,6 +12,7 @@
 #include "Support/Yaml.h"
 #include "Tidy/Configuration.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
@@ -65,20 +66,103 @@ messageOf(const tidy::ClangTidyOptions::CustomCheckDiag &Said) {
 }
 
 namespace {
-/// Where the query of a rule stands in a file of configuration.
-struct QueryPlace {
-  unsigned Line = 0;             ///< Of the query's first character, from 1.
-  unsigned First = 1, Later = 1; ///< Column of its first line, of the others.
+struct Place {
+  unsigned Line = 0, Column = 1; ///< From 1.
+};
+/// Where the parts of a rule stand in a file of configuration.
+struct RulePlaces {
+  std::string Name;                 ///< Without prefix.
+  Place Query;                      ///< Of its first character.
+  unsigned Later = 1;               ///< Column of the query's other lines.
+  llvm::StringMap<Place> BindNames; ///< By what they name.
+
+  Place inQuery(const matchers::QueryError &At) const {
+    return {Query.Line + At.Line - 1,
+            (At.Line == 1 ? Query.Column : Later) + At.Column - 1};
+  }
+};
+
+/// Finds the rules in a text of configuration, which may be anything.
+class RulePlacesReader {
+public:
+  explicit RulePlacesReader(llvm::StringRef Text) : Text(Text) {
+    Sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
+  }
+  std::optional<RulePlaces> find(llvm::StringRef Name);
+
+private:
+  static std::string textOf(llvm::yaml::Node *Of) {
+    llvm::SmallString<64> Storage;
+    auto *Scalar = llvm::dyn_cast_or_null<llvm::yaml::ScalarNode>(Of);
+    return Scalar ? Scalar->getValue(Storage).str() : "";
+  }
+  Place placeOf(const llvm::yaml::Node &Node) const;
+  void readQuery(const llvm::yaml::Node &Query, RulePlaces &Into) const;
+  void readDiagnostics(llvm::yaml::SequenceNode &All, RulePlaces &Into) const;
+  RulePlaces readRule(llvm::yaml::MappingNode &Rule) const;
+
+  llvm::StringRef Text;
+  llvm::SourceMgr Sources;
 };
 } // namespace
 
-/// The place of the query of the rule \p Name, without prefix, in \p Text.
-static std::optional<QueryPlace> placeIn(llvm::StringRef Text,
-                                         llvm::StringRef Name) {
+Place RulePlacesReader::placeOf(const llvm::yaml::Node &Node) const {
+  auto [Line, Column] = Sources.getLineAndColumn(Node.getSourceRange().Start);
+  char Begin = *Node.getSourceRange().Start.getPointer();
+  return {Line, Column + (Begin == '"' || Begin == '\'')};
+}
+
+void RulePlacesReader::readQuery(const llvm::yaml::Node &Query,
+                                 RulePlaces &Into) const {
+  Into.Query = placeOf(Query);
+  if (!llvm::isa<llvm::yaml::BlockScalarNode>(Query))
+    return;
+  // Its range begins with its first line.
+  llvm::StringRef Rest = Text;
+  for (unsigned I = 1; I < Into.Query.Line; ++I)
+    Rest = Rest.split('\n').second;
+  Rest = Rest.ltrim('\n');
+  Into.Query.Column = Into.Later = Rest.size() - Rest.ltrim(' ').size() + 1;
+}
+
+void RulePlacesReader::readDiagnostics(llvm::yaml::SequenceNode &All,
+                                       RulePlaces &Into) const {
+  for (llvm::yaml::Node &Each : All) {
+    auto *Said = llvm::dyn_cast<llvm::yaml::MappingNode>(&Each);
+    if (!Said) {
+      Each.skip();
+      continue;
+    }
+    for (llvm::yaml::KeyValueNode &Part : *Said) {
+      bool IsName = textOf(Part.getKey()) == "BindName";
+      if (llvm::yaml::Node *Value = Part.getValue(); IsName && Value)
+        Into.BindNames.try_emplace(textOf(Value), placeOf(*Value));
+      Part.skip();
+    }
+  }
+}
+
+RulePlaces RulePlacesReader::readRule(llvm::yaml::MappingNode &Rule) const {
+  RulePlaces Found;
+  for (llvm::yaml::KeyValueNode &Part : Rule) {
+    std::string Key = textOf(Part.getKey());
+    llvm::yaml::Node *Value = Part.getValue();
+    if (Key == "Name")
+      Found.Name = textOf(Value);
+    else if (Key == "Query" && Value)
+      readQuery(*Value, Found);
+    else if (auto *All =
+                 llvm::dyn_cast_or_null<llvm::yaml::SequenceNode>(Value);
+             All && Key == "Diagnostic")
+      readDiagnostics(*All, Found);
+    Part.skip();
+  }
+  return Found;
+}
+
+std::optional<RulePlaces> RulePlacesReader::find(llvm::StringRef Name) {
   if (base::refusalOfYaml(Text))
     return std::nullopt;
-  llvm::SourceMgr Sources;
-  Sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
   llvm::yaml::Stream Stream(Text, Sources);
   auto Document = Stream.begin(); // Asked for once only.
   auto *Root = Document == Stream.end()
@@ -87,14 +171,9 @@ static std::optional<QueryPlace> placeIn(llvm::StringRef Text,
                          Document->getRoot());
   if (!Root)
     return std::nullopt;
-  auto TextOf = [](llvm::yaml::Node *Of) -> std::string {
-    llvm::SmallString<64> Storage;
-    auto *Scalar = llvm::dyn_cast_or_null<llvm::yaml::ScalarNode>(Of);
-    return Scalar ? Scalar->getValue(Storage).str() : "";
-  };
   for (llvm::yaml::KeyValueNode &Entry : *Root) {
     auto *Rules =
-        TextOf(Entry.getKey()) == "CustomChecks"
+        textOf(Entry.getKey()) == "CustomChecks"
             ? llvm::dyn_cast_or_null<llvm::yaml::SequenceNode>(Entry.getValue())
             : nullptr;
     if (!Rules) {
@@ -107,44 +186,20 @@ static std::optional<QueryPlace> placeIn(llvm::StringRef Text,
         Each.skip();
         continue;
       }
-      bool IsIt = false;
-      std::optional<QueryPlace> Found;
-      for (llvm::yaml::KeyValueNode &Part : *Rule) {
-        std::string Key = TextOf(Part.getKey());
-        llvm::yaml::Node *Value = Part.getValue();
-        if (Key == "Name")
-          IsIt = TextOf(Value) == Name;
-        if (Key == "Query" && Value) {
-          auto [Line, Column] =
-              Sources.getLineAndColumn(Value->getSourceRange().Start);
-          if (llvm::isa<llvm::yaml::BlockScalarNode>(Value)) {
-            llvm::StringRef Rest = Text;
-            // Its range begins with its first line.
-            for (unsigned I = 1; I < Line; ++I)
-              Rest = Rest.split('\n').second;
-            Rest = Rest.ltrim('\n');
-            unsigned Indent = Rest.size() - Rest.ltrim(' ').size() + 1;
-            Found = QueryPlace{Line, Indent, Indent};
-          } else {
-            char Begin = *Value->getSourceRange().Start.getPointer();
-            unsigned Quote = Begin == '"' || Begin == '\'';
-            Found = QueryPlace{Line, Column + Quote, 1};
-          }
-        }
-        Part.skip();
-      }
-      if (IsIt && Found)
+      RulePlaces Found = readRule(*Rule);
+      if (Found.Name == Name && Found.Query.Line)
         return Found;
     }
   }
   return std::nullopt;
 }
 
-/// "/project/.clang-tidy:7:9: " for \p At in the query of \p Rule, as the
-/// nearest file above \p File has it; empty where none has.
+/// "/project/.clang-tidy:7:9: " for what \p At finds among the places of
+/// \p Rule, as the nearest file above \p File has it; empty where none has.
 static std::string
 originOf(const tidy::ClangTidyOptions::CustomCheckValue &Rule,
-         const matchers::QueryError &At, llvm::StringRef File) {
+         llvm::StringRef File,
+         llvm::function_ref<Place(const RulePlaces &)> At) {
   ProjectConfiguration Files({}, {}, /*Tell=*/[](std::string) {});
   std::string Origin;
   // The nearest file comes last.
@@ -161,13 +216,12 @@ originOf(const tidy::ClangTidyOptions::CustomCheckValue &Rule,
     llvm::consumeError(Text.takeError());
     return Origin + ": ";
   }
-  auto Place = placeIn(*Text, Rule.Name);
-  if (!Place)
+  auto Places = RulePlacesReader(*Text).find(Rule.Name);
+  if (!Places)
     return Origin + ": ";
-  return Origin + ":" + std::to_string(Place->Line + At.Line - 1) + ":" +
-         std::to_string((At.Line == 1 ? Place->First : Place->Later) +
-                        At.Column - 1) +
-         ": ";
+  Place Found = At(*Places);
+  return Origin + ":" + std::to_string(Found.Line) + ":" +
+         std::to_string(Found.Column) + ": ";
 }
 
 std::vector<std::string> namesOfRules(const tidy::ClangTidyOptions &Options) {
@@ -196,7 +250,9 @@ readRules(const tidy::ClangTidyOptions &Options, llvm::StringRef File,
     matchers::RuleDefinition Rule;
     Rule.Id = (RulePrefix + Each.Name).str();
     auto Complain = [&](const matchers::QueryError &Error) {
-      std::string Origin = originOf(Each, Error, File);
+      std::string Origin = originOf(Each, File, [&](const RulePlaces &Its) {
+        return Its.inQuery(Error);
+      });
       Problems.push_back(Origin + "the query of '" + Rule.Id + "'" +
                          (Origin.empty()
                               ? ", line " + std::to_string(Error.Line) +
@@ -232,9 +288,16 @@ readRules(const tidy::ClangTidyOptions &Options, llvm::StringRef File,
       Rule.Texts.push_back(
           {Said.BindName, messageOf(Said), Said.Level == DiagnosticIDs::Note});
       if (!llvm::StringRef(Each.Query).contains("\"" + Said.BindName + "\""))
-        Complain({1, 1,
-                  "nothing in it is bound to '" + Said.BindName +
-                      "', of which a Diagnostic speaks"});
+        Problems.push_back(originOf(Each, File,
+                                    [&](const RulePlaces &Its) {
+                                      auto At =
+                                          Its.BindNames.find(Said.BindName);
+                                      return At == Its.BindNames.end()
+                                                 ? Its.Query
+                                                 : At->second;
+                                    }) +
+                           "nothing in the query of '" + Rule.Id +
+                           "' is bound to '" + Said.BindName + "'");
     }
     matchers::Rule Read(Rule, std::make_shared<matchers::UnitFacts>());
     for (const matchers::QueryError &Error : Read.errors())
