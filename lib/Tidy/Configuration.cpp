@@ -41,6 +41,25 @@ parseConfiguration(llvm::StringRef Text) {
                                                : First);
 }
 
+/// Options are all that goes from a source's configuration to its run, also
+/// into an audit's.
+static constexpr llvm::StringLiteral LeftOutMark = "warplint.LeftOut";
+
+static tidy::ClangTidyOptions leftOut(const std::string &Sentence) {
+  tidy::ClangTidyOptions None;
+  None.InheritParentConfig = true;
+  None.CheckOptions[LeftOutMark] =
+      tidy::ClangTidyOptions::ClangTidyValue(Sentence);
+  return None;
+}
+
+std::string leftOutOf(const tidy::ClangTidyOptions &Options) {
+  auto Mark = Options.CheckOptions.find(LeftOutMark);
+  return Mark == Options.CheckOptions.end() ? "" : Mark->second.Value;
+}
+
+bool isLeftOutMark(llvm::StringRef Option) { return Option == LeftOutMark; }
+
 ProjectConfiguration::ProjectConfiguration(
     tidy::ClangTidyOptions Defaults, tidy::ClangTidyOptions Override,
     std::function<void(std::string)> Told)
@@ -56,11 +75,11 @@ ProjectConfiguration::ProjectConfiguration(
         auto Parsed = parseConfiguration(File.getBuffer());
         if (Parsed)
           return *Parsed;
-        Tell("'" + File.getBufferIdentifier().str() +
-             "' is left out: " + llvm::toString(Parsed.takeError()));
-        tidy::ClangTidyOptions None;
-        None.InheritParentConfig = true;
-        return None;
+        std::string Sentence =
+            "'" + File.getBufferIdentifier().str() +
+            "' is left out: " + llvm::toString(Parsed.takeError());
+        Tell(Sentence);
+        return leftOut(Sentence);
       });
 }
 
@@ -91,10 +110,11 @@ ProjectConfiguration::getRawOptions(llvm::StringRef File) {
     Listed += listedIn(Options);
     if (Listed <= base::MostListed)
       continue;
-    Options = tidy::ClangTidyOptions();
+    std::string Sentence = "'" + Name + "' is left out: with those below it, " +
+                           base::refusal(base::Refusal::TooMany).message();
+    Options = leftOut(Sentence);
     if (TooMany.insert(Name).second && TooMany.size() <= MostTold)
-      Tell("'" + Name + "' is left out: with those below it, " +
-           base::refusal(base::Refusal::TooMany).message());
+      Tell(Sentence);
   }
   return Sources;
 }

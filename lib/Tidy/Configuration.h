@@ -23,8 +23,9 @@ parseConfiguration(llvm::StringRef Text);
 
 /// The .clang-tidy files above each source, found as clang-tidy finds them.
 /// They are not trusted: what is no regular file is not opened, what is nested
-/// too deep not parsed. A file that cannot be used is reported once and
-/// ignored; so is one above others with which it lists too much.
+/// too deep not parsed. A file that cannot be used is reported once and left
+/// out; so is one above others with which it lists too much. The options of the
+/// sources below it say so (leftOutOf).
 class ProjectConfiguration : public clang::tidy::FileOptionsProvider {
 public:
   /// \p Tell gets a sentence for each problem, which quotes names and text of
@@ -39,6 +40,12 @@ private:
   std::function<void(std::string)> Tell;
   llvm::StringSet<> TooMany; ///< Files that are reported as such.
 };
+
+/// Which configuration file was left out of \p Options and why, the nearest one
+/// if there are several; empty if none was.
+std::string leftOutOf(const clang::tidy::ClangTidyOptions &Options);
+/// Whether \p Option is what leftOutOf reads, which nobody writes.
+bool isLeftOutMark(llvm::StringRef Option);
 
 } // namespace warplint::edge
 

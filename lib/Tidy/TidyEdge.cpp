@@ -148,6 +148,7 @@ unknownOptions(const tidy::ClangTidyOptions &Options) {
   std::vector<std::string> Unknown;
   for (const auto &Option : Options.CheckOptions)
     if (Option.getKey().starts_with_insensitive("warplint") &&
+        !isLeftOutMark(Option.getKey()) &&
         !llvm::is_contained(OptionNames, Option.getKey()))
       Unknown.push_back(Option.getKey().str());
   llvm::sort(Unknown);

@@ -13,6 +13,7 @@
 #include "Support/ContentHash.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
+#include "Tidy/Configuration.h"
 #include "Tidy/LaunchFiles.h"
 #include "Tidy/OwnRules.h"
 #include "Workflows/CommandLine/OptionTable.h"
@@ -419,10 +420,11 @@ static int verifyConfiguration(tidy::ClangTidyOptionsProvider &Provider) {
   for (const std::string &File : Files) {
     std::vector<std::string> Problems;
     tidy::ClangTidyOptions Options = Provider.getOptions(absolute(File));
+    Problems.push_back(edge::leftOutOf(Options));
     edge::readSettings(Options, absolute(File), Problems);
     edge::readRules(Options, absolute(File), Problems);
     for (const std::string &Problem : Problems)
-      if (Told.insert(Problem).second)
+      if (!Problem.empty() && Told.insert(Problem).second)
         usageError(Problem);
   }
   if (!Told.empty())
@@ -433,7 +435,7 @@ static int verifyConfiguration(tidy::ClangTidyOptionsProvider &Provider) {
 
 static int lint(const std::optional<std::vector<std::string>> &Flags) {
   std::string Problem;
-  auto Provider = makeOptionsProvider(Problem);
+  auto Provider = makeOptionsProvider(Problem, /*Warns=*/!VerifyConfig);
   if (!Provider)
     return usageError(Problem);
   if (VerifyConfig)

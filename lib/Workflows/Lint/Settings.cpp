@@ -211,7 +211,7 @@ static std::optional<std::string> givenConfiguration(std::string &Problem) {
 }
 
 std::unique_ptr<tidy::ClangTidyOptionsProvider>
-makeOptionsProvider(std::string &Problem) {
+makeOptionsProvider(std::string &Problem, bool Warns) {
   tidy::ClangTidyOptions Defaults = tidy::ClangTidyOptions::getDefaults();
   Defaults.Checks = DefaultChecks.str();
   Defaults.HeaderFilterRegex = ".*";
@@ -233,7 +233,9 @@ makeOptionsProvider(std::string &Problem) {
     return nullptr;
   if (!Given)
     return std::make_unique<edge::ProjectConfiguration>(
-        Defaults, Override, [](const std::string &Sentence) {
+        Defaults, Override, [Warns](const std::string &Sentence) {
+          if (!Warns)
+            return;
           hideBar();
           llvm::errs() << "warplint: warning: " << quoting::printable(Sentence)
                        << "\n";

@@ -45,9 +45,9 @@ std::string guessForCheck(llvm::StringRef Name);
 
 /// Provides the options of each file from `.clang-tidy`, `--config`,
 /// `--config-file` and the command line; null, with a \p Problem, if they are
-/// malformed.
+/// malformed. With \p Warns, files that are left out are warned of.
 std::unique_ptr<clang::tidy::ClangTidyOptionsProvider>
-makeOptionsProvider(std::string &Problem);
+makeOptionsProvider(std::string &Problem, bool Warns = true);
 
 /// Reads `--block-dim` and `--grid-dim`; returns the problem with them, or an
 /// empty text.

@@ -15,6 +15,7 @@
 #include "PchCache/OpenPragmas.h"
 #include "Support/InputFile.h"
 #include "Target/GpuTarget.h"
+#include "Tidy/Configuration.h"
 #include "Tidy/OwnRules.h"
 #include "Tidy/SurvivingChecks.h"
 #include "Workflows/Lint/HiddenHeaders.h"
@@ -82,6 +83,7 @@ public:
         std::make_shared<const std::vector<matchers::RuleDefinition>>(
             edge::enabledRules(Tidy, Problems));
     Results.LostRules = Problems.size() - Others;
+    Results.LostConfiguration = edge::leftOutOf(Tidy.getOptions());
     for (const std::string &Problem : Problems)
       Tidy.configurationDiag("%0") << Problem;
     for (unsigned I = 0; I < 3; ++I) {
@@ -426,13 +428,15 @@ bool UnitLinter::attempt(const commands::Translation &Unit,
   if (Linted.Reason.empty() && !Run->Ran)
     Linted.Reason = "clang could not run the translated command, which "
                     "--print-command shows";
+  if (!Linted.Reason.empty() && commands::isHeaderFileName(Unit.File))
+    Linted.Reason += "; a header that needs what others include before it is "
+                     "seen with a unit that includes it";
+  if (Linted.Reason.empty())
+    Linted.Reason = Linted.Results.LostConfiguration;
   if (Linted.Reason.empty() && Linted.Results.LostRules)
     Linted.Reason = "mistakes in rules of its configuration (" +
                     std::to_string(Linted.Results.LostRules) +
                     "), which --verify-config lists";
-  else if (!Linted.Reason.empty() && commands::isHeaderFileName(Unit.File))
-    Linted.Reason += "; a header that needs what others include before it is "
-                     "seen with a unit that includes it";
   return true;
 }
 

@@ -102,6 +102,7 @@ struct UnitResults {
   HostFollowing Host;
   std::string Launches;   ///< Its launches, if asked for.
   unsigned LostRules = 0; ///< Mistakes in rules, which did not run as written.
+  std::string LostConfiguration; ///< A file of it that was left out, and why.
   /// A sentence for each part of the analysis that crashed.
   std::vector<std::string> LeftOut;
   bool IsLost = false;   ///< A crash left nothing else known.
