@@ -180,6 +180,7 @@ turnedValues(const Induction &Loop, int64_t First, const LoopEvolution &Loops) {
   IterationValues Found;
   Found.Values.push_back(First);
   IterationReader Iteration(Loop, Loops);
+  bool IsDecided = true;
   for (size_t I = 0; I < Found.Values.size(); ++I) {
     Iteration.Value = Found.Values[I];
     IterationReader::Numbers Next = Iteration.read(Loop.Next);
@@ -191,10 +192,12 @@ turnedValues(const Induction &Loop, int64_t First, const LoopEvolution &Loops) {
     if (!Loops.arena().limits().allows(BudgetId::JoinValues,
                                        Found.Values.size()))
       return std::nullopt;
-    int64_t Following =
-        I + 1 < Found.Values.size() ? Found.Values[I + 1] : First;
-    Found.IsRing &= Next.size() == 1 && Next[0] == Following;
+    IsDecided &= Next.size() == 1;
+    if (IsDecided)
+      Found.Back = llvm::find(Found.Values, Next[0]) - Found.Values.begin();
   }
+  if (!IsDecided)
+    Found.Back.reset();
   if (Found.Values.size() < 2)
     return std::nullopt;
   return Found;
@@ -245,7 +248,7 @@ bool changesAlways(const Term *T, const Loop &Of, const LoopEvolution &Loops) {
       Variables.size() == 1 ? All.find(Variables[0]) : nullptr;
   auto First = Only ? numberOf(Only->First) : std::nullopt;
   auto Turned = First ? turnedValues(*Only, *First, Loops) : std::nullopt;
-  if (!Turned || !Turned->IsRing)
+  if (!Turned || !Turned->isRing())
     return false;
   auto With = [&](int64_t Value) {
     return TermRewriter(Arena).rewrite(T, [&](const Term &Part) {

@@ -23,8 +23,12 @@ const Node *branchOver(const Node &Join, const LoopEvolution &Loops);
 struct IterationValues {
   /// Each value once; the initial one comes first.
   llvm::SmallVector<int64_t, 8> Values;
-  /// Each iteration changes a value to the next one, and the last to the first.
-  bool IsRing = true;
+  /// The index of the value that comes behind the last one, if each value has
+  /// one only that comes behind it, which is the next: 0 of `phase ^= 1`, the
+  /// last of `n >>= 1`. Nothing if something else decides what comes.
+  std::optional<size_t> Back;
+
+  bool isRing() const { return Back == 0u; }
 };
 
 /// The values of the variable of \p Loop, which starts with \p First. Nothing

@@ -342,8 +342,8 @@ bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
          View.dominates(Head, *From.From);
 }
 
-/// A variable that takes a few values in turns, or as what the kernel is given
-/// decides.
+/// A variable that takes a few values one after the other, or as what the
+/// kernel is given decides.
 std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
                                                    EncodedValue First,
                                                    const Term *Iterations) {
@@ -352,9 +352,9 @@ std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
                                      Symbols.facts().evolution())
                       : std::nullopt;
   // Longer rings are listed with what else the loop counts.
-  if (!Turned || (Turned->IsRing && Turned->Values.size() > 2))
+  if (!Turned || (Turned->isRing() && Turned->Values.size() > 2))
     return std::nullopt;
-  if (!Turned->IsRing) {
+  if (!Turned->Back) {
     unsigned Owner = isUniform(Phi) ? Symbols.info(Iterations).Thread : Thread;
     ValueList List{{Turned->Values.begin(), Turned->Values.end()},
                    /*Falls=*/false,
@@ -362,11 +362,15 @@ std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
     return number(Symbols.oneOf(Phi, Owner, First.Value, List));
   }
   TermArena &Arena = Symbols.terms();
-  int64_t Count = Turned->Values.size();
-  const Term *Iteration = Arena.binary(BO_Rem, Iterations, number(Count)),
-             *Value = number(Turned->Values.back());
+  // Those behind the first Back values come again and again.
+  int64_t Count = Turned->Values.size(), Back = *Turned->Back;
+  const Term *Turn =
+      Arena.binary(BO_Rem, Arena.binary(BO_Sub, Iterations, number(Back)),
+                   number(Count - Back));
+  const Term *Value = number(Turned->Values.back());
   for (int64_t I = Count - 2; I >= 0; --I)
-    Value = Arena.select(Arena.binary(BO_EQ, Iteration, number(I)),
+    Value = Arena.select(I < Back ? Arena.binary(BO_EQ, Iterations, number(I))
+                                  : Arena.binary(BO_EQ, Turn, number(I - Back)),
                          number(Turned->Values[I]), Value);
   return number(Value);
 }
