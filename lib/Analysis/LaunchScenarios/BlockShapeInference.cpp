@@ -10,8 +10,10 @@
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/BlockShapeOfArray.h"
+#include "Analysis/LaunchScenarios/OneWarpBlocks.h"
 #include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Analysis/LaunchScenarios/ThreadNumbering.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/SampleSizes.h"
@@ -90,51 +92,6 @@ static bool startsAtOwnThread(const Term *First) {
   return isa<LinearTerm>(First) &&
          llvm::any_of(First->operands(), [](const Term *Part) {
            return Part->isIdentity(IdentityKind::ThreadRankInBlock);
-         });
-}
-
-/// The size of the block, or which of its warps this is.
-static bool asksForMoreThanLanes(const Term *T) {
-  if (T->isIdentity(IdentityKind::BlockDim) ||
-      T->isIdentity(IdentityKind::BlockSize) ||
-      T->isIdentity(IdentityKind::WarpIdInBlock) ||
-      T->isIdentity(IdentityKind::TileRankInBlock))
-    return true;
-  const auto *Op = dyn_cast<BinaryTerm>(T);
-  if (!Op || !(Op->lhs()->isIdentity(IdentityKind::ThreadIdx) ||
-               Op->lhs()->isIdentity(IdentityKind::ThreadRankInBlock)))
-    return false;
-  // `threadIdx.x >> 2` and `threadIdx.x / 4` part the lanes of one warp.
-  if (Op->opcode() == BO_Div)
-    return Op->rhs()->isConstant(LanesPerWarp);
-  const auto *By = dyn_cast<ConstantTerm>(Op->rhs());
-  return Op->opcode() == BO_Shr && !(By && By->value() < LaneBitCount);
-}
-
-static bool anyEvent(const KernelFacts &Facts,
-                     llvm::function_ref<bool(const Event &)> Is) {
-  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
-    return llvm::any_of(N->Events, Is);
-  });
-}
-
-static bool asksForOneWarpAtMost(const KernelFacts &Facts) {
-  return llvm::none_of(Facts.values().programTerms(), asksForMoreThanLanes) &&
-         !anyEvent(Facts,
-                   [](const Event &E) { return maySeparate(E, Scope::Block); });
-}
-
-bool mayBeForOneWarp(const KernelFacts &Facts) {
-  return asksForOneWarpAtMost(Facts) && !anyEvent(Facts, [](const Event &E) {
-           return E.K == Event::Kind::Access &&
-                  memorySpaceOf(rootOf(E.Address)) == MemorySpace::Shared;
-         });
-}
-
-static bool isForOneWarp(const KernelFacts &Facts) {
-  return asksForOneWarpAtMost(Facts) && anyEvent(Facts, [](const Event &E) {
-           return E.K == Event::Kind::Sync &&
-                  E.Op->Kind == SyncKind::WarpBarrier;
          });
 }
 
@@ -243,25 +200,47 @@ static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
   if (int64_t Rows = rowsPerBlock(T))
     Found.RowsPerBlock =
         Found.RowsPerBlock ? std::min(Found.RowsPerBlock, Rows) : Rows;
-  if (coefficientOf(T, IdentityKind::ThreadIdx, 0) != 1)
-    return;
-  if (int64_t Stride = strideOver(T, Facts.values()))
-    Found.Stride = Found.Stride ? std::min(Found.Stride, Stride) : Stride;
+  // Elements of each thread that lie next to each other (`4 * threadIdx.x +
+  // i`).
+  int64_t Own = coefficientOf(T, IdentityKind::ThreadIdx, 0);
+  if (Own == 1)
+    if (int64_t Stride = strideOver(T, Facts.values()))
+      Found.Stride = Found.Stride ? std::min(Found.Stride, Stride) : Stride;
   // `blockIdx.x * 256 + threadIdx.x + threadIdx.x / 32 * 96`: how far a block
   // reaches does not follow from the coefficients.
   if (const auto *Sum = dyn_cast<LinearTerm>(T);
-      Sum && llvm::any_of(Sum->operands(), [&](const Term *Part) {
-        return !isa<IdentityTerm>(Part) &&
-               isComputedFrom(Part, IdentityKind::ThreadIdx, 0, Facts.values());
-      }))
+      Own < 1 || (Sum && llvm::any_of(
+                             Sum->operands(),
+                             [&](const Term *Part) {
+                               return !isa<IdentityTerm>(Part) &&
+                                      isComputedFrom(Part,
+                                                     IdentityKind::ThreadIdx, 0,
+                                                     Facts.values());
+                             })))
     return;
   int64_t ByRow = coefficientOf(T, IdentityKind::ThreadIdx, 1),
           ByBlock = coefficientOf(T, IdentityKind::BlockIdx, 0);
   for (int64_t Row : {ByRow, ByBlock})
-    if (Row >= 8 && Row <= MaxThreadsPerBlock)
-      Found.Rows.insert(Row);
-  if (ByBlock > 1 && ByBlock < 8)
+    if (Row >= 8 * Own && Row <= MaxThreadsPerBlock * Own && Row % Own == 0)
+      Found.Rows.insert(Row / Own);
+  if (Own == 1 && ByBlock > 1 && ByBlock < 8)
     Found.SmallRow = ByBlock;
+}
+
+/// `for (k = 0; k < 4; ++k, i += blockDim.x)` from `blockIdx.x * 1024 +
+/// threadIdx.x` on: a block has four times as many elements as threads.
+static void readBlockSteps(const Term *Phi, const KernelFacts &Facts,
+                           Traces &Found) {
+  const Induction *Loop = Facts.values().inductions().find(Phi);
+  if (!Loop || Loop->K != Induction::Kind::Added ||
+      !isAlong(Loop->Step, IdentityKind::BlockDim, 0) ||
+      coefficientOf(Loop->First, IdentityKind::ThreadIdx, 0) != 1)
+    return;
+  int64_t ByBlock = coefficientOf(Loop->First, IdentityKind::BlockIdx, 0),
+          Times = Facts.evolution().minTripCount(Loop->head());
+  if (Times > 1 && ByBlock % Times == 0 && ByBlock >= 8 * Times &&
+      ByBlock <= MaxThreadsPerBlock * Times)
+    Found.Rows.insert(ByBlock / Times);
 }
 
 /// `for (i = own index; ...; i += C)` is made for C threads. Of several strides
@@ -327,12 +306,13 @@ static void keepUsedAxes(const KernelFacts &Facts, Traces &Found) {
 static Traces tracesOf(const KernelFacts &Facts) {
   llvm::ArrayRef<const Term *> Terms = Facts.values().programTerms();
   Traces Found;
-  Found.OneWarp = isForOneWarp(Facts);
+  Found.OneWarp = synchronizesWarpsOnly(Facts);
   Found.Counted = countedBlock(Facts.values());
   for (const Term *T : Terms) {
     readTerm(T, Facts, Found);
     if (isa<PhiTerm>(T)) {
       readLoop(T, Facts.values(), Found);
+      readBlockSteps(T, Facts, Found);
       readIterations(Facts.values().inductions().find(T), Facts.values(),
                      Found);
     }

@@ -53,11 +53,6 @@ inferBlockShapes(const KernelFacts &Facts, const LaunchExtents &Known,
                  ShapeEvidence By = ShapeEvidence::Arrays,
                  bool *AreCommon = nullptr);
 
-/// The kernel has no barrier of the block and no shared memory, for which one
-/// may have been forgotten, and it names neither the size of the block nor a
-/// warp of it: a block of one warp is as likely as any other.
-bool mayBeForOneWarp(const KernelFacts &Facts);
-
 /// Sets of axes of the grid along which one block can do the work of all, since
 /// loops of the kernel stride by all blocks along them and its threads share
 /// the work. If the kernel also uses block indices along other axes, one set of

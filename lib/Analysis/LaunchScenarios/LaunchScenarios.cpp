@@ -9,6 +9,7 @@
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Expr/TermArena.h"
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
+#include "Analysis/LaunchScenarios/OneWarpBlocks.h"
 #include "Analysis/LaunchScenarios/WarpSpecialization.h"
 #include "Analysis/Launches/LaunchConstraintSolver.h"
 #include "Analysis/Launches/Launches.h"
