@@ -36,13 +36,10 @@ from observing import Unusable, build_of, observe_all
 from records import (Record, UnreadableRecord, is_record, read_file, read_folder, text_of)
 
 EQUAL, DIFFERENT, USAGE, FAILED = range(4)
-# The reference has a text of each group in each of these folders.
-PARTS = {
-    "findings": {"finding", "exit", "summary", "said", "incomplete", "cut", "timeout",
-                 "unreadable"},
-    "launches": {"launch", "defines"},
-    "statistics": {"statistics"},
-}
+# The folder of the reference that has a text of each group with what is of these kinds.
+# All other kinds are in "findings".
+PART_OF = {"launch": "launches", "defines": "launches", "statistics": "statistics"}
+PARTS = ("findings", "launches", "statistics")
 
 
 def folder(text):
@@ -206,13 +203,14 @@ def write_reference(seen, where, groups=None):
     by_group = {}
     for name, items in seen.inputs.items():
         by_group.setdefault(group_of(name), Record(seen.toolkit)).inputs[name] = items
-    for each, kinds in PARTS.items():
+    for each in PARTS:
         (where / each).mkdir(parents=True, exist_ok=True)
         for old in (where / each).glob("*.txt"):
             if not groups or old.stem in groups:
                 old.unlink()
         for group, of_group in by_group.items():
-            (where / each / f"{group}.txt").write_text(text_of(of_group, kinds))
+            (where / each / f"{group}.txt").write_text(
+                text_of(of_group, lambda kind: PART_OF.get(kind, "findings") == each))
 
 
 def update(build, inputs, arguments):

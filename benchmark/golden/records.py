@@ -67,13 +67,13 @@ def lines_of(item):
         yield f" {name} {value}".rstrip()
 
 
-def text_of(record, kinds=None):
-    """All of it, or what is of some kinds."""
+def text_of(record, is_meant=None):
+    """All of it, or what is of the kinds that are meant."""
     lines = [f"golden 1, CUDA {record.toolkit}"]
     for name in sorted(record.inputs, key=natural):
         items = [item for item in in_order(record.inputs[name])
-                 if kinds is None or item.kind in kinds]
-        if items or kinds is None:
+                 if is_meant is None or is_meant(item.kind)]
+        if items or is_meant is None:
             lines.append(f"input {name}")
         lines += [line for item in items for line in lines_of(item)]
     return "\n".join([*lines, ""])
