@@ -34,10 +34,14 @@ cp -r "$destination/source" "$source"
 
 # Z3 wants a newer CMake than Debian 12 has.
 python3 -m pip install --quiet --disable-pip-version-check --target "$work/cmake" "cmake==3.31.6"
+# Z3 wants <format>, which the C++ library of Debian 12 has not.
+standin=""
+echo '#include <format>' | g++ -std=c++20 -fsyntax-only -x c++ - 2>/dev/null ||
+  { cp -r "$SOURCE_ROOT/scripts/lib/z3" "$work/standin"; standin="-isystem $work/standin"; }
 say "compiling libz3.a with $JOBS jobs"
 "$work/cmake/cmake/data/bin/cmake" -S "$source" -B "$work/build" -G Ninja -DCMAKE_CXX_COMPILER=g++ \
   -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG" \
-  -DCMAKE_CXX_FLAGS="-ffunction-sections -fdata-sections -ffile-prefix-map=$source=z3 -ffile-prefix-map=$work/build=z3" \
+  -DCMAKE_CXX_FLAGS="$standin -ffunction-sections -fdata-sections -ffile-prefix-map=$source=z3 -ffile-prefix-map=$work/build=z3" \
   -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DZ3_BUILD_LIBZ3_SHARED=OFF \
   -DZ3_INCLUDE_GIT_HASH=OFF -DZ3_INCLUDE_GIT_DESCRIBE=OFF \
   -DZ3_BUILD_EXECUTABLE=OFF -DZ3_BUILD_TEST_EXECUTABLES=OFF \
