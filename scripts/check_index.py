@@ -8,7 +8,8 @@
     check_index.py --write    writes it
     check_index.py --verify   fails if it is not what would be written
 
-The pages' first paragraphs begin with the categories, "Category correctness or
+Each page opens for those who learn: a paragraph of at most five lines and a drawing of
+the threads. A paragraph behind it begins with the categories, "Category correctness or
 portability, ..., since 0.1.": the first must be that of Checks.def.
 """
 
@@ -25,14 +26,36 @@ from check_house import CHECK_COLUMNS, registered_checks
 HEAD = """\
 # Checks
 
-| id | category | finds |
-|---|---|---|
+| id | category | finds | rules |
+|---|---|---|---|
 """
+GUIDELINES = """
+Rules: CWE numbers, and those of NVIDIA's *CUDA C++ Guidelines for Robust and
+Safety-Critical Programming* 3.0.1.
+"""
+CWE = "https://cwe.mitre.org/data/definitions/"
+LINES_OF_OPENING = 5
+WIDTH_OF_DRAWING = 76  # a terminal of 80 columns has room for it
 
 
 def text_of(literal):
     """The value of C++'s string literals, put together."""
     return "".join(re.findall(r'"((?:\\.|[^"\\])*)"', literal)).replace('\\"', '"')
+
+
+def demand_opening(page):
+    opening = re.match(r"# .*\n\n((?:.+\n)+)\n```text\n((?:.*\n)+?)```\n",
+                       page.read_text())
+    if (not opening or opening[1].count("\n") > LINES_OF_OPENING
+            or max(map(len, opening[2].splitlines())) > WIDTH_OF_DRAWING):
+        sys.exit(f"{page}: does not open with at most {LINES_OF_OPENING} lines and a "
+                 f"drawing (a block of text) of at most {WIDTH_OF_DRAWING} columns")
+
+
+def rules_of(row):
+    guideline = text_of(row["guideline"])
+    cwe = f"[CWE-{row['CWE']}]({CWE}{row['CWE']}.html)"
+    return f"{cwe}, guideline {guideline}" if guideline else cwe
 
 
 def categories_of(page, check, registered):
@@ -52,10 +75,11 @@ def make_index(root):
     for check, _, arguments, _ in sorted(registered_checks(root)):
         row = dict(zip(CHECK_COLUMNS, arguments))
         page = root / "docs/checks" / f"{check}.md"
+        demand_opening(page)
         lines.append(f"| [warplint-{check}]({check}.md) "
                      f"| {categories_of(page, check, row['tier'])} "
-                     f"| {text_of(row['summary'])} |\n")
-    return HEAD + "".join(lines)
+                     f"| {text_of(row['summary'])} | {rules_of(row)} |\n")
+    return HEAD + "".join(lines) + GUIDELINES
 
 
 def main():

@@ -86,6 +86,14 @@ std::unique_ptr<Check> make{name}(const CheckInfo &Info) {{
 PAGE = """\
 # warplint-{id}
 
+{todo}: at most five lines for somebody who learns CUDA: what happens, and what to do.
+
+```text
+thread A                   thread B
+--------                   --------
+{todo}: what each does, in the order in which it goes wrong
+```
+
 Category {category}, since {since}{references}.
 
 ## What it finds

@@ -217,6 +217,22 @@ class Index(unittest.TestCase):
             self.assertEqual(status, 1)
             self.assertIn("Checks.def correctness for divergent-barrier", said)
 
+    def test_pages_open_for_those_who_learn(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            for name in ("checks", "docs"):
+                shutil.copytree(ROOT / name, root / name)
+            page = root / "docs/checks/divergent-barrier.md"
+            good = page.read_text()
+            title, text, rest = good.split("\n\n", 2)
+            for wrong in (f"{title}\n\n{rest}", f"{title}\n\n{text}\nsix\nseven\n\n{rest}",
+                          good.replace("```text", "```cuda", 1),
+                          good.replace("```text\n", "```text\n" + "-" * 77 + "\n", 1)):
+                page.write_text(wrong)
+                status, said = self.index("--verify", "--root", folder)
+                self.assertEqual(status, 1)
+                self.assertIn("divergent-barrier.md: does not open with", said)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])
