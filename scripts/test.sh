@@ -14,6 +14,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib/setup.sh"
 ensure_tools
 ensure_toolkit
 ensure_schema
+ensure_site
 build_warplint
 
 RESULTS="$BUILD_DIR/test/results.json"

@@ -147,6 +147,8 @@ else:
         config.available_features.add("browser")
     if shutil.which("chromium"):
         config.available_features.add("chromium")
+    if os.path.exists(in_source(".site/mkdocs")):
+        config.available_features.add("site")
     if shutil.which("bazel"):
         config.available_features.add("bazel")
     from test_on_slurm import missing

@@ -164,3 +164,11 @@ build_warplint() {
   fi
   ninja -C "$BUILD_DIR" -j "$JOBS" "$@"
 }
+
+# What makes the site of the pages, beside what Python has; a test builds it.
+ensure_site() {
+  [ -d "$SOURCE_ROOT/.site/mkdocs" ] && return 0
+  python3 -m pip install --quiet --disable-pip-version-check --target "$SOURCE_ROOT/.site" \
+    "mkdocs==1.6.1" "mkdocs-material==9.8.2" ||
+    say "no mkdocs-material: the site of the pages is not built"
+}
