@@ -14,6 +14,7 @@
 #include "clang/Basic/LangOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -47,6 +48,10 @@ static constexpr RemedyRow Remedies[] = {
     {ParseTrouble::OldToolkit,
      "the CUDA toolkit that was found may be older than the source: name a "
      "newer one with --cuda-path"},
+    {ParseTrouble::ForeignToolkit,
+     "the CUDA toolkit that was found is none that clang knows, perhaps for "
+     "its "
+     "age: name one of CUDA 11.8 to 13 with --cuda-path"},
     {ParseTrouble::Architecture,
      "name the GPU that the source is for, as in -arch=sm_90"},
     {ParseTrouble::Flag,
@@ -266,8 +271,8 @@ static ParseTrouble troubleWithRefusal(llvm::StringRef Text) {
   return ParseTrouble::Refused;
 }
 
-ParseTrouble troubleOf(unsigned Id, llvm::StringRef Text,
-                       const LangOptions *Language) {
+static ParseTrouble troubleWithText(unsigned Id, llvm::StringRef Text,
+                                    const LangOptions *Language) {
   switch (Id) {
   case diag::err_pp_file_not_found:
   case diag::err_pp_file_not_found_angled_include_not_fatal:
@@ -299,6 +304,16 @@ ParseTrouble troubleOf(unsigned Id, llvm::StringRef Text,
       Text.contains("is a C++20 extension"))
     return ParseTrouble::LanguageStandard;
   return ParseTrouble::Other;
+}
+
+ParseTrouble troubleOf(unsigned Id, llvm::StringRef Text, llvm::StringRef File,
+                       const LangOptions *Language) {
+  ParseTrouble Why = troubleWithText(Id, Text, Language);
+  bool IsInClangs = llvm::sys::path::filename(File).starts_with("__clang_cuda");
+  return IsInClangs && Why != ParseTrouble::StandardLibrary &&
+                 Why != ParseTrouble::LanguageStandard
+             ? ParseTrouble::ForeignToolkit
+             : Why;
 }
 
 } // namespace warplint::commands

@@ -28,15 +28,16 @@ enum class ParseTrouble : uint8_t {
   KnownLibrary,     ///< A missing header of a library that projects fetch.
   Header,           ///< Any other missing header.
   OldToolkit,       ///< A CUDA name that the headers do not declare.
+  ForeignToolkit,   ///< clang's headers for CUDA do not go with the toolkit's.
   Architecture,     ///< The GPU target of the command.
   Flag,             ///< A value or option that clang rejects.
   Refused           ///< `#error`.
 };
 
-/// The trouble that clang's error number \p Id with text \p Text shows.
-/// \p Language are the options that the unit is parsed with; null if they are
-/// not known.
-ParseTrouble troubleOf(unsigned Id, llvm::StringRef Text,
+/// The trouble that clang's error number \p Id with text \p Text in \p File
+/// shows. \p Language are the options that the unit is parsed with; null if
+/// they are not known.
+ParseTrouble troubleOf(unsigned Id, llvm::StringRef Text, llvm::StringRef File,
                        const clang::LangOptions *Language);
 
 /// Advice for \p Why, one clause; empty if there is none.

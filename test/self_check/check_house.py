@@ -238,7 +238,7 @@ IS_CHECK = re.compile(r"\bpublic Check\b")
 
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 LICENSED_SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".def", ".cu", ".cuh", ".py", ".sh"}
-UNLICENSED_FOLDERS = ("test/lit/", "build", ".git/", ".toolkit/",
+UNLICENSED_FOLDERS = ("test/lit/", "build", ".git/", ".toolkit/", ".site/",
                        ".z3/", ".aarch64/")
 
 # What scripts/new_check.py leaves where a person must think.

@@ -29,15 +29,17 @@ void UnitDiagnostics::note(DiagnosticsEngine::Level Level,
                            const Diagnostic &Info) {
   llvm::SmallString<128> Text;
   Info.FormatDiagnostic(Text);
-  llvm::StringRef Remedy =
-      commands::remedyOf(commands::troubleOf(Info.getID(), Text, Language));
   std::string Where;
+  llvm::StringRef File;
   if (Info.hasSourceManager() && Info.getLocation().isValid()) {
     PresumedLoc At = Info.getSourceManager().getPresumedLoc(Info.getLocation());
-    if (At.isValid())
-      Where =
-          shown(At.getFilename()) + ":" + std::to_string(At.getLine()) + ": ";
+    if (At.isValid()) {
+      File = At.getFilename();
+      Where = shown(File) + ":" + std::to_string(At.getLine()) + ": ";
+    }
   }
+  llvm::StringRef Remedy = commands::remedyOf(
+      commands::troubleOf(Info.getID(), Text, File, Language));
   Errors.add(Level, Info, Where, Remedy);
 }
 

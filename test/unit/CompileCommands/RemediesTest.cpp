@@ -20,7 +20,7 @@ using namespace clang;
 static commands::ParseTrouble missing(const char *Header) {
   return commands::troubleOf(diag::err_pp_file_not_found,
                              "'" + std::string(Header) + "' file not found",
-                             nullptr);
+                             "k.cu", nullptr);
 }
 
 static LangOptions standard(unsigned Year) {
@@ -53,24 +53,27 @@ TEST(Remedies, HeadersByWhoseTheyAre) {
 TEST(Remedies, NamesOfLaterStandards) {
   const char *Optional = "no template named 'optional' in namespace 'std'";
   LangOptions Of14 = standard(14), Of17 = standard(17), Of20 = standard(20);
-  EXPECT_EQ(commands::troubleOf(diag::err_no_member_template, Optional, &Of14),
+  EXPECT_EQ(commands::troubleOf(diag::err_no_member_template, Optional, "k.cu",
+                                &Of14),
             commands::ParseTrouble::LanguageStandard);
-  EXPECT_EQ(commands::troubleOf(diag::err_no_member_template, Optional, &Of17),
+  EXPECT_EQ(commands::troubleOf(diag::err_no_member_template, Optional, "k.cu",
+                                &Of17),
             commands::ParseTrouble::Other);
   EXPECT_EQ(commands::troubleOf(diag::err_no_member,
-                                "no member named 'size' in 'Tile'", &Of14),
+                                "no member named 'size' in 'Tile'", "k.cu",
+                                &Of14),
             commands::ParseTrouble::Other);
   EXPECT_EQ(commands::troubleOf(diag::err_unknown_typename,
-                                "unknown type name 'concept'", &Of17),
+                                "unknown type name 'concept'", "k.cu", &Of17),
             commands::ParseTrouble::LanguageStandard);
   EXPECT_EQ(commands::troubleOf(diag::err_unknown_typename,
-                                "unknown type name 'concept'", &Of20),
+                                "unknown type name 'concept'", "k.cu", &Of20),
             commands::ParseTrouble::Other);
 }
 
 TEST(Remedies, WhatTheSourceAsksFor) {
   auto Refused = [](const char *Text) {
-    return commands::troubleOf(diag::err_pp_hash_error, Text, nullptr);
+    return commands::troubleOf(diag::err_pp_hash_error, Text, "", nullptr);
   };
   EXPECT_EQ(Refused("\"Thrust requires at least C++17\""),
             commands::ParseTrouble::LanguageStandard);
@@ -85,21 +88,33 @@ TEST(Remedies, WhatTheSourceAsksFor) {
 
 TEST(Remedies, FlagsAndNames) {
   EXPECT_EQ(commands::troubleOf(diag::err_drv_invalid_value,
-                                "invalid value 'c++99' in '-std=c++99'",
+                                "invalid value 'c++99' in '-std=c++99'", "",
                                 nullptr),
             commands::ParseTrouble::Flag);
   EXPECT_EQ(commands::troubleOf(diag::err_drv_cuda_bad_gpu_arch,
-                                "unsupported CUDA gpu architecture: sm_1",
+                                "unsupported CUDA gpu architecture: sm_1", "",
                                 nullptr),
             commands::ParseTrouble::Architecture);
   LangOptions Of17 = standard(17);
   EXPECT_EQ(commands::troubleOf(diag::err_undeclared_var_use,
                                 "use of undeclared identifier 'cudaNewThing'",
-                                &Of17),
+                                "k.cu", &Of17),
             commands::ParseTrouble::OldToolkit);
   EXPECT_EQ(commands::troubleOf(diag::err_undeclared_var_use,
-                                "use of undeclared identifier 'cudafy'", &Of17),
+                                "use of undeclared identifier 'cudafy'", "k.cu",
+                                &Of17),
             commands::ParseTrouble::Other);
+}
+
+TEST(Remedies, ClangsHeadersAndTheToolkit) {
+  const char *Missing = "'texture_fetch_functions.h' file not found";
+  llvm::StringRef Wrapper = "/lib/clang/__clang_cuda_runtime_wrapper.h";
+  EXPECT_EQ(commands::troubleOf(diag::err_pp_file_not_found, Missing, Wrapper,
+                                nullptr),
+            commands::ParseTrouble::ForeignToolkit);
+  EXPECT_EQ(commands::troubleOf(diag::err_pp_file_not_found,
+                                "'climits' file not found", Wrapper, nullptr),
+            commands::ParseTrouble::StandardLibrary);
 }
 
 } // namespace remedies_test
