@@ -12,7 +12,7 @@ if(WARPLINT_Z3_LIBRARY AND NOT WARPLINT_STATIC)
   install(FILES /usr/share/doc/libz3-4/copyright
     DESTINATION share/doc/warplint/licenses RENAME Z3 OPTIONAL)
 endif()
-install(DIRECTORY docs DESTINATION share/doc/warplint)
+install(DIRECTORY docs DESTINATION share/doc/warplint PATTERN site EXCLUDE)
 # The SBOM and the licences of what is linked in, which scripts/make_release.py writes.
 install(DIRECTORY "${CMAKE_BINARY_DIR}/linked/" DESTINATION share/doc/warplint OPTIONAL)
 

@@ -9,8 +9,8 @@
     scripts/make_release.py --output dist
 
 Builds the programs statically, asks the linker what went into them, and writes
-the tarball, the Debian package, the wheel, an SBOM (SPDX 2.3), the release's text
-from CHANGELOG.md and SHA256SUMS. The packages carry the SBOM and the licences of
+the tarball, the Debian package, the wheel, what makes an image for containers, an
+SBOM (SPDX 2.3), the release's text from CHANGELOG.md and SHA256SUMS. The packages carry the SBOM and the licences of
 what is linked in. The same commit on the same Debian gives the same bytes.
 """
 
@@ -213,6 +213,7 @@ def main():
     run("cpack", "-G", "DEB", "-B", output, cwd=folder, stdout=subprocess.DEVNULL)
     shutil.rmtree(output / "_CPack_Packages")
     shutil.copy(folder / "linked/sbom.spdx.json", output / f"warplint-{version}.spdx.json")
+    shutil.copy(ROOT / "packaging/Containerfile", output)
     (output / "release.md").write_text(release_text(version))
     sums = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
             for file in sorted(output.iterdir())]

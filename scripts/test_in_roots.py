@@ -7,11 +7,14 @@
 
     cmake --install build/static --prefix tree --strip
     scripts/test_in_roots.py tree
+    scripts/test_in_roots.py --release=dist     # what scripts/make_release.py made
 
 Each root is made by debootstrap with nothing but the distribution's minimal set.
 There warplint must say that headers of a C++ library are missing; once those are
 installed, it must find in examples/ what it finds here, and warplint-clangd must
-read a file. Wants root and debootstrap; roots and CUDA's headers are kept.
+read a file. Of a release the commands of docs/installing.md, "A first finding", are run
+as a newcomer types them, and the image is built and run where buildah is there. Wants
+root and debootstrap; roots and CUDA's headers are kept.
 """
 
 import argparse
@@ -30,6 +33,9 @@ ROOTS = [
     ("debian", "sid", "libstdc++-16-dev", "13.5"),
 ]
 FLAGS = ["--", "-std=c++17", "-arch=sm_90"]
+# What a machine has on which a release is tried: no CUDA, no clang.
+NEWCOMER = ["g++", "ca-certificates", "python3-pip", "python3-venv", "pipx"]
+BUILDAH = ["buildah", "--storage-driver", "vfs"]
 
 
 class Root:
@@ -133,9 +139,44 @@ def test(root, tree, toolkit):
            checked.returncode == 0 and "completed, 0 errors" in checked.stderr, checked)
 
 
+def test_release(root, release):
+    """The documented commands."""
+    folder = root.path / "warplint-test"
+    put(release, folder / "dist")
+    root.must("apt-get", "-o", "Acquire::Check-Valid-Until=false", "update")
+    root.must("apt-get", "install", "--yes", "--no-install-recommends", *NEWCOMER)
+    root.must("python3", "-m", "pip", "install", "--quiet", "--break-system-packages", "uv")
+    shutil.copy(ROOT / "test/lit/docs/Inputs/transcripts.py", folder)
+    shutil.copy(ROOT / "docs/installing.md", folder)
+    shown = root.run("python3", "transcripts.py", "/nowhere", "/nowhere", "installing.md",
+                     "A first finding")
+    expect(root.suite, "the commands of 'A first finding'", shown.returncode == 0, shown)
+
+
+def test_image(root, release):
+    """The root stands for the image that a registry has."""
+    def buildah(*words):
+        return subprocess.run([*BUILDAH, *words], text=True, capture_output=True)
+    container = buildah("from", "scratch").stdout.strip()
+    for words in (["add", container, str(root.path), "/"],
+                  ["commit", "--rm", container, "localhost/warplint-base"],
+                  ["build", "--isolation", "chroot", "--network", "host", "--build-arg",
+                   "BASE=localhost/warplint-base", "-t", "localhost/warplint", str(release)]):
+        answer = buildah(*words)
+        if answer.returncode != 0:
+            sys.exit(f"error: buildah {words[0]}\n{answer.stdout}{answer.stderr}")
+    container = buildah("from", "localhost/warplint").stdout.strip()
+    answer = buildah("run", "--isolation", "chroot", "--network", "none",
+                     "--volume", f"{ROOT / 'examples'}:/src", container,
+                     "--", "warplint", "--quiet", "shared-memory-race.cu", *FLAGS)
+    expect(root.suite, "the image lints, without a network",
+           answer.returncode == 1 and "shared-memory-race" in answer.stdout, answer)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tree", type=Path)
+    parser.add_argument("tree", type=Path, nargs="?")
+    parser.add_argument("--release", type=Path, help="folder that a release was made into")
     parser.add_argument("--roots", type=Path, default=ROOT / "build/roots",
                         help="folder to keep them in")
     parser.add_argument("--toolkits", type=Path, default=ROOT / "build/toolkits",
@@ -148,7 +189,17 @@ def main():
                         help="from the package ubuntu-keyring")
     arguments = parser.parse_args()
     arguments.roots.mkdir(parents=True, exist_ok=True)
-    for distribution, suite, headers, release in ROOTS:
+    if arguments.release:
+        for name, what in [("newcomer", test_release), ("image", test_image)]:
+            if what is test_image and not shutil.which("buildah"):
+                print("image     left out: no buildah")
+                continue
+            root = Root("bookworm", arguments.debian_mirror, None, arguments.roots)
+            root.suite, root.path = name, arguments.roots / name
+            root.command[root.command.index("bookworm") + 1] = root.path
+            root.make()
+            what(root, arguments.release.absolute())
+    for distribution, suite, headers, release in ROOTS if arguments.tree else []:
         ubuntu = distribution == "ubuntu"
         mirror = arguments.ubuntu_mirror if ubuntu else arguments.debian_mirror
         if not mirror:
