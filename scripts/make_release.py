@@ -9,8 +9,8 @@
     scripts/make_release.py --output dist
 
 Builds the programs statically, asks the linker what went into them, and writes
-the tarball, the Debian package, the wheel, what makes an image for containers, an
-SBOM (SPDX 2.3), the release's text from CHANGELOG.md and SHA256SUMS. The packages carry the SBOM and the licences of
+the tarball, the Debian package, the wheel, the extension for VS Code, what makes an image
+for containers, an SBOM (SPDX 2.3), the release's text from CHANGELOG.md and SHA256SUMS. The packages carry the SBOM and the licences of
 what is linked in. The same commit on the same Debian gives the same bytes.
 """
 
@@ -210,6 +210,8 @@ def main():
         pack_tree(tree, output / f"warplint-{version}-linux-{machine}.tar.gz", int(epoch))
         run(sys.executable, ROOT / "scripts/make_wheel.py", tree, "--output", output,
             stdout=subprocess.DEVNULL)
+    run(sys.executable, ROOT / "scripts/make_vsix.py", "--output", output,
+        stdout=subprocess.DEVNULL)
     run("cpack", "-G", "DEB", "-B", output, cwd=folder, stdout=subprocess.DEVNULL)
     shutil.rmtree(output / "_CPack_Packages")
     shutil.copy(folder / "linked/sbom.spdx.json", output / f"warplint-{version}.spdx.json")

@@ -145,6 +145,10 @@ else:
         config.available_features.add("nvcc")
     if browser:
         config.available_features.add("browser")
+    if shutil.which("report-converter"):
+        config.available_features.add("codechecker")
+    if shutil.which("node"):
+        config.available_features.add("node")
     if shutil.which("chromium"):
         config.available_features.add("chromium")
     if os.path.exists(in_source(".site/mkdocs")):

@@ -41,6 +41,13 @@ static cl::opt<CiKind>
        cl::init(CiKind::GitHub), cl::cat(lint::category()),
        cl::sub(lint::initCommand()));
 static const cli::ListedValues ValuesOfCi(Ci);
+static cl::opt<EditorKind>
+    Editor("editor", cl::desc("Which editor to write settings for:"),
+           cl::values(clEnumValN(EditorKind::None, "none", "none (default)"),
+                      clEnumValN(EditorKind::VsCode, "vscode", "VS Code")),
+           cl::init(EditorKind::None), cl::cat(lint::category()),
+           cl::sub(lint::initCommand()));
+static const cli::ListedValues ValuesOfEditor(Editor);
 static cl::opt<bool> Yes("yes", cl::desc("Write without asking"),
                          cl::cat(lint::category()),
                          cl::sub(lint::initCommand()));
@@ -108,8 +115,8 @@ static bool isUtf8(llvm::StringRef Text) {
 
 static Setup plan(const std::vector<ProjectKind> &Kinds, std::string Build) {
   Setup S;
-  for (NewFile &File :
-       projectFiles(Ci, Kinds.empty() ? nullptr : &Kinds.front(), Build)) {
+  for (NewFile &File : projectFiles(
+           Ci, Editor, Kinds.empty() ? nullptr : &Kinds.front(), Build)) {
     if (isThere(File.Path))
       S.There.push_back(File.Path);
     else

@@ -19,6 +19,9 @@ namespace warplint::init {
 /// The continuous integration that a job is written for.
 enum class CiKind : uint8_t { GitHub, GitLab, Jenkins, None };
 
+/// The editor that settings are written for.
+enum class EditorKind : uint8_t { VsCode, None };
+
 inline constexpr llvm::StringLiteral BaselineName = "warplint-baseline.json";
 
 /// A file that is to be there afterwards.
@@ -29,8 +32,9 @@ struct NewFile {
 
 /// The files that a project of the kind \p Kind (null: unknown) gets, whose
 /// database is in the folder \p Build: configuration, the job for \p Ci with
-/// the project's own commands, baseline.
-std::vector<NewFile> projectFiles(CiKind Ci, const ProjectKind *Kind,
+/// the project's own commands, settings for \p Editor, baseline.
+std::vector<NewFile> projectFiles(CiKind Ci, EditorKind Editor,
+                                  const ProjectKind *Kind,
                                   const std::string &Build);
 
 /// The path of the job for \p Ci; empty if there is none.
