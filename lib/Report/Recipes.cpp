@@ -8,6 +8,7 @@
 
 #include "Report/Recipes.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/JSON.h"
 
 namespace warplint::report {
 
@@ -18,6 +19,17 @@ llvm::StringRef recipe(llvm::StringRef Name) {
 #include "Recipes.inc"
 #undef RECIPE
   llvm_unreachable("no such recipe");
+}
+
+std::string settingsForVsCode(llvm::StringRef Build) {
+  constexpr llvm::StringLiteral Old = "\"--compile-commands-dir=build\"";
+  std::string Text = recipe("vscode").str(), New;
+  llvm::raw_string_ostream(New)
+      << llvm::json::Value(("--compile-commands-dir=" + Build).str());
+  for (size_t At = Text.find(Old); At != std::string::npos;
+       At = Text.find(Old, At + New.size()))
+    Text.replace(At, Old.size(), New);
+  return Text;
 }
 
 } // namespace warplint::report

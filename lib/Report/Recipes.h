@@ -10,12 +10,16 @@
 #define WARPLINT_REPORT_RECIPES_H
 
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace warplint::report {
 
 /// The text of docs/recipes/\p Name as it was when warplint was built; \p Name
 /// has no extension ("github") and must be the name of a recipe.
 llvm::StringRef recipe(llvm::StringRef Name);
+
+/// The recipe for VS Code, with the database's folder \p Build.
+std::string settingsForVsCode(llvm::StringRef Build);
 
 } // namespace warplint::report
 

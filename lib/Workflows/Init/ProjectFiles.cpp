@@ -11,7 +11,6 @@
 #include "Report/Recipes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/JSON.h"
 
 namespace warplint::init {
 
@@ -125,16 +124,6 @@ std::vector<std::string> afterJob(CiKind Ci) {
   llvm_unreachable("no such kind");
 }
 
-/// The settings of VS Code, with the project's build folder.
-static NewFile vsCodeSettings(const std::string &Build) {
-  constexpr llvm::StringLiteral Option = "--compile-commands-dir=";
-  std::string Quoted;
-  llvm::raw_string_ostream(Quoted) << llvm::json::Value((Option + Build).str());
-  return {".vscode/settings.json", "findings while you type",
-          replaced(report::recipe("vscode").str(),
-                   ("\"" + Option + "build\"").str(), Quoted)};
-}
-
 std::vector<NewFile> projectFiles(CiKind Ci, EditorKind Editor,
                                   const ProjectKind *Kind,
                                   const std::string &Build) {
@@ -146,7 +135,8 @@ std::vector<NewFile> projectFiles(CiKind Ci, EditorKind Editor,
     Files.back().Text = fitted(Ci, Files.back().Text, Kind, Build);
   }
   if (Editor == EditorKind::VsCode)
-    Files.push_back(vsCodeSettings(Build));
+    Files.push_back({".vscode/settings.json", "findings while you type",
+                     report::settingsForVsCode(Build)});
   Files.push_back(
       {BaselineName.str(), "what is found today, silent from then on", ""});
   return Files;
