@@ -13,6 +13,7 @@ if(WARPLINT_Z3_LIBRARY AND NOT WARPLINT_STATIC)
     DESTINATION share/doc/warplint/licenses RENAME Z3 OPTIONAL)
 endif()
 install(DIRECTORY docs DESTINATION share/doc/warplint PATTERN site EXCLUDE)
+install(PROGRAMS examples/agents/mend.py DESTINATION share/doc/warplint/examples/agents)
 # The SBOM and the licences of what is linked in, which scripts/make_release.py writes.
 install(DIRECTORY "${CMAKE_BINARY_DIR}/linked/" DESTINATION share/doc/warplint OPTIONAL)
 

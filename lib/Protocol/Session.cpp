@@ -141,7 +141,8 @@ Session::Heard Session::callTool(const Message &From) {
   auto Of = toolNamed(*Name);
   if (!Of)
     return {errorReply(From.Id, InvalidParams,
-                       "there is no tool '" + Name->str() + "'"),
+                       "there is no tool '" + Name->str() +
+                           "'; tools/list names all"),
             std::nullopt, ""};
   const Value *Given = From.Params.get("arguments");
   if (Given && !Given->getAsObject())

@@ -36,6 +36,23 @@ static Words lintOptions(const protocol::ToolArguments &With,
   return All;
 }
 
+static void replaceAll(std::string &In, llvm::StringRef Old,
+                       llvm::StringRef New) {
+  for (size_t At = In.find(Old); At != std::string::npos;
+       At = In.find(Old, At + New.size()))
+    In.replace(At, Old.size(), New);
+}
+
+std::string inWordsOfTools(std::string Message) {
+  for (auto [Name, Option] : OptionsOf) {
+    replaceAll(Message, Option, (Name + ": ").str());
+    replaceAll(Message, Option.drop_back(), Name);
+  }
+  replaceAll(Message, "warplint: error: ", "");
+  replaceAll(Message, "see warplint --list-checks", "list_checks names all");
+  return Message;
+}
+
 /// Absolute names cannot be options.
 static Words filesOf(const protocol::ToolArguments &With) {
   Words All;

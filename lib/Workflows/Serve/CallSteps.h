@@ -51,6 +51,10 @@ CallStep stepOfText(protocol::Tool Of, const protocol::ToolArguments &With,
                     const ServeSettings &Settings, const std::string &Folder,
                     const std::string &Name);
 
+/// \p Message, an error of a run, in the words of the tools: parameters in the
+/// place of options.
+std::string inWordsOfTools(std::string Message);
+
 } // namespace warplint::serve
 
 #endif // WARPLINT_WORKFLOWS_SERVE_CALLSTEPS_H

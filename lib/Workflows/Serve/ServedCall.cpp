@@ -88,7 +88,7 @@ void ServedCall::noteEnd() {
     Result = protocol::failedCall(
         (File.empty() ? "" : quoting::printable(File) + ": ") + Run->trouble());
   else if (Run->code() == report::ExitUsage)
-    Result = protocol::failedCall(Said);
+    Result = protocol::failedCall(inWordsOfTools(Said));
   Output = Run->output();
   Messages += Said;
   Run.reset();

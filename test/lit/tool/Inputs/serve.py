@@ -131,12 +131,18 @@ class Protocol(unittest.TestCase):
                        call("explain_check", 6), call("explain_check", 7, check="no-such"),
                        call("lint_files", 8, files=["race.cu"], flags=[], certainty="sure"),
                        call("lint_text", 9, text="", name="../race.cu"),
-                       call("lint_files", 10, build="nowhere"))
+                       call("lint_files", 10, build="nowhere"),
+                       call("lint_text", 11, text="", blockSize="wide"),
+                       call("lint_text", 12, text="", checks="-*,warplint-sync-mast"))
         self.assertEqual([answer["error"]["code"] for answer in answers[:3]], [-32602] * 3)
         for answer, said in zip(answers[3:], (
                 "'files' is a list", "no parameter 'shell'", "'check' is missing", "no check",
-                "certainty", "without folders", "compile_commands.json")):
+                "'certainty' takes proven, likely, model, not 'sure'", "without folders",
+                "compile_commands.json", "blockSize takes one to three",
+                "mean 'warplint-sync-mask'? (list_checks names all)")):
             self.assertIn(said, failure(answer))
+            self.assertNotIn("--", failure(answer))
+            self.assertNotIn("warplint: error", failure(answer))
 
     def test_answers_are_heard_while_a_call_runs(self):
         server = subprocess.Popen([WARPLINT, "serve", f"--cuda-path={TOOLKIT}"],
