@@ -153,6 +153,8 @@ else:
         config.available_features.add("chromium")
     if os.path.exists(in_source(".site/mkdocs")):
         config.available_features.add("site")
+    if os.path.exists(in_source(".site/check_jsonschema")):
+        config.available_features.add("check-jsonschema")
     if shutil.which("bazel"):
         config.available_features.add("bazel")
     from test_on_slurm import missing

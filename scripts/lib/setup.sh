@@ -165,10 +165,10 @@ build_warplint() {
   ninja -C "$BUILD_DIR" -j "$JOBS" "$@"
 }
 
-# What makes the site of the pages, beside what Python has; a test builds it.
+# What makes the site of the pages, and what knows the forms of services' files; for tests.
 ensure_site() {
-  [ -d "$SOURCE_ROOT/.site/mkdocs" ] && return 0
+  [ -d "$SOURCE_ROOT/.site/mkdocs" ] && [ -d "$SOURCE_ROOT/.site/check_jsonschema" ] && return 0
   python3 -m pip install --quiet --disable-pip-version-check --target "$SOURCE_ROOT/.site" \
-    "mkdocs==1.6.1" "mkdocs-material==9.8.2" ||
-    say "no mkdocs-material: the site of the pages is not built"
+    "mkdocs==1.6.1" "mkdocs-material==9.8.2" "check-jsonschema==0.39.0" ||
+    say "no mkdocs-material: the site of the pages is not built, files of services not checked"
 }
