@@ -52,15 +52,16 @@ electorsOf(const Term *Path, unsigned Thread, ThreadRelation Relation,
   return Result;
 }
 
-/// Both threads were chosen and change what is there: what must hold for them
-/// to be two, by atomics at different addresses or in different warps. Null if
-/// only one of them may have been chosen.
+/// Both threads were chosen, each by its own warp or to change what is there:
+/// what must hold for them to be two, by atomics at different addresses or in
+/// different warps. Null if only one of them may have been chosen.
 const Term *OwnershipModel::electedApart() {
-  if (!(A.Access->Access == AccessKind::Write && updatesPlace(A)) &&
-      !(B.Access->Access == AccessKind::Write && updatesPlace(B)))
-    return nullptr;
   auto By1 = electorsOf(Pair.reach(1), 1, Relation, Symbols),
        By2 = electorsOf(Pair.reach(2), 2, Relation, Symbols);
+  bool OfWarps = By1 && By2 && By1->empty() && By2->empty();
+  if (!OfWarps && !(A.Access->Access == AccessKind::Write && updatesPlace(A)) &&
+      !(B.Access->Access == AccessKind::Write && updatesPlace(B)))
+    return nullptr;
   auto IsIn = [](const twothreads::Elections::AtomicSet &Set) {
     return [&](const Event *E) { return Set.contains(E); };
   };

@@ -36,6 +36,9 @@ public:
     Evidence Apart;
     const Term *That = nullptr; ///< A condition on loaded values, never null.
     Evidence Within;            ///< What `That` rests on.
+    /// Counters and votes gave both threads their elements: several threads are
+    /// meant to come.
+    bool AreSlots = false;
     /// Loads of the kernel whose values a witness chooses; one of them is an
     /// index.
     llvm::SmallVector<const Term *, 2> Loaded;
@@ -47,7 +50,17 @@ public:
   twothreads::LoadSet tests();
 
 private:
+  /// What chooses the element of one thread.
+  struct Handed {
+    llvm::SmallVector<const Term *, 2> By; ///< Atomics, votes, ranks.
+    bool OfData = false;                   ///< Other data, too.
+  };
+  Handed handedOut(unsigned Thread, const twothreads::SymbolSet &Left) const;
+  bool countWarpsAlike(const Handed &One, const Handed &Other) const;
+  bool asksCounter(unsigned Thread, const Handed &Slot) const;
   void askWhoComes(Ownership &Result);
+  bool keepToPart(unsigned Thread, const twothreads::SymbolSet &Of,
+                  const twothreads::SymbolSet &Left, Ownership &Result);
   bool passesBy();
   const Term *staysInPart(unsigned Thread, const twothreads::SymbolSet &Left);
   const Term *electedApart();

@@ -318,7 +318,8 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   E->Tests = Owners.tests();
   E->IsChosen = Asked.First.Access == Asked.Second.Access &&
                 Asked.First.Access->Access == AccessKind::Write &&
-                !E->Tests.empty() && !dependence::updatesPlace(Asked.First);
+                !E->Tests.empty() && !OfData.AreSlots &&
+                !dependence::updatesPlace(Asked.First);
   // Sizes that stand for others do not suit the kernel. What they should be is
   // no matter for one access, only for how two places lie to each other.
   if (llvm::any_of(divisorsOf(*E),
