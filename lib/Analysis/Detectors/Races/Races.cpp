@@ -38,7 +38,7 @@ struct Question {
 constexpr Question Questions[] = {
     {ThreadRelation::SameGrid, Scope::Grid, Scope::Grid},
     {ThreadRelation::SameBlock, Scope::Block, Scope::Block},
-    {ThreadRelation::SameWarp, Scope::Warp, Scope::Block},
+    {ThreadRelation::SameWarp, Scope::Warp, Scope::Warp},
 };
 constexpr Question OfPeers = {ThreadRelation::SameCluster, Scope::Cluster,
                               Scope::Cluster};
