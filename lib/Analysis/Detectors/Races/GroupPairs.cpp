@@ -8,7 +8,10 @@
 
 #include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "CudaModel/Separation.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace clang;
 
@@ -37,13 +40,26 @@ GroupPairs::GroupPairs(const KernelFacts &Facts,
           return Group.count() == Warps;
         });
   }
-  if (!LeavesOut || Barriers.empty())
+  if (LeavesOut)
+    findIntervals(Scope::Block);
+}
+
+GroupPairs::GroupPairs(const KernelFacts &Facts, unsigned Lanes,
+                       BarrierSet Barriers)
+    : Facts(Facts), Lanes(Lanes), Barriers(std::move(Barriers)) {
+  findIntervals(Scope::Warp);
+}
+
+/// The intervals of two threads, whose smallest common scope is \p Common, that
+/// none of `Barriers` ends.
+void GroupPairs::findIntervals(Scope Common) {
+  if (Barriers.empty())
     return;
   IntervalLimit Limit;
   Limit.Steps = Facts.budgets().forIntervals();
   std::vector<Interval> All =
       intervalsOf(Facts.cfg(), Facts.paths(), Facts.loopBarriers(),
-                  ThreadPair(Scope::Block, &Barriers), Limit);
+                  ThreadPair(Common, &Barriers), Limit);
   if (Limit.LeftOut)
     Facts.limits().cut(BudgetId::Work, "intervals between barriers",
                        Limit.LeftOut);
@@ -56,10 +72,11 @@ GroupPairs::GroupPairs(const KernelFacts &Facts,
     }
 }
 
-/// All threads of the block meet at \p E.
-static bool isForAll(const Event &E) {
+/// All threads meet at \p E whose smallest common scope is \p Common.
+static bool isForAll(const Event &E, Scope Common) {
   return E.K == Event::Kind::Sync &&
-         separationOf(*E.Op, Scope::Block) == Separation::Everyone;
+         (separationOf(*E.Op, Common) == Separation::Everyone ||
+          (Common == Scope::Warp && isOfWholeWarp(E)));
 }
 
 /// At \p E threads may learn what other threads have done.
@@ -74,14 +91,15 @@ static bool mayTalk(const Event &E) {
 /// In \p I a thread may learn what another thread has done, other than at a
 /// barrier of a known group, and pass it on to its own group there.
 bool GroupPairs::mayHandOn(const Interval &I) const {
-  if (I.Start && !isForAll(*I.Start))
+  Scope Common = I.Threads.Common;
+  if (I.Start && !isForAll(*I.Start, Common))
     return true;
   return llvm::any_of(I.Steps, [&](const IntervalStep &Step) {
     const std::vector<Event> &Events = Step.At->Events;
     for (unsigned E = Step.First; E < Step.Last; ++E)
       if (mayTalk(Events[E]) && !Barriers.contains(&Events[E]))
         return true;
-    return Step.Last < Events.size() && !isForAll(Events[Step.Last]);
+    return Step.Last < Events.size() && !isForAll(Events[Step.Last], Common);
   });
 }
 
@@ -120,6 +138,13 @@ static bool comesBehind(const Event &Late, const Event &Early,
 llvm::SmallVector<const Term *, 4>
 GroupPairs::conditions(twothreads::QuerySymbols &Symbols, const Event &A,
                        const Event &B) const {
+  if (Lanes) {
+    TermArena &Arena = Symbols.terms();
+    auto Tile = [&](unsigned Thread) {
+      return Arena.binary(BO_Div, Symbols.rank(Thread), Arena.constant(Lanes));
+    };
+    return {Arena.binary(BO_NE, Tile(1), Tile(2))};
+  }
   const participation::BarrierGroups &Here = groupsIn(Symbols.shape());
   const Term *Together = Symbols.terms().constant(0);
   for (const participation::WarpSet &Group : Here.groups())
@@ -136,6 +161,8 @@ GroupPairs::conditions(twothreads::QuerySymbols &Symbols, const Event &A,
 }
 
 void GroupPairs::describe(Race &Found) const {
+  if (Lanes)
+    return;
   for (const RaceSide *Side : {&Found.Second, &Found.First})
     for (const Event *Barrier : Barriers) {
       bool FirstIsOutsider = Side == &Found.Second;
@@ -147,6 +174,52 @@ void GroupPairs::describe(Race &Found) const {
       Found.GroupBarrier = Barrier;
       Found.FirstIsOutsider = FirstIsOutsider;
     }
+}
+
+/// The number of lanes that meet at \p E, a part of their warp that begins at a
+/// multiple of that; nothing if all do, or if it is not known which.
+static std::optional<unsigned> lanesMeeting(const Event &E,
+                                            const KernelFacts &Facts) {
+  if (E.K != Event::Kind::Sync || !maySeparate(*E.Op, Scope::Warp))
+    return std::nullopt;
+  if (unsigned Tile = E.Op->TileSize)
+    return Tile < LanesPerWarp ? std::optional(Tile) : std::nullopt;
+  if (E.Op->Kind != SyncKind::WarpBarrier || !E.Mask || isOfWholeWarp(E))
+    return std::nullopt;
+  GivenValues None;
+  ThreadValues Run(Facts.values(), None);
+  std::array<int64_t, LanesPerWarp> Masks;
+  for (const ThreadOfBlock &Self : threadsOf({LanesPerWarp, 1, 1})) {
+    auto Mask = Run.run(E.Mask, Self);
+    if (!Mask)
+      return std::nullopt;
+    Masks[Self.rank()] = *Mask;
+  }
+  for (unsigned Size = 1; Size < LanesPerWarp; Size *= 2) {
+    auto IsPart = [&](unsigned Lane) {
+      LaneMask Mask(Masks[Lane]);
+      return !hasLane(Mask, Lane) || Mask == firstLanes(Size)
+                                                 << (Lane - Lane % Size);
+    };
+    if (llvm::all_of(llvm::seq<unsigned>(0, LanesPerWarp), IsPart))
+      return Size;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::unique_ptr<GroupPairs>> tilePairs(const KernelFacts &Facts) {
+  std::map<unsigned, BarrierSet> BySize;
+  for (const Node *N : Facts.cfg().order())
+    for (const Event &E : N->Events)
+      if (auto Lanes = lanesMeeting(E, Facts))
+        BySize[*Lanes].insert(&E);
+  std::vector<std::unique_ptr<GroupPairs>> Result;
+  BarrierSet UpTo;
+  for (const auto &[Lanes, Barriers] : BySize) {
+    UpTo.insert_range(Barriers);
+    Result.push_back(std::make_unique<GroupPairs>(Facts, Lanes, UpTo));
+  }
+  return Result;
 }
 
 } // namespace warplint::races

@@ -9,7 +9,8 @@
 // `bar.sync 1, 64` ends an interval only for the 64 threads that take part. For
 // two threads that do not both belong to such a group, the interval continues
 // after the barrier. This file has those intervals, in the launches that a
-// kernel is judged with, and the conditions on the two threads.
+// kernel is judged with, and the conditions on the two threads. Likewise
+// `__syncwarp(0xffff)` and the barriers of tiles, for two lanes of one warp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +21,16 @@
 #include "Analysis/Participation/BarrierGroups.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include <map>
+#include <memory>
 
 namespace warplint::races {
 
 class GroupPairs {
 public:
   GroupPairs(const KernelFacts &Facts, llvm::ArrayRef<LaunchExtents> Shapes);
+  /// Of lanes of one warp that are in different tiles of \p Lanes lanes: such
+  /// tiles, or parts of them, meet at \p Barriers.
+  GroupPairs(const KernelFacts &Facts, unsigned Lanes, BarrierSet Barriers);
 
   /// Intervals that contain a barrier of a group; empty if every known barrier
   /// orders the whole block.
@@ -49,13 +54,19 @@ private:
   const participation::BarrierGroups &
   groupsIn(const LaunchExtents &Shape) const;
   bool mayHandOn(const Interval &I) const;
+  void findIntervals(Scope Common);
 
   const KernelFacts &Facts;
+  unsigned Lanes = 0; ///< Of a tile; 0 for groups of warps.
   std::map<std::array<uint32_t, 3>, participation::BarrierGroups> ByBlock;
   BarrierSet Barriers; ///< Known in all launches.
   std::vector<Interval> Intervals;
   unsigned Unknown = 0;
 };
+
+/// For each size of the tiles whose lanes meet in \p Facts's kernel, the pairs
+/// of lanes in different ones.
+std::vector<std::unique_ptr<GroupPairs>> tilePairs(const KernelFacts &Facts);
 
 } // namespace warplint::races
 

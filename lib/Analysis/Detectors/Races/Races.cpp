@@ -61,6 +61,7 @@ private:
   using Part = std::optional<Likelihood>;
   void examine(const Question &Asked, Part Which);
   void examineGroups();
+  void examineTiles();
   void examinePeers();
   void examine(const Question &Asked, const Interval &I,
                Part Which = std::nullopt);
@@ -95,6 +96,7 @@ private:
   const bool HasPeers; ///< Some accesses are at other blocks of the cluster.
   std::vector<Scenario> Launches;
   std::unique_ptr<GroupPairs> Groups;
+  std::vector<std::unique_ptr<GroupPairs>> Tiles;
   // The sets and maps of sites are looked up, never iterated.
   llvm::DenseSet<Sites> Reported;
   /// Races between warps that small blocks do not have.
@@ -151,6 +153,8 @@ void RaceSearch::run() {
       examine(Asked, Which);
   if (isAsked(ThreadRelation::SameBlock))
     examineGroups();
+  if (isAsked(ThreadRelation::SameWarp))
+    examineTiles();
   if (HasPeers)
     examinePeers();
   findChoosing();
@@ -201,6 +205,18 @@ void RaceSearch::examineGroups() {
                  Groups.get()};
   for (const Interval &I : Groups->intervals())
     examine(Asked, I);
+}
+
+/// Lanes of different tiles, likewise.
+void RaceSearch::examineTiles() {
+  Tiles = tilePairs(Facts);
+  for (const auto &Each : Tiles) {
+    Effort.Undecided[unsigned(Undecided::UnknownGroup)] += Each->numUnknown();
+    Question Asked{ThreadRelation::SameWarp, Scope::Warp, Scope::Warp,
+                   Each.get()};
+    for (const Interval &I : Each->intervals())
+      examine(Asked, I);
+  }
 }
 
 /// Blocks of one cluster, at the shared memory of one of them.
