@@ -9,6 +9,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/TwoThreads/Elections.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "CudaModel/Arithmetic.h"
 #include "CudaModel/LaneFunctions.h"
 
 using namespace clang;
@@ -96,6 +97,13 @@ bool ThreadEncoding::choosesThreads(const ResultTerm &T, unsigned Step) {
          });
 }
 
+/// \p Made is the number of the lowest bit that is set in its argument.
+static bool isLowestBit(const OpaqueTerm &Made) {
+  const auto *Call = dyn_cast_or_null<CallExpr>(Made.site());
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && arithmeticOf(*Callee) == ArithmeticFunction::LowestBit;
+}
+
 EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   // It may be anything, for each thread something else.
   if (isNotUnderstood(T, Symbols.facts().code()) && !isKnownToAgree(T))
@@ -143,6 +151,16 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
   if (Read)
     if (EncodedValue Address = encode(Read->address(), Step); Address.Root)
       Symbols.setAddress(Symbol, Address);
+  // 0 for no bit, and only for that.
+  if (Computed && isLowestBit(*Computed) && !Parts[1]) {
+    const Term *None = Symbols.terms().constant(0);
+    const Term *Set = Symbols.terms().binary(BO_NE, Parts[0], None),
+               *Found = Symbols.terms().binary(BO_NE, Symbol, None);
+    Symbols.addFact(Symbol, Symbols.logicalOr(
+                                Symbols.logicalAnd(Set, Found),
+                                Symbols.logicalAnd(Symbols.logicalNot(Set),
+                                                   Symbols.logicalNot(Found))));
+  }
   return number(Symbol);
 }
 
