@@ -138,6 +138,19 @@ const Term *TermArena::identity(const Identity &I) {
     if (Flat)
       Kind = IdentityKind::ThreadIdx, Axis = 0;
     break;
+  case IdentityKind::ThreadRankInGrid:
+    // As `blockIdx.x * 256 + threadIdx.x` is written by hand.
+    if (Flat && Block[0])
+      return binary(
+          BO_Add, identity({IdentityKind::ThreadIdx, 0, 0, Scope::Thread, {}}),
+          binary(BO_Mul, constant(Block[0]),
+                 identity(
+                     {IdentityKind::BlockRankInGrid, 0, 0, Scope::Block, {}})));
+    break;
+  case IdentityKind::BlockRankInGrid:
+    if (Grid[1] == 1 && Grid[2] == 1)
+      Kind = IdentityKind::BlockIdx, Axis = 0;
+    break;
   case IdentityKind::BlockDim:
     if (Block[Axis])
       return constant(Block[Axis]);
