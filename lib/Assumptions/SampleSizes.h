@@ -124,7 +124,7 @@ inline constexpr int64_t TemplateNumbers[] = {256, 32, 8, 4, 2};
 /// How often all lanes of a warp are run with drawn values, to see which agree.
 /// Every other draw is from few values, so that lanes often have equal ones; a
 /// difference that all draws miss takes values that none of them has.
-inline constexpr unsigned LaneDraws = 8;
+inline constexpr unsigned LaneDraws = 9;
 /// Iterations of a loop that nobody knows the end of, where a witness is
 /// replayed: the answer is Unknown then, or that both threads meet.
 inline constexpr unsigned TurnsOfUnknownLoops = 4;

@@ -111,8 +111,10 @@ private:
 
 } // namespace
 
-/// What lanes have of their own, or what they have in common.
+/// What lanes have of their own, or what they have in common. In the last draw
+/// all lanes have the same.
 LaneRun::Table LaneRun::drawn(const Term *T, bool ByLane) const {
+  ByLane &= Draw + 1 != samples::LaneDraws;
   return each([&](unsigned Lane) {
     int64_t Number =
         numberFor({int64_t(T->id()), ByLane ? int64_t(Lane) : -1, Draw});
@@ -193,6 +195,8 @@ bool LaneRun::isOfData(const Term *T) const {
   return !walkTerms(T, [&](const Term &Part) {
     if (const auto *Phi = dyn_cast<PhiTerm>(&Part))
       return InLoop && InLoop->Head == Phi->node() ? Walk::Skip : Walk::Stop;
+    if (const auto *Made = dyn_cast<OpaqueTerm>(&Part))
+      return Made->uniformAt() >= Scope::Warp ? Walk::Enter : Walk::Stop;
     return isa<ConstantTerm, IdentityTerm, ParameterTerm, LinearTerm, UnaryTerm,
                BinaryTerm, SelectTerm, NarrowTerm>(Part)
                ? Walk::Enter
@@ -453,6 +457,7 @@ laneAgreement(const Term *Value, const Node *At, Trust Given,
     return std::nullopt;
   LaneAgreement Result;
   Result.AgreeingBits = LaneBits;
+  std::optional<int64_t> Before;
   for (unsigned Draw = 0; Draw < samples::LaneDraws; ++Draw) {
     LaneRun Run(Values, Arena, View, Given, Draw, Exchanged);
     auto Table = Run.run(Value, At);
@@ -462,6 +467,8 @@ laneAgreement(const Term *Value, const Node *At, Trust Given,
       for (unsigned Bit = 1; Bit < LanesPerWarp; Bit *= 2)
         if ((*Table)[Lane] != (*Table)[Lane ^ Bit])
           Result.AgreeingBits &= ~Bit;
+    Result.Varies |= Before.value_or(Table->front()) != Table->front();
+    Before = Table->front();
     Result.Before.insert_range(Run.Seen.Before);
     Result.Inputs.insert_range(Run.Seen.Inputs);
     Result.Loops.insert_range(Run.Seen.Loops);

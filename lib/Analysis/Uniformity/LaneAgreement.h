@@ -41,6 +41,8 @@ struct LaneAgreement {
   Set<const Term *> Inputs;
   /// Lanes whose numbers differ only in these bits have one value.
   uint32_t AgreeingBits = 0;
+  /// Seen to depend on what the lanes have.
+  bool Varies = false;
   /// Variables that lanes exchange in loops, which were executed to their end.
   Set<const Induction *> Loops;
 };

@@ -359,6 +359,15 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
   const Induction *Steps =
       isa<PhiTerm>(T) ? Values.inductions().find(T) : nullptr;
   const Term *Last = Steps ? Steps->Next : T;
+  // A step may be scaled: `v = (v + other) / 2`.
+  for (auto Differs =
+           [&](const Term *Part) { return !isUniform(Part, Scope::Warp); };
+       Steps && llvm::count_if(Last->operands(), Differs) == 1;) {
+    const Term *Only = *llvm::find_if(Last->operands(), Differs);
+    if (wholeWarpCollective(Only) || isa<LoadTerm, ResultTerm, PhiTerm>(Only))
+      break;
+    Last = Only;
+  }
   llvm::SmallVector<const Term *, 4> Parts(Last->operands());
   if (isa<PhiTerm>(Last))
     for (const Incoming &In : Values.incoming(Last))
@@ -366,7 +375,8 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
   const Event *Exchange = nullptr;
   for (const Term *Part : Parts)
     if (const Event *E = wholeWarpCollective(Part);
-        E && E->Op->Kind == SyncKind::Shuffle)
+        E &&
+        (E->Op->Kind == SyncKind::Shuffle || E->Op->Kind == SyncKind::Match))
       Exchange = E;
   if (!Exchange)
     return Scope::Thread;
@@ -374,7 +384,10 @@ Scope Uniformity::scopeByExchange(const Term *T) const {
   auto Made = New ? laneAgreement(T, Steps ? nullptr : Exchange->At,
                                   Trust::None, Values, Arena, View)
                   : std::nullopt;
-  if (Made && Made->AgreeingBits == LaneBits) {
+  // Which lanes have the same is seldom as asked.
+  bool IsSeen =
+      Exchange->Op->Kind == SyncKind::Shuffle || (Made && Made->Varies);
+  if (Made && IsSeen && Made->AgreeingBits == LaneBits) {
     llvm::SmallVector<const Induction *, 4> Together;
     llvm::copy_if(Made->Loops, std::back_inserter(Together),
                   [&](const Induction *Each) {
