@@ -133,9 +133,13 @@ bool MaskChecker::lacks(LaneMask Named, const WarpAtPoint &At) {
   LaneMask Here = At.Coming & Named;
   if (!Here)
     return false;
-  // A vote or reduction is made of what all of them bring.
+  // A vote or reduction is made of what all of them bring; the last lanes, for
+  // which a size leaves nothing, have no vote.
   bool IsShuffle = E.Op->Kind == SyncKind::Shuffle,
-       NeedsAll = !IsShuffle && E.Op->Kind != SyncKind::WarpBarrier;
+       IsOfSize = E.Op->Kind == SyncKind::Vote && !At.Given.empty() &&
+                  (At.Gone & (llvm::bit_floor(Here) - 1)) == 0,
+       NeedsAll =
+           !IsShuffle && !IsOfSize && E.Op->Kind != SyncKind::WarpBarrier;
   LaneMask Excused = NeedsAll ? 0 : At.Gone;
   if (LaneMask Missing = Named & At.Existing & ~At.Coming & ~Excused)
     return report(MaskFault::Kind::NamedLaneCannotCome, At, lowestLane(Missing),
