@@ -63,7 +63,14 @@ public:
   }
 
 private:
-  enum class Use : uint8_t { Added, Multiplied, Compared, Shifted, Other };
+  enum class Use : uint8_t {
+    Added,
+    Multiplied,
+    Compared,
+    Shifted,
+    Flipped, ///< `i ^ bit`: leads to a partner, to no part of a buffer.
+    Other
+  };
 
   /// Visits the parts of \p First, a use of \p FirstAs, in their order.
   void walk(const Term *First, Use FirstAs) {
@@ -106,7 +113,8 @@ private:
       Found.Pitches.insert(Parameter);
     else if (As == Use::Compared)
       Found.Bounds.insert(Parameter);
-    else if (!InArray && (As != Use::Added || !OffsetsAreFree))
+    else if (!InArray && As != Use::Flipped &&
+             (As != Use::Added || !OffsetsAreFree))
       Found.Offsets.insert(Parameter);
   }
 
@@ -142,6 +150,7 @@ private:
       return Op == BO_Mul          ? Use::Multiplied
              : As == Use::Compared ? Use::Compared
              : As == Use::Shifted  ? Use::Shifted
+             : Op == BO_Xor        ? Use::Flipped
                                    : Use::Other;
     }
     default:
