@@ -92,7 +92,8 @@ private:
   /// thread.
   std::vector<const Term *> Rows;
   Evidence RestsOn;
-  bool OneBlock = false; ///< A branch lets only one block come.
+  bool OneBlock = false;  ///< A branch lets only one block come.
+  bool OneOfWarp = false; ///< A vote lets only one lane of each warp come.
   std::vector<ThreadOfBlock> Coming;
 };
 
@@ -113,7 +114,7 @@ bool MeetingSearch::isInIndex(
 /// An atomic, a vote or a value of another thread decides who comes: only a
 /// block as a whole is still more than one thread.
 bool MeetingSearch::choosesThread(const Node &Branch) {
-  bool Chooses = false, TestsBlock = false;
+  bool Chooses = false, OfWarp = true, TestsBlock = false;
   walkTerms(Branch.Branch, Facts.values(), [&](const Term &Part) {
     const auto *Load = dyn_cast<LoadTerm>(&Part);
     if (isa<ResultTerm>(Part) ||
@@ -121,8 +122,12 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
         (Load && Facts.uniformity().interferingWrite(Load) &&
          isa<VariableTerm>(rootOf(Load->address())) &&
          Facts.uniformity().isUniform(Load->address(), Scope::Block) &&
-         rootOf(Load->address()) != rootOf(U.Place)))
+         rootOf(Load->address()) != rootOf(U.Place))) {
+      const auto *Made = dyn_cast<ResultTerm>(&Part);
+      const Event *By = Made ? Facts.values().operationOf(*Made) : nullptr;
+      OfWarp &= By && By->Op->exchangesValues();
       Chooses = true;
+    }
     const auto *Compared = dyn_cast<BinaryTerm>(&Part);
     const auto *Negated = dyn_cast<UnaryTerm>(&Part);
     bool IsTest = (Compared && (Compared->opcode() == BO_EQ ||
@@ -132,6 +137,14 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
     return Load ? Walk::Skip : Walk::Enter;
   });
   bool ForBlock = Facts.uniformity().isUniformBranch(Branch, Scope::Block);
+  if (Chooses && OfWarp && !ForBlock && Facts.terms().launch().blockSize()) {
+    auto By = Facts.get<twothreads::Elections>().behind(
+        Branch.Branch, ThreadRelation::SameBlock);
+    if (By && By->empty()) {
+      OneOfWarp = true;
+      return false;
+    }
+  }
   OneBlock |= TestsBlock || (Chooses && ForBlock);
   return Chooses && !ForBlock;
 }
@@ -269,7 +282,8 @@ MeetingSearch::inOneBlock(bool &GoAlongRow) const {
     if (!Offset)
       return std::nullopt;
     auto [Other, New] = Known.insert({{*Offset, told(Self)}, &Self});
-    if (New)
+    if (New || (OneOfWarp && Other->second->rank() / LanesPerWarp ==
+                                 Self.rank() / LanesPerWarp))
       continue;
     if (!areInOneRow(*Other->second, Self) ||
         !Facts.assumptions().isOn(Assumption::DistinctIndices))
@@ -394,8 +408,9 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
     return {Found, std::move(RestsOn)};
   if (!GoAlongRow)
     return Found;
-  return Facts.assume({Assumption::DistinctIndices, U.Place})
-      .map([&](bool) { return Found; });
+  return Facts.assume({Assumption::DistinctIndices, U.Place}).map([&](bool) {
+    return Found;
+  });
 }
 
 Answer<std::optional<CollidingThreads>>

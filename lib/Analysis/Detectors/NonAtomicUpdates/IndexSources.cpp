@@ -277,6 +277,38 @@ static bool succeedsItself(const Event &Stored, llvm::ArrayRef<PlaceUpdate> All,
          });
 }
 
+/// \p Load is an item of a list, one for each thread or block, and what \p In
+/// does to the item depends on what else the kernel knows of it
+/// (`v[list[t]] += f[t] / mass[list[t]]`). Where the same arrays are used by
+/// other numbers, too, there are pairs of items, as of the ends of edges.
+static bool isItemOfList(const Term *Load, const PlaceUpdate &In,
+                         const KernelFacts &Facts) {
+  const auto *Read = dyn_cast<LoadTerm>(Load);
+  const auto *At = Read ? dyn_cast<ElementTerm>(Read->address()) : nullptr;
+  if (!At || anyPartOf(At->index(), [](const Term &Part) {
+        return isa<PhiTerm, LoadTerm, ExtractTerm>(Part);
+      }))
+    return false;
+  llvm::SmallVector<const Term *, 4> Known;
+  walkTerms(In.Value, Facts.values(), [&](const Term &Part) {
+    const auto *Of = dyn_cast<LoadTerm>(&Part);
+    if (Of && isIndexIn(Load, Of->address()) &&
+        rootOf(Of->address()) != rootOf(In.Place))
+      Known.push_back(rootOf(Of->address()));
+    return Walk::Enter;
+  });
+  if (Known.empty())
+    return false;
+  Known.push_back(rootOf(In.Place));
+  return llvm::all_of(Facts.cfg().order(), [&](const Node *N) {
+    return llvm::all_of(N->Events, [&](const Event &E) {
+      return E.K != Event::Kind::Access ||
+             !llvm::is_contained(Known, rootOf(E.Address)) ||
+             isIndexIn(Load, E.Address);
+    });
+  });
+}
+
 bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
                    llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts) {
   if (In.K != PlaceUpdate::Kind::Changed)
@@ -286,7 +318,7 @@ bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
     if (Other.Write != In.Write && rootOf(Other.Place) == rootOf(In.Place) &&
         !isIndexIn(Load, Other.Place))
       return false;
-  if (beginsRows(Load, Facts))
+  if (beginsRows(Load, Facts) || isItemOfList(Load, In, Facts))
     return true;
   if (succeedsItself(*In.Write, Facts))
     return true;
