@@ -102,8 +102,41 @@ std::array<const Term *, 2> AccessPair::reachesBoth() {
           One.reach(B.Step, B.Access->Under)};
 }
 
+const Term *AccessPair::part(unsigned Thread) {
+  const twothreads::IntervalAccess &P = Thread == 1 ? A : B;
+  const Term *Array = indexedArray(P.Access->Address);
+  return (Thread == 1 ? One : Other).encode(Array, P.Step).Value;
+}
+
 std::array<const Term *, 2> AccessPair::inRows() {
-  return {staysInRow(To1.Value, Symbols), staysInRow(To2.Value, Symbols)};
+  std::array<const Term *, 2> Result = {staysInRow(To1.Value, Symbols),
+                                        staysInRow(To2.Value, Symbols)};
+  auto PartOf = [&](unsigned Thread) -> std::optional<int64_t> {
+    const twothreads::IntervalAccess &P = Thread == 1 ? A : B;
+    const Term *At = indexedPointer(*P.Access, Symbols.facts().values());
+    return At ? numberOf(encoding(Thread).encode(At, P.Step).Value)
+              : std::nullopt;
+  };
+  auto Part1 = PartOf(1), Part2 = PartOf(2);
+  if (!Part1 || !Part2)
+    return Result;
+  bool IsSecond = *Part1 > *Part2;
+  const Event &Lower = *(IsSecond ? B : A).Access,
+              &Upper = *(IsSecond ? A : B).Access;
+  int64_t First = std::min(*Part1, *Part2), Last = std::max(*Part1, *Part2),
+          Size = sizeOfElement(Lower.Address);
+  // What begins with the object is a part only if it is none of the array's own
+  // elements; a part is no shorter than a warp.
+  if (Last - First < LanesPerWarp * Size ||
+      (First == 0 && !scenarios::isDynamicShared(Object) &&
+       Size == sizeOfElement(Upper.Address)))
+    return Result;
+  TermArena &Arena = Symbols.terms();
+  if (endsByUnknown(Lower, Symbols.facts()))
+    Result[IsSecond] = Symbols.logicalAnd(
+        Result[IsSecond], Arena.binary(BO_LT, (IsSecond ? To2 : To1).Value,
+                                       Arena.constant(Last)));
+  return Result;
 }
 
 std::array<const Term *, 2> AccessPair::inBounds() {

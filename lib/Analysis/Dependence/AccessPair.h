@@ -45,6 +45,8 @@ public:
   const twothreads::EncodedValue &place(unsigned Thread) const {
     return Thread == 1 ? To1 : To2;
   }
+  /// Where in the object the array starts that thread \p Thread indexes last.
+  const Term *part(unsigned Thread);
   /// From the second place to the first, in bytes; never null if there is an
   /// `object`.
   const Term *distance() const { return Distance; }
@@ -59,7 +61,7 @@ public:
   /// The conditions under which thread 1 reaches the first and the second
   /// access.
   std::array<const Term *, 2> reachesBoth();
-  /// The conditions that each access lies in its row of the object
+  /// The conditions that each access lies in its row or part of the object
   /// (RowBounds.h).
   std::array<const Term *, 2> inRows();
   /// The conditions that both accesses lie in their object.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/OwnershipModel.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/TwoThreads/Elections.h"
 
 using namespace clang;
@@ -30,6 +31,32 @@ bool OwnershipModel::passesBy() {
            return llvm::any_of(Events.slice(Step.First, Step.Last - Step.First),
                                meetsLanes);
          });
+}
+
+bool isOfLanes(const Term *T, twothreads::QuerySymbols &Symbols) {
+  const KernelFacts &Facts = Symbols.facts();
+  bool Exchanged = false;
+  return walkTerms(T,
+                   [&](const Term &Part) {
+                     const auto *Made = dyn_cast<ResultTerm>(&Part);
+                     const Event *E =
+                         Made ? Facts.values().operationOf(*Made) : nullptr;
+                     Exchanged |= E && E->Op->exchangesValues();
+                     return twothreads::comesFromSync(&Part, Facts.code())
+                                ? Walk::Stop
+                                : Walk::Enter;
+                   }) &&
+         Exchanged;
+}
+
+/// The lanes of the warp of thread \p Thread let it come with \p Path.
+static bool isElectedByLanes(const Term *Path, unsigned Thread,
+                             twothreads::QuerySymbols &Symbols) {
+  return llvm::all_of(Symbols.symbolsOf(Path), [&](const Term *Symbol) {
+    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    return Info.K != twothreads::SymbolInfo::Kind::Elected ||
+           Info.Thread != Thread || (Info.Of && isOfLanes(Info.Of, Symbols));
+  });
 }
 
 /// The atomics that let thread \p Thread come with \p Path; nothing if
@@ -58,7 +85,9 @@ electorsOf(const Term *Path, unsigned Thread, ThreadRelation Relation,
 const Term *OwnershipModel::electedApart() {
   auto By1 = electorsOf(Pair.reach(1), 1, Relation, Symbols),
        By2 = electorsOf(Pair.reach(2), 2, Relation, Symbols);
-  bool OfWarps = By1 && By2 && By1->empty() && By2->empty();
+  bool OfWarps = By1 && By2 && By1->empty() && By2->empty() &&
+                 isElectedByLanes(Pair.reach(1), 1, Symbols) &&
+                 isElectedByLanes(Pair.reach(2), 2, Symbols);
   if (!OfWarps && !(A.Access->Access == AccessKind::Write && updatesPlace(A)) &&
       !(B.Access->Access == AccessKind::Write && updatesPlace(B)))
     return nullptr;

@@ -39,17 +39,6 @@ bool readsHandedOut(const LoadTerm &Load, const KernelFacts &Facts) {
   return false;
 }
 
-/// Where in the object the array starts that is indexed last.
-static const Term *partOf(const twothreads::IntervalAccess &P,
-                          twothreads::ThreadEncoding &Copy) {
-  const Term *At = P.Access->Address;
-  while (const auto *Field = dyn_cast<FieldTerm>(At))
-    At = Field->base();
-  if (const auto *Element = dyn_cast<ElementTerm>(At))
-    At = Element->base();
-  return Copy.encode(At, P.Step).Value;
-}
-
 /// \p Info is what an atomic or a collective of the warp returned, or follows
 /// from that: a slot of a counter, a rank among lanes.
 static bool isOfCounter(const twothreads::SymbolInfo &Info) {
@@ -92,7 +81,8 @@ bool OwnershipModel::countWarpsAlike(const Handed &One,
   const KernelFacts &Facts = Symbols.facts();
   auto IsOfWarp = [&](const Term *By) {
     auto Atomics = Facts.get<twothreads::Elections>().behind(By, Relation);
-    return Atomics && Atomics->empty() && !walkTerms(By, [&](const Term &Part) {
+    return Atomics && Atomics->empty() && isOfLanes(By, Symbols) &&
+           !walkTerms(By, [&](const Term &Part) {
              const auto *Made = dyn_cast<ResultTerm>(&Part);
              const Event *E =
                  Made ? Facts.values().operationOf(*Made) : nullptr;
@@ -356,8 +346,7 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
       Assume(Assumption::DistinctIndices, Address))
     return Result;
   // Nor does it leave the array that it is an index of.
-  const Term *Part1 = partOf(A, Pair.encoding(1)),
-             *Part2 = partOf(B, Pair.encoding(2));
+  const Term *Part1 = Pair.part(1), *Part2 = Pair.part(2);
   if ((Own || (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)) &&
       Assume(Assumption::OwnPart, Address))
     return Result;

@@ -25,6 +25,10 @@ namespace warplint::dependence {
 /// warp collectives (tickets, ranks of a scan), which give each thread its own.
 bool readsHandedOut(const LoadTerm &Load, const KernelFacts &Facts);
 
+/// Lanes of a warp have exchanged what \p T is made of, and no asm statement
+/// that synchronizes has a part in it.
+bool isOfLanes(const Term *T, twothreads::QuerySymbols &Symbols);
+
 /// What is assumed of the elements that the two threads of a pair access.
 /// Refers to the pair, which has an `object`.
 class OwnershipModel {

@@ -93,6 +93,59 @@ const Term *staysInRow(const Term *Address, twothreads::QuerySymbols &Symbols) {
   return Result;
 }
 
+static const ElementTerm *lastElement(const Term *Address) {
+  while (const auto *Field = dyn_cast<FieldTerm>(Address))
+    Address = Field->base();
+  return dyn_cast<ElementTerm>(Address);
+}
+
+const Term *indexedArray(const Term *Address) {
+  const ElementTerm *Element = lastElement(Address);
+  return Element ? Element->base() : Address;
+}
+
+const Term *indexedPointer(const Event &Access, const Evaluation &Values) {
+  const auto *At = dyn_cast<Expr>(Access.Site);
+  if (const auto *Assigns = dyn_cast_or_null<BinaryOperator>(At))
+    At = Assigns->getLHS();
+  while (At) {
+    At = At->IgnoreParenCasts();
+    if (const auto *Index = dyn_cast<ArraySubscriptExpr>(At))
+      return Values.valueOf(*Access.Owner, Index->getBase());
+    const auto *Member = dyn_cast<MemberExpr>(At);
+    At = Member && !Member->isArrow() ? Member->getBase() : nullptr;
+  }
+  return nullptr;
+}
+
+int64_t sizeOfElement(const Term *Address) {
+  const ElementTerm *Element = lastElement(Address);
+  return Element ? Element->elementSize() : 0;
+}
+
+bool endsByUnknown(const Event &Access, const KernelFacts &Facts) {
+  const ElementTerm *Element = lastElement(Access.Address);
+  auto IsOfIndex = [&](const Term &Part) {
+    return isa<PhiTerm, IdentityTerm>(Part) &&
+           mentions(Element->index(), &Part);
+  };
+  auto IsLimit = [&](const Term &Part) {
+    const auto *Test = dyn_cast<BinaryTerm>(&Part);
+    if (!Test || !Test->isComparison())
+      return false;
+    auto Compares = [&](const Term *Index, const Term *End) {
+      return anyPartOf(Index, IsOfIndex) && anyPartOf(End, isUnknownToKernel);
+    };
+    return Compares(Test->lhs(), Test->rhs()) ||
+           Compares(Test->rhs(), Test->lhs());
+  };
+  return Element && llvm::any_of(Facts.paths().allControls(*Access.At),
+                                 [&](const Node *Branch) {
+                                   return Branch->Branch &&
+                                          anyPartOf(Branch->Branch, IsLimit);
+                                 });
+}
+
 llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds) {
   llvm::SmallVector<Limit, 4> Result;
   walkTerms(Holds, [&](const Term &Part) {

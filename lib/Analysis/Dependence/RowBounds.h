@@ -19,6 +19,8 @@
 
 namespace warplint {
 class Term;
+struct Event;
+class Evaluation;
 } // namespace warplint
 
 namespace warplint::dependence {
@@ -35,6 +37,17 @@ struct Limit {
 /// on memory does not run beyond a row that a loop around selects. Consecutive
 /// loops share a row. Constant 1 if there is no such row.
 const Term *staysInRow(const Term *Address, twothreads::QuerySymbols &Symbols);
+
+/// The array that \p Address indexes last, without members of its elements, and
+/// the size of those in bytes; 0 if there is no index.
+const Term *indexedArray(const Term *Address);
+/// The value of the pointer that \p Access spells before its index; null if it
+/// spells none.
+const Term *indexedPointer(const Event &Access, const Evaluation &Values);
+int64_t sizeOfElement(const Term *Address);
+/// What \p Access indexes by is compared on the way with a number that the
+/// kernel does not know.
+bool endsByUnknown(const Event &Access, const KernelFacts &Facts);
 
 /// The upper bounds in the conjuncts of \p Holds on sums with positive
 /// coefficients.

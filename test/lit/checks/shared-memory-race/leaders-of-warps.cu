@@ -43,7 +43,7 @@ __global__ void leaderToOwnElement(const int *in, int *out) {
   __syncthreads();
   unsigned those = __ballot_sync(0xffffffffu, item > 99);
   if (leads(those))
-    best[threadIdx.x >> 5] = item; // silent: elected-thread
+    best[threadIdx.x >> 5] = item;
   __syncthreads();
   if (threadIdx.x < 8)
     out[blockIdx.x * 8 + threadIdx.x] = best[threadIdx.x];
@@ -67,7 +67,7 @@ void launchLeadersAgree(const int *in, int *out) { leadersAgree<<<1, 256>>>(in, 
 __global__ void leaderOfTheWarp(const int *in, int *out) {
   int item = in[threadIdx.x];
   if (leads(__ballot_sync(0xffffffffu, item > 99)))
-    *out = item; // silent: elected-thread
+    *out = item;
 }
 void launchLeaderOfTheWarp(const int *in, int *out) { leaderOfTheWarp<<<1, 32>>>(in, out); }
 
