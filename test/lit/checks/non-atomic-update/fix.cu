@@ -33,10 +33,10 @@ __global__ void members(const int *key, const unsigned *x, Cell *cells) {
   int k = key[blockIdx.x * blockDim.x + threadIdx.x];
   // CHECK: {{^}}  atomicSub(&cells[k].count, 2); //
   cells[k].count = cells[k].count - 2; // warn non-atomic-update: read, changed and written back
-  // CHECK: {{^}}  atomicOr(&cells[k].bits, 1u << (x[k] & 31)); //
-  cells[k].bits = cells[k].bits | 1u << (x[k] & 31); // warn non-atomic-update: read, changed and written back
-  // CHECK: {{^}}  atomicXor(&(&cells[k])->bits, x[k]); //
-  (&cells[k])->bits = x[k] ^ (&cells[k])->bits; // warn non-atomic-update: read, changed and written back
+  // CHECK: {{^}}  atomicOr(&cells[k].bits, 1u << (x[threadIdx.x] & 31)); //
+  cells[k].bits = cells[k].bits | 1u << (x[threadIdx.x] & 31); // warn non-atomic-update: read, changed and written back
+  // CHECK: {{^}}  atomicXor(&(&cells[k])->bits, x[threadIdx.x]); //
+  (&cells[k])->bits = x[threadIdx.x] ^ (&cells[k])->bits; // warn non-atomic-update: read, changed and written back
 }
 
 __global__ void choices(const int *key, const int *x, int *most, unsigned *least) {
@@ -53,7 +53,7 @@ __device__ void add(int *to, int x) {
 }
 __global__ void inAHelper(const int *key, const int *x, int *h) {
   int k = key[blockIdx.x * blockDim.x + threadIdx.x];
-  add(&h[k], x[k]);
+  add(&h[k], x[threadIdx.x]);
 }
 
 __global__ void ofTheThread(int *h) {
@@ -73,8 +73,8 @@ __global__ void otherElement(const int *key, const int *x, int *h) {
 
 __global__ void otherWayRound(const int *key, const int *x, int *h) {
   int k = key[blockIdx.x * blockDim.x + threadIdx.x];
-  // CHECK: {{^}}  h[k] = x[k] - h[k];
-  h[k] = x[k] - h[k]; // warn non-atomic-update: read, changed and written back
+  // CHECK: {{^}}  h[k] = x[threadIdx.x] - h[k];
+  h[k] = x[threadIdx.x] - h[k]; // warn non-atomic-update: read, changed and written back
 }
 
 __global__ void noSuchAtomic(const int *key, int *h) {
