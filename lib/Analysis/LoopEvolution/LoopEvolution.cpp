@@ -46,17 +46,25 @@ llvm::ArrayRef<ConditionPart> LoopEvolution::conditionsAt(const Node &N) const {
   auto [Known, New] = Conditions.try_emplace(&N);
   if (!New)
     return Known->second;
+  std::vector<ConditionPart> Found;
   for (const Node *Branch : View.allControls(N)) {
-    if (Branch == &N || !isTwoWay(*Branch) || !View.dominates(*Branch, N))
+    if (Branch == &N || !Branch->Branch || !View.dominates(*Branch, N))
       continue;
     auto Successor = View.successorTo(*Branch, N);
     if (!Successor)
       continue;
     const Node *To = View.successors(*Branch)[*Successor]->Of;
-    llvm::append_range(Known->second,
-                       partsOf(Branch->Branch, To == Branch->successors()[0]));
+    if (isTwoWay(*Branch))
+      llvm::append_range(
+          Found, partsOf(Branch->Branch, To == Branch->successors()[0]));
+    else if (auto Case = caseOf(*Branch,
+                                llvm::find(Branch->successors(), To) -
+                                    Branch->successors().begin(),
+                                P.root().getASTContext()))
+      Found.push_back(
+          {Arena.binary(BO_EQ, Branch->Branch, Arena.constant(*Case)), true});
   }
-  return Known->second;
+  return Conditions[&N] = std::move(Found);
 }
 
 //===----------------------------------------------------------------------===//

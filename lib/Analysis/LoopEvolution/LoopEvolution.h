@@ -120,9 +120,9 @@ public:
   /// in the order of InlinedCFG::order(). Empty if \p Head is no header.
   llvm::ArrayRef<Choice> choicesTo(const Node &Head, const Node &To) const;
 
-  /// What holds wherever control reaches \p N: the conditions of the two-way
-  /// branches that dominate \p N and that lead to it by one successor only,
-  /// nearest first.
+  /// What holds wherever control reaches \p N: the conditions of the branches
+  /// and the case labels that dominate \p N and that lead to it by one
+  /// successor only, nearest first. What is asserted or assumed is one of them.
   llvm::ArrayRef<ConditionPart> conditionsAt(const Node &N) const;
 
 private:

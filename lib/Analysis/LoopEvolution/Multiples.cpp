@@ -75,8 +75,8 @@ public:
   Residues(const Term *Of, bool Taken, const LoopEvolution &Loops)
       : Of(productOf(Of)), Taken(Taken), Loops(Loops), Arena(Loops.arena()) {}
 
-  /// \p T is congruent to 0 where all \p Zero are.
-  bool isZero(const Term *T, llvm::ArrayRef<const Term *> Zero) const;
+  /// \p T is congruent to 0 where all \p Given hold.
+  bool isZero(const Term *T, llvm::ArrayRef<ConditionPart> Given) const;
   /// \p T is congruent to a number that is not 0.
   bool isNeverZero(const Term *T) const {
     auto Number = numberOf(rest(T, Of, 0));
@@ -262,13 +262,16 @@ Residues::pathsTo(const Term *Choice) const {
   return Result;
 }
 
-bool Residues::isZero(const Term *T, llvm::ArrayRef<const Term *> Zero) const {
+bool Residues::isZero(const Term *T,
+                      llvm::ArrayRef<ConditionPart> Given) const {
   struct Open {
     const Term *Value;
     llvm::SmallVector<const Term *, 4> Zero;
   };
   llvm::SmallVector<Open, 4> Work;
-  Work.push_back({T, llvm::SmallVector<const Term *, 4>(Zero)});
+  Work.push_back({T, {}});
+  for (const ConditionPart &Part : Given)
+    addZeros(Part, Work.back().Zero);
   for (unsigned Passed = 1; !Work.empty(); ++Passed) {
     if (!Arena.limits().allows(BudgetId::JoinValues, Passed) ||
         !Arena.work().spend(1))
@@ -338,10 +341,11 @@ bool Multiples::differ(const Term *A, const Term *B) const {
   });
 }
 
-bool Multiples::isMultiple(const Term *T, const Term *Of, bool Taken) const {
+bool Multiples::isMultiple(const Term *T, const Term *Of, bool Taken,
+                           llvm::ArrayRef<ConditionPart> Given) const {
   Taken &= Of->isIdentity(IdentityKind::BlockDim) ||
            Of->isIdentity(IdentityKind::BlockSize);
-  return Residues(Of, Taken, Loops).isZero(T, {});
+  return Residues(Of, Taken, Loops).isZero(T, Given);
 }
 
 } // namespace warplint

@@ -28,10 +28,11 @@ public:
   explicit Multiples(const LoopEvolution &Loops) : Loops(Loops) {}
 
   /// Whether \p T is a whole multiple of \p Of, for all values of what both are
-  /// made of. If \p Taken, a constant number of whole warps counts as a
-  /// multiple of a block size that is not known: tiles and blocks are sized for
-  /// each other.
-  bool isMultiple(const Term *T, const Term *Of, bool Taken) const;
+  /// made of with which \p Given holds. If \p Taken, a constant number of whole
+  /// warps counts as a multiple of a block size that is not known: tiles and
+  /// blocks are sized for each other.
+  bool isMultiple(const Term *T, const Term *Of, bool Taken,
+                  llvm::ArrayRef<ConditionPart> Given = {}) const;
 
   /// Whether \p A and \p B differ, for all values of what both are made of: by
   /// their bounds, or modulo 2 or a number that one of them is a rest by.

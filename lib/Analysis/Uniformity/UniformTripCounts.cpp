@@ -121,8 +121,27 @@ bool Uniformity::isSameQuotient(const Term *T, const Term *Of) const {
   return isIndexBelow(Own, Of, Arena);
 }
 
+/// Whether the block agrees on what \p T is in the first iteration, and on what
+/// the loop variables in it have been moved by since.
+bool Uniformity::isSameFromFirst(const LinearTerm &T) const {
+  const Term *First = &T;
+  for (auto [Part, C] : llvm::zip(T.operands(), T.coefficients())) {
+    const Induction *Counter = Values.inductions().find(Part);
+    if (!Counter || Counter->K != Induction::Kind::Added)
+      continue;
+    if (ComeTogether.lookup(Part) < Scope::Block ||
+        !isUniform(Counter->Step, Scope::Block))
+      return false;
+    First = Arena.binary(
+        BO_Add, First,
+        Arena.binary(BO_Mul, Arena.binary(BO_Sub, Counter->First, Part),
+                     Arena.constant(C)));
+  }
+  return First != &T && isUniform(First, Scope::Block);
+}
+
 /// Where \p T is made of the whole part of a quotient alone, whether the block
-/// agrees on it: `x / c`, `x >> k`, `x & -c`, `x - x % c`.
+/// agrees on it: `x / c`, `x >> k`, `x & -c`, `x | c - 1`, `x - x % c`.
 bool Uniformity::isOfSameQuotient(const Term *T) const {
   if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
     for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
@@ -144,10 +163,12 @@ bool Uniformity::isOfSameQuotient(const Term *T) const {
   if (Op->opcode() == BO_Shr)
     return Right && *Right > 0 && *Right < 40 &&
            isSameQuotient(Op->lhs(), Arena.constant(int64_t(1) << *Right));
-  if (Op->opcode() != BO_And || (!Left && !Right))
+  if ((Op->opcode() != BO_And && Op->opcode() != BO_Or) || (!Left && !Right))
     return false;
   // A mask of 32 bits keeps the high ones as well.
   int64_t Mask = Right ? *Right : *Left;
+  if (Op->opcode() == BO_Or)
+    Mask = ~Mask;
   if (Mask > INT32_MAX && Mask <= UINT32_MAX)
     Mask = int32_t(uint32_t(Mask));
   base::Checked Size = -base::Checked(Mask);
@@ -225,8 +246,9 @@ static const Term *atFirst(const Term *T, const Inductions &Loops,
 
 /// Whether \p T compares an index with a block-uniform bound, and both are
 /// aligned to the block size (`i < 256 * k` in blocks of 256 threads), so that
-/// all threads of the block are on one side of the bound.
-bool Uniformity::isSameSide(const BinaryTerm &T) const {
+/// all threads of the block are on one side of the bound where \p Given holds.
+bool Uniformity::isSameSide(const BinaryTerm &T,
+                            llvm::ArrayRef<ConditionPart> Given) const {
   if (T.opcode() != BO_LT && T.opcode() != BO_LE)
     return false;
   bool IsBelow = T.opcode() == BO_LT;
@@ -237,7 +259,7 @@ bool Uniformity::isSameSide(const BinaryTerm &T) const {
   const Term *Own = ownPart(atFirst(Index, Values.inductions(), Arena)),
              *Size = Arena.binary(BO_Add, inLastThread(Own, Arena),
                                   Arena.constant(1));
-  return Whole.isMultiple(Bound, Size, /*Taken=*/false) &&
+  return Whole.isMultiple(Bound, Size, /*Taken=*/false, Given) &&
          isSameQuotient(Index, Size);
 }
 
@@ -270,10 +292,17 @@ static const Term *startOf(const Induction &Counter, TermArena &Arena) {
 /// and the same step. They also have if each starts at its own index below the
 /// step, from a common base whose distance to the limit is a multiple of the
 /// step; or at an index below a number that divides both the step and that
-/// distance.
+/// distance. What the path to the loop says of the distance holds.
 bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
                                      LaunchSpecialization *In) const {
   auto Specialized = [&](const Term *T) { return In ? In->of(T) : T; };
+  llvm::SmallVector<ConditionPart, 4> Given;
+  for (const ConditionPart &Part :
+       IterationWalk.evolution().conditionsAt(Bound.Of->head()))
+    Given.push_back({Specialized(Part.Says), Part.Holds});
+  auto IsWhole = [&](const Term *T, const Term *Of, bool Taken) {
+    return Whole.isMultiple(T, Of, Taken, Given);
+  };
   const Term *Room = Specialized(Bound.Room),
              *Step = Specialized(Bound.Of->Step);
   if (!isUniform(Step, Scope::Block))
@@ -288,16 +317,15 @@ bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
     if (!isUniform(Distance, Scope::Block))
       continue;
     if (isIndexBelow(Own, Step, Arena) &&
-        (Whole.isMultiple(Distance, Step, /*Taken=*/false) ||
-         (Whole.isMultiple(Distance, Step, /*Taken=*/true) &&
+        (IsWhole(Distance, Step, /*Taken=*/false) ||
+         (IsWhole(Distance, Step, /*Taken=*/true) &&
           Arena.assumptions().assume(Assumption::WholeTrips))))
       return true;
     const Term *Size =
         Arena.binary(BO_Add, inLastThread(Own, Arena), Arena.constant(1));
     if (isUniform(Size, Scope::Block) &&
-        Whole.isMultiple(Distance, Size, /*Taken=*/false) &&
-        Whole.isMultiple(Step, Size, /*Taken=*/false) &&
-        isIndexBelow(Own, Size, Arena))
+        IsWhole(Distance, Size, /*Taken=*/false) &&
+        IsWhole(Step, Size, /*Taken=*/false) && isIndexBelow(Own, Size, Arena))
       return true;
   }
   return false;
@@ -380,6 +408,9 @@ Scope Uniformity::ofBranch(const Node &Branch) const {
     return Result;
   auto Bound = boundOf(Branch);
   if (Bound && hasUniformTripCount(*Bound, nullptr))
+    return Scope::Block;
+  if (const auto *Test = dyn_cast<BinaryTerm>(Branch.Branch);
+      Test && isSameSide(*Test, IterationWalk.evolution().conditionsAt(Branch)))
     return Scope::Block;
   return std::max(Result, scopeInLaunches(Branch, Bound ? &*Bound : nullptr));
 }

@@ -129,9 +129,11 @@ private:
                              const Induction &Counter) const;
   bool isSameQuotient(const Term *T, const Term *Of) const;
   bool isOfSameQuotient(const Term *T) const;
+  bool isSameFromFirst(const LinearTerm &T) const;
   Scope scopeOfSign(const Term *T, unsigned Depth) const;
   Scope scopeOfSignTest(const BinaryTerm &T) const;
-  bool isSameSide(const BinaryTerm &T) const;
+  bool isSameSide(const BinaryTerm &T,
+                  llvm::ArrayRef<ConditionPart> Given = {}) const;
   bool isSameSideForWarp(const BinaryTerm &T) const;
   // Memory (Interference.cpp).
   bool isChangedFromOutside(const LoadTerm &Load) const;

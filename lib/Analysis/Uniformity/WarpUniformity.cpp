@@ -286,7 +286,7 @@ std::optional<int64_t> Uniformity::laneSlope(const Term *T) const {
 /// `threadIdx.x - lane`.
 Scope Uniformity::computeSum(const LinearTerm &T) const {
   Scope Result = ofOperands(T);
-  if (Result < Scope::Block && isOfSameQuotient(&T))
+  if (Result < Scope::Block && (isOfSameQuotient(&T) || isSameFromFirst(T)))
     return Scope::Block;
   if (Result != Scope::Thread)
     return Result;
