@@ -44,12 +44,12 @@ bool maySeparate(const Event &E, ThreadPair Threads) {
 static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
 
 CommonIntervals::CommonIntervals(const CfgView &View, ThreadPair Threads,
-                                 const FirstIterationSuccessors *Successors,
+                                 const LoopEvolution *Evolution,
                                  const LoopHeaders *Entered)
-    : View(View), Threads(Threads), Successors(Successors), Entered(Entered),
+    : View(View), Threads(Threads), Evolution(Evolution), Entered(Entered),
       Separators(View.nodeCount()), Behind(View.nodeCount()) {
-  if (Successors)
-    Decisions.emplace(View, Successors->values(), Successors->arena());
+  if (Evolution)
+    Decisions.emplace(View, Evolution->values(), Evolution->arena());
 }
 
 /// The position of the first event of \p N at \p Position or behind it that may
@@ -71,7 +71,7 @@ unsigned CommonIntervals::separatorFrom(const Node &N,
 /// none.
 const Node *CommonIntervals::anewAt(const Node &To, const Node &From,
                                     const Node *Anew) const {
-  const Loops &All = Successors->loops();
+  const Loops &All = Evolution->loops();
   if (Anew && &To != Anew && All.contains(*Anew, To))
     return Anew;
   bool Enters = All.headedBy(To) && !All.contains(To, From);
@@ -81,7 +81,7 @@ const Node *CommonIntervals::anewAt(const Node &To, const Node &From,
 /// A path that reaches \p To from \p From goes on in the loop of \p To.
 bool CommonIntervals::mustEnterAt(const Node &To, const Node &From) const {
   return Entered && Entered->count(&To) &&
-         !Successors->loops().contains(To, From);
+         !Evolution->loops().contains(To, From);
 }
 
 namespace {
@@ -134,10 +134,10 @@ const llvm::BitVector &CommonIntervals::behind(const Node &N) const {
         const Node &To = *Next->Of;
         if (isKeptFrom(To, *From, Iteration, Known) ||
             !BranchCorrelation::mayTake(*From, To, Decided) ||
-            (Enters && !Successors->loops().contains(*Enters, To)) ||
-            (Anew && !Successors->mayTake(*Anew, *From, To)))
+            (Enters && !Evolution->loops().contains(*Enters, To)) ||
+            (Anew && !Evolution->mayTakeInFirst(*Anew, *From, To)))
           continue;
-        Place Then{&To, Successors ? anewAt(To, *From, Anew) : nullptr,
+        Place Then{&To, Evolution ? anewAt(To, *From, Anew) : nullptr,
                    iterationAt(To, Iteration, Known),
                    Decisions ? Decisions->after(*From, To, Decided) : nullptr,
                    mustEnterAt(To, *From) ? &To : nullptr};
@@ -151,8 +151,8 @@ const llvm::BitVector &CommonIntervals::behind(const Node &N) const {
     return Passed;
   };
   std::vector<NextIteration> Iterations;
-  if (Successors && View.contains(N))
-    Iterations = nextIterationsAfter(N, *Successors, View);
+  if (Evolution && View.contains(N))
+    Iterations = nextIterationsAfter(N, *Evolution, View);
   if (Iterations.empty())
     Iterations.emplace_back();
   // By what is known of each of the loops, a path has to be one.

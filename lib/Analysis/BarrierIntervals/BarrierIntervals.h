@@ -21,11 +21,11 @@
 #define WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERINTERVALS_H
 
 #include "Analysis/BarrierIntervals/BarrierSet.h"
-#include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
 #include "Analysis/BarrierIntervals/LoopBarriers.h"
 #include "Analysis/Dataflow/BranchCorrelation.h"
 #include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
@@ -57,15 +57,15 @@ bool maySeparate(const Event &E, ThreadPair Threads);
 /// are looked up.
 class CommonIntervals {
 public:
-  /// Without \p Successors, all paths of \p View count. With them, infeasible
+  /// Without \p Evolution, all paths of \p View count. With them, infeasible
   /// paths are left out: by the values of loop variables in first iterations
-  /// (FirstIterationSuccessors), by what one iteration decides for the next
-  /// (NextIterations), and by the values that edges bring into joins
+  /// (LoopEvolution::mayTakeInFirst), by what one iteration decides for the
+  /// next (NextIterations), and by the values that edges bring into joins
   /// (BranchCorrelation). \p Entered, if not null, are headers: all threads
   /// that reach one run an iteration of its loop. All references and pointers
   /// must outlive this.
   CommonIntervals(const CfgView &View, ThreadPair Threads,
-                  const FirstIterationSuccessors *Successors = nullptr,
+                  const LoopEvolution *Evolution = nullptr,
                   const LoopHeaders *Entered = nullptr);
 
   /// Whether a path without an event that maySeparate() the threads leads from
@@ -85,9 +85,9 @@ private:
 
   const CfgView &View;
   ThreadPair Threads;
-  const FirstIterationSuccessors *Successors;
+  const LoopEvolution *Evolution;
   const LoopHeaders *Entered;
-  /// Nullopt without `Successors`.
+  /// Nullopt without `Evolution`.
   std::optional<BranchCorrelation> Decisions;
   /// By Node::id() and the position in the node, the position of the next event
   /// that may separate, or the number of events; empty until it is asked for.

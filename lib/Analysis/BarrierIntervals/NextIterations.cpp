@@ -30,9 +30,9 @@ namespace {
 class ComingAround {
 public:
   ComingAround(const Node &Start, const Loop &Of,
-               const FirstIterationSuccessors &Successors, const CfgView &View)
-      : Start(Start), Of(Of), View(View), Values(Successors.values()),
-        Arena(Successors.arena()), InNext(Arena),
+               const LoopEvolution &Evolution, const CfgView &View)
+      : Start(Start), Of(Of), View(View), Values(Evolution.values()),
+        Arena(Evolution.arena()), InNext(Arena),
         Later(laterInIteration(Start)) {
     for (const Node *Branch : View.allControls(Start))
       addFacts(*Branch);
@@ -186,14 +186,13 @@ private:
 
 } // namespace
 
-std::vector<NextIteration>
-nextIterationsAfter(const Node &Start,
-                    const FirstIterationSuccessors &Successors,
-                    const CfgView &View) {
+std::vector<NextIteration> nextIterationsAfter(const Node &Start,
+                                               const LoopEvolution &Evolution,
+                                               const CfgView &View) {
   std::vector<NextIteration> Result;
-  for (const Loop *L = Successors.loops().innermost(Start, Start); L;
+  for (const Loop *L = Evolution.loops().innermost(Start, Start); L;
        L = L->Around) {
-    NextIteration Next = ComingAround(Start, *L, Successors, View).next();
+    NextIteration Next = ComingAround(Start, *L, Evolution, View).next();
     if (!Next.Only.empty())
       Result.push_back(std::move(Next));
   }

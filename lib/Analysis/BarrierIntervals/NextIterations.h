@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_BARRIERINTERVALS_NEXTITERATIONS_H
 #define WARPLINT_ANALYSIS_BARRIERINTERVALS_NEXTITERATIONS_H
 
-#include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 
 namespace warplint {
 
@@ -30,11 +30,10 @@ struct NextIteration {
 /// The decided branches in the next iteration of each loop around \p Start,
 /// after an iteration in which a thread was at \p Start; innermost loop first.
 /// Loops in which no branch is decided are left out. \p View is the view whose
-/// loops \p Successors has.
-std::vector<NextIteration>
-nextIterationsAfter(const Node &Start,
-                    const FirstIterationSuccessors &Successors,
-                    const CfgView &View);
+/// loops \p Evolution has.
+std::vector<NextIteration> nextIterationsAfter(const Node &Start,
+                                               const LoopEvolution &Evolution,
+                                               const CfgView &View);
 
 } // namespace warplint
 

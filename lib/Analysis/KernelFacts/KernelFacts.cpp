@@ -112,11 +112,9 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->Evolution = std::make_unique<LoopEvolution>(
       *Facts->Flow, *Facts->AllLoops, *Facts->Paths, *Facts->Values,
       *Facts->Arena);
-  Facts->IterationWalk =
-      std::make_unique<FirstIterationSuccessors>(*Facts->Evolution);
   Facts->Agreement =
       std::make_unique<Uniformity>(*Facts->Flow, *Facts->Values, *Facts->Arena,
-                                   Code, *Facts->Paths, *Facts->IterationWalk);
+                                   Code, *Facts->Paths, *Facts->Evolution);
   Facts->Separated = std::make_unique<LoopBarriers>(
       *Facts->Evolution, Facts->Agreement->entered());
   Facts->Together = std::make_unique<Convergence>(*Facts->Flow, *Facts->Values,

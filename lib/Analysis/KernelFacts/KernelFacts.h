@@ -42,7 +42,6 @@ class CfgView;
 class Convergence;
 class DeviceCode;
 class Evaluation;
-class FirstIterationSuccessors;
 class InlinedCFG;
 class LoopEvolution;
 class Loops;
@@ -77,9 +76,6 @@ public:
   const Loops &loops() const { return *AllLoops; }
   /// How those loops go on.
   const LoopEvolution &evolution() const { return *Evolution; }
-  const FirstIterationSuccessors &firstIterationSuccessors() const {
-    return *IterationWalk;
-  }
   const LoopBarriers &loopBarriers() const { return *Separated; }
   const Budgets &budgets() const { return Within.budgets(); }
   const AssumptionUses &assumptions() const { return Assumed; }
@@ -166,7 +162,6 @@ private:
   std::unique_ptr<CfgView> Paths;
   std::unique_ptr<Loops> AllLoops;
   std::unique_ptr<LoopEvolution> Evolution;
-  std::unique_ptr<FirstIterationSuccessors> IterationWalk;
   std::unique_ptr<LoopBarriers> Separated;
   std::unique_ptr<Uniformity> Agreement;
   std::unique_ptr<Convergence> Together;

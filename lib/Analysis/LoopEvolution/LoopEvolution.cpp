@@ -42,6 +42,21 @@ const Term *LoopEvolution::inFirstIteration(const Term *T,
       T, [&](const Term &Part) { return firstValue(Part, Of); });
 }
 
+bool LoopEvolution::mayTakeInFirst(const Node &Head, const Node &Branch,
+                                   const Node &To) const {
+  const Loop *Of = All.headedBy(Head);
+  if (!Of || !isTwoWay(Branch) || !Arena.work().spend(1))
+    return true;
+  std::unique_ptr<TermRewriter> &Rewriter = InFirst[&Head];
+  if (!Rewriter)
+    Rewriter = std::make_unique<TermRewriter>(Arena);
+  const Node *Taken = takenCondition(
+      Branch, Rewriter->rewrite(Branch.Branch, [&](const Term &Part) {
+        return firstValue(Part, *Of);
+      }));
+  return !Taken || Taken == &To;
+}
+
 llvm::ArrayRef<ConditionPart> LoopEvolution::conditionsAt(const Node &N) const {
   auto [Known, New] = Conditions.try_emplace(&N);
   if (!New)

@@ -26,6 +26,7 @@
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/TermArena.h"
 #include "Analysis/SymbolicExecution/Induction.h"
+#include <memory>
 
 namespace warplint {
 
@@ -54,6 +55,13 @@ public:
   /// \p T with the value of each phi of the header of \p Of in the first
   /// iteration; phis without a known one stay.
   const Term *inFirstIteration(const Term *T, const Loop &Of) const;
+
+  /// Whether a thread in the first iteration of the loop headed by \p Head may
+  /// go from \p Branch, a node of that loop, to its successor \p To: with
+  /// `done` starting at 0, `if (done % 128 == 0) __syncthreads();` waits there.
+  /// True if that is not known.
+  bool mayTakeInFirst(const Node &Head, const Node &Branch,
+                      const Node &To) const;
 
   /// Whether the header of \p Of tests whether the loop goes on, by a two-way
   /// branch of which one successor stays in it and the other leaves it. If so,
@@ -145,6 +153,7 @@ private:
   const Evaluation &Values;
   TermArena &Arena;
   // Looked up, never iterated.
+  mutable llvm::DenseMap<const Node *, std::unique_ptr<TermRewriter>> InFirst;
   mutable llvm::DenseMap<const Node *, int64_t> MinTripCount;
   mutable llvm::DenseMap<const Node *, bool> LeftAtHead;
   mutable llvm::DenseMap<const Node *, Entry> Entries;

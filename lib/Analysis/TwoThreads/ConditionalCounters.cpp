@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
@@ -32,48 +34,29 @@ const Term *ThreadEncoding::maxTripCount(const Node &Head, unsigned Step) {
                       number(Count->Step));
 }
 
-/// What \p Phi stays below (\p Up) or above where the comparison \p Test came
-/// out as \p Holds; null if it does not say it.
-static const Term *limitByComparison(const BinaryTerm *Test, bool Holds,
-                                     const Term *Phi, bool Up,
-                                     TermArena &Arena) {
-  BinaryOperatorKind Op = Test->opcode();
-  const Term *Limit = Test->rhs();
-  const auto *Sum = dyn_cast<LinearTerm>(Test->lhs());
-  if (Limit == Phi) {
-    Limit = Test->lhs();
-    Op = BinaryOperator::reverseComparisonOp(Op);
-  } else if (Sum && Sum->operands().size() == 1 && Sum->operand(0) == Phi &&
-             Sum->coefficients()[0] == 1) {
-    Limit = Arena.binary(BO_Sub, Limit, Arena.constant(Sum->constant()));
-  } else if (Test->lhs() != Phi) {
-    return nullptr;
-  }
-  if (!Holds)
-    Op = BinaryOperator::negateComparisonOp(Op);
-  if (Op == (Up ? BO_LT : BO_GT))
-    return Limit;
-  if (Op == (Up ? BO_LE : BO_GE))
-    return Arena.binary(Up ? BO_Add : BO_Sub, Limit, Arena.constant(1));
-  return nullptr;
-}
-
-/// The limit of \p Phi if \p Test, any condition, is \p Holds: all conjuncts of
-/// a conjunction that holds limit it. Null if none does.
+/// What \p Phi stays below (\p Up) or above if \p Test is \p Holds; null if no
+/// part of it says that.
 static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
                            bool Up, TermArena &Arena) {
-  llvm::SmallVector<const Term *, 8> Work{Test};
-  llvm::SmallPtrSet<const Term *, 8> Seen;
-  while (!Work.empty()) {
-    const Term *Part = Work.pop_back_val();
-    const auto *Op = dyn_cast<BinaryTerm>(Part);
-    if (!Op || !Seen.insert(Part).second)
+  for (const ConditionPart &Part : partsOf(Test, Holds)) {
+    const auto *Compared = dyn_cast<BinaryTerm>(Part.Says);
+    if (!Compared || !Compared->isComparison())
       continue;
-    if (Op->opcode() == (Holds ? BO_LAnd : BO_LOr))
-      Work.append({Op->rhs(), Op->lhs()});
-    else if (Op->isComparison())
-      if (const Term *Limit = limitByComparison(Op, Holds, Phi, Up, Arena))
-        return Limit;
+    BinaryOperatorKind Op = Compared->opcode();
+    const Term *Room = Arena.binary(BO_Sub, Compared->rhs(), Compared->lhs()),
+               *Limit = Arena.binary(BO_Add, Room, Phi);
+    if (mentions(Limit, Phi)) {
+      Limit = Arena.binary(BO_Sub, Phi, Room);
+      Op = BinaryOperator::reverseComparisonOp(Op);
+    }
+    if (mentions(Limit, Phi))
+      continue;
+    if (!Part.Holds)
+      Op = BinaryOperator::negateComparisonOp(Op);
+    if (Op == (Up ? BO_LT : BO_GT))
+      return Limit;
+    if (Op == (Up ? BO_LE : BO_GE))
+      return Arena.binary(Up ? BO_Add : BO_Sub, Limit, Arena.constant(1));
   }
   return nullptr;
 }

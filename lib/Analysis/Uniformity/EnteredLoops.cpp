@@ -32,7 +32,7 @@ bool Uniformity::keepsWritesApart(const LoopHeaders &Then) const {
     const CommonIntervals &In =
         Intervals
             .try_emplace(Asked.second, View, ThreadPair(Asked.second),
-                         &IterationWalk, &Then)
+                         &Evolution, &Then)
             .first->second;
     return !findInterference(*llvm::cast<LoadTerm>(Asked.first), Asked.second,
                              In);
@@ -47,15 +47,14 @@ void Uniformity::findEntered() {
   llvm::SmallVector<std::pair<const Node *, Reads>, 4> ByMemory;
   for (const Node *N : P.order()) {
     Reads Twice;
-    if (!IterationWalk.loops().headedBy(*N) ||
-        !IterationWalk.evolution().runsOnce(*N, Twice))
+    if (!Evolution.loops().headedBy(*N) || !Evolution.runsOnce(*N, Twice))
       continue;
     Entered.insert(N);
     if (!Twice.empty())
       ByMemory.push_back({N, std::move(Twice)});
   }
   while (!ByMemory.empty()) {
-    CommonIntervals Together(View, ThreadPair(Scope::Block), &IterationWalk,
+    CommonIntervals Together(View, ThreadPair(Scope::Block), &Evolution,
                              &Entered);
     auto IsWritten = [&](const Term *T) {
       const auto &Load = *llvm::cast<LoadTerm>(T);
@@ -81,7 +80,7 @@ void Uniformity::findEntered() {
 /// null if that is no different. A thread enters an outermost loop once only,
 /// and if the loop's header is uniform over \p S, all threads of \p S enter it.
 const Uniformity *Uniformity::whereEntered(const Node &Branch, Scope S) const {
-  const Loop *Of = IsInside ? nullptr : IterationWalk.loops().outermost(Branch);
+  const Loop *Of = IsInside ? nullptr : Evolution.loops().outermost(Branch);
   if (!Of || Of->Header == &Branch || ofBranch(*Of->Header) < S)
     return nullptr;
   auto [Known, New] = Inside.try_emplace(Of->Header);
@@ -91,7 +90,7 @@ const Uniformity *Uniformity::whereEntered(const Node &Branch, Scope S) const {
   Then.insert(Of->Header);
   if (keepsWritesApart(Then))
     Known->second = std::make_unique<Uniformity>(P, Values, Arena, Code, View,
-                                                 IterationWalk, &Then);
+                                                 Evolution, &Then);
   return Known->second.get();
 }
 

@@ -200,7 +200,7 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address,
       At->elementSize() != To->elementSize() ||
       !isPlainlyUniform(At->index(), Counted))
     return false;
-  const LoopEvolution &Known = IterationWalk.evolution();
+  const LoopEvolution &Known = Evolution;
   const Term *Distance = Arena.binary(BO_Sub, To->index(), At->index());
   for (const Node *Branch : View.allControls(*Write.At)) {
     auto Successor = View.successorTo(*Branch, *Write.At);
@@ -373,8 +373,7 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
 }
 
 const CommonIntervals &Uniformity::intervalsWithin(Scope S) const {
-  return IntervalsOf
-      .try_emplace(S, View, ThreadPair(S), &IterationWalk, &Entered)
+  return IntervalsOf.try_emplace(S, View, ThreadPair(S), &Evolution, &Entered)
       .first->second;
 }
 

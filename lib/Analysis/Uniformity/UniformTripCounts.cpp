@@ -183,7 +183,7 @@ Scope Uniformity::scopeOfSign(const Term *T, unsigned Depth) const {
   if (Result >= Scope::Block ||
       !Arena.limits().allows(BudgetId::JoinDepth, ++Depth))
     return Result;
-  TermArena::Range Bounds = IterationWalk.evolution().rangeOf(T);
+  TermArena::Range Bounds = Evolution.rangeOf(T);
   if (Bounds.isNonNegative() || (Bounds.Max && *Bounds.Max < 0))
     return Scope::System;
   Scope OfParts = Scope::System;
@@ -297,8 +297,7 @@ bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
                                      LaunchSpecialization *In) const {
   auto Specialized = [&](const Term *T) { return In ? In->of(T) : T; };
   llvm::SmallVector<ConditionPart, 4> Given;
-  for (const ConditionPart &Part :
-       IterationWalk.evolution().conditionsAt(Bound.Of->head()))
+  for (const ConditionPart &Part : Evolution.conditionsAt(Bound.Of->head()))
     Given.push_back({Specialized(Part.Says), Part.Holds});
   auto IsWhole = [&](const Term *T, const Term *Of, bool Taken) {
     return Whole.isMultiple(T, Of, Taken, Given);
@@ -410,7 +409,7 @@ Scope Uniformity::ofBranch(const Node &Branch) const {
   if (Bound && hasUniformTripCount(*Bound, nullptr))
     return Scope::Block;
   if (const auto *Test = dyn_cast<BinaryTerm>(Branch.Branch);
-      Test && isSameSide(*Test, IterationWalk.evolution().conditionsAt(Branch)))
+      Test && isSameSide(*Test, Evolution.conditionsAt(Branch)))
     return Scope::Block;
   return std::max(Result, scopeInLaunches(Branch, Bound ? &*Bound : nullptr));
 }

@@ -30,11 +30,9 @@ static bool leavesValue(const Event &E) {
 
 Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
                        TermArena &Arena, DeviceCode &Code, const CfgView &View,
-                       const FirstIterationSuccessors &IterationWalk,
-                       const LoopHeaders *Given)
+                       const LoopEvolution &Evolution, const LoopHeaders *Given)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
-      IterationWalk(IterationWalk), Whole(IterationWalk.evolution()),
-      IsInside(Given != nullptr) {
+      Evolution(Evolution), Whole(Evolution), IsInside(Given != nullptr) {
   const LaunchExtents &Launch = Arena.launch();
   OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;
   OneWarp = (Launch.blockSize() && Launch.blockSize() <= LanesPerWarp) ||

@@ -37,7 +37,7 @@ public:
   /// \p Given must outlive this.
   Uniformity(InlinedCFG &P, const Evaluation &Values, TermArena &Arena,
              DeviceCode &Code, const CfgView &View,
-             const FirstIterationSuccessors &IterationWalk,
+             const LoopEvolution &Evolution,
              const LoopHeaders *Given = nullptr);
 
   /// The headers of loops of which all threads that reach them run at least one
@@ -155,7 +155,7 @@ private:
   TermArena &Arena;
   DeviceCode &Code;
   const CfgView &View;
-  const FirstIterationSuccessors &IterationWalk;
+  const LoopEvolution &Evolution;
   Multiples Whole;
   LoopHeaders Entered; ///< See entered().
   bool IsInside; ///< This is for the inside of one loop: see whereEntered().

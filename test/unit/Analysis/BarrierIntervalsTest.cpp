@@ -70,9 +70,8 @@ public:
   /// The pairs of written indices that may be in one interval, by either way of
   /// asking.
   using IndexPairs = std::set<std::pair<int64_t, int64_t>>;
-  IndexPairs
-  sharedIntervals(Scope S = Scope::Block,
-                  const FirstIterationSuccessors *Successors = nullptr) const {
+  IndexPairs sharedIntervals(Scope S = Scope::Block,
+                             const LoopEvolution *Successors = nullptr) const {
     CommonIntervals Shared(Kernel.facts().paths(), S, Successors);
     IndexPairs Result;
     for (const Event *A : Kernel.writes())
@@ -88,8 +87,7 @@ public:
   }
   /// By what branches say, too.
   IndexPairs sharedOnTakenPaths() const {
-    return sharedIntervals(Scope::Block,
-                           &Kernel.facts().firstIterationSuccessors());
+    return sharedIntervals(Scope::Block, &Kernel.facts().evolution());
   }
 
 private:

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -33,7 +34,8 @@ unsigned IterationWalk::iterationAt(const Node &Next, const Point &From,
 bool IterationWalk::mayTake(const Point &Here, const Node &Next) const {
   const Loop *Around =
       Here.IsFirst ? AllLoops.innermost(*Here.At, *Here.At) : nullptr;
-  return !Around || Successors.mayTake(*Around->Header, *Here.At, Next);
+  return !Around ||
+         Facts.evolution().mayTakeInFirst(*Around->Header, *Here.At, Next);
 }
 
 void IterationWalk::walk(

@@ -17,7 +17,6 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_ITERATIONWALK_H
 #define WARPLINT_ANALYSIS_DETECTORS_UNINITIALIZEDSHARED_ITERATIONWALK_H
 
-#include "Analysis/BarrierIntervals/FirstIterationSuccessors.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "llvm/ADT/DenseSet.h"
@@ -29,8 +28,7 @@ class IterationWalk {
 public:
   /// Counts the iterations of \p Counted, if it is not null.
   IterationWalk(const KernelFacts &Facts, const Loop *Counted)
-      : Facts(Facts), AllLoops(Facts.loops()),
-        Successors(Facts.firstIterationSuccessors()), Counted(Counted) {}
+      : Facts(Facts), AllLoops(Facts.loops()), Counted(Counted) {}
 
   /// Walks from before event \p First of \p Start, which is in the first
   /// iteration of the loops around it. \p Stops is called for each event with
@@ -67,7 +65,6 @@ private:
 
   const KernelFacts &Facts;
   const Loops &AllLoops;
-  const FirstIterationSuccessors &Successors;
   const Loop *Counted;
   // Looked up, never iterated.
   llvm::DenseSet<const Event *> Events;
