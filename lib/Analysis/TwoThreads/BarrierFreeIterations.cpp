@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/BarrierIntervals/LoopBarriers.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include "Analysis/Uniformity/Uniformity.h"
 
@@ -72,33 +74,61 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
                                              unsigned Step) {
   const KernelFacts &Facts = Symbols.facts();
   const CfgView &View = Facts.paths();
-  const Term *All = number(1);
+  const LoopBarriers &Barriers = Facts.loopBarriers();
+  auto Separates = [&](const Node &N) {
+    return llvm::any_of(
+        N.Events, [&](const Event &E) { return maySeparate(E, Of.Threads); });
+  };
+  llvm::SmallPtrSet<const Node *, 8> Closed, Deciding;
   for (const Node *N : Around.Nodes) {
-    if (!View.contains(*N) || llvm::none_of(N->Events, [&](const Event &E) {
-          return maySeparate(E, Of.Threads);
-        }))
+    if (!View.contains(*N) || !Separates(*N))
       continue;
-    const Term *Past = number(0);
-    for (const Node *Branch : View.allControls(*N)) {
-      if (!Around.contains(*Branch) || Branch == Around.Header)
+    // An inner loop stands as a whole for what is in it.
+    const Loop *Inner = nullptr;
+    for (const Loop *L = Facts.loops().innermost(*N, *N); L != &Around;
+         L = L->Around)
+      Inner = L;
+    if (Inner && !Barriers.isAlwaysSeparated(*Inner, Separates))
+      return nullptr;
+    Closed.insert(Inner ? Inner->Header : N);
+    for (const Node *Branch : View.allControls(Inner ? *Inner->Header : *N)) {
+      if (!Around.contains(*Branch) || Branch == Around.Header ||
+          (Inner && Inner->contains(*Branch)))
         continue;
-      auto Successor = View.successorTo(*Branch, *N);
-      if (!Successor || Branch->successors().size() != 2 || !Branch->Branch ||
-          isa_and_nonnull<SwitchStmt>(Branch->terminator()) ||
-          !isOfHead(Branch->Branch, Around, Values) ||
+      if (!isTwoWay(*Branch) || !isOfHead(Branch->Branch, Around, Values) ||
           !Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
         return nullptr;
-      Past = Symbols.logicalOr(Past,
-                               takenCondition(*Branch, 1 - *Successor, Step));
+      Deciding.insert(Branch);
     }
-    All = Symbols.logicalAnd(All, Past);
   }
-  if (All->isConstant(0))
+  llvm::DenseMap<const Node *, const Term *> Reached;
+  auto ComesTo = [&](const Node &To) {
+    const Term *Result = number(0);
+    for (const Node *From : To.predecessors()) {
+      const Term *Before = Reached.lookup(From);
+      if (!Before ||
+          llvm::none_of(View.successors(*From),
+                        [&](const ViewNode *Next) { return Next->Of == &To; }))
+        continue;
+      if (Deciding.contains(From))
+        Before = Symbols.logicalAnd(
+            Before,
+            takenCondition(*From, From->successors()[0] == &To ? 0 : 1, Step));
+      Result = Symbols.logicalOr(Result, Before);
+    }
+    return Result;
+  };
+  for (const Node *N : Facts.cfg().order())
+    if (Around.contains(*N) && View.contains(*N) && !Closed.contains(N))
+      Reached[N] = N == Around.Header ? number(1) : ComesTo(*N);
+  const Term *Past =
+      Closed.contains(Around.Header) ? number(0) : ComesTo(*Around.Header);
+  if (Past->isConstant(0))
     return nullptr;
   if (const auto Inside = View.successorTo(*Around.Header, *Around.Header))
-    All =
-        Symbols.logicalAnd(All, takenCondition(*Around.Header, *Inside, Step));
-  return All;
+    Past =
+        Symbols.logicalAnd(Past, takenCondition(*Around.Header, *Inside, Step));
+  return Past;
 }
 
 /// A thread can run \p Step, the head of a loop, again within the interval, and
