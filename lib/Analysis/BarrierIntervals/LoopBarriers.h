@@ -23,9 +23,7 @@
 #define WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERONEVERYITERATION_H
 
 #include "Analysis/LoopEvolution/LoopEvolution.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
-#include <map>
 #include <vector>
 
 namespace warplint {
@@ -49,19 +47,6 @@ public:
   /// which \p Separates is true. False if that is not known.
   bool isAlwaysSeparated(const Loop &Of, Separator Separates) const;
 
-  /// One iteration, by the value of a loop variable at its start.
-  struct FreeIterations {
-    int64_t Value = 0;
-    /// How many more iterations a thread at the start of this one can begin
-    /// before it passes a separating node.
-    unsigned Number = 0;
-  };
-  /// All iterations of \p Of in order, by the value of \p Phi, a phi of its
-  /// header. Empty if the iterations or the values of \p Phi are not known, or
-  /// the budget is used up.
-  std::vector<FreeIterations> freeIterations(const Loop &Of, const Term &Phi,
-                                             Separator Separates) const;
-
 private:
   /// The known values of a loop's phis at the start of one iteration.
   using Iteration = llvm::MapVector<const Term *, const Term *>;
@@ -70,19 +55,11 @@ private:
   struct Paths {
     bool Out = false, Around = false;
   };
-  /// The enumerated iterations of one loop.
-  struct Course {
-    std::vector<const Node *> Nodes;
-    std::vector<Iteration> Iterations; ///< All; empty if they are not known.
-    /// FreeIterations::Number of each iteration, by which of `Nodes` separate.
-    std::map<std::vector<bool>, std::vector<unsigned>> Free;
-  };
 
   /// Whether so many iterations are enumerated.
   bool mayFollow(uint64_t Iterations) const {
     return Arena.limits().allows(BudgetId::BarrierIterations, Iterations);
   }
-  Course &courseOf(const Loop &Of) const;
   std::vector<const Node *> nodesOf(const Loop &Of) const;
   Iteration firstIteration(const Loop &Of) const;
   Iteration iterationAfter(const Iteration &Now, const Loop &Of) const;
@@ -96,8 +73,6 @@ private:
   const CfgView &View;
   const Evaluation &Values;
   TermArena &Arena;
-  /// Results of courseOf(); looked up only.
-  mutable llvm::DenseMap<const Loop *, Course> Courses;
 };
 
 } // namespace warplint

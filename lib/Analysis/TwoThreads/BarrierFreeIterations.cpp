@@ -18,59 +18,28 @@ using namespace clang;
 
 namespace warplint::twothreads {
 
-/// What \p Phi is at \p Step, the head of its loop, in which the interval
-/// starts:
-/// \p First, or what later iterations make of it that go past the barriers.
-/// Nothing if those are not known one by one.
-std::optional<EncodedValue>
-ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
-                                    unsigned Step) {
-  const IntervalStep &At = Of.Steps[Step];
-  const LoopBarriers &Loops = Symbols.facts().loopBarriers();
-  const Loop *Around = Loops.loops().headedBy(*At.At);
-  if (First.Root || !Around || !isInside(*At.At))
-    return std::nullopt;
-  auto Known = Loops.freeIterations(*Around, *Phi, [&](const Node &N) {
-    return llvm::any_of(
-        N.Events, [&](const Event &E) { return maySeparate(E, Of.Threads); });
-  });
-  bool AnyFree =
-      llvm::any_of(Known, [](const auto &Each) { return Each.Number > 0; });
-  const Term *Amount = AnyFree ? stepOf(Phi, First, Step) : nullptr;
-  if (!Amount)
-    return std::nullopt;
-  TermArena &Arena = Symbols.terms();
-  const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew),
-             *IsOne = number(0);
-  for (const auto &Each : Known)
-    IsOne = Arena.binary(
-        BO_LOr, IsOne,
-        Arena.binary(BO_LAnd,
-                     Arena.binary(BO_EQ, First.Value, number(Each.Value)),
-                     Arena.binary(BO_LE, Iterations, number(Each.Number))));
-  Symbols.addFact(Iterations, IsOne);
-  return EncodedValue{Arena.binary(BO_Add, First.Value,
-                                   Arena.binary(BO_Mul, Amount, Iterations)),
-                      nullptr};
-}
-
-/// \p T is made of what the loop \p Of has in its head, and of what does not
-/// change in it; not of data.
-static bool isOfHead(const Term *T, const Loop &Of, const Evaluation &Values) {
+/// \p T is made of \p Variables of the head of the loop \p Of, and of what does
+/// not change in it; not of data.
+static bool
+isOfHead(const Term *T, const Loop &Of,
+         llvm::ArrayRef<std::pair<const Term *, EncodedValue>> Variables) {
   return walkTerms(T, [&](const Term &Part) {
     const auto *Join = dyn_cast<PhiTerm>(&Part);
     if (isa<LoadTerm, ResultTerm, OpaqueTerm>(Part) ||
-        (Join && Join->node() != Of.Header && Of.contains(*Join->node())))
+        (Join && Of.contains(*Join->node()) &&
+         llvm::none_of(Variables,
+                       [&](const auto &Each) { return Each.first == Join; })))
       return Walk::Stop;
     return Join ? Walk::Skip : Walk::Enter;
   });
 }
 
-/// An iteration of the loop \p Around, with the values that are supposed of its
-/// variables, comes around without a barrier. Null if that is not the same for
-/// all threads of the block, if data decide it, or if all iterations pass a
-/// barrier.
+/// An iteration of the loop \p Around, with the values of \p Variables, those
+/// of its head that are known, comes around without a barrier. Null if that is
+/// not the same for all threads of the block, if data decide it, or if all
+/// iterations pass a barrier.
 const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
+                                             const HeadValues &Variables,
                                              unsigned Step) {
   const KernelFacts &Facts = Symbols.facts();
   const CfgView &View = Facts.paths();
@@ -78,6 +47,9 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
   auto Separates = [&](const Node &N) {
     return llvm::any_of(
         N.Events, [&](const Event &E) { return maySeparate(E, Of.Threads); });
+  };
+  auto IsOfGiven = [&](const Term *T) {
+    return isOfHead(T, Around, Variables);
   };
   llvm::SmallPtrSet<const Node *, 8> Closed, Deciding;
   for (const Node *N : Around.Nodes) {
@@ -95,7 +67,7 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
       if (!Around.contains(*Branch) || Branch == Around.Header ||
           (Inner && Inner->contains(*Branch)))
         continue;
-      if (!isTwoWay(*Branch) || !isOfHead(Branch->Branch, Around, Values) ||
+      if (!isTwoWay(*Branch) || !IsOfGiven(Branch->Branch) ||
           !Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
         return nullptr;
       Deciding.insert(Branch);
@@ -125,9 +97,13 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
       Closed.contains(Around.Header) ? number(0) : ComesTo(*Around.Header);
   if (Past->isConstant(0))
     return nullptr;
-  if (const auto Inside = View.successorTo(*Around.Header, *Around.Header))
+  const auto Inside = View.successorTo(*Around.Header, *Around.Header);
+  if (Inside && Around.Header->Branch) {
+    if (!IsOfGiven(Around.Header->Branch))
+      return nullptr;
     Past =
         Symbols.logicalAnd(Past, takenCondition(*Around.Header, *Inside, Step));
+  }
   return Past;
 }
 
@@ -142,48 +118,69 @@ bool ThreadEncoding::comesAgain(unsigned Step) const {
   return false;
 }
 
+/// The values of \p Variables, those of the head of \p Around, become those in
+/// the next iteration; what is not made of them is left out.
+void ThreadEncoding::goAround(const Loop &Around, HeadValues &Variables,
+                              unsigned Step) {
+  HeadValues Next;
+  for (const auto &[Variable, Value] : Variables) {
+    const Induction *Changes = Values.inductions().find(Variable);
+    if (Changes && isOfHead(Changes->Next, Around, Variables))
+      Next.push_back({Variable, encode(Changes->Next, Step)});
+  }
+  Variables = std::move(Next);
+}
+
 /// What \p Phi is at \p Step, the head of a loop with barriers that some
 /// iterations go past (`if (width > 32) __syncthreads();`): \p First, or what
-/// it is in the iteration after one of those. Accesses in two iterations that
-/// no barrier lies between meet first where one iteration follows the other.
+/// it is in an iteration after some of those. Nothing if none goes past.
 std::optional<EncodedValue>
-ThreadEncoding::afterFreeIteration(const Term *Phi, EncodedValue First,
-                                   unsigned Step) {
+ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
+                                    unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
-  const Induction *Changes = Values.inductions().find(Phi);
   const Loop *Around = Symbols.facts().loops().headedBy(*At.At);
-  if (First.Root || !Changes || !Around ||
-      !isOfHead(Changes->Next, *Around, Values))
+  if (First.Root || !Around || !comesAgain(Step))
     return std::nullopt;
   TermArena &Arena = Symbols.terms();
-  EncodedValue Next;
-  const Term *Past = nullptr;
-  {
-    llvm::SmallVector<std::pair<const Term *, EncodedValue>, 4> Begin;
-    for (const Term *Other : Values.joins().phis())
-      if (cast<PhiTerm>(Other)->node() == At.At)
-        Begin.push_back({Other, Other == Phi ? First : firstOf(Other, Step)});
-    Supposition Iteration(*this, *At.At);
-    for (auto [Other, Value] : Begin)
-      Iteration.set(Other, Value);
-    Past = goesPastBarriers(*Around, Step);
-    if (!Past)
-      return std::nullopt;
-    Next = encode(Changes->Next, Step);
-  }
-  SymbolSet Used;
-  Symbols.collect(Past, Used);
-  if (Next.Root || llvm::any_of(Used, [&](const Term *T) {
-        SymbolInfo::Kind K = Symbols.info(T).K;
-        return K == SymbolInfo::Kind::Data || K == SymbolInfo::Kind::Elected;
-      }))
-    return std::nullopt;
+  HeadValues Now;
+  for (const Term *Other : Symbols.phisAt(*At.At))
+    Now.push_back({Other, Other == Phi ? First : firstOf(Other, Step)});
   const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew),
-             *IsFirst = Arena.binary(BO_EQ, Iterations, number(0)),
-             *IsNext = Arena.binary(BO_EQ, Iterations, number(1));
-  Symbols.addFact(Iterations,
-                  Symbols.logicalOr(IsFirst, Symbols.logicalAnd(IsNext, Past)));
-  return number(Arena.select(IsFirst, First.Value, Next.Value));
+             *Value = First.Value, *Past = number(1),
+             *Known = Arena.binary(BO_EQ, Iterations, number(0));
+  for (unsigned Passed = 1;
+       Symbols.facts().limits().allows(BudgetId::FollowedIterations, Passed);
+       ++Passed) {
+    {
+      Supposition Iteration(*this, *At.At);
+      for (const auto &[Variable, Given] : Now)
+        Iteration.set(Variable, Given);
+      const Term *Comes = goesPastBarriers(*Around, Now, Step);
+      Past = Comes ? Symbols.logicalAnd(Past, Comes) : number(0);
+      if (!Past->isConstant(0))
+        goAround(*Around, Now, Step);
+    }
+    auto After =
+        llvm::find_if(Now, [&](const auto &Each) { return Each.first == Phi; });
+    SymbolSet Used;
+    Symbols.collect(Past, Used);
+    if (Past->isConstant(0) || After == Now.end() || After->second.Root ||
+        llvm::any_of(Used, [&](const Term *T) {
+          SymbolInfo::Kind K = Symbols.info(T).K;
+          return K == SymbolInfo::Kind::Data || K == SymbolInfo::Kind::Elected;
+        }))
+      break;
+    const Term *IsThis = Arena.binary(BO_EQ, Iterations, number(Passed));
+    Value = Arena.select(IsThis, After->second.Value, Value);
+    Known = Symbols.logicalOr(Known, Symbols.logicalAnd(IsThis, Past));
+  }
+  if (Value == First.Value)
+    return std::nullopt;
+  Symbols.addFact(Iterations, Known);
+  if (const Term *Amount = stepOf(Phi, First, Step))
+    Value = Arena.binary(BO_Add, First.Value,
+                         Arena.binary(BO_Mul, Amount, Iterations));
+  return number(Value);
 }
 
 } // namespace warplint::twothreads

@@ -149,12 +149,8 @@ EncodedValue ThreadEncoding::define(const Term *Phi, unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
   bool IsFree = isFreeLoopOf(Phi, At), OfData = IsFree && isOfData(Phi);
   EncodedValue First = OfData ? EncodedValue() : firstOf(Phi, Step);
-  if (!IsFree) {
-    auto Later = afterFreeIterations(Phi, First, Step);
-    if (!Later && comesAgain(Step))
-      Later = afterFreeIteration(Phi, First, Step);
-    return Later.value_or(First);
-  }
+  if (!IsFree)
+    return afterFreeIterations(Phi, First, Step).value_or(First);
   const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew);
   EncodedValue Result = OfData ? computeUnknown(Phi, Before)
                                : loopValue(Phi, First, Iterations, Step);

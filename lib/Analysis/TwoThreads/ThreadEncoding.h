@@ -94,9 +94,12 @@ private:
   EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
   std::optional<EncodedValue>
   afterFreeIterations(const Term *Phi, EncodedValue First, unsigned Step);
-  std::optional<EncodedValue>
-  afterFreeIteration(const Term *Phi, EncodedValue First, unsigned Step);
-  const Term *goesPastBarriers(const Loop &Around, unsigned Step);
+  /// Variables of a loop's head, each with its value in one iteration.
+  using HeadValues =
+      llvm::SmallVector<std::pair<const Term *, EncodedValue>, 4>;
+  void goAround(const Loop &Around, HeadValues &Variables, unsigned Step);
+  const Term *goesPastBarriers(const Loop &Around, const HeadValues &Variables,
+                               unsigned Step);
   bool comesAgain(unsigned Step) const;
   EncodedValue define(const Term *Phi, unsigned Step);
   bool isFreeLoopOf(const Term *Phi, const IntervalStep &At);

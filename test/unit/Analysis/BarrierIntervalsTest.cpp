@@ -334,33 +334,6 @@ TEST(Intervals, NoneGoesThroughALoopWithABarrierInAKnownIteration) {
   EXPECT_TRUE(Leads("int i = 0; i < 100; ++i", "i == 99")) << "too many rounds";
 }
 
-TEST(LoopBarriers, CountIterationsThatGoPastTheBarrier) {
-  auto In = [](const std::string &Head, const std::string &If) {
-    AnalysedKernel K("__global__ void k(int n, int *p) { for (" + Head +
-                     ") { p[1] = 0; if (" + If + ") __syncthreads(); } }");
-    const LoopBarriers &Loops = K.facts().loopBarriers();
-    std::vector<std::pair<int64_t, unsigned>> Result;
-    for (const Node *N : K.cfg().order())
-      if (const Loop *L = Loops.loops().headedBy(*N))
-        for (const Term *Phi : N->Branch->operands())
-          for (const auto &Each :
-               Loops.freeIterations(*L, *Phi, [](const Node &At) {
-                 return llvm::any_of(At.Events, [](const Event &E) {
-                   return maySeparate(E, Scope::Block);
-                 });
-               }))
-            Result.push_back({Each.Value, Each.Number});
-    return Result;
-  };
-  using Iterations = std::vector<std::pair<int64_t, unsigned>>;
-  EXPECT_EQ(In("int i = 0; i < 4; ++i", "i == 2"),
-            (Iterations{{0, 2}, {1, 1}, {2, 0}, {3, 1}, {4, 0}}));
-  EXPECT_EQ(In("int i = 6; i > 0; i -= 2", "i & 4"),
-            (Iterations{{6, 0}, {4, 0}, {2, 1}, {0, 0}}));
-  EXPECT_EQ(In("int i = 0; i < n; ++i", "i == 2"), Iterations{});
-  EXPECT_EQ(In("int i = n; i < 4; ++i", "i == 2"), Iterations{});
-}
-
 TEST(Intervals, BarriersOfAGroupCutForThosePairsThatShareThem) {
   AnalysedKernel K("__global__ void k(int *p) {"
                    "p[1] = 0; asm volatile(\"bar.sync 1, 64;\"); p[2] = 0;"

@@ -45,8 +45,8 @@ __global__ void notBehindHalfAWarpMore(int *io) {
   for (int size = 2; size <= 256; size *= 2)
     for (int far = size / 2; far > 0; far /= 2) {
       if ((t & far) == 0) {
-        int a = s[t], b = s[t + far]; // warn shared-memory-race: is read while another thread of the block may still write it in the previous iteration
-        s[t] = a < b ? a : b;
+        int a = s[t], b = s[t + far];
+        s[t] = a < b ? a : b; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
         s[t + far] = a < b ? b : a; // warn shared-memory-race: is overwritten while another thread of the block may still read it
       }
       if (far > 32 || far == 1)
@@ -90,7 +90,54 @@ __global__ void bothAsked(int *io, bool all) {
   io[t] = s[t];
 }
 
-void launchAll(int *io, bool all) {
+// Rounds that meet are not one behind the other.
+
+__global__ void twoRoundsApart(int *io) {
+  __shared__ int s[256];
+  int t = threadIdx.x;
+  for (int i = 0; i < 8; ++i) {
+    if (i % 4 == 0)
+      s[(t + 64) & 255] = i;
+    if (i % 4 == 2)
+      io[t + i * 256] = s[t]; // warn shared-memory-race: is read while another thread of the block may still write it in the previous iteration
+    if (i % 4 == 3)
+      __syncthreads();
+  }
+}
+
+__global__ void twoRoundsApartOfMany(int *io, int n) {
+  __shared__ int s[256];
+  int t = threadIdx.x;
+  for (int i = 0; i < n; ++i) {
+    switch (i & 3) {
+    case 0:
+      s[(t + 64) & 255] = i;
+      break;
+    case 2:
+      io[t + i * 256] = s[t]; // warn shared-memory-race: is read while another thread of the block may still write it in the previous iteration
+    }
+    if ((i & 3) == 3)
+      __syncthreads();
+  }
+}
+
+__global__ void aBarrierInBetween(int *io, int n) {
+  __shared__ int s[256];
+  int t = threadIdx.x;
+  for (int i = 0; i < n; ++i) {
+    if (i % 4 == 0)
+      s[(t + 64) & 255] = i;
+    if (i % 4 == 2)
+      io[t + i * 256] = s[t];
+    if (i % 4 == 3 || i % 4 == 1)
+      __syncthreads();
+  }
+}
+
+void launchAll(int *io, bool all, int n) {
+  twoRoundsApart<<<1, 256>>>(io);
+  twoRoundsApartOfMany<<<1, 256>>>(io, n);
+  aBarrierInBetween<<<1, 256>>>(io, n);
   behindFarOnesAndTheLast<<<1, 256>>>(io);
   oneAnd<<<1, 256>>>(io);
   twoTests<<<1, 256>>>(io);
