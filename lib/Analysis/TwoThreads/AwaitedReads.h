@@ -36,6 +36,8 @@ public:
     return Sites.contains({Made.callContext(), Made.site()});
   }
 
+  bool empty() const { return Sites.empty(); }
+
 private:
   /// Looked up, never iterated.
   llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Sites;

@@ -7,10 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Analysis/TwoThreads/AwaitedReads.h"
+#include "CudaModel/AstNames.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -46,9 +50,49 @@ static bool isOfMatrix(const Event &E) {
                   E.Op->Kind == SyncKind::MatrixMultiply);
 }
 
+/// \p E adds to what is in memory, and nobody looks at what was there.
+static bool isSum(const Event &E, const KernelFacts &Facts) {
+  const auto *Call = dyn_cast_or_null<Expr>(E.Site);
+  return E.Access == AccessKind::Atomic && E.Op && E.Op->Entry->KeepsOnZero &&
+         Call && !isUsed(*Call, Facts.code().parents(E.Owner->function()));
+}
+
+namespace {
+
+/// Whether something in a kernel may tell one block of another: then they may
+/// wait for each other. A fact of one kernel (KernelFacts::get).
+struct TalkOfBlocks {
+  explicit TalkOfBlocks(const KernelFacts &Facts)
+      : IsPossible(!Facts.get<twothreads::AwaitedReads>().empty() ||
+                   llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+                     return llvm::any_of(N->Events, [&](const Event &E) {
+                       return E.K == Event::Kind::Unknown || E.Volatile ||
+                              (E.K == Event::Kind::Access &&
+                               E.Access == AccessKind::Atomic &&
+                               !isSum(E, Facts));
+                     });
+                   })) {}
+  bool IsPossible;
+};
+
+} // namespace
+
+/// \p Clear sets to a number what \p Sum adds to, which is no way to talk.
+static bool clearsSum(const Event &Clear, const Event &Sum,
+                      const KernelFacts &Facts) {
+  return Clear.Access == AccessKind::Write && !Clear.Op && Clear.Value &&
+         !findPart(Clear.Value,
+                   [](const Term &Part) {
+                     return !isa<ConstantTerm>(Part) &&
+                            !(isa<OpaqueTerm>(Part) &&
+                              isOfNumbers(cast<OpaqueTerm>(Part)));
+                   }) &&
+         isSum(Sum, Facts) && !Facts.get<TalkOfBlocks>().IsPossible;
+}
+
 bool mayConflict(const twothreads::IntervalAccess &First,
                  const twothreads::IntervalAccess &Second,
-                 ThreadRelation Relation) {
+                 ThreadRelation Relation, const KernelFacts &Facts) {
   const Event &A = *First.Access, &B = *Second.Access;
   // Blocks of a cluster meet at the memory of one only if one is not there.
   if (Relation == ThreadRelation::SameCluster && !First.Peer && !Second.Peer)
@@ -63,7 +107,9 @@ bool mayConflict(const twothreads::IntervalAccess &First,
               B.Access == AccessKind::Atomic;
   if (planted(Fault::AtomicOrder) && Talk)
     return false;
-  return !(Talk && First.Space != MemorySpace::Shared);
+  return !Talk || First.Space == MemorySpace::Shared ||
+         (Relation == ThreadRelation::SameGrid &&
+          (clearsSum(A, B, Facts) || clearsSum(B, A, Facts)));
 }
 
 /// Blocks talk to each other by it.

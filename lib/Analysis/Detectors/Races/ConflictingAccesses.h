@@ -26,11 +26,12 @@ namespace warplint::races {
 /// \p Relation. Not if both read, both are atomic, both belong to asynchronous
 /// copies (which may copy the same), or lanes of one warp execute a matrix
 /// operation together. Not either for volatile and atomic accesses to memory
-/// other than shared: MemoryOrdering judges those. For SameCluster one of the
-/// two must access the memory of a peer.
+/// other than shared: MemoryOrdering judges those, but for sums that another
+/// block sets to a number, where blocks cannot wait for each other. For
+/// SameCluster one of the two must access the memory of a peer.
 bool mayConflict(const twothreads::IntervalAccess &First,
                  const twothreads::IntervalAccess &Second,
-                 ThreadRelation Relation);
+                 ThreadRelation Relation, const KernelFacts &Facts);
 
 /// Whether the two accesses touch different objects. Of two parameters that
 /// rests on the assumption that no caller passes one buffer twice, as none of

@@ -261,7 +261,7 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
       if ((Likely && Likely->of(A, B) != *Which) ||
-          !mayConflict(Accesses[A], Accesses[B], Asked.Relation))
+          !mayConflict(Accesses[A], Accesses[B], Asked.Relation, Facts))
         continue;
       Evidence Apart;
       if (areObjectsApart(Accesses[A], Accesses[B], Facts, Launches)
