@@ -53,7 +53,8 @@ TEST(ProjectKindsTest, OtherProjectsAreNone) {
 /// The job among the files of a project.
 static std::string jobFor(init::CiKind Ci, const init::ProjectKind *Kind,
                           const std::string &Build) {
-  for (const init::NewFile &File : init::projectFiles(Ci, Kind, Build))
+  for (const init::NewFile &File :
+       init::projectFiles(Ci, init::EditorKind::None, Kind, Build))
     if (File.Path == init::jobName(Ci))
       return File.Text;
   return "<none>";
@@ -62,7 +63,8 @@ static std::string jobFor(init::CiKind Ci, const init::ProjectKind *Kind,
 TEST(ProjectFilesTest, ConfigurationJobAndBaseline) {
   for (init::CiKind Ci :
        {init::CiKind::GitHub, init::CiKind::GitLab, init::CiKind::Jenkins}) {
-    std::vector<init::NewFile> Files = init::projectFiles(Ci, nullptr, "build");
+    std::vector<init::NewFile> Files =
+        init::projectFiles(Ci, init::EditorKind::None, nullptr, "build");
     ASSERT_EQ(Files.size(), 3u);
     EXPECT_EQ(Files[0].Path, ".clang-tidy");
     EXPECT_EQ(Files[1].Path, init::jobName(Ci));
@@ -70,8 +72,12 @@ TEST(ProjectFilesTest, ConfigurationJobAndBaseline) {
     EXPECT_EQ(Files[2].Text, ""); // A run writes it.
     EXPECT_FALSE(init::afterJob(Ci).empty());
   }
-  EXPECT_EQ(init::projectFiles(init::CiKind::None, nullptr, "build").size(),
-            2u);
+  auto Alone = [](init::EditorKind Editor) {
+    return init::projectFiles(init::CiKind::None, Editor, nullptr, "build");
+  };
+  EXPECT_EQ(Alone(init::EditorKind::None).size(), 2u);
+  ASSERT_EQ(Alone(init::EditorKind::VsCode).size(), 3u);
+  EXPECT_EQ(Alone(init::EditorKind::VsCode)[1].Path, ".vscode/settings.json");
   EXPECT_TRUE(init::afterJob(init::CiKind::None).empty());
 }
 
