@@ -51,24 +51,46 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
   auto IsOfGiven = [&](const Term *T) {
     return isOfHead(T, Around, Variables);
   };
+  // All threads of the block come to one outcome, which data do not decide.
+  auto IsSame = [&](const Node &Branch, const Loop *Inner) {
+    if (!isTwoWay(Branch) ||
+        !Facts.uniformity().isUniformBranch(Branch, Scope::Block))
+      return false;
+    const Term *Test = Branch.Branch;
+    return IsOfGiven(Inner ? Facts.evolution().inFirstIteration(Test, *Inner)
+                           : Test);
+  };
   llvm::SmallPtrSet<const Node *, 8> Closed, Deciding;
+  // By the header of an inner loop, where it makes no iteration.
+  llvm::DenseMap<const Node *, std::pair<const Loop *, const Term *>> Passed;
   for (const Node *N : Around.Nodes) {
     if (!View.contains(*N) || !Separates(*N))
       continue;
-    // An inner loop stands as a whole for what is in it.
+    // An inner loop stands as a whole for what is in it, unless it may make no
+    // iteration.
     const Loop *Inner = nullptr;
     for (const Loop *L = Facts.loops().innermost(*N, *N); L != &Around;
          L = L->Around)
       Inner = L;
-    if (Inner && !Barriers.isAlwaysSeparated(*Inner, Separates))
-      return nullptr;
-    Closed.insert(Inner ? Inner->Header : N);
+    if (!Inner || Barriers.isAlwaysSeparated(*Inner, Separates)) {
+      Closed.insert(Inner ? Inner->Header : N);
+    } else {
+      bool GoesOnIf = true;
+      if (!IsSame(*Inner->Header, Inner) ||
+          !Facts.evolution().isTestedAtHead(*Inner, GoesOnIf))
+        return nullptr;
+      const Term *Test = encode(Facts.evolution().inFirstIteration(
+                                    Inner->Header->Branch, *Inner),
+                                Step)
+                             .Value;
+      Passed[Inner->Header] = {Inner,
+                               GoesOnIf ? Symbols.logicalNot(Test) : Test};
+    }
     for (const Node *Branch : View.allControls(Inner ? *Inner->Header : *N)) {
       if (!Around.contains(*Branch) || Branch == Around.Header ||
           (Inner && Inner->contains(*Branch)))
         continue;
-      if (!isTwoWay(*Branch) || !IsOfGiven(Branch->Branch) ||
-          !Facts.uniformity().isUniformBranch(*Branch, Scope::Block))
+      if (!IsSame(*Branch, nullptr))
         return nullptr;
       Deciding.insert(Branch);
     }
@@ -82,7 +104,11 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
           llvm::none_of(View.successors(*From),
                         [&](const ViewNode *Next) { return Next->Of == &To; }))
         continue;
-      if (Deciding.contains(From))
+      if (auto None = Passed.find(From); None != Passed.end())
+        Before = None->second.first->contains(To)
+                     ? number(0)
+                     : Symbols.logicalAnd(Before, None->second.second);
+      else if (Deciding.contains(From))
         Before = Symbols.logicalAnd(
             Before,
             takenCondition(*From, From->successors()[0] == &To ? 0 : 1, Step));
@@ -147,7 +173,8 @@ ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
     Now.push_back({Other, Other == Phi ? First : firstOf(Other, Step)});
   const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew),
              *Value = First.Value, *Past = number(1),
-             *Known = Arena.binary(BO_EQ, Iterations, number(0));
+             *Known = Arena.binary(BO_EQ, Iterations, number(0)),
+             *Amount = stepOf(Phi, First, Step);
   for (unsigned Passed = 1;
        Symbols.facts().limits().allows(BudgetId::FollowedIterations, Passed);
        ++Passed) {
@@ -173,11 +200,14 @@ ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
     const Term *IsThis = Arena.binary(BO_EQ, Iterations, number(Passed));
     Value = Arena.select(IsThis, After->second.Value, Value);
     Known = Symbols.logicalOr(Known, Symbols.logicalAnd(IsThis, Past));
+    // Choices between values that are not known are not piled up.
+    if (!Amount && !After->second.number())
+      break;
   }
   if (Value == First.Value)
     return std::nullopt;
   Symbols.addFact(Iterations, Known);
-  if (const Term *Amount = stepOf(Phi, First, Step))
+  if (Amount)
     Value = Arena.binary(BO_Add, First.Value,
                          Arena.binary(BO_Mul, Amount, Iterations));
   return number(Value);
