@@ -34,6 +34,35 @@ isOfHead(const Term *T, const Loop &Of,
   });
 }
 
+/// The condition of coming around \p Around without one of the nodes \p Closed,
+/// where each edge is taken under the condition \p Edge.
+static const Term *
+pathAround(const Loop &Around,
+           const llvm::SmallPtrSetImpl<const Node *> &Closed,
+           QuerySymbols &Symbols,
+           llvm::function_ref<const Term *(const Node &, const Node &)> Edge) {
+  const KernelFacts &Facts = Symbols.facts();
+  const CfgView &View = Facts.paths();
+  llvm::DenseMap<const Node *, const Term *> Reached;
+  auto ComesTo = [&](const Node &To) {
+    const Term *Result = Symbols.terms().constant(0);
+    for (const Node *From : To.predecessors())
+      if (const Term *Before = Reached.lookup(From);
+          Before &&
+          llvm::any_of(View.successors(*From),
+                       [&](const ViewNode *Next) { return Next->Of == &To; }))
+        Result = Symbols.logicalOr(Result,
+                                   Symbols.logicalAnd(Before, Edge(*From, To)));
+    return Result;
+  };
+  for (const Node *N : Facts.cfg().order())
+    if (Around.contains(*N) && View.contains(*N) && !Closed.contains(N))
+      Reached[N] =
+          N == Around.Header ? Symbols.terms().constant(1) : ComesTo(*N);
+  return Closed.contains(Around.Header) ? Symbols.terms().constant(0)
+                                        : ComesTo(*Around.Header);
+}
+
 /// An iteration of the loop \p Around, with the values of \p Variables, those
 /// of its head that are known, comes around without a barrier. Null if that is
 /// not the same for all threads of the block, if data decide it, or if all
@@ -95,32 +124,16 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
       Deciding.insert(Branch);
     }
   }
-  llvm::DenseMap<const Node *, const Term *> Reached;
-  auto ComesTo = [&](const Node &To) {
-    const Term *Result = number(0);
-    for (const Node *From : To.predecessors()) {
-      const Term *Before = Reached.lookup(From);
-      if (!Before ||
-          llvm::none_of(View.successors(*From),
-                        [&](const ViewNode *Next) { return Next->Of == &To; }))
-        continue;
-      if (auto None = Passed.find(From); None != Passed.end())
-        Before = None->second.first->contains(To)
-                     ? number(0)
-                     : Symbols.logicalAnd(Before, None->second.second);
-      else if (Deciding.contains(From))
-        Before = Symbols.logicalAnd(
-            Before,
-            takenCondition(*From, From->successors()[0] == &To ? 0 : 1, Step));
-      Result = Symbols.logicalOr(Result, Before);
-    }
-    return Result;
-  };
-  for (const Node *N : Facts.cfg().order())
-    if (Around.contains(*N) && View.contains(*N) && !Closed.contains(N))
-      Reached[N] = N == Around.Header ? number(1) : ComesTo(*N);
-  const Term *Past =
-      Closed.contains(Around.Header) ? number(0) : ComesTo(*Around.Header);
+  const Term *Past = pathAround(
+      Around, Closed, Symbols, [&](const Node &From, const Node &To) {
+        if (auto None = Passed.find(&From); None != Passed.end())
+          return None->second.first->contains(To) ? number(0)
+                                                  : None->second.second;
+        return Deciding.contains(&From)
+                   ? takenCondition(From, From.successors()[0] == &To ? 0 : 1,
+                                    Step)
+                   : number(1);
+      });
   if (Past->isConstant(0))
     return nullptr;
   const auto Inside = View.successorTo(*Around.Header, *Around.Header);
