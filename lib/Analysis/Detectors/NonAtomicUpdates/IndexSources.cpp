@@ -158,6 +158,14 @@ Walk IndexReader::visitPhi(const PhiTerm &Phi) {
   // From one element to the next by what is read there.
   if (isa<LoadTerm>(Loop->Next))
     return Walk::Enter;
+  // From a loaded value on and around: any thread may come there.
+  const auto *Wraps = dyn_cast<BinaryTerm>(Loop->Next);
+  if (Wraps && (Wraps->opcode() == BO_Rem || Wraps->opcode() == BO_And) &&
+      mentionsData(Loop->First)) {
+    if (!llvm::is_contained(Found.Data, &Phi))
+      Found.Data.push_back(&Phi);
+    return Walk::Skip;
+  }
   // A range that starts at a loaded value belongs to the thread that loads it.
   Found.IsHandedOut |= mentionsData(Loop->First);
   return Walk::Skip;

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/Reachability.h"
@@ -36,6 +37,8 @@ private:
   bool bringsNothing(const Term *Value, const Term *Place) const;
   bool isBarred(const Event &Read, const Event &Write) const;
   bool setsWhatAllSet(const Event &Write) const;
+  std::vector<const Node *> searchesBefore(const Event &Write,
+                                           const Term *Place) const;
   bool endsOtherwise(const Node &Branch, const Event &Write) const;
   bool isSettledBefore(const Event &Read, const Event &Write,
                        const Node &Branch) const;
@@ -232,6 +235,24 @@ bool UpdateFinder::isBarred(const Event &Read, const Event &Write) const {
   return !Facts.get<Reachability>().leadsTo(Read, Write, Barred);
 }
 
+/// The branches by which loops end before \p Write that have moved \p Place on.
+std::vector<const Node *>
+UpdateFinder::searchesBefore(const Event &Write, const Term *Place) const {
+  std::vector<const Node *> Found;
+  walkTerms(Place, [&](const Term &Part) {
+    const auto *Phi = dyn_cast<PhiTerm>(&Part);
+    const Loop *L = Phi ? Facts.loops().headedBy(*Phi->node()) : nullptr;
+    if (!L || L->contains(*Write.At))
+      return Walk::Enter;
+    for (const Node *N : Facts.cfg().order())
+      if (L->contains(*N) && N->Branch && N->successors().size() == 2 &&
+          Facts.paths().dominates(*N, *Write.At))
+        Found.push_back(N);
+    return Walk::Enter;
+  });
+  return Found;
+}
+
 std::optional<PlaceUpdate> UpdateFinder::updateBy(const Event &Write) const {
   auto Space = memorySpaceOf(Write.Address, Facts.values());
   if (!Write.Value || !Space || *Space == MemorySpace::Local ||
@@ -260,7 +281,9 @@ std::optional<PlaceUpdate> UpdateFinder::updateBy(const Event &Write) const {
   if (Write.Under)
     if ((Made.Read = readBehind(Write.Under, Made.Place)))
       return Made;
-  for (const Node *Branch : Facts.paths().allControls(*Write.At))
+  std::vector<const Node *> Over = Facts.paths().allControls(*Write.At);
+  llvm::append_range(Over, searchesBefore(Write, Made.Place));
+  for (const Node *Branch : Over)
     if (Branch->Branch && !endsOtherwise(*Branch, Write))
       if ((Made.Read = readBehind(Branch->Branch, Made.Place))) {
         if (isSettledBefore(*Made.Read, Write, *Branch))
