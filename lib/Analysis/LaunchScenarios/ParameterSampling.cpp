@@ -8,6 +8,7 @@
 
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/CallSummaries/AccessorSummaries.h"
+#include "Analysis/Launches/LaunchConstraintSolver.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -199,6 +200,48 @@ givenByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,
     }
   }
   return Result;
+}
+
+bool fitToBlock(GivenValues &Given, const std::array<int64_t, 3> &Block,
+                const KernelFacts &Facts) {
+  std::optional<GivenValues> Fitting;
+  bool Any = false, None = true;
+  for (const launches::KernelLaunch &Launch :
+       Facts.code().launchesOf(Facts.root())) {
+    if (Launch.Facts.empty() || !Launch.hasAllFacts())
+      return true;
+    for (const launches::LaunchConstraint &Said : Launch.Facts) {
+      if (Said.isEmpty() || Said.IsByPointer)
+        return true;
+      Any = true;
+      llvm::SmallVector<unsigned, 4> Open;
+      for (const auto &Each : Given)
+        if (auto Argument = argumentFor(Each.first, Said))
+          llvm::append_range(Open, Said.Terms.symbolsOf(*Argument));
+      launches::LaunchConstraintSolver Fits(
+          Said, {0, 0, 0},
+          {uint32_t(Block[0]), uint32_t(Block[1]), uint32_t(Block[2])},
+          Facts.limits(), Open);
+      if (!Fits.isPossible())
+        continue;
+      None = false;
+      GivenValues Passed = Given;
+      bool IsSame = true;
+      for (auto &[T, Value] : Passed)
+        if (auto Slot = argumentSlotOf(T))
+          if (auto Only = Fits.valueOf(*Slot)) {
+            IsSame &= *Only == Value;
+            Value = *Only;
+          }
+      if (IsSame)
+        return true;
+      if (!Fitting)
+        Fitting = std::move(Passed);
+    }
+  }
+  if (Fitting)
+    Given = std::move(*Fitting);
+  return !Any || !None;
 }
 
 std::vector<GivenValues> sizesByHost(const KernelFacts &Facts,

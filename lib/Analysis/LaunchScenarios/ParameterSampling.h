@@ -55,6 +55,12 @@ givenByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,
             llvm::ArrayRef<int64_t> Numbers, int64_t Sample,
             const launches::KernelLaunch *Only = nullptr, bool OfMany = false);
 
+/// Gives parameters in \p Given what the host passes to blocks of \p Block, if
+/// that alone follows from their size. False if no launch has such blocks. True
+/// without a change if the host's code is not known for all launches.
+bool fitToBlock(GivenValues &Given, const std::array<int64_t, 3> &Block,
+                const KernelFacts &Facts);
+
 /// givenByHost for each of samples::Sizes.
 std::vector<GivenValues>
 sizesByHost(const KernelFacts &Facts, llvm::ArrayRef<const Term *> Deciding,

@@ -278,9 +278,11 @@ void LaunchConstraintSolver::invert(Ref T, Bounds Wanted, unsigned Symbol,
                   [&](int64_t V) { return V * C + C - 1; });
     } else if (N.Op == Op::Minimum) {
       // Above the other operand nothing follows.
-      Wanted.Most = std::nullopt;
+      if (Wanted.Most >= C)
+        Wanted.Most = std::nullopt;
     } else if (N.Op == Op::Maximum) {
-      Wanted.Least = std::nullopt;
+      if (Wanted.Least && *Wanted.Least <= C)
+        Wanted.Least = std::nullopt;
     } else {
       return;
     }

@@ -360,7 +360,7 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
         Worst = Fault;
     }
   }
-  return Worst;
+  return Worst && Runs.isNeverTaken(Exit) ? std::nullopt : Worst;
 }
 
 llvm::ArrayRef<GpuTarget> targetsOf(ExitFault::Kind K,

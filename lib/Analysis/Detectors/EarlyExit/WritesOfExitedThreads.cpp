@@ -16,16 +16,13 @@
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Simulation/ConcreteExecutor.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
-#include "Analysis/Uniformity/Convergence.h"
 #include "Assumptions/SampleSizes.h"
 #include "Support/Checked.h"
 
 using namespace clang;
 
 namespace warplint::earlyexit {
-
 using namespace samples;
-
 using namespace scenarios;
 
 namespace {
@@ -72,17 +69,16 @@ public:
 
   /// With values that the host's own numbers make if \p WithHostValues, or with
   /// any; with floating-point parameters that are 0, and others, if \p Others.
-  /// Calls
-  /// \p Tried with exits, and accesses of runs in which they are taken, and
-  /// \p Missed with a write that was left out and a read that wants it. False
-  /// if some thread cannot be followed, or if that takes too long.
+  /// Calls \p Tried with exits, and accesses of runs in which they are taken,
+  /// and \p Missed with a write that was left out and a read that wants it.
+  /// False if some thread cannot be followed, or if that takes too long.
   bool runAll(bool WithHostValues, bool Others,
               llvm::function_ref<void(unsigned Exit, const Event &)> Tried,
               llvm::function_ref<void(const Touch &, const Touch &)> Missed);
 
-  const std::set<unsigned> &allTaken() const { return AllTaken; }
-  /// Some run was too long to be followed to its end.
-  bool isCut() const { return IsCut; }
+  std::set<unsigned> AllTaken;
+  bool IsCut = false;    ///< Some run was too long to be followed to its end.
+  bool IsFitted = false; ///< The block's size decided what was passed.
 
 private:
   bool noteAccesses();
@@ -106,9 +102,7 @@ private:
   Inputs Of;
   std::vector<Touch> Made;
   std::set<unsigned> Taken; ///< Exits, in the same run.
-  std::set<unsigned> AllTaken;
-  uint64_t StepsLeft; ///< Of Budgets::ExitedThreadSteps.
-  bool IsCut = false;
+  uint64_t StepsLeft;       ///< Of Budgets::ExitedThreadSteps.
 };
 
 } // namespace
@@ -170,9 +164,9 @@ bool StayingThread::goesTo(const Node & /*From*/, const Node &To) {
   const Convergence &Together = Facts.convergence();
   if (!Together.leaves(To))
     return true;
-  const Reachability &Reach = Facts.get<Reachability>();
   for (auto [I, Exit] : llvm::enumerate(Together.earlyExits()))
-    if (!LeftBy && (Exit.At == &To || Reach.reaches(To, *Exit.At)))
+    if (!LeftBy &&
+        (Exit.At == &To || Facts.get<Reachability>().reaches(To, *Exit.At)))
       LeftBy = I;
   return false;
 }
@@ -180,16 +174,11 @@ bool StayingThread::goesTo(const Node & /*From*/, const Node &To) {
 /// The host calls the launching functions through pointers only: which values
 /// belong to which of them is unknown.
 static bool isLaunchedByPointer(const KernelFacts &Facts) {
-  llvm::ArrayRef<launches::KernelLaunch> All =
-      Facts.code().launchesOf(Facts.root());
-  return !All.empty() &&
-         llvm::all_of(All, [](const launches::KernelLaunch &Launch) {
-           return !Launch.Facts.empty() &&
-                  llvm::all_of(Launch.Facts,
-                               [](const launches::LaunchConstraint &F) {
-                                 return F.IsByPointer;
-                               });
-         });
+  auto All = Facts.code().launchesOf(Facts.root());
+  auto IsByPointer = [](const auto &Said) { return Said.IsByPointer; };
+  return !All.empty() && llvm::all_of(All, [&](const auto &Launch) {
+    return !Launch.Facts.empty() && llvm::all_of(Launch.Facts, IsByPointer);
+  });
 }
 
 ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
@@ -248,11 +237,11 @@ void ObjectRuns::noteParameters() {
       Deciding.push_back(P);
   };
   for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
-    for (const Node *Branch : Facts.convergence().controls(*Exit.At))
+    auto Branches = Facts.convergence().controls(*Exit.At);
+    Branches.push_back(Exit.Branch);
+    for (const Node *Branch : Branches)
       if (Branch->Branch)
         eachParameter(Branch->Branch, Facts, All, Note);
-    if (Exit.Branch->Branch)
-      eachParameter(Exit.Branch->Branch, Facts, All, Note);
   }
   Flag = flagOfBlock(Facts);
   for (const Node *N : Facts.cfg().order())
@@ -409,9 +398,16 @@ bool ObjectRuns::runAll(
   if (!Launch.Block[0] && !Of.UsesY && !Of.UsesZ &&
       (!Launch.MaxThreads || Launch.MaxThreads >= UnevenRow))
     Blocks.push_back({UnevenRow, 1, 1});
-  for (const auto &Block : Blocks)
-    for (const GivenValues &Given : All) {
+  for (const auto &Block : Blocks) {
+    std::vector<GivenValues> Done;
+    for (const GivenValues &Sample : All) {
+      GivenValues Given = Sample;
+      bool Comes = fitToBlock(Given, Block, Facts);
+      IsFitted |= !Comes || Given != Sample;
+      if (!Comes || llvm::is_contained(Done, Given))
+        continue;
       auto Ran = run(Given, threadsOf(Block));
+      Done.push_back(std::move(Given));
       if (Ran && !*Ran)
         return false;
       if (!Ran)
@@ -421,6 +417,7 @@ bool ObjectRuns::runAll(
       if (Root)
         findMissed(Made, Missed);
     }
+  }
   return true;
 }
 
@@ -436,8 +433,9 @@ WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
         [&](const Touch &Write, const Touch &Read) {
           Result.Missed.insert({*Write.LeftBy, Write.E, Read.E});
         });
-    Result.Taken = Runs.allTaken();
-    Result.IsCut = Runs.isCut();
+    Result.Taken = Runs.AllTaken;
+    Result.IsCut = Runs.IsCut;
+    Result.IsFitted = Runs.IsFitted;
     if (Result.IsKnown || Result.IsCut)
       break;
   }
@@ -467,14 +465,20 @@ bool WritesOfExitedThreads::leaveNothing(size_t Number) {
   return false;
 }
 
+bool WritesOfExitedThreads::isNeverTaken(const EarlyExit &Exit) {
+  answerFor(/*Root=*/nullptr, /*WithHostValues=*/true);
+  return llvm::any_of(Known, [&](const auto &Each) {
+    const Answer &Of = Each.second;
+    return Each.first.second && Of.IsKnown && Of.IsFitted &&
+           !Of.Taken.count(numberOf(Exit));
+  });
+}
+
 std::optional<bool> WritesOfExitedThreads::areMissed(const EarlyExit &Exit,
                                                      const Event &Write,
                                                      const Event &Read) {
-  auto Exits = Facts.convergence().earlyExits();
-  auto At =
-      llvm::find_if(Exits, [&](const EarlyExit &E) { return E.At == Exit.At; });
   const Term *Root = rootOf(Write.Address);
-  size_t Number = At - Exits.begin();
+  const size_t Number = numberOf(Exit);
   // Where the host's numbers let nobody leave, others may.
   for (bool WithHostValues : {true, false}) {
     const Answer &Of = answerFor(Root, WithHostValues);

@@ -18,13 +18,13 @@
 #define WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_WRITESOFEXITEDTHREADS_H
 
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include <map>
 #include <set>
 #include <tuple>
 
 namespace warplint {
 class Term;
-struct EarlyExit;
 struct Event;
 } // namespace warplint
 
@@ -44,12 +44,17 @@ public:
   std::optional<bool> areMissed(const EarlyExit &Exit, const Event &Write,
                                 const Event &Read);
 
+  /// What the host passes follows from the size of the block, and in no such
+  /// launch that was tried does a thread take \p Exit.
+  bool isNeverTaken(const EarlyExit &Exit);
+
 private:
   /// Results for one shared object, or for effects outside the block, by the
   /// number of the exit. Looked up.
   struct Answer {
     bool IsKnown = false;
     bool IsCut = false;       ///< Some execution exceeded a limit.
+    bool IsFitted = false;    ///< The block's size decided what was passed.
     std::set<unsigned> Taken; ///< Exits taken by some thread in some execution.
     /// Writes and reads that are executed where some threads take the exit.
     std::set<std::pair<size_t, const Event *>> Tried;
@@ -59,6 +64,12 @@ private:
   Answer runFor(const Term *Root, bool WithHostValues) const;
   const Answer &answerFor(const Term *Root, bool WithHostValues);
   bool leaveNothing(size_t Number);
+  /// Among all early exits of the kernel.
+  size_t numberOf(const EarlyExit &Exit) const {
+    auto Exits = Facts.convergence().earlyExits();
+    auto IsIt = [&](const EarlyExit &E) { return E.At == Exit.At; };
+    return llvm::find_if(Exits, IsIt) - Exits.begin();
+  }
 
   const KernelFacts &Facts;
   /// By object, null for effects outside the block; and whether with the host's
