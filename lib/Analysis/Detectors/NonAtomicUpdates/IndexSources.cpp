@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
@@ -31,6 +32,7 @@ private:
   Walk visit(const Term &Part);
   Walk visitPhi(const PhiTerm &Phi);
   bool counts(const Term &Phi) const;
+  bool endsByResult(const Node &Head) const;
   bool holdsPlaces(const ExtractTerm &Part) const;
   bool isChosenByData(const Term &Choice) const;
   bool mentionsData(const Term *T) const {
@@ -151,6 +153,17 @@ bool IndexReader::isChosenByData(const Term &Choice) const {
   return ByData && !ByPlace;
 }
 
+/// What an atomic or a vote gave ends the loop of \p Head: the place where it
+/// ends was handed out.
+bool IndexReader::endsByResult(const Node &Head) const {
+  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+    return N->Branch && Facts.loops().contains(Head, *N) &&
+           !walkTerms(N->Branch, Facts.values(), [](const Term &Part) {
+             return isa<ResultTerm>(Part) ? Walk::Stop : Walk::Enter;
+           });
+  });
+}
+
 Walk IndexReader::visitPhi(const PhiTerm &Phi) {
   const Induction *Loop = Facts.values().inductions().find(&Phi);
   if (!Loop)
@@ -161,7 +174,7 @@ Walk IndexReader::visitPhi(const PhiTerm &Phi) {
   // From a loaded value on and around: any thread may come there.
   const auto *Wraps = dyn_cast<BinaryTerm>(Loop->Next);
   if (Wraps && (Wraps->opcode() == BO_Rem || Wraps->opcode() == BO_And) &&
-      mentionsData(Loop->First)) {
+      mentionsData(Loop->First) && !endsByResult(*Phi.node())) {
     if (!llvm::is_contained(Found.Data, &Phi))
       Found.Data.push_back(&Phi);
     return Walk::Skip;
