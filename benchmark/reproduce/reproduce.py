@@ -40,10 +40,11 @@ RACES = {"shared-memory-race", "global-memory-race", "implicit-warp-sync", "non-
 #===----------------------------------------------------------------------===#
 
 def lint(warplint, file, options, flags, report):
-    """The results of the report, in its order."""
-    subprocess.run([warplint, file, "--cache=off", "--config={}", f"--source-root={file.parent}",
-                    "--format=sarif", "-o", report, "--quiet", *options, "--", *flags],
-                   timeout=LINT_SECONDS, capture_output=True, check=False)
+    """The results of the report, in its order; of one that is there already."""
+    if not report.is_file():
+        subprocess.run([warplint, file, "--cache=off", "--config={}", f"--source-root={file.parent}",
+                        "--format=sarif", "-o", report, "--quiet", *options, "--", *flags],
+                       timeout=LINT_SECONDS, capture_output=True, check=False)
     if not report.is_file():
         return []
     return json.loads(report.read_text())["runs"][0]["results"]
@@ -53,9 +54,15 @@ def line_of(result):
     return result["locations"][0]["physicalLocation"]["region"]["startLine"]
 
 
-def edits_of(result, file):
-    """The replacements in the file itself."""
-    return [replacement for fix in result.get("fixes", [])
+def function_of(result):
+    return result["locations"][0].get("logicalLocations", [{}])[0].get("fullyQualifiedName")
+
+
+def edits_of(results, wanted, file):
+    """The replacements in the file itself, for all that is found in the function: a twin
+    with one bug left may fail by that."""
+    return [replacement for result in results if function_of(result) == function_of(wanted)
+            for fix in result.get("fixes", [])
             for change in fix["artifactChanges"]
             if change["artifactLocation"]["uri"] == file.name
             for replacement in change["replacements"]]
@@ -97,13 +104,14 @@ def found_of(entry, results):
     return None
 
 
-def write_twin(entry, result, folder):
+def write_twin(entry, results, result, folder):
     """Says why there is none, or ""."""
     import twins  # pylint: disable=import-outside-toplevel
     before = entry["file"].read_text()
     if entry["after"]:
         after = entry["after"].read_text()
-    elif edits := edits_of(result, entry["file"]):
+    elif edits_of([result], result, entry["file"]):
+        edits = edits_of(results, result, entry["file"])
         after = twins.apply_edits(before, edits)
     else:
         return "no suggested edit"
@@ -118,7 +126,8 @@ def prepare_one(warplint, entry, folder):
     """What is known of it before anything ran, or None if nothing is found."""
     folder.mkdir(parents=True, exist_ok=True)
     report = folder / "report.sarif"
-    found = found_of(entry, lint(warplint, entry["file"], entry["options"], entry["flags"], report))
+    results = lint(warplint, entry["file"], entry["options"], entry["flags"], report)
+    found = found_of(entry, results)
     row = {"group": entry["group"], "name": entry["name"], "check": entry["check"],
            "flags": entry["flags"], "refused": "", "twin": ""}
     if not found:
@@ -129,10 +138,9 @@ def prepare_one(warplint, entry, folder):
         [warplint, "reproduce", report, f"--finding={number}", f"--source-root={entry['file'].parent}",
          "-o", folder / "shown.cu", "--", *entry["flags"]],
         capture_output=True, text=True, timeout=LINT_SECONDS, check=False)
-    report.unlink()
     if told.returncode != 0:
         return row | {"refused": re.sub(r"^warplint: (error: )?", "", told.stderr.strip())[:300]}
-    return row | {"twin": write_twin(entry, result, folder)}
+    return row | {"twin": write_twin(entry, results, result, folder)}
 
 
 def prepare(options):
@@ -162,9 +170,11 @@ def nvcc_flags(flags):
     """Of clang's, those that nvcc knows by the same name or another."""
     kept = []
     for flag in flags:
-        if flag.startswith("--cuda-gpu-arch="):
-            kept.append("-arch=" + flag.split("=", 1)[1])
-        elif flag.startswith(("-std=", "-D", "-I", "-arch=")):
+        if flag.startswith(("--cuda-gpu-arch=", "-arch=")):
+            # What only Hopper's own GPUs have is not asked for by name.
+            target = flag.split("=", 1)[1]
+            kept.append("-arch=" + ("sm_90a" if target == "sm_90" else target))
+        elif flag.startswith(("-std=", "-D", "-I")):
             kept.append(flag)
     return kept
 
@@ -191,6 +201,7 @@ def run_one(row, folder):
                              capture_output=True, text=True, check=False)
         outcome[variant] |= {"ends": ran.returncode, "says": (ran.stdout + ran.stderr)[-600:]}
         program.unlink()
+    (folder / row["folder"] / "outcome.json").write_text(json.dumps(row | outcome))
     return outcome
 
 

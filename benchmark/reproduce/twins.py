@@ -4,14 +4,15 @@
 """The mended twin of a reproduction: what was inserted into the wrong source, inserted
 into the right one.
 
-A reproduction differs from the unit it was made of by insertions only. They are found
-token by token, and go to the same tokens of the right source.
+A reproduction differs from the unit it was made of by what is inserted and by functions
+that are left out. Both are found token by token, and happen to the same tokens of the
+right source.
 """
 
 import re
 from difflib import SequenceMatcher
 
-TOKEN = re.compile(r"\s+|\w+|.", re.S)
+TOKEN = re.compile(r"[^\S\n]+|\n|\w+|.", re.S)
 
 
 def tokens(text):
@@ -31,44 +32,86 @@ def apply_edits(text, replacements):
         end = starts[region.get("endLine", line) - 1] + region.get(
             "endColumn", region.get("startColumn", 1)) - 1
         spans.append((begin, end, each.get("insertedContent", {}).get("text", "")))
-    for begin, end, new in sorted(spans, reverse=True):
-        text = text[:begin] + new + text[end:]
+    done = len(text) + 1
+    for begin, end, new in sorted(set(spans), reverse=True):
+        if end <= done:
+            text = text[:begin] + new + text[end:]
+            done = begin
     return text
 
 
-def insertions(before, shown):
-    """{position in before: tokens inserted there}, or None if any token is lost."""
-    found = {}
-    for kind, i1, i2, j1, j2 in SequenceMatcher(None, before, shown, False).get_opcodes():
-        if kind in ("replace", "delete"):
-            return None
-        if kind == "insert":
-            found.setdefault(i1, []).extend(shown[j1:j2])
-    return found
+def changes_of(before, now):
+    """The opcodes of SequenceMatcher, for tokens, of lines that differ."""
+    old, new = before.splitlines(keepends=True), now.splitlines(keepends=True)
+    starts = [0]
+    for line in old:
+        starts.append(starts[-1] + len(tokens(line)))
+    for kind, i1, i2, j1, j2 in SequenceMatcher(None, old, new, False).get_opcodes():
+        if kind == "equal":
+            continue
+        words = tokens("".join(new[j1:j2]))
+        those = tokens("".join(old[i1:i2]))
+        for each, a1, a2, b1, b2 in SequenceMatcher(None, those, words, False).get_opcodes():
+            if each != "equal":
+                yield starts[i1] + a1, starts[i1] + a2, words[b1:b2]
+
+
+class Changes:
+    """What a text does to the tokens of another: which are kept, what stands before each."""
+
+    def __init__(self, before, now):
+        count = len([token for line in before.splitlines(keepends=True)
+                     for token in tokens(line)])
+        self.keeps = [True] * count
+        self.inserts = [[] for _ in range(count + 1)]
+        for begin, end, words in changes_of(before, now):
+            self.keeps[begin:end] = [False] * (end - begin)
+            self.inserts[begin] += words
+
+
+def split_insertion(text):
+    """What makes a thread late, and what is put around an access."""
+    end = text.rfind("; ") + 2 if "::point(" in text else 0
+    return text[:end], text[end:]
+
+
+def parts_of(shown):
+    """What stands before the unit, the unit, what stands behind it."""
+    begin = shown.index("#define main warplint_main_of_the_program\n")
+    begin = shown.index("\n", shown.index("\n", begin) + 1) + 1
+    end = shown.index("\n#undef main\n", begin)
+    return shown[:begin], shown[begin:end], shown[end:]
+
+
+ATOMIC = re.compile(r"(\batomic\w+\s*\(\s*&\s*)\(\*::warplint_recorder::at<\d+>\(&\(")
+
+
+def without_recorded_atomics(text):
+    """An access that is atomic now is none that is recorded."""
+    while found := ATOMIC.search(text):
+        depth, at = 3, found.end()
+        while depth and at < len(text):
+            depth += {"(": 1, ")": -1}.get(text[at], 0)
+            at += 1
+        text = text[:found.start()] + found[1] + text[found.end():at - 3] + text[at:]
+    return text
 
 
 def merged(before, after, shown):
-    """`shown` made of `after` in place of `before`, or None where an insertion stands
-    among tokens that the right source does not have."""
-    old, new = tokens(before), tokens(after)
-    inserted = insertions(old, tokens(shown))
-    if inserted is None:
-        return None
-    result, done = [], set()
-    for kind, i1, i2, j1, j2 in SequenceMatcher(None, old, new, False).get_opcodes():
-        if kind == "equal":
-            for offset in range(i2 - i1 + 1):
-                at = i1 + offset
-                if at in inserted and at not in done:
-                    done.add(at)
-                    result += inserted[at]
-                if offset < i2 - i1:
-                    result.append(new[j1 + offset])
-        else:
-            if i1 in inserted and i1 not in done:
-                done.add(i1)
-                result += inserted[i1]
-            result += new[j1:j2]
-    if set(inserted) - done:
-        return None
-    return "".join(result)
+    """`shown` made of `after` in place of `before`; None where what is mended cannot be told
+    from what is recorded."""
+    head, unit, rest = parts_of(shown)
+    old = [token for line in before.splitlines(keepends=True) for token in tokens(line)]
+    made, mended = Changes(before, unit), Changes(before, after)
+    result = [head]
+    for at in range(len(old) + 1):
+        recorded, edited = "".join(made.inserts[at]), "".join(mended.inserts[at])
+        left_out = at and not made.keeps[at - 1] and (at == len(old) or not made.keeps[at])
+        point, wrap = split_insertion(recorded)
+        closes = wrap.startswith(")")
+        if left_out and edited.strip():
+            return None
+        result.append(point + (wrap + edited if closes else edited + wrap))
+        if at < len(old) and made.keeps[at] and mended.keeps[at]:
+            result.append(old[at])
+    return without_recorded_atomics("".join(result)) + rest

@@ -10,12 +10,14 @@
 #include "CudaModel/Separation.h"
 #include "CudaModel/SyncApi.h"
 #include "Proof/SiteFinder.h"
+#include "Quoting/Quoting.h"
 #include "Syntax/TreeVisitor.h"
 #include "Target/Limits.h"
 #include "clang/Analysis/CallGraph.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Rewrite/Core/Rewriter.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -46,9 +48,12 @@ public:
   /// The first operation that the recorder does not count: of all that order
   /// threads, and of barriers.
   std::string Unseen, UnseenBarrier;
+  bool IsOfCluster = false, IsOfGrid = false;
 
 private:
   void judge(const SyncOp &Op, bool IsText) {
+    IsOfCluster |= Op.Scope == Scope::Cluster;
+    IsOfGrid |= Op.Kind == SyncKind::Barrier && Op.Scope == Scope::Grid;
     if (!orders(Op, IsText))
       return;
     if (Unseen.empty())
@@ -120,20 +125,29 @@ private:
 class Instrumenter {
 public:
   Instrumenter(ASTContext &Context, const RecordingPlan &Plan,
-               llvm::StringRef Root, llvm::StringRef Recorder)
+               llvm::StringRef Root, llvm::StringRef Recorder,
+               const ReproductionWish &Wish)
       : Context(Context), SM(Context.getSourceManager()), Plan(Plan),
-        Root(Root), Recorder(Recorder), Sites(findSites(Context, Plan, Root)),
+        Root(Root), Recorder(Recorder), Wish(Wish), PointLines(Wish.Lines),
+        Sites(findSites(Context, Plan, Root)),
         Text(Context.getSourceManager(), Context.getLangOpts()) {}
 
   InstrumentedUnit run() {
     Unit.Refused = std::move(Sites.Refused);
-    if (Sites.Found.empty())
+    if (Sites.Found.empty() && PointLines.empty())
       return std::move(Unit);
     findKernels();
+    if (!PointLines.empty())
+      slice();
     for (auto &[Site, Wrapped] : Sites.Found)
-      wrap(Wrapped);
+      if (!isUnneeded(Wrapped.Begin))
+        wrap(Wrapped);
     for (const RecordedKernel &Kernel : Unit.Kernels)
       watch(Kernel);
+    if (!PointLines.empty()) {
+      addPoints();
+      join();
+    }
     finish();
     return std::move(Unit);
   }
@@ -160,6 +174,7 @@ private:
         const_cast<FunctionDecl *>(Kernel.getCanonicalDecl()))};
     llvm::DenseSet<const Decl *> Reached;
     OperationFinder Operations(Model);
+    RecordedKernel Recorded{&Kernel, {}};
     while (!Open.empty()) {
       CallGraphNode *Node = Open.pop_back_val();
       const auto *F = dyn_cast_or_null<FunctionDecl>(Node->getDecl());
@@ -168,10 +183,12 @@ private:
         continue;
       if (!SM.isInSystemHeader(Definition->getLocation()))
         Operations.TraverseStmt(Definition->getBody());
+      Recorded.HasPlace |= hasPlace(*Definition);
       for (const CallGraphNode::CallRecord &Call : *Node)
         Open.push_back(Call.Callee);
     }
-    RecordedKernel Recorded{&Kernel, {}};
+    Recorded.NeedsCluster = Operations.IsOfCluster;
+    Recorded.NeedsGrid = Operations.IsOfGrid;
     for (const auto &[Holder, Site] : Sites.Holders)
       if (Reached.count(Holder))
         Recorded.Sites.insert(Site);
@@ -185,6 +202,140 @@ private:
         Unit.OtherOrder.try_emplace(Site, Other);
     }
     Unit.Kernels.push_back(std::move(Recorded));
+  }
+
+  bool hasPlace(const FunctionDecl &F) const {
+    SourceLocation First = F.getBeginLoc();
+    return SM.isInMainFile(SM.getExpansionLoc(First)) &&
+           llvm::any_of(PointLines, [&](unsigned Line) {
+             return SM.getExpansionLineNumber(First) <= Line &&
+                    Line <= SM.getExpansionLineNumber(F.getEndLoc());
+           });
+  }
+
+  void slice() {
+    bool IsNamed = llvm::any_of(Unit.Kernels, [&](const RecordedKernel &Each) {
+      return Each.HasPlace && Each.Function->getName() == Wish.Kernel;
+    });
+    std::set<SourceLocation> Roots;
+    bool HasKernel = false;
+    for (const RecordedKernel &Each : Unit.Kernels)
+      if (Each.HasPlace &&
+          (!IsNamed || Each.Function->getName() == Wish.Kernel)) {
+        Roots.insert(Each.Function->getBody()->getBeginLoc());
+        HasKernel = true;
+      }
+    Unit.Unneeded = unneededFunctions(Context, [&](const FunctionDecl &F) {
+      return Roots.count(F.getBody()->getBeginLoc()) ||
+             (!HasKernel && hasPlace(F));
+    });
+    llvm::erase_if(Unit.Kernels, [&](const RecordedKernel &Each) {
+      return isUnneeded(Each.Function->getBody()->getBeginLoc());
+    });
+  }
+
+  bool isUnneeded(SourceLocation At) const {
+    if (!SM.isInMainFile(At))
+      return false;
+    unsigned Offset = SM.getFileOffset(At);
+    return llvm::any_of(Unit.Unneeded, [&](const TextRange &Each) {
+      return Each.first <= Offset && Offset < Each.second;
+    });
+  }
+
+  /// One text of all: headers stand where they are included.
+  void join() {
+    FileID Main = SM.getMainFileID();
+    for (const TextRange &Each : Unit.Unneeded) {
+      SourceLocation Begin =
+          SM.getLocForStartOfFile(Main).getLocWithOffset(Each.first);
+      unsigned Length = Each.second - Each.first;
+      llvm::StringRef Gone = SM.getBufferData(Main).substr(Each.first, Length);
+      Text.ReplaceText(Begin, Length, std::string(Gone.count('\n'), '\n'));
+    }
+    std::map<FileID, std::vector<FileID>> Included;
+    for (unsigned I = 0; I < SM.local_sloc_entry_size(); ++I) {
+      const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+      if (!Entry.isFile() || !Entry.getFile().getIncludeLoc().isValid() ||
+          SrcMgr::isSystem(Entry.getFile().getFileCharacteristic()))
+        continue;
+      SourceLocation At = SM.getLocForStartOfFile(
+          SM.getFileID(SourceLocation::getFromRawEncoding(Entry.getOffset())));
+      FileID File = SM.getFileID(At);
+      if (SM.getFileEntryRefForID(File))
+        Included[SM.getFileID(Entry.getFile().getIncludeLoc())].push_back(File);
+    }
+    std::set<std::string> Joined;
+    Unit.Whole = joined(Main, Included, Joined);
+  }
+
+  std::string joined(FileID File,
+                     const std::map<FileID, std::vector<FileID>> &Included,
+                     std::set<std::string> &Joined) {
+    llvm::StringRef Original = SM.getBufferData(File);
+    if (auto Those = Included.find(File); Those != Included.end())
+      for (FileID Each : Those->second) {
+        SourceLocation At = SM.getIncludeLoc(Each);
+        unsigned Offset = SM.getFileOffset(At);
+        size_t Begin = Original.rfind('\n', Offset);
+        Begin = Begin == llvm::StringRef::npos ? 0 : Begin + 1;
+        size_t End = std::min(Original.find('\n', Offset), Original.size());
+        std::string Path = SM.getFileEntryRefForID(Each)->getName().str();
+        Joined.insert(llvm::sys::path::filename(Path).str());
+        Text.ReplaceText(
+            SM.getLocForStartOfFile(File).getLocWithOffset(Begin), End - Begin,
+            "#line 1 " +
+                quoting::forStringLiteral(llvm::sys::path::filename(Path)) +
+                "\n" + joined(Each, Included, Joined) + "\n#line " +
+                std::to_string(SM.getLineNumber(File, Offset) + 1) + " " +
+                quoting::forStringLiteral(llvm::sys::path::filename(
+                    SM.getFileEntryRefForID(File)->getName())));
+      }
+    std::string Result;
+    if (const llvm::RewriteBuffer *Buffer = Text.getRewriteBufferFor(File))
+      Result.assign(Buffer->begin(), Buffer->end());
+    else
+      Result = Original.str();
+    return withoutRepeated(Result, Joined);
+  }
+
+  /// Without lines that include again what has been joined: it is guarded.
+  static std::string withoutRepeated(llvm::StringRef Text,
+                                     const std::set<std::string> &Joined) {
+    std::string Result;
+    for (llvm::StringRef Line : llvm::split(Text, '\n')) {
+      llvm::StringRef Rest = Line.ltrim();
+      if (Rest.consume_front("#")) {
+        Rest = Rest.ltrim();
+        if (Rest.consume_front("include") &&
+            Joined.count(llvm::sys::path::filename(
+                             Rest.ltrim(" \t\"<").take_until(
+                                 [](char C) { return C == '"' || C == '>'; }))
+                             .str()))
+          Line = "";
+        else if (Rest.starts_with("pragma once"))
+          Line = "";
+      }
+      Result += (Line + "\n").str();
+    }
+    Result.pop_back();
+    return Result;
+  }
+
+  void addPoints() {
+    Unit.Points = {DelayPoint()};
+    BodySet Kernels;
+    for (const RecordedKernel &Kernel : Unit.Kernels)
+      if (Kernel.HasPlace)
+        Kernels.insert(Kernel.Function->getBody()->getBeginLoc());
+    for (const DelayPoint &Point : findPoints(Context, PointLines, Kernels)) {
+      if (isUnneeded(Point.At))
+        continue;
+      Text.InsertTextBefore(Point.At, "::warplint_recorder::point(" +
+                                          std::to_string(Unit.Points.size()) +
+                                          "); ");
+      Unit.Points.push_back(Point);
+    }
   }
 
   void wrap(const Wrapping &W) {
@@ -242,10 +393,15 @@ private:
       return;
     Text.InsertTextAfterToken(
         Body->getLBracLoc(),
-        " [[maybe_unused]] ::warplint_recorder::Kernel warplint_kernel;");
+        std::string(
+            " [[maybe_unused]] ::warplint_recorder::Kernel warplint_kernel;") +
+            (PointLines.empty()
+                 ? ""
+                 : " [[maybe_unused]] "
+                   "::warplint_recorder::Begun warplint_begun;"));
     Changed.insert(SM.getFileID(Body->getLBracLoc()));
     // All barriers record where a finding names one.
-    if (!Recorded.Sites.empty() ||
+    if (!Recorded.Sites.empty() || !PointLines.empty() ||
         llvm::any_of(Plan.Sites, [](const RecordedSite &Site) {
           return Site.Does == Access::Wait;
         }))
@@ -306,6 +462,8 @@ private:
   SourceManager &SM;
   const RecordingPlan &Plan;
   std::string Root, Recorder;
+  const ReproductionWish &Wish;
+  llvm::ArrayRef<unsigned> PointLines;
   SyncModel Model;
   FoundSites Sites;
   Rewriter Text;
@@ -317,8 +475,9 @@ private:
 } // namespace
 
 InstrumentedUnit instrument(ASTContext &Context, const RecordingPlan &Plan,
-                            llvm::StringRef Root, llvm::StringRef Recorder) {
-  return Instrumenter(Context, Plan, Root, Recorder).run();
+                            llvm::StringRef Root, llvm::StringRef Recorder,
+                            const ReproductionWish &Wish) {
+  return Instrumenter(Context, Plan, Root, Recorder, Wish).run();
 }
 
 } // namespace warplint::proof

@@ -15,7 +15,9 @@
 #ifndef WARPLINT_PROOF_INSTRUMENT_H
 #define WARPLINT_PROOF_INSTRUMENT_H
 
+#include "Proof/Points.h"
 #include "Proof/RecordingPlan.h"
+#include "Proof/Slice.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include <map>
@@ -27,6 +29,11 @@ namespace warplint::proof {
 struct RecordedKernel {
   const clang::FunctionDecl *Function = nullptr;
   std::set<unsigned> Sites; ///< Positions in the plan.
+  /// It runs a function of the unit's own file that has one of the lines for
+  /// which points were asked.
+  bool HasPlace = false;
+  bool NeedsCluster = false; ///< It does what blocks of a cluster do.
+  bool NeedsGrid = false;    ///< All blocks wait for each other.
 };
 
 struct InstrumentedUnit {
@@ -41,14 +48,30 @@ struct InstrumentedUnit {
   /// a recording does not see it.
   std::map<unsigned, std::string> OtherOrder;
   std::vector<RecordedKernel> Kernels; ///< In the order of the source.
+  /// Where threads can be made late; the first is the start of kernels and has
+  /// no place. Empty unless asked for.
+  std::vector<DelayPoint> Points;
+  /// With points: the unit's own file with the headers that it includes where
+  /// it does, but those of the system, and without `Unneeded`.
+  std::string Whole;
+  std::vector<TextRange> Unneeded;
+};
+
+/// What a reproduction asks for.
+struct ReproductionWish {
+  /// Of the unit's own file: threads can be made late in functions that have
+  /// one of these (see findPoints).
+  std::vector<unsigned> Lines;
+  std::string Kernel; ///< Of several that come to them, or empty.
 };
 
 /// \p Root is what paths of the plan are relative to; files elsewhere are never
 /// rewritten. \p Recorder is the path of warplint_recorder.h as the sources
-/// include it; empty: they do not include it.
+/// include it; empty: they do not include it. \p Wish is for reproductions.
 InstrumentedUnit instrument(clang::ASTContext &Context,
                             const RecordingPlan &Plan, llvm::StringRef Root,
-                            llvm::StringRef Recorder);
+                            llvm::StringRef Recorder,
+                            const ReproductionWish &Wish = {});
 
 } // namespace warplint::proof
 

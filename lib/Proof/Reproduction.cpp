@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proof/Reproduction.h"
+#include "Proof/Arguments.h"
 #include "Proof/RecorderText.h"
 #include "Quoting/Quoting.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/TargetInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -22,9 +23,56 @@ namespace warplint::proof {
 
 namespace {
 
-/// Bytes of each buffer. Kernels are launched with at most two blocks for each
-/// that the witness names, so that this is much more than they need.
-constexpr unsigned BufferBytes = 64u << 20;
+/// What a launch that nothing is known of has.
+constexpr int64_t UsualBlock = 256, UsualGrid = 8;
+/// More blocks than any GPU holds at once.
+constexpr int64_t TooManyBlocks = 1 << 14;
+
+/// How what a check is about fails when it runs.
+struct Failing {
+  llvm::StringLiteral Check;
+  bool Waits = false; ///< Threads wait at the place for ever.
+  /// The error with which the device stops, of cudaError_t, or 0.
+  int Stops = 0;
+  bool Traffic = false; ///< Shown where stores take long.
+  /// Shown without anything that keeps a read in its loop.
+  bool Quiet = false;
+  bool Early = false;    ///< The kernel starts beside an earlier one.
+  bool Again = false;    ///< The second launch goes wrong.
+  bool Many = false;     ///< With more blocks than the device holds.
+  bool Compiler = false; ///< What is wrong is seen by nvcc alone.
+};
+constexpr int LaunchFailure = 719;
+constexpr Failing HowChecksFail[] = {
+    {.Check = "asm-memory-clobber", .Waits = true, .Quiet = true},
+    {.Check = "barrier-dropout", .Waits = true},
+    {.Check = "barrier-init", .Waits = true, .Stops = LaunchFailure},
+    {.Check = "barrier-token", .Waits = true},
+    {.Check = "cluster-exit", .Waits = true},
+    {.Check = "divergent-barrier", .Waits = true},
+    {.Check = "exit-before-barrier", .Waits = true},
+    {.Check = "fence-scope", .Traffic = true},
+    {.Check = "grid-sync-launch",
+     .Waits = true,
+     .Stops = LaunchFailure,
+     .Many = true},
+    {.Check = "legacy-warp-intrinsic", .Compiler = true},
+    {.Check = "lock-discipline", .Traffic = true},
+    {.Check = "missing-fence", .Traffic = true},
+    {.Check = "named-barrier", .Waits = true},
+    {.Check = "pdl-order", .Early = true},
+    {.Check = "relaxed-handshake", .Traffic = true},
+    {.Check = "stale-read", .Waits = true, .Quiet = true},
+    {.Check = "sync-mask", .Waits = true},
+    {.Check = "ticket-not-reset", .Waits = true, .Again = true},
+};
+
+Failing failingOf(llvm::StringRef Check) {
+  for (const Failing &Each : HowChecksFail)
+    if (Each.Check == Check)
+      return Each;
+  return {.Check = ""};
+}
 
 std::string dim3Of(std::array<int64_t, 3> Extents) {
   for (int64_t &Extent : Extents)
@@ -33,108 +81,85 @@ std::string dim3Of(std::array<int64_t, 3> Extents) {
          std::to_string(Extents[1]) + ", " + std::to_string(Extents[2]) + ")";
 }
 
-/// Enough blocks for those of the witness.
-std::array<int64_t, 3> gridOf(const report::ReportedWitness &Shown) {
-  std::array<int64_t, 3> Grid = Shown.GridDim;
-  for (const report::ReportedThread &Thread : Shown.Threads)
-    for (unsigned Axis = 0; Thread.Block && Axis < 3; ++Axis)
-      Grid[Axis] = std::max(Grid[Axis], (*Thread.Block)[Axis] + 1);
-  return Grid;
+int64_t sizeOf(const std::array<int64_t, 3> &Extents) {
+  int64_t Size = 1;
+  for (int64_t Extent : Extents)
+    Size *= std::max<int64_t>(Extent, 1);
+  return Size;
 }
 
-std::array<int64_t, 3> blockOf(const report::ReportedWitness &Shown) {
-  std::array<int64_t, 3> Block = Shown.BlockDim;
-  for (const report::ReportedThread &Thread : Shown.Threads)
-    for (unsigned Axis = 0; Axis < 3; ++Axis)
-      Block[Axis] = std::max(Block[Axis], Thread.Thread[Axis] + 1);
-  return Block;
-}
+struct Dimensions {
+  std::array<int64_t, 3> Grid = {0, 0, 0}, Block = {0, 0, 0};
+};
 
-/// Writes the arguments of the launch.
-class ArgumentWriter {
-public:
-  ArgumentWriter(const report::ReportedWitness &Shown,
-                 const PrintingPolicy &Policy)
-      : Shown(Shown), Policy(Policy) {}
-
-  llvm::Error add(const ParmVarDecl &Parameter, unsigned Number) {
-    QualType Type = Parameter.getType().getNonReferenceType();
-    std::string Name = "argument" + std::to_string(Number);
-    if (const auto *Pointer = Type->getAs<PointerType>()) {
-      QualType Pointee = Pointer->getPointeeType();
-      if (Pointee->isAnyPointerType() || holdsPointers(Pointee) ||
-          Pointee->isFunctionType())
-        return impossible(Parameter, "points to pointers");
-      Setup += "  void *" + Name + " = buffer();\n";
-      Arguments.push_back("(" + Type.getUnqualifiedType().getAsString(Policy) +
-                          ")" + Name);
-      return llvm::Error::success();
-    }
-    if (holdsPointers(Type))
-      return impossible(Parameter, "holds pointers");
-    std::string Written = Type.getUnqualifiedType().getAsString(Policy);
-    if (Type->isArithmeticType() || Type->isEnumeralType()) {
-      Setup += "  auto " + Name + " = (" + Written + ")(" +
-               valueOf(Parameter, Type) + ");\n";
-    } else {
-      const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
-      if (!Record || !Record->hasDefinition() ||
-          !(Record->isAggregate() || Record->hasDefaultConstructor()))
-        return impossible(Parameter, "has a type that cannot be made here");
-      Setup += "  " + Written + " " + Name + "{};\n";
-    }
-    Arguments.push_back(Name);
-    return llvm::Error::success();
+/// Extents that \p E is made of, 0 for each that is not known here.
+std::array<int64_t, 3> extentsOf(const Expr &E, const ASTContext &Context) {
+  std::array<int64_t, 3> Extents = {0, 0, 0};
+  const auto *Made = dyn_cast<CXXConstructExpr>(E.IgnoreImplicit());
+  for (unsigned I = 0; Made && I < std::min(Made->getNumArgs(), 3u); ++I) {
+    Expr::EvalResult Value;
+    const Expr *Extent = Made->getArg(I);
+    if (!Extent->isValueDependent() && Extent->getType()->isIntegerType() &&
+        Extent->EvaluateAsInt(Value, Context))
+      Extents[I] = Value.Val.getInt().getExtValue();
   }
+  return Extents;
+}
 
-  std::string Setup;
-  std::vector<std::string> Arguments;
+/// The first launch of a kernel in the unit.
+class LaunchFinder : public syntax::TreeVisitor {
+public:
+  LaunchFinder(const FunctionDecl &Kernel, const ASTContext &Context)
+      : syntax::TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
+        Kernel(Kernel), Context(Context) {}
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *Call) override {
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    if (!Callee || Callee->getCanonicalDecl() != Kernel.getCanonicalDecl() ||
+        Found.Block[0])
+      return true;
+    const CallExpr *How = Call->getConfig();
+    if (How->getNumArgs() >= 2)
+      Found = {extentsOf(*How->getArg(0), Context),
+               extentsOf(*How->getArg(1), Context)};
+    return true;
+  }
+  Dimensions Found;
 
 private:
-  static llvm::Error impossible(const ParmVarDecl &Parameter, const char *Why) {
-    return llvm::createStringError("parameter '%s' %s: run the program itself "
-                                   "with 'warplint confirm'",
-                                   Parameter.getNameAsString().c_str(), Why);
-  }
-
-  static bool holdsPointers(QualType Type) {
-    if (Type->isAnyPointerType())
-      return true;
-    if (const auto *Array = Type->getAsArrayTypeUnsafe())
-      return holdsPointers(Array->getElementType());
-    const CXXRecordDecl *Record = Type->getAsCXXRecordDecl();
-    if (!Record || !Record->hasDefinition())
-      return false;
-    return llvm::any_of(Record->bases(),
-                        [](const CXXBaseSpecifier &Base) {
-                          return holdsPointers(Base.getType());
-                        }) ||
-           llvm::any_of(Record->fields(), [](const FieldDecl *Field) {
-             return holdsPointers(Field->getType());
-           });
-  }
-
-  /// What the witness says; otherwise as many as there are threads, which is
-  /// what a size most often has to be at least.
-  std::string valueOf(const ParmVarDecl &Parameter, QualType Type) const {
-    for (const auto &[Name, Value] : Shown.Values)
-      if (Name == Parameter.getName())
-        return std::to_string(Value);
-    if (Type->isBooleanType())
-      return "true";
-    if (!Type->isIntegerType())
-      return "1";
-    int64_t Threads = 1;
-    for (int64_t Extent : blockOf(Shown))
-      Threads *= std::max<int64_t>(Extent, 1);
-    for (int64_t Extent : gridOf(Shown))
-      Threads *= std::max<int64_t>(Extent, 1);
-    return std::to_string(Threads);
-  }
-
-  const report::ReportedWitness &Shown;
-  const PrintingPolicy &Policy;
+  const FunctionDecl &Kernel;
+  const ASTContext &Context;
 };
+
+/// Enough blocks and threads for those of the witness. \p Launch is what
+/// the unit says of launches.
+Dimensions dimensionsOf(const report::ReportedFinding &F, Dimensions Launch,
+                        bool Many) {
+  if (F.Scenario && F.Scenario->BlockDim[0])
+    Launch = {F.Scenario->GridDim, F.Scenario->BlockDim};
+  if (F.Shown) {
+    for (unsigned Axis = 0; Axis < 3; ++Axis) {
+      if (F.Shown->GridDim[Axis])
+        Launch.Grid[Axis] = F.Shown->GridDim[Axis];
+      if (F.Shown->BlockDim[Axis])
+        Launch.Block[Axis] = F.Shown->BlockDim[Axis];
+    }
+    for (const report::ReportedThread &Thread : F.Shown->Threads)
+      for (unsigned Axis = 0; Axis < 3; ++Axis) {
+        Launch.Block[Axis] =
+            std::max(Launch.Block[Axis], Thread.Thread[Axis] + 1);
+        if (Thread.Block)
+          Launch.Grid[Axis] =
+              std::max(Launch.Grid[Axis], (*Thread.Block)[Axis] + 1);
+      }
+  }
+  if (!Launch.Block[0])
+    Launch.Block = {UsualBlock, 1, 1};
+  if (Many)
+    Launch.Grid[0] = TooManyBlocks;
+  if (!Launch.Grid[0])
+    Launch.Grid = {UsualGrid, 1, 1};
+  return Launch;
+}
 
 /// Whether a body names dynamic shared memory.
 class DynamicSharedFinder : public syntax::TreeVisitor {
@@ -147,21 +172,36 @@ public:
   bool Found = false;
 };
 
-std::string spelled(const FunctionDecl &Kernel, const PrintingPolicy &Policy) {
+/// The function of the host whose body has a line of the unit's own file.
+class HostFunctionFinder : public syntax::TreeVisitor {
+public:
+  HostFunctionFinder(const SourceManager &SM, unsigned Line)
+      : SM(SM), Line(Line) {}
+  bool VisitFunctionDecl(FunctionDecl *F) override {
+    if (F->doesThisDeclarationHaveABody() && !F->isTemplated() &&
+        !F->hasAttr<CUDAGlobalAttr>() && !F->hasAttr<CUDADeviceAttr>() &&
+        (!isa<CXXMethodDecl>(F) || cast<CXXMethodDecl>(F)->isStatic()) &&
+        SM.isInMainFile(SM.getExpansionLoc(F->getLocation())) &&
+        SM.getExpansionLineNumber(F->getBeginLoc()) <= Line &&
+        Line <= SM.getExpansionLineNumber(F->getEndLoc()) &&
+        (!F->isMain() || F->parameters().empty()))
+      Found = F;
+    return true;
+  }
+  const FunctionDecl *Found = nullptr;
+
+private:
+  const SourceManager &SM;
+  unsigned Line;
+};
+
+std::string spelled(const FunctionDecl &Called, const PrintingPolicy &Policy) {
+  if (Called.isMain())
+    return "::warplint_main_of_the_program";
   std::string Name;
   llvm::raw_string_ostream OS(Name);
-  Kernel.getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
+  Called.getNameForDiagnostic(OS, Policy, /*Qualified=*/true);
   return "::" + Name;
-}
-
-/// The one kernel that reaches both sites; of several the first, which the
-/// others share code with.
-const RecordedKernel *kernelOf(const InstrumentedUnit &Unit,
-                               const RecordingPlan &Plan) {
-  for (const RecordedKernel &Kernel : Unit.Kernels)
-    if (Kernel.Sites.size() == Plan.Sites.size())
-      return &Kernel;
-  return nullptr;
 }
 
 std::string withoutIncludeOfSites(llvm::StringRef Header) {
@@ -185,103 +225,250 @@ std::string describe(const report::ReportedFinding &F) {
   return Text;
 }
 
-constexpr llvm::StringLiteral Main = R"(
-#undef main
-static void *buffer() {
-  void *Memory = nullptr;
-  size_t Bytes = %BYTES%;
-  if (cudaMalloc(&Memory, Bytes) != cudaSuccess ||
-      cudaMemset(Memory, 0, Bytes) != cudaSuccess) {
-    fprintf(stderr, "no device, or too little memory on it\n");
-    exit(2);
-  }
-  return Memory;
-}
-
-int main() {
-%SETUP%  %KERNEL%<<<%GRID%, %BLOCK%, %SHARED%>>>(%ARGUMENTS%);
-  cudaError_t Failed = cudaGetLastError();
-  if (Failed == cudaSuccess)
-    Failed = cudaDeviceSynchronize();
-  if (Failed != cudaSuccess) {
-    fprintf(stderr, "the launch failed: %s\n", cudaGetErrorString(Failed));
-    return 2;
-  }
-  // 1: the two threads met. 0: they did not, in this run.
-  return ::warplint_recorder::report();
-}
-)";
-
-} // namespace
-
 /// Messages of the compiler name the user's file.
-static std::string lineOf(llvm::StringRef File) {
+std::string lineOf(llvm::StringRef File) {
   return "#line 1 " +
          quoting::forStringLiteral(llvm::sys::path::filename(File)) + "\n";
 }
 
-static std::string filled(std::string Text, llvm::StringRef Mark,
-                          llvm::StringRef With) {
-  size_t At = Text.find(Mark.str());
-  return At == std::string::npos ? Text
-                                 : Text.replace(At, Mark.size(), With.str());
-}
+const char *wordOf(bool Value) { return Value ? "true" : "false"; }
+
+/// Writes the source of one finding.
+class Writer {
+public:
+  Writer(const report::ReportedFinding &F, const RecordingPlan &Plan,
+         const InstrumentedUnit &Unit, ASTContext &Context)
+      : F(F), Plan(Plan), Unit(Unit), Context(Context),
+        Policy(Context.getLangOpts()), Fails(failingOf(F.Check)),
+        Launch(dimensionsOf(F, {}, Fails.Many)) {
+    Policy.FullyQualifiedName = true;
+    Policy.SuppressUnwrittenScope = true;
+  }
+
+  llvm::Expected<std::string> write() {
+    NotRecorded = whyNotRecorded();
+    if (llvm::Error Failed = choose())
+      return std::move(Failed);
+    std::string Child = childText(); // Says what could not be set.
+    std::vector<std::string> Named;
+    std::string Missing =
+        definitionsOfMissing(Context, Unit.Unneeded, Policy, Named);
+    for (const std::string &Each : Named)
+      Arguments.Unset.push_back("'" + Each +
+                                "' is not defined here: it does nothing");
+    return head() + (Fails.Quiet ? "#define WARPLINT_QUIET\n" : "") +
+           (NotRecorded.empty() ? "" : "#define WARPLINT_UNCOUNTED\n") +
+           "#define WARPLINT_RECORDS\n#define WARPLINT_TRIALS\n" + blocks() +
+           sitesHeader(Plan, NotRecorded.empty() ? llvm::ArrayRef<unsigned>({0})
+                                                 : llvm::ArrayRef<unsigned>()) +
+           withoutIncludeOfSites(recorderHeader()) +
+           "\n// The program's own main is never called.\n#ifdef __NVCC__\n"
+           "#pragma nv_diag_suppress 940\n#endif"
+           "\n#define main warplint_main_of_the_program\n" +
+           lineOf(Unit.Main) + Unit.Whole + "\n#undef main\n" + Missing +
+           Child + mainText();
+  }
+
+private:
+  /// Why the two places cannot be recorded, or "".
+  std::string whyNotRecorded() const {
+    if (report::confirmableBy(F) == report::Confirmable::No)
+      return "what it is about is not seen by recording places";
+    for (unsigned Site = 0; Site < Plan.Sites.size(); ++Site) {
+      std::string Line = "line " + std::to_string(Plan.Sites[Site].Line);
+      if (auto Why = Unit.Refused.find(Site); Why != Unit.Refused.end())
+        return Line + ": " + Why->second;
+      if (!Unit.Found.count(Site))
+        return "no access was found at " + Line;
+      if (auto Other = Unit.OtherOrder.find(Site);
+          Other != Unit.OtherOrder.end())
+        return "the kernel orders threads by '" + Other->second +
+               "', which a recording does not see";
+    }
+    return "";
+  }
+
+  llvm::Error choose() {
+    for (const RecordedKernel &Each : Unit.Kernels) {
+      bool Fits = NotRecorded.empty() ? Each.Sites.size() == Plan.Sites.size()
+                                      : Each.HasPlace;
+      if (!Fits || Each.Function->isTemplated())
+        continue;
+      // Of several the one that the finding names; the others share its code.
+      if (!Kernel || Each.Function->getName() == F.Kernel)
+        Kernel = &Each;
+      if (Each.Function->getName() == F.Kernel)
+        break;
+    }
+    if (Kernel) {
+      Called = Kernel->Function;
+      LaunchFinder Finder(*Called, Context);
+      Finder.TraverseAST(Context);
+      Dimensions Known = Finder.Found;
+      if (const auto *Bound = Called->getAttr<CUDALaunchBoundsAttr>();
+          Bound && !Known.Block[0]) {
+        Expr::EvalResult Most;
+        if (!Bound->getMaxThreads()->isValueDependent() &&
+            Bound->getMaxThreads()->EvaluateAsInt(Most, Context))
+          Known.Block = {Most.Val.getInt().getExtValue(), 1, 1};
+      }
+      Launch = dimensionsOf(F, Known, Fails.Many);
+      return llvm::Error::success();
+    }
+    HostFunctionFinder Finder(Context.getSourceManager(), F.At.Line);
+    if (F.At.File == Unit.Main)
+      Finder.TraverseAST(Context);
+    Called = Finder.Found;
+    if (Called)
+      return llvm::Error::success();
+    return llvm::createStringError(
+        "no kernel of the unit comes to the place, and no function of the host "
+        "that can be called has it");
+  }
+
+  std::string head() const {
+    const LangOptions &Language = Context.getLangOpts();
+    llvm::StringRef Target = Context.getTargetInfo().getTargetOpts().CPU;
+    std::string Standard = Language.CPlusPlus23   ? "c++23"
+                           : Language.CPlusPlus20 ? "c++20"
+                                                  : "c++17";
+    std::string Text = describe(F) +
+                       "//\n// Build and run:\n//   nvcc -std=" + Standard +
+                       (Target.starts_with("sm_") ? (" -arch=" + Target).str()
+                                                  : std::string()) +
+                       " -o shown shown.cu && ./shown\n//\n"
+                       "// It ends with 1 and says what was seen: ";
+    Text += NotRecorded.empty() ? "the two threads that met, " : "";
+    Text += "a result that\n// depends on which threads come late, who waits "
+            "for ever. It ends with 0 if nothing\n// of that was seen, with 2 "
+            "if every run ended in an error.\n";
+    if (!NotRecorded.empty())
+      Text += "// Not recorded: " + quoting::forLineComment(NotRecorded) + "\n";
+    for (const std::string &Each : Arguments.Unset)
+      Text += "// Not set: " + quoting::forLineComment(Each) + "\n";
+    return Text + "\n";
+  }
+
+  /// The blocks of the witness are looked at, whatever their number.
+  std::string blocks() const {
+    std::vector<std::string> Numbers;
+    for (unsigned I = 0; F.Shown && I < F.Shown->Threads.size(); ++I)
+      if (const auto &Block = F.Shown->Threads[I].Block)
+        Numbers.push_back(
+            std::to_string(
+                (*Block)[0] +
+                std::max<int64_t>(Launch.Grid[0], 1) *
+                    ((*Block)[1] +
+                     std::max<int64_t>(Launch.Grid[1], 1) * (*Block)[2])) +
+            "ull");
+    if (Numbers.size() != 2)
+      return "";
+    return "#define WARPLINT_BLOCKS " + Numbers[0] + ", " + Numbers[1] + "\n";
+  }
+
+  std::string launchText(llvm::StringRef Shared) const {
+    std::string Name = spelled(*Called, Policy);
+    std::string Given = llvm::join(Arguments.Names, ", ");
+    bool IsCluster =
+        Kernel->NeedsCluster && !Called->hasAttr<CUDAClusterDimsAttr>();
+    Dimensions How = Launch;
+    if (Kernel->NeedsCluster)
+      How.Grid[0] = (std::max<int64_t>(How.Grid[0], 8) + 7) / 8 * 8;
+    std::string Grid = dim3Of(How.Grid), Block = dim3Of(How.Block);
+    bool IsGrid = Kernel->NeedsGrid && !Fails.Many;
+    if (!IsCluster && !Fails.Early && !IsGrid)
+      return "    " + Name + "<<<" + Grid + ", " + Block + ", " + Shared.str() +
+             ", Stream>>>(" + Given + ");\n";
+    return "    Runs.launch(" + Name + ", " + Grid + ", " + Block + ", " +
+           Shared.str() + ", /*Cluster=*/" + (IsCluster ? "2" : "0") +
+           ", /*Together=*/" + wordOf(IsGrid) + ", Early" +
+           (Given.empty() ? "" : ", ") + Given + ");\n";
+  }
+
+  std::string childText() {
+    int64_t Usual = sizeOf(Launch.Grid) * sizeOf(Launch.Block);
+    if (Fails.Many)
+      Usual = sizeOf(Launch.Block);
+    Arguments =
+        makeArguments(*Called, F.Shown ? &*F.Shown : nullptr, Usual, Policy);
+    std::string Text = "static ::warplint_recorder::Outcome\n"
+                       "warplint_child(::warplint_recorder::Trial &Runs) {\n" +
+                       Arguments.Setup + makeGlobals(Context, Policy);
+    std::string Body;
+    if (Kernel) {
+      DynamicSharedFinder Dynamic;
+      Dynamic.TraverseStmt(Called->getBody());
+      std::string Shared = "0";
+      if (Dynamic.Found) {
+        Shared = "Shared";
+        Text += "  unsigned Shared = Runs.dynamicShared((const void *)" +
+                spelled(*Called, Policy) + ");\n";
+      }
+      Body = launchText(Shared);
+    } else {
+      std::string Call = spelled(*Called, Policy) + "(" +
+                         llvm::join(Arguments.Names, ", ") + ");\n";
+      if (Called->getReturnType()->isArithmeticType()) {
+        Text += "  int *Returned = Runs.array<int>(\"what it returns\");\n";
+        Body = "    auto Value = " + Call +
+               "    memcpy(Returned, &Value, sizeof(Value));\n";
+      } else {
+        Body = "    " + Call;
+      }
+    }
+    return Text + "  return Runs.run([&](auto Stream, bool Early) {\n" +
+           "    (void)Stream, (void)Early;\n" + Body + "  }, " +
+           wordOf(Fails.Early && Kernel) + ");\n}\n\n";
+  }
+
+  std::string mainText() const {
+    std::string Places, Lines;
+    unsigned Count = 0;
+    for (unsigned I = 0; I < Unit.Points.size(); ++I) {
+      Lines += std::to_string(Unit.Points[I].Line) + ", ";
+      if (Unit.Points[I].OfFinding || Fails.Many) {
+        Places += std::to_string(I) + ", ";
+        ++Count;
+      }
+    }
+    return "int main() {\n  const int Places[] = {" + Places +
+           "0};\n  const unsigned Lines[] = {" + Lines +
+           "0};\n  const ::warplint_recorder::Facts About = {" +
+           std::to_string(Unit.Points.size()) + ", Places, " +
+           std::to_string(Count) + ", Lines, /*Host=*/" + wordOf(!Kernel) +
+           ",\n      /*Compares=*/" +
+           wordOf(!Fails.Compiler &&
+                  (!NotRecorded.empty() ||
+                   report::confirmableBy(F) != report::Confirmable::Race)) +
+           ", /*Waits=*/" + wordOf(Fails.Waits) + ", /*Stops=*/" +
+           std::to_string(Fails.Stops) + ", /*Traffic=*/" +
+           wordOf(Fails.Traffic) + ", /*Again=*/" + wordOf(Fails.Again) +
+           "};\n  return ::warplint_recorder::show(warplint_child, "
+           "About);\n}\n";
+  }
+
+  const report::ReportedFinding &F;
+  const RecordingPlan &Plan;
+  const InstrumentedUnit &Unit;
+  ASTContext &Context;
+  PrintingPolicy Policy;
+  Failing Fails;
+  Dimensions Launch;
+  std::string NotRecorded;
+  const RecordedKernel *Kernel = nullptr;
+  const FunctionDecl *Called = nullptr; ///< It, or a function of the host.
+  MadeArguments Arguments;
+};
+
+} // namespace
 
 llvm::Expected<std::string> reproductionOf(const report::ReportedFinding &F,
                                            const RecordingPlan &Plan,
                                            const InstrumentedUnit &Unit,
                                            ASTContext &Context) {
-  for (unsigned Site = 0; Site < Plan.Sites.size(); ++Site) {
-    if (auto Why = Unit.Refused.find(Site); Why != Unit.Refused.end())
-      return llvm::createStringError(
-          "line %u of '%s' cannot be recorded: %s", Plan.Sites[Site].Line,
-          Plan.Sites[Site].File.c_str(), Why->second.c_str());
-    if (Plan.Sites[Site].File != Unit.Main)
-      return llvm::createStringError(
-          "the access lies in '%s', which the unit includes: run the program "
-          "itself with 'warplint confirm'",
-          Plan.Sites[Site].File.c_str());
-    if (!Unit.Found.count(Site))
-      return llvm::createStringError("no access was found at line %u of '%s'",
-                                     Plan.Sites[Site].Line,
-                                     Plan.Sites[Site].File.c_str());
-  }
-  const RecordedKernel *Kernel = kernelOf(Unit, Plan);
-  if (!Kernel)
-    return llvm::createStringError(
-        "no kernel of the unit comes to both places");
-  for (unsigned Site : Kernel->Sites)
-    if (auto Other = Unit.OtherOrder.find(Site); Other != Unit.OtherOrder.end())
-      return llvm::createStringError(
-          "the kernel orders threads by '%s', which a recording does not see",
-          Other->second.c_str());
-
-  PrintingPolicy Policy(Context.getLangOpts());
-  Policy.FullyQualifiedName = true;
-  ArgumentWriter Arguments(*F.Shown, Policy);
-  unsigned Number = 0;
-  for (const ParmVarDecl *Parameter : Kernel->Function->parameters())
-    if (llvm::Error Failed = Arguments.add(*Parameter, Number++))
-      return std::move(Failed);
-  DynamicSharedFinder Shared;
-  Shared.TraverseStmt(Kernel->Function->getBody());
-
-  std::string Text = Main.str();
-  Text = filled(Text, "%BYTES%", std::to_string(BufferBytes));
-  Text = filled(Text, "%SETUP%", Arguments.Setup);
-  Text = filled(Text, "%KERNEL%", spelled(*Kernel->Function, Policy));
-  Text = filled(Text, "%GRID%", dim3Of(gridOf(*F.Shown)));
-  Text = filled(Text, "%BLOCK%", dim3Of(blockOf(*F.Shown)));
-  Text = filled(Text, "%SHARED%", Shared.Found ? "49152" : "0");
-  Text = filled(Text, "%ARGUMENTS%", llvm::join(Arguments.Arguments, ", "));
-  return describe(F) +
-         "//\n// Build with nvcc and run. Ends with 1 if the two threads "
-         "met, with 0 if they did\n// not.\n\n#define WARPLINT_RECORDS\n" +
-         sitesHeader(Plan, {0}) + withoutIncludeOfSites(recorderHeader()) +
-         "\n// The program's own main is never called.\n#ifdef __NVCC__\n"
-         "#pragma nv_diag_suppress 940\n#endif"
-         "\n#define main warplint_main_of_the_program\n" +
-         lineOf(Unit.Main) + Unit.Sources.at(Unit.Main) + Text;
+  if (Unit.Whole.empty())
+    return llvm::createStringError("the unit lies outside the project");
+  return Writer(F, Plan, Unit, Context).write();
 }
 
 } // namespace warplint::proof

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Writes one source file that launches a kernel as the witness of a finding
-// says and records whether the two threads meet: for a kernel without a program
-// at hand, and for reports to those who own the code.
+// says, records whether the two threads meet, and looks whether a result
+// depends on which threads are late: for a kernel without a program at hand,
+// and for reports to those who own the code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +21,10 @@
 
 namespace warplint::proof {
 
-/// The source, or why there can be none: a parameter that cannot be made, an
-/// access that lies in a header. \p Unit was instrumented for a plan that holds
-/// nothing but \p F, without a recorder to include. Pointers get buffers of
-/// zeros, other parameters the values of the witness.
+/// The source, or why there can be none: nothing that can be launched or called
+/// comes to the place. \p Unit was instrumented for a plan that holds nothing
+/// but \p F, without a recorder to include, and with points. What could not be
+/// recorded or set is named in its first comment.
 llvm::Expected<std::string> reproductionOf(const report::ReportedFinding &F,
                                            const RecordingPlan &Plan,
                                            const InstrumentedUnit &Unit,

@@ -44,7 +44,9 @@ __device__ inline void describe(volatile Witness &To, const Moment &Of) {
   unsigned Thread = Of.Thread;
   Word Block = Of.Block < FirstBlocks
                    ? Of.Block
-                   : blocksOfGrid() - (FirstBlocks + LastBlocks) + Of.Block;
+               : Of.Block < FirstBlocks + LastBlocks
+                   ? blocksOfGrid() - (FirstBlocks + LastBlocks) + Of.Block
+                   : namedBlock(Of.Block - (FirstBlocks + LastBlocks));
   To.Threads[0] = Thread % blockDim.x;
   To.Threads[1] = Thread / blockDim.x % blockDim.y;
   To.Threads[2] = Thread / blockDim.x / blockDim.y;

@@ -83,7 +83,15 @@ static const unsigned ThreadSlots = 1u << 19; ///< More than can be resident.
 #endif
 /// Of each launch the first and the last blocks are looked at: what recording
 /// costs does not grow with the grid.
-static const unsigned FirstBlocks = 48, LastBlocks = 16;
+static const unsigned FirstBlocks = 46, LastBlocks = 16;
+/// Two others, which `warplint_sites.h` may name.
+#ifndef WARPLINT_BLOCKS
+#define WARPLINT_BLOCKS ~0ull, ~0ull
+#endif
+__device__ inline Word namedBlock(unsigned Which) {
+  const Word Named[2] = {WARPLINT_BLOCKS};
+  return Named[Which];
+}
 
 static __device__ Row TheRows[Rows];
 static __device__ Passed ThePassed[ThreadSlots];
@@ -118,14 +126,17 @@ __device__ inline bool recording() {
   if (!TheOpenPairs)
     return false;
   Word Block = currentBlock();
-  return Block < FirstBlocks || Block + LastBlocks >= blocksOfGrid();
+  return Block < FirstBlocks || Block + LastBlocks >= blocksOfGrid() ||
+         Block == namedBlock(0) || Block == namedBlock(1);
 }
 /// The number of this block among those that are looked at.
 __device__ inline unsigned lookedBlock() {
   Word Block = currentBlock();
-  return unsigned(Block < FirstBlocks
-                      ? Block
-                      : Block + LastBlocks + FirstBlocks - blocksOfGrid());
+  if (Block < FirstBlocks)
+    return unsigned(Block);
+  if (Block + LastBlocks >= blocksOfGrid())
+    return unsigned(Block + LastBlocks + FirstBlocks - blocksOfGrid());
+  return FirstBlocks + LastBlocks + (Block == namedBlock(0) ? 0 : 1);
 }
 /// Threads of one grid that are resident together have slots of their own.
 __device__ inline Passed *slot(Word Grid, Word Thread) {

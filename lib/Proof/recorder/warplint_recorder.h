@@ -76,7 +76,11 @@ struct Kernel {};
 #include "kernel.h"
 #include "races.h"
 #include "report.h"
+#ifdef WARPLINT_TRIALS
+#include "show.h"
+#endif
 
+#ifndef WARPLINT_UNCOUNTED
 // Every barrier that is compiled from here on is counted, those of libraries
 // too. The name stays first, so that `::__syncthreads()` still parses, and is
 // not expanded again.
@@ -94,6 +98,7 @@ struct Kernel {};
   __barrier_sync_count(Id, Count), ::warplint_recorder::passedCountedBarrier()
 #define __syncwarp(...)                                                        \
   __syncwarp(__VA_ARGS__), ::warplint_recorder::passedWarpBarrier()
+#endif
 #endif
 
 #endif // WARPLINT_RECORDER_H

@@ -342,9 +342,7 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
                                   : llvm::toString(Asked.takeError()));
   proof::RecordingPlan Plan = proof::planRecording(*R, *Asked);
   const report::ReportedFinding &F = R->Findings[Asked->front()];
-  if (!Plan.isRace(Plan.Pairs.front()))
-    return lint::usageError("it is no race of two accesses, which is what a "
-                            "reproduction shows");
+  proof::ReproductionWish Wish{proof::linesOf(F), F.Kernel};
   std::string Root = lint::sourceRoot();
   auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
   if (!Database)
@@ -364,7 +362,7 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
     auto Made = parse<llvm::Expected<std::string>>(
         Units->front(), [&](ASTContext &Context) {
           proof::InstrumentedUnit Unit =
-              proof::instrument(Context, Plan, Root, "");
+              proof::instrument(Context, Plan, Root, "", Wish);
           return proof::reproductionOf(F, Plan, Unit, Context);
         });
     if (Made.Made) {

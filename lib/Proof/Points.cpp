@@ -1,0 +1,134 @@
+//===--- Points.cpp - Where a thread can be made late ---------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Proof/Points.h"
+#include "Syntax/TreeVisitor.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include <map>
+
+using namespace clang;
+
+namespace warplint::proof {
+
+std::vector<unsigned> linesOf(const report::ReportedFinding &F) {
+  std::vector<unsigned> Lines{F.At.Line};
+  auto Add = [&](const report::ReportedPlace &At) {
+    if (At.File == F.At.File && At.Line && !llvm::is_contained(Lines, At.Line))
+      Lines.push_back(At.Line);
+  };
+  if (F.Shown)
+    for (const report::ReportedThread &Thread : F.Shown->Threads)
+      Add(Thread.At);
+  for (const report::ReportedNote &Note : F.Notes)
+    if (Note.Role == NoteRole::Operation)
+      Add(Note.At);
+  return Lines;
+}
+
+namespace {
+
+class PointFinder : public syntax::TreeVisitor {
+public:
+  PointFinder(ASTContext &Context, llvm::ArrayRef<unsigned> Lines,
+              const BodySet &Kernels)
+      : syntax::TreeVisitor({/*Instances=*/false, /*ImplicitCode=*/false}),
+        SM(Context.getSourceManager()), Lines(Lines), Kernels(Kernels) {}
+
+  Traversal enter(Decl &D) override {
+    if (const auto *F = dyn_cast<FunctionDecl>(&D))
+      Wanted.push_back(isWanted(*F) ||
+                       (isLambda(*F) && !Wanted.empty() && Wanted.back()));
+    return Traversal::Into;
+  }
+  void leave(Decl &D) override {
+    if (isa<FunctionDecl>(D))
+      Wanted.pop_back();
+  }
+
+  bool VisitCompoundStmt(CompoundStmt *Body) override {
+    if (Wanted.empty() || !Wanted.back() || Body->getLBracLoc().isMacroID() ||
+        Body->getRBracLoc().isMacroID() ||
+        !SM.isInMainFile(Body->getLBracLoc()))
+      return true;
+    for (const Stmt *Child : Body->body())
+      offer(*Child, *Body);
+    return true;
+  }
+
+  std::vector<DelayPoint> take() {
+    for (unsigned Line : Lines)
+      if (auto Least = Innermost.find(Line); Least != Innermost.end())
+        Points.at(Least->second.second).OfFinding = true;
+    std::vector<DelayPoint> All;
+    for (const auto &[Offset, Point] : Points)
+      All.push_back(Point);
+    return All;
+  }
+
+private:
+  static bool isLambda(const FunctionDecl &F) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&F);
+    return Method && Method->getParent()->isLambda();
+  }
+  unsigned lineOf(SourceLocation At) const {
+    return SM.getExpansionLineNumber(At);
+  }
+  bool isWanted(const FunctionDecl &F) const {
+    if (!F.doesThisDeclarationHaveABody() || isLambda(F) ||
+        F.isConstexprSpecified() ||
+        !SM.isInMainFile(SM.getExpansionLoc(F.getLocation())))
+      return false;
+    if (F.hasAttr<CUDAGlobalAttr>())
+      return Kernels.count(F.getBody()->getBeginLoc());
+    return llvm::any_of(Lines, [&](unsigned Line) {
+      return lineOf(F.getBeginLoc()) <= Line && Line <= lineOf(F.getEndLoc());
+    });
+  }
+
+  void offer(const Stmt &Child, const CompoundStmt &Body) {
+    // What a pragma stands in front of, and labels, stay where they are.
+    if (isa<AttributedStmt, SwitchCase, LabelStmt, NullStmt>(Child))
+      return;
+    SourceLocation At = SM.getExpansionLoc(Child.getBeginLoc());
+    unsigned Offset = SM.getFileOffset(At);
+    if (!SM.isInMainFile(At) ||
+        Offset <= SM.getFileOffset(Body.getLBracLoc()) ||
+        Offset >= SM.getFileOffset(Body.getRBracLoc()))
+      return;
+    Points.try_emplace(Offset, DelayPoint{At, lineOf(At), false});
+    unsigned First = lineOf(Child.getBeginLoc()),
+             Last = lineOf(Child.getEndLoc());
+    for (unsigned Line = First; Line <= Last; ++Line) {
+      auto [Known, New] = Innermost.try_emplace(Line, Last - First, Offset);
+      if (!New && Last - First <= Known->second.first)
+        Known->second = {Last - First, Offset};
+    }
+  }
+
+  const SourceManager &SM;
+  std::vector<unsigned> Lines;
+  const BodySet &Kernels;
+  std::vector<bool> Wanted;              ///< Of the functions around.
+  std::map<unsigned, DelayPoint> Points; ///< By offset.
+  /// By line: how many more lines the shortest statement has, its offset.
+  std::map<unsigned, std::pair<unsigned, unsigned>> Innermost;
+};
+
+} // namespace
+
+std::vector<DelayPoint> findPoints(ASTContext &Context,
+                                   llvm::ArrayRef<unsigned> Lines,
+                                   const BodySet &Kernels) {
+  PointFinder Finder(Context, Lines, Kernels);
+  Finder.TraverseAST(Context);
+  return Finder.take();
+}
+
+} // namespace warplint::proof

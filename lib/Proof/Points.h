@@ -1,0 +1,48 @@
+//===--- Points.h - Where a thread can be made late -------------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A reproduction makes threads late before statements of the functions that a
+// finding names (recorder/points.h). This finds those statements.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_PROOF_POINTS_H
+#define WARPLINT_PROOF_POINTS_H
+
+#include "Report/Report.h"
+#include "clang/AST/ASTContext.h"
+#include <set>
+#include <vector>
+
+namespace warplint::proof {
+
+/// A place in front of a statement of the unit's own file.
+struct DelayPoint {
+  clang::SourceLocation At;
+  unsigned Line = 0;
+  bool OfFinding = false; ///< The statement is the innermost of a place.
+};
+
+/// The lines that \p F names: its own, those of its threads and operations.
+/// Only lines of its own file.
+std::vector<unsigned> linesOf(const report::ReportedFinding &F);
+
+/// Bodies of functions.
+using BodySet = std::set<clang::SourceLocation>;
+
+/// In the order of the source: the statements of functions that hold one of \p
+/// Lines, and of kernels whose bodies begin at one of \p Kernels. Statements
+/// that a macro makes whole and functions that the compiler may run are left
+/// out.
+std::vector<DelayPoint> findPoints(clang::ASTContext &Context,
+                                   llvm::ArrayRef<unsigned> Lines,
+                                   const BodySet &Kernels);
+
+} // namespace warplint::proof
+
+#endif // WARPLINT_PROOF_POINTS_H
