@@ -37,10 +37,12 @@ NOT_CONFIRMED = {
                       "is not converged; nothing can be read then",
     "sum-of-active-lanes": "all lanes come that the masks name: they should name more",
 }
-NOT_REPRODUCED = {
-    "count-without-atomic": "in buffers of zeros there is nothing to count",
-    "relax-edges": "in buffers of zeros nothing is shorter",
+# Reproductions are judged for races. These may or may not be shown:
+MAYBE_REPRODUCED = {
+    "count-without-atomic": "in arrays of zeros there is nothing to count",
+    "relax-edges": "in arrays of zeros nothing is shorter",
 }
+RACES = CHECKS[:4]
 FLAGS = ["-std=c++17", f"-I{PROJECT / 'include'}"]
 RUNS = 3  # of each program, for the median time
 LIMIT = 15  # seconds for a run
@@ -163,7 +165,8 @@ def judge(warplint, folder, output):
             row[name] = {"answer": told.stdout.strip().split(": ", 1)[-1],
                          "seconds": costs[f"{case.stem}/{name}"]}
             shown = costs[f"{case.stem}/{name}"].get("reproduction ends with", variant)
-            wrong += shown != (variant and case.stem not in NOT_REPRODUCED)
+            if case.parent.name in RACES:
+                wrong += shown != variant and not (variant and case.stem in MAYBE_REPRODUCED)
             print(row["case"], name, told.stdout.strip(), flush=True)
         results.append(row)
     if output:
