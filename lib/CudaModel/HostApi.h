@@ -29,11 +29,17 @@ enum class HostCallKind : uint8_t {
   GraphLaunch,     ///< Adds a kernel node to a graph, launched when that runs.
   AllocateManaged, ///< Unified memory.
   AllocatePinned,  ///< Page-locked memory, which kernels may access.
+  AllocateDevice,  ///< Memory that the host does not access.
+  AllocateAsync,   ///< The same, in the order of a stream.
+  FreeAsync,       ///< Frees memory in the order of a stream.
   RegisterHost,    ///< Makes memory of the host page-locked.
   DeviceView,      ///< Device address of page-locked memory.
   CopyAsync,       ///< Copies or sets memory; may return before it is done.
   Copy, ///< Waits for the default stream and its own end, except from
         ///< device to device.
+  Set,  ///< Sets memory in the default stream; returns at once.
+  /// Frees the memory of ObjectArg if there is one; then memory that a stream
+  /// has allocated is not waited for.
   WaitDevice,
   WaitStream, ///< Includes queries, which programs repeat until they succeed.
   WaitEvent,
@@ -61,7 +67,8 @@ struct HostApiEntry {
   int8_t ArgumentsArg = -1; ///< Array of pointers to kernel arguments.
   int8_t PassedFrom = -1;   ///< First of the kernel's own arguments.
   /// The address of the pointer, handle, stream or event that is made; the
-  /// destination of a copy; the event that is recorded or waited for.
+  /// destination of a copy; what is freed; the event that is recorded or waited
+  /// for.
   int8_t ObjectArg = -1;
   int8_t SourceArg = -1;    ///< Source of a copy.
   int8_t DirectionArg = -1; ///< Kind of a copy.
@@ -77,7 +84,9 @@ struct HostApiEntry {
   llvm::StringLiteral Successor = "";
 };
 
-/// Kind of a copy from device memory to device memory (cudaMemcpyKind).
+/// Kind of a copy from host memory to device memory (cudaMemcpyKind).
+inline constexpr int64_t HostToDeviceCopy = 1;
+/// Kind of a copy from device memory to device memory.
 inline constexpr int64_t DeviceToDeviceCopy = 3;
 /// Kind of a copy from host to host, which always waits.
 inline constexpr int64_t HostToHostCopy = 0;

@@ -270,6 +270,7 @@ private:
     if (const HostApiEntry *Row = lookupHostApi(Callee)) {
       if (Row->Kind == HostCallKind::Copy ||
           Row->Kind == HostCallKind::CopyAsync ||
+          Row->Kind == HostCallKind::Set ||
           (Row->Kind == HostCallKind::Harmless && Row->BytesArg < 0))
         copy(*Row, Arguments);
       return;

@@ -162,6 +162,7 @@ void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
 void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
   Now.waitForAll();
   Now.Recorded.clear();
+  forgetNumbers(Now);
   for (const Expr *Argument : Given) {
     HostDatum To = Argument->isGLValue() ? locate(In, Argument, Now)
                                          : value(In, Argument, Now);
@@ -237,6 +238,11 @@ void HostOrder::release(Frame &In, const CXXDeleteExpr &E, HostState &Now) {
     callUnknown(In, {}, Now);
 }
 
+unsigned HostOrder::contextAt(const Frame &In, const void *Site) {
+  return unsigned(
+      Contexts.try_emplace({In.Context, Site}, Contexts.size()).first->second);
+}
+
 bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
                       Arguments Given, HostDatum This, HostState &Now) {
   for (const Frame *Up = &In; Up; Up = Up->Caller)
@@ -248,8 +254,7 @@ bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
   Inner.Function = &Callee;
   Inner.Caller = &In;
   Inner.This = This;
-  Inner.Context = unsigned(
-      Contexts.try_emplace({In.Context, Site}, Contexts.size()).first->second);
+  Inner.Context = contextAt(In, Site);
   HostState After = Now;
   for (unsigned I = 0; I < Callee.getNumParams(); ++I) {
     const ParmVarDecl &Parameter = *Callee.getParamDecl(I);
@@ -262,6 +267,8 @@ bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
           Given[I]->isGLValue() ? locate(In, Given[I], Now) : HostDatum();
       if (To.K != Kind::Unknown)
         After.Data[Place] = To;
+    } else if (isa<InitListExpr>(Given[I]->IgnoreImplicit())) {
+      initialize(In, Place, *Given[I], After);
     } else if (Parameter.getType()->isRecordType()) {
       HostDatum From = value(In, Given[I], Now);
       if (From.K == Kind::Address)

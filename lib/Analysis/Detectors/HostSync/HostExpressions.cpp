@@ -27,6 +27,8 @@ static const Expr *strip(const Expr *E) {
       E = Bind->getSubExpr();
     else if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
       E = Default->getExpr();
+    else if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+      E = Default->getExpr();
     else if (const auto *Cast = dyn_cast<CastExpr>(E);
              Cast && Cast->getCastKind() != CK_LValueToRValue &&
              Cast->getCastKind() != CK_ArrayToPointerDecay)
@@ -79,22 +81,32 @@ HostDatum HostOrder::value(const Frame &In, const Expr *E,
     return In.Results.lookup(E);
   if (isa<CXXThisExpr>(E))
     return In.This;
+  if (isa<IntegerLiteral, CXXBoolLiteralExpr, CXXNullPtrLiteralExpr,
+          GNUNullExpr>(E) ||
+      (isa<DeclRefExpr>(E) &&
+       isa<EnumConstantDecl>(cast<DeclRefExpr>(E)->getDecl()))) {
+    auto Number = constant(E);
+    return Number ? HostDatum::number(*Number) : HostDatum();
+  }
   if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
     if (Op->getOpcode() == UO_AddrOf)
       return locate(In, Op->getSubExpr(), Now);
-    return {};
+    auto Number = Op->getOpcode() == UO_LNot ? number(In, Op->getSubExpr(), Now)
+                                             : std::nullopt;
+    return Number ? HostDatum::number(*Number == 0) : HostDatum();
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
     if (Op->getOpcode() == BO_Comma)
       return value(In, Op->getRHS(), Now);
     if (!Op->isAdditiveOp() || !Op->getType()->isPointerType())
-      return {};
+      return combined(In, *Op, Now);
     const Expr *Pointer =
         Op->getLHS()->getType()->isPointerType() ? Op->getLHS() : Op->getRHS();
     HostDatum Base = value(In, Pointer, Now);
     if (Base.K != Kind::Memory)
       return {};
-    Base.AtStart = false;
+    const Expr *Offset = Pointer == Op->getLHS() ? Op->getRHS() : Op->getLHS();
+    Base.AtStart &= number(In, Offset, Now) == 0;
     return Base;
   }
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
@@ -102,6 +114,63 @@ HostDatum HostOrder::value(const Frame &In, const Expr *E,
     return L == value(In, Choice->getFalseExpr(), Now) ? L : HostDatum();
   }
   return {};
+}
+
+std::optional<int64_t> HostOrder::number(const Frame &In, const Expr *E,
+                                         const HostState &Now) {
+  if (auto Constant = constant(E))
+    return Constant;
+  HostDatum V =
+      E->isGLValue() ? load(locate(In, E, Now), Now) : value(In, E, Now);
+  if (V.K == Kind::Number)
+    return V.Number;
+  // A pointer or handle that a call has made is not null.
+  bool IsTested =
+      E->getType()->isPointerType() || E->getType()->isBooleanType();
+  return IsTested && V.K != Kind::Unknown ? std::optional<int64_t>(1)
+                                          : std::nullopt;
+}
+
+/// Of numbers, and comparisons of handles and pointers.
+HostDatum HostOrder::combined(const Frame &In, const BinaryOperator &Op,
+                              const HostState &Now) {
+  HostDatum L = value(In, Op.getLHS(), Now), R = value(In, Op.getRHS(), Now);
+  bool Equals = Op.getOpcode() == BO_EQ, Differs = Op.getOpcode() == BO_NE;
+  if ((Equals || Differs) && L.K != Kind::Unknown && R.K != Kind::Unknown &&
+      (L.K != Kind::Number || R.K != Kind::Number)) {
+    // Of other pointers only the object is known, and two may be one.
+    bool IsHandle = L.K == R.K && (L.K == Kind::Stream || L.K == Kind::Event);
+    bool IsNull = L.K == Kind::Number || R.K == Kind::Number;
+    if (!IsHandle && !IsNull)
+      return {};
+    return HostDatum::number((L == R) == Equals);
+  }
+  if (L.K != Kind::Number || R.K != Kind::Number)
+    return {};
+  switch (Op.getOpcode()) {
+  case BO_EQ:
+    return HostDatum::number(L.Number == R.Number);
+  case BO_NE:
+    return HostDatum::number(L.Number != R.Number);
+  case BO_LT:
+    return HostDatum::number(L.Number < R.Number);
+  case BO_LE:
+    return HostDatum::number(L.Number <= R.Number);
+  case BO_GT:
+    return HostDatum::number(L.Number > R.Number);
+  case BO_GE:
+    return HostDatum::number(L.Number >= R.Number);
+  case BO_And:
+    return HostDatum::number(L.Number & R.Number);
+  case BO_Or:
+    return HostDatum::number(L.Number | R.Number);
+  case BO_LAnd:
+    return HostDatum::number(L.Number && R.Number);
+  case BO_LOr:
+    return HostDatum::number(L.Number || R.Number);
+  default:
+    return {};
+  }
 }
 
 HostDatum HostOrder::locate(const Frame &In, const Expr *E,
@@ -125,7 +194,7 @@ HostDatum HostOrder::locate(const Frame &In, const Expr *E,
   }
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
     HostDatum Base = value(In, Element->getBase(), Now);
-    auto Index = constant(Element->getIdx());
+    auto Index = number(In, Element->getIdx(), Now);
     if (Base.K == Kind::Memory) {
       Base.AtStart &= Index && *Index == 0;
       return Base;
@@ -148,15 +217,26 @@ HostDatum HostOrder::locate(const Frame &In, const Expr *E,
 unsigned HostOrder::streamOf(const Frame &In, const Expr *E,
                              const HostState &Now) {
   if (!E)
-    return LegacyStream;
+    return defaultStream();
   E = strip(E);
-  if (auto Handle = constant(E)) {
-    if (*Handle == 0 || *Handle == LegacyStreamHandle)
-      return LegacyStream;
-    return *Handle == PerThreadStreamHandle ? PerThreadStream : UnknownStream;
-  }
-  HostDatum Stream = value(In, E, Now);
-  return Stream.K == Kind::Stream ? Stream.Id : UnknownStream;
+  auto Constant = constant(E);
+  HostDatum Handle =
+      Constant ? HostDatum::number(*Constant) : value(In, E, Now);
+  if (Handle.K == Kind::Stream)
+    return Handle.Id;
+  if (Handle.K != Kind::Number)
+    return UnknownStream;
+  return Handle.Number == 0                       ? defaultStream()
+         : Handle.Number == LegacyStreamHandle    ? LegacyStream
+         : Handle.Number == PerThreadStreamHandle ? PerThreadStream
+                                                  : UnknownStream;
+}
+
+unsigned HostOrder::defaultStream() const {
+  return Code.context().getLangOpts().GPUDefaultStream ==
+                 LangOptions::GPUDefaultStreamKind::PerThread
+             ? PerThreadStream
+             : LegacyStream;
 }
 
 } // namespace warplint::hostsync

@@ -21,18 +21,32 @@ namespace warplint::hostsync {
 // Functions
 //===----------------------------------------------------------------------===//
 
-std::vector<EarlyRead> HostOrder::earlyReads() {
+void HostOrder::run() {
   SharingCallers Sharing(Code.hostFunctions());
   if (!Sharing.isAny())
-    return {};
+    return;
   for (bool Roots : {true, false})
     for (const FunctionDecl *F : Code.hostFunctions())
       if (Sharing.isCalled(F) != Roots && Sharing.comesToSharing(F) &&
           !Visited.count(F))
         follow(*F);
+}
+
+std::vector<EarlyRead> HostOrder::earlyReads() const {
   std::vector<EarlyRead> Result;
   for (const Verdict &Each : Verdicts)
     if (Each.IsEarly)
+      Result.push_back(Each.Of);
+  return Result;
+}
+
+std::vector<StreamFault> HostOrder::streamFaults() const {
+  std::vector<StreamFault> Result;
+  // Once for all callers, and of the first of those that come too early.
+  llvm::SmallPtrSet<const Expr *, 8> First, Second;
+  for (const StreamVerdict &Each : StreamVerdicts)
+    if (Each.IsFault && Second.insert(Each.Of.Second.Site).second &&
+        First.insert(Each.Of.First.Site).second)
       Result.push_back(Each.Of);
   return Result;
 }
@@ -43,7 +57,7 @@ void HostOrder::follow(const FunctionDecl &Root) {
   Steps = 0;
   Truncated = false;
   VisitedNow.clear();
-  size_t Known = Verdicts.size();
+  size_t Known = Verdicts.size(), KnownFaults = StreamVerdicts.size();
   Frame Top;
   Top.Function = &Root;
   Top.Context = unsigned(
@@ -56,6 +70,8 @@ void HostOrder::follow(const FunctionDecl &Root) {
     return;
   for (size_t I = Known; I < Verdicts.size(); ++I)
     Verdicts[I].IsEarly = false;
+  for (size_t I = KnownFaults; I < StreamVerdicts.size(); ++I)
+    StreamVerdicts[I].IsFault = false;
   for (const FunctionDecl *F : VisitedNow)
     if (F != &Root)
       Visited.erase(F);
@@ -96,6 +112,16 @@ static bool leavesOtherwise(const CFGBlock &Block) {
   return Last && isa<CXXThrowExpr>(Last->getStmt());
 }
 
+/// Whether the condition at the end of \p Of holds; nothing if it has none, or
+/// that is not known.
+std::optional<bool> HostOrder::outcome(const Frame &In, const CFGBlock &Of,
+                                       const HostState &Now) {
+  const Expr *Condition = Of.succ_size() == 2 ? Of.getLastCondition() : nullptr;
+  auto Number =
+      Condition ? number(In, Condition, Now) : std::optional<int64_t>();
+  return Number ? std::optional(*Number != 0) : std::nullopt;
+}
+
 void HostOrder::run(Frame &In, HostState &Now) {
   const FunctionDecl &F = *In.Function;
   if (Visited.insert(&F).second)
@@ -126,15 +152,30 @@ void HostOrder::run(Frame &In, HostState &Now) {
         break;
     }
     bool Leaves = leavesOtherwise(*Order[Next]);
-    for (const CFGBlock *To : Order[Next]->succs())
-      if (To && !(Leaves && To == &Graph->getExit()))
+    auto Holds = outcome(In, *Order[Next], State);
+    unsigned Successor = 0;
+    for (const CFGBlock *To : Order[Next]->succs()) {
+      bool IsTaken = !Holds || *Holds == (Successor == 0);
+      ++Successor;
+      if (!To || !IsTaken || (Leaves && To == &Graph->getExit()))
+        continue;
+      if (Position[To] <= Next) {
+        HostState Again = State;
+        for (auto &[Id, Each] : Again.Operations)
+          Each.IsCarried = true;
+        Flow(Position[To], Again);
+      } else {
         Flow(Position[To], State);
+      }
+    }
     return !Truncated;
   };
   solveToFixpoint(
       Entries, llvm::ArrayRef(Position[&Graph->getEntry()]), Transfer,
       [](HostState &Into, const HostState &From) { return Into.join(From); });
   Now = Entries[Position[&Graph->getExit()]];
+  for (auto &[Id, Each] : Now.Operations)
+    Each.IsCarried = false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -222,8 +263,10 @@ void HostOrder::executeStatement(Frame &In, const Stmt &S, HostState &Now) {
   } else if (const auto *Op = dyn_cast<BinaryOperator>(&S)) {
     if (Op->getOpcode() == BO_Assign) {
       HostDatum To = locate(In, Op->getLHS(), Now);
-      if (To.K == HostDatum::Kind::Unknown)
+      if (To.K == HostDatum::Kind::Unknown) {
         forgetTarget(In, *Op->getLHS(), Now);
+        forgetNumbers(Now);
+      }
       assign(In, To, *Op->getRHS(), Now);
     } else if (Op->isCompoundAssignmentOp()) {
       HostDatum To = locate(In, Op->getLHS(), Now);
@@ -269,6 +312,8 @@ void HostOrder::declare(Frame &In, const VarDecl &Var, HostState &Now) {
 void HostOrder::initialize(Frame &In, HostPlaces::Id Place, const Expr &Value,
                            HostState &Now) {
   const Expr *Plain = Value.IgnoreImplicit();
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Plain))
+    Plain = Default->getExpr()->IgnoreImplicit();
   if (const auto *List = dyn_cast<InitListExpr>(Plain)) {
     const RecordDecl *Record = List->getType()->getAsRecordDecl();
     std::vector<const FieldDecl *> Fields;
@@ -335,6 +380,21 @@ void HostOrder::forget(HostPlaces::Id Place, HostState &Now) {
     forget(Part, Now);
 }
 
+/// Something has been written through a pointer that is not followed: numbers
+/// that pointers may lead to are unknown.
+void HostOrder::forgetNumbers(HostState &Now) const {
+  std::set<HostPlaces::Id> Pointed;
+  for (const auto &[Place, Datum] : Now.Data)
+    if (Datum.K == HostDatum::Kind::Address)
+      Pointed.insert(Datum.Id);
+  for (auto Each = Now.Data.begin(); Each != Now.Data.end();) {
+    bool Reached = Each->second.K == HostDatum::Kind::Number &&
+                   (Places.isPart(Each->first) ||
+                    Places.isGlobal(Each->first) || Pointed.count(Each->first));
+    Each = Reached ? Now.Data.erase(Each) : std::next(Each);
+  }
+}
+
 void HostOrder::forgetTarget(const Frame &In, const Expr &To, HostState &Now) {
   const Expr *E = &To;
   for (;;) {
@@ -374,14 +434,16 @@ void HostOrder::read(Frame &In, const HostDatum &Place, const Expr &Site,
       Now.waitForAll();
     return;
   }
+  if (Memories[From.Id].Device)
+    return;
   if (Site.getType().isVolatileQualified() || Memories[From.Id].Polled) {
     Now.waitForAll();
     return;
   }
-  for (const auto &[Id, Under] : Now.Writes) {
-    const Write &Cause = Started[Id];
+  for (const auto &[Id, Under] : Now.Operations) {
+    const Operation &Cause = Started[Id];
     const FieldDecl *Field = outermostField(Site);
-    if (Cause.Into != From.Id ||
+    if (Cause.On != From.Id || Cause.Use != MemoryUse::Writes ||
         (Field && !Cause.Fields.count(nullptr) && !Cause.Fields.count(Field)))
       continue;
     auto [Slot, New] = VerdictAt.try_emplace({Key, Id}, Verdicts.size());
@@ -399,8 +461,22 @@ void HostOrder::read(Frame &In, const HostDatum &Place, const Expr &Site,
   }
 }
 
+/// The order of a unit, found once for all that ask.
+static const HostOrder &orderOf(DeviceCode &Code) {
+  auto &Known = Code.notes<std::unique_ptr<HostOrder>>();
+  if (!Known) {
+    Known = std::make_unique<HostOrder>(Code);
+    Known->run();
+  }
+  return *Known;
+}
+
 std::vector<EarlyRead> earlyReads(DeviceCode &Code) {
-  return HostOrder(Code).earlyReads();
+  return orderOf(Code).earlyReads();
+}
+
+std::vector<StreamFault> streamFaults(DeviceCode &Code) {
+  return orderOf(Code).streamFaults();
 }
 
 } // namespace warplint::hostsync

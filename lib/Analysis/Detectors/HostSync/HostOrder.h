@@ -1,4 +1,4 @@
-//===--- HostOrder.h - Host reads before GPU writes end ---------*- C++ -*-===//
+//===--- HostOrder.h - Order of the host and its streams --------*- C++ -*-===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Follows host functions along all their paths and into the functions that they
-// call: which launches and copies write memory that the host can read, in which
-// stream, and what waits for them (CUDA Programming Guide, "Asynchronous
-// Concurrent Execution"). A call that cannot be followed may wait for
-// everything.
+// call: which launches, copies, allocations and releases use which memory, in
+// which stream, and what waits for them (CUDA Programming Guide, "Asynchronous
+// Concurrent Execution"): one relation, of which operation is behind which. A
+// call that cannot be followed may wait for everything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,33 +18,46 @@
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H
 
 #include "Analysis/Detectors/HostSync/EarlyRead.h"
+#include "Analysis/Detectors/HostSync/FirstElements.h"
 #include "Analysis/Detectors/HostSync/HostState.h"
 #include "Analysis/Detectors/HostSync/KernelWrites.h"
+#include "Analysis/Detectors/HostSync/StreamFault.h"
 #include "CudaModel/HostApi.h"
 #include "clang/Analysis/CFG.h"
 
 namespace warplint::hostsync {
 
-/// Finds early reads in the host code of one translation unit.
+/// Finds early reads and faults of streams in the host code of one translation
+/// unit. Use: construct, call `run` once, then ask.
 class HostOrder {
 public:
-  explicit HostOrder(DeviceCode &Code) : Code(Code), Writes(Code) {}
+  explicit HostOrder(DeviceCode &Code)
+      : Code(Code), Writes(Code), Touched(Code) {}
 
-  /// See warplint::earlyReads().
-  std::vector<EarlyRead> earlyReads();
+  void run();
+  /// See hostsync::earlyReads().
+  std::vector<EarlyRead> earlyReads() const;
+  /// See hostsync::streamFaults().
+  std::vector<StreamFault> streamFaults() const;
 
 private:
   struct Memory {
     const clang::Expr *Made = nullptr;
     bool Polled = false;   ///< The host reads it while kernels run, on purpose.
     bool Pageable = false; ///< Host memory that is not pinned.
+    bool Device = false;   ///< The host does not access it.
+    /// A stream allocates it (cudaMallocAsync).
+    bool StreamOrdered = false;
   };
-  /// A launch or copy, with the memory that it writes.
-  struct Write {
-    const clang::Expr *Site = nullptr;
-    const clang::FunctionDecl *Kernel = nullptr;
-    unsigned Into = 0;
+  /// An operation on one piece of memory.
+  struct Operation : StreamOperation {
+    unsigned Context = 0; ///< Of the call in which it is started.
+    unsigned On = 0;      ///< The memory.
+    /// Of a kernel that writes: to where.
     WrittenByFunction::Fields Fields;
+    /// The first element is surely used.
+    bool UsesFirst = false;
+    bool IsStaged = false; ///< As StreamFault::IsStaged.
   };
   /// A call in progress.
   struct Frame {
@@ -64,6 +77,8 @@ private:
   // Paths (HostOrder.cpp).
   void follow(const clang::FunctionDecl &Root);
   void run(Frame &In, HostState &Now);
+  std::optional<bool> outcome(const Frame &In, const clang::CFGBlock &Of,
+                              const HostState &Now);
   void execute(Frame &In, const clang::CFGElement &Element, HostState &Now);
   void executeStatement(Frame &In, const clang::Stmt &S, HostState &Now);
   void declare(Frame &In, const clang::VarDecl &Var, HostState &Now);
@@ -79,6 +94,9 @@ private:
   void forget(HostPlaces::Id Place, HostState &Now);
   /// The object that the glvalue \p To denotes gets an unknown value.
   void forgetTarget(const Frame &In, const clang::Expr &To, HostState &Now);
+  void forgetNumbers(HostState &Now) const;
+  /// The number of the context that \p Site opens in that of \p In.
+  unsigned contextAt(const Frame &In, const void *Site);
 
   // Values (HostExpressions.cpp).
   /// The value of the prvalue \p E.
@@ -89,6 +107,11 @@ private:
   static HostDatum load(const HostDatum &From, const HostState &Now);
   unsigned streamOf(const Frame &In, const clang::Expr *E,
                     const HostState &Now);
+  HostDatum combined(const Frame &In, const clang::BinaryOperator &Op,
+                     const HostState &Now);
+  /// The whole number that \p E is; nothing if it is not known.
+  std::optional<int64_t> number(const Frame &In, const clang::Expr *E,
+                                const HostState &Now);
   std::optional<int64_t> constant(const clang::Expr *E) const;
 
   // Calls (HostCalls.cpp).
@@ -117,16 +140,20 @@ private:
               llvm::ArrayRef<HostDatum> Given, unsigned Stream, HostState &Now);
   void launchByCall(Frame &In, const clang::CallExpr &Call,
                     const HostApiEntry &Api, HostState &Now);
-  void start(Frame &In, const clang::Expr &Site,
-             const clang::FunctionDecl *Kernel, unsigned Into,
-             const WrittenByFunction::Fields &Fields, unsigned Stream,
+  void copy(const ApiCall &Made, unsigned Stream);
+  void allocateOrFree(const ApiCall &Made, unsigned Stream);
+  /// Starts the operations of one call or launch, which are one.
+  void begin(Frame &In, std::vector<Operation> Each, unsigned Stream,
              HostState &Now);
+  void compare(Frame &In, const Operation &Next, unsigned Stream,
+               HostState &Now);
   void issue(unsigned Stream, HostState &Now);
-  bool endsWith(const StartedWrite &Started, unsigned Stream) const;
+  bool endsWith(const StartedOperation &Started, unsigned Stream) const;
   void waitFor(unsigned Stream, const clang::Expr &Call, HostState &Now);
   void waitForEvent(const HostDatum &Event, const clang::Expr &Call,
                     HostState &Now);
   unsigned memoryMadeAt(const clang::Expr &Site, unsigned Context);
+  HostDatum newMemory(const ApiCall &Made);
   unsigned memoryOf(const clang::VarDecl &Managed);
 
   // The host's own memory (OwnMemory.cpp).
@@ -140,18 +167,23 @@ private:
 
   static constexpr unsigned LegacyStream = 0, PerThreadStream = 1;
   static constexpr unsigned UnknownStream = ~0u;
+  /// For what the host does by itself.
+  static constexpr unsigned NoStream = ~1u;
+  /// The stream that no handle means.
+  unsigned defaultStream() const;
 
   DeviceCode &Code;
   KernelWrites Writes;
+  KernelFirstElements Touched;
   HostPlaces Places;
   std::vector<Memory> Memories;
   std::vector<bool> NonBlocking{false, false}; ///< By stream.
-  std::vector<Write> Started;
+  std::vector<Operation> Started;
   unsigned Events = 0;
   // By context and site; looked up, never iterated.
   using SiteKey = std::pair<unsigned, const void *>;
   std::map<SiteKey, unsigned> Contexts, MadeAt, StreamsAt, EventsAt;
-  std::map<std::pair<SiteKey, unsigned>, unsigned> StartedAt;
+  std::map<std::tuple<SiteKey, unsigned, MemoryUse>, unsigned> StartedAt;
   llvm::DenseMap<const clang::VarDecl *, unsigned> ManagedMemory;
   llvm::DenseMap<HostPlaces::Id, unsigned> MemoryOfPlace;
   /// In the order of their first visit.
@@ -161,6 +193,12 @@ private:
   };
   std::vector<Verdict> Verdicts;
   std::map<std::pair<SiteKey, unsigned>, size_t> VerdictAt;
+  struct StreamVerdict {
+    StreamFault Of;
+    bool IsFault = false;
+  };
+  std::vector<StreamVerdict> StreamVerdicts; ///< As Verdicts.
+  std::map<SiteKey, size_t> StreamVerdictAt;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
   /// From the current starting point.
   std::vector<const clang::FunctionDecl *> VisitedNow;

@@ -12,9 +12,10 @@ using namespace clang;
 
 namespace warplint::hostsync {
 
-HostPlaces::Id HostPlaces::add(bool IsGlobal) {
+HostPlaces::Id HostPlaces::add(bool IsGlobal, bool IsPartOfOther) {
   Parts.emplace_back();
   Global.push_back(IsGlobal);
+  IsPart.push_back(IsPartOfOther);
   return Id(Parts.size() - 1);
 }
 
@@ -36,7 +37,7 @@ HostPlaces::Id HostPlaces::part(Id Of, Key Which) {
   for (const auto &[Known, Place] : Parts[Of])
     if (Known == Which)
       return Place;
-  Id New = add(Global[Of]);
+  Id New = add(Global[Of], /*IsPartOfOther=*/true);
   Parts[Of].push_back({Which, New});
   return New;
 }
@@ -71,6 +72,24 @@ static bool addAll(std::set<unsigned> &Into, const std::set<unsigned> &More) {
   return Into.size() != Before;
 }
 
+/// Sets \p Into if \p Other is set.
+static bool raise(bool &Into, bool Other) {
+  bool Changed = Other && !Into;
+  Into |= Other;
+  return Changed;
+}
+
+bool StartedOperation::join(const StartedOperation &Other) {
+  bool Changed = raise(MayBeDone, Other.MayBeDone);
+  Changed |= raise(IsBehindAll, Other.IsBehindAll);
+  Changed |= raise(IsPartial, Other.IsPartial);
+  Changed |= raise(IsCarried, Other.IsCarried);
+  Changed |= addAll(Streams, Other.Streams);
+  if (!Missed)
+    Missed = Other.Missed;
+  return Changed;
+}
+
 bool HostState::join(const HostState &Other) {
   if (!Other.Reached)
     return false;
@@ -88,22 +107,28 @@ bool HostState::join(const HostState &Other) {
         Grew |= addAll(L, R);
         return true;
       });
-  for (const auto &[Id, Write] : Other.Writes) {
-    auto [Slot, New] = Writes.try_emplace(Id, Write);
-    Changed |= New;
+  // What one path alone has started is not started on all of them. An iteration
+  // that is over is one, whichever path leads on.
+  for (auto &[Id, Mine] : Operations)
+    if (!Mine.IsPartial && !Mine.IsCarried && !Other.Operations.count(Id))
+      Mine.IsPartial = Changed = true;
+  for (const auto &[Id, Theirs] : Other.Operations) {
+    auto [Slot, New] = Operations.try_emplace(Id, Theirs);
     if (New)
-      continue;
-    Changed |= Write.MayBeDone && !Slot->second.MayBeDone;
-    Slot->second.MayBeDone |= Write.MayBeDone;
-    Changed |= addAll(Slot->second.Streams, Write.Streams);
-    if (!Slot->second.Missed)
-      Slot->second.Missed = Write.Missed;
+      Slot->second.IsPartial |= !Theirs.IsCarried;
+    Changed |= New || Slot->second.join(Theirs);
   }
   return Changed;
 }
 
+void HostState::forget(HostDatum::Kind Of, unsigned Id) {
+  for (auto Each = Data.begin(); Each != Data.end();)
+    Each = Each->second.K == Of && Each->second.Id == Id ? Data.erase(Each)
+                                                         : std::next(Each);
+}
+
 void HostState::waitForAll() {
-  for (auto &Each : Writes)
+  for (auto &Each : Operations)
     Each.second.MayBeDone = true;
 }
 

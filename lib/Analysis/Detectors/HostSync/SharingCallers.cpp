@@ -21,7 +21,7 @@ namespace {
 
 /// Functions with a body that a function calls, in initializers of members and
 /// in default arguments, too, and whether it names memory that host and device
-/// share, or copies into any while it goes on.
+/// share, copies into any while it goes on, or makes a stream.
 class CalleeReader : public syntax::TreeVisitor {
 public:
   explicit CalleeReader(llvm::SmallPtrSetImpl<const FunctionDecl *> &Into)
@@ -33,6 +33,7 @@ public:
     Shares |= Api && (Api->Kind == HostCallKind::AllocateManaged ||
                       Api->Kind == HostCallKind::AllocatePinned ||
                       Api->Kind == HostCallKind::CopyAsync ||
+                      Api->Kind == HostCallKind::CreateStream ||
                       Api->Kind == HostCallKind::RegisterHost);
     add(Callee);
     return true;

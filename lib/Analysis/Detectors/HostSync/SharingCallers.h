@@ -22,9 +22,10 @@ class FunctionDecl;
 namespace warplint::hostsync {
 
 /// The call graph of host functions, and which of them lead to a function that
-/// allocates or names memory shared by host and device, or that copies to host
-/// memory asynchronously: only these can have an early read. Functions are
-/// identified by their definitions.
+/// allocates or names memory shared by host and device, that copies to host
+/// memory asynchronously, or that makes a stream: only these can have an early
+/// read or two operations in streams that differ. Functions are identified by
+/// their definitions.
 class SharingCallers {
 public:
   explicit SharingCallers(llvm::ArrayRef<const clang::FunctionDecl *> Host);

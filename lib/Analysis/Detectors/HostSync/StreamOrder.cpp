@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/HostSync/HostOrder.h"
+#include "Analysis/Detectors/HostSync/ApiCall.h"
 
 using namespace clang;
 
@@ -14,50 +14,98 @@ namespace warplint::hostsync {
 
 using Kind = HostDatum::Kind;
 
-unsigned HostOrder::memoryMadeAt(const Expr &Site, unsigned Context) {
-  auto [Slot, New] =
-      MadeAt.try_emplace({Context, &Site}, unsigned(Memories.size()));
-  if (New)
-    Memories.push_back({&Site});
-  return Slot->second;
-}
-
-unsigned HostOrder::memoryOf(const VarDecl &Managed) {
-  auto [Slot, New] = ManagedMemory.try_emplace(Managed.getCanonicalDecl(),
-                                               unsigned(Memories.size()));
-  if (New)
-    Memories.push_back({nullptr, Code.isPolledByHost(Managed)});
-  return Slot->second;
-}
-
 //===----------------------------------------------------------------------===//
 // Starting
 //===----------------------------------------------------------------------===//
 
-void HostOrder::start(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
-                      unsigned Into, const WrittenByFunction::Fields &Fields,
-                      unsigned Stream, HostState &Now) {
-  auto [Slot, New] = StartedAt.try_emplace({{In.Context, &Site}, Into},
-                                           unsigned(Started.size()));
-  if (New)
-    Started.push_back({&Site, Kernel, Into, Fields});
-  // An event that was recorded in an earlier iteration is not behind this one.
-  for (auto &[Event, Complete] : Now.Recorded)
-    Complete.erase(Slot->second);
-  StartedWrite Write;
-  Write.Streams.insert(Stream);
-  Now.Writes[Slot->second] = Write;
+/// What a pair of uses of one memory breaks unless the first is over; nothing
+/// if it may happen at once.
+static std::optional<StreamFault::Kind> conflictOf(MemoryUse First,
+                                                   MemoryUse Second) {
+  if (Second == MemoryUse::Allocates || First == Second)
+    return First == MemoryUse::Writes && Second == MemoryUse::Writes
+               ? std::optional(StreamFault::Kind::Unordered)
+               : std::nullopt;
+  if (First == MemoryUse::Allocates)
+    return StreamFault::Kind::NotYetAllocated;
+  if (First == MemoryUse::Frees)
+    return StreamFault::Kind::UsedAfterFree;
+  if (Second == MemoryUse::Frees)
+    return StreamFault::Kind::FreedInUse;
+  if (First == MemoryUse::Writes || Second == MemoryUse::Writes)
+    return StreamFault::Kind::Unordered;
+  return std::nullopt;
+}
+
+/// Looks for operations that \p Next, in \p Stream, must be behind and is not.
+void HostOrder::compare(Frame &In, const Operation &Next, unsigned Stream,
+                        HostState &Now) {
+  SiteKey Key{In.Context, Next.Site};
+  for (const auto &[Id, Under] : Now.Operations) {
+    const Operation &Before = Started[Id];
+    if (Before.On != Next.On || Under.IsPartial ||
+        (Before.Site == Next.Site && Before.Context == Next.Context))
+      continue;
+    auto Broken = conflictOf(Before.Use, Next.Use);
+    if (Broken == StreamFault::Kind::Unordered &&
+        !(Before.UsesFirst && Next.UsesFirst))
+      continue;
+    bool IsBehind = Under.MayBeDone || Under.IsBehindAll ||
+                    Stream == UnknownStream || Under.Streams.count(Stream) ||
+                    Under.Streams.count(UnknownStream);
+    // What is freed is not used later, either, unless the host goes on with
+    // other memory of the same name.
+    if (Before.Use == MemoryUse::Frees)
+      IsBehind = Under.MayBeDone || Under.IsCarried;
+    if (!Broken || IsBehind)
+      continue;
+    auto [Slot, New] =
+        StreamVerdictAt.try_emplace(Key, unsigned(StreamVerdicts.size()));
+    if (New)
+      StreamVerdicts.emplace_back();
+    StreamVerdicts[Slot->second] = {{*Broken, Before, Next, In.Function,
+                                     Memories[Next.On].Made, Under.Missed,
+                                     Before.IsStaged},
+                                    true};
+  }
+}
+
+void HostOrder::begin(Frame &In, std::vector<Operation> Each, unsigned Stream,
+                      HostState &Now) {
+  if (Each.empty())
+    return;
+  // What an earlier iteration said was said of less.
+  if (auto Old = StreamVerdictAt.find({In.Context, Each.front().Site});
+      Old != StreamVerdictAt.end())
+    StreamVerdicts[Old->second].IsFault = false;
+  for (Operation &Next : Each) {
+    Next.Context = In.Context;
+    compare(In, Next, Stream, Now);
+  }
+  for (Operation &Next : Each) {
+    auto [Slot, New] = StartedAt.try_emplace(
+        {{In.Context, Next.Site}, Next.On, Next.Use}, unsigned(Started.size()));
+    if (New)
+      Started.push_back(std::move(Next));
+    // An event that was recorded in an earlier iteration is not behind this
+    // one.
+    for (auto &[Event, Complete] : Now.Recorded)
+      Complete.erase(Slot->second);
+    StartedOperation Fresh;
+    Fresh.Streams.insert(Stream);
+    Now.Operations[Slot->second] = Fresh;
+  }
 }
 
 /// Something begins in \p Stream: the default stream waits for all others that
 /// do not exempt themselves, and they for it.
 void HostOrder::issue(unsigned Stream, HostState &Now) {
-  for (auto &[Id, Write] : Now.Writes) {
+  for (auto &[Id, Each] : Now.Operations) {
     if (Stream == LegacyStream
-            ? endsWith(Write, LegacyStream)
-            : Write.Streams.count(LegacyStream) &&
+            ? endsWith(Each, LegacyStream)
+            : Each.Streams.count(LegacyStream) &&
                   (Stream == UnknownStream || !NonBlocking[Stream]))
-      Write.Streams.insert(Stream);
+      Each.Streams.insert(Stream);
   }
 }
 
@@ -67,21 +115,46 @@ void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
   issue(Stream, Now);
   if (!Kernel)
     return;
+  std::vector<Operation> Does;
+  auto Add = [&](unsigned On, MemoryUse Use,
+                 const WrittenByFunction::Fields &Fields, bool UsesFirst) {
+    Operation New;
+    New.Site = &Site;
+    New.Kernel = Kernel;
+    New.Use = Use;
+    New.On = On;
+    New.Fields = Fields;
+    New.UsesFirst = UsesFirst;
+    Does.push_back(std::move(New));
+  };
+  const FirstElements &First = Touched.of(*Kernel);
+  for (unsigned I : First.Read)
+    if (I < Given.size() && Given[I].K == Kind::Memory && Given[I].AtStart)
+      Add(Given[I].Id, MemoryUse::Reads, {}, true);
+  // The life of what a stream has allocated is that of all its elements.
+  const FunctionDecl *Body = Kernel;
+  Kernel->hasBody(Body);
+  for (unsigned I = 0; I < Given.size() && I < Body->getNumParams(); ++I)
+    if (Given[I].K == Kind::Memory && Memories[Given[I].Id].StreamOrdered &&
+        Body->getParamDecl(I)->isReferenced() && !First.Read.count(I))
+      Add(Given[I].Id, MemoryUse::Reads, {}, false);
   const WrittenByFunction &Written = Writes.of(*Kernel);
   for (const auto &[Parameter, Fields] : Written.Parameters)
     if (Parameter < Given.size() && Given[Parameter].K == Kind::Memory &&
         Given[Parameter].AtStart)
-      start(In, Site, Kernel, Given[Parameter].Id, Fields, Stream, Now);
+      Add(Given[Parameter].Id, MemoryUse::Writes, Fields,
+          First.Written.count(Parameter));
   for (const auto &[Member, Fields] : Written.Members) {
     if (Member.first >= Given.size() || Given[Member.first].K != Kind::Address)
       continue;
     HostPlaces::Id Part = Places.member(Given[Member.first].Id, *Member.second);
     HostDatum To = load({Kind::Address, Part, true}, Now);
     if (To.K == Kind::Memory && To.AtStart)
-      start(In, Site, Kernel, To.Id, Fields, Stream, Now);
+      Add(To.Id, MemoryUse::Writes, Fields, false);
   }
   for (const auto &[Managed, Fields] : Written.Managed)
-    start(In, Site, Kernel, memoryOf(*Managed), Fields, Stream, Now);
+    Add(memoryOf(*Managed), MemoryUse::Writes, Fields, false);
+  begin(In, std::move(Does), Stream, Now);
 }
 
 /// The function that \p E names or points to.
@@ -146,22 +219,24 @@ void HostOrder::launchByCall(Frame &In, const CallExpr &Call,
 // Waiting
 //===----------------------------------------------------------------------===//
 
-/// When \p Stream has ended, the write is complete.
-bool HostOrder::endsWith(const StartedWrite &Write, unsigned Stream) const {
-  if (Stream == UnknownStream || Write.Streams.count(Stream) ||
-      Write.Streams.count(UnknownStream))
+/// When \p Stream has ended, the operation is complete.
+bool HostOrder::endsWith(const StartedOperation &Started,
+                         unsigned Stream) const {
+  if (Stream == UnknownStream || Started.Streams.count(Stream) ||
+      Started.Streams.count(UnknownStream))
     return true;
   return Stream == LegacyStream &&
-         llvm::any_of(Write.Streams,
-                      [&](unsigned Each) { return !NonBlocking[Each]; });
+         llvm::any_of(Started.Streams, [&](unsigned Each) {
+           return Each != NoStream && !NonBlocking[Each];
+         });
 }
 
 void HostOrder::waitFor(unsigned Stream, const Expr &Call, HostState &Now) {
-  for (auto &[Id, Write] : Now.Writes) {
-    if (endsWith(Write, Stream))
-      Write.MayBeDone = true;
+  for (auto &[Id, Each] : Now.Operations) {
+    if (endsWith(Each, Stream))
+      Each.MayBeDone = true;
     else
-      Write.Missed = &Call;
+      Each.Missed = &Call;
   }
 }
 
@@ -170,104 +245,17 @@ void HostOrder::waitForEvent(const HostDatum &Event, const Expr &Call,
   auto Covered = Now.Recorded.find(Event.Id);
   if (Event.K != Kind::Event || Covered == Now.Recorded.end())
     return Now.waitForAll();
-  for (auto &[Id, Write] : Now.Writes) {
+  for (auto &[Id, Each] : Now.Operations) {
     if (Covered->second.count(Id))
-      Write.MayBeDone = true;
+      Each.MayBeDone = true;
     else
-      Write.Missed = &Call;
+      Each.Missed = &Call;
   }
 }
 
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
-
-/// A call of the runtime, with what its arguments are.
-struct HostOrder::ApiCall {
-  HostOrder &Order;
-  Frame &In;
-  const CallExpr &Call;
-  const HostApiEntry &Api;
-  HostState &Now;
-
-  const Expr *at(int Position) const {
-    return Position >= 0 && unsigned(Position) < Call.getNumArgs()
-               ? Call.getArg(Position)
-               : nullptr;
-  }
-  HostDatum valueAt(int Position) const {
-    const Expr *E = at(Position);
-    return E ? Order.value(In, E, Now) : HostDatum();
-  }
-  /// Sets what the address in the object's argument points to.
-  void make(HostDatum Made) const {
-    HostDatum To = valueAt(Api.ObjectArg);
-    if (To.K != Kind::Address)
-      return;
-    Order.forget(To.Id, Now);
-    if (Made.K != Kind::Unknown)
-      Now.Data[To.Id] = Made;
-  }
-  /// The number of the object that the call creates, the same each time that
-  /// the call is executed.
-  unsigned number(std::map<SiteKey, unsigned> &Known, unsigned Next) const {
-    return Known.try_emplace({In.Context, &Call}, Next).first->second;
-  }
-};
-
-void HostOrder::callApi(Frame &In, const CallExpr &Call,
-                        const HostApiEntry &Api, HostState &Now) {
-  ApiCall Made{*this, In, Call, Api, Now};
-  unsigned Stream = streamOf(In, Made.at(Api.StreamArg), Now);
-  switch (Api.Kind) {
-  case HostCallKind::Launch:
-    return launchByCall(In, Call, Api, Now);
-  case HostCallKind::GraphLaunch:
-    return callUnknown(In, {Call.getArgs(), Call.getNumArgs()}, Now);
-  case HostCallKind::AllocateManaged:
-  case HostCallKind::AllocatePinned:
-    return Made.make({Kind::Memory, memoryMadeAt(Call, In.Context), true});
-  case HostCallKind::RegisterHost:
-    pin(Made.valueAt(Api.ObjectArg));
-    if (const Expr *Pointer = Made.at(Api.ObjectArg))
-      if (HostDatum To = locate(In, Pointer->IgnoreParenCasts(), Now);
-          To.K == Kind::Address)
-        Now.Data[To.Id] = {Kind::Memory, memoryMadeAt(Call, In.Context), true};
-    return;
-  case HostCallKind::DeviceView:
-    return Made.make(Made.valueAt(Api.SourceArg));
-  case HostCallKind::CopyAsync: {
-    issue(Stream, Now);
-    HostDatum To = Made.valueAt(Api.ObjectArg);
-    auto Direction = constant(Made.at(Api.DirectionArg));
-    if (To.K == Kind::Address)
-      To = ownMemory(To.Id);
-    if (To.K == Kind::Memory && To.AtStart && Direction != HostToHostCopy)
-      start(In, Call, nullptr, To.Id, {nullptr}, Stream, Now);
-    return;
-  }
-  case HostCallKind::Copy: {
-    issue(LegacyStream, Now);
-    auto Direction = constant(Made.at(Api.DirectionArg));
-    if (Direction != DeviceToDeviceCopy)
-      waitFor(LegacyStream, Call, Now);
-    return;
-  }
-  case HostCallKind::Harmless:
-    for (const Expr *Argument : Call.arguments())
-      if (HostDatum To = value(In, Argument, Now); To.K == Kind::Address)
-        forget(To.Id, Now);
-    return;
-  case HostCallKind::WaitDevice:
-  case HostCallKind::WaitStream:
-  case HostCallKind::WaitEvent:
-  case HostCallKind::CreateStream:
-  case HostCallKind::CreateEvent:
-  case HostCallKind::RecordEvent:
-  case HostCallKind::StreamWaits:
-    return callStreamApi(Made, Stream);
-  }
-}
 
 /// Streams, events, and waits for them.
 void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
@@ -285,43 +273,58 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
     if (Id == NonBlocking.size())
       NonBlocking.push_back(constant(Made.at(Api.FlagsArg)) ==
                             NonBlockingStream);
+    // The call may have made another stream before.
+    Now.forget(Kind::Stream, Id);
+    for (auto &[Started, Each] : Now.Operations)
+      if (Each.Streams.erase(Id))
+        Each.Streams.insert(UnknownStream);
     return Made.make({Kind::Stream, Id, true});
   }
   case HostCallKind::CreateEvent: {
     unsigned Id = Made.number(EventsAt, Events);
     Events += Id == Events;
-    Now.Recorded.erase(Id);
+    Now.forget(Kind::Event, Id);
+    // Never recorded: whoever waits for it waits for nothing.
+    Now.Recorded[Id].clear();
     return Made.make({Kind::Event, Id, true});
   }
   case HostCallKind::RecordEvent: {
     issue(Stream, Now);
     HostDatum Event = Made.valueAt(Api.ObjectArg);
-    if (Event.K != Kind::Event)
-      return;
-    std::set<unsigned> &Complete = Now.Recorded[Event.Id];
-    Complete.clear();
-    for (const auto &[Id, Write] : Now.Writes)
-      if (endsWith(Write, Stream))
+    std::set<unsigned> Complete;
+    for (const auto &[Id, Each] : Now.Operations)
+      if (endsWith(Each, Stream))
         Complete.insert(Id);
+    if (Event.K == Kind::Event)
+      Now.Recorded[Event.Id] = Complete;
+    else // Any of them.
+      for (auto &[Id, Known] : Now.Recorded)
+        Known.insert(Complete.begin(), Complete.end());
     return;
   }
   case HostCallKind::StreamWaits: {
     HostDatum Event = Made.valueAt(Api.ObjectArg);
     auto Covered = Now.Recorded.find(Event.Id);
     bool IsKnown = Event.K == Kind::Event && Covered != Now.Recorded.end();
-    for (auto &[Id, Write] : Now.Writes)
+    for (auto &[Id, Each] : Now.Operations)
       if (!IsKnown || Covered->second.count(Id))
-        Write.Streams.insert(Stream);
+        Each.Streams.insert(Stream);
+      else
+        Each.Missed = &Made.Call;
     return;
   }
   case HostCallKind::Launch:
   case HostCallKind::GraphLaunch:
   case HostCallKind::AllocateManaged:
   case HostCallKind::AllocatePinned:
+  case HostCallKind::AllocateDevice:
+  case HostCallKind::AllocateAsync:
+  case HostCallKind::FreeAsync:
   case HostCallKind::RegisterHost:
   case HostCallKind::DeviceView:
   case HostCallKind::CopyAsync:
   case HostCallKind::Copy:
+  case HostCallKind::Set:
   case HostCallKind::Harmless:
     return;
   }
