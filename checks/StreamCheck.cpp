@@ -1,0 +1,57 @@
+//===--- StreamCheck.cpp - Findings about streams -------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/StreamCheck.h"
+#include "CudaModel/HostApi.h"
+#include "clang/AST/Expr.h"
+
+using namespace clang;
+
+namespace warplint {
+
+std::string nameOf(const hostsync::StreamOperation &Operation) {
+  if (Operation.Kernel)
+    return "the kernel '" + Operation.Kernel->getNameAsString() + "'";
+  const auto *Call = dyn_cast<CallExpr>(Operation.Site);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee ? "'" + Callee->getNameAsString() + "()'" : "a call";
+}
+
+void StreamCheck::checkUnit(DeviceCode &Code, FindingList &Out) {
+  for (const hostsync::StreamFault &Each : hostsync::streamFaults(Code)) {
+    std::string Message = messageOf(Each);
+    if (Message.empty())
+      continue;
+    SourceLocation Loc = Each.Second.Site->getBeginLoc();
+    Finding F = makeFinding(Loc, Message);
+    // That the copy goes on is what the interface allows; drivers do it for
+    // small copies only.
+    if (Each.IsStaged)
+      F.Sure = Certainty::Model;
+    F.Notes.push_back({Each.First.Site->getBeginLoc(),
+                       nameOf(Each.First) + " is started here",
+                       NoteRole::Operation});
+    if (Each.IsStaged)
+      F.Notes.push_back({Each.First.Site->getBeginLoc(),
+                         "out of memory that is not pinned: the call returns "
+                         "once the memory is read, and the copy may go on",
+                         NoteRole::Reason});
+    if (Each.Missed)
+      F.Notes.push_back({Each.Missed->getBeginLoc(),
+                         "this waits for other work only: for another stream, "
+                         "or for an event that is not behind it",
+                         NoteRole::Reason});
+    if (Each.Made)
+      F.Notes.push_back({Each.Made->getBeginLoc(), "the memory is made here",
+                         NoteRole::Reason});
+    F.Notes.push_back({Loc, adviceFor(Each), NoteRole::Advice});
+    Out.add(std::move(F));
+  }
+}
+
+} // namespace warplint
