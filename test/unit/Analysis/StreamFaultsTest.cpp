@@ -118,6 +118,15 @@ TEST(StreamFaults, SomePathsOnly) {
             Texts{});
 }
 
+TEST(StreamFaults, NumbersThatOthersChange) {
+  EXPECT_EQ(faultsIn("int is = 0; auto set = [&] { is = n; }; is = 0;" + Write +
+                     "set(); if (is) cudaStreamSynchronize(s);" + Read + ";"),
+            Texts{});
+  EXPECT_EQ(faultsIn("int is = 0;" + Write +
+                     "if (is) cudaStreamSynchronize(s);" + Read + ";"),
+            Texts{Read});
+}
+
 TEST(StreamFaults, Iterations) {
   EXPECT_EQ(faultsIn("for (int i = 0; i < n; ++i) { " + Write +
                      "cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0);" +

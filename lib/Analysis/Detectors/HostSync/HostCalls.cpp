@@ -166,8 +166,10 @@ void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
   for (const Expr *Argument : Given) {
     HostDatum To = Argument->isGLValue() ? locate(In, Argument, Now)
                                          : value(In, Argument, Now);
-    if (To.K == Kind::Address)
+    if (To.K == Kind::Address) {
       forget(To.Id, Now);
+      Exposed.insert(To.Id);
+    }
   }
   for (auto Each = Now.Data.begin(); Each != Now.Data.end();)
     Each =

@@ -285,6 +285,16 @@ void HostOrder::executeStatement(Frame &In, const Stmt &S, HostState &Now) {
     allocate(In, *New, Now);
   } else if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&S)) {
     release(In, *Delete, Now);
+  } else if (const auto *Lambda = dyn_cast<LambdaExpr>(&S)) {
+    for (const LambdaCapture &Each : Lambda->captures())
+      if (Each.capturesVariable() && Each.getCaptureKind() == LCK_ByRef)
+        if (const auto *Var = dyn_cast<VarDecl>(Each.getCapturedVar()))
+          if (HostDatum At = locateVariable(*Var, Now);
+              At.K == HostDatum::Kind::Address) {
+            Exposed.insert(At.Id);
+            if (load(At, Now).K == HostDatum::Kind::Number)
+              Now.Data.erase(At.Id);
+          }
   } else if (isa<GCCAsmStmt, CXXDynamicCastExpr>(&S)) {
     callUnknown(In, {}, Now);
   }
@@ -352,7 +362,8 @@ void HostOrder::assign(Frame &In, HostDatum To, const Expr &Value,
   if (IsRecord) {
     if (From.K == HostDatum::Kind::Address)
       copyParts(To.Id, From.Id, Now);
-  } else if (From.K != HostDatum::Kind::Unknown) {
+  } else if (From.K != HostDatum::Kind::Unknown &&
+             !(From.K == HostDatum::Kind::Number && Exposed.count(To.Id))) {
     Now.Data[To.Id] = From;
   }
 }

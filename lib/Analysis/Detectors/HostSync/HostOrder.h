@@ -24,6 +24,7 @@
 #include "Analysis/Detectors/HostSync/StreamFault.h"
 #include "CudaModel/HostApi.h"
 #include "clang/Analysis/CFG.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace warplint::hostsync {
 
@@ -186,6 +187,9 @@ private:
   std::map<std::tuple<SiteKey, unsigned, MemoryUse>, unsigned> StartedAt;
   llvm::DenseMap<const clang::VarDecl *, unsigned> ManagedMemory;
   llvm::DenseMap<HostPlaces::Id, unsigned> MemoryOfPlace;
+  /// Places that code which is not followed may change at any time: their
+  /// numbers are not known.
+  llvm::DenseSet<HostPlaces::Id> Exposed;
   /// In the order of their first visit.
   struct Verdict {
     EarlyRead Of;
