@@ -246,9 +246,9 @@ static const Term *atFirst(const Term *T, const Inductions &Loops,
 
 /// Whether \p T compares an index with a block-uniform bound, and both are
 /// aligned to the block size (`i < 256 * k` in blocks of 256 threads), so that
-/// all threads of the block are on one side of the bound where \p Given holds.
-bool Uniformity::isSameSide(const BinaryTerm &T,
-                            llvm::ArrayRef<ConditionPart> Given) const {
+/// all threads of the block are on one side of the bound; by what holds at
+/// \p At, if not null, too.
+bool Uniformity::isSameSide(const BinaryTerm &T, const Node *At) const {
   if (T.opcode() != BO_LT && T.opcode() != BO_LE)
     return false;
   bool IsBelow = T.opcode() == BO_LT;
@@ -259,8 +259,11 @@ bool Uniformity::isSameSide(const BinaryTerm &T,
   const Term *Own = ownPart(atFirst(Index, Values.inductions(), Arena)),
              *Size = Arena.binary(BO_Add, inLastThread(Own, Arena),
                                   Arena.constant(1));
-  return Whole.isMultiple(Bound, Size, /*Taken=*/false, Given) &&
-         isSameQuotient(Index, Size);
+  // The conditions are as many as the branches before.
+  return isSameQuotient(Index, Size) &&
+         (Whole.isMultiple(Bound, Size, /*Taken=*/false) ||
+          (At && Whole.isMultiple(Bound, Size, /*Taken=*/false,
+                                  Evolution.conditionsAt(*At))));
 }
 
 /// Whether \p T compares a thread's rank, or a loop variable that begins at the
@@ -296,11 +299,16 @@ static const Term *startOf(const Induction &Counter, TermArena &Arena) {
 bool Uniformity::hasUniformTripCount(const InductionBound &Bound,
                                      LaunchSpecialization *In) const {
   auto Specialized = [&](const Term *T) { return In ? In->of(T) : T; };
-  llvm::SmallVector<ConditionPart, 4> Given;
-  for (const ConditionPart &Part : Evolution.conditionsAt(Bound.Of->head()))
-    Given.push_back({Specialized(Part.Says), Part.Holds});
+  std::optional<llvm::SmallVector<ConditionPart, 4>> Given;
   auto IsWhole = [&](const Term *T, const Term *Of, bool Taken) {
-    return Whole.isMultiple(T, Of, Taken, Given);
+    if (Whole.isMultiple(T, Of, Taken))
+      return true;
+    if (!Given) {
+      Given.emplace();
+      for (const ConditionPart &Part : Evolution.conditionsAt(Bound.Of->head()))
+        Given->push_back({Specialized(Part.Says), Part.Holds});
+    }
+    return Whole.isMultiple(T, Of, Taken, *Given);
   };
   const Term *Room = Specialized(Bound.Room),
              *Step = Specialized(Bound.Of->Step);
@@ -409,7 +417,7 @@ Scope Uniformity::ofBranch(const Node &Branch) const {
   if (Bound && hasUniformTripCount(*Bound, nullptr))
     return Scope::Block;
   if (const auto *Test = dyn_cast<BinaryTerm>(Branch.Branch);
-      Test && isSameSide(*Test, Evolution.conditionsAt(Branch)))
+      Test && isSameSide(*Test, &Branch))
     return Scope::Block;
   return std::max(Result, scopeInLaunches(Branch, Bound ? &*Bound : nullptr));
 }

@@ -132,8 +132,7 @@ private:
   bool isSameFromFirst(const LinearTerm &T) const;
   Scope scopeOfSign(const Term *T, unsigned Depth) const;
   Scope scopeOfSignTest(const BinaryTerm &T) const;
-  bool isSameSide(const BinaryTerm &T,
-                  llvm::ArrayRef<ConditionPart> Given = {}) const;
+  bool isSameSide(const BinaryTerm &T, const Node *At = nullptr) const;
   bool isSameSideForWarp(const BinaryTerm &T) const;
   // Memory (Interference.cpp).
   bool isChangedFromOutside(const LoadTerm &Load) const;
