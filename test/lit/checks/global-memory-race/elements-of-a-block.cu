@@ -40,7 +40,7 @@ __global__ void oneTooMany(float *out, const float *in) {
 __global__ void readsOfTheNext(float *data, int n) {
   int i = blockIdx.x * Elements + threadIdx.x;
   for (int k = 0; k < 4; k++) {
-    data[i] = data[i + 1] * 0.5f; // warn global-memory-race: while another thread
+    data[i] = data[i + 1] * 0.5f; // warn global-memory-race: is read while a thread of another block may still write it
     i += blockDim.x;
   }
 }
