@@ -14,7 +14,7 @@
 
 namespace warplint {
 
-/// A check that tells some of the pairs of operations that no stream orders.
+/// A check that reports some of the pairs of operations that no stream orders.
 class StreamCheck : public Check {
 public:
   using Check::Check;
@@ -24,9 +24,9 @@ public:
   }
 
 private:
-  /// The message for \p Fault; empty if the check does not tell it.
+  /// The message for \p Fault; empty if the check does not report it.
   virtual std::string messageOf(const hostsync::StreamFault &Fault) const = 0;
-  /// What to do against what messageOf tells.
+  /// What to do against what messageOf says.
   virtual std::string adviceFor(const hostsync::StreamFault &Fault) const = 0;
 };
 

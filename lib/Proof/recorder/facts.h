@@ -28,7 +28,7 @@ struct Facts {
 
 enum Outcome : int { NotShown = 0, Shown = 1, NoAnswer = 2 };
 
-/// What a child process tells before it can hang or die.
+/// What a child process reports before it can hang or die.
 struct Shared {
   int Filling;
   bool Ran; ///< The first run came to its end.

@@ -171,7 +171,7 @@ public:
     }
     if (!About.Compares)
       return tellNothing();
-    // Where stores are to be slow, a result that depends on who is late tells
+    // Where stores are to be slow, a result that depends on who is late says
     // nothing; one that depends on that alone does.
     if (About.Traffic)
       for (int Seed = 0; Seed < 150; ++Seed) {

@@ -59,8 +59,8 @@ static bool isSum(const Event &E, const KernelFacts &Facts) {
 
 namespace {
 
-/// Whether something in a kernel may tell one block of another: then they may
-/// wait for each other. A fact of one kernel (KernelFacts::get).
+/// Whether something in a kernel may show one block what another does: then
+/// they may wait for each other. A fact of one kernel (KernelFacts::get).
 struct TalkOfBlocks {
   explicit TalkOfBlocks(const KernelFacts &Facts)
       : IsPossible(!Facts.get<twothreads::AwaitedReads>().empty() ||
