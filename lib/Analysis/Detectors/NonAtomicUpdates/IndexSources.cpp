@@ -299,9 +299,10 @@ static bool succeedsItself(const Event &Stored, llvm::ArrayRef<PlaceUpdate> All,
 }
 
 /// \p Load is an item of a list, one for each thread or block, and what \p In
-/// does to the item depends on what else the kernel knows of it
-/// (`v[list[t]] += f[t] / mass[list[t]]`). Where the same arrays are used by
-/// other numbers, too, there are pairs of items, as of the ends of edges.
+/// does to the item, or whether it does, depends on what else the kernel knows
+/// of it (`v[list[t]] += f[t] / mass[list[t]]`). A loop may read what the same
+/// arrays have of others, its neighbours. Where they are used by other numbers,
+/// too, there are pairs of items, as of the ends of edges.
 static bool isItemOfList(const Term *Load, const PlaceUpdate &In,
                          const KernelFacts &Facts) {
   const auto *Read = dyn_cast<LoadTerm>(Load);
@@ -310,8 +311,16 @@ static bool isItemOfList(const Term *Load, const PlaceUpdate &In,
         return isa<PhiTerm, LoadTerm, ExtractTerm>(Part);
       }))
     return false;
+  auto IsOfLoop = [](const Term *Address) {
+    return anyPartOf(Address,
+                     [](const Term &Part) { return isa<PhiTerm>(Part); });
+  };
   llvm::SmallVector<const Term *, 4> Known;
-  walkTerms(In.Value, Facts.values(), [&](const Term &Part) {
+  llvm::SmallVector<const Term *, 4> Deciding{In.Value};
+  for (const Node *Branch : Facts.paths().allControls(*In.Write->At))
+    if (Branch->Branch)
+      Deciding.push_back(Branch->Branch);
+  walkTerms(Deciding, Facts.values(), [&](const Term &Part) {
     const auto *Of = dyn_cast<LoadTerm>(&Part);
     if (Of && isIndexIn(Load, Of->address()) &&
         rootOf(Of->address()) != rootOf(In.Place))
@@ -325,7 +334,8 @@ static bool isItemOfList(const Term *Load, const PlaceUpdate &In,
     return llvm::all_of(N->Events, [&](const Event &E) {
       return E.K != Event::Kind::Access ||
              !llvm::is_contained(Known, rootOf(E.Address)) ||
-             isIndexIn(Load, E.Address);
+             isIndexIn(Load, E.Address) ||
+             (E.Access == AccessKind::Read && IsOfLoop(E.Address));
     });
   });
 }

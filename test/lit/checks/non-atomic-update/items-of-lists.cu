@@ -23,6 +23,27 @@ __global__ void drifts(const unsigned *alive, const float3 *speed, float3 *place
     place[alive[i]].z += dt * speed[alive[i]].z; // silent: distinct-indices
 }
 
+__global__ void leavers(const int *buffer, const double2 *place, unsigned *code, double limit, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    const int particle = buffer[i];
+    const unsigned old = code[particle];
+    if (place[particle].x > limit)
+      code[particle] = old + 16; // silent: distinct-indices
+  }
+}
+
+__global__ void attracted(const int *active, const float4 *body, float3 *push, int n, int all) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int self = active[i];
+  float sum = 0;
+  for (int other = 0; other < all; ++other)
+    sum += body[other].w * (body[other].x - body[self].x);
+  push[self].x += sum; // silent: distinct-indices
+}
+
 __global__ void counts(const int *key, int *count, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
@@ -48,4 +69,22 @@ __global__ void neighbours(const int *list, const float *place, float *force, in
   if (i < n)
     for (int k = 0; k < 8; ++k)
       force[list[i + k * n]] += 2 * place[list[i + k * n]]; // warn non-atomic-update: an element of 'force'
+}
+
+// What pulls one of two pulls the other as much.
+__global__ void bothEnds(const int *end, const float *place, float *force, int n, int m) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  float pull = 0;
+  for (int k = 0; k < m; ++k)
+    pull += place[k] - place[end[i]];
+  force[end[i]] += pull; // warn non-atomic-update: an element of 'force'
+  force[end[i + n]] -= pull; // warn non-atomic-update: an element of 'force'
+}
+
+__global__ void countsOfLarge(const int *key, const float *size, int *count, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && size[i] > 1)
+    count[key[i]] += 1; // warn non-atomic-update: an element of 'count'
 }
