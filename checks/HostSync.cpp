@@ -16,6 +16,7 @@
 #include "Analysis/Detectors/HostSync/EarlyRead.h"
 #include "Analysis/Detectors/HostSync/RemovedCalls.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "Diagnostics/EvidenceMessages.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
 #include "clang/Lex/Lexer.h"
@@ -102,6 +103,7 @@ void HostSync::checkUnit(DeviceCode &Code, FindingList &Out) {
                                      " while " + Cause + " may still write it");
     if (Each.Pageable)
       F.Sure = Certainty::Model;
+    F.RestsOn = itemsOf(Each.RestsOn);
     F.Notes.push_back({Write,
                        Each.Kernel ? "it is launched here, and the launch "
                                      "returns at once"

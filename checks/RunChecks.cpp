@@ -17,6 +17,7 @@
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/EvidenceMessages.h"
 #include "Matchers/Rules.h"
 #include "checks/Check.h"
 
@@ -100,6 +101,9 @@ UnitReport runChecks(clang::ASTContext &Context,
   for (auto &C : Enabled)
     if (Settings.Begin({0, "", C->info().Id.str()}))
       C->checkUnit(Code, Report.Found);
+  Report.Found.dropIf([&](const Finding &F) {
+    return !mayReport(F, Settings.Analysis.Assumptions);
+  });
   Report.Spent.add("unit");
   if (HasRules && Settings.Begin({0, "", (RulePrefix + "*").str()})) {
     matchers::runRules(*Settings.Rules, Code, Settings.Analysis, Report.Found);

@@ -8,6 +8,7 @@
 
 #include "checks/StreamCheck.h"
 #include "CudaModel/HostApi.h"
+#include "Diagnostics/EvidenceMessages.h"
 #include "clang/AST/Expr.h"
 
 using namespace clang;
@@ -33,6 +34,7 @@ void StreamCheck::checkUnit(DeviceCode &Code, FindingList &Out) {
     // small copies only.
     if (Each.IsStaged)
       F.Sure = Certainty::Model;
+    F.RestsOn = itemsOf(Each.RestsOn);
     F.Notes.push_back({Each.First.Site->getBeginLoc(),
                        nameOf(Each.First) + " is started here",
                        NoteRole::Operation});

@@ -29,7 +29,8 @@ HEADS = {
     "Silences": "These keep findings silent. `--assume=none` switches them off:",
     "Accuses": "These make findings. Switched off, what rests on them is not reported:",
     "Basis": "These cannot be switched. Findings name those that answers about their\n"
-             "kernel rest on, and `--statistics` counts such answers:",
+             "kernel rest on, and `--statistics` counts such answers; of host code findings\n"
+             "alone name them:",
     "Every": "On these every answer rests, so that none is counted by them: any sum may\n"
              "overflow, any number of the host may be too large, and any memory may be\n"
              "touched from outside:",
@@ -72,7 +73,7 @@ def mistakes_in_tests(root):
     tests = {row["test"]: row for row in rows(root) if row["test"]}
     for test, row in tests.items():
         name, switches = row["id"], row["effect"] != "Basis"
-        shown = rf"--assume=\S*\b{name}\b" if switches else rf'"{name}":'
+        shown = rf"--assume=\S*\b{name}\b" if switches else rf'"{name}":|"id":"{name}"'
         if not (folder / test).is_file():
             yield f"{name}: no test {folder / test}"
         elif not re.search(shown, (folder / test).read_text()):

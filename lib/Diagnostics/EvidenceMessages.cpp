@@ -44,4 +44,13 @@ std::vector<EvidenceItem> itemsOf(const Evidence &Of) {
   return Items;
 }
 
+bool mayReport(const Finding &F, const AssumptionSet &Made) {
+  return llvm::none_of(F.RestsOn, [&](const EvidenceItem &Item) {
+    auto Row = Item.K == EvidenceItem::Kind::Assumption
+                   ? assumptionNamed(Item.Id)
+                   : std::nullopt;
+    return Row && !Made.isOn(*Row);
+  });
+}
+
 } // namespace warplint

@@ -18,6 +18,9 @@ namespace warplint {
 /// of its subjects are the source's.
 std::vector<EvidenceItem> itemsOf(const Evidence &Of);
 
+/// Whether everything that \p F rests on is switched on in \p Made.
+bool mayReport(const Finding &F, const AssumptionSet &Made);
+
 } // namespace warplint
 
 #endif // WARPLINT_DIAGNOSTICS_EVIDENCEMESSAGES_H

@@ -162,12 +162,16 @@ void FindingList::add(Finding F) {
     Known->Edits.clear();
 }
 
+void FindingList::dropIf(llvm::function_ref<bool(const Finding &)> Is) {
+  llvm::erase_if(Findings, Is);
+}
+
 void FindingList::drop(Category Kind) {
-  llvm::erase_if(Findings, [&](const Finding &F) { return F.Kind == Kind; });
+  dropIf([&](const Finding &F) { return F.Kind == Kind; });
 }
 
 void FindingList::dropBelow(Certainty Least) {
-  llvm::erase_if(Findings, [&](const Finding &F) { return F.Sure > Least; });
+  dropIf([&](const Finding &F) { return F.Sure > Least; });
 }
 
 std::string leftOutText(llvm::StringRef Kernel, llvm::StringRef Construct,

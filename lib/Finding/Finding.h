@@ -11,6 +11,7 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <optional>
@@ -276,6 +277,8 @@ public:
     Kernel = std::move(Name);
     RestsOn = std::move(Rests);
   }
+  /// Forgets the findings for which \p Is holds.
+  void dropIf(llvm::function_ref<bool(const Finding &)> Is);
   /// Forgets all findings of a category.
   void drop(Category Kind);
   /// Forgets all findings that are less certain than \p Least.

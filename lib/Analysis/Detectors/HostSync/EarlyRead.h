@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_EARLYREAD_H
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_EARLYREAD_H
 
+#include "Assumptions/Evidence.h"
 #include <vector>
 
 namespace clang {
@@ -36,6 +37,7 @@ struct EarlyRead {
   /// The write is a copy into memory that is not pinned; the copying call may
   /// wait for it.
   bool Pageable = false;
+  Evidence RestsOn{Evidence::Assumed{Assumption::CallsSucceed}};
 };
 
 /// The early reads of all host functions of \p Code, in the order in which they

@@ -10,7 +10,8 @@
 // whatever numbers it gets: two launches that get one pointer then meet there.
 // The answer is that of thread 0 of block 0 in the first iteration of each
 // loop. An element or a condition that a number chooses (`data[offset + i]`)
-// is none that is surely touched; a bound (`i < n`) is taken to hold.
+// is none that is surely touched; a bound (`i < n`) holds, and so does a test
+// of what memory holds (Assumption::FirstElement).
 //
 //===----------------------------------------------------------------------===//
 

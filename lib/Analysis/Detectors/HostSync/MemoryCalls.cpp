@@ -46,7 +46,7 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
                         const HostApiEntry &Api, HostState &Now) {
   ApiCall Made{*this, In, Call, Api, Now};
   unsigned Stream = streamOf(In, Made.at(Api.StreamArg), Now);
-  // Calls are taken to succeed.
+  // Assumption::CallsSucceed.
   if (Call.getType()->isEnumeralType() && !Api.Name.ends_with("Query"))
     In.Results[&Call] = HostDatum::number(0);
   switch (Api.Kind) {

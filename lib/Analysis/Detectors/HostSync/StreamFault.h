@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_STREAMFAULT_H
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_STREAMFAULT_H
 
+#include "Assumptions/Evidence.h"
 #include <cstdint>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct StreamFault {
   /// The first is a synchronous copy out of memory that is not pinned: the call
   /// returns once the memory is read, and the copy may go on.
   bool IsStaged = false;
+  Evidence RestsOn;
 };
 
 /// The faults in all host functions of \p Code, in the order in which they are

@@ -63,9 +63,15 @@ void HostOrder::compare(Frame &In, const Operation &Next, unsigned Stream,
         StreamVerdictAt.try_emplace(Key, unsigned(StreamVerdicts.size()));
     if (New)
       StreamVerdicts.emplace_back();
+    Evidence RestsOn(Evidence::Assumed{Assumption::CallsSucceed});
+    bool IsOfLife = *Broken != StreamFault::Kind::Unordered &&
+                    Memories[Next.On].StreamOrdered;
+    if (!IsOfLife && ((Before.Kernel && Before.UsesFirst) ||
+                      (Next.Kernel && Next.UsesFirst)))
+      RestsOn.add({Assumption::FirstElement});
     StreamVerdicts[Slot->second] = {{*Broken, Before, Next, In.Function,
                                      Memories[Next.On].Made, Under.Missed,
-                                     Before.IsStaged},
+                                     Before.IsStaged, std::move(RestsOn)},
                                     true};
   }
 }
