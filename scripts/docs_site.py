@@ -111,8 +111,8 @@ def main():
                                    "NO_MKDOCS_2_WARNING": "1"},
                               text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode != 0:
-        told = [line for line in done.stdout.splitlines() if not line.startswith("INFO")]
-        sys.exit("\n".join(told) + "\nerror: no site was made; it wants mkdocs-material")
+        lines = [line for line in done.stdout.splitlines() if not line.startswith("INFO")]
+        sys.exit("\n".join(lines) + "\nerror: no site was made; it wants mkdocs-material")
     print(arguments.output / "index.html")
 
 

@@ -134,12 +134,12 @@ def prepare_one(warplint, entry, folder):
         return None if entry["check"] is None else row | {"refused": "not found today"}
     number, result = found
     row["check"] = result["ruleId"].removeprefix("warplint-")
-    told = subprocess.run(
+    answer = subprocess.run(
         [warplint, "reproduce", report, f"--finding={number}", f"--source-root={entry['file'].parent}",
          "-o", folder / "shown.cu", "--", *entry["flags"]],
         capture_output=True, text=True, timeout=LINT_SECONDS, check=False)
-    if told.returncode != 0:
-        return row | {"refused": re.sub(r"^warplint: (error: )?", "", told.stderr.strip())[:300]}
+    if answer.returncode != 0:
+        return row | {"refused": re.sub(r"^warplint: (error: )?", "", answer.stderr.strip())[:300]}
     return row | {"twin": write_twin(entry, results, result, folder)}
 
 

@@ -98,7 +98,7 @@ def without_recorded_atomics(text):
 
 
 def merged(before, after, shown):
-    """`shown` made of `after` in place of `before`; None where what is mended cannot be told
+    """`shown` made of `after` in place of `before`; None where what is mended cannot be separated
     from what is recorded."""
     head, unit, rest = parts_of(shown)
     old = [token for line in before.splitlines(keepends=True) for token in tokens(line)]

@@ -139,8 +139,7 @@ private:
   void launch(Frame &In, const clang::Expr &Site,
               const clang::FunctionDecl *Kernel,
               llvm::ArrayRef<HostDatum> Given, unsigned Stream, HostState &Now);
-  void launchByCall(Frame &In, const clang::CallExpr &Call,
-                    const HostApiEntry &Api, HostState &Now);
+  void launchByCall(const ApiCall &Made);
   void copy(const ApiCall &Made, unsigned Stream);
   void allocateOrFree(const ApiCall &Made, unsigned Stream);
   /// Starts the operations of one call or launch, which are one.

@@ -51,7 +51,7 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
     In.Results[&Call] = HostDatum::number(0);
   switch (Api.Kind) {
   case HostCallKind::Launch:
-    return launchByCall(In, Call, Api, Now);
+    return launchByCall(Made);
   case HostCallKind::GraphLaunch:
     return callUnknown(In, {Call.getArgs(), Call.getNumArgs()}, Now);
   case HostCallKind::AllocateManaged:

@@ -173,18 +173,13 @@ static const FunctionDecl *functionOf(const Expr &E) {
   return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
 }
 
-void HostOrder::launchByCall(Frame &In, const CallExpr &Call,
-                             const HostApiEntry &Api, HostState &Now) {
-  auto At = [&](int Position) -> const Expr * {
-    return Position >= 0 && unsigned(Position) < Call.getNumArgs()
-               ? Call.getArg(Position)
-               : nullptr;
-  };
-  const Expr *Named = At(Api.KernelArg);
+void HostOrder::launchByCall(const ApiCall &Made) {
+  auto &[Order, In, Call, Api, Now] = Made;
+  const Expr *Named = Made.at(Api.KernelArg);
   const FunctionDecl *Kernel = Named ? functionOf(*Named) : nullptr;
   std::vector<HostDatum> Given;
   for (unsigned I = 0; Kernel && I < Kernel->getNumParams(); ++I) {
-    if (const Expr *List = At(Api.ArgumentsArg)) {
+    if (const Expr *List = Made.at(Api.ArgumentsArg)) {
       HostDatum Array = value(In, List, Now);
       HostDatum Address =
           Array.K == Kind::Address
@@ -193,7 +188,7 @@ void HostOrder::launchByCall(Frame &In, const CallExpr &Call,
       bool IsRecord = Kernel->getParamDecl(I)->getType()->isRecordType();
       Given.push_back(IsRecord ? Address : load(Address, Now));
     } else if (const Expr *Argument = Api.PassedFrom >= 0
-                                          ? At(Api.PassedFrom + int(I))
+                                          ? Made.at(Api.PassedFrom + int(I))
                                           : nullptr) {
       HostDatum At = Argument->isGLValue() ? locate(In, Argument, Now)
                                            : value(In, Argument, Now);
@@ -204,8 +199,8 @@ void HostOrder::launchByCall(Frame &In, const CallExpr &Call,
   }
   unsigned Stream = UnknownStream;
   if (Api.StreamArg >= 0) {
-    Stream = streamOf(In, At(Api.StreamArg), Now);
-  } else if (const Expr *Config = At(Api.ConfigArg)) {
+    Stream = streamOf(In, Made.at(Api.StreamArg), Now);
+  } else if (const Expr *Config = Made.at(Api.ConfigArg)) {
     HostDatum Where = value(In, Config, Now);
     const RecordDecl *Record =
         Config->getType()->getPointeeType()->getAsRecordDecl();
