@@ -12,6 +12,7 @@
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -172,9 +173,9 @@ Walk IndexReader::visitPhi(const PhiTerm &Phi) {
   if (isa<LoadTerm>(Loop->Next))
     return Walk::Enter;
   // From a loaded value on and around: any thread may come there.
-  const auto *Wraps = dyn_cast<BinaryTerm>(Loop->Next);
-  if (Wraps && (Wraps->opcode() == BO_Rem || Wraps->opcode() == BO_And) &&
-      mentionsData(Loop->First) && !endsByResult(*Phi.node())) {
+  const LoopEvolution &Loops = Facts.evolution();
+  if (mentionsData(Loop->First) && !Loops.isMonotone(&Phi, /*Up=*/true) &&
+      !Loops.isMonotone(&Phi, /*Up=*/false) && !endsByResult(*Phi.node())) {
     if (!llvm::is_contained(Found.Data, &Phi))
       Found.Data.push_back(&Phi);
     return Walk::Skip;
