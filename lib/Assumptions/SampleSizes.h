@@ -35,6 +35,12 @@ inline constexpr int64_t Rows[] = {256, 64, 128, 512, 1024, 32, 16, 8, 4, 2};
 inline constexpr int64_t RowsOfTiles[] = {16, 32, 8};
 /// Threads along y beside as many as along x: 32 x 8 is the usual transpose.
 inline constexpr int64_t FewRows = 8;
+/// Threads along x that a stride shows at least: a smaller one is that of
+/// elements.
+inline constexpr int64_t LeastRow = 8;
+/// Elements of a part of a buffer at least, a warp's: what lies nearer is one
+/// part.
+inline constexpr int64_t LeastPart = 32;
 /// Tiles for kernels whose arrays have room for no more.
 inline constexpr Block SmallTiles[] = {{8, 4, 1}, {4, 4, 1}, {2, 2, 1}};
 /// Blocks with planes: half a thousand threads at most, as stencils have.

@@ -17,6 +17,7 @@
 #include "Analysis/TwoThreads/CommonValues.h"
 #include "Analysis/Uniformity/LaneAgreement.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/SampleSizes.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <limits>
@@ -126,8 +127,8 @@ std::array<const Term *, 2> AccessPair::inRows() {
   int64_t First = std::min(*Part1, *Part2), Last = std::max(*Part1, *Part2),
           Size = sizeOfElement(Lower.Address);
   // What begins with the object is a part only if it is none of the array's own
-  // elements; a part is no shorter than a warp.
-  if (Last - First < LanesPerWarp * Size ||
+  // elements.
+  if (Last - First < samples::LeastPart * Size ||
       (First == 0 && !scenarios::isDynamicShared(Object) &&
        Size == sizeOfElement(Upper.Address)))
     return Result;

@@ -111,7 +111,8 @@ static int64_t strideOver(const Term *T, const Evaluation &Values) {
   if (!Sum)
     return 0;
   for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-    if (C >= 8 && (!Least || C < Least) && addedPerIteration(Part, Values) == 1)
+    if (C >= samples::LeastRow && (!Least || C < Least) &&
+        addedPerIteration(Part, Values) == 1)
       Least = C;
   return Least;
 }
@@ -221,9 +222,10 @@ static void readTerm(const Term *T, const KernelFacts &Facts, Traces &Found) {
   int64_t ByRow = coefficientOf(T, IdentityKind::ThreadIdx, 1),
           ByBlock = coefficientOf(T, IdentityKind::BlockIdx, 0);
   for (int64_t Row : {ByRow, ByBlock})
-    if (Row >= 8 * Own && Row <= MaxThreadsPerBlock * Own && Row % Own == 0)
+    if (Row >= samples::LeastRow * Own && Row <= MaxThreadsPerBlock * Own &&
+        Row % Own == 0)
       Found.Rows.insert(Row / Own);
-  if (Own == 1 && ByBlock > 1 && ByBlock < 8)
+  if (Own == 1 && ByBlock > 1 && ByBlock < samples::LeastRow)
     Found.SmallRow = ByBlock;
 }
 
@@ -238,7 +240,8 @@ static void readBlockSteps(const Term *Phi, const KernelFacts &Facts,
     return;
   int64_t ByBlock = coefficientOf(Loop->First, IdentityKind::BlockIdx, 0),
           Times = Facts.evolution().minTripCount(Loop->head());
-  if (Times > 1 && ByBlock % Times == 0 && ByBlock >= 8 * Times &&
+  if (Times > 1 && ByBlock % Times == 0 &&
+      ByBlock >= samples::LeastRow * Times &&
       ByBlock <= MaxThreadsPerBlock * Times)
     Found.Rows.insert(ByBlock / Times);
 }
@@ -248,7 +251,7 @@ static void readBlockSteps(const Term *Phi, const KernelFacts &Facts,
 /// overlap.
 static void readLoop(const Term *Phi, const Evaluation &Values, Traces &Found) {
   int64_t Step = addedPerIteration(Phi, Values);
-  if (Step >= 8 && Step <= MaxThreadsPerBlock &&
+  if (Step >= samples::LeastRow && Step <= MaxThreadsPerBlock &&
       startsAtOwnThread(Values.inductions().find(Phi)->First))
     Found.Threads = Found.Threads ? std::min(Found.Threads, Step) : Step;
 }
