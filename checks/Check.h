@@ -9,7 +9,6 @@
 #ifndef WARPLINT_CHECKS_CHECK_H
 #define WARPLINT_CHECKS_CHECK_H
 
-#include "Analysis/Budgets/Limits.h"
 #include "Finding/Finding.h"
 #include <memory>
 #include <string>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/RunChecks.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
 #include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
@@ -91,7 +92,7 @@ UnitReport runChecks(clang::ASTContext &Context,
                   Settings.Analysis.Before,
                   Settings.RecordLaunches ? LaunchesFor::OtherUnits
                                           : LaunchesFor::ThisUnit,
-                  Settings.Analysis.NotRead, Settings.Analysis.Budget);
+                  Settings.Analysis.NotRead, &Settings.Analysis.Budget);
   Report.Host = HostFollowing(Code.hostEffort());
   Report.Spent.add("program");
   if (Settings.RecordLaunches) {

@@ -73,7 +73,7 @@ DeviceCode &UnitFacts::code(ASTContext &Of) {
   if (!Unit.OwnCode)
     Unit.OwnCode = std::make_unique<DeviceCode>(
         Of, *Model, Options.Elsewhere.get(), Options.Before,
-        LaunchesFor::ThisUnit, Options.NotRead, Options.Budget);
+        LaunchesFor::ThisUnit, Options.NotRead, &Options.Budget);
   return *Unit.OwnCode;
 }
 

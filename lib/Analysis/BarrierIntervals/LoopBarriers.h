@@ -22,6 +22,7 @@
 #ifndef WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERONEVERYITERATION_H
 #define WARPLINT_ANALYSIS_BARRIERINTERVALS_BARRIERONEVERYITERATION_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "llvm/ADT/MapVector.h"
 #include <vector>

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierIntervals/NextIterations.h"
+#include "Analysis/Budgets/Limits.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/UniformTerms.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/CallSummaries/AccessorSummaries.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Launches/HostSyntax.h"
 #include "CudaModel/AstNames.h"
 #include "clang/AST/ASTContext.h"

@@ -15,13 +15,16 @@
 #ifndef WARPLINT_ANALYSIS_CALLSUMMARIES_ACCESSORSUMMARIES_H
 #define WARPLINT_ANALYSIS_CALLSUMMARIES_ACCESSORSUMMARIES_H
 
-#include "Analysis/Budgets/Limits.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <optional>
+
+namespace warplint {
+class Limits;
+} // namespace warplint
 
 namespace warplint::summaries {
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/AddressDifferences.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Dependence/RowBounds.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Support/Checked.h"

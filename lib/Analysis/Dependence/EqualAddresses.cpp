@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/EqualAddresses.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Dependence/RowBounds.h"
 #include "Support/Checked.h"
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/ClassFields.h"
+#include "Analysis/Budgets/Limits.h"
 
 using namespace clang;
 

@@ -9,11 +9,12 @@
 #ifndef WARPLINT_ANALYSIS_EXPR_CLASSFIELDS_H
 #define WARPLINT_ANALYSIS_EXPR_CLASSFIELDS_H
 
-#include "Analysis/Budgets/Limits.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace warplint {
+
+class Limits;
 
 using ClassFields = llvm::SmallVector<const clang::FieldDecl *, 16>;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/LaneValues.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Support/Checked.h"
 
 using namespace clang;

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/TermArena.h"
+#include "Analysis/Budgets/Limits.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Target/Warp.h"

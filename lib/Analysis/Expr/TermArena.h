@@ -17,8 +17,6 @@
 #ifndef WARPLINT_ANALYSIS_EXPR_TERMARENA_H
 #define WARPLINT_ANALYSIS_EXPR_TERMARENA_H
 
-#include "Analysis/Budgets/Limits.h"
-#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/Expr/Term.h"
 #include "Analysis/Expr/TermTraversal.h"
@@ -32,6 +30,9 @@
 #include <vector>
 
 namespace warplint {
+
+class Limits;
+class StepBudget;
 
 /// Owns terms and builds them in normal form. One per analysed kernel.
 class TermArena {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermArena.h"
 #include "Planted/Faults.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
@@ -24,8 +25,10 @@ namespace warplint {
 
 KernelFacts::KernelFacts(DeviceCode &Code, const AnalysisOptions &Options)
     : Code(Code), Targets(Code.context().getTargetInfo(), Options.Targets),
-      Assumed(Options.Assumptions), Within(Options.Budget),
-      Work(Options.Budget.Work + Options.Budget.forChecks()) {}
+      Assumed(Options.Assumptions),
+      Within(std::make_unique<const Limits>(Options.Budget)),
+      Work(std::make_unique<StepBudget>(Options.Budget.Work +
+                                        Options.Budget.forChecks())) {}
 KernelFacts::~KernelFacts() = default;
 
 const FunctionDecl &KernelFacts::root() const { return Flow->root(); }
@@ -41,6 +44,8 @@ bool KernelFacts::mayReport(const Evidence &Found) const {
     return Assumed.isOn(One.Id);
   });
 }
+
+const Budgets &KernelFacts::budgets() const { return Within->budgets(); }
 
 bool KernelFacts::isComplete() const {
   return Settled && !Flow->callsNotInlined();
@@ -89,15 +94,15 @@ std::unique_ptr<KernelFacts>
 KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                      const AnalysisOptions &Options) {
   std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code, Options));
-  Facts->Flow = InlinedCFG::build(Root, Code, Facts->Within);
+  Facts->Flow = InlinedCFG::build(Root, Code, *Facts->Within);
   if (!Facts->Flow)
     return nullptr;
   LaunchExtents Given = givenFor(Root, Options),
                 Launch = override(Code.launchOf(Root), Given);
   Facts->Refused = Code.refusedFor(Root);
   launches::keepLaunchable(Launch, Facts->Refused);
-  Facts->Arena = std::make_unique<TermArena>(Launch, Facts->Work, Facts->Within,
-                                             Facts->Assumed);
+  Facts->Arena = std::make_unique<TermArena>(Launch, *Facts->Work,
+                                             *Facts->Within, Facts->Assumed);
   countLaunches(Root, Code, Facts->Assumed);
   Facts->KeepQueries = Options.KeepQueries;
   Facts->LaunchIsGiven = Given.blockSize() != 0 && Launch.blockSize() != 0 &&
@@ -121,7 +126,7 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                                                   *Facts->Agreement);
   if (!Facts->Together->isComplete()) {
     Facts->Settled = false;
-    Facts->Within.cut(BudgetId::EarlyExits, "paths behind early returns");
+    Facts->Within->cut(BudgetId::EarlyExits, "paths behind early returns");
   }
   return Facts;
 }

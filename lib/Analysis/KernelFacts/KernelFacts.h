@@ -17,8 +17,6 @@
 #ifndef WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 #define WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 
-#include "Analysis/Budgets/Limits.h"
-#include "Analysis/Budgets/StepBudget.h"
 #include "Assumptions/Evidence.h"
 #include "Target/GpuTarget.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -37,6 +35,7 @@ struct Unlaunchable;
 
 namespace warplint {
 
+class Limits;
 class LoopBarriers;
 class CfgView;
 class Convergence;
@@ -45,6 +44,7 @@ class Evaluation;
 class InlinedCFG;
 class LoopEvolution;
 class Loops;
+class StepBudget;
 class TermArena;
 class Uniformity;
 struct AnalysisOptions;
@@ -77,7 +77,7 @@ public:
   /// How those loops go on.
   const LoopEvolution &evolution() const { return *Evolution; }
   const LoopBarriers &loopBarriers() const { return *Separated; }
-  const Budgets &budgets() const { return Within.budgets(); }
+  const Budgets &budgets() const;
   const AssumptionUses &assumptions() const { return Assumed; }
   /// Whether \p A may be assumed. If so, an answer rests on it, which is
   /// counted; for those who hand no evidence on.
@@ -96,10 +96,10 @@ public:
   /// Whether everything that \p Found rests on is switched on.
   bool mayReport(const Evidence &Found) const;
   /// The budgets, and what they have cut off so far.
-  const Limits &limits() const { return Within; }
+  const Limits &limits() const { return *Within; }
   /// The steps that are left of Budgets::Work. An analysis that makes no terms
   /// spends its steps here itself; terms() spends its own.
-  StepBudget &work() const { return Work; }
+  StepBudget &work() const { return *Work; }
   /// The arena of the kernel's terms. Adding terms does not change facts: equal
   /// terms are one object.
   TermArena &terms() const { return *Arena; }
@@ -153,9 +153,9 @@ private:
   DeviceCode &Code;
   const GpuTargets Targets;
   const AssumptionUses Assumed;
-  Limits Within;
+  std::unique_ptr<const Limits> Within;
   std::vector<launches::Unlaunchable> Refused;
-  mutable StepBudget Work;
+  std::unique_ptr<StepBudget> Work;
   std::unique_ptr<TermArena> Arena;
   std::unique_ptr<InlinedCFG> Flow;
   std::unique_ptr<Evaluation> Values;

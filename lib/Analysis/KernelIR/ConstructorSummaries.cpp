@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelIR/ConstructorSummaries.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/CallSummaries/AccessorSummaries.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/Expr/TermArena.h"

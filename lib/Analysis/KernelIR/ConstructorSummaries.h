@@ -16,7 +16,6 @@
 #ifndef WARPLINT_ANALYSIS_KERNELIR_CONSTRUCTORSUMMARIES_H
 #define WARPLINT_ANALYSIS_KERNELIR_CONSTRUCTORSUMMARIES_H
 
-#include "Analysis/Budgets/Limits.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -26,6 +25,7 @@
 namespace warplint {
 
 class DeviceCode;
+class Limits;
 class Term;
 class TermArena;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/CallSummaries/FunctionArguments.h"
 #include "Analysis/CallSummaries/TypeConstants.h"
 #include "Analysis/KernelIR/AstTripCounts.h"

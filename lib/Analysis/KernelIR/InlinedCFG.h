@@ -16,7 +16,6 @@
 #ifndef WARPLINT_ANALYSIS_KERNELIR_INLINEDCFG_H
 #define WARPLINT_ANALYSIS_KERNELIR_INLINEDCFG_H
 
-#include "Analysis/Budgets/Limits.h"
 #include "Analysis/KernelIR/Event.h"
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
@@ -29,6 +28,7 @@ namespace warplint {
 
 class DeviceCode;
 class InlinedCFG;
+class Limits;
 class Term;
 
 /// One call of one function, seen from the root. Owned by its InlinedCFG.

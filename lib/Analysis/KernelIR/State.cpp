@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelIR/State.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/Expr/PointerBits.h"
 #include "clang/AST/DeclCXX.h"

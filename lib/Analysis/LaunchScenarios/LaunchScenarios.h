@@ -16,6 +16,7 @@
 #define WARPLINT_ANALYSIS_LAUNCHSCENARIOS_LAUNCHSCENARIOS_H
 
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/Provenance.h"

@@ -16,13 +16,16 @@
 #ifndef WARPLINT_ANALYSIS_LAUNCHES_CROSSUNITLAUNCHES_H
 #define WARPLINT_ANALYSIS_LAUNCHES_CROSSUNITLAUNCHES_H
 
-#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Launches/BuildNames.h"
 #include "Analysis/Launches/Launches.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
 #include <set>
 #include <string>
+
+namespace warplint {
+class Limits;
+} // namespace warplint
 
 namespace warplint::launches {
 

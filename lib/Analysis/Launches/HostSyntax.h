@@ -9,10 +9,13 @@
 #ifndef WARPLINT_ANALYSIS_LAUNCHES_HOSTSYNTAX_H
 #define WARPLINT_ANALYSIS_LAUNCHES_HOSTSYNTAX_H
 
-#include "Analysis/Budgets/Limits.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
+
+namespace warplint {
+class Limits;
+} // namespace warplint
 
 namespace warplint::host {
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Launches/LaunchConstraintSolver.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Support/Checked.h"
 #include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"

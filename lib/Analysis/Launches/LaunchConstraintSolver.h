@@ -9,9 +9,12 @@
 #ifndef WARPLINT_ANALYSIS_LAUNCHES_LAUNCHCONSTRAINTSOLVER_H
 #define WARPLINT_ANALYSIS_LAUNCHES_LAUNCHCONSTRAINTSOLVER_H
 
-#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Launches/LaunchConstraint.h"
 #include "llvm/ADT/ArrayRef.h"
+
+namespace warplint {
+class Limits;
+} // namespace warplint
 
 namespace warplint::launches {
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"

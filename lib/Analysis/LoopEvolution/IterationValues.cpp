@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/LoopEvolution/IterationValues.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/LoopEvolution/Multiples.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"

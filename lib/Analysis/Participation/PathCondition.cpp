@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Participation/PathCondition.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Support/Checked.h"

@@ -223,10 +223,12 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
                        std::optional<llvm::ArrayRef<Decl *>> Before,
                        LaunchesFor Whom,
                        llvm::ArrayRef<const FunctionDecl *> NotRead,
-                       const Budgets &Budget)
-    : Context(Context), Model(Model), Within(Budget),
+                       const Budgets *Budget)
+    : Context(Context), Model(Model),
+      Within(std::make_unique<const Limits>(
+          Budget ? *Budget : Budgets::of(EffortLevel::Normal))),
       TopLevel(userDeclarations(Context, Before)),
-      Host(std::make_unique<HostSide>(Context, NotRead, TopLevel, Within)) {
+      Host(std::make_unique<HostSide>(Context, NotRead, TopLevel, *Within)) {
   Collector Collect(*this);
   for (const Decl *D : TopLevel)
     Collect.visit(*D);
@@ -269,7 +271,7 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
   host::HostResults Found = runHost(OfBuild);
   Host->Effort = std::move(Found.Effort);
   auto AsCalled = [&](const launches::KernelLaunch &Made) {
-    return Elsewhere->asCalled(Made, Within);
+    return Elsewhere->asCalled(Made, *Within);
   };
   if (Elsewhere)
     Host->Launches =
@@ -283,7 +285,7 @@ DeviceCode::DeviceCode(ASTContext &Context, const SyncModel &Model,
     for (const FunctionDecl *Kernel : Kernels)
       for (const launches::KernelLaunch &Each :
            Elsewhere->of(launches::buildNameOf(*Kernel),
-                         launches::mainFileOf(Context), Within))
+                         launches::mainFileOf(Context), *Within))
         launches::addLaunch(Host->Launches[Kernel], Each);
   addUnread();
 }
@@ -316,7 +318,7 @@ host::HostResults DeviceCode::runHost(bool OfBuild) const {
                                Host->Unread,
                                OfBuild ? host::HostInterpreter::Seek::Build
                                        : host::HostInterpreter::Seek::Launches,
-                               Within)
+                               *Within)
       .findings();
 }
 

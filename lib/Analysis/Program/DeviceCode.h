@@ -15,7 +15,6 @@
 #ifndef WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 #define WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 
-#include "Analysis/Budgets/Limits.h"
 #include "CudaModel/SyncApi.h"
 #include "CudaModel/TopLevel.h"
 #include "clang/AST/ASTContext.h"
@@ -46,6 +45,9 @@ struct AccessorSummary;
 } // namespace warplint::summaries
 
 namespace warplint {
+
+class Limits;
+struct Budgets;
 
 /// What a function can do, by its own body and by all functions that it calls;
 /// `Simple` is about its own body alone.
@@ -85,20 +87,20 @@ public:
   /// \p Whom: OtherUnits if `launchesMade` will be called; it works otherwise,
   /// too, but then runs the host code once more.
   /// \p NotRead: host functions with an error in their bodies.
-  /// \p Budget: for what is read of the unit as a whole.
+  /// \p Budget: for what is read of the unit as a whole; null: normal effort.
   DeviceCode(clang::ASTContext &Context, const SyncModel &Model,
              const launches::CrossUnitLaunches *Elsewhere = nullptr,
              std::optional<llvm::ArrayRef<clang::Decl *>> Before = std::nullopt,
              LaunchesFor Whom = LaunchesFor::ThisUnit,
              llvm::ArrayRef<const clang::FunctionDecl *> NotRead = {},
-             const Budgets &Budget = Budgets::of(EffortLevel::Normal));
+             const Budgets *Budget = nullptr);
   ~DeviceCode();
 
   clang::ASTContext &context() const { return Context; }
   const SyncModel &model() const { return Model; }
   /// The budgets for what is read of the unit as a whole, and what they have
   /// cut off so far.
-  const Limits &limits() const { return Within; }
+  const Limits &limits() const { return *Within; }
 
   /// The declarations of user code at the top level, in source order.
   llvm::ArrayRef<clang::Decl *> topLevel() const { return TopLevel; }
@@ -235,7 +237,7 @@ private:
 
   clang::ASTContext &Context;
   const SyncModel &Model;
-  const Limits Within;
+  const std::unique_ptr<const Limits> Within;
   std::vector<clang::Decl *> TopLevel;
   std::vector<const clang::FunctionDecl *> Kernels, DeviceFunctions,
       WithoutInstance;

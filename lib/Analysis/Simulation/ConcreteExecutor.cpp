@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Simulation/ConcreteExecutor.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/Participation/Executions.h"

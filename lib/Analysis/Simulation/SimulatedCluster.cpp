@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Simulation/SimulatedCluster.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "CudaModel/ClusterIdentity.h"
 #include "Target/Limits.h"

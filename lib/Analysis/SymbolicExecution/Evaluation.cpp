@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Analysis/Budgets/Limits.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "CudaModel/Collectives.h"
 #include "clang/AST/ExprCXX.h"
 #include <functional>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SymbolicExecution/Induction.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "llvm/ADT/SmallPtrSet.h"

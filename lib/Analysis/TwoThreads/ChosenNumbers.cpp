@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/ChosenNumbers.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/TermTraversal.h"
 
 using namespace clang;

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_TWOTHREADS_COMMONVALUES_H
 #define WARPLINT_ANALYSIS_TWOTHREADS_COMMONVALUES_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include <memory>

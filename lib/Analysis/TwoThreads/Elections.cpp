@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/Elections.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/JoinedObjects.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "llvm/ADT/EquivalenceClasses.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/QuerySymbols.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/LaneAgreement.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/LaneValues.h"
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"

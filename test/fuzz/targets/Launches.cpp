@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "FuzzTarget.h"
 #include <cstdlib>

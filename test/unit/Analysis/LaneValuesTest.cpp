@@ -8,6 +8,7 @@
 
 #include "Analysis/Expr/LaneValues.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Budgets/StepBudget.h"
 
 namespace lane_values_test {
 using namespace clang;

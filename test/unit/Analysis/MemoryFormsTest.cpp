@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/Contradictions.h"

@@ -8,6 +8,7 @@
 
 #include "Analysis/KernelIR/State.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
 

@@ -8,6 +8,7 @@
 
 #include "Analysis/Expr/TermCongruence.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Budgets/StepBudget.h"
 
 namespace term_congruence_test {
 using namespace clang;

@@ -8,6 +8,7 @@
 
 #include "Analysis/Expr/TermTraversal.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Budgets/StepBudget.h"
 
 namespace term_traversal_test {
 using namespace clang;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "CudaModel/Destructors.h"
 #include "CudaModel/HostLibrary.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/HostSync/HostOrder.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Dataflow/Fixpoint.h"
 #include "Analysis/Detectors/HostSync/SharingCallers.h"
 #include "CudaModel/AstNames.h"

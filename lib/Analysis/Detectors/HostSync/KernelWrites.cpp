@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/HostSync/KernelWrites.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Syntax/TreeVisitor.h"
 #include "llvm/ADT/SetVector.h"
 

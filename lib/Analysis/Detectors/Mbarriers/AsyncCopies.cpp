@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/Detectors/Mbarriers/CpAsyncGroups.h"
 #include "Analysis/Detectors/Mbarriers/PipelineStages.h"

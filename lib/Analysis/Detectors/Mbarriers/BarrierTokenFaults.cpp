@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "CudaModel/Separation.h"
 

@@ -23,6 +23,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKES_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKES_H
 
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/MemoryOrdering/BlockOwnership.h"
 #include "Analysis/Detectors/MemoryOrdering/DependsOnLoad.h"

@@ -18,6 +18,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_ORDERING_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_ORDERING_H
 
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
 #include "Analysis/KernelFacts/KernelFacts.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/CopiedTo.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"
 #include "Analysis/Participation/PeerOperations.h"
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/SharedPipeline.h"
+#include "Analysis/Budgets/Limits.h"
 #include "CudaModel/CooperativeGroups.h"
 #include "clang/AST/DeclTemplate.h"
 

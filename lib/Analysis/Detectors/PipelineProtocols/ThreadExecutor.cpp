@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Support/Checked.h"
 #include "Target/Warp.h"
 

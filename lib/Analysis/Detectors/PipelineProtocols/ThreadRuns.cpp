@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/PipelineProtocols/ThreadRuns.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/Detectors/NamedBarriers/WarpRuns.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"

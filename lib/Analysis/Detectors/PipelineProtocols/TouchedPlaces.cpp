@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Budgets/Limits.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/Mbarriers/CopiedBytes.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"
 #include "Analysis/Participation/PeerOperations.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Races/CrossInstanceCache.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dependence/HashCombine.h"
 #include "Analysis/Launches/LaunchConstraint.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dependence/HashCombine.h"
 #include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Dependence/Dependence.h"
 #include "Analysis/Dependence/OwnershipModel.h"

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
 #include "Analysis/Detectors/Races/CrossInstanceCache.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"

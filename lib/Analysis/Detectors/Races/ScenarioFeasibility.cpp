@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/Expr/TermTraversal.h"

@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/Participation/PathCondition.h"

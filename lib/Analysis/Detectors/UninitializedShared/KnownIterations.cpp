@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/UninitializedShared/KnownIterations.h"
 #include "Analysis/Budgets/Budgets.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
