@@ -57,13 +57,4 @@ bool Evidence::rests(Assumption On) const {
   return llvm::any_of(All, [On](const Assumed &One) { return One.Id == On; });
 }
 
-Evidence Evidence::withoutSubjects() const {
-  Evidence Result;
-  for (const Assumed &One : All)
-    Result.add(Assumed{One.Id});
-  Result.From = From;
-  Result.Cuts = Cuts;
-  return Result;
-}
-
 } // namespace warplint

@@ -72,8 +72,6 @@ public:
   llvm::ArrayRef<Assumed> assumed() const { return All; }
   std::optional<ProvenanceKind> launch() const { return From; }
   llvm::ArrayRef<std::string> cuts() const { return Cuts; }
-  /// The same for any kernel: without the terms of one.
-  Evidence withoutSubjects() const;
 
 private:
   llvm::SmallVector<Assumed, 1> All;

@@ -73,8 +73,8 @@ HostInterpreter::States HostInterpreter::run(const FunctionDecl &Callee,
   }
   ++Depth;
   const Stmt *Body = Callee.getBody();
-  bool HasJump = holdsJump(Body);
-  llvm::SaveAndRestore<const Stmt *> Here(Jumps, HasJump ? Body : nullptr);
+  llvm::SaveAndRestore<const Stmt *> Here(
+      Jumps, Body && Syntax.hasGoto(*Body) ? Body : nullptr);
   llvm::SaveAndRestore<const State *> From(JumpsFrom, &Entry);
   States Now{Entry};
   Exits Out;

@@ -66,7 +66,7 @@ HostInterpreter::HostInterpreter(ASTContext &Context,
                                  const UnanalyzedBodies &Unread, Seek Sought,
                                  const Limits &Within)
     : Context(Context), Functions(Functions), Kernels(Kernels), Sought(Sought),
-      Within(Within) {
+      Within(Within), Syntax(Context) {
   for (const FunctionDecl *F : Functions) {
     const Body &Read = readBody(*F);
     Changed.insert(Read.Changed.begin(), Read.Changed.end());
@@ -201,12 +201,6 @@ void HostInterpreter::execute(const Stmt *S, States &Now, Exits &Out) {
   } else {
     effects(S, Now);
   }
-}
-
-bool HostInterpreter::holdsJump(const Stmt *S) {
-  return S && !isa<LambdaExpr>(S) &&
-         (isa<GotoStmt, IndirectGotoStmt>(S) ||
-          llvm::any_of(S->children(), holdsJump));
 }
 
 static bool holdsReturn(const Stmt *S) {

@@ -22,6 +22,7 @@
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/HostInterpreter/HostBody.h"
 #include "Analysis/HostInterpreter/HostPathState.h"
+#include "Analysis/HostInterpreter/HostSyntaxMemo.h"
 #include "Analysis/HostInterpreter/LambdaEscape.h"
 #include "Analysis/HostInterpreter/MonotonicVariables.h"
 #include "Analysis/HostInterpreter/NoReturnFunctions.h"
@@ -31,7 +32,6 @@
 #include "CudaModel/HostApi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -147,7 +147,6 @@ private:
                   const HostValue &V, QualType Type);
   void finish(launches::LaunchConstraint &Fact, const State &In);
   void execute(const Stmt *S, States &Now, Exits &Out);
-  static bool holdsJump(const Stmt *S);
   void skip(const Stmt &S, States &Now, Exits &Out);
   void executeDeclarations(const clang::DeclStmt &S, States &Now);
   void executeIf(const clang::IfStmt &If, States &Now, Exits &Out);
@@ -472,6 +471,7 @@ private:
   const Stmt *Jumps = nullptr;
   const State *JumpsFrom = nullptr;
   const Limits &Within;
+  mutable HostSyntaxMemo Syntax;
   unsigned Depth = 0;
   uint64_t Steps = 0;             ///< Over all paths, of Budgets::HostSteps.
   unsigned Calls = 0, Unseen = 0; ///< The last numbers given out.

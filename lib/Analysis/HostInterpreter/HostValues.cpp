@@ -170,14 +170,10 @@ HostValue HostInterpreter::unconverted(const Expr *E, const State &In) {
   // A list of what a constructor of a class that is open will get has no type.
   if (E->getType().isNull() || E->isValueDependent() || E->isTypeDependent())
     return {};
-  Expr::EvalResult Constant;
-  if (E->getType()->isIntegralOrEnumerationType() &&
-      E->EvaluateAsInt(Constant, Context)) {
-    const llvm::APSInt &Int = Constant.Val.getInt();
-    if (Int.isRepresentableByInt64())
-      return HostValue::number(Int.getExtValue());
-    return {};
-  }
+  if (const std::optional<llvm::APSInt> &Constant = Syntax.constant(*E))
+    return Constant->isRepresentableByInt64()
+               ? HostValue::number(Constant->getExtValue())
+               : HostValue();
   if (const VarDecl *Array = decayingArray(E); Array && !partNamedBy(*Array))
     return HostValue::pointer(*Array);
   if (const auto *Cast = dyn_cast<CastExpr>(E->IgnoreParens());

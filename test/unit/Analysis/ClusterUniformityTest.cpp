@@ -8,7 +8,6 @@
 
 #include "Analysis/Uniformity/ClusterUniformity.h"
 #include "AnalysedKernel.h"
-#include "Analysis/Dependence/HashCombine.h"
 #include "Analysis/Uniformity/LoopExits.h"
 
 namespace cluster_uniformity_test {
@@ -61,14 +60,6 @@ TEST(LoopExitsTest, PathsThatOnlyLeaveAreFound) {
   CfgView::NodeSet Out = pathsOut(K.cfg(), K.facts().paths());
   EXPECT_TRUE(Out.contains(&K.nodeOf("leaves")));
   EXPECT_FALSE(Out.contains(&K.nodeOf("goes")));
-}
-
-TEST(HashCombineTest, TheOrderOfPartsCounts) {
-  uint64_t OneTwo = dependence::hashCombine(dependence::hashCombine(0, 1), 2),
-           TwoOne = dependence::hashCombine(dependence::hashCombine(0, 2), 1);
-  EXPECT_NE(OneTwo, TwoOne);
-  EXPECT_NE(dependence::hashCombine(0, 0), 0u);
-  EXPECT_EQ(OneTwo, dependence::hashCombine(dependence::hashCombine(0, 1), 2));
 }
 
 } // namespace cluster_uniformity_test

@@ -9,9 +9,9 @@
 #include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Budgets/StepBudget.h"
-#include "Analysis/Dependence/HashCombine.h"
 #include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
+#include "llvm/ADT/StableHashing.h"
 #include <functional>
 #include <unordered_map>
 
@@ -278,7 +278,7 @@ struct PairAnswers {
 static uint64_t numberOf(const EncodedPair &E) {
   uint64_t Number = E.CoreSize;
   auto Add = [&](uint64_t With) {
-    Number = dependence::hashCombine(Number, With);
+    Number = llvm::stable_hash_combine(Number, With);
   };
   auto AddBound = [&](std::optional<int64_t> Bound) {
     Add(Bound.has_value());

@@ -35,7 +35,6 @@ RaceEngine::RaceEngine(const KernelFacts &Facts)
     : Inside(std::make_unique<RaceEngineState>(Facts)) {}
 RaceEngine::~RaceEngine() = default;
 
-const ParameterUses &RaceEngine::roles() const { return Inside->Roles; }
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
 unsigned RaceEngine::weighed() const { return Inside->Weighed; }
 unsigned RaceEngine::replayed() const { return Inside->Replayed; }

@@ -72,9 +72,6 @@ public:
   /// call.
   llvm::ArrayRef<Interval> intervals(Scope Cut);
 
-  /// How the kernel uses its parameters.
-  const scenarios::ParameterUses &roles() const;
-
   unsigned queries() const;
   /// Number of pairs that arithmetic did not decide, and of the expressions in
   /// their queries.

@@ -10,7 +10,6 @@
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
-#include "Analysis/Detectors/Races/CrossInstanceCache.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/Races/PeerPairs.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
@@ -66,9 +65,8 @@ private:
   void examinePeers();
   void examine(const Question &Asked, const Interval &I,
                Part Which = std::nullopt);
-  void tryOrRecall(const PairQuestion &Asked);
-  std::optional<PairVerdict> tryAndWeigh(const PairQuestion &Asked);
-  std::optional<PairVerdict> tryPair(const PairQuestion &Asked);
+  void tryAndWeigh(const PairQuestion &Asked);
+  void tryPair(const PairQuestion &Asked);
   void keepSilent(const PairQuestion &Asked, const PairVerdict &Silent);
   std::optional<Race> tryLaunch(PairQuestion Asked, const Scenario &Launch,
                                 PairVerdict &Silent);
@@ -89,7 +87,6 @@ private:
   void leaveOut(Undecided Why, llvm::ArrayRef<IntervalAccess> Accesses,
                 uint64_t Done);
   std::optional<Undecided> limitThatIsHit() const;
-  void findChoosing();
   void dropChosen();
 
   const KernelFacts &Facts;
@@ -109,9 +106,6 @@ private:
   std::vector<LoadSet> Tests;
   /// Reads that choose one thread, as far as the kernel's author knows.
   LoadSet Choosing;
-  /// Pairs that another instance of the template has shown to do so.
-  std::vector<PairQuestion> ChosenElsewhere;
-  std::optional<CrossInstanceCache> OfInstances;
   /// Pairs that were looked at, and what ended that, by interval and question.
   llvm::DenseMap<std::pair<const Interval *, unsigned>,
                  std::pair<unsigned, std::optional<Undecided>>>
@@ -145,7 +139,6 @@ void RaceSearch::run() {
        }});
   if (Launches.empty())
     leaveOpen(Undecided::NoLaunch);
-  OfInstances.emplace(Facts, Launches, Engine.roles());
   llvm::SmallVector<Part, 3> Parts{std::nullopt};
   if (mayBeCut())
     Parts.assign(std::begin(AllLikelihoods), std::end(AllLikelihoods));
@@ -158,7 +151,6 @@ void RaceSearch::run() {
     examineTiles();
   if (HasPeers)
     examinePeers();
-  findChoosing();
   if (Facts.assumptions().isOn(Assumption::ChosenThread))
     dropChosen();
   Facts.get<SilentInGuesses>().add("pairs of accesses", SilentByGuess);
@@ -275,35 +267,15 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
         return isLast(Which) ? leaveOut(*Cut, Accesses, Done) : void();
       ++Effort.Pairs;
       ++Done;
-      tryOrRecall({Asked.Relation, Asked.Sharing, &I, Accesses[A], Accesses[B],
+      tryAndWeigh({Asked.Relation, Asked.Sharing, &I, Accesses[A], Accesses[B],
                    nullptr, false, Asked.Groups});
     }
 }
 
-/// What other instances of the kernel's template have shown of \p Asked is not
-/// asked again.
-void RaceSearch::tryOrRecall(const PairQuestion &Asked) {
-  Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
-  if (Reported.count(At) || InSomeShapes.count(At)) {
-    tryAndWeigh(Asked);
-    return;
-  }
-  if (const PairVerdict *Known = OfInstances->known(Asked)) {
-    Facts.work().spend(WorkPerPair);
-    keepSilent(Asked, *Known);
-    if (Known->RestsOn.rests(Assumption::ChosenThread))
-      ChosenElsewhere.push_back(Asked);
-    return;
-  }
-  auto Silent = tryAndWeigh(Asked);
-  if (Silent && !InSomeShapes.count(At))
-    OfInstances->keep(Asked, *Silent);
-}
-
-std::optional<PairVerdict> RaceSearch::tryAndWeigh(const PairQuestion &Asked) {
+void RaceSearch::tryAndWeigh(const PairQuestion &Asked) {
   uint64_t Steps = Engine.solverSteps(), Before = Engine.expressions();
   unsigned Weighed = Engine.weighed();
-  auto Silent = tryPair(Asked);
+  tryPair(Asked);
   Facts.work().spend(WorkPerPair +
                      WorkPerSolverStep * (Engine.solverSteps() - Steps));
   // One question in several launches is one.
@@ -313,7 +285,6 @@ std::optional<PairVerdict> RaceSearch::tryAndWeigh(const PairQuestion &Asked) {
           ? SettledPair
           : std::max<uint64_t>((Engine.expressions() - Before) / Questions,
                                OrdinaryPair);
-  return Silent;
 }
 
 /// A kernel of thousands of unrolled accesses repeats itself. Beyond the last
@@ -424,20 +395,19 @@ void RaceSearch::keepSilent(const PairQuestion &Asked,
     ++SilentByGuess;
 }
 
-/// Why nothing is said of \p Asked. Nothing if something is, now or before.
-std::optional<PairVerdict> RaceSearch::tryPair(const PairQuestion &Asked) {
+/// Finds the race of \p Asked, unless one at its sites is found already, or
+/// counts why nothing is said of it.
+void RaceSearch::tryPair(const PairQuestion &Asked) {
   Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
   if (Reported.count(At))
-    return std::nullopt;
+    return;
   std::optional<Race> Shown;
   PairVerdict Silent;
   for (const Scenario &Launch : Launches)
     if (!Shown && hasThreads(Asked.Relation, Launch.Shapes.front()))
       Shown = tryLaunch(Asked, Launch, Silent);
-  if (!Shown) {
-    keepSilent(Asked, Silent);
-    return Silent;
-  }
+  if (!Shown)
+    return keepSilent(Asked, Silent);
   // Between lanes in all shapes, and in the first one between warps too, or
   // perhaps: a barrier of the warp would not be enough.
   if (Asked.Relation == ThreadRelation::SameWarp) {
@@ -447,28 +417,10 @@ std::optional<PairVerdict> RaceSearch::tryPair(const PairQuestion &Asked) {
       Shown->Relation = ThreadRelation::SameBlock;
   }
   if (!Facts.mayReport(Shown->RestsOn))
-    return std::nullopt;
+    return;
   Reported.insert(At);
   Reported.insert({At.second, At.first});
   Found.push_back(std::move(*Shown));
-  return std::nullopt;
-}
-
-/// What chooses a thread for pairs of which only that is known.
-void RaceSearch::findChoosing() {
-  if (llvm::all_of(Tests, [](const LoadSet &Of) { return Of.empty(); }))
-    return;
-  for (PairQuestion &Asked : ChosenElsewhere)
-    for (const Scenario &Launch : Launches) {
-      if (!hasThreads(Asked.Relation, Launch.Shapes.front()))
-        continue;
-      Asked.Launch = &Launch.Shapes.front();
-      Asked.BlockIsKnown = Launch.BlockIsKnown;
-      Asked.Said = Launch.Said;
-      EncodedPairPtr Pair = Engine.encode(Asked);
-      for (const Term *Test : RaceEngine::testsOf(*Pair))
-        Choosing.insert(Test);
-    }
 }
 
 /// Threads that a test of data lets write different values to one place are
