@@ -86,8 +86,10 @@ BodyPlan::BodyPlan(const CFG &Graph, bool KeepsEnds) {
     bool IsDropped = Passed.count(Block) ||
                      (Block == &Graph.getExit() ? End != Block
                                                 : !Reached.seen().count(Block));
-    if (!IsDropped)
-      Blocks.push_back(Block);
+    if (IsDropped)
+      continue;
+    Blocks.push_back(Block);
+    Statements += Block->size();
   }
 }
 

@@ -31,6 +31,8 @@ public:
 
   /// The blocks that become nodes, in clang's order.
   llvm::ArrayRef<const clang::CFGBlock *> blocks() const { return Blocks; }
+  /// How many statements and expressions are evaluated in them.
+  uint64_t numStatements() const { return Statements; }
   const clang::CFGBlock &begin() const { return *Begin; }
   /// The last block: control that reaches its end has left the function.
   const clang::CFGBlock &end() const { return *End; }
@@ -39,6 +41,7 @@ public:
 
 private:
   std::vector<const clang::CFGBlock *> Blocks;
+  uint64_t Statements = 0;
   const clang::CFGBlock *Begin = nullptr, *End = nullptr;
   /// Dropped blocks, with their successors. Looked up, never iterated.
   llvm::DenseMap<const clang::CFGBlock *, const clang::CFGBlock *> Passed;

@@ -120,6 +120,7 @@ private:
   InlinedCFG &P;
   DeviceCode &Code;
   const Limits &Within;
+  uint64_t Statements = 0; ///< Of all bodies inlined so far.
   llvm::DenseMap<const ForStmt *, bool> OneIteration; ///< Looked up.
   llvm::DenseMap<const FunctionDecl *, bool> Plain;   ///< Looked up.
   /// Looked up.
@@ -239,12 +240,19 @@ bool InlinedCFGBuilder::hasRoomFor(const CallContext &A,
       Traits.Synchronizes ||
       (Traits.Simple && Asking && Code.traits(Asking->function()).Synchronizes);
   const Budgets &Of = Within.budgets();
-  bool IsDeep = A.depth() >= Of.CallDepth;
-  if (IsDeep || P.Nodes.size() >= Of.Nodes + (Needed ? Of.Nodes / 2 : 0)) {
-    leaveClosed(IsDeep ? BudgetId::CallDepth : BudgetId::Nodes);
-    return false;
-  }
-  return Code.cfg(Target);
+  auto IsFull = [&](uint64_t Taken, uint64_t Most) {
+    return Taken >= Most + (Needed ? Most / 2 : 0);
+  };
+  std::optional<BudgetId> UsedUp;
+  if (A.depth() >= Of.CallDepth)
+    UsedUp = BudgetId::CallDepth;
+  else if (IsFull(P.Nodes.size(), Of.Nodes))
+    UsedUp = BudgetId::Nodes;
+  else if (IsFull(Statements, Of.Statements))
+    UsedUp = BudgetId::Statements;
+  if (UsedUp)
+    leaveClosed(*UsedUp);
+  return !UsedUp && Code.cfg(Target);
 }
 
 void InlinedCFGBuilder::leaveClosed(BudgetId By) {
@@ -422,6 +430,7 @@ const BodyPlan &InlinedCFGBuilder::planOf(const CFG &Graph, bool IsRoot) {
 InlinedCFGBuilder::Bounds InlinedCFGBuilder::lay(const CallContext &A,
                                                  const CFG &Graph) {
   const BodyPlan &Plan = planOf(Graph, A.isRoot());
+  Statements += Plan.numStatements();
   llvm::DenseMap<const CFGBlock *, std::pair<Node *, Node *>> NodesOf;
   for (const CFGBlock *Block : Plan.blocks()) {
     Node &First = makeNode(A, *Block, 0);
