@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
-#include "Analysis/Detectors/HostSync/FirstElements.h"
+#include "Analysis/Detectors/HostSync/KernelAccesses.h"
 #include "Analysis/Detectors/HostSync/StreamFault.h"
 
 namespace stream_faults_test {
@@ -157,13 +157,13 @@ std::string touchedBy(const std::string &Body) {
   AnalysedUnit Unit("__device__ void put(int *to, int at) { to[at] = 1; }"
                     "__global__ void k(int *p, int n, int m) {" +
                     Body + "}");
-  hostsync::KernelFirstElements All(Unit.code());
-  const hostsync::FirstElements &First = All.of(*Unit.code().kernels().front());
-  return std::string(First.Read.count(0) ? "r" : "") +
-         (First.Written.count(0) ? "w" : "");
+  hostsync::AccessesOfKernels All(Unit.code());
+  const hostsync::KernelAccesses &Of = All.of(*Unit.code().kernels().front());
+  return std::string(Of.FirstRead.count(0) ? "r" : "") +
+         (Of.FirstWritten.count(0) ? "w" : "");
 }
 
-TEST(FirstElements, OfThreadZero) {
+TEST(KernelAccesses, OfThreadZero) {
   EXPECT_EQ(touchedBy("p[threadIdx.x] = 1;"), "w");
   EXPECT_EQ(touchedBy("int i = blockIdx.x * blockDim.x + threadIdx.x;"
                       "if (i < n) p[i] += 1;"),
@@ -174,9 +174,15 @@ TEST(FirstElements, OfThreadZero) {
             "w");
   EXPECT_EQ(touchedBy("put(p, threadIdx.x);"), "w");
   EXPECT_EQ(touchedBy("int x = *p; (void)x;"), "r");
+  EXPECT_EQ(touchedBy("if (p) p[0] = 1;"), "w");
+  EXPECT_EQ(touchedBy("do { p[threadIdx.x] = 1; } while (n > m);"), "w");
+  EXPECT_EQ(touchedBy("if (n <= threadIdx.x) return; int *q = p + threadIdx.x;"
+                      "*q = 1;"),
+            "w");
+  EXPECT_EQ(touchedBy("if (p[n]) atomicAdd(p, 1);"), "rw");
 }
 
-TEST(FirstElements, WhatNumbersChoose) {
+TEST(KernelAccesses, WhatNumbersChoose) {
   EXPECT_EQ(touchedBy("p[n + threadIdx.x] = 1;"), "");
   EXPECT_EQ(touchedBy("int i = threadIdx.x; if (i >= m && i < n) p[i] = 1;"),
             "");
@@ -184,6 +190,50 @@ TEST(FirstElements, WhatNumbersChoose) {
   EXPECT_EQ(touchedBy("if (m) p[0] = 1;"), "");
   EXPECT_EQ(touchedBy("put(p, m);"), "");
   EXPECT_EQ(touchedBy("int i = threadIdx.x; i += m; p[i] = 1;"), "");
+  EXPECT_EQ(touchedBy("int i = 0; while (i < n) ++i; p[i] = 1;"), "");
+  EXPECT_EQ(touchedBy("p[blockDim.x - 1] = 1;"), "");
+  EXPECT_EQ(touchedBy("if (n && p) p[0] = 1;"), "");
+  EXPECT_EQ(touchedBy("switch (n) { case 1: p[0] = 1; }"), "");
+  EXPECT_EQ(touchedBy("for (int i = 0; i < n; ++i) if (i) p[0] = 1;"), "");
+}
+
+/// The members of the records that `p`, or a pointer in `r`, points to that a
+/// kernel with \p Body writes; `all` if it writes a whole record.
+std::string writtenBy(const std::string &Body) {
+  AnalysedUnit Unit(
+      "struct V { int x, y; }; struct R { V *at; int n; };"
+      "__attribute__((device, annotate(\"warplint::managed\"))) int m;"
+      "struct Setter { V *to; __device__ void set() "
+      "{ to->y = 1; } };"
+      "__global__ void k(V *p, R r, V *q) {" +
+      Body + "}");
+  hostsync::AccessesOfKernels All(Unit.code());
+  const hostsync::KernelAccesses &Of = All.of(*Unit.code().kernels().front());
+  std::string Text;
+  auto Add = [&](const std::string &To,
+                 const hostsync::KernelAccesses::Fields &Fields) {
+    std::set<std::string> Names;
+    for (const clang::FieldDecl *Field : Fields)
+      Names.insert(Field ? Field->getNameAsString() : "all");
+    for (const std::string &Name : Names)
+      Text += (Text.empty() ? "" : ", ") + To + " " + Name;
+  };
+  for (const auto &[Position, Fields] : Of.Written)
+    Add(std::to_string(Position), Fields);
+  for (const auto &[Member, Fields] : Of.Members)
+    Add(Member.second->getNameAsString(), Fields);
+  for (const auto &[Var, Fields] : Of.Managed)
+    Add(Var->getNameAsString(), Fields);
+  return Text;
+}
+
+TEST(KernelAccesses, WhatIsWritten) {
+  EXPECT_EQ(writtenBy("int x = p->x; (void)x;"), "");
+  EXPECT_EQ(writtenBy("p[threadIdx.x].x = 1;"), "0 x");
+  EXPECT_EQ(writtenBy("V *at = r.n ? p : q; at->y = 1;"), "0 y, 2 y");
+  EXPECT_EQ(writtenBy("r.at[r.n].y = p->x;"), "at y");
+  EXPECT_EQ(writtenBy("Setter s{q}; s.set();"), "2 y");
+  EXPECT_EQ(writtenBy("atomicAdd(&p->x, 1); m = 2;"), "0 x, m all");
 }
 
 } // namespace stream_faults_test

@@ -18,9 +18,8 @@
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H
 
 #include "Analysis/Detectors/HostSync/EarlyRead.h"
-#include "Analysis/Detectors/HostSync/FirstElements.h"
 #include "Analysis/Detectors/HostSync/HostState.h"
-#include "Analysis/Detectors/HostSync/KernelWrites.h"
+#include "Analysis/Detectors/HostSync/KernelAccesses.h"
 #include "Analysis/Detectors/HostSync/StreamFault.h"
 #include "CudaModel/HostApi.h"
 #include "clang/Analysis/CFG.h"
@@ -32,8 +31,7 @@ namespace warplint::hostsync {
 /// unit. Use: construct, call `run` once, then ask.
 class HostOrder {
 public:
-  explicit HostOrder(DeviceCode &Code)
-      : Code(Code), Writes(Code), Touched(Code) {}
+  explicit HostOrder(DeviceCode &Code) : Code(Code), Accesses(Code) {}
 
   void run();
   /// See hostsync::earlyReads().
@@ -55,7 +53,7 @@ private:
     unsigned Context = 0; ///< Of the call in which it is started.
     unsigned On = 0;      ///< The memory.
     /// Of a kernel that writes: to where.
-    WrittenByFunction::Fields Fields;
+    KernelAccesses::Fields Fields;
     /// The first element is surely used.
     bool UsesFirst = false;
     bool IsStaged = false; ///< As StreamFault::IsStaged.
@@ -173,8 +171,7 @@ private:
   unsigned defaultStream() const;
 
   DeviceCode &Code;
-  KernelWrites Writes;
-  KernelFirstElements Touched;
+  AccessesOfKernels Accesses;
   HostPlaces Places;
   std::vector<Memory> Memories;
   std::vector<bool> NonBlocking{false, false}; ///< By stream.

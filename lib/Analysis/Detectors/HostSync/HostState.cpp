@@ -12,6 +12,27 @@ using namespace clang;
 
 namespace warplint::hostsync {
 
+const FieldDecl *outermostField(const Expr &E) {
+  const FieldDecl *Found = nullptr;
+  for (const Expr *At = E.IgnoreParenCasts();;) {
+    if (const auto *Member = dyn_cast<MemberExpr>(At)) {
+      const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+      Found = Field ? Field->getCanonicalDecl() : nullptr;
+      if (Member->isArrow())
+        return Found;
+      At = Member->getBase()->IgnoreParenCasts();
+    } else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(At)) {
+      const Expr *Base = Element->getBase()->IgnoreParens();
+      const auto *Decay = dyn_cast<CastExpr>(Base);
+      if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
+        return Found;
+      At = Decay->getSubExpr()->IgnoreParenCasts();
+    } else {
+      return Found;
+    }
+  }
+}
+
 HostPlaces::Id HostPlaces::add(bool IsGlobal, bool IsPartOfOther) {
   Parts.emplace_back();
   Global.push_back(IsGlobal);

@@ -113,6 +113,11 @@ struct HostState {
   void waitForAll();
 };
 
+/// The field of the outermost object, reached by pointer, reference or
+/// variable, of which the glvalue \p E is a part; null if it is not part of a
+/// record.
+const clang::FieldDecl *outermostField(const clang::Expr &E);
+
 } // namespace warplint::hostsync
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTSTATE_H

@@ -123,7 +123,7 @@ void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
     return;
   std::vector<Operation> Does;
   auto Add = [&](unsigned On, MemoryUse Use,
-                 const WrittenByFunction::Fields &Fields, bool UsesFirst) {
+                 const KernelAccesses::Fields &Fields, bool UsesFirst) {
     Operation New;
     New.Site = &Site;
     New.Kernel = Kernel;
@@ -133,8 +133,8 @@ void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
     New.UsesFirst = UsesFirst;
     Does.push_back(std::move(New));
   };
-  const FirstElements &First = Touched.of(*Kernel);
-  for (unsigned I : First.Read)
+  const KernelAccesses &Touched = Accesses.of(*Kernel);
+  for (unsigned I : Touched.FirstRead)
     if (I < Given.size() && Given[I].K == Kind::Memory && Given[I].AtStart)
       Add(Given[I].Id, MemoryUse::Reads, {}, true);
   // The life of what a stream has allocated is that of all its elements.
@@ -142,15 +142,14 @@ void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
   Kernel->hasBody(Body);
   for (unsigned I = 0; I < Given.size() && I < Body->getNumParams(); ++I)
     if (Given[I].K == Kind::Memory && Memories[Given[I].Id].StreamOrdered &&
-        Body->getParamDecl(I)->isReferenced() && !First.Read.count(I))
+        Body->getParamDecl(I)->isReferenced() && !Touched.FirstRead.count(I))
       Add(Given[I].Id, MemoryUse::Reads, {}, false);
-  const WrittenByFunction &Written = Writes.of(*Kernel);
-  for (const auto &[Parameter, Fields] : Written.Parameters)
+  for (const auto &[Parameter, Fields] : Touched.Written)
     if (Parameter < Given.size() && Given[Parameter].K == Kind::Memory &&
         Given[Parameter].AtStart)
       Add(Given[Parameter].Id, MemoryUse::Writes, Fields,
-          First.Written.count(Parameter));
-  for (const auto &[Member, Fields] : Written.Members) {
+          Touched.FirstWritten.count(Parameter));
+  for (const auto &[Member, Fields] : Touched.Members) {
     if (Member.first >= Given.size() || Given[Member.first].K != Kind::Address)
       continue;
     HostPlaces::Id Part = Places.member(Given[Member.first].Id, *Member.second);
@@ -158,7 +157,7 @@ void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
     if (To.K == Kind::Memory && To.AtStart)
       Add(To.Id, MemoryUse::Writes, Fields, false);
   }
-  for (const auto &[Managed, Fields] : Written.Managed)
+  for (const auto &[Managed, Fields] : Touched.Managed)
     Add(memoryOf(*Managed), MemoryUse::Writes, Fields, false);
   begin(In, std::move(Does), Stream, Now);
 }
