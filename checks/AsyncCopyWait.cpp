@@ -46,7 +46,7 @@ void AsyncCopyWait::addRaces(const KernelFacts &Facts,
                              FindingList &Out) {
   std::vector<const races::Race *> Open;
   for (const races::Race &R : Facts.get<races::Races>().found())
-    if (races::comesBeforeCopyEnds(R) &&
+    if (races::precedesCopyEnd(R) &&
         llvm::none_of(Faults, [&](const mbarriers::CopyFault &Fault) {
           return Fault.Copy && Fault.Copy->Op == R.First.Access->Op;
         }))

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A barrier object expects as many arrivals in each phase as it was told. A
-// thread that stops taking part must lower that number, or the others wait for
-// it for ever (CUDA Programming Guide, "Asynchronous Barrier": early exit).
+// A barrier object expects as many arrivals in each phase as it was initialized
+// with. A thread that stops taking part must lower that number, or the others
+// wait for it for ever (CUDA Programming Guide, "Asynchronous Barrier": early
+// exit).
 //
 //===----------------------------------------------------------------------===//
 

@@ -133,7 +133,7 @@ void ClusterExit::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     Done |= F.Sure != Certainty::Model;
     Out.add(std::move(F));
   }
-  // What blocks tell each other by barrier objects, where it can be played.
+  // What blocks show each other by barrier objects, where it can be simulated.
   const auto &Stages = Facts.get<pipelines::StageFaults>();
   if (Done || !Stages.fault() || !Stages.fault()->isOfPeer())
     return;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads that have left the kernel do not come to a barrier behind their exit.
+// Threads that have left the kernel do not reach a barrier behind their exit.
 // Since sm_70 a block barrier does without them; barriers that count, and code
 // that reads what they should have written, do not.
 //

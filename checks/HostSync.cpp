@@ -59,7 +59,7 @@ void HostSync::addRemovedCalls(const FunctionDecl &Host,
   }
 }
 
-/// The variable or member through which \p Read comes to the memory.
+/// The variable or member through which \p Read reaches the memory.
 static std::string nameOf(const Expr &Read) {
   const Expr *E = Read.IgnoreParenCasts();
   for (;;) {

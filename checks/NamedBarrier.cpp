@@ -62,7 +62,7 @@ static std::string headline(const NamedBarrierFault &Found) {
   case Simulation::Kind::NeverFull:
     return "barrier " + Id + " waits for " +
            std::to_string(Found.Simulation->Count) + " threads, and " +
-           std::to_string(Found.Simulation->Came) + " come";
+           std::to_string(Found.Simulation->Arrived) + " come";
   case Simulation::Kind::NotInTurn:
     return "warps may come to barrier " + Id + " before its last use is over";
   case Simulation::Kind::SeveralPlaces:

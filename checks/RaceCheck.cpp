@@ -36,7 +36,7 @@ bool RaceCheck::concerns(const clang::FunctionDecl &Root,
 void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   std::vector<const races::Race *> Mine;
   for (const races::Race &R : Facts.get<races::Races>().found())
-    if (isMine(R) && !races::comesBeforeCopyEnds(R))
+    if (isMine(R) && !races::precedesCopyEnd(R))
       Mine.push_back(&R);
   // What is only by the model must not hide what is not.
   std::stable_partition(Mine.begin(), Mine.end(), [&](const races::Race *R) {

@@ -64,14 +64,14 @@ void SyncMask::checkKernel(const KernelFacts &Facts, FindingList &Out) {
 static std::string headline(const std::string &Name, const MaskFault &Fault) {
   std::string Lane = "lane " + std::to_string(Fault.Lane);
   switch (Fault.K) {
-  case MaskFault::Kind::NamedLaneCannotCome:
+  case MaskFault::Kind::NamedLaneNeverArrives:
     return Name + " waits for " + Lane +
            ", which does not come here with lane " +
            std::to_string(Fault.Other);
   case MaskFault::Kind::ReadsLaneThatLeft:
     return Name + " gives lane " + std::to_string(Fault.Other) +
            " the value of " + Lane + ", which does not come here";
-  case MaskFault::Kind::NamedLaneMayNotCome:
+  case MaskFault::Kind::NamedLaneMayNotArrive:
     return Name + " waits for lanes that may not come here";
   case MaskFault::Kind::ComingLaneNotNamed:
     return Name + " is executed by " + Lane + ", which its mask does not name";

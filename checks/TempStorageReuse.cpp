@@ -56,7 +56,7 @@ static std::string headline(const tempstorage::StorageReuse &Reuse) {
   return quoted(Reuse.Second) + " uses " + nameOf(Reuse) + " again" + Still;
 }
 
-/// The place of the first use, or how the second comes to the same one.
+/// The place of the first use, or how the second reaches the same one.
 static void addFirstUse(std::vector<Note> &Notes,
                         const tempstorage::StorageReuse &Reuse,
                         SourceLocation First, SourceLocation Second) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A counter that tells the last block keeps its value from launch to launch
+// A counter that shows the last block keeps its value from launch to launch
 // (CUDA Programming Guide, "Memory Fence Functions": the example sets it back).
 // One that blocks wait for is set back when all of them have seen it, not
 // before.

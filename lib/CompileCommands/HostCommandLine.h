@@ -19,7 +19,7 @@ namespace warplint::commands {
 
 /// What one gcc or clang command says about how to read its source.
 struct HostCommandLine {
-  /// Options that tell clang how to read the source (HostOptions.def).
+  /// Options that say how clang reads the source (HostOptions.def).
   std::vector<std::string> ClangOptions;
   /// GPU targets, if it is a CUDA command of clang.
   std::vector<GpuTarget> Targets;
@@ -32,7 +32,7 @@ struct HostCommandLine {
 };
 
 /// Reads \p Arguments, the command without the compiler and with its response
-/// files expanded. Options that do not tell clang how to read the source are
+/// files expanded. Options that do not say how clang reads the source are
 /// dropped; options that would load code, run a program or rename files are
 /// also reported. Warning options are kept, and unknown options reported, only
 /// if \p ForClang: those written for gcc mean little to clang. A warning never

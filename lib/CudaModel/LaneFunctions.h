@@ -31,7 +31,7 @@ enum class LaneFunction : uint8_t {
 };
 
 /// The function of \p Entry; nothing for shuffles, and for operations whose
-/// row does not tell the function.
+/// row does not name the function.
 std::optional<LaneFunction> laneFunctionOf(const SyncApiEntry &Entry);
 
 /// The lane whose value lane \p Self receives in a shuffle, in segments of

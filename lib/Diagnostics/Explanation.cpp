@@ -54,7 +54,7 @@ std::optional<SourceLocation> startOfStatement(const FunctionDecl &F,
 
 std::string membersOf(Scope S) { return ("threads of one " + nameOf(S)).str(); }
 
-static std::string lanesThatCome(const collectives::WarpAtPoint &At,
+static std::string arrivingLanes(const collectives::WarpAtPoint &At,
                                  LaneMask Mask) {
   std::string Text = "of warp " + std::to_string(At.Warp) + ", lanes " +
                      hexOf(At.Coming) + " come here";
@@ -266,7 +266,7 @@ void setScenario(Finding &F, const scenarios::Provenance &From,
 
 void addLanes(Finding &F, const KernelFacts &Facts,
               const collectives::WarpAtPoint &At, LaneMask Mask) {
-  F.Notes.push_back({F.Loc, lanesThatCome(At, Mask), NoteRole::Example});
+  F.Notes.push_back({F.Loc, arrivingLanes(At, Mask), NoteRole::Example});
   setScenario(
       F, scenarios::provenanceOf(Facts, At.BlockDim, scenarios::ForWitness),
       At.BlockDim);

@@ -46,7 +46,7 @@ static std::optional<Edit> fenceBehind(const KernelFacts &Facts,
   }
   const Stmt *Reading = In.inBlock(Read.Site);
   if (Fault.BehindBarrier || Read.Owner != Observed.Owner || !Reading ||
-      !In.comesBefore(Observed.Site, Reading))
+      !In.precedes(Observed.Site, Reading))
     return std::nullopt;
   std::vector<Edit> Made = In.before(Reading, {Text.str()});
   return Made.empty() ? std::nullopt : std::optional(Made.front());
@@ -101,7 +101,7 @@ static const Stmt *convergedBefore(const KernelFacts &Facts,
                            : nullptr;
     if (!Over || !Place)
       return nullptr;
-    if (In.comesBefore(Over, Place))
+    if (In.precedes(Over, Place))
       Place = Over;
   }
   return Place;
@@ -122,7 +122,7 @@ static void addBarrier(Finding &F, const KernelFacts &Facts,
       ";";
   const Stmt *Place = convergedBefore(Facts, In, Signal, S);
   const Stmt *Write = siteIn(*Signal.Owner, *Fault.Data.Write->At);
-  if (!Place || !Write || !In.comesBefore(Write, Place))
+  if (!Place || !Write || !In.precedes(Write, Place))
     return;
   const Stmt *Announcing = In.around(Signal.Site);
   std::vector<std::vector<Edit>> Made;

@@ -89,7 +89,7 @@ static const NamedDecl *variableIn(const Stmt *Site) {
   return Named ? Named->getDecl() : nullptr;
 }
 
-/// Numbers that large come from a pitch that is not known: they tell nothing.
+/// Numbers that large come from a pitch that is not known: they say nothing.
 static std::string indexText(int64_t Index) {
   return base::magnitude(Index) < (uint64_t(1) << 20) ? std::to_string(Index)
                                                       : "...";

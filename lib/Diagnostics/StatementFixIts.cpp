@@ -71,7 +71,7 @@ const Stmt *Statements::loopAround(const Stmt *S) const {
   return S;
 }
 
-bool Statements::comesBefore(const Stmt *Early, const Stmt *Late) const {
+bool Statements::precedes(const Stmt *Early, const Stmt *Late) const {
   return Sources.isBeforeInTranslationUnit(Early->getBeginLoc(),
                                            Late->getBeginLoc());
 }

@@ -39,7 +39,7 @@ public:
   /// The innermost loop around \p S, or \p S itself; null if there is none.
   const clang::Stmt *loopAround(const clang::Stmt *S) const;
   /// Whether \p Early begins before \p Late in the translation unit's text.
-  bool comesBefore(const clang::Stmt *Early, const clang::Stmt *Late) const;
+  bool precedes(const clang::Stmt *Early, const clang::Stmt *Late) const;
 
   /// Edits that insert \p Lines before \p S, which `around` returned, with
   /// braces around both if \p S is not in a block. Empty if that is not

@@ -237,7 +237,7 @@ public:
   }
 
   /// The class that \p Named is, or the template that it will be an instance of
-  /// unless that is specialized; null if nothing tells.
+  /// unless that is specialized; null if nothing shows it.
   const CXXRecordDecl *primaryOf(QualType Named) {
     if (++Steps > MostSteps)
       return nullptr;

@@ -10,8 +10,8 @@
 // device call. It writes all functions with a body into precompiled headers for
 // that, and whoever reads the headers reads all of these functions, a third of
 // what an edit costs in an editor. Nothing comes of it: what is wrong in a
-// header is told, and forgotten, when the header is precompiled, and templates
-// that its functions need are instantiated then
+// header is reported, and forgotten, when the header is precompiled, and
+// templates that its functions need are instantiated then
 // (`-fpch-instantiate-templates`).
 //
 //===----------------------------------------------------------------------===//

@@ -52,8 +52,8 @@ static bool isPlain(const CompilerInvocation &Unit) {
          Unit.getFrontendOpts().Inputs.size() == 1;
 }
 
-/// One unit's path to its prefix. A prefix is told by its number among what the
-/// unit begins with.
+/// One unit's path to its prefix. A prefix is named by its number among what
+/// the unit begins with.
 class PrefixCache::Search {
 public:
   Search(const PrefixCache &Cache, const CompilerInvocation &Unit,

@@ -62,7 +62,7 @@ struct ReproductionWish {
   /// Of the unit's own file: threads can be made late in functions that have
   /// one of these (see findPoints).
   std::vector<unsigned> Lines;
-  std::string Kernel; ///< Of several that come to them, or empty.
+  std::string Kernel; ///< Of several that reach them, or empty.
 };
 
 /// \p Root is what paths of the plan are relative to; files elsewhere are never

@@ -25,7 +25,7 @@ namespace warplint::proof {
 struct RecordedSite {
   std::string File; ///< See ReportedPlace.
   unsigned Line = 0, Column = 0;
-  /// What happens there. Updates load and store; who waits comes to a barrier
+  /// What happens there. Updates load and store; who waits reaches a barrier
   /// of the block; a lane calls with a mask of the lanes that are to come.
   enum class Access : uint8_t {
     Load,
@@ -50,7 +50,7 @@ struct RecordingPlan {
   RecordedSite::Access kindOf(const RecordedPair &Pair) const {
     return Sites[Pair.First].Does;
   }
-  /// Two accesses, and not who comes to one place.
+  /// Two accesses, and not who reaches one place.
   bool isRace(const RecordedPair &Pair) const {
     return kindOf(Pair) != RecordedSite::Access::Wait &&
            kindOf(Pair) != RecordedSite::Access::Call;

@@ -22,7 +22,7 @@
 namespace warplint::proof {
 
 /// The source, or why there can be none: nothing that can be launched or called
-/// comes to the place. \p Unit was instrumented for a plan that holds nothing
+/// reaches the place. \p Unit was instrumented for a plan that holds nothing
 /// but \p F, without a recorder to include, and with points. What could not be
 /// recorded or set is named in its first comment.
 llvm::Expected<std::string> reproductionOf(const report::ReportedFinding &F,

@@ -299,7 +299,7 @@ const ChangedLines::FileChanges *
 ChangedLines::changesOf(llvm::StringRef Name) const {
   if (Name.empty())
     return nullptr;
-  // It had a name that is no UTF-8: nobody can tell which file it is.
+  // It had a name that is no UTF-8: nobody knows which file it is.
   static const FileChanges All{true, {}, {}};
   if (Name.contains("\xef\xbf\xbd"))
     return &All;

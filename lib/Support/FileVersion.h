@@ -41,7 +41,7 @@ struct FileVersion {
   static std::optional<FileVersion> of(const std::string &Path);
   /// The version of the file that \p Files shows at \p Path. Nothing if there
   /// is none, or if \p Files shows something else than the disk has (a replaced
-  /// text): then only the contents tell one version from another.
+  /// text): then only the contents distinguish versions.
   static std::optional<FileVersion> in(llvm::vfs::FileSystem &Files,
                                        const llvm::Twine &Path);
 

@@ -24,7 +24,7 @@ namespace warplint::base {
 // Waiting for the disk costs some milliseconds for each file. It is done for
 // what a user has made or asked for. Thousands of files that can be made again
 // are written as Durability::Remade: after a crash of the machine they may be
-// empty, so who reads them has to tell a whole one from a broken one.
+// empty, so who reads them must distinguish a whole one from a broken one.
 
 /// Writes \p Text to \p Path at once: a regular file is written beside its
 /// place and renamed, never over itself, so that no reader sees half of it, and

@@ -14,7 +14,7 @@
 namespace warplint::base {
 
 /// Whether \p Text may be nested so deep that LLVM's reader, which calls itself
-/// for each level, comes to the end of the stack. Counted generously: brackets
+/// for each level, reaches the end of the stack. Counted generously: brackets
 /// in quotes and any indentation are levels, too.
 bool isYamlTooDeep(llvm::StringRef Text);
 

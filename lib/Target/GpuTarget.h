@@ -57,7 +57,7 @@ struct GpuTarget {
 /// for other names.
 std::optional<GpuTarget> parseGpuTarget(llvm::StringRef Name);
 
-/// A macro that tells whoever parses a command of all of its targets \p All:
+/// A macro that shows whoever parses a command of all of its targets \p All:
 /// clang itself has a single one.
 std::string macroNaming(llvm::ArrayRef<GpuTarget> All);
 /// The targets that macroNaming put among \p Macros, those of clang's options

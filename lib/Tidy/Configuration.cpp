@@ -20,7 +20,7 @@ namespace path = llvm::sys::path;
 namespace warplint::edge {
 
 /// Files above others that list too much; who has one more knows by then.
-static constexpr unsigned MostTold = 8;
+static constexpr unsigned MostListed = 8;
 
 llvm::Expected<tidy::ClangTidyOptions>
 parseConfiguration(llvm::StringRef Text) {
@@ -62,9 +62,9 @@ bool isLeftOutMark(llvm::StringRef Option) { return Option == LeftOutMark; }
 
 ProjectConfiguration::ProjectConfiguration(
     tidy::ClangTidyOptions Defaults, tidy::ClangTidyOptions Override,
-    std::function<void(std::string)> Told)
+    std::function<void(std::string)> Sink)
     : FileOptionsProvider({}, std::move(Defaults), std::move(Override), {}),
-      Tell(std::move(Told)) {
+      Tell(std::move(Sink)) {
   FS = llvm::makeIntrusiveRefCnt<base::RegularFiles>(
       llvm::vfs::getRealFileSystem());
   // An error would make clang-tidy print the file's name as it is.
@@ -113,7 +113,7 @@ ProjectConfiguration::getRawOptions(llvm::StringRef File) {
     std::string Sentence = "'" + Name + "' is left out: with those below it, " +
                            base::refusal(base::Refusal::TooMany).message();
     Options = leftOut(Sentence);
-    if (TooMany.insert(Name).second && TooMany.size() <= MostTold)
+    if (TooMany.insert(Name).second && TooMany.size() <= MostListed)
       Tell(Sentence);
   }
   return Sources;

@@ -238,9 +238,9 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
     return Found == Options.CheckOptions.end() ? llvm::StringRef()
                                                : Found->second.Value;
   };
-  ConfigurationProblems Told(File, Problems);
+  ConfigurationProblems Reported(File, Problems);
   auto Complain = [&](llvm::StringRef Key, const llvm::Twine &Problem) {
-    Told.add(Problem, [&](const tidy::ClangTidyOptions &Options) {
+    Reported.add(Problem, [&](const tidy::ClangTidyOptions &Options) {
       auto Found = Options.CheckOptions.find(Key);
       return Found != Options.CheckOptions.end() &&
              Found->second.Value == Value(Key);
@@ -252,11 +252,11 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                   &tidy::ClangTidyOptions::WarningsAsErrors)})
     for (const std::string &Glob :
          globsForNothing((Options.*Globs).value_or(""), namesOfRules(Options)))
-      Told.add("no check matches '" + llvm::Twine(Glob) + "' in " + Key,
-               [&, Globs = Globs](const auto &Options) {
-                 return llvm::is_contained(
-                     globsOf((Options.*Globs).value_or("")), Glob);
-               });
+      Reported.add("no check matches '" + llvm::Twine(Glob) + "' in " + Key,
+                   [&, Globs = Globs](const auto &Options) {
+                     return llvm::is_contained(
+                         globsOf((Options.*Globs).value_or("")), Glob);
+                   });
   for (auto [Key, Filter] :
        {std::pair("HeaderFilterRegex",
                   &tidy::ClangTidyOptions::HeaderFilterRegex),
@@ -264,11 +264,11 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
                   &tidy::ClangTidyOptions::ExcludeHeaderFilterRegex)}) {
     std::string Text = (Options.*Filter).value_or(""), Why;
     if (!Text.empty() && !llvm::Regex(Text).isValid(Why))
-      Told.add("'" + llvm::Twine(Text) + "' in " + Key +
-                   " is no regular expression: " + Why,
-               [&, Filter = Filter](const auto &One) {
-                 return (One.*Filter).value_or("") == Text;
-               });
+      Reported.add("'" + llvm::Twine(Text) + "' in " + Key +
+                       " is no regular expression: " + Why,
+                   [&, Filter = Filter](const auto &One) {
+                     return (One.*Filter).value_or("") == Text;
+                   });
   }
   for (const std::string &Name : unknownOptions(Options))
     Complain(Name, "'" + Name + "' is no option of warplint: the options are " +

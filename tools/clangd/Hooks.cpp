@@ -253,7 +253,7 @@ namespace clang::clangd {
 class SymbolIndex {};
 namespace remote {
 /// clangd can ask an index server; that needs gRPC, which warplint does
-/// without. Null is how clangd is told so.
+/// without. Null says so to clangd.
 std::unique_ptr<SymbolIndex> getClient(llvm::StringRef, llvm::StringRef) {
   return nullptr;
 }

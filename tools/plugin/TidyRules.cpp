@@ -60,7 +60,7 @@ public:
     Own.addTo(*Finder, *this);
   }
   void onStartOfTranslationUnit() override {
-    std::vector<std::string> Problems; // The checks tell them.
+    std::vector<std::string> Problems; // The checks report them.
     CheckSettings Settings =
         edge::readSettings(Tidy.getOptions(), Tidy.getCurrentFile(), Problems);
     Settings.Analysis.Elsewhere =

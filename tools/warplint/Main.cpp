@@ -98,7 +98,7 @@ static void closeAtExit() {
 }
 
 /// LLVM's complaints about options, each a line that begins with the program's
-/// name. A name of a file that was taken for an option may hold line ends.
+/// name. A file name that was parsed as an option may hold line ends.
 static void printComplaints(llvm::StringRef Text) {
   while (!Text.empty()) {
     size_t End = std::min(Text.find("\nwarplint: "), Text.size());

@@ -251,7 +251,7 @@ llvm::ArrayRef<unsigned> Interval::loopsAt(unsigned Step) const {
   return Loops[Step];
 }
 
-bool Interval::comesBack(unsigned Step, unsigned Head) const {
+bool Interval::reachesBackEdge(unsigned Step, unsigned Head) const {
   llvm::BitVector &Body = Bodies[Head];
   if (Body.empty())
     Body = leadingTo(Steps[Head].Back, int(Head), Steps);

@@ -143,14 +143,14 @@ struct Interval {
   llvm::ArrayRef<unsigned> loopsAt(unsigned Step) const;
   /// Whether \p Step lies in the loop with header \p Head, after \p Head: a
   /// path without other back edges leads from it to a back edge of that loop.
-  bool comesBack(unsigned Step, unsigned Head) const;
+  bool reachesBackEdge(unsigned Step, unsigned Head) const;
 
 private:
   /// Results of leads(), by `From` and `Around`.
   mutable std::map<std::pair<unsigned, bool>, std::vector<bool>> Behind;
   /// Results of loopsAt(), by step; empty until it is asked for.
   mutable std::vector<llvm::SmallVector<unsigned, 1>> Loops;
-  /// Results of comesBack(), by header.
+  /// Results of reachesBackEdge(), by header.
   mutable std::map<unsigned, llvm::BitVector> Bodies;
 };
 

@@ -361,7 +361,7 @@ CfgView::betweenSuccessor(const ViewNode &Successor, const Node &Branch,
 }
 
 /// The numbers of the nodes that paths from \p Successor of \p Branch reach
-/// before they come to the branch again or to \p Without.
+/// before they reach the branch again or \p Without.
 const llvm::BitVector &CfgView::behindSuccessor(const ViewNode &Successor,
                                                 const Node &Branch,
                                                 const Node *Without) const {

@@ -14,9 +14,9 @@
 
 namespace warplint {
 
-/// The nodes that paths of \p View from the end of \p From come to, by
+/// The nodes that paths of \p View from the end of \p From reach, by
 /// Node::id(). They enter only nodes for which \p MayEnter is true; \p From is
-/// among them only if a path comes back to it.
+/// among them only if a path returns to it.
 template <typename Fn>
 llvm::BitVector nodesBehind(const CfgView &View, const Node &From,
                             Fn MayEnter) {

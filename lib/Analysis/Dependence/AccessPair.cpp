@@ -204,7 +204,7 @@ bool AccessPair::storesWhatFollows() {
 }
 
 /// \p Value may come from a call that a budget left without inlining.
-static bool mayComeFromClosed(const Term *Value, const KernelFacts &Facts) {
+static bool mayBeOfClosedCall(const Term *Value, const KernelFacts &Facts) {
   return !Facts.isComplete() &&
          !walkTerms(Value, Facts.values(), [](const Term &Part) {
            return isa<LoadTerm, OpaqueTerm, ResultTerm>(Part) ? Walk::Stop
@@ -223,8 +223,8 @@ bool AccessPair::storesSame() {
   twothreads::EncodedValue Left = One.encode(A.Access->Value, A.Step),
                            Right = Other.encode(B.Access->Value, B.Step);
   const KernelFacts &Facts = Symbols.facts();
-  if (Left == Right || mayComeFromClosed(A.Access->Value, Facts) ||
-      mayComeFromClosed(B.Access->Value, Facts) || storesWhatFollows() ||
+  if (Left == Right || mayBeOfClosedCall(A.Access->Value, Facts) ||
+      mayBeOfClosedCall(B.Access->Value, Facts) || storesWhatFollows() ||
       storeOneWord(*A.Access, *B.Access, Distance, Symbols))
     return true;
   if (!IsWhole || Left.Root != Right.Root)
@@ -261,7 +261,7 @@ bool AccessPair::storesWhatWasShared() {
 }
 
 /// \p Value comes out of a collective of the warp.
-static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
+static bool isOfCollective(const Term *Value, const Evaluation &Values) {
   return !walkTerms(Value, Values, [](const Term &T) {
     return isa<ResultTerm>(T) ? Walk::Stop
            : isa<LoadTerm>(T) ? Walk::Skip
@@ -271,7 +271,7 @@ static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
 
 bool AccessPair::storesWhatLanesShare() {
   if (A.Access != B.Access || !A.Access->Value ||
-      !comesFromLanes(A.Access->Value, Symbols.facts().values()))
+      !isOfCollective(A.Access->Value, Symbols.facts().values()))
     return false;
   const Term *Differ = lanesApart();
   return !Differ || Differ->isConstant(0);
@@ -283,13 +283,13 @@ const Term *AccessPair::lanesApart() {
   const KernelFacts &Facts = Symbols.facts();
   auto Made = laneAgreement(A.Access->Value, A.Access->At, Trust::Meant,
                             Facts.values(), Facts.terms(), Facts.paths());
-  auto ComesFromLanes = [&](const Term *Before) {
-    return comesFromLanes(Before, Facts.values());
+  auto IsOfCollective = [&](const Term *Before) {
+    return isOfCollective(Before, Facts.values());
   };
   auto IsSame = [&](const Term *Before) {
     return One.encode(Before, A.Step) == Other.encode(Before, B.Step);
   };
-  if (!Made || llvm::any_of(Made->Before, ComesFromLanes) ||
+  if (!Made || llvm::any_of(Made->Before, IsOfCollective) ||
       llvm::all_of(Made->Before, IsSame))
     return nullptr;
   TermArena &Arena = Symbols.terms();

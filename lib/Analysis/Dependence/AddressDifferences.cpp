@@ -204,7 +204,7 @@ static std::optional<int64_t> timesOf(const Limit &L, const Differences &Of) {
   return Times;
 }
 
-/// What \p Of1 and \p Of2, which say how far the two threads come, tell of the
+/// What \p Of1 and \p Of2, which say how far the two threads are, show of the
 /// differences \p In.
 static void bound(Differences &In, llvm::ArrayRef<Limit> Of1,
                   llvm::ArrayRef<Limit> Of2, const TermArena &Arena) {

@@ -42,7 +42,7 @@ bool isOfLanes(const Term *T, twothreads::QuerySymbols &Symbols) {
                      const Event *E =
                          Made ? Facts.values().operationOf(*Made) : nullptr;
                      Exchanged |= E && E->Op->exchangesValues();
-                     return twothreads::comesFromSync(&Part, Facts.code())
+                     return twothreads::isLeftBySync(&Part, Facts.code())
                                 ? Walk::Stop
                                 : Walk::Enter;
                    }) &&

@@ -131,7 +131,7 @@ std::optional<EqualParts> equalWhere(twothreads::QuerySymbols &Symbols,
 }
 
 /// Some multiples of the weights of \p Parts, none more often than it can be,
-/// come to \p Rest. \p Most: see `Differences::most`.
+/// add up to \p Rest. \p Most: see `Differences::most`.
 static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
                     llvm::ArrayRef<int64_t> Most) {
   if (Parts.empty())
@@ -153,7 +153,7 @@ static bool reaches(int64_t Rest, llvm::ArrayRef<Difference> Parts,
   return false;
 }
 
-/// Differences of \p Parts come to something from \p Sum; \p Most: see
+/// Differences of \p Parts add up to something from \p Sum; \p Most: see
 /// `Differences::most`. True where too many sums would have to be tried.
 static bool reaches(Near Sum, llvm::ArrayRef<Difference> Parts,
                     llvm::ArrayRef<int64_t> Most, const Limits &Within) {

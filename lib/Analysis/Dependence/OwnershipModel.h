@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Where data decide which element a thread accesses, or which thread comes,
-// arithmetic cannot tell two accesses apart. Whether an element is assumed to
+// arithmetic cannot separate two accesses. Whether an element is assumed to
 // be one thread's own: an atomic, a vote or a sorted table gave it to the
 // thread, data give each thread another one, or data stay in the part of the
 // object that the thread's place selects.
@@ -62,7 +62,7 @@ private:
   Handed handedOut(unsigned Thread, const twothreads::SymbolSet &Left) const;
   bool countWarpsAlike(const Handed &One, const Handed &Other) const;
   bool asksCounter(unsigned Thread, const Handed &Slot) const;
-  void askWhoComes(Ownership &Result);
+  void considerElections(Ownership &Result);
   bool keepToPart(unsigned Thread, const twothreads::SymbolSet &Of,
                   const twothreads::SymbolSet &Left, Ownership &Result);
   bool passesBy();

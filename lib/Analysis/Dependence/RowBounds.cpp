@@ -79,17 +79,17 @@ const Term *staysInRow(const Term *Address, twothreads::QuerySymbols &Symbols) {
     int64_t Row = stepAround(*Sum, Step, Info.IsChosenByData, Symbols);
     if (!Row)
       continue;
-    const Term *Comes = Arena.binary(BO_Mul, Iteration, Arena.constant(Step));
+    const Term *Advance = Arena.binary(BO_Mul, Iteration, Arena.constant(Step));
     auto *Known =
         llvm::find_if(Rows, [&](auto &Each) { return Each.first == Row; });
     if (Known == Rows.end())
-      Rows.push_back({Row, Comes});
+      Rows.push_back({Row, Advance});
     else
-      Known->second = Arena.binary(BO_Add, Known->second, Comes);
+      Known->second = Arena.binary(BO_Add, Known->second, Advance);
   }
-  for (auto [Row, Comes] : Rows)
+  for (auto [Row, Advance] : Rows)
     Result = Symbols.logicalAnd(
-        Result, Arena.binary(BO_LT, Comes, Arena.constant(Row)));
+        Result, Arena.binary(BO_LT, Advance, Arena.constant(Row)));
   return Result;
 }
 

@@ -219,7 +219,7 @@ static std::optional<Numbers> numbersIn(const LaunchTerms &Terms,
 }
 
 /// Whether the comparison \p T of a term with a number holds where \p Test, one
-/// of the same term, does; nothing where that does not tell.
+/// of the same term, does; nothing where that does not decide it.
 static std::optional<int64_t> decidedByNumbers(const LaunchTerms &Terms,
                                                const LaunchTerms::Node &Test,
                                                LaunchTerms::Node T) {
@@ -237,7 +237,7 @@ static std::optional<int64_t> decidedByNumbers(const LaunchTerms &Terms,
 }
 
 /// Whether the comparison \p T holds where \p Test, a term, is not 0; nothing
-/// where that does not tell.
+/// where that does not decide it.
 static std::optional<int64_t>
 decidedBy(const LaunchTerms &Terms, LaunchTerms::Ref Test, LaunchTerms::Ref T) {
   const LaunchTerms::Node &N = Terms[T];

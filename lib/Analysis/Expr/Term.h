@@ -79,7 +79,7 @@ public:
     return Kind == TermKind::Identity && IdentityKind(Opcode) == K;
   }
   /// The number of the term within its arena. Depends on which terms were made
-  /// before: for maps, never for an order that can be seen (see `comesBefore`).
+  /// before: for maps, never for an order that can be seen (see `precedes`).
   unsigned id() const { return Id; }
 
   /// True if \p Other is equal but for its operands. Two loads may be at
@@ -92,7 +92,7 @@ public:
 
 protected:
   friend class TermArena;
-  friend bool comesBefore(const Term *L, const Term *R);
+  friend bool precedes(const Term *L, const Term *R);
   Term() = default;
   Term(const Term &) = default;
 
@@ -461,7 +461,7 @@ private:
 /// by structure. Constants come last: `x & 7`, never `7 & x`. Independent of
 /// addresses and, but for terms that are alike in all of this, of which terms
 /// were made first.
-bool comesBefore(const Term *L, const Term *R);
+bool precedes(const Term *L, const Term *R);
 
 /// The object in which \p Address lies: a Variable, Local, Temporary, Return,
 /// Parameter, or whatever term the address was computed from.

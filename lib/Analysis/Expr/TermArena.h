@@ -9,7 +9,7 @@
 // Integer arithmetic is kept in linear normal form over mathematical integers:
 // `i - threadIdx.x` with `i = blockIdx.x * blockDim.x + threadIdx.x` is
 // `blockIdx.x * blockDim.x`. Overflow is assumed not to happen. The operands of
-// sums and of operations that commute are in the order of `comesBefore`, which
+// sums and of operations that commute are in the order of `precedes`, which
 // does not depend on when a term was made.
 //
 //===----------------------------------------------------------------------===//

@@ -73,7 +73,7 @@ const Term *TermArena::fromSum(const Sum &S) {
   if (Parts.size() == 1 && Parts[0].second == 1 && S.Constant == 0)
     return Parts[0].first;
   llvm::sort(Parts, [](const auto &L, const auto &R) {
-    return comesBefore(L.first, R.first);
+    return precedes(L.first, R.first);
   });
   llvm::SmallVector<const Term *, 8> Operands;
   llvm::SmallVector<int64_t, 8> Coefficients;
@@ -240,7 +240,7 @@ wholeUnitsOf(const Term *T, int64_t Unit) {
                : std::nullopt;
 }
 
-/// \p L and a constant: what the bounds of \p L or its parts tell. Null if
+/// \p L and a constant: what the bounds of \p L or its parts show. Null if
 /// that is nothing. Variables in shared memory are taken to begin where kernels
 /// need them to.
 const Term *TermArena::withConstant(BinaryOperatorKind Op, const Term *L,
@@ -311,7 +311,7 @@ const Term *TermArena::binary(BinaryOperatorKind Op, const Term *L,
   if ((Op == BO_And || Op == BO_Mul) && (L->isConstant(0) || R->isConstant(0)))
     return constant(0);
   bool Commutes = Op == BO_Mul || Op == BO_And || Op == BO_Or || Op == BO_Xor;
-  if (Commutes && comesBefore(R, L))
+  if (Commutes && precedes(R, L))
     std::swap(L, R);
   Term T;
   T.Kind = TermKind::Binary;

@@ -147,7 +147,7 @@ public:
     (Key.push_back(uint64_t(Words)), ...);
   }
   void add(const void *Pointer) { add(reinterpret_cast<uintptr_t>(Pointer)); }
-  /// What \p V is but for the terms in it, which come to the fact's arguments.
+  /// What \p V is but for the terms in it, which become the fact's arguments.
   void add(const HostValue &V) {
     bool IsTerm = V.K == HostValue::Kind::Term;
     add(V.K, IsTerm ? 0 : V.Number, V.Parts.size());

@@ -257,16 +257,17 @@ public:
       Number[F->getCanonicalDecl()] = Bodies.size();
       Bodies.push_back(read(*F, Flags()));
     }
-    // Where calls in the unit tell flags, nothing else counts.
-    std::vector<std::optional<Flags>> Told(Functions.size());
+    // Where calls in the unit pass flags, nothing else counts.
+    std::vector<std::optional<Flags>> AtCalls(Functions.size());
     for (const BodyReader &Body : Bodies)
       for (const CallExpr *Call : Body.Calls)
         if (auto Callee = numberOf(Call->getDirectCallee()))
-          keepAgreed(Told[*Callee], passedBy(*Call, *Functions[*Callee], Body));
+          keepAgreed(AtCalls[*Callee],
+                     passedBy(*Call, *Functions[*Callee], Body));
     for (size_t I = 0; I < Functions.size(); ++I)
-      if (Told[I] && !Told[I]->empty() && Bodies[I].Launches) {
+      if (AtCalls[I] && !AtCalls[I]->empty() && Bodies[I].Launches) {
         std::vector<CallExpr *> All = std::move(Bodies[I].Calls);
-        Bodies[I] = read(*Functions[I], *Told[I]);
+        Bodies[I] = read(*Functions[I], *AtCalls[I]);
         for (CallExpr *Call : All)
           if (!llvm::is_contained(Bodies[I].Calls, Call))
             NeverMade.insert(Call);

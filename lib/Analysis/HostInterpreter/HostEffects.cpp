@@ -304,7 +304,7 @@ void HostInterpreter::store(const Expr *To, HostValue Value, State &In) {
   *Part = std::move(Value);
 }
 
-/// Operands that come to rest in a variable of which all is known: what they
+/// Operands that end in a variable of which all is known: what they
 /// point to stays in sight.
 void HostInterpreter::storedEffects(const Expr *E, States &Now) {
   const Expr *Plain = E->IgnoreParenCasts();

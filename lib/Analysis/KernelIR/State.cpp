@@ -333,7 +333,7 @@ State StateAccess::write(State S, const Term *Address, Definition New) const {
     llvm::SmallVector<const Term *, 4> Parts{Indexed->index(), New.Value};
     if (Old.Value)
       Parts.append(Old.Value->operands().begin(), Old.Value->operands().end());
-    llvm::sort(Parts, comesBefore);
+    llvm::sort(Parts, precedes);
     Parts.erase(std::unique(Parts.begin(), Parts.end()), Parts.end());
     New.Value = Arena.opaque(nullptr, nullptr, Parts, Scope::System);
     return Factory.add(eraseInside(S, Array), {Array}, New);

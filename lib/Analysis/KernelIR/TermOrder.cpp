@@ -94,7 +94,7 @@ uint64_t Term::structure() const {
   return Hash;
 }
 
-bool comesBefore(const Term *L, const Term *R) {
+bool precedes(const Term *L, const Term *R) {
   auto Key = [](const Term *T) {
     return std::make_tuple(T->isConstant(), T->Kind, T->Opcode, T->Value,
                            T->Place, T->Owner ? T->Owner->id() + 1 : 0,

@@ -27,7 +27,7 @@ namespace warplint::scenarios {
 
 namespace {
 
-/// What a kernel's terms tell about its launch.
+/// What a kernel's terms say about its launch.
 struct Traces {
   bool Thread[3] = {}, Block[3] = {}; ///< Axes that the kernel looks at.
   /// Axes along which a loop goes on by all blocks, and threads share its
@@ -53,7 +53,7 @@ struct Traces {
   int64_t Stride = 0;
   /// Extents along x and y of shared arrays of which each thread writes its own
   /// element (`tile[threadIdx.y][threadIdx.x]`): as many threads as elements. 0
-  /// if nothing tells.
+  /// if nothing shows it.
   int64_t OwnX = 0, OwnY = 0;
   std::optional<CountedBlock> Counted; ///< Of blocks with planes.
 };

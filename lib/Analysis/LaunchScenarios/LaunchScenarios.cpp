@@ -94,7 +94,7 @@ fittingShapes(const KernelFacts &Facts, const ShapeFit &Fit, bool &AreCommon) {
   return Result;
 }
 
-/// Barriers of warps alone tell of a block of one warp, unless that would read
+/// Barriers of warps alone suggest a block of one warp, unless that would read
 /// what it never writes: then they stand where the block's should. The meant
 /// shapes of several warps that fit, in place of \p Shapes.
 static std::vector<LaunchExtents>

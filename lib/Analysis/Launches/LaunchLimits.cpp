@@ -16,7 +16,7 @@ namespace warplint::launches {
 using Part = Unlaunchable::Part;
 
 /// Programs that sweep over sizes repeat themselves.
-static constexpr size_t RefusedTold = 4;
+static constexpr size_t RefusedListed = 4;
 
 /// The product of the extents that are known; saturates.
 static uint64_t productOf(const std::array<uint32_t, 3> &Extents) {
@@ -40,7 +40,7 @@ static std::optional<Unlaunchable> blockOf(const LaunchExtents &Of) {
 
 void keepLaunchable(LaunchExtents &Of, std::vector<Unlaunchable> &Refused) {
   auto Refuse = [&](const Unlaunchable &What) {
-    if (Refused.size() < RefusedTold && !llvm::is_contained(Refused, What))
+    if (Refused.size() < RefusedListed && !llvm::is_contained(Refused, What))
       Refused.push_back(What);
   };
   if (auto Why = blockOf(Of)) {

@@ -16,7 +16,7 @@
 
 namespace warplint::participation {
 
-/// Nothing that only runs of the program could tell is part of \p T.
+/// Nothing that only runs of the program could show is part of \p T.
 static bool isTransparent(const Term *T, const Evaluation &Values) {
   return walkTerms(T, Values, [](const Term &Part) {
     return llvm::isa<SiteTerm, UndefinedTerm>(Part) ? Walk::Stop : Walk::Enter;
@@ -142,7 +142,7 @@ void Selection::followPaths(const Node &First, const Node &To,
                             llvm::ArrayRef<const Node *> Over,
                             llvm::SmallPtrSetImpl<const Node *> &Done) {
   llvm::SmallPtrSet<const Node *, 4> Passed;
-  auto Comes = [&](const ThreadOfBlock &Self) -> std::optional<bool> {
+  auto Reaches = [&](const ThreadOfBlock &Self) -> std::optional<bool> {
     const Node *At = &First;
     for (size_t Steps = 0; Steps <= Over.size(); ++Steps) {
       if (!At->Branch || At->successors().size() != 2)
@@ -159,7 +159,7 @@ void Selection::followPaths(const Node &First, const Node &To,
   };
   std::vector<ThreadOfBlock> Kept;
   for (const ThreadOfBlock &Self : Left.Threads) {
-    auto Here = Comes(Self);
+    auto Here = Reaches(Self);
     if (!Here)
       return;
     if (*Here)

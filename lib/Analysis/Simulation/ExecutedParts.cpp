@@ -31,12 +31,12 @@ ExecutedParts::ExecutedParts(const KernelFacts &Facts, EventTest Counts,
           ask(T);
       if (Counts(E) || SeesEvent(E)) {
         Seen.insert(N);
-        comeTo(*N);
+        mustReach(*N);
       }
     }
   // Whoever has left reaches nothing.
   for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
-    comeTo(*Exit.At);
+    mustReach(*Exit.At);
     decide(*Exit.Branch);
   }
   follow();
@@ -48,7 +48,7 @@ void ExecutedParts::ask(const Term *T) {
     TermsLeft.push_back(T);
 }
 
-void ExecutedParts::comeTo(const Node &N) {
+void ExecutedParts::mustReach(const Node &N) {
   if (Reached.insert(&N).second)
     NodesLeft.push_back(&N);
 }
@@ -72,7 +72,7 @@ void ExecutedParts::follow() {
     if (auto Taken = Shuffles.find(T); Taken != Shuffles.end()) {
       ask(Taken->second->Value);
       Seen.insert(Taken->second->At);
-      comeTo(*Taken->second->At);
+      mustReach(*Taken->second->At);
     }
     const auto *Phi = dyn_cast<PhiTerm>(T);
     if (!Phi) {
@@ -82,10 +82,10 @@ void ExecutedParts::follow() {
     }
     for (const Incoming &In : Facts.values().joins().incoming(Phi))
       ask(In.Reaching.Value);
-    comeTo(*Phi->node());
+    mustReach(*Phi->node());
     for (const Node *Branch : Facts.paths().edgeSelectorsOf(*Phi->node())) {
       decide(*Branch);
-      comeTo(*Branch);
+      mustReach(*Branch);
     }
   }
 }

@@ -49,7 +49,7 @@ public:
 private:
   using EventTest = llvm::function_ref<bool(const Event &)>;
   void ask(const Term *T);
-  void comeTo(const Node &N);
+  void mustReach(const Node &N);
   void decide(const Node &Branch);
   void follow();
   void measurePaths();

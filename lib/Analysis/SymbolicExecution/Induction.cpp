@@ -32,7 +32,7 @@ static bool isFromVariableAt(const Term *T, const Term *Phi) {
 
 /// Whether \p T, the value of \p Phi after an iteration, is computed from
 /// \p Phi, perhaps through phis of joins within the iteration.
-bool Inductions::comesFrom(const Term *T, const Term *Phi) const {
+bool Inductions::dependsOnPhi(const Term *T, const Term *Phi) const {
   const unsigned Head = cast<PhiTerm>(Phi)->node()->position();
   llvm::SmallVector<const Term *, 8> Work{T};
   llvm::SmallPtrSet<const Term *, 8> Seen;
@@ -68,7 +68,7 @@ std::unique_ptr<Induction> Inductions::recognize(const Term *Phi) const {
   const Incoming &Back = From[GoesBack(From[0]) ? 0 : 1],
                  &Enters = From[GoesBack(From[0]) ? 1 : 0];
   // Variables can change places: one becomes what another of the loop was.
-  if (!comesFrom(Back.Reaching.Value, Phi) &&
+  if (!dependsOnPhi(Back.Reaching.Value, Phi) &&
       !isFromVariableAt(Back.Reaching.Value, Phi))
     return nullptr;
   auto Found = std::make_unique<Induction>();

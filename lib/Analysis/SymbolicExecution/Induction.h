@@ -80,7 +80,7 @@ public:
   std::optional<InductionBound> boundBy(const Term *Condition) const;
 
 private:
-  bool comesFrom(const Term *T, const Term *Phi) const;
+  bool dependsOnPhi(const Term *T, const Term *Phi) const;
   std::unique_ptr<Induction> recognize(const Term *Phi) const;
   void classify(Induction &Found) const;
   std::optional<InductionBound> boundByPlace(const BinaryTerm &Test) const;

@@ -88,7 +88,7 @@ void Resolver::settle(llvm::ArrayRef<const Term *> Among, unsigned Depth) {
     Places[Phi] = {};
   struct Visit {
     const Term *Phi;
-    size_t Next = 0; ///< The first way in that is still to be looked at.
+    size_t Next = 0; ///< The first incoming edge that is still to be looked at.
   };
   std::vector<Visit> Path;
   std::vector<const Term *> Open;

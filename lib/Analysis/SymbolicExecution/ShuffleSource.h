@@ -10,7 +10,7 @@
 // Programming Guide, "Warp Shuffle Functions"). If the value is a function of
 // the thread's position, the result is known: a warp-uniform value is returned
 // unchanged, and a constant source lane has a known position. Kernels use this
-// to tell the compiler that a value is warp-uniform:
+// to show the compiler that a value is warp-uniform:
 // `__shfl_sync(0xffffffff, threadIdx.x / 128, 0)`.
 //
 //===----------------------------------------------------------------------===//

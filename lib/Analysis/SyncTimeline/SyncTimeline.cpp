@@ -92,8 +92,8 @@ llvm::ArrayRef<unsigned> SyncTimelines::holding(const void *EventOrRoot,
 }
 
 /// Where \p E stands in the kernel: the calls that lead to it, from the
-/// outermost on, then itself. What a macro or one statement does is told apart
-/// by the order of control.
+/// outermost on, then itself. What a macro or one statement does is
+/// distinguished by the order of control.
 static std::vector<size_t> placeInSource(const Event &E,
                                          const SourceManager &SM) {
   auto Place = [&](const Stmt *S) -> size_t {
@@ -311,11 +311,11 @@ std::optional<RankRuns> TimelineBuilder::touching(const Event &E) const {
     if (Role.Who == participation::Execution::Kind::Some &&
         !holds(Role.Ranks, Self.rank()))
       continue;
-    auto Comes = E.Under ? Run.run(E.Under, Self) : std::optional<int64_t>(1);
-    bool Touches = Comes && *Comes;
+    auto Reaches = E.Under ? Run.run(E.Under, Self) : std::optional<int64_t>(1);
+    bool Touches = Reaches && *Reaches;
     for (auto [Index, Wanted] : llvm::zip(*Indices, Asked.Indices)) {
       auto Value = Run.run(Index, Self);
-      if (!Value || !Comes)
+      if (!Value || !Reaches)
         return std::nullopt;
       Touches &= *Value == Wanted;
     }

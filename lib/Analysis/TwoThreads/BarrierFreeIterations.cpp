@@ -44,7 +44,7 @@ pathAround(const Loop &Around,
   const KernelFacts &Facts = Symbols.facts();
   const CfgView &View = Facts.paths();
   llvm::DenseMap<const Node *, const Term *> Reached;
-  auto ComesTo = [&](const Node &To) {
+  auto ReachedAt = [&](const Node &To) {
     const Term *Result = Symbols.terms().constant(0);
     for (const Node *From : To.predecessors())
       if (const Term *Before = Reached.lookup(From);
@@ -58,9 +58,9 @@ pathAround(const Loop &Around,
   for (const Node *N : Facts.cfg().order())
     if (Around.contains(*N) && View.contains(*N) && !Closed.contains(N))
       Reached[N] =
-          N == Around.Header ? Symbols.terms().constant(1) : ComesTo(*N);
+          N == Around.Header ? Symbols.terms().constant(1) : ReachedAt(*N);
   return Closed.contains(Around.Header) ? Symbols.terms().constant(0)
-                                        : ComesTo(*Around.Header);
+                                        : ReachedAt(*Around.Header);
 }
 
 /// An iteration of the loop \p Around, with the values of \p Variables, those
@@ -80,7 +80,7 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
   auto IsOfGiven = [&](const Term *T) {
     return isOfHead(T, Around, Variables);
   };
-  // All threads of the block come to one outcome, which data do not decide.
+  // All threads of the block have one outcome, which data do not decide.
   auto IsSame = [&](const Node &Branch, const Loop *Inner) {
     if (!isTwoWay(Branch) ||
         !Facts.uniformity().isUniformBranch(Branch, Scope::Block))
@@ -148,11 +148,11 @@ const Term *ThreadEncoding::goesPastBarriers(const Loop &Around,
 
 /// A thread can run \p Step, the head of a loop, again within the interval, and
 /// stays in that loop.
-bool ThreadEncoding::comesAgain(unsigned Step) const {
+bool ThreadEncoding::mayRepeat(unsigned Step) const {
   const Loop *Around = Symbols.facts().loops().headedBy(*Of.Steps[Step].At);
   for (unsigned Head = 0; Around && Head < Of.Steps.size(); ++Head)
     if (Of.Steps[Head].isLoopHead() && Around->contains(*Of.Steps[Head].At) &&
-        (Head == Step || Of.comesBack(Step, Head)))
+        (Head == Step || Of.reachesBackEdge(Step, Head)))
       return true;
   return false;
 }
@@ -178,7 +178,7 @@ ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
                                     unsigned Step) {
   const IntervalStep &At = Of.Steps[Step];
   const Loop *Around = Symbols.facts().loops().headedBy(*At.At);
-  if (First.Root || !Around || !comesAgain(Step))
+  if (First.Root || !Around || !mayRepeat(Step))
     return std::nullopt;
   TermArena &Arena = Symbols.terms();
   HeadValues Now;
@@ -195,8 +195,8 @@ ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
       Supposition Iteration(*this, *At.At);
       for (const auto &[Variable, Given] : Now)
         Iteration.set(Variable, Given);
-      const Term *Comes = goesPastBarriers(*Around, Now, Step);
-      Past = Comes ? Symbols.logicalAnd(Past, Comes) : number(0);
+      const Term *Passes = goesPastBarriers(*Around, Now, Step);
+      Past = Passes ? Symbols.logicalAnd(Past, Passes) : number(0);
       if (!Past->isConstant(0))
         goAround(*Around, Now, Step);
     }

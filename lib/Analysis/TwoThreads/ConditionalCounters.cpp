@@ -166,7 +166,7 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
                                                     unsigned Step) {
   llvm::SetVector<std::pair<const Term *, const Node *>> Work;
   for (const Incoming &I : Values.incoming(Phi))
-    if (comesBack(Phi, I))
+    if (isBackEdge(Phi, I))
       Work.insert({I.Reaching.Value, I.From});
   int64_t Unit = 0, Most = 0, Least = 0;
   bool ByData = false;

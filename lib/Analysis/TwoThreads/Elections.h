@@ -34,7 +34,7 @@ namespace warplint::twothreads {
 
 /// \p T is what an asm statement that synchronizes or loads with an order
 /// leaves.
-bool comesFromSync(const Term *T, DeviceCode &Code);
+bool isLeftBySync(const Term *T, DeviceCode &Code);
 
 /// Which elections decide a value. A fact of one kernel (KernelFacts::get).
 class Elections {

@@ -316,7 +316,7 @@ const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
     for (const Term *Each : Failed)
       if (auto At = llvm::find(List.Of, Each); At != List.Of.end())
         List.drop(At - List.Of.begin());
-    // How far a variable goes that does not come back, other rules tell.
+    // How far a variable goes that does not return, other rules decide.
     if (!More && !List.Repeats)
       More = List.dropSteady();
   }

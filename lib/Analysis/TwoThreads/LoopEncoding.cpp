@@ -103,11 +103,8 @@ bool ThreadEncoding::isFreeLoopOf(const Term *Phi, const IntervalStep &At) {
   const Induction *Loop = Values.inductions().find(Phi);
   if (!Loop || !At.isLoopHead())
     return At.isLoopHead();
-  auto ComesBack = [&](unsigned From) {
-    return Of.Steps[From].At == Loop->Latch;
-  };
-  return llvm::any_of(At.Back, ComesBack) &&
-         !holdsBarrier(*At.At, *Loop->Latch);
+  auto IsBack = [&](unsigned From) { return Of.Steps[From].At == Loop->Latch; };
+  return llvm::any_of(At.Back, IsBack) && !holdsBarrier(*At.At, *Loop->Latch);
 }
 
 /// The operation passes on bits of its operands, whatever their values are.
@@ -136,7 +133,7 @@ bool ThreadEncoding::mixesData(const Term *T) {
 }
 
 /// Each iteration of a loop makes \p Phi from data, and the loop does not ask
-/// for it: there is nothing that would tell its values.
+/// for it: nothing would give its values.
 bool ThreadEncoding::isOfData(const Term *Phi) {
   const Induction *Loop = Values.inductions().find(Phi);
   if (!Loop || !mixesData(Loop->Next))
@@ -181,7 +178,7 @@ const Term *ThreadEncoding::firstOutside(const Term *Phi) const {
   llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
   const Incoming *Only = nullptr;
   for (const Incoming &I : From) {
-    if (comesBack(Phi, I))
+    if (isBackEdge(Phi, I))
       continue;
     if (Only)
       return nullptr;
@@ -331,7 +328,7 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
 
 /// The edge from \p From to \p Phi is a back edge of the loop that \p Phi
 /// heads.
-bool ThreadEncoding::comesBack(const Term *Phi, const Incoming &From) const {
+bool ThreadEncoding::isBackEdge(const Term *Phi, const Incoming &From) const {
   const CfgView &View = Symbols.facts().paths();
   const Node &Head = *cast<PhiTerm>(Phi)->node();
   return View.contains(Head) && View.contains(*From.From) &&

@@ -63,7 +63,7 @@ struct PairVerdict {
   /// Unless empty, there is no race only as far as these assumptions hold.
   Evidence RestsOn = {};
   /// There is no race because no thread reaches one of the accesses.
-  bool NobodyComes = false;
+  bool IsUnreached = false;
 };
 
 /// Loads of the kernel, in the order in which the search met them.

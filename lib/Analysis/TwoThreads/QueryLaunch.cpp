@@ -124,7 +124,7 @@ void QuerySymbols::addWhatHostTested(unsigned Symbol, const Term *Of) {
 }
 
 /// \p T, a number of the host, as the query has it. Null where a part of it is
-/// neither told nor what a parameter that stands for itself is made of.
+/// neither known nor what a parameter that stands for itself is made of.
 const Term *QuerySymbols::ofHost(LaunchTerms::Ref T) {
   const LaunchTerms &Terms = Constraints->terms();
   for (unsigned Symbol : Terms.symbolsOf(T))

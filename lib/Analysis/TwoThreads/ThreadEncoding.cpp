@@ -100,8 +100,8 @@ bool ThreadEncoding::growsSteadily(const Node &Head) const {
          });
 }
 
-/// The thread can come back to \p Head.
-bool ThreadEncoding::comesAround(const IntervalStep &Head) {
+/// The thread can return to \p Head.
+bool ThreadEncoding::mayReturnTo(const IntervalStep &Head) {
   return llvm::any_of(
       Head.Back, [&](unsigned From) { return !reach(From)->isConstant(0); });
 }
@@ -123,12 +123,12 @@ const Term *ThreadEncoding::edgeTaken(const IntervalStep::Edge &Edge,
                                      Edge.From),
              *Result = Taken;
   for (unsigned Head : Of.loopsAt(Edge.From)) {
-    if (Of.comesBack(Step, Head))
+    if (Of.reachesBackEdge(Step, Head))
       continue;
     const IntervalStep &Loop = Of.Steps[Head];
     // Where the loop counts, only the limit on iterations can say that it never
     // does, if there is more than one iteration.
-    if (Taken->isConstant(0) && growsSteadily(*Loop.At) && comesAround(Loop))
+    if (Taken->isConstant(0) && growsSteadily(*Loop.At) && mayReturnTo(Loop))
       return number(1);
     const Term *Iterations = Symbols.iterations(*Loop.At, Thread, Loop.Anew);
     Symbols.markAsExit(Taken, Iterations);
@@ -375,8 +375,8 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
   case TermKind::Phi:
     if (const Term *Only = Values.resolved(T); Only != T)
       return encode(Only, Step);
-    if (const Term *Comes = Assumed.empty() ? nullptr : arriving(T, Step))
-      return encode(Comes, Step);
+    if (const Term *Arriving = Assumed.empty() ? nullptr : arriving(T, Step))
+      return encode(Arriving, Step);
     return phiAt(T, Step);
   case TermKind::Parameter:
     if (cast<ParameterTerm>(T)
@@ -414,7 +414,7 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
   llvm_unreachable("all kinds are handled");
 }
 
-/// The first way whose condition holds gives the value.
+/// The first path whose condition holds gives the value.
 EncodedValue ThreadEncoding::merge(llvm::ArrayRef<Path> Paths,
                                    const Term *For) {
   if (Paths.empty())

@@ -100,7 +100,7 @@ private:
   void goAround(const Loop &Around, HeadValues &Variables, unsigned Step);
   const Term *goesPastBarriers(const Loop &Around, const HeadValues &Variables,
                                unsigned Step);
-  bool comesAgain(unsigned Step) const;
+  bool mayRepeat(unsigned Step) const;
   EncodedValue define(const Term *Phi, unsigned Step);
   bool isFreeLoopOf(const Term *Phi, const IntervalStep &At);
   bool holdsBarrier(const Node &Head, const Node &Latch);
@@ -111,7 +111,7 @@ private:
   const Term *stepOf(const Term *Phi, EncodedValue First, unsigned Step);
   bool mixesData(const Term *T);
   bool isOfData(const Term *Phi);
-  bool comesBack(const Term *Phi, const Incoming &From) const;
+  bool isBackEdge(const Term *Phi, const Incoming &From) const;
   const Term *firstOutside(const Term *Phi) const;
   const Term *maxTripCount(const Node &Head, unsigned Step);
   const Term *iterationsToEqual(const Node &Head, unsigned Step);
@@ -149,7 +149,7 @@ private:
   EncodedValue firstOf(const Term *Phi, unsigned Step);
   EncodedValue merge(llvm::ArrayRef<Path> Paths, const Term *For);
   bool growsSteadily(const Node &Head) const;
-  bool comesAround(const IntervalStep &Head);
+  bool mayReturnTo(const IntervalStep &Head);
   bool isPassedInAllIterations(unsigned Head);
   const Term *edgeTaken(const IntervalStep::Edge &Edge, unsigned Step);
   const Term *pathTaken(const IntervalStep::Edge &Edge, unsigned Step);

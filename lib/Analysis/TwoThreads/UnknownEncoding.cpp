@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace warplint::twothreads {
 
-bool comesFromSync(const Term *T, DeviceCode &Code) {
+bool isLeftBySync(const Term *T, DeviceCode &Code) {
   const auto *Made = dyn_cast<OpaqueTerm>(T);
   return Made && isa_and_nonnull<GCCAsmStmt>(Made->site()) &&
          !Code.operations(*Made->site()).empty();
@@ -110,7 +110,7 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
     return number(Symbols.unknown(T, Thread, {}, SymbolInfo::Kind::Elected));
   const auto *Result = dyn_cast<ResultTerm>(T);
   auto Kind = (Result && choosesThreads(*Result, Step)) ||
-                      comesFromSync(T, Symbols.facts().code()) ||
+                      isLeftBySync(T, Symbols.facts().code()) ||
                       (isa<IdentityTerm>(T) && !isUniform(T)) ||
                       (isa<LoadTerm>(T) && Symbols.isHandshake(T))
                   ? SymbolInfo::Kind::Elected

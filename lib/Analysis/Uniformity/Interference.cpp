@@ -317,9 +317,9 @@ static bool leadsTo(const Event &From, const Event &To, const Node *Head,
 /// The lanes of a warp, which have one \p Address and read it by \p Read, have
 /// all read it when one of them reaches \p Write: an exchange of all lanes
 /// stands between, and the next iteration reads another element.
-static bool comesBehindExchange(const Event &Write, const Event &Read,
-                                const Term *Address, const Evaluation &Values,
-                                const TermArena &Arena, const CfgView &View) {
+static bool followsExchange(const Event &Write, const Event &Read,
+                            const Term *Address, const Evaluation &Values,
+                            const TermArena &Arena, const CfgView &View) {
   const Node *Head = movedBy(Address, Values, Arena);
   return Write.Address == Address &&
          !leadsTo(Read, Write, Head, isWholeWarpCollective, Values, View) &&
@@ -354,10 +354,9 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
       return Intervals.mayHold(*Write, *Read) &&
              !(Write->Value && Write->Access == AccessKind::Write &&
                Write->Address == Address && isPlainlyUniform(Write->Value) &&
-               comesBefore(*Write, *Read)) &&
+               precedes(*Write, *Read)) &&
              !(Within == Scope::Warp &&
-               comesBehindExchange(*Write, *Read, Address, Values, Arena,
-                                   View));
+               followsExchange(*Write, *Read, Address, Values, Arena, View));
     });
     if (!Meets || areApart(Arena, Write->Address, Address))
       continue;
@@ -378,7 +377,7 @@ const CommonIntervals &Uniformity::intervalsWithin(Scope S) const {
 }
 
 /// Every thread that executes \p Late has executed \p Early before.
-bool Uniformity::comesBefore(const Event &Early, const Event &Late) const {
+bool Uniformity::precedes(const Event &Early, const Event &Late) const {
   if (Early.At == Late.At)
     return &Early < &Late;
   return View.dominates(*Early.At, *Late.At);

@@ -282,8 +282,8 @@ std::optional<LaneRun::Table> LaneRun::join(const PhiTerm &Phi,
                                             const Node *At) {
   Table Result;
   for (unsigned Lane = 0; Lane < LanesPerWarp; ++Lane) {
-    const Term *Comes = arriving(Phi, At, Lane);
-    auto Value = Comes ? run(Comes, At) : std::nullopt;
+    const Term *Arriving = arriving(Phi, At, Lane);
+    auto Value = Arriving ? run(Arriving, At) : std::nullopt;
     if (!Value)
       return std::nullopt;
     Result[Lane] = (*Value)[Lane];

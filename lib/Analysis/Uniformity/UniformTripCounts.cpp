@@ -102,7 +102,7 @@ bool Uniformity::isSameQuotient(const Term *T, const Term *Of) const {
     const Induction *Counter =
         C == 1 ? Values.inductions().find(Part) : nullptr;
     if (Counter && Counter->K == Induction::Kind::Added &&
-        ComeTogether.lookup(Part) >= Scope::Block && IsWhole(Counter->Step))
+        ReachedTogether.lookup(Part) >= Scope::Block && IsWhole(Counter->Step))
       Work.push_back(Counter->First);
     else
       Own = Arena.binary(BO_Add, Own, Times);
@@ -129,7 +129,7 @@ bool Uniformity::isSameFromFirst(const LinearTerm &T) const {
     const Induction *Counter = Values.inductions().find(Part);
     if (!Counter || Counter->K != Induction::Kind::Added)
       continue;
-    if (ComeTogether.lookup(Part) < Scope::Block ||
+    if (ReachedTogether.lookup(Part) < Scope::Block ||
         !isUniform(Counter->Step, Scope::Block))
       return false;
     First = Arena.binary(
@@ -188,7 +188,7 @@ Scope Uniformity::scopeOfSign(const Term *T, unsigned Depth) const {
     return Scope::System;
   Scope OfParts = Scope::System;
   if (isa<PhiTerm>(T)) {
-    OfParts = ComeTogether.lookup(T);
+    OfParts = ReachedTogether.lookup(T);
     for (const Incoming &I : Values.incoming(T))
       if (I.Reaching.Value != T && OfParts > Result)
         OfParts = std::min(OfParts, scopeOfSign(I.Reaching.Value, Depth));

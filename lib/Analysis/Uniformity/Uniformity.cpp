@@ -66,7 +66,7 @@ void Uniformity::solve() {
   Known.keepAskers(true);
   KnownAcross.keepAskers(true);
   for (const Term *Phi : Values.joins().phis()) {
-    PhiScope[Phi] = ComeTogether[Phi] = Scope::System;
+    PhiScope[Phi] = ReachedTogether[Phi] = Scope::System;
     PhiAcross[Phi] = true;
   }
   bool Changed = true;
@@ -75,7 +75,7 @@ void Uniformity::solve() {
     Known.clear();
     KnownAcross.clear();
     for (const Term *Phi : Values.joins().phis()) {
-      Scope &Together = ComeTogether[Phi];
+      Scope &Together = ReachedTogether[Phi];
       Scope AlongOnePath = scopeOfChoice(Phi);
       if (AlongOnePath < Together) {
         Together = AlongOnePath;
@@ -154,7 +154,7 @@ Scope Uniformity::computePhi(const Term *Phi) const {
   for (const Incoming &I : Values.incoming(Phi))
     if (I.Reaching.Value != Phi)
       Result = std::min(Result, of(I.Reaching.Value));
-  Result = std::min(Result, ComeTogether.lookup(Phi));
+  Result = std::min(Result, ReachedTogether.lookup(Phi));
   return Result < Scope::Block ? std::max(Result, scopeByExchange(Phi))
                                : Result;
 }
@@ -212,7 +212,7 @@ Scope Uniformity::scopeOfRow(unsigned Axis) const {
 /// lane it was taken from (a shuffle). Warps that put in the same get the same.
 Scope Uniformity::computeResult(const ResultTerm &T) const {
   Scope Result = std::min(T.uniformAt(), ofOperands(T));
-  if (Result == Scope::Warp && comesFromWholeWarp(T))
+  if (Result == Scope::Warp && isMadeByWholeWarp(T))
     return Scope::Block;
   return Result;
 }

@@ -108,7 +108,7 @@ private:
   // Across warps (WarpUniformity.cpp).
   std::optional<bool> isSameByItself(const Term *T) const;
   bool joinsSameInEveryWarp(const Term *Phi) const;
-  bool comesFromWholeWarp(const ResultTerm &Result) const;
+  bool isMadeByWholeWarp(const ResultTerm &Result) const;
   const Event *wholeWarpCollective(const Term *Result) const;
   bool isLaneOfRank(const BinaryTerm &T) const;
   // Loops (UniformTripCounts.cpp).
@@ -140,7 +140,7 @@ private:
                                 const CommonIntervals &Intervals) const;
   bool isKeptFrom(const Event &Write, const Term *Address,
                   const Event *Before) const;
-  bool comesBefore(const Event &Early, const Event &Late) const;
+  bool precedes(const Event &Early, const Event &Late) const;
   bool isWarpsOwn(const Term *Address) const;
   const CommonIntervals &intervalsWithin(Scope S) const;
   // Inside loops (EnteredLoops.cpp).
@@ -174,7 +174,7 @@ private:
   mutable llvm::DenseMap<const Term *, const Term *> ByExchange;
   llvm::DenseMap<const Term *, Scope> PhiScope;
   /// By phi, the widest scope whose threads reach it by edges with one value.
-  llvm::DenseMap<const Term *, Scope> ComeTogether;
+  llvm::DenseMap<const Term *, Scope> ReachedTogether;
   llvm::DenseMap<const Term *, bool> PhiAcross;
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;

@@ -89,7 +89,7 @@ bool Uniformity::isOneRow() const {
   return Launch.Block[1] == 1 && Launch.Block[2] == 1;
 }
 
-bool Uniformity::comesFromWholeWarp(const ResultTerm &Result) const {
+bool Uniformity::isMadeByWholeWarp(const ResultTerm &Result) const {
   if (!mayAssumeWholeWarps(Arena))
     return false;
   const Event *E = wholeWarpCollective(&Result);
@@ -126,7 +126,7 @@ std::optional<bool> Uniformity::isSameByItself(const Term *T) const {
   if (isa<PhiTerm>(T))
     return PhiAcross.lookup(T);
   if (const auto *Made = dyn_cast<ResultTerm>(T))
-    return comesFromWholeWarp(*Made);
+    return isMadeByWholeWarp(*Made);
   if (const auto *Self = dyn_cast<IdentityTerm>(T))
     return Self->identity() == IdentityKind::LaneId ||
            (Self->identity() == IdentityKind::ThreadRankInTile &&
@@ -225,7 +225,7 @@ std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
   auto Counted = [&](const Term *Op) -> std::optional<int64_t> {
     if (IsRank(Op))
       return 0;
-    const Induction *Counter = ComeTogether.lookup(Op) >= Scope::Warp
+    const Induction *Counter = ReachedTogether.lookup(Op) >= Scope::Warp
                                    ? Values.inductions().find(Op)
                                    : nullptr;
     if (!Counter || Counter->K != Induction::Kind::Added ||

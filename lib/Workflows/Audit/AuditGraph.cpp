@@ -166,7 +166,7 @@ static std::string graphBegin() {
          quoting::forNinja(lint::programPath()).value_or("") + "\n";
 }
 
-/// How the action of \p Unit is told; nothing printable holds a line break.
+/// How the action of \p Unit is printed; nothing printable holds a line break.
 static std::string sourceLine(const AuditUnit &Unit) {
   return "\n  source = " +
          quoting::forNinja(quoting::printable(Unit.File)).value_or("") + "\n";

@@ -29,7 +29,7 @@ namespace warplint::audit {
 /// Where other units launch what it defines, a second action reads that too:
 ///   warplint ... --launches=units/K.launches -o units/K.whole.sarif
 ///            --record=...
-/// Plain C++ that names a function by which others come to a launch has an
+/// Plain C++ that names a function by which others reach a launch has an
 /// action of the first kind for what it calls, with --host-units; its report
 /// counts for nothing.
 struct AuditUnit {
@@ -69,7 +69,7 @@ public:
   /// Writes build.ninja; \p Options go to each unit's run as they are.
   llvm::Error write(const std::vector<std::string> &Options);
 
-  /// Reads by which functions launches are come to, and writes the graph for
+  /// Reads by which functions launches are reached, and writes the graph for
   /// plain C++ that names one of them. False if all of it had an action before:
   /// what was read may name further functions.
   llvm::Expected<bool> writeHosts(const std::vector<std::string> &Options);

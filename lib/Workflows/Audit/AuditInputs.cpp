@@ -103,7 +103,7 @@ bool AuditInputs::isSame(unsigned Number) {
     return llvm::sys::fs::is_directory(Of.Path);
   if (Hash.consume_front(InputRecords::StateMark))
     return lint::Lookups::stateOf(Of.Path) == Hash;
-  // What the unit has read tells together.
+  // What the unit has read says it together.
   if (Hash.starts_with(InputRecords::LinkMark))
     return true;
   return Noted.Table.hashOf(Of.Path) == Hash;

@@ -32,8 +32,8 @@ struct InputRecords {
   static bool isHashOfFile(llvm::StringRef Hash);
 
   /// A file as a unit read it, by the hash of its contents, or what is no file:
-  /// a place where there is none, a folder, or what tells how something else
-  /// is. A file that has a name before has a second row, which tells that.
+  /// a place where there is none, a folder, or what says how something else
+  /// is. A file that has a name before has a second row, which says so.
   struct Row {
     std::string Path, Hash;
   };

@@ -303,7 +303,7 @@ static report::ChangedLines changesInSubmodule(const std::string &Name,
 }
 
 /// Adds what the diff does not show: files that git does not know yet, those
-/// that it was told to take for unchanged or has written in other bytes than it
+/// that it was given as unchanged or has written in other bytes than it
 /// keeps, and what is not committed in submodules.
 static llvm::Error addUnshown(Git &Here, const std::string &Top, unsigned Depth,
                               report::ChangedLines &Lines) {

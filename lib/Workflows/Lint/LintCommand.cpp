@@ -416,7 +416,7 @@ static int verifyConfiguration(tidy::ClangTidyOptionsProvider &Provider) {
   std::vector<std::string> Files(Sources.begin(), Sources.end());
   if (Files.empty())
     Files = {"unit.cu"};
-  std::set<std::string> Told;
+  std::set<std::string> Shown;
   for (const std::string &File : Files) {
     std::vector<std::string> Problems;
     tidy::ClangTidyOptions Options = Provider.getOptions(absolute(File));
@@ -424,10 +424,10 @@ static int verifyConfiguration(tidy::ClangTidyOptionsProvider &Provider) {
     edge::readSettings(Options, absolute(File), Problems);
     edge::readRules(Options, absolute(File), Problems);
     for (const std::string &Problem : Problems)
-      if (!Problem.empty() && Told.insert(Problem).second)
+      if (!Problem.empty() && Shown.insert(Problem).second)
         usageError(Problem);
   }
-  if (!Told.empty())
+  if (!Shown.empty())
     return report::ExitUsage;
   llvm::outs() << "No config errors detected.\n";
   return report::ExitClean;

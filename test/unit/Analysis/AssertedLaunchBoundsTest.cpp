@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Launches/AssertedLaunchBounds.h"
 #include "AnalysedKernel.h"
 #include "Analysis/Expr/LaunchExtents.h"
 

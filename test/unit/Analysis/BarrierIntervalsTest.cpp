@@ -8,6 +8,8 @@
 
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "AnalysedKernel.h"
+#include "Analysis/BarrierIntervals/LoopBarriers.h"
+#include "Analysis/KernelIR/Event.h"
 #include <set>
 
 namespace intervals_test {

@@ -8,9 +8,13 @@
 
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Dataflow/Typestate.h"
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
+#include "Analysis/Detectors/Mbarriers/CopyFault.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
+#include "Analysis/Participation/Executions.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 
 namespace barrier_objects_test {
 using namespace warplint;

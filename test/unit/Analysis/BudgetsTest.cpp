@@ -8,11 +8,16 @@
 
 #include "Analysis/Budgets/Budgets.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Budgets/Limits.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/Participation/PathCondition.h"
+#include "Analysis/SymbolicExecution/CopiedFields.h"
+#include "Analysis/TwoThreads/Undecided.h"
+#include "Analysis/Uniformity/EarlyExit.h"
 #include "gtest/gtest.h"
 
 namespace budgets_test {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow/CfgView.h"
 #include "AnalysedKernel.h"
 
 namespace flow_view_test {

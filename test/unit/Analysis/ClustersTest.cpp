@@ -9,6 +9,7 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
 #include "Analysis/Expr/Term.h"
+#include "Analysis/Participation/PeerOperations.h"
 
 namespace clusters_test {
 using namespace warplint;

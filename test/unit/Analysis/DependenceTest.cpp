@@ -8,9 +8,11 @@
 
 #include "Analysis/Dependence/Dependence.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Dependence/AccessPair.h"
 #include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
+#include "Analysis/TwoThreads/PairQuestion.h"
 #include <set>
 
 namespace dependence_test {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/KernelIR/Phis.h"
 #include <set>
 
 namespace evaluation_test {

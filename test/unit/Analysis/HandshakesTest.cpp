@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 
 namespace handshakes_test {

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Detectors/HostSync/EarlyRead.h"
 
 namespace host_order_test {
 using namespace warplint;
@@ -47,8 +48,7 @@ std::vector<std::string> readsIn(const std::string &Body,
       cudaEventCreate(&e);
       )" + Body + " return 0; }");
   std::vector<std::string> Result;
-  for (const hostsync::EarlyRead &Each :
-       hostsync::earlyReads(Unit.code()))
+  for (const hostsync::EarlyRead &Each : hostsync::earlyReads(Unit.code()))
     Result.push_back(Unit.text(Each.Read));
   return Result;
 }

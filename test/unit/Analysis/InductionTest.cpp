@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/SymbolicExecution/Induction.h"
 #include "AnalysedKernel.h"
 
 namespace induction_test {

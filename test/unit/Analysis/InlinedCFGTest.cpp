@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "AnalysedKernel.h"
 
 namespace inlined_cfg_test {

@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Launches/LaunchConstraint.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Expr/LaunchTerms.h"
 #include "Analysis/Launches/ArgumentSlots.h"
+#include "Analysis/Launches/BuildNames.h"
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Analysis/Launches/LaunchConstraintSolver.h"
 

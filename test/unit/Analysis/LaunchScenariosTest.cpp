@@ -8,6 +8,7 @@
 
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "AnalysedKernel.h"
+#include "Analysis/LaunchScenarios/Provenance.h"
 #include "Analysis/Launches/Launches.h"
 #include "Assumptions/SampleSizes.h"
 #include <numeric>

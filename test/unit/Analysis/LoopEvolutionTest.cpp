@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "AnalysedKernel.h"
 #include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/LoopEvolution/Multiples.h"

@@ -9,6 +9,9 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierSimulator.h"
+#include "Analysis/Detectors/NamedBarriers/ProtocolFault.h"
+#include "Analysis/Detectors/NamedBarriers/WarpRuns.h"
+#include "Analysis/Simulation/ConcreteExecutor.h"
 
 namespace named_barriers_test {
 using namespace warplint;

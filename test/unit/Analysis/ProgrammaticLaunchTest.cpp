@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/ProgrammaticLaunch/ProgrammaticLaunch.h"
 #include "AnalysedKernel.h"
+#include "Analysis/HostInterpreter/DependentLaunches.h"
 #include "Analysis/Program/DeviceCode.h"
 
 namespace grid_dependencies_test {

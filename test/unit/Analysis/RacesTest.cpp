@@ -8,7 +8,11 @@
 
 #include "Analysis/Detectors/Races/Races.h"
 #include "AnalysedKernel.h"
+#include "Analysis/BarrierIntervals/ThreadRelation.h"
+#include "Analysis/Detectors/Races/Race.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
+#include "Analysis/LaunchScenarios/AssumedSizes.h"
+#include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include <map>
 

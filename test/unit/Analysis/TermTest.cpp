@@ -487,9 +487,9 @@ TEST_F(TermTest, OrderDoesNotDependOnWhatWasMadeFirst) {
   ASSERT_EQ(L->operands().size(), 3u);
   for (unsigned I = 0; I < 3; ++I)
     EXPECT_EQ(show(L->operands()[I]), show(R->operands()[I]));
-  EXPECT_EQ(comesBefore(Made[0], Made[1]), comesBefore(Again[0], Again[1]));
-  EXPECT_NE(comesBefore(Made[0], Made[1]), comesBefore(Made[1], Made[0]));
-  EXPECT_FALSE(comesBefore(L, L));
+  EXPECT_EQ(precedes(Made[0], Made[1]), precedes(Again[0], Again[1]));
+  EXPECT_NE(precedes(Made[0], Made[1]), precedes(Made[1], Made[0]));
+  EXPECT_FALSE(precedes(L, L));
 }
 
 TEST_F(TermTest, ClassesOfKinds) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Uniformity/Uniformity.h"
 #include "AnalysedKernel.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/Expr/Term.h"
 #include "Analysis/KernelFacts/DecidedByLaunch.h"
 

@@ -250,7 +250,7 @@ static const Stmt *returnIn(const Node &N) {
   return nullptr;
 }
 
-/// The way of a block, \p Who if that is known, from \p Start to the exit with
+/// The path of a block, \p Who if that is known, from \p Start to the exit with
 /// fewer than \p Waits waits: the node of the `return` on it, or the exit; null
 /// if there is none.
 const Node *ClusterScan::pathOut(const Place &Start, unsigned Waits,
@@ -302,7 +302,7 @@ const Node *ClusterScan::pathOutOf(llvm::ArrayRef<PeerBlocks::Block> Who,
   for (const PeerBlocks::Block &Each : Who)
     if (const Node *Out =
             pathOut(Start, Waits, Taken,
-                    Blocks.mayComeTo(Each, *Start.first) ? &Each : nullptr))
+                    Blocks.mayReach(Each, *Start.first) ? &Each : nullptr))
       return Out;
   return Who.empty() ? pathOut(Start, Waits, Taken, nullptr) : nullptr;
 }
@@ -418,7 +418,7 @@ bool ClusterScan::readsWhenSignalled(
   return false;
 }
 
-/// A write that peers see, and of which \p Arrive does not tell them: one at
+/// A write that peers see, and of which \p Arrive does not inform them: one at
 /// the peer, or one at home that the peer fetches.
 const Event *
 ClusterScan::untold(const participation::PeerOperation &Arrive) const {

@@ -106,7 +106,7 @@ bool PeerBlocks::part(const Node &Branch) const {
   return false;
 }
 
-bool PeerBlocks::mayComeTo(const Block &Who, const Node &N) const {
+bool PeerBlocks::mayReach(const Block &Who, const Node &N) const {
   return llvm::all_of(Facts.paths().allControls(N), [&](const Node *Branch) {
     const Node *Path = pathOf(Who, *Branch);
     auto Successor =
@@ -119,7 +119,7 @@ std::vector<PeerBlocks::Block> PeerBlocks::warpsAt(const Node &N) const {
   std::vector<Block> Result;
   for (unsigned Shape = 0; Shape < Shapes.size(); ++Shape)
     for (unsigned Rank = 0; Rank < Shapes[Shape].size(); ++Rank)
-      if (mayComeTo({Shape, Rank}, N))
+      if (mayReach({Shape, Rank}, N))
         Result.push_back({Shape, Rank});
   return Result;
 }

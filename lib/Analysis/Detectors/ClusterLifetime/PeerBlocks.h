@@ -41,7 +41,7 @@ public:
   /// Blocks of one cluster take different successors of \p Branch.
   bool part(const Node &Branch) const;
   /// \p Who may reach \p N.
-  bool mayComeTo(const Block &Who, const Node &N) const;
+  bool mayReach(const Block &Who, const Node &N) const;
 
 private:
   std::optional<int64_t> valueFor(const Block &Who, const Term *T) const;

@@ -171,7 +171,7 @@ static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
 }
 
 /// The numbers that \p T goes through, as far as it is known: a variable that a
-/// loop counts up begins somewhere, and the head of the loop may tell its end.
+/// loop counts up begins somewhere, and the head of the loop may show its end.
 static TermArena::Range rangeOf(const Term *T, const KernelFacts &Facts) {
   TermArena::Range Of = Facts.terms().rangeOf(T);
   const Induction *Loop = Facts.values().inductions().find(T);

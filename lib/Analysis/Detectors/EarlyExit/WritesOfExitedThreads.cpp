@@ -402,9 +402,9 @@ bool ObjectRuns::runAll(
     std::vector<GivenValues> Done;
     for (const GivenValues &Sample : All) {
       GivenValues Given = Sample;
-      bool Comes = fitToBlock(Given, Block, Facts);
-      IsFitted |= !Comes || Given != Sample;
-      if (!Comes || llvm::is_contained(Done, Given))
+      bool Fits = fitToBlock(Given, Block, Facts);
+      IsFitted |= !Fits || Given != Sample;
+      if (!Fits || llvm::is_contained(Done, Given))
         continue;
       auto Ran = run(Given, threadsOf(Block));
       Done.push_back(std::move(Given));

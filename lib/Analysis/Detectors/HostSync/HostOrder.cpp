@@ -28,7 +28,7 @@ void HostOrder::run() {
     return;
   for (bool Roots : {true, false})
     for (const FunctionDecl *F : Code.hostFunctions())
-      if (Sharing.isCalled(F) != Roots && Sharing.comesToSharing(F) &&
+      if (Sharing.isCalled(F) != Roots && Sharing.leadsToSharing(F) &&
           !Visited.count(F))
         follow(*F);
 }

@@ -96,7 +96,7 @@ SharingCallers::SharingCallers(llvm::ArrayRef<const FunctionDecl *> Host) {
       read(*Callees[I]);
   while (!Work.empty()) {
     const FunctionDecl *Next = Work.pop_back_val();
-    if (Comes.insert(Next).second)
+    if (Leading.insert(Next).second)
       llvm::append_range(Work, Callers[Next]);
   }
 }

@@ -35,8 +35,8 @@ public:
   /// Another host function calls \p F.
   bool isCalled(const clang::FunctionDecl *F) const { return Called.count(F); }
   /// \p F, or a function reached from it, uses such memory.
-  bool comesToSharing(const clang::FunctionDecl *F) const {
-    return Comes.count(F);
+  bool leadsToSharing(const clang::FunctionDecl *F) const {
+    return Leading.count(F);
   }
 
 private:
@@ -48,7 +48,7 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, Functions> CalledBy;
   llvm::DenseMap<const clang::FunctionDecl *, FunctionList> Callers;
   std::vector<const clang::FunctionDecl *> Callees;
-  Functions Called, Comes;
+  Functions Called, Leading;
   FunctionList Work;
   bool IsAny = false;
 };

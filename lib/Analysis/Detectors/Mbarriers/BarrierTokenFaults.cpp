@@ -47,9 +47,9 @@ private:
   const SharedAccess *conflicting(const BarrierFamily &F,
                                   const BarrierOp &Arrival,
                                   const SharedAccess &Inside) const;
-  bool comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
-                   const SharedAccess &Inside) const;
-  bool comesUnseparated(const SharedAccess &Early,
+  bool precedes(const SharedAccess &Early, const BarrierOp &Arrival,
+                const SharedAccess &Inside) const;
+  bool reachesUnordered(const SharedAccess &Early,
                         const BarrierOp &Arrival) const;
   bool doCollide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
                  const SharedAccess &R, const BarrierOp &ArrivalOfR) const;
@@ -207,7 +207,7 @@ bool TokenScan::mayLookOn(uint64_t Steps) const {
 }
 
 /// A path leads from \p Early to \p Arrival on which nothing synchronizes.
-bool TokenScan::comesUnseparated(const SharedAccess &Early,
+bool TokenScan::reachesUnordered(const SharedAccess &Early,
                                  const BarrierOp &Arrival) const {
   auto [Known, IsNew] = Unseparated.try_emplace({Early.E, Arrival.E}, false);
   if (!IsNew || !mayLookOn(Facts.cfg().nodes().size()))
@@ -223,14 +223,14 @@ bool TokenScan::comesUnseparated(const SharedAccess &Early,
 
 /// A path leads from \p Early to \p Arrival on which nothing synchronizes, in
 /// one iteration of the loops that \p Inside and \p Arrival are in.
-bool TokenScan::comesBefore(const SharedAccess &Early, const BarrierOp &Arrival,
-                            const SharedAccess &Inside) const {
+bool TokenScan::precedes(const SharedAccess &Early, const BarrierOp &Arrival,
+                         const SharedAccess &Inside) const {
   llvm::SmallPtrSet<const Node *, 4> Heads;
   for (const AccessPath *L : {&Arrival.At, &Inside.At})
     for (const auto &[Index, Size] : L->Steps)
       for (const Term *Counter : inputsOf(Index, Facts.values()).Counters)
         Heads.insert(cast<PhiTerm>(Counter)->node());
-  if (!comesUnseparated(Early, Arrival))
+  if (!reachesUnordered(Early, Arrival))
     return false;
   if (Early.E->At == Arrival.E->At)
     return Early.E < Arrival.E;
@@ -295,7 +295,7 @@ const SharedAccess *TokenScan::conflicting(const BarrierFamily &F,
     for (const auto &[Address, Alike] : All->second)
       if (collide(Early, *Alike.front(), Inside, Arrival) &&
           llvm::any_of(Alike, [&](const BarrierOp *Other) {
-            return comesBefore(Early, *Other, Inside);
+            return precedes(Early, *Other, Inside);
           }))
         return &Early;
   }

@@ -114,8 +114,8 @@ static const Node *testOfLastIterations(const KernelFacts &Facts,
 /// A thread that executes \p Copy reaches \p N in the same iterations: the
 /// branches over \p N in the loop of \p Head have the same outcome in all
 /// iterations, and control the copy in the same way.
-static bool comesWithCopy(const BarrierObjects &Objects, const Node &Head,
-                          const Node &Copy, const Node &N) {
+static bool isInSameIterations(const BarrierObjects &Objects, const Node &Head,
+                               const Node &Copy, const Node &N) {
   const KernelFacts &Facts = Objects.facts();
   const Loop *Iterations = Facts.loops().headedBy(Head);
   if (!Iterations)
@@ -177,7 +177,7 @@ static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
         return std::nullopt;
       // A wait in some iterations only completes no more than one in all.
       if (Commits && !EachIteration(*N) &&
-          !comesWithCopy(Objects, Head, *Copy.At, *N)) {
+          !isInSameIterations(Objects, Head, *Copy.At, *N)) {
         Found.Unless = testOfLastIterations(Facts, Counter, *N);
         if (!Found.Unless)
           return std::nullopt;
@@ -227,7 +227,7 @@ private:
   std::optional<EarlierCopy> copyBefore(const CopyAccess &Use,
                                         const ThreadOfBlock &User,
                                         int64_t Iteration, int64_t Least) const;
-  bool comesBefore(const Event &L, const Event &R) const {
+  bool precedes(const Event &L, const Event &R) const {
     return Facts.get<Reachability>().leadsTo(
         L, R, {llvm::cast<PhiTerm>(Counter)->node()});
   }
@@ -282,13 +282,13 @@ GroupScan::distanceTo(const CopyAccess &Access, bool OtherThread) const {
   if (!dependsOn(Use.At, Counter, Facts.values()) ||
       !Facts.loops().contains(Head, *Use.E->At))
     return std::nullopt;
-  bool WaitsFirst = comesBefore(Wait, *Use.E);
+  bool WaitsFirst = precedes(Wait, *Use.E);
   if (!(WaitsFirst && Facts.paths().dominates(*Wait.At, *Use.E->At)) &&
-      !comesWithCopy(Objects, Head, *Copy.At, *Wait.At))
+      !isInSameIterations(Objects, Head, *Copy.At, *Wait.At))
     return std::nullopt;
   constexpr int64_t IterationLate =
       64; // An iteration long after the first ones.
-  int64_t Least = comesBefore(Copy, *Use.E) ? 0 : 1;
+  int64_t Least = precedes(Copy, *Use.E) ? 0 : 1;
   std::vector<ThreadOfBlock> Users{threadsOf(Objects.exampleBlock()).front()};
   if (OtherThread)
     Users = Objects.execution(*Use.E).Threads;
@@ -299,8 +299,8 @@ GroupScan::distanceTo(const CopyAccess &Access, bool OtherThread) const {
     if (!Brings || !Next || Brings->Iterations != Next->Iterations)
       continue;
     Found = Distance{Brings->Iterations - (WaitsFirst ? 0 : 1) -
-                         (comesBefore(*Iterations->Commit, Wait) ? 0 : 1) -
-                         (comesBefore(Copy, *Iterations->Commit) ? 0 : 1),
+                         (precedes(*Iterations->Commit, Wait) ? 0 : 1) -
+                         (precedes(Copy, *Iterations->Commit) ? 0 : 1),
                      Next->ByUser};
     if (!Found->ByUser)
       break;
@@ -309,14 +309,13 @@ GroupScan::distanceTo(const CopyAccess &Access, bool OtherThread) const {
 }
 
 bool GroupScan::isUsedAlone(const Event &Use) const {
-  bool InIteration = comesBefore(*Iterations->Wait, Use);
+  bool InIteration = precedes(*Iterations->Wait, Use);
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (!maySeparate(E, Scope::Warp) ||
           !Facts.loops().contains(*llvm::cast<PhiTerm>(Counter)->node(), *N))
         continue;
-      bool Behind = comesBefore(*Iterations->Wait, E),
-           Before = comesBefore(E, Use);
+      bool Behind = precedes(*Iterations->Wait, E), Before = precedes(E, Use);
       if (InIteration ? Behind && Before : Behind || Before)
         return false;
     }

@@ -35,8 +35,8 @@ static bool isPipelineOp(const Event &E) {
 }
 
 /// Some path reaches \p At without the operation \p Before on \p Pipeline.
-static bool comesWithout(const KernelFacts &Facts, const Event &At,
-                         const Term *Pipeline, SyncKind Before) {
+static bool isReachedWithout(const KernelFacts &Facts, const Event &At,
+                             const Term *Pipeline, SyncKind Before) {
   Typestate Open(Facts.paths(), Facts.cfg().entry(),
                  [&](Typestate::State Now, const Event &E) {
                    bool Done =
@@ -66,7 +66,7 @@ static std::optional<CopyFault> stageFault(const BarrierObjects &Objects,
   switch (E.Op->Kind) {
   case SyncKind::AsyncCopy:
   case SyncKind::PipelineCommit:
-    if (comesWithout(Facts, E, Pipeline, SyncKind::PipelineAcquire))
+    if (isReachedWithout(Facts, E, Pipeline, SyncKind::PipelineAcquire))
       return CopyFault{Kind::NotAcquired, &E, nullptr};
     return std::nullopt;
   case SyncKind::PipelineWait:
@@ -75,7 +75,7 @@ static std::optional<CopyFault> stageFault(const BarrierObjects &Objects,
     return std::nullopt;
   }
   if (E.Op->Scope == Scope::Thread) {
-    if (comesWithout(Facts, E, Pipeline, SyncKind::PipelineCommit))
+    if (isReachedWithout(Facts, E, Pipeline, SyncKind::PipelineCommit))
       return CopyFault{Kind::NothingToWaitFor, &E, nullptr};
     return std::nullopt;
   }

@@ -47,8 +47,8 @@ public:
 private:
   void findWaits();
   void barNodes();
-  bool comesWithoutWaiting(const GridWait &Wait,
-                           const MemoryOperation &To) const;
+  bool reachesWithoutWait(const GridWait &Wait,
+                          const MemoryOperation &To) const;
   bool movesOnWith(const Term *Address, const Loop &L) const;
   bool turnsWith(const Term *Address, const Loop &L) const;
   void barGates(const GridWait &Wait);
@@ -149,7 +149,7 @@ void BarrierReuseFinder::findWaits() {
 }
 
 /// Where some thread of the block waits and the others wait for it: the
-/// branches that tell it from them come with the loop.
+/// branches that distinguish it belong to the loop.
 void BarrierReuseFinder::barGates(const GridWait &Wait) {
   llvm::SmallVector<const Node *, 4> Work{Wait.In->Header};
   while (!Work.empty()) {
@@ -206,8 +206,8 @@ bool BarrierReuseFinder::turnsWith(const Term *Address, const Loop &L) const {
 
 /// A block comes from \p Wait to \p To without another wait. Under a branch
 /// that leads to a wait, too, the wait itself decides.
-bool BarrierReuseFinder::comesWithoutWaiting(const GridWait &Wait,
-                                             const MemoryOperation &To) const {
+bool BarrierReuseFinder::reachesWithoutWait(const GridWait &Wait,
+                                            const MemoryOperation &To) const {
   CfgView::NodeSet Here = Barred;
   for (const Node *Branch : View.allControls(To.node()))
     if (Gates.count(Branch))
@@ -343,7 +343,7 @@ bool BarrierReuseFinder::isMoved(const GridWait &Wait, const End &Ends,
   if (By.At == Wait.Read->At || !areAtOnePlace(By, *Wait.Read))
     return false;
   Counts = Ends.Relation == BO_EQ && counts(By);
-  return (Counts || goesOn(Ends, By)) && comesWithoutWaiting(Wait, By) &&
+  return (Counts || goesOn(Ends, By)) && reachesWithoutWait(Wait, By) &&
          !isForLast(By);
 }
 

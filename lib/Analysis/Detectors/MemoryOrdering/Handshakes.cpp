@@ -1,4 +1,4 @@
-//===--- Handshakes.cpp - How blocks tell each other that data is there ---===//
+//===--- Handshakes.cpp - How blocks announce data to each other ----------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

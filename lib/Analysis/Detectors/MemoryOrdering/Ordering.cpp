@@ -117,7 +117,7 @@ public:
   bool run(StepBudget &Steps);
   /// Adds to \p Found what lies on the paths that reach \p To.
   void addArrivals(const Event &To, Passage &Found) const;
-  size_t bytes() const { return Comes.size() * sizeof(Comes[0]); }
+  size_t bytes() const { return ReachedIn.size() * sizeof(ReachedIn[0]); }
 
 private:
   bool pass(State &S, const Node &At, size_t Begin, size_t End) const;
@@ -127,7 +127,7 @@ private:
   const Ordering &In;
   const Task Of;
   /// By id of a node, one bit for each state in which paths reach it.
-  std::vector<uint32_t> Comes;
+  std::vector<uint32_t> ReachedIn;
   /// The fences of each such state, if any: narrow, one-sided.
   llvm::DenseMap<std::pair<unsigned, unsigned>,
                  std::pair<const Event *, const Event *>>
@@ -138,7 +138,7 @@ private:
 static size_t positionOf(const Event &E) { return &E - E.At->Events.data(); }
 
 bool Ordering::Walk::run(StepBudget &Steps) {
-  Comes.resize(In.Facts.cfg().nodes().size());
+  ReachedIn.resize(In.Facts.cfg().nodes().size());
   struct Point {
     const Node *At;
     size_t Begin;
@@ -156,9 +156,9 @@ bool Ordering::Walk::run(StepBudget &Steps) {
       continue;
     for (const Node *Next : next(*At, S)) {
       uint32_t Bit = 1u << S.number();
-      if (Comes[Next->id()] & Bit)
+      if (ReachedIn[Next->id()] & Bit)
         continue;
-      Comes[Next->id()] |= Bit;
+      ReachedIn[Next->id()] |= Bit;
       if (S.Narrow || S.OneSided)
         Fences[{Next->id(), S.number()}] = {S.Narrow, S.OneSided};
       Work.push_back({Next, 0, S});
@@ -230,19 +230,19 @@ void Ordering::Walk::arrive(const State &S, Passage &Found) const {
 
 void Ordering::Walk::addArrivals(const Event &To, Passage &Found) const {
   size_t End = positionOf(To);
-  auto Come = [&](State S, size_t Begin) {
+  auto Reach = [&](State S, size_t Begin) {
     if (pass(S, *To.At, Begin, End))
       arrive(S, Found);
   };
   if (To.At == Of.From->At && positionOf(*Of.From) < End)
-    Come({}, positionOf(*Of.From) + 1);
-  uint32_t In = Comes[To.At->id()];
+    Reach({}, positionOf(*Of.From) + 1);
+  uint32_t In = ReachedIn[To.At->id()];
   for (unsigned I = 0; I < State::Count; ++I) {
     if (!(In >> I & 1))
       continue;
     auto [Narrow, OneSided] = Fences.lookup({To.At->id(), I});
-    Come({FenceLevel(I % 3), I / 3 % 2 != 0, I / 6 % 2 != 0, Narrow, OneSided},
-         0);
+    Reach({FenceLevel(I % 3), I / 3 % 2 != 0, I / 6 % 2 != 0, Narrow, OneSided},
+          0);
   }
 }
 

@@ -165,7 +165,7 @@ private:
 
   //===--- One location read twice ----------------------------------------===//
 
-  bool comesBefore(const Event &Early, const Event &Late) const {
+  bool precedes(const Event &Early, const Event &Late) const {
     return Early.At == Late.At ? &Early < &Late
                                : View.dominates(*Early.At, *Late.At);
   }
@@ -175,7 +175,7 @@ private:
       return;
     for (const MemoryOperation *First : ReadsAt[Second.address()])
       if (First->Strength == AccessStrength::Plain && First->At != Second.At &&
-          comesBefore(*First->At, *Second.At))
+          precedes(*First->At, *Second.At))
         if (const MemoryOperation *Write = writeBetween(*First, Second)) {
           Found.push_back({Kind::Again, &Second, First, Write});
           return;

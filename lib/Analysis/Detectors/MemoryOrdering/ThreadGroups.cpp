@@ -20,12 +20,12 @@ namespace warplint::memoryorder {
 
 namespace {
 
-/// What single threads can tell of conditions.
+/// What single threads know of conditions.
 class OwnKnowledge {
 public:
   explicit OwnKnowledge(const Evaluation &Values) : Run(Values, None) {}
 
-  /// Some thread can tell by itself whether \p Condition holds.
+  /// Some thread knows by itself whether \p Condition holds.
   bool mayTell(const Term *Condition);
   /// Whether \p Condition is true for \p Self, if its own identity decides it.
   std::optional<bool> outcome(const Term *Condition, const ThreadOfBlock &Self);
@@ -92,7 +92,7 @@ bool OwnKnowledge::mayTell(const Term *Condition) {
   });
 }
 
-/// What the outcomes of its operands tell of a logical term.
+/// What the outcomes of its operands say of a logical term.
 static std::optional<bool> combine(const Term *T, std::optional<bool> L,
                                    std::optional<bool> R) {
   const auto *Op = dyn_cast<BinaryTerm>(T);
@@ -132,7 +132,7 @@ static bool ordersMemory(const Node &N) {
 }
 
 /// Branches over the nodes \p Asked, and over what orders memory, whose outcome
-/// some thread can tell.
+/// some thread knows.
 static std::vector<const Node *>
 branchesThatTellThreadsApart(const InlinedCFG &P, const CfgView &View,
                              llvm::ArrayRef<const Node *> Asked,

@@ -10,7 +10,6 @@
 // lane of each warp. Branches that depend on thread identity and constants only
 // are evaluated for every thread of an example block; other branches may take
 // either successor.
-// for every thread of an example block; other branches can go either way.
 //
 //===----------------------------------------------------------------------===//
 

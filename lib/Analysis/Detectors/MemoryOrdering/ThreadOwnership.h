@@ -39,7 +39,7 @@ public:
   /// i;`, `int last = -1;`).
   const Term *elementAt(const Term *Address) const;
   /// Both addresses lie in one row of the thread or its warp, or a budget is
-  /// too small to tell. False if unknown otherwise.
+  /// too small to decide. False if unknown otherwise.
   bool areInOneRow(const Term *A, const Term *B) const;
 
 private:

@@ -73,7 +73,7 @@ static bool waitsForGrid(const KernelFacts &Facts) {
 }
 
 /// Control can come from \p From to \p To.
-static bool comesTo(const Node &From, const Node &To) {
+static bool mayReach(const Node &From, const Node &To) {
   Worklist<Node> Work(From.successors());
   while (const Node *Now = Work.next()) {
     if (Now == &To)
@@ -100,7 +100,7 @@ static const Node *leavesBefore(const MemoryOperation &Reset,
       if (llvm::is_contained(OverReset, Branch) &&
           Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
           llvm::any_of(View.allControls(*Branch), [&](const Node *Test) {
-            return Test != Branch && comesTo(Count.node(), *Test);
+            return Test != Branch && mayReach(Count.node(), *Test);
           }))
         return Leaving;
   }

@@ -1,4 +1,4 @@
-//===--- Tickets.cpp - Counters that tell the last arrival ----------------===//
+//===--- Tickets.cpp - Counters that show the last arrival ----------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

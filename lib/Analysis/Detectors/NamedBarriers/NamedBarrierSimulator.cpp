@@ -18,7 +18,7 @@ using Knowledge = std::array<unsigned, NamedBarriers>;
 
 struct Barrier {
   unsigned Phase = 0;
-  int64_t Came = 0; ///< Threads, in the phase in progress.
+  int64_t Arrived = 0; ///< Threads, in the phase in progress.
   const BarrierCommand *First = nullptr;
   int64_t FirstWarp = -1;
   const BarrierCommand *Last = nullptr; ///< Of the phase before.
@@ -78,7 +78,7 @@ void NamedBarrierSimulator::fault(ProtocolFault::Kind K,
   ProtocolFault Made{K, C.At};
   Made.Id = C.Id;
   Made.Count = needed(C);
-  Made.Came = B.Came;
+  Made.Arrived = B.Arrived;
   Made.Warp = int64_t(Warp);
   if (K == Kind::CountsDiffer || K == Kind::SeveralPlaces) {
     Made.Other = B.First->At;
@@ -92,7 +92,7 @@ void NamedBarrierSimulator::fault(ProtocolFault::Kind K,
 }
 
 void NamedBarrierSimulator::completeIfFull(Barrier &B, int64_t Id) {
-  if (!B.First || B.Came < needed(*B.First))
+  if (!B.First || B.Arrived < needed(*B.First))
     return;
   ++B.Phase;
   B.Pending[Id] = B.Phase;
@@ -104,7 +104,7 @@ void NamedBarrierSimulator::completeIfFull(Barrier &B, int64_t Id) {
   B.Last = B.First;
   B.LastWarp = B.FirstWarp;
   B.First = nullptr;
-  B.Came = 0;
+  B.Arrived = 0;
   B.Waiting.clear();
   B.Pending = {};
 }
@@ -130,14 +130,14 @@ bool NamedBarrierSimulator::step(size_t Warp) {
     B.First = &C;
     B.FirstWarp = int64_t(Warp);
   }
-  B.Came += LanesPerWarp;
+  B.Arrived += LanesPerWarp;
   for (size_t I = 0; I < B.Pending.size(); ++I)
     B.Pending[I] = std::max(B.Pending[I], Known[Warp][I]);
   if (C.Waits) {
     Stuck[Warp] = true;
     B.Waiting.push_back(Warp);
   }
-  if (B.Came > needed(C)) {
+  if (B.Arrived > needed(C)) {
     fault(ProtocolFault::Kind::TooMany, C, Warp, B);
     return false;
   }
@@ -182,12 +182,12 @@ simulateBarriers(const std::vector<WarpRun> &Runs) {
   });
   if (!OthersOrder)
     return Found;
-  int64_t Came = 0;
+  int64_t Arrived = 0;
   for (const WarpRun &Run : Runs)
     for (const BarrierCommand &C : Run.Commands)
       if (C.Id == Found->Id)
-        Came += LanesPerWarp;
-  if (Found->K == ProtocolFault::Kind::NeverFull && Came < Found->Count)
+        Arrived += LanesPerWarp;
+  if (Found->K == ProtocolFault::Kind::NeverFull && Arrived < Found->Count)
     return Found;
   return std::nullopt;
 }

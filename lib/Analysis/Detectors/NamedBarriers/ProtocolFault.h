@@ -35,7 +35,7 @@ struct ProtocolFault {
   int64_t Id = 0;
   int64_t Count = 0;      ///< Threads that the phase counts by `At`.
   int64_t OtherCount = 0; ///< Of CountsDiffer: by `Other`.
-  int64_t Came = 0;       ///< Of TooMany, NeverFull: threads that arrive.
+  int64_t Arrived = 0;    ///< Of TooMany, NeverFull: threads that arrive.
   int64_t Warp = 0;       ///< The warp that arrives at `At`.
   int64_t OtherWarp = -1; ///< The warp that arrives at `Other`.
 };

@@ -69,9 +69,9 @@ private:
   bool readBranches();
   bool choosesThread(const Node &Branch);
   void noteOwnElements(const Requirement &Need);
-  std::vector<int64_t> told(const ThreadOfBlock &Self) const;
+  std::vector<int64_t> electedBy(const ThreadOfBlock &Self) const;
   bool areInOneRow(const ThreadOfBlock &One, const ThreadOfBlock &Other) const;
-  bool comes(const ThreadOfBlock &Self) const;
+  bool reaches(const ThreadOfBlock &Self) const;
   std::optional<CollidingThreads> inOneBlock(bool &GoAlongRow) const;
   std::optional<CollidingThreads> inTwoBlocks() const;
   bool isInOwnPart() const;
@@ -118,7 +118,7 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
   walkTerms(Branch.Branch, Facts.values(), [&](const Term &Part) {
     const auto *Load = dyn_cast<LoadTerm>(&Part);
     if (isa<ResultTerm>(Part) ||
-        twothreads::comesFromSync(&Part, Facts.code()) ||
+        twothreads::isLeftBySync(&Part, Facts.code()) ||
         (Load && Facts.uniformity().interferingWrite(Load) &&
          isa<VariableTerm>(rootOf(Load->address())) &&
          Facts.uniformity().isUniform(Load->address(), Scope::Block) &&
@@ -231,7 +231,7 @@ void MeetingSearch::noteOwnElements(const Requirement &Need) {
 
 /// The values that elect a thread; threads for which these differ do not get
 /// here at once.
-std::vector<int64_t> MeetingSearch::told(const ThreadOfBlock &Self) const {
+std::vector<int64_t> MeetingSearch::electedBy(const ThreadOfBlock &Self) const {
   std::vector<int64_t> Numbers;
   for (const Term *Own : OwnElements)
     Numbers.push_back(Branches.run(Own, Self).value_or(0));
@@ -247,7 +247,7 @@ bool MeetingSearch::areInOneRow(const ThreadOfBlock &One,
   });
 }
 
-bool MeetingSearch::comes(const ThreadOfBlock &Self) const {
+bool MeetingSearch::reaches(const ThreadOfBlock &Self) const {
   return llvm::all_of(Needed, [&](const Requirement &Need) {
     auto Outcome = Branches.run(Need.Condition, Self);
     return !Outcome || (*Outcome != 0) == Need.Holds;
@@ -281,7 +281,7 @@ MeetingSearch::inOneBlock(bool &GoAlongRow) const {
     auto Offset = At->offset(Index, Self);
     if (!Offset)
       return std::nullopt;
-    auto [Other, New] = Known.insert({{*Offset, told(Self)}, &Self});
+    auto [Other, New] = Known.insert({{*Offset, electedBy(Self)}, &Self});
     if (New || (OneOfWarp && Other->second->rank() / LanesPerWarp ==
                                  Self.rank() / LanesPerWarp))
       continue;
@@ -396,7 +396,7 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
     Use(Need.Condition);
   for (const ThreadOfBlock &Self :
        threadsOf(scenarios::exampleBlock(Facts.terms().launch(), Of)))
-    if (comes(Self))
+    if (reaches(Self))
       Coming.push_back(Self);
   if (Coming.empty())
     return Threads();

@@ -341,8 +341,8 @@ static bool isItemOfList(const Term *Load, const PlaceUpdate &In,
   });
 }
 
-bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
-                   llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts) {
+bool isUsedAsOwn(const Term *Load, const PlaceUpdate &In,
+                 llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts) {
   if (In.K != PlaceUpdate::Kind::Changed)
     return false;
   // Two numbers lead to one object: then neither is the thread's own.

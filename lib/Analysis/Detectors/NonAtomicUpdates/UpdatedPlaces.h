@@ -61,8 +61,8 @@ IndexSource indexSource(const Term *Address, const KernelFacts &Facts);
 
 /// The value of \p Load is assumed to belong to one thread: the kernel uses it
 /// as an index of something that the thread owns.
-bool isTakenForOwn(const Term *Load, const PlaceUpdate &In,
-                   llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts);
+bool isUsedAsOwn(const Term *Load, const PlaceUpdate &In,
+                 llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts);
 
 } // namespace warplint::updates
 

@@ -81,9 +81,8 @@ lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
   if (U.K == PlaceUpdate::Kind::Changed && dependsOnOrder(U, Facts) &&
       Assume(Assumption::DistinctIndices, Address))
     return {Lost, RestsOn};
-  auto IsOwn = llvm::find_if(From.Data, [&](const Term *T) {
-    return isTakenForOwn(T, U, All, Facts);
-  });
+  auto IsOwn = llvm::find_if(
+      From.Data, [&](const Term *T) { return isUsedAsOwn(T, U, All, Facts); });
   if (IsOwn != From.Data.end() && Assume(Assumption::DistinctIndices, *IsOwn))
     return {Lost, RestsOn};
   auto Threads = collidingThreads(U, From, Facts).into(RestsOn);

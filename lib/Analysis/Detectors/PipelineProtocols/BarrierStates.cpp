@@ -40,7 +40,7 @@ bool BarrierStates::isFull(const Meeting &M, size_t Run,
                            const StageCommand &C) const {
   bool OfWarp = C.K == StageCommand::Kind::MeetWarp;
   if (!OfWarp && C.Bytes != 0)
-    return threadsOf(M.Waiting) + threadsOf(M.Came) >= C.Bytes;
+    return threadsOf(M.Waiting) + threadsOf(M.Arrived) >= C.Bytes;
   auto Meets = [&](size_t R) {
     return OfWarp ? warpOf(R) == warpOf(Run)
                   : C.Number == ClusterBarrier ||
@@ -52,7 +52,7 @@ bool BarrierStates::isFull(const Meeting &M, size_t Run,
   for (size_t R = Begin; R < Known.size() && Meets(R); ++R)
     Missing += !HasLeft(R);
   return M.Waiting.size() +
-             llvm::count_if(M.Came, [&](size_t R) { return !HasLeft(R); }) >=
+             llvm::count_if(M.Arrived, [&](size_t R) { return !HasLeft(R); }) >=
          Missing;
 }
 
@@ -67,7 +67,7 @@ void BarrierStates::end(Meeting &M) {
   M.Known = M.Pending;
   std::fill(M.Pending.begin(), M.Pending.end(), 0);
   M.Waiting.clear();
-  M.Came.clear();
+  M.Arrived.clear();
   ++M.Ended;
 }
 
@@ -86,8 +86,8 @@ bool BarrierStates::meet(size_t Run, const StageCommand &C) {
 
 void BarrierStates::arrive(size_t Run, const StageCommand &C) {
   Meeting &M = meetingOf(Run, C);
-  CameAt[{Run, C.Number}] = M.Ended;
-  M.Came.push_back(Run);
+  ArrivedAt[{Run, C.Number}] = M.Ended;
+  M.Arrived.push_back(Run);
   join(M.Pending, Known[Run]);
   ++Known[Run][Run];
   if (isFull(M, Run, C))
@@ -96,13 +96,13 @@ void BarrierStates::arrive(size_t Run, const StageCommand &C) {
 
 bool BarrierStates::await(size_t Run, const StageCommand &C) {
   Meeting &M = meetingOf(Run, C);
-  auto Came = CameAt.find({Run, C.Number});
+  auto Arrived = ArrivedAt.find({Run, C.Number});
   // Nothing to wait for.
-  if (Came == CameAt.end())
+  if (Arrived == ArrivedAt.end())
     return true;
-  if (M.Ended == Came->second && isFull(M, Run, C))
+  if (M.Ended == Arrived->second && isFull(M, Run, C))
     end(M);
-  if (M.Ended == Came->second)
+  if (M.Ended == Arrived->second)
     return false;
   join(Known[Run], M.Known);
   return true;

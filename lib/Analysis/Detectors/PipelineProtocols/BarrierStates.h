@@ -47,7 +47,7 @@ public:
 private:
   struct Meeting {
     /// Runs that wait; other runs that have arrived.
-    std::vector<size_t> Waiting, Came;
+    std::vector<size_t> Waiting, Arrived;
     /// Clocks of arrivals at this phase; of ended phases.
     VectorClock Pending, Known;
     uint32_t Ended = 0;
@@ -66,7 +66,7 @@ private:
   /// of blocks by the numbers above.
   std::map<int64_t, Meeting> All;
   /// How many phases had ended when a run arrived last.
-  std::map<std::pair<size_t, int64_t>, uint32_t> CameAt;
+  std::map<std::pair<size_t, int64_t>, uint32_t> ArrivedAt;
 };
 
 } // namespace warplint::pipelines

@@ -1,4 +1,4 @@
-//===--- CopiedTo.cpp - The cluster that copies tell of -------------------===//
+//===--- CopiedTo.cpp - The cluster that copies show ----------------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

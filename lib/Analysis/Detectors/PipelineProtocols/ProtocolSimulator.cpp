@@ -33,7 +33,7 @@ private:
   Step copy(size_t Run, const StageCommand &C);
   Step arriveRead(size_t Run, const StageCommand &C, MbarrierState &O);
   Step ofObject(size_t Run, const StageCommand &C);
-  bool comesToPeer(size_t Run, const StageCommand &C);
+  bool isPeerReady(size_t Run, const StageCommand &C);
   void notePeerUse(size_t Run, const StageCommand &C);
   void faultOfLeaving();
   bool letGo();
@@ -124,7 +124,7 @@ ProtocolSimulator::Step ProtocolSimulator::wait(size_t Run,
 ProtocolSimulator::Step ProtocolSimulator::copy(size_t Run,
                                                 const StageCommand &C) {
   MbarrierState &O = Objects[C.Object];
-  if (!comesToPeer(Run, C))
+  if (!isPeerReady(Run, C))
     return Step::Done;
   if (!O.isInitialized())
     return Step::Lost;
@@ -242,7 +242,7 @@ ProtocolSimulator::Step ProtocolSimulator::ofObject(size_t Run,
     Inits[C.Object] = {Run, Known[Run][Run]};
     return C.Number > 0 ? Step::Done : Step::Lost;
   }
-  if (!comesToPeer(Run, C))
+  if (!isPeerReady(Run, C))
     return Step::Done;
   if (!O.isInitialized())
     return Step::Lost;
@@ -266,7 +266,7 @@ ProtocolSimulator::Step ProtocolSimulator::ofObject(size_t Run,
 
 /// False if \p C is about an object of another block, and nothing shows the
 /// thread that it has been initialized.
-bool ProtocolSimulator::comesToPeer(size_t Run, const StageCommand &C) {
+bool ProtocolSimulator::isPeerReady(size_t Run, const StageCommand &C) {
   if (!isAtPeer(Run, C))
     return true;
   auto Made = Inits.find(C.Object);

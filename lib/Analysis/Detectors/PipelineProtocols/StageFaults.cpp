@@ -288,7 +288,7 @@ SampledSimulations::simulateWith(const simulation::SimulatedCluster &Cluster,
   return Result;
 }
 
-/// The clusters that copies tell of.
+/// The clusters that copies show.
 static llvm::SmallVector<simulation::SimulatedCluster, 2>
 clustersByCopies(const mbarriers::BarrierObjects &Objects,
                  const std::array<int64_t, 3> &BlockDim) {

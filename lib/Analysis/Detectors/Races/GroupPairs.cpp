@@ -129,8 +129,8 @@ static const Term *isOneOf(twothreads::QuerySymbols &Symbols, const Term *Warp,
 }
 
 /// Whoever reaches \p Late has reached \p Early before.
-static bool comesBehind(const Event &Late, const Event &Early,
-                        const CfgView &View) {
+static bool alwaysFollows(const Event &Late, const Event &Early,
+                          const CfgView &View) {
   return Late.At == Early.At ? &Early < &Late
                              : View.dominates(*Early.At, *Late.At);
 }
@@ -154,7 +154,7 @@ GroupPairs::conditions(twothreads::QuerySymbols &Symbols, const Event &A,
   llvm::SmallVector<const Term *, 4> Result{Symbols.logicalNot(Together)};
   for (const Event *Barrier : Barriers)
     for (unsigned Thread : {1u, 2u})
-      if (comesBehind(Thread == 1 ? A : B, *Barrier, Facts.paths()))
+      if (alwaysFollows(Thread == 1 ? A : B, *Barrier, Facts.paths()))
         Result.push_back(
             isOneOf(Symbols, Symbols.warp(Thread), Here.warpsAt(*Barrier)));
   return Result;
@@ -166,10 +166,10 @@ void GroupPairs::describe(Race &Found) const {
   for (const RaceSide *Side : {&Found.Second, &Found.First})
     for (const Event *Barrier : Barriers) {
       bool FirstIsOutsider = Side == &Found.Second;
-      if (!comesBehind(*Side->Access, *Barrier, Facts.paths()) ||
+      if (!alwaysFollows(*Side->Access, *Barrier, Facts.paths()) ||
           (Found.GroupBarrier &&
            (Found.FirstIsOutsider != FirstIsOutsider ||
-            !comesBehind(*Barrier, *Found.GroupBarrier, Facts.paths()))))
+            !alwaysFollows(*Barrier, *Found.GroupBarrier, Facts.paths()))))
         continue;
       Found.GroupBarrier = Barrier;
       Found.FirstIsOutsider = FirstIsOutsider;

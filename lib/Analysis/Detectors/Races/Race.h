@@ -100,7 +100,7 @@ inline bool concernsLanesOnly(const Race &R) {
 
 /// The first access is the write of an asynchronous copy: besides ordering
 /// threads, somebody must wait for the copy.
-inline bool comesBeforeCopyEnds(const Race &R) {
+inline bool precedesCopyEnd(const Race &R) {
   return isOfCopy(*R.First.Access) &&
          R.First.Access->Access == AccessKind::Write;
 }

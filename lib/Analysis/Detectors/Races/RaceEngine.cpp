@@ -155,7 +155,7 @@ static bool isLeftOut(const IntervalAccess &Of, ThreadEncoding &By,
 /// about where the two accesses are: the launch may pass any. With the ones
 /// that they stand for, all are multiples of each other, and what is only there
 /// for parts that are left over is never reached.
-static bool isOnlyOfWhoComes(EncodedPair &E) {
+static bool decidesOnlyReach(EncodedPair &E) {
   if (!E.Asked.BlockIsKnown || E.Asked.AnyBound ||
       isLeftOut(E.Asked.First, E.One, E) ||
       isLeftOut(E.Asked.Second, E.Other, E))
@@ -298,7 +298,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     return ApartIf(Evidence());
   ++Inside->Weighed;
   if (Evidence That = holdsApart(*E); !That.empty()) {
-    if (!That.rests(Assumption::Bound) || !isOnlyOfWhoComes(*E))
+    if (!That.rests(Assumption::Bound) || !decidesOnlyReach(*E))
       return ApartIf(std::move(That));
     PairQuestion OfAny = Asked;
     OfAny.AnyBound = true;
@@ -306,7 +306,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   }
   if (E->Pair.reach(1)->isConstant(0) || E->Pair.reach(2)->isConstant(0)) {
     E->Settled = PairVerdict();
-    E->Settled->NobodyComes = true;
+    E->Settled->IsUnreached = true;
     return E;
   }
   dependence::OwnershipModel Owners(E->Pair, Asked.Relation);

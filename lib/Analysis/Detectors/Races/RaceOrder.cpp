@@ -83,7 +83,7 @@ void putInOrder(Race &R, const Interval &I, const twothreads::IntervalAccess &A,
   R.K = FirstWrites && SecondWrites ? Race::Kind::WriteAfterWrite
         : FirstWrites               ? Race::Kind::ReadAfterWrite
                                     : Race::Kind::WriteAfterRead;
-  // Threads that go different ways do the two beside each other.
+  // Threads on different paths do the two beside each other.
   unsigned From = Turned ? B.Step : A.Step, To = Turned ? A.Step : B.Step;
   bool Follows = From == To || I.leads(From, To, /*Around=*/true);
   R.NextIteration = Later != 0 || (Follows && !leadsOn(First, Second, View));

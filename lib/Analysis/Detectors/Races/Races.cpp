@@ -329,7 +329,7 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
   Asked.BlockIsKnown = Launch.BlockIsKnown;
   Asked.Said = Launch.Said;
   auto Shapes = llvm::to_vector<4>(llvm::make_pointer_range(Launch.Shapes));
-  bool Come = false; ///< Some threads, to both accesses.
+  bool Reached = false; ///< Some threads, to both accesses.
   for (size_t I = 0; I < Shapes.size(); ++I) {
     const LaunchExtents &Shape = *Shapes[I];
     Asked.Launch = &Shape;
@@ -348,14 +348,14 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
         InSomeShapes.try_emplace(At, describe(*Pair, Asked, Launch));
       }
     }
-    // Where there is nothing to do, the others that the host allows tell.
-    if (Verdict.NobodyComes && !Launch.Larger.empty() && !Come) {
+    // Where there is nothing to do, other shapes that the host allows decide.
+    if (Verdict.IsUnreached && !Launch.Larger.empty() && !Reached) {
       size_t Tried = Shapes.size() - Launch.Shapes.size();
       if (I + 1 == Shapes.size() && Tried < Launch.Larger.size())
         Shapes.push_back(&Launch.Larger[Tried]);
       continue;
     }
-    Come = true;
+    Reached = true;
     if (Verdict.K != PairVerdict::Kind::Races) {
       if (Shown && Verdict.K == PairVerdict::Kind::Disjoint &&
           Verdict.RestsOn.empty() && Launch.isOfOneBlock(Shape) &&

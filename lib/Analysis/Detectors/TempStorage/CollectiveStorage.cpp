@@ -394,7 +394,7 @@ bool ReuseScan::canGoOn(const Use &First, const Node &N,
 ReuseScan::StopMap ReuseScan::stopsFrom(const Use &First, const Node &Start,
                                         Scope S) {
   StopMap Stops;
-  llvm::DenseMap<const Node *, llvm::SmallVector<const Node *, 2>> CameFrom;
+  llvm::DenseMap<const Node *, llvm::SmallVector<const Node *, 2>> Predecessors;
   llvm::SmallVector<const Node *, 32> Work, Leading;
   auto GoOn = [&](const Node &N) {
     for (unsigned Successor = 0; Successor < N.successors().size();
@@ -402,7 +402,7 @@ ReuseScan::StopMap ReuseScan::stopsFrom(const Use &First, const Node &Start,
       const Node *Next = N.successors()[Successor];
       if (!canGoOn(First, N, Successor))
         continue;
-      CameFrom[Next].push_back(&N);
+      Predecessors[Next].push_back(&N);
       if (Stops.try_emplace(Next).second)
         Work.push_back(Next);
     }
@@ -423,7 +423,7 @@ ReuseScan::StopMap ReuseScan::stopsFrom(const Use &First, const Node &Start,
     if (At == Stops.end() || At->second.LeadsToReuse)
       continue;
     At->second.LeadsToReuse = true;
-    llvm::append_range(Leading, CameFrom.lookup(N));
+    llvm::append_range(Leading, Predecessors.lookup(N));
   }
   return Stops;
 }

@@ -119,10 +119,10 @@ InTime::InTime(const KernelFacts &Facts, const Event &Read, const Loop *Counted)
   });
 }
 
-bool FirstReads::comesFirst(const Event &Read,
-                            llvm::ArrayRef<const Event *> Writes,
-                            llvm::ArrayRef<const Node *> HiddenWrites,
-                            const Loop *Counted) {
+bool FirstReads::precedesWrites(const Event &Read,
+                                llvm::ArrayRef<const Event *> Writes,
+                                llvm::ArrayRef<const Node *> HiddenWrites,
+                                const Loop *Counted) {
   auto IsWritten = [&](const auto &Reached) {
     return llvm::any_of(Writes,
                         [&](const Event *W) { return Reached.reaches(*W); }) ||

@@ -100,9 +100,9 @@ public:
   /// first iteration: neither one of \p Writes, nor in \p HiddenWrites.
   /// Iterations of \p Counted, which may be null, are distinguished: what
   /// precedes the read in the loop follows it in the next iteration.
-  bool comesFirst(const Event &Read, llvm::ArrayRef<const Event *> Writes,
-                  llvm::ArrayRef<const Node *> HiddenWrites,
-                  const Loop *Counted);
+  bool precedesWrites(const Event &Read, llvm::ArrayRef<const Event *> Writes,
+                      llvm::ArrayRef<const Node *> HiddenWrites,
+                      const Loop *Counted);
 
 private:
   const KernelFacts &Facts;

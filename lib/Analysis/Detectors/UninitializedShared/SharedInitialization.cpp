@@ -93,7 +93,7 @@ private:
   void addLambda(const Node &N, const LambdaExpr &Lambda);
   void addNamed(const Node &N, const Stmt *S);
   bool isUnset(const Event &Read, History &Of);
-  bool isCertainToCome(const Event &Read) const;
+  bool isCertainlyReached(const Event &Read) const;
   std::optional<UnsetRead> unloaded(const VarDecl &Object,
                                     const History &Of) const;
   bool isUnloadedAtFirst(const Event &Read, int64_t Size,
@@ -338,7 +338,7 @@ static bool isLoop(const Stmt *S) {
 
 /// The conditions over \p Read that are asked in every iteration say nothing
 /// about iterations or memory that could keep the first one away from it.
-bool Initialization::isCertainToCome(const Event &Read) const {
+bool Initialization::isCertainlyReached(const Event &Read) const {
   const auto &Reach = Facts.get<Reachability>();
   for (const Node *Branch : Facts.paths().allControls(*Read.At)) {
     if (isLoop(Branch->terminator()) || !Reach.reaches(*Read.At, *Branch))
@@ -359,14 +359,14 @@ bool Initialization::isUnset(const Event &Read, History &Of) {
     return true;
   if (planted(Fault::LaterWrite))
     return false;
-  if (!isCertainToCome(Read))
+  if (!isCertainlyReached(Read))
     return false;
-  if (First.comesFirst(Read, Writes, Of.HiddenWrites, nullptr))
+  if (First.precedesWrites(Read, Writes, Of.HiddenWrites, nullptr))
     return true;
   for (const Loop *Around = Facts.loops().innermost(*Read.At, *Read.At); Around;
        Around = Around->Around)
     if (Facts.evolution().minTripCount(*Around->Header) > 1 &&
-        First.comesFirst(Read, Writes, Of.HiddenWrites, Around))
+        First.precedesWrites(Read, Writes, Of.HiddenWrites, Around))
       return true;
   return false;
 }
@@ -393,7 +393,7 @@ bool Initialization::isUnloadedAtFirst(
   bool IsKept = llvm::any_of(Writes, [&](const Event *Write) {
     return Write->Address == Read.Address && isUpdate(*Write);
   });
-  if (Read.Access != AccessKind::Read || !IsKept || !isCertainToCome(Read))
+  if (Read.Access != AccessKind::Read || !IsKept || !isCertainlyReached(Read))
     return false;
   InTime Before(Facts, Read, nullptr);
   if (!Before.isReached())

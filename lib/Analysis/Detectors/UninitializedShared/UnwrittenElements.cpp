@@ -44,9 +44,9 @@ private:
                               const ThreadValues &Run) const;
   bool staysAway(const Node &N, const ThreadOfBlock &Self,
                  const GivenValues &Iteration) const;
-  bool comesTo(const Event &Read, const ThreadOfBlock &Self,
-               const GivenValues &Iteration,
-               const KnownTripCounts &Counted) const;
+  bool reachesRead(const Event &Read, const ThreadOfBlock &Self,
+                   const GivenValues &Iteration,
+                   const KnownTripCounts &Counted) const;
   bool breaksOff(const Node &N, const ThreadOfBlock &Self,
                  const ThreadValues &Run, const KnownTripCounts &Counted) const;
   bool isMissing(int64_t First, int64_t Bytes, const ThreadOfBlock &Self) const;
@@ -220,9 +220,9 @@ static bool isOfLoopsAround(const Term *T, const Node &N,
 }
 
 /// As far as the numbers that were passed allow.
-bool Coverage::comesTo(const Event &Read, const ThreadOfBlock &Self,
-                       const GivenValues &Iteration,
-                       const KnownTripCounts &Counted) const {
+bool Coverage::reachesRead(const Event &Read, const ThreadOfBlock &Self,
+                           const GivenValues &Iteration,
+                           const KnownTripCounts &Counted) const {
   ThreadValues Run(Facts.values(), Iteration);
   return llvm::all_of(
       Facts.paths().allControls(*Read.At), [&](const Node *Branch) {
@@ -278,7 +278,7 @@ bool Coverage::misses(const Event &Read, bool InFirstIteration) {
       ThreadValues Then(Facts.values(), Iteration);
       auto First = At->offset(Then, Self);
       Missing = First && isMissing(*First, Read.Bytes, Self) &&
-                comesTo(Read, Self, Iteration, Of);
+                reachesRead(Read, Self, Iteration, Of);
       return !Missing && !breaksOff(*Read.At, Self, Then, Of);
     };
     // The rounds up to the first that is not certain; the first one at least.

@@ -142,15 +142,15 @@ bool MaskChecker::lacks(LaneMask Named, const WarpAtPoint &At) {
            !IsShuffle && !IsOfSize && E.Op->Kind != SyncKind::WarpBarrier;
   LaneMask Excused = NeedsAll ? 0 : At.Gone;
   if (LaneMask Missing = Named & At.Existing & ~At.Coming & ~Excused)
-    return report(MaskFault::Kind::NamedLaneCannotCome, At, lowestLane(Missing),
-                  lowestLane(Here));
+    return report(MaskFault::Kind::NamedLaneNeverArrives, At,
+                  lowestLane(Missing), lowestLane(Here));
   LaneMask Left = Named & At.Gone;
   if (!Left || !IsShuffle)
     return false;
   auto Width = lanesPerSegment(E, Facts.values());
   auto Select = Where.valueInLanes(E.Select, At);
   if (!Width || *Width <= 0 || !Select)
-    return report(MaskFault::Kind::NamedLaneCannotCome, At, lowestLane(Left),
+    return report(MaskFault::Kind::NamedLaneNeverArrives, At, lowestLane(Left),
                   lowestLane(Here));
   ShuffleMode Mode = E.Op->Entry->Shuffle;
   unsigned Last =
@@ -187,7 +187,7 @@ bool MaskChecker::constant(LaneMask Mask) {
   // One lane alone waits for nobody.
   if (laneCount(Mask) < 2 || !mayLack())
     return false;
-  return report(MaskFault::Kind::NamedLaneMayNotCome);
+  return report(MaskFault::Kind::NamedLaneMayNotArrive);
 }
 
 bool MaskChecker::tile(unsigned Size) {
@@ -205,7 +205,7 @@ bool MaskChecker::tile(unsigned Size) {
   // Data that one small tile shares looks like data that it does not.
   if (Size < LanesPerWarp || !mayLack())
     return false;
-  return report(MaskFault::Kind::NamedLaneMayNotCome);
+  return report(MaskFault::Kind::NamedLaneMayNotArrive);
 }
 
 /// The operation whose result \p Mask is.

@@ -32,12 +32,12 @@ namespace warplint::collectives {
 struct MaskFault {
   enum class Kind : uint8_t {
     /// `Lane` is named but does not reach the call; `Other` does.
-    NamedLaneCannotCome,
+    NamedLaneNeverArrives,
     /// `Other` reads the value of `Lane`, which is named but has exited.
     ReadsLaneThatLeft,
     /// The branch depends on data, so it is unknown which lanes reach the call;
     /// yet the mask is constant.
-    NamedLaneMayNotCome,
+    NamedLaneMayNotArrive,
     /// `Lane` reaches the call but has no bit in its own mask.
     ComingLaneNotNamed,
     MasksDiffer,       ///< `Lane` and `Other` name each other with different
@@ -46,7 +46,7 @@ struct MaskFault {
     ActiveMaskIsLuck   ///< A shuffle between neighbours relies on which lanes
                        ///< happen to be active.
   };
-  Kind K = Kind::NamedLaneCannotCome;
+  Kind K = Kind::NamedLaneNeverArrives;
   unsigned Lane = 0, Other = 0;
   LaneMask Mask = 0; ///< 0 if unknown.
   /// The divergent branch; null if there is none.

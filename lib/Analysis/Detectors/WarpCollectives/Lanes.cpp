@@ -214,7 +214,7 @@ std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
     In.Loops |= Need.Counter != nullptr;
     In.Counts |= !One.Counters.empty();
   }
-  // What else is known counts where the block that is looked at can tell.
+  // What else is known counts where the block that is looked at shows it.
   bool BlockIsKnown = Facts.terms().launch().blockSize() != 0;
   size_t Tried = 0;
   auto AddTelling = [&](llvm::ArrayRef<Passed> From, std::vector<Passed> &To) {
@@ -324,7 +324,7 @@ Lanes::lookAt(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
     if (Away.ReturnsAt[I]) {
       Now.At.Returned |= Lane;
       Now.At.ReturnsAt = Away.ReturnsAt[I];
-      Now.ReturnedComes |= *Where == Whereabouts::Here;
+      Now.ReturnedReach |= *Where == Whereabouts::Here;
       continue;
     }
     Now.At.Existing |= Lane;
@@ -357,7 +357,7 @@ bool Lanes::searchWarps(
       const auto Now = Block.Warps[Number++];
       if (!Now)
         return false;
-      AllAway |= Now->ReturnedComes;
+      AllAway |= Now->ReturnedReach;
       if (!Now->At.Coming || !Now->Agrees)
         continue;
       Ran = true;

@@ -106,13 +106,13 @@ private:
     WarpAtPoint At;
     bool Agrees = false; ///< `Scene::ForWarps` lets some lane pass.
     /// Had it not exited, some lane would reach the node.
-    bool ReturnedComes = false;
+    bool ReturnedReach = false;
   };
   class SeenBlocks;
   Absence absenceOf(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
                     const WarpAtPoint &At, const GivenValues &Given) const;
   /// \p Ran is set if it could be computed which lanes reach \p N, or if a
-  /// budget is too small to tell.
+  /// budget is too small to decide.
   bool search(const Node &N, bool &Ran,
               llvm::function_ref<bool(const WarpAtPoint &)> See) const;
   std::optional<SeenWarp> lookAt(const Scene &In,
