@@ -236,6 +236,11 @@ OPTIONAL_COLUMNS = {"guideline"}
 CASES_OF_A_CHECK = 2
 IS_CHECK = re.compile(r"\bpublic Check\b")
 
+# A header of lib/Analysis -> why no unit test includes it. Only shrinks.
+WITHOUT_UNIT_TEST = {
+    "Analysis/Detectors/HostSync/ApiCall.h": "a private part of HostOrder, which has a test",
+}
+
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 LICENSED_SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".def", ".cu", ".cuh", ".py", ".sh"}
 UNLICENSED_FOLDERS = ("test/lit/", "build", ".git/", ".toolkit/", ".site/",
@@ -715,6 +720,23 @@ def check_sizes_of_functions(root, problems):
                              f"at most {FUNCTION_LINE_LIMIT}")
 
 
+def check_unit_tests_of_headers(root, problems):
+    tests = root / "test" / "unit"
+    if not tests.is_dir():
+        return
+    included = {header for path in tests.rglob("*") if path.suffix in (".h", ".cpp")
+                for header in re.findall(r'^#include "(Analysis/[^"]+)"', path.read_text(), re.M)}
+    headers = {path.relative_to(root / "lib").as_posix(): path
+               for path in sorted((root / "lib" / "Analysis").rglob("*.h"))}
+    for name, path in headers.items():
+        if name not in included and name not in WITHOUT_UNIT_TEST:
+            problems.add(path, 0, "no unit test includes it")
+    for name in WITHOUT_UNIT_TEST:
+        if name in included or name not in headers:
+            problems.add(root / "lib" / name, 0, "stands in WITHOUT_UNIT_TEST, and is "
+                         + ("tested" if name in included else "not there"))
+
+
 def check_licences(root, problems):
     for path in sorted(root.rglob("*")):
         name = path.relative_to(root).as_posix()
@@ -746,7 +768,8 @@ RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
          check_formats_and_printing, check_cuda_names, check_evidence, check_samples, check_lanes,
          check_writers, check_quoters, check_limits_in_analysis,
          check_registry, check_line_limits, check_sizes_of_files,
-         check_sizes_of_functions, check_licences, check_placeholders, check_links]
+         check_sizes_of_functions, check_unit_tests_of_headers, check_licences,
+         check_placeholders, check_links]
 
 
 def check_house(root):

@@ -8,6 +8,7 @@
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -368,6 +369,22 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Analysis/KernelFacts/A.cpp", "int all[] = {\n" + "  1,\n" * 90 + "};\n"
                    "class alignas(8) Wide : Base {\n" + "  int A;\n" * 90 + "};\n")
         self.assertEqual(check_house.check_house(self.root), [])
+
+    def test_headers_without_a_unit_test(self):
+        self.write("lib/Analysis/Expr/Term.h", "")
+        self.write("test/unit/Analysis/TermTest.cpp", '#include "Finding/Finding.h"\n')
+        with unittest.mock.patch.object(check_house, "WITHOUT_UNIT_TEST", {}):
+            self.check_header_without_a_unit_test()
+
+    def check_header_without_a_unit_test(self):
+        self.assertOnlyBroken("lib/Analysis/Expr/Term.h: no unit test includes it")
+        self.write("test/unit/Analysis/TermTest.cpp", '#include "Analysis/Expr/Term.h"\n')
+        self.assertEqual(check_house.check_house(self.root), [])
+        for name, why in [("Expr/Term.h", "is tested"), ("Expr/Gone.h", "is not there")]:
+            with self.subTest(name=name):
+                table = {f"Analysis/{name}": "a reason"}
+                with unittest.mock.patch.object(check_house, "WITHOUT_UNIT_TEST", table):
+                    self.assertOnlyBroken(f"WITHOUT_UNIT_TEST, and {why}")
 
     def test_placeholders(self):
         self.write("docs/checks/divergent-barrier.md", "# d\nFILL-IN: the bad code\n")
