@@ -8,6 +8,7 @@
     check_index.py --write    writes it
     check_index.py --verify   fails if it is not what would be written
 
+docs/semantics.md, which says what the checks claim, must name each.
 Each page opens for those who learn: a paragraph of at most five lines and a drawing of
 the threads. A paragraph behind it begins with the categories, "Category correctness or
 portability, ..., since 0.1.": the first must be that of Checks.def.
@@ -72,10 +73,13 @@ def categories_of(page, check, registered):
 
 def make_index(root):
     lines = []
+    claims = (root / "docs/semantics.md").read_text()
     for check, _, arguments, _ in sorted(registered_checks(root)):
         row = dict(zip(CHECK_COLUMNS, arguments))
         page = root / "docs/checks" / f"{check}.md"
         demand_opening(page)
+        if f"`{check}`" not in claims:
+            sys.exit(f"docs/semantics.md: does not say what {check} claims")
         lines.append(f"| [warplint-{check}]({check}.md) "
                      f"| {categories_of(page, check, row['tier'])} "
                      f"| {text_of(row['summary'])} | {rules_of(row)} |\n")
