@@ -21,17 +21,21 @@ Expectations, in comments of FILE:
 
 Another run for each assumption that 'silent' names switches it off: the line must
 be reported then, or else --statistics must count the assumption in the kernel that
-holds the line.
+holds the line, or the line must be reported without all that its comment names, and
+not without the others alone.
+
+A last run assumes nothing that silences (--assume=none): each line that is reported
+then, and not otherwise, says why it is silent.
 
 The text is part of the message; {{...}} holds a regular expression. Notes must
 appear in the order given (other notes may stand between; none may with
 --exact-notes). SM60-warn, SM60-note and SM60-no-findings count only in a run
-with --prefix=SM60; expectations without prefix count in every run.
+with --prefix=SM60, SM60-silent likewise; what has no prefix counts in every run.
 
 Fails on a finding that is not expected, an expectation that is not met, a
 compile error, a line that another reason keeps silent, a kernel too large to see whole, an exit code that does not fit,
-a comment that looks like an expectation but is none, and a file that expects
-nothing without saying so.
+a line that is silent by an assumption that it does not name, a comment that looks
+like an expectation but is none, and a file that expects nothing without saying so.
 """
 
 import json
@@ -54,7 +58,7 @@ DIRECTIVE = re.compile(
     r"(?:@(?:(?P<file>[\w./-]+):)?(?P<sign>[+-]?)(?P<number>\d+))?"
     r"(?:\s+(?P<check>[a-z0-9-]+))?\s*:\s*(?P<text>\S.*?)"
     r"|(?P<clean>no-findings))\s*$")
-SILENT = re.compile(r"//\s*silent(?:@(?P<sign>[+-])(?P<number>\d+))?:\s*"
+SILENT = re.compile(r"//\s*(?:(?P<prefix>[A-Z][A-Z0-9_]*)-)?silent(?:@(?P<sign>[+-])(?P<number>\d+))?:\s*"
                     r"(?P<ids>[a-z0-9-]+(?:\s*,\s*[a-z0-9-]+)*)\s*$")
 KERNEL = re.compile(r"\b__global__\b[^;{]*?\b(\w+)\s*\(")
 MESSAGE = re.compile(
@@ -148,21 +152,22 @@ def read_expectations(path, prefixes):
     return warnings, mistakes
 
 
-def read_silences(path):
-    """({assumption: lines that are silent because of it}, mistakes)"""
+def read_silences(path, prefixes=frozenset()):
+    """({line: assumptions that it is silent because of}, mistakes)"""
     silences, mistakes = {}, []
     for number, line in enumerate(path.read_text().splitlines(), 1):
-        if not re.search(r"//\s*silent\b\s*[@:]", line):
+        if not re.search(r"//\s*(?:[A-Z][A-Z0-9_]*-)?silent\b\s*[@:]", line):
             continue
         directive = SILENT.search(line)
         if not directive:
             mistakes.append(f"not an assumption: {path.name}:{number}: {line.strip()}")
             continue
+        if directive["prefix"] and directive["prefix"] not in prefixes:
+            continue
         if directive["sign"]:
             offset = int(directive["number"])
             number += offset if directive["sign"] == "+" else -offset
-        for name in re.split(r"\s*,\s*", directive["ids"]):
-            silences.setdefault(name, []).append(number)
+        silences.setdefault(number, []).extend(re.split(r"\s*,\s*", directive["ids"]))
     return silences, mistakes
 
 
@@ -175,26 +180,54 @@ def kernel_around(path, line):
 def counted(statistics):
     """(kernel, assumption) for each assumption that answers about a kernel rest on."""
     costs = [json.loads(line) for line in statistics.splitlines()]
-    return {(cost["kernel"].split("::")[-1], name)
+    return {(cost.get("kernel", "").split("::")[-1], name)
             for cost in costs for key in ("assumed", "restsOn") for name in cost.get(key, {})}
 
 
-def check_silences(silences, path, run):
-    """Differences; run(more options) gives the output of warplint."""
-    differences = []
-    if not silences:
-        return differences
-    with tempfile.NamedTemporaryFile("r", suffix=".json") as file:
-        run(["--statistics=" + file.name])
-        known = counted(Path(file.name).read_text())
-    for name, lines in silences.items():
-        findings, _ = read_findings(run(["--assume=no-" + name]))
-        reported = {finding.line for finding in findings
-                    if ("/" + finding.file).endswith("/" + path.name)}
-        differences += [
-            f"silent, and not because of {name}: {path.name}:{line}" for line in lines
-            if line not in reported and (kernel_around(path, line), name) not in known]
-    return differences
+def silencing_assumptions():
+    """The rows of Assumptions.def that keep something silent."""
+    rows = Path(__file__).resolve().parents[1] / "lib/Assumptions/Assumptions.def"
+    return {match[1] for match in re.finditer(
+        r'^ASSUMPTION\(\w+, "([\w-]+)", \w+, Silences,', rows.read_text(), re.M)}
+
+
+def check_silences(silences, path, known, run):
+    """Differences; run(assumptions) gives the lines of the file that are reported
+    then, and `known` is what `counted` returned."""
+    without = {}
+
+    def reports(line, names):
+        switches = ",".join("no-" + name for name in names)
+        if switches not in without:
+            without[switches] = run(switches)
+        return line in without[switches]
+    return [
+        f"silent, and not because of {name}: {path.name}:{line}"
+        for line, names in silences.items() for name in names
+        if (kernel_around(path, line), name) not in known and not reports(line, [name])
+        and not (len(names) > 1 and reports(line, names)
+                 and not reports(line, [other for other in names if other != name]))]
+
+
+def check_unnamed(path, named, known, reported, run):
+    """Differences: lines that only assumptions keep silent, and that do not say so.
+    `reported` are the lines that are reported with all assumptions."""
+    if not {name for _, name in known} & silencing_assumptions():
+        return []
+    return [f"silent without '// silent: <assumption>': {path.name}:{line}"
+            for line in sorted(run("none") - reported - named)]
+
+
+def lines_of(path, findings):
+    return {finding.line for finding in findings
+            if ("/" + finding.file).endswith("/" + path.name)}
+
+
+def lines_with_warnings(path):
+    """Where some run, whatever its prefix, expects a warning."""
+    lines = path.read_text().splitlines()
+    expected, _ = read_expectations(path, known_prefixes(lines))
+    return {warning.line for warning in expected}
 
 
 def place_of(directive, path, number):
@@ -315,7 +348,7 @@ def main(arguments, **how):
     prefixes = {p for p in own["--prefix"].split(",") if p}
     expected, problems = read_expectations(path, prefixes)
 
-    silences, mistakes = read_silences(path)
+    silences, mistakes = read_silences(path, prefixes)
     problems += mistakes
 
     def command_with(more):
@@ -332,16 +365,27 @@ def main(arguments, **how):
             sys.exit(f"verify.py: no answer after {TIME_LIMIT_SECONDS} s: "
                      + " ".join(command))
 
-    command, run = command_with(()), run_with()
-    output = run.stdout + "\n" + run.stderr
+    def reported_with(assumptions):
+        return lines_of(path, read_findings(
+            "\n".join(text_of(run_with(["--assume=" + assumptions]))))[0])
+
+    def has(name):
+        return any(option.startswith(name) for option in options)
+
+    with tempfile.NamedTemporaryFile("r", suffix=".json") as file:
+        run = run_with([] if has("--statistics") else ["--statistics=" + file.name])
+        known = counted(Path(file.name).read_text())
+    command, output = command_with(()), run.stdout + "\n" + run.stderr
     findings, errors = read_findings(output)
 
     problems += [f"error in the unit:    {line}" for line in errors]
     if "too large to see whole" in output and not own["--in-part"]:
         problems.append("not analysed whole: a kernel is too large")
     problems += compare(expected, findings, own["--exact-notes"])
-    problems += check_silences(silences, path,
-                               lambda more: "\n".join(text_of(run_with(more))))
+    problems += check_silences(silences, path, known, reported_with)
+    if not has("--assume"):
+        problems += check_unnamed(path, set(silences) | lines_with_warnings(path), known,
+                                  lines_of(path, findings), reported_with)
     fitting = 1 if findings else 0
     if run.returncode != fitting:
         problems.append(f"exit code {run.returncode}, "

@@ -70,7 +70,7 @@ class VerifyTest(unittest.TestCase):
             kernel = '{"kernel": "ns::k", "assumed": {%s}}' % assumed
             program.write_text(f"""#!/bin/sh
                 case "$*" in
-                *--assume=no-own-part*) {with_own_part} ;;
+                *--assume=no-own-part*|*--assume=none*) {with_own_part} ;;
                 *--statistics=*) s=${{2#--statistics=}}; echo '{kernel}' > $s ;;
                 esac""")
             program.chmod(0o755)
@@ -87,6 +87,45 @@ class VerifyTest(unittest.TestCase):
         self.assertIn("silent, and not because of bound: k.cu:2", said)
         self.assertNotIn("because of own-part", said)
         self.assertIn("because of own-part: k.cu:2", run("true", '"bound": 2')[1])
+
+    def run_with_switches(self, source, reporting):
+        """What verify says of a program that reports line 2 with these switches."""
+        (self.folder / "k.cu").write_text(source)
+        (self.folder / "found.txt").write_text(WARNING + "\n")
+        program = self.folder / "warplint"
+        patterns = "|".join(f'*"--assume={switches} "*' for switches in reporting)
+        program.write_text(f"""#!/bin/sh
+            case "$*" in
+            {patterns}) cat '{self.folder}/found.txt' ;;
+            *--statistics=*) s=${{2#--statistics=}}
+              echo '{{"kernel": "other", "restsOn": {{"in-row": 1}}}}' > $s ;;
+            esac""")
+        program.chmod(0o755)
+        done = subprocess.run([sys.executable, str(VERIFY), f"--warplint={program}",
+                               str(self.folder / "k.cu")], capture_output=True, text=True)
+        return done.stdout
+
+    def test_silent_without_saying_why(self):
+        source = "__global__ void k(int *a) {\n  a[0] = 1;%s\n}\n// no-findings\n"
+        unnamed = "silent without '// silent: <assumption>': k.cu:2"
+        self.assertIn(unnamed, self.run_with_switches(source % "", ["none"]))
+        self.assertEqual("", self.run_with_switches(source % " // silent: in-row",
+                                                    ["none", "no-in-row"]))
+
+    def test_silent_because_of_two_assumptions(self):
+        source = ("__global__ void k(int *a) {\n  a[0] = 1; // silent: in-row, pitch\n}\n"
+                  "// no-findings\n")
+        both = ["none", "no-in-row,no-pitch"]
+        self.assertEqual("", self.run_with_switches(source, both))
+        self.assertIn("not because of pitch: k.cu:2",
+                      self.run_with_switches(source, both + ["no-in-row"]))
+
+    def test_silent_with_a_prefix(self):
+        source = ("// RUN: %verify %s --prefix=OLD\n"
+                  "__global__ void k(int *a) {{ a[0] = 1; }} // {}silent: in-row\n// no-findings\n")
+        self.assertIn("not because of in-row: k.cu:2",
+                      self.run_with_switches(source.format(""), ["other"]))
+        self.assertEqual("", self.run_with_switches(source.format("OLD-"), ["other"]))
 
     def test_malformed_silence(self):
         self.assertFails("not an assumption", "// silent: Own Part\n// no-findings\n", [])
@@ -175,7 +214,8 @@ class VerifyTest(unittest.TestCase):
     def test_options_and_flags_are_handed_on(self):
         self.assertPasses("// no-findings\n", [], "--checks=sync-mask", "--toolkit=/t",
                           "--", "-std=c++20")
-        arguments = (self.folder / "arguments").read_text().split()
+        arguments = [word for word in (self.folder / "arguments").read_text().split()
+                     if not word.startswith("--statistics=")]
         self.assertEqual(arguments[1:], ["--checks=sync-mask", "--", "-std=c++20",
                                          "--cuda-gpu-arch=sm_90", "--cuda-path=/t"])
 

@@ -8,7 +8,7 @@ __global__ void rowsOfThreads(float *in, float *out) {
   extern __shared__ float rows[32][32];
   float4 *own = (float4 *)&rows[threadIdx.x];
   own[0] = ((float4 *)in)[threadIdx.x];
-  out[blockIdx.x * blockDim.x + threadIdx.x] = rows[threadIdx.x][3];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = rows[threadIdx.x][3]; // silent: no-alias
 }
 
 __global__ void rowsOfOthers(float *in, float *out) {
@@ -22,7 +22,7 @@ __global__ void behindBarrier(float *in, float *out) {
   extern __shared__ float tile[256];
   tile[threadIdx.x] = in[threadIdx.x];
   __syncthreads();
-  out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x ^ 33];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = tile[threadIdx.x ^ 33]; // silent: no-alias
 }
 
 #ifdef __CLANG_RDC__
@@ -39,7 +39,7 @@ __global__ void apart(int *in, int *out) {
   first[threadIdx.x] = in[threadIdx.x];
   both.all[threadIdx.x ^ 64] = in[threadIdx.x + 128];
   __syncthreads();
-  out[blockIdx.x * blockDim.x + threadIdx.x] = first[127 - threadIdx.x] + both.all[threadIdx.x];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = first[127 - threadIdx.x] + both.all[threadIdx.x]; // silent: no-alias
 }
 
 __global__ void ofRecord(int *in, int *out) {

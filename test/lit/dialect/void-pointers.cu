@@ -18,7 +18,7 @@ __global__ void own(void *p, const void *q) {
   *(int *)(p + threadIdx.x * 4) = 0;
   void *r = p + 4096;
   r += threadIdx.x * 4;
-  *(int *)r = load(q - 4, 8);
+  *(int *)r = load(q - 4, 8); // silent: no-alias
   store<int>(p + 8192, 3, threadIdx.x);
   *behind(p, 12288 + threadIdx.x * 4) = 1;
   Buffer b = {p};

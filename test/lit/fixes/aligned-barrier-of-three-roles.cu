@@ -41,13 +41,13 @@ __global__ void __launch_bounds__(Threads, 1)
 
   if (warp >= 12) {
     if (threadIdx.x == Threads - ProductThreads)
-      base[0] = scores[blockIdx.x];
+      base[0] = scores[blockIdx.x]; // silent: no-alias
     __syncwarp();
     meet(5, Threads); // bug
   } else if (warp < 8) {
     meet(5, Threads); // bug
     for (int i = 0; i < blocks; ++i) {
-      products[threadIdx.x] = base[0] * gradients[(blockIdx.x * blocks + i) * ComputeThreads + threadIdx.x];
+      products[threadIdx.x] = base[0] * gradients[(blockIdx.x * blocks + i) * ComputeThreads + threadIdx.x]; // silent: no-alias
       arrive(6, ComputeThreads + ReduceThreads);
       meetOne(7, ComputeThreads + ReduceThreads);
     }

@@ -79,8 +79,8 @@ __device__ __forceinline__ void selectRound(const uint32_t *ordered, uint32_t le
     const uint32_t here = suffix[thread];
     const uint32_t above = thread + 1 < Digits ? suffix[thread + 1] : 0;
     if (here >= remaining && above < remaining) {
-      scalars[0] = thread;
-      scalars[1] = remaining - above;
+      scalars[0] = thread; // silent: chosen-thread
+      scalars[1] = remaining - above; // silent: chosen-thread
     }
   }
   __syncthreads();
@@ -119,7 +119,7 @@ __global__ void __launch_bounds__(Threads)
                                   remaining, round, i, phase, perGroup, inGroup, thread, &prefix,
                                   &remaining);
     if (inGroup == 0 && thread == 0)
-      pivots[row] = prefix;
+      pivots[row] = prefix; // silent: pitch
     __syncthreads();
   }
 }

@@ -51,7 +51,7 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(64)
   if (warp == 0) {
     for (int round = 0; round < rounds; ++round) {
       const int stage = round % Stages, phase = round / Stages & 1;
-      waitCluster(&empty[stage], phase ^ 1);
+      waitCluster(&empty[stage], phase ^ 1); // silent@+1: elected-index, elected-thread, no-alias
       copy16(&scale[stage][lane * 4], factors + (rank * rounds + round) * Factors + lane * 4); // bug
       commitCopies();
       waitCopies<0>();
@@ -71,7 +71,7 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(64)
         for (int to = 0; to < 2; ++to)
           arriveWide(addressAt(&empty[stage], to));
     }
-    out[blockIdx.x / 2 * 32 + lane] = sum;
+    out[blockIdx.x / 2 * 32 + lane] = sum; // silent: elected-thread
   }
   __syncwarp();
   clusterBarrier();

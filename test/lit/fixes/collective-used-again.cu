@@ -55,7 +55,7 @@ __global__ void sampleLogits(const T *logits, const T *noise, Index *out,
 #endif
   }
   if (thread == 0)
-    out[block] = best.index;
+    out[block] = best.index; // silent: no-alias
 }
 
 cudaError_t sample(const float *logits, const float *noise, int *out, const int *rows,

@@ -27,12 +27,12 @@ static __device__ __forceinline__ void processTile(const float *x, const float *
 #pragma unroll
     for (int l = 0; l < TileY * TileK; l += Warps * Warp) {
       const int at = l + threadIdx.y * Warp + threadIdx.x;
-      tileX[at] = x[at / TileK * depth + k + at % TileK];
+      tileX[at] = x[at / TileK * depth + k + at % TileK]; // silent: distinct-indices, no-alias, pitch
     }
 #pragma unroll
     for (int l = 0; l < Columns * TileK; l += Warps * Warp) {
-      const int at = l + threadIdx.y * Warp + threadIdx.x;
-      tileY[at] = y[at / TileK * depth + k + at % TileK];
+      const int at = l + threadIdx.y * Warp + threadIdx.x; // FIXED-silent@+1: distinct-indices, no-alias, pitch
+      tileY[at] = y[at / TileK * depth + k + at % TileK]; // BEFORE-silent: distinct-indices, no-alias, own-part, pitch
     }
     __syncthreads();
 #pragma unroll
@@ -51,7 +51,7 @@ static __device__ __forceinline__ void processTile(const float *x, const float *
     if (j > last)
       return;
 #pragma unroll
-    for (int i = 0; i < TileY; i += Warp)
+    for (int i = 0; i < TileY; i += Warp) // silent@+1: distinct-indices, pitch
       out[places[j] * stride + i + threadIdx.x] = sum[j0 / Warps * (TileY / Warp) + i / Warp]; // bug
   }
 }
@@ -79,7 +79,7 @@ __launch_bounds__(Warp *Warps, 1) static __global__ void
     const int expert = tile / tilesPerExpert, column = tile % tilesPerExpert * Columns;
     int low = 0, columns = Columns;
     if (placesOf) {
-      low = bounds[expert];
+      low = bounds[expert]; // silent: no-alias, pitch
       columns = bounds[expert + 1] - low;
       if (column >= columns) {
         ++tile;

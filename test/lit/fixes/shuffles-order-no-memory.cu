@@ -55,7 +55,7 @@ __launch_bounds__(32, 1) static __global__ void sortByExpert(
         if (is == expert)
           slot = i;
       }
-      if (slot != -1)
+      if (slot != -1) // silent@+1: chosen-thread
         records[kept] = Record(token, slot); // bug
       if (anyOfWarp<32>(slot != -1))
         kept++;
@@ -76,7 +76,7 @@ __launch_bounds__(32, 1) static __global__ void sortByExpert(
         if (threadIdx.x >= unsigned(offset))
           lower += other;
       }
-      if (slot != -1)
+      if (slot != -1) // silent@+1: chosen-thread, distinct-indices
         records[kept + lower] = Record(token, slot); // bug
       kept += __shfl_sync(0xffffffff, lower + mine, 31, 32);
     }
@@ -89,15 +89,15 @@ __launch_bounds__(32, 1) static __global__ void sortByExpert(
   for (int i = threadIdx.x; i < kept; i += 32) {
     const Record record = records[i]; // bug
     // BEFORE-warn@-1 implicit-warp-sync: is read while another lane of the warp may still write it
-    to[before + i] = record.token() * used + record.slot();
-    from[before + i] = record.token() * stride + record.slot() % channels;
+    to[before + i] = record.token() * used + record.slot(); // silent: distinct-indices
+    from[before + i] = record.token() * stride + record.slot() % channels; // silent: distinct-indices
   }
   if (threadIdx.x != 0)
     return;
-  bounds[expert] = before;
+  bounds[expert] = before; // silent: no-alias
   if (expert < int(gridDim.x) - 1)
     return;
-  bounds[gridDim.x] = before + kept;
+  bounds[gridDim.x] = before + kept; // silent: no-alias
 }
 
 template <int Used>

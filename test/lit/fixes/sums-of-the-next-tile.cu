@@ -48,7 +48,7 @@ __device__ __forceinline__ void blockProduct(int m, int n, T alpha, const T *a, 
       if (offsetJ == 0) {
         for (int tj = 0; tj < Policy::ThCols; tj++)
           acc += storage.acc[tj * Policy::ThRows + offsetI]; // bug
-        y[i] = alpha * acc;
+        y[i] = alpha * acc; // silent: no-alias, part-of-block
       }
     }
 #ifdef FIXED

@@ -78,7 +78,7 @@ __device__ void chooseBucket(Counter<T, Index> *counter, const Index *histogram,
     const Index before = i == 0 ? 0 : histogram[i - 1];
     const Index now = histogram[i];
     if (before < k && now >= k) {
-      counter->k = k - before;
+      counter->k = k - before; // silent: no-alias
       counter->length = now - before;
       counter->bits |= unsigned(i) << (32 - (pass + 1) * Bits);
     }
@@ -113,13 +113,13 @@ __global__ void selectPass(const T *in, T *out, Counter<T, Index> *counters, Ind
   if (__syncthreads_or(last)) {
     scan<Index, Bits, BlockSize>(histogram);
     __syncthreads();
-    chooseBucket<T, Index, Bits>(counter, histogram, currentK, pass);
+    chooseBucket<T, Index, Bits>(counter, histogram, currentK, pass); // silent: elected-thread
     __syncthreads();
     if (pass != passes - 1)
       for (int i = threadIdx.x; i < Buckets; i += blockDim.x)
-        histogram[i] = 0;
+        histogram[i] = 0; // silent: elected-thread, no-alias
     if (threadIdx.x == 0)
-      counter->previous = currentLength;
+      counter->previous = currentLength; // silent: no-alias
   }
 }
 

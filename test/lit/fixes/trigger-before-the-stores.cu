@@ -102,9 +102,9 @@ __global__ void __launch_bounds__(Threads, 1)
     }
     const int m = row + lane / 4, n = column + lane % 4 * 2;
     const float low = bias[m], high = bias[m + 8];
-    if (n < columns) {
+    if (n < columns) { // silent@+1: no-alias
       out[n * rows + m] = sum.x + low; // bug
-      out[n * rows + m + 8] = sum.z + high;
+      out[n * rows + m + 8] = sum.z + high; // silent: no-alias
     }
     if (n + 1 < columns) {
       out[(n + 1) * rows + m] = sum.y + low;

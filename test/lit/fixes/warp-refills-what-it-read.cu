@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(Warps * 32, 1)
 
       bool more = loadNext(stage);
       float4 sum[PerLane] = {};
-      while (more) {
+      while (more) { // BEFORE-silent@+1: distinct-indices, own-part
         more = loadNext(stage ^ 1); // bug
         mbarWait(arrived[stage], phase);
 #pragma unroll

@@ -206,7 +206,7 @@ __global__ void __cluster_dims__(2, 1, 1) waitsOfRoles(float *out, int n) {
   } else if (warp == 2 && threadIdx.x % 32 == 0) {
     waitForCluster();
   } else if (warp < 2) {
-    waitForClusterAligned();
+    waitForClusterAligned(); // silent: whole-rows
     out[n + threadIdx.x] = 0;
   }
 }
@@ -229,7 +229,7 @@ __global__ void __cluster_dims__(2, 1, 1) waitsOfALaneBesideOthers(float *out) {
 __global__ void __cluster_dims__(2, 1, 1) waitsOfAWarpBesideOthers(float *out) {
   arriveAtCluster();
   if (threadIdx.x < 32)
-    waitForCluster();
+    waitForCluster(); // silent: whole-rows
   __syncthreads();
   out[threadIdx.x] = 0;
 }

@@ -19,12 +19,12 @@ __global__ __launch_bounds__(384) void meetAtFifteen(float *out, int n) {
     if (threadIdx.x == 256)
       for (int i = 0; i < 4; ++i)
         mbarInit(&full[i], 1);
-    everyone::sync(15);
+    everyone::sync(15); // silent: whole-rows
     for (int k = 0; k < n; ++k)
       if (threadIdx.x == 256)
         mbarArrive(&full[k & 3]);
   } else {
-    everyone::sync(15);
+    everyone::sync(15); // silent: whole-rows
     for (int k = 0; k < n; ++k)
       mbarWait(&full[k & 3], (k >> 2) & 1);
     out[threadIdx.x] = n;
@@ -55,14 +55,14 @@ __global__ __launch_bounds__(384) void waitsAtOnce(float *out, int n) {
     if (threadIdx.x == 256)
       for (int i = 0; i < 4; ++i)
         mbarInit(&full[i], 1);
-    everyone::sync(15);
+    everyone::sync(15); // silent: whole-rows
     for (int k = 0; k < n; ++k)
       if (threadIdx.x == 256)
         mbarArrive(&full[k & 3]);
   } else {
     for (int k = 0; k < n; ++k)
       mbarWait(&full[k & 3], (k >> 2) & 1); // warn barrier-init: 'mbarrier.try_wait.parity' in 'mbarWait' uses 'full' before it is initialized
-    everyone::sync(15);
+    everyone::sync(15); // silent: whole-rows
     out[threadIdx.x] = n;
   }
 }
@@ -73,13 +73,13 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) meetInTheCluste
     if (threadIdx.x == 256)
       for (int i = 0; i < 4; ++i)
         mbarInit(&full[i], 1);
-    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); // silent: whole-rows
     asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
     for (int k = 0; k < n; ++k)
       if (threadIdx.x == 256)
         mbarArrive(&full[k & 3]);
   } else {
-    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); // silent: whole-rows
     asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
     for (int k = 0; k < n; ++k)
       mbarWait(&full[k & 3], (k >> 2) & 1);
@@ -91,7 +91,7 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) meetInTheCluste
 __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(384) lastWarpOfTheCluster(float *out, int n) {
   out[threadIdx.x] = n;
   if (warpid() == 0) {
-    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); // silent: whole-rows
     asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
     out[0] = n + 1;
   }

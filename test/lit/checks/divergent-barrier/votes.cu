@@ -23,11 +23,11 @@ __global__ void everyWarpReadsAllFlags(const float *in, float *out) {
     for (int i = 0; i < 64; i += 32)
       skip = skip && flags[i + threadIdx.x];
     if (__all_sync(FULL, skip)) {
-      __syncthreads();
+      __syncthreads(); // silent: rows-of-warps, whole-warps
       continue;
     }
     tile[tid % 64] = in[tid];
-    __syncthreads();
+    __syncthreads(); // silent: rows-of-warps, whole-warps
     out[tid] += tile[(tid + 1) % 64];
     __syncthreads();
   }
@@ -39,24 +39,24 @@ __global__ void lanesOfARow(const int *in, float *out) {
   __syncthreads();
   int lane = threadIdx.x % 32;
   if (__any_sync(FULL, flags[lane]))
-    __syncthreads();
+    __syncthreads(); // silent: whole-rows, whole-warps
   if (__ballot_sync(FULL, in[threadIdx.x & 31] > 3) == 7)
-    __syncthreads();
+    __syncthreads(); // silent: whole-rows, whole-warps
   if (__popc(__ballot_sync(FULL, flags[lane] > out[0])) > 16)
-    __syncthreads();
+    __syncthreads(); // silent: whole-rows, whole-warps
   if (__reduce_max_sync(FULL, unsigned(in[lane])) > 3)
-    __syncthreads();
+    __syncthreads(); // silent: whole-rows, whole-warps
   if (__shfl_sync(FULL, in[lane], 3) > 0)
-    __syncthreads();
+    __syncthreads(); // silent: whole-rows, whole-warps
   int pairs = in[lane] + __shfl_xor_sync(FULL, in[lane], 1);
   if (__all_sync(FULL, pairs > 0))
-    __syncthreads();
+    __syncthreads(); // silent: whole-rows, whole-warps
 }
 
 __global__ void lanesOfATile(const int *in) {
   auto warp = cg::tiled_partition<32>(cg::this_thread_block());
   if (warp.any(in[warp.thread_rank()] > 0))
-    __syncthreads();
+    __syncthreads(); // silent: whole-warps
 }
 
 __global__ void launchedInRows(const int *in) {

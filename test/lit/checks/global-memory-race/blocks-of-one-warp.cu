@@ -16,8 +16,8 @@ __global__ void eightLanesAPart(const Packed *in, float *out, int parts) {
     return;
   float *to = out + 256 * blockIdx.x + 32 * (threadIdx.x % 8) + 4 * (threadIdx.x / 8);
   for (int i = 0; i < 4; ++i) {
-    to[i] = in[part].scale;
-    to[i + 16] = -in[part].scale;
+    to[i] = in[part].scale; // silent: no-alias
+    to[i + 16] = -in[part].scale; // silent: no-alias
   }
 }
 
@@ -25,16 +25,16 @@ __global__ void twoHalves(const Packed *in, float *out) {
   int half = threadIdx.x / 32, lane = threadIdx.x - 32 * half;
   float *to = out + blockIdx.x * 256 + 128 * half;
   unsigned char bits = in[blockIdx.x].bits[32 * half + lane];
-  to[lane] = in[blockIdx.x].scale * (bits & 3);
-  to[lane + 32] = in[blockIdx.x].scale * ((bits >> 2) & 3);
-  to[lane + 64] = in[blockIdx.x].scale * ((bits >> 4) & 3);
-  to[lane + 96] = in[blockIdx.x].scale * (bits >> 6);
+  to[lane] = in[blockIdx.x].scale * (bits & 3); // silent: no-alias
+  to[lane + 32] = in[blockIdx.x].scale * ((bits >> 2) & 3); // silent: no-alias
+  to[lane + 64] = in[blockIdx.x].scale * ((bits >> 4) & 3); // silent: no-alias
+  to[lane + 96] = in[blockIdx.x].scale * (bits >> 6); // silent: no-alias
 }
 
 __global__ void columnsOfLanes(const float *in, float *out) {
   int row = threadIdx.x & 3, column = threadIdx.x >> 2;
   for (int i = 0; i < 2; ++i)
-    out[blockIdx.x * 64 + row * 16 + column * 2 + i] = in[row + i];
+    out[blockIdx.x * 64 + row * 16 + column * 2 + i] = in[row + i]; // silent: no-alias
 }
 
 // The same with parts that are too small for one warp, too.

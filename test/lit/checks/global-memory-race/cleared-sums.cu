@@ -48,7 +48,7 @@ __global__ void flagsOfBits(unsigned *seen, const unsigned *in) {
 
 __global__ void behindItsOwn(int *counter, int *out) {
   atomicAdd(counter, 1);
-  out[blockIdx.x * blockDim.x + threadIdx.x] = 0;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 0; // silent: no-alias
   if (threadIdx.x == 0 && blockIdx.x == 0)
     *counter = 0; // warn global-memory-race: is written while a thread of another block may still write it
 }
@@ -59,7 +59,7 @@ __global__ void ofItsOwn(int *sums, const int *in) {
   if (threadIdx.x == 0)
     sums[blockIdx.x] = 0;
   __syncthreads();
-  atomicAdd(&sums[blockIdx.x], in[blockIdx.x * 128 + threadIdx.x]);
+  atomicAdd(&sums[blockIdx.x], in[blockIdx.x * 128 + threadIdx.x]); // silent: no-alias
 }
 
 __global__ void oneBlock(int *sum, const int *in) {
@@ -93,8 +93,8 @@ __global__ void byTheLastBlock(int *sum, int *out, unsigned *ticket,
     isLast = atomicInc(ticket, gridDim.x - 1) == gridDim.x - 1;
   __syncthreads();
   if (isLast && threadIdx.x == 0) {
-    *out = atomicAdd(sum, 0);
-    *sum = 0;
+    *out = atomicAdd(sum, 0); // silent: elected-thread
+    *sum = 0; // silent: elected-thread, no-alias
   }
 }
 
@@ -123,7 +123,7 @@ __global__ void ticketsInTurn(int *next, int *out) {
     *next = 0;
   int mine = atomicAdd(next, 1);
   if (mine < 1024)
-    out[mine] = threadIdx.x;
+    out[mine] = threadIdx.x; // silent: elected-thread
 }
 
 void launchAll(int *sum, int *out, unsigned *bits, float *f, double *d,

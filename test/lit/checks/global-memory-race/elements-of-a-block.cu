@@ -12,7 +12,7 @@ __global__ void aBlockApart(float *out, const float *in, int n) {
     found[k] = in[i + k] * 0.5f;
   for (int k = 0; k < 4; k++) {
     if (i < n)
-      out[i] = found[k];
+      out[i] = found[k]; // silent: no-alias
     i += blockDim.x;
   }
 }
@@ -21,12 +21,12 @@ __global__ void oneBehindTheOther(float *out, const float *in, int n) {
   int first = Elements * blockIdx.x + 2 * threadIdx.x;
   for (int k = 0; k < 2; k++)
     if (first + k < n)
-      out[first + k] = in[first + k + 1] + in[first];
+      out[first + k] = in[first + k + 1] + in[first]; // silent: no-alias
 }
 
 __global__ void pairs(float2 *out, const float2 *in) {
   for (unsigned k = threadIdx.x, end = k + 2 * blockDim.x; k < end; k += blockDim.x)
-    out[Elements / 2 * blockIdx.x + k] = make_float2(in[k + blockIdx.x].y, k);
+    out[Elements / 2 * blockIdx.x + k] = make_float2(in[k + blockIdx.x].y, k); // silent: no-alias
 }
 
 // Whatever the size of the block, the last of one block are the first of the next.

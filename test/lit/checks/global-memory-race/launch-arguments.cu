@@ -19,7 +19,7 @@ void launchInPlace(int *d, int n) {
 __global__ void shift(const int *in, int *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i + 1 < n)
-    out[i] = in[i + 1];
+    out[i] = in[i + 1]; // silent: no-alias
 }
 void launchApart(int *d, int *e, int n) {
   shift<<<(n + 255) / 256, 256>>>(d, e, n);
@@ -49,7 +49,7 @@ __global__ void sumsInPlace(const int *in, int *sums) {
 __global__ void sumsApart(const int *in, int *sums) {
   int value = in[threadIdx.x + 1];
   if (threadIdx.x % 32 == 0)
-    sums[threadIdx.x] = value;
+    sums[threadIdx.x] = value; // silent: no-alias
 }
 void launchSums(const DeviceArray &in, const DeviceArray &out) {
   sumsInPlace<<<1, 64>>>(in.get(), in.get());
@@ -101,7 +101,7 @@ void launchOfMembersWrong(const Job &job) {
 
 __global__ void behindAllocation(int *a, int *out) {
   a[blockIdx.x * 64 + threadIdx.x] = 1;
-  out[blockIdx.x * 64 + threadIdx.x] = a[64 + threadIdx.x];
+  out[blockIdx.x * 64 + threadIdx.x] = a[64 + threadIdx.x]; // silent: in-bounds
 }
 __global__ void insideAllocation(int *a, int *out) {
   a[blockIdx.x * 64 + threadIdx.x] = 1;
@@ -174,7 +174,7 @@ __global__ void firstOfRow(float *image, unsigned pitch, unsigned width, unsigne
     float *row = (float *)((unsigned char *)image + y * pitch), sum = *row;
     for (unsigned n = 1; n < width; n++)
       sum += row[n];
-    *row = sum;
+    *row = sum; // silent: pitch
   }
 }
 void launchFirstOfRow(float *d, int width, int height) {

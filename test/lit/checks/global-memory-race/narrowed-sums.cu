@@ -8,14 +8,14 @@ __global__ void planes(float *out, int h, int w, size_t pitch) {
   size_t start = blockIdx.z * pitch;
   int place = start + y * w + x;
   if (y < h && x < w)
-    out[place] = x * y + blockIdx.z;
+    out[place] = x * y + blockIdx.z; // silent: part-of-block
 }
 __global__ void planesOfMembers(float *out, int h, int w, size_t pitch) {
   int y = blockIdx.y * blockDim.y + threadIdx.y;
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   int start = int(blockIdx.z * pitch);
   if (y < h && x < w)
-    out[start + (y * w) + x] = x * y + blockIdx.z;
+    out[start + (y * w) + x] = x * y + blockIdx.z; // silent: part-of-block
 }
 // The plane is left out.
 __global__ void onePlane(float *out, int h, int w, size_t pitch) {

@@ -61,7 +61,7 @@ __global__ void throughAView(View v, int rows, int columns) {
   int c = blockIdx.x * blockDim.x + threadIdx.x;
   if (c < columns)
     for (int r = 1; r < rows; ++r)
-      v(r, c) += v(r - 1, c);
+      v(r, c) += v(r - 1, c); // silent: pitch
 }
 
 // --- With a race -------------------------------------------------------------

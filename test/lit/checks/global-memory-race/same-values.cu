@@ -14,9 +14,9 @@ __global__ void widthsOfColumns(const float *in, const float *limits, float *wid
   for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < rows * columns; i += blockDim.x * gridDim.x) {
     int column = i / rows;
     float step = (low[column + columns] - low[column]) / 16;
-    width[column * 2] = step;
+    width[column * 2] = step; // silent: no-alias
     width[column * 2 + 1] = low[column] + step;
-    atomicAdd(&counts[column * 16 + (int)(in[i] / step)], 1);
+    atomicAdd(&counts[column * 16 + (int)(in[i] / step)], 1); // silent: no-alias, pitch
   }
   __syncthreads();
   for (int i = threadIdx.x; i < columns * 16; i += blockDim.x)
@@ -44,7 +44,7 @@ __global__ void changedCopy(const float *in, float *out) {
 
 __global__ void functionOfTheRow(const int *in, int *out, int rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  out[i / rows] = in[i / rows] * 2;
+  out[i / rows] = in[i / rows] * 2; // silent: no-alias
 }
 
 __global__ void functionOfTheElement(const int *in, int *out, int rows) {
@@ -127,7 +127,7 @@ __global__ void oneValueEverywhere(const int *in, int *out) {
   __shared__ int cells[128];
   put(cells, threadIdx.x, in[0]);
   __syncthreads();
-  out[(blockIdx.x * 128 + threadIdx.x) / 2] = cells[127 - threadIdx.x];
+  out[(blockIdx.x * 128 + threadIdx.x) / 2] = cells[127 - threadIdx.x]; // silent: no-alias
 }
 void launchOneValue(const int *in, int *out) { oneValueEverywhere<<<2, 128>>>(in, out); }
 
@@ -145,7 +145,7 @@ void launchNumbers(float *out) { numbersOfColumns<<<1, dim3(16, 8)>>>(out); }
 
 __global__ void functionsOfColumns(float *out, const float *in) {
   int x = threadIdx.x;
-  out[x] = float(x) * 2.0f + in[x];
+  out[x] = float(x) * 2.0f + in[x]; // silent: no-alias
 }
 void launchFunctions(float *out, const float *in) { functionsOfColumns<<<1, dim3(16, 8)>>>(out, in); }
 
@@ -205,7 +205,7 @@ __global__ void sumBesideACopy(const int *in, int *out) {
   sums[threadIdx.x] = in[0];
   __syncthreads();
   if (threadIdx.x == 0)
-    out[blockIdx.x] = sums[0];
+    out[blockIdx.x] = sums[0]; // silent: no-alias
   if (threadIdx.x > 0)
     out[threadIdx.x] = in[0]; // warn global-memory-race: 'out[1]' is written while a thread of another block may still write it (likely)
 }

@@ -30,25 +30,25 @@ __global__ void pairsInPlace(float2 *pairs, int n) {
 __global__ void distinctPointers(const float *__restrict__ in, float *__restrict__ out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i > 0 && i < n - 1)
-    out[i] = in[i - 1] + in[i] + in[i + 1];
+    out[i] = in[i - 1] + in[i] + in[i + 1]; // silent: no-alias
 }
 
 __global__ void pointersAssumedDistinct(float *next, float *now, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i > 0 && i < n - 1)
-    next[i] = now[i - 1] + now[i + 1];
+    next[i] = now[i - 1] + now[i + 1]; // silent: no-alias
 }
 
 __global__ void scatter(const int *in, const int *to, int *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    out[to[i]] = in[i];
+    out[to[i]] = in[i]; // silent: distinct-indices
 }
 
 __global__ void scatterAdd(const int *in, const int *to, int *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    out[to[i]] += in[i];
+    out[to[i]] += in[i]; // silent: distinct-indices
 }
 
 __global__ void resultOfTheBlock(const float *in, float *out) {
@@ -61,7 +61,7 @@ __global__ void resultOfTheBlock(const float *in, float *out) {
     __syncthreads();
   }
   if (threadIdx.x == 0)
-    out[blockIdx.x] = cells[0];
+    out[blockIdx.x] = cells[0]; // silent: no-alias
 }
 
 __global__ void histogram(const unsigned char *in, unsigned *bins, int n) {
@@ -78,7 +78,7 @@ __global__ void sumWithAtomic(const float *in, float *sum, int n) {
 __global__ void sameConstantFromAll(const int *in, int *changed, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && in[i] != 0)
-    *changed = 1;
+    *changed = 1; // silent: no-alias
 }
 
 __device__ unsigned arrived;
@@ -94,7 +94,7 @@ __global__ void lastBlockSums(const float *in, volatile float *parts, float *out
     float sum = 0;
     for (int i = threadIdx.x; i < gridDim.x; i += blockDim.x)
       sum += parts[i];
-    out[threadIdx.x] = sum;
+    out[threadIdx.x] = sum; // silent: elected-thread
     if (threadIdx.x == 0)
       arrived = 0;
   }
@@ -104,7 +104,7 @@ __global__ void gridSyncBetween(float *cells, float *out) {
   cg::grid_group grid = cg::this_grid();
   cells[grid.thread_rank()] = grid.thread_rank();
   grid.sync();
-  out[grid.thread_rank()] = cells[grid.size() - 1 - grid.thread_rank()];
+  out[grid.thread_rank()] = cells[grid.size() - 1 - grid.thread_rank()]; // silent: no-alias
 }
 
 __global__ void rowsOfAMatrix(float *m, int rows, int columns) {
@@ -131,7 +131,7 @@ __global__ void redAndBlack(float *cells, int n, int colour) {
 __global__ void compactThroughACursor(const int *in, int *out, int *cursor, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && in[i] > 0)
-    out[atomicAdd(cursor, 1)] = in[i];
+    out[atomicAdd(cursor, 1)] = in[i]; // silent: elected-index
 }
 
 __global__ void blockwiseInPlace(int *cells) {
@@ -162,7 +162,7 @@ __global__ void lockAround(int *lock, int *sum, const int *in) {
   while (atomicCAS(lock, 0, 1) != 0) {
   }
   __threadfence();
-  *sum += in[blockIdx.x];
+  *sum += in[blockIdx.x]; // silent: elected-thread
   __threadfence();
   atomicExch(lock, 0);
 }
@@ -175,7 +175,7 @@ __global__ void unpackBatches(const float *in, unsigned char *out, int height,
     return;
   int offset = height * width * 3;
   for (int j = 0; j < batches; ++j)
-    out[j * offset + x * 3] = in[j * offset + x];
+    out[j * offset + x * 3] = in[j * offset + x]; // silent: no-alias, pitch
 }
 
 // Rows, planes and boxes of any pitch do not overlap.
@@ -183,7 +183,7 @@ __global__ void fivePitches(float *cells, const float *from, int n, long a, long
   const float *row = from + blockIdx.x * a + blockIdx.y * b + blockIdx.z * c;
   float *to = cells + blockIdx.x * d + blockIdx.y * e + blockIdx.z * f;
   for (int i = threadIdx.x; i < n; i += blockDim.x)
-    to[i] = row[i];
+    to[i] = row[i]; // silent: pitch
 }
 
 // Blocks that wait for a flag by a load in PTX come after what it announces.
@@ -194,7 +194,7 @@ __device__ int loadAcquire(const int *flag) {
 }
 __global__ void passByPtx(int *flag, int *message, int *received) {
   if (blockIdx.x == 0) {
-    *message = 42;
+    *message = 42; // silent: elected-thread
     __threadfence();
     atomicExch(flag, 1);
   } else {
@@ -216,7 +216,7 @@ __global__ void partsOfBlocks(float *work, SizesOfParts s) {
     int start = c * s.rows;
     float sum = 0;
     for (int p = start; p < start + s.rows; ++p) {
-      mine[p] = mine[p] + sum;
+      mine[p] = mine[p] + sum; // silent: part-of-block
       sum = mine[p];
     }
   }
@@ -226,17 +226,17 @@ __global__ void partsOfBlocks(float *work, SizesOfParts s) {
 __global__ void batchOfPlanes(float *a, int pitch, int batch, int w, int h) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y;
   if (x < w && y < h)
-    a[blockIdx.z * batch + y * pitch + x] += 1;
+    a[blockIdx.z * batch + y * pitch + x] += 1; // silent: pitch
 }
 
 // Two parts of a buffer that the caller names: nobody names one part twice.
 __global__ void splitLeaf(float *data, int leftLeaf, int rightLeaf) {
   int t = threadIdx.x;
-  data[leftLeaf * 256 + t] = data[rightLeaf * 256 + 255 - t];
+  data[leftLeaf * 256 + t] = data[rightLeaf * 256 + 255 - t]; // silent: offset
   if (t == 0)
-    data[leftLeaf] = 1;
+    data[leftLeaf] = 1; // silent: offset
   if (t == 32)
-    data[rightLeaf] = 2;
+    data[rightLeaf] = 2; // silent: offset
 }
 void launchSplitLeaf(float *data, int l, int r) { splitLeaf<<<1, 256>>>(data, l, r); }
 

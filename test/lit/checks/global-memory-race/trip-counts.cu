@@ -139,9 +139,9 @@ __global__ void tested(int *x, int n, int rows) {
     return;
   int at = r * n, k = 1;
   do {
-    x[at++] = k;
+    x[at++] = k; // silent: pitch
   } while (++k < n);
-  x[at] = 1;
+  x[at] = 1; // silent: pitch
 }
 __global__ void testedOneMore(int *x, int n, int rows) {
   int r = blockIdx.x * blockDim.x + threadIdx.x;
@@ -149,7 +149,7 @@ __global__ void testedOneMore(int *x, int n, int rows) {
     return;
   int at = r * n, k = 0;
   do {
-    x[at++] = k;
+    x[at++] = k; // silent: pitch
   } while (++k < n);
   x[at] = 1; // warn global-memory-race: may still write it
 }
@@ -179,11 +179,11 @@ __global__ void leftInTheMiddle(int *x, int n, int rows) {
     return;
   int at = r * n, k = 1;
   while (true) {
-    x[at++] = k;
+    x[at++] = k; // silent: pitch
     if (++k >= n)
       break;
   }
-  x[at] = 1;
+  x[at] = 1; // silent: pitch
 }
 __global__ void leftTooLate(int *x, int n, int rows) {
   int r = blockIdx.x * blockDim.x + threadIdx.x;
@@ -191,7 +191,7 @@ __global__ void leftTooLate(int *x, int n, int rows) {
     return;
   int at = r * n, k = 1;
   while (true) {
-    x[at++] = k;
+    x[at++] = k; // silent: pitch
     if (++k >= n)
       break;
   }

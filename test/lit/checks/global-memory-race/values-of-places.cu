@@ -53,7 +53,7 @@ __global__ void readsByAQuotient(const float *in, int n, Divisor wide, float *ou
   for (int at = blockIdx.x * 512 + threadIdx.x; at < n; at += 512) {
     int row, column;
     wide.divide(at, row, column);
-    out[at] = in[column * 64 + row];
+    out[at] = in[column * 64 + row]; // silent: pitch, repeated-read
   }
 }
 

@@ -24,7 +24,7 @@ __global__ void sum(const T *in, T *out) {
       // warn@+1 shared-memory-race: 'parts[32]' is read while another thread of the block may still write it
       parts[threadIdx.x] += parts[threadIdx.x + d];
   if (threadIdx.x == 0)
-    out[blockIdx.x] = parts[0];
+    out[blockIdx.x] = parts[0]; // silent: no-alias
 }
 template <typename T, int Threads>
 __global__ void orderedSum(const T *in, T *out) {
@@ -36,7 +36,7 @@ __global__ void orderedSum(const T *in, T *out) {
       parts[threadIdx.x] += parts[threadIdx.x + d];
   }
   if (threadIdx.x == 0)
-    out[blockIdx.x] = parts[0];
+    out[blockIdx.x] = parts[0]; // silent: no-alias
 }
 
 // The side of a square: more would not be a block's.
@@ -46,7 +46,7 @@ __global__ void transposed(const float *in, float *out, int n) {
   int x = blockIdx.x * Side + threadIdx.x, y = blockIdx.y * Side + threadIdx.y;
   tile[threadIdx.y][threadIdx.x] = in[y * n + x];
   __syncthreads();
-  out[(blockIdx.x * Side + threadIdx.y) * n + blockIdx.y * Side + threadIdx.x] =
+  out[(blockIdx.x * Side + threadIdx.y) * n + blockIdx.y * Side + threadIdx.x] = // silent: no-alias
       tile[threadIdx.x][threadIdx.y];
 }
 template <int Side>
@@ -54,7 +54,7 @@ __global__ void hasty(const float *in, float *out, int n) {
   __shared__ float tile[Side][Side + 1];
   int x = blockIdx.x * Side + threadIdx.x, y = blockIdx.y * Side + threadIdx.y;
   tile[threadIdx.y][threadIdx.x] = in[y * n + x];
-  out[(blockIdx.x * Side + threadIdx.y) * n + blockIdx.y * Side + threadIdx.x] =
+  out[(blockIdx.x * Side + threadIdx.y) * n + blockIdx.y * Side + threadIdx.x] = // silent: no-alias
       tile[threadIdx.x][threadIdx.y]; // warn shared-memory-race: is read while another thread
 }
 
@@ -71,7 +71,7 @@ template <typename Iterator>
 __global__ void copied(Iterator in, Iterator out) {
   if (in[threadIdx.x] > 0)
     __syncthreads(); // warn divergent-barrier: reached by only some threads
-  out[threadIdx.x] = *in;
+  out[threadIdx.x] = *in; // silent: no-alias
 }
 
 // Several numbers: how they belong together only a launch says.

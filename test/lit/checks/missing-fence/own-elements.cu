@@ -91,7 +91,7 @@ __global__ void rowOfAWarp(const int *first, volatile int *words, const int *up,
         kid = words[j];
         mine = kid != par;
         if (mine)
-          n = tag[kid];
+          n = tag[kid]; // silent: own-elements
         else
           back = j;
       }
@@ -99,7 +99,7 @@ __global__ void rowOfAWarp(const int *first, volatile int *words, const int *up,
         tag[kid] = n + beg;
     }
     if (back >= 0)
-      words[back] |= 1 << 30;
+      words[back] |= 1 << 30; // silent: own-elements
   }
 }
 
@@ -116,14 +116,14 @@ __global__ void rowsPassedOn(const int *list, const int *first, int *bits, volat
     for (unsigned todo = __ballot_sync(~0u, data > 0); todo; todo &= todo - 1) {
       const int from = __shfl_sync(~0u, beg, __ffs(todo) - 1);
       const int seen = colour[next[from + lane]];
-      if (seen > 32 && bits[from / 32 + seen / 32] < 0)
+      if (seen > 32 && bits[from / 32 + seen / 32] < 0) // silent: own-elements
         atomicAnd(&bits[from / 32 + seen / 32], ~(1 << seen % 32));
     }
     if (i < n && data > 0) {
       int m = 0, val;
       while ((val = bits[beg / 32 + m]) == 0)
         m++;
-      colour[v] = m * 32 + __clz(val);
+      colour[v] = m * 32 + __clz(val); // silent: own-elements
     }
   }
 }

@@ -15,12 +15,12 @@ __global__ void handsOver(const int *in, int *out, int n) {
   int t = threadIdx.x;
   for (int i = 0; i < n; ++i)
     if (t < 64) {
-      sync(2, 128);
+      sync(2, 128); // silent: whole-rows
       s[t] = in[i * 64 + t];
-      arrive(1, 128);
+      arrive(1, 128); // silent: whole-rows
     } else {
-      arrive(2, 128);
-      sync(1, 128);
+      arrive(2, 128); // silent: whole-rows
+      sync(1, 128); // silent: whole-rows
       out[i * 64 + t - 64] = s[127 - t];
     }
 }
@@ -30,13 +30,13 @@ __global__ void countsDiffer(const int *in, int *out, int n) {
   int t = threadIdx.x;
   for (int i = 0; i < n; ++i)
     if (t < 64) {
-      sync(2, 128);
+      sync(2, 128); // silent: whole-rows
       s[t] = in[i * 64 + t];
       arrive(1, 64); // warn named-barrier: barrier 1 is used with 64 threads here and with 128 elsewhere
       // note@-1: in a block of 128 threads, warp 0 comes here
     } else {
-      arrive(2, 128);
-      sync(1, 128);
+      arrive(2, 128); // silent: whole-rows
+      sync(1, 128); // silent: whole-rows
       out[i * 64 + t - 64] = s[127 - t];
     }
 }
@@ -57,23 +57,23 @@ __global__ void onlyInSmallBlocks(const int *in, int *out) {
   if (t < 64)
     out[t] = in[t];
   else
-    sync(1, 128);
+    sync(1, 128); // silent: whole-rows
 }
 
 // Right in blocks of 192 threads, whose groups are of 64 and of 128.
 __global__ void groupsOfTwoSizes(int *out) {
   int t = threadIdx.x;
   if (t < 64)
-    sync(1, 64);
+    sync(1, 64); // silent: whole-rows
   else
-    sync(2, 128);
+    sync(2, 128); // silent: whole-rows
   out[t] = t;
 }
 
 // Who has which place in a block of planes is not known.
 __global__ void planes(int *out) {
   if (threadIdx.y == 0)
-    sync(1, 64);
+    sync(1, 64); // silent: whole-rows
   out[threadIdx.x] = 0;
 }
 

@@ -19,7 +19,7 @@ __global__ __launch_bounds__(96) void threeRoles(const float *in, float *out) {
   NamedBarrier all{96, 5};
   s[threadIdx.x] = in[threadIdx.x];
   if (threadIdx.x < 32) {
-    all.wait();
+    all.wait(); // silent: whole-rows
     out[threadIdx.x] = s[threadIdx.x + 32];
   } else if (threadIdx.x < 64) {
     all.wait(); // MODEL-warn named-barrier: warps wait at barrier 5 in several places, and '.aligned' says that all execute the same instruction
@@ -28,7 +28,7 @@ __global__ __launch_bounds__(96) void threeRoles(const float *in, float *out) {
     // MODEL-note@-3: use the form without '.aligned' where roles come from places of their own
     out[threadIdx.x] = s[threadIdx.x + 32];
   } else {
-    all.wait();
+    all.wait(); // silent: whole-rows
     out[threadIdx.x] = s[threadIdx.x - 64];
   }
 }
@@ -53,10 +53,10 @@ __global__ __launch_bounds__(128) void onePlaceForTwoWarps(const float *in, floa
   __shared__ float s[128];
   s[threadIdx.x] = in[threadIdx.x];
   if (threadIdx.x < 64) {
-    NamedBarrier{64, 1}.wait();
+    NamedBarrier{64, 1}.wait(); // silent: whole-rows
     out[threadIdx.x] = s[63 - threadIdx.x];
   } else {
-    NamedBarrier{64, 2}.wait();
+    NamedBarrier{64, 2}.wait(); // silent: whole-rows
     out[threadIdx.x] = s[191 - threadIdx.x];
   }
 }
@@ -66,9 +66,9 @@ __global__ __launch_bounds__(64) void handsOver(const float *in, float *out) {
   __shared__ float s[32];
   if (threadIdx.x < 32) {
     s[threadIdx.x] = in[threadIdx.x];
-    NamedBarrier{64, 3}.arrive();
+    NamedBarrier{64, 3}.arrive(); // silent: whole-rows
   } else {
-    NamedBarrier{64, 3}.wait();
+    NamedBarrier{64, 3}.wait(); // silent: whole-rows
     out[threadIdx.x] = s[63 - threadIdx.x];
   }
 }
@@ -199,7 +199,7 @@ __global__ void __launch_bounds__(256) otherRoleFails(int *out) {
   if (warp == 0 && electedLane()) {
     out[0] = 1;
   } else if (warp >= 4) {
-    asm volatile("bar.sync 1, 128;" ::: "memory");
+    asm volatile("bar.sync 1, 128;" ::: "memory"); // silent: whole-rows
     __trap();
   }
 }

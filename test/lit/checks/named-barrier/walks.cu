@@ -54,12 +54,12 @@ __device__ void tiles(float *out, int rounds) {
   int group = threadIdx.x / 128;
   for (int i = 0; i < rounds; ++i) {
     if (group == 0) {
-      sync(2, 384);
+      sync(2, 384); // silent: whole-rows
       for (int row = 0; row < 64; ++row)
         for (int column = threadIdx.x; column < 64 * 64; column += 128)
           if (row % 2 == i % 2)
             tile[i % 2][column] += row;
-      arrive(1, 384);
+      arrive(1, 384); // silent: whole-rows
     } else {
       arrive(2, 384); // warn named-barrier: warps may come to barrier 2 before its last use is over
       // note@-8: warp 0 comes here
@@ -67,7 +67,7 @@ __device__ void tiles(float *out, int rounds) {
       for (int row = 0; row < 64; ++row)
         for (int column = 0; column < 64; ++column)
           sum += tile[i % 2][row * 64 + column];
-      sync(1, Counted);
+      sync(1, Counted); // silent: whole-rows
       out[threadIdx.x] = sum;
     }
   }

@@ -145,7 +145,7 @@ __global__ void countedUp(const float *a, float *c, const int *to, int n, int w)
     return;
   int r = to[i];
   for (int k = 0; k < w; ++k)
-    c[r * w + k] += a[i * w + k];
+    c[r * w + k] += a[i * w + k]; // silent: distinct-indices
 }
 template <class T> void run(const T *a, T *c, const int *to, int n, int w) {
   countedUp<<<(n + 255) / 256, 256>>>(a, c, to, n, w);

@@ -21,7 +21,7 @@ __global__ void throughCursors(int *hits, int n, int columns) {
   for (int k = 0; k < columns; ++k)
     c.all[k] = Cursor{int(blockIdx.x * blockDim.x + threadIdx.x), int(blockDim.x * gridDim.x), n};
   for (; c.all[0].inside();) {
-    hits[c.all[0].at] += 1;
+    hits[c.all[0].at] += 1; // silent: elected-index, elected-thread
     for (int k = 0; k < c.used; ++k)
       c.all[k].next();
   }
@@ -33,7 +33,7 @@ __global__ void throughArray(float *sum, const float *in, int n, int parts) {
     place[k] = (blockIdx.x * 4 + k) * blockDim.x + threadIdx.x;
   for (int k = 0; k < parts; ++k)
     if (place[k] < n)
-      sum[place[k]] = sum[place[k]] * 2 + in[place[k]];
+      sum[place[k]] = sum[place[k]] * 2 + in[place[k]]; // silent: elected-index
 }
 
 template <class Step> __device__ void walk(Cursor *own, int many, Step step) {
@@ -51,7 +51,7 @@ __global__ void throughPointer(unsigned *count, int n, int many) {
     own[k].by = gridDim.x * blockDim.x;
     own[k].end = n;
   }
-  walk(own, many, [=](int at) { count[at]++; });
+  walk(own, many, [=](int at) { count[at]++; }); // silent: elected-index, elected-thread
 }
 void launch(int *hits, float *sum, const float *in, unsigned *count, int n, int k) {
   throughCursors<<<32, 128>>>(hits, n, k);

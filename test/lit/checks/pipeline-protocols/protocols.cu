@@ -905,7 +905,7 @@ __global__ __launch_bounds__(384) void groupsRight(const __grid_constant__ Map m
       int s = i % S;
       mbarWait(&sm.full[s], (i / S) & 1);
       sum += sm.a[s][(g - 1) * 512 + t % 128];
-      asm volatile("bar.sync %0, 128;" ::"r"(g) : "memory");
+      asm volatile("bar.sync %0, 128;" ::"r"(g) : "memory"); // silent: whole-rows
       if (t % 128 == 0)
         mbarArrive(&sm.empty[s]);
     }

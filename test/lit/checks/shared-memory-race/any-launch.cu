@@ -79,8 +79,8 @@ __global__ void parts(const float *in, float *out, int n) {
   float *behind = cells + n;
   int t = threadIdx.x;
   cells[t] = in[t];
-  behind[t] = in[t + n];
-  out[t] = cells[t] + behind[t];
+  behind[t] = in[t + n]; // silent: offset
+  out[t] = cells[t] + behind[t]; // silent: offset
 }
 
 __global__ void gathered(const float *in, const int *index, float *out) {

@@ -46,7 +46,7 @@ __global__ void notBehindHalfAWarpMore(int *io) {
     for (int far = size / 2; far > 0; far /= 2) {
       if ((t & far) == 0) {
         int a = s[t], b = s[t + far]; // warn shared-memory-race: is read while another thread of the block may still write it in the previous iteration
-        s[t] = a < b ? a : b;
+        s[t] = a < b ? a : b; // silent: in-bounds
         s[t + far] = a < b ? b : a; // warn shared-memory-race: is overwritten while another thread of the block may still read it
       }
       if (far > 32 || far == 1)

@@ -60,5 +60,5 @@ __global__ void oneWarpWrapped(const int *in, int *out) {
   __shared__ int s[64];
   s[threadIdx.x] = in[threadIdx.x];
   __syncwarp();
-  out[threadIdx.x] = s[(threadIdx.x + 1) % 32];
+  out[threadIdx.x] = s[(threadIdx.x + 1) % 32]; // silent: one-warp
 }

@@ -133,7 +133,7 @@ __global__ void inner(const float *in, float *out) {
   }
   __syncthreads();
   float r = s[threadIdx.x ^ 33];
-  s[at * Size + threadIdx.x] = r;
+  s[at * Size + threadIdx.x] = r; // silent: own-part
   out[threadIdx.x] = r;
 }
 

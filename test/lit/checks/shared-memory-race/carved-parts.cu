@@ -20,9 +20,9 @@ __global__ void moments(const float *in, float *out) {
   for (int i = threadIdx.x; i < sizes.atoms; i += blockDim.x)
     place[i] = make_float3(in[i], 0, 0);
   for (int i = threadIdx.x; i < sizes.genes; i += blockDim.x)
-    gene[i] = in[i];
+    gene[i] = in[i]; // silent: in-row
   for (int i = threadIdx.x; i < sizes.genes; i += blockDim.x) {
-    mean[i] = gene[i] * 0.1f;
+    mean[i] = gene[i] * 0.1f; // silent: in-row
     spread[i] = mean[i] * mean[i]; // silent: in-row
   }
   __syncthreads();

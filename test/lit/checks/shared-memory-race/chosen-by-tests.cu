@@ -53,9 +53,9 @@ __global__ void whoeverFits(const int *in, int *out, int k) {
   __shared__ int index, value;
   int t = threadIdx.x;
   if (in[t] < k && in[t + 1] >= k) {
-    index = t;
-    value = in[t];
-    out[1] = value;
+    index = t; // silent: elected-thread
+    value = in[t]; // silent: elected-thread
+    out[1] = value; // silent: elected-thread
   }
   __syncthreads();
   out[0] = index + value;

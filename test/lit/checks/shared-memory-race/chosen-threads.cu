@@ -21,12 +21,12 @@ __global__ void chain(const int *in, int *sums, int *flags, int *out) {
       }
       last = sums[blockIdx.x - 1];
     }
-    sums[blockIdx.x] = last + sum;
+    sums[blockIdx.x] = last + sum; // silent: elected-thread
     DeviceFlag(flags[blockIdx.x]).store(1, cuda::memory_order_release);
     before = last;
   }
   __syncthreads();
-  out[blockIdx.x * blockDim.x + threadIdx.x] = before + v;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = before + v; // silent: elected-thread, no-alias
 }
 
 __global__ void chainWithoutABarrier(const int *in, int *sums, int *flags, int *out) {
@@ -41,7 +41,7 @@ __global__ void chainWithoutABarrier(const int *in, int *sums, int *flags, int *
       }
       last = sums[blockIdx.x - 1];
     }
-    sums[blockIdx.x] = last + sum;
+    sums[blockIdx.x] = last + sum; // silent: elected-thread
     DeviceFlag(flags[blockIdx.x]).store(1, cuda::memory_order_release);
     before = last;
   }
@@ -80,13 +80,13 @@ __global__ void eachUnderTheLock(const int *in, int *lock, int *out) {
     if (atomicCAS(&lock[blockIdx.x], 0, 1) == 0) {
       __threadfence();
       if (in[threadIdx.x] > best)
-        best = in[threadIdx.x];
+        best = in[threadIdx.x]; // silent: chosen-thread, elected-thread
       __threadfence();
       atomicExch(&lock[blockIdx.x], 0);
       done = true;
     }
   __syncthreads();
-  out[threadIdx.x] = best;
+  out[threadIdx.x] = best; // silent: chosen-thread
 }
 
 // The first lane takes the lock for its warp.
@@ -101,11 +101,11 @@ __global__ void warpsUnderTheLock(const int *in, int *lock, int *out) {
     }
   __syncwarp();
   __threadfence();
-  sums[lane] += in[t];
+  sums[lane] += in[t]; // silent: elected-thread
   __threadfence();
   __syncwarp();
   if (lane == 0)
     atomicExch(&lock[blockIdx.x], 0);
   __syncthreads();
-  out[t] = sums[lane];
+  out[t] = sums[lane]; // silent: elected-thread, no-alias
 }

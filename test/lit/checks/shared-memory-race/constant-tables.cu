@@ -40,7 +40,7 @@ __device__ void exchange(const int *in, int *out, int step, int other) {
     out[threadIdx.x] = s[threadIdx.x * (__VA_ARGS__)];                                  \
   }
 OWN(global, steps[1])
-OWN(constant, plain[1])
+OWN(constant, plain[1]) // silent: own-part
 OWN(member, Steps::of[1])
 OWN(object, both.v[1])
 OWN(base, layout.v[1])
@@ -64,8 +64,8 @@ __global__ void meet(const int *in, int *out, int n) {
 __constant__ int set[2] = {1, 2};
 __global__ void setByHost(const int *in, int *out, int n) {
   __shared__ int s[512];
-  s[threadIdx.x * set[0]] = in[threadIdx.x];
-  out[threadIdx.x] = s[threadIdx.x * set[0]];
+  s[threadIdx.x * set[0]] = in[threadIdx.x]; // silent: distinct-indices, own-part
+  out[threadIdx.x] = s[threadIdx.x * set[0]]; // silent: distinct-indices, own-part
 }
 
 void run(const int *in, int *out, int n) {

@@ -10,7 +10,7 @@ __global__ void partOfEach(const int *in, int *out) {
     if (in[i * 256 + threadIdx.x] > 3)
       mine[k++] = i;
   for (int j = 0; j < k; ++j)
-    out[threadIdx.x * 8 + j] = mine[j];
+    out[threadIdx.x * 8 + j] = mine[j]; // silent: no-alias
 }
 void launchPartOfEach(const int *in, int *out) { partOfEach<<<1, 256>>>(in, out); }
 
@@ -32,7 +32,7 @@ __global__ void asLongAsThereIsRoom(const int *in, int *out, int n) {
     ++i;
   }
   for (int j = 0; j < k; ++j)
-    out[t * 8 + j] = found[t * 8 + j];
+    out[t * 8 + j] = found[t * 8 + j]; // silent: no-alias
 }
 void launchRoom(const int *in, int *out, int n) { asLongAsThereIsRoom<<<1, 256>>>(in, out, n); }
 
@@ -54,7 +54,7 @@ __global__ void testedWhereItCounts(const int *in, int *out, int n) {
     if (8 > k && in[i * 256 + t] > 3)
       found[t * 8 + k++] = i;
   for (int j = 0; j < k; ++j)
-    out[t * 8 + j] = found[t * 8 + j];
+    out[t * 8 + j] = found[t * 8 + j]; // silent: no-alias
 }
 void launchTested(const int *in, int *out, int n) { testedWhereItCounts<<<1, 256>>>(in, out, n); }
 
@@ -68,7 +68,7 @@ __global__ void fromTheEnd(const int *in, int *out, int n) {
     k--;
   }
   for (int j = k + 1; j < 8; ++j)
-    out[t * 8 + j] = found[t * 8 + j];
+    out[t * 8 + j] = found[t * 8 + j]; // silent: no-alias
 }
 void launchFromTheEnd(const int *in, int *out, int n) { fromTheEnd<<<1, 256>>>(in, out, n); }
 
@@ -102,7 +102,7 @@ __global__ void startsOfPrefixes(const int *starts, const int *edges, int *queue
   int at = starts[t];
   for (int e = 0; e < 4; ++e)
     if (edges[t * 4 + e] >= 0)
-      queue[at++] = edges[t * 4 + e];
+      queue[at++] = edges[t * 4 + e]; // silent: distinct-indices
 }
 void launchPrefixes(const int *s, const int *e, int *q, int n) { startsOfPrefixes<<<8, 256>>>(s, e, q, n); }
 
@@ -138,7 +138,7 @@ __global__ void chosenFiller(const int *in, int *out, int n) {
   if (in[t] == n)
     for (int i = 0; i < 256; ++i)
       if (in[i] > 3)
-        found[k++] = i;
+        found[k++] = i; // silent: chosen-thread
   __syncthreads();
   out[t] = found[t];
 }

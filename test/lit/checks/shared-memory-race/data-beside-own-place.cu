@@ -24,7 +24,7 @@ void launchNeighbourByDataInStep(const signed char *step, int *out) { neighbourB
 __global__ void backwards(const unsigned *back, float *io) {
   __shared__ float s[128];
   unsigned t = threadIdx.x;
-  s[t - back[t]] = io[t];
+  s[t - back[t]] = io[t]; // silent: distinct-indices
   io[t] = s[t]; // warn shared-memory-race: is read while another thread of the block may still write it
 }
 void launchBackwards(const unsigned *back, float *io) { backwards<<<1, 128>>>(back, io); }

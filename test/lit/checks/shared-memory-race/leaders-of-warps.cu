@@ -12,7 +12,7 @@ __global__ void leaderOfEachWarp(const int *in, int *out) {
     best = item; // warn shared-memory-race: is written by several threads at once
   __syncthreads();
   if (threadIdx.x == 0)
-    out[blockIdx.x] = best;
+    out[blockIdx.x] = best; // silent: no-alias
 }
 void launchLeaderOfEachWarp(const int *in, int *out, int n) { leaderOfEachWarp<<<n, 256>>>(in, out); }
 
@@ -46,7 +46,7 @@ __global__ void leaderToOwnElement(const int *in, int *out) {
     best[threadIdx.x >> 5] = item;
   __syncthreads();
   if (threadIdx.x < 8)
-    out[blockIdx.x * 8 + threadIdx.x] = best[threadIdx.x];
+    out[blockIdx.x * 8 + threadIdx.x] = best[threadIdx.x]; // silent: no-alias
 }
 void launchLeaderToOwnElement(const int *in, int *out, int n) { leaderToOwnElement<<<n, 256>>>(in, out); }
 
@@ -95,7 +95,7 @@ __global__ void oneLeaderOfAll(const int *in, int *out) {
   __syncthreads();
   unsigned those = __ballot_sync(0xffffffffu, item > 99);
   if (leads(those) && atomicExch(&taken, 1) == 0)
-    best = item;
+    best = item; // silent: elected-thread
   __syncthreads();
   out[t] = best;
 }

@@ -79,8 +79,8 @@ __global__ void scanOfAny(int *data, int n) {
     if (t < d) {
       int left = offset * (2 * t + 1) - 1, right = offset * (2 * t + 2) - 1;
       int old = tree[left];
-      tree[left] = tree[right];
-      tree[right] += old;
+      tree[left] = tree[right]; // silent: in-bounds
+      tree[right] += old; // silent: in-bounds
     }
   }
   __syncthreads();

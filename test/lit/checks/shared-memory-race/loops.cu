@@ -203,7 +203,7 @@ __device__ void upAndDown(int *cells, unsigned n) {
     __syncthreads();
     if (threadIdx.x < d - 1) {
       unsigned from = offset * (threadIdx.x + 1) - 1;
-      cells[from + (offset >> 1)] += cells[from];
+      cells[from + (offset >> 1)] += cells[from]; // silent: distinct-indices, own-part
     }
   }
   __syncthreads();

@@ -57,7 +57,7 @@ __global__ void oneBitSplit(unsigned *keys) {
     }
     unsigned zeros = sums[255];
     unsigned rank = isZero ? sums[threadIdx.x] - 1 : zeros + threadIdx.x - sums[threadIdx.x];
-    cells[rank] = key;
+    cells[rank] = key; // silent: distinct-indices, own-part
     __syncthreads();
     key = cells[threadIdx.x];
   }
@@ -80,7 +80,7 @@ __global__ void warpHistograms(const unsigned char *in, unsigned *out, unsigned 
     unsigned sum = 0;
     for (unsigned w = 0; w < 6; ++w)
       sum += counts[bin + w * 256];
-    out[blockIdx.x * 256 + bin] = sum;
+    out[blockIdx.x * 256 + bin] = sum; // silent: no-alias
   }
 }
 void launchHistograms(const unsigned char *in, unsigned *out, unsigned n) { warpHistograms<<<240, 192>>>(in, out, n); }
@@ -140,13 +140,13 @@ __global__ void queueOfABlock(const int *in, int *out, int *next, int n) {
   __syncthreads();
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && in[i] > 0)
-    queue[atomicAdd(&count, 1)] = i;
+    queue[atomicAdd(&count, 1)] = i; // silent: elected-index
   __syncthreads();
   if (threadIdx.x == 0)
     base = atomicAdd(next, count);
   __syncthreads();
   for (int k = threadIdx.x; k < count; k += blockDim.x)
-    out[base + k] = queue[k];
+    out[base + k] = queue[k]; // silent: elected-index, elected-thread
 }
 
 __global__ void persistentBlocks(const int *in, int *out, int *next, int tiles) {
@@ -228,7 +228,7 @@ __global__ void cube(const float *in, float *out, int n) {
   if (threadIdx.z == 0) cells[0][y][x] = in[at - n * n];
   if (threadIdx.z == 3) cells[5][y][x] = in[at + n * n];
   __syncthreads();
-  out[at] = cells[z - 1][y][x] + cells[z + 1][y][x] + cells[z][y - 1][x] + cells[z][y + 1][x] + cells[z][y][x - 1] + cells[z][y][x + 1];
+  out[at] = cells[z - 1][y][x] + cells[z + 1][y][x] + cells[z][y - 1][x] + cells[z][y + 1][x] + cells[z][y][x - 1] + cells[z][y][x + 1]; // silent: no-alias
 }
 void launchCube(const float *in, float *out) { cube<<<dim3(16, 16, 16), dim3(4, 4, 4)>>>(in, out, 64); }
 
@@ -252,7 +252,7 @@ template <class T, int N> struct Ring {
   __device__ void push(T value) {
     int at = atomicAdd(&tail, 1);
     if (at < N)
-      slots[at] = value;
+      slots[at] = value; // silent: elected-index, elected-thread
   }
 };
 __global__ void ringObject(const int *in, int *out) {
@@ -309,7 +309,7 @@ __global__ void rowPerWarp(const int *rows, const float *values, const int *colu
   for (int d = 16; d; d /= 2)
     sum += __shfl_xor_sync(~0u, sum, d);
   if (lane == 0)
-    y[warp] += sum;
+    y[warp] += sum; // silent: no-alias
 }
 
 __global__ void rowPerBlock(float *m, const float *scale, int columns) {
@@ -327,7 +327,7 @@ __global__ void rowPerBlock(float *m, const float *scale, int columns) {
   }
   float norm = rsqrtf(cells[0]);
   for (int c = threadIdx.x; c < columns; c += blockDim.x)
-    row[c] = row[c] * norm * scale[c];
+    row[c] = row[c] * norm * scale[c]; // silent: no-alias
 }
 
 __global__ void vectorsOfFour(float4 *data, int n) {
@@ -352,8 +352,8 @@ __global__ void integrate(Particle *particles, const float3 *forces, float dt, u
   if (i >= n)
     return;
   Particle &p = particles[i];
-  p.velocity.x += forces[i].x * dt;
-  p.position.x += p.velocity.x * dt;
+  p.velocity.x += forces[i].x * dt; // silent: no-alias
+  p.position.x += p.velocity.x * dt; // silent: no-alias
   p.position.y += p.velocity.y * dt;
 }
 
@@ -363,7 +363,7 @@ __global__ void imageOfThreeChannels(unsigned char *image, int width, int height
     return;
   unsigned char *pixel = image + y * pitch + 3 * x;
   for (int c = 0; c < 3; ++c)
-    pixel[c] = 255 - pixel[c];
+    pixel[c] = 255 - pixel[c]; // silent: pitch
 }
 
 template <class F> __global__ void forEach(int n, F f) {
@@ -398,7 +398,7 @@ template <class T> __global__ void rowLengths(const int *__restrict__ first, T *
   int lane = threadIdx.x;
   for (int row = threadIdx.y + blockIdx.y * blockDim.y; row < n; row += gridDim.y * blockDim.y) {
     int length = first[row + 1] - first[row];
-    lengths[row] = (T)length;
+    lengths[row] = (T)length; // silent: no-alias
     if (lane == 0 && length < 0)
       __trap();
   }
@@ -439,7 +439,7 @@ __global__ void tilesOfSixteenRows(const float *in, float *out, unsigned stride,
   for (unsigned i = 0; i < 8; ++i)
     tile[(y + i) * 33 + threadIdx.x] = in[(gy + i) * stride + gx];
   for (unsigned i = 0; i < 8; ++i)
-    out[(gy + i) * stride + gx] = tile[(y + i) * 33 + threadIdx.x];
+    out[(gy + i) * stride + gx] = tile[(y + i) * 33 + threadIdx.x]; // silent: pitch
 }
 
 // Rows of a constant length, filled up to a parameter.
@@ -448,7 +448,7 @@ template <int Length> __global__ void firstOfEachRow(const int *in, int *out, in
   if (row >= rows)
     return;
   for (int k = 0; k < used; ++k)
-    out[row * Length + k] = in[row * Length + k] + k;
+    out[row * Length + k] = in[row * Length + k] + k; // silent: in-row
 }
 template __global__ void firstOfEachRow<16>(const int *, int *, int, int);
 
@@ -461,7 +461,7 @@ __global__ void firstAboveASum(const int *sums, int *out, int wanted) {
   __shared__ Choice choice;
   int before = threadIdx.x ? sums[threadIdx.x - 1] : 0, own = sums[threadIdx.x];
   if (before < wanted && own >= wanted) {
-    choice.index = threadIdx.x;
+    choice.index = threadIdx.x; // silent: chosen-thread
     choice.rest = wanted - before;
   }
   __syncthreads();
@@ -471,7 +471,7 @@ __global__ void firstAboveASum(const int *sums, int *out, int wanted) {
 __global__ void positionOfAKey(const int *keys, int *position, int key, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && keys[i] == key)
-    *position = i;
+    *position = i; // silent: chosen-thread, no-alias
 }
 
 // Three conditions leave one thread.
@@ -491,7 +491,7 @@ __global__ void cornerOfACube(int *out) {
   edges <<= 13;
   __syncthreads();
   if (edges == 0)
-    base = atomicAdd(out, 4);
+    base = atomicAdd(out, 4); // silent: chosen-thread
   __syncthreads();
   if (base + rim[threadIdx.z][threadIdx.y][4] == 5)
     atomicAdd(out, 1);

@@ -368,8 +368,8 @@ __global__ void binsOfWarps(const int *labels, int n, int *out) {
 __global__ void threePitches(int *cells, int a, int b, int c) {
   extern __shared__ int box[];
   int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
-  box[x + y * a + z * b] = cells[x + y * a + z * b];
-  cells[x + y * c] = box[x + y * a + z * b];
+  box[x + y * a + z * b] = cells[x + y * a + z * b]; // silent: pitch
+  cells[x + y * c] = box[x + y * a + z * b]; // silent: pitch
 }
 
 // The barriers of warps alone, no block size: made for one warp.

@@ -25,7 +25,7 @@ void launchClampedByChoice(float *out, const int *in) { clampedByChoice<<<1, 64>
 __global__ void wrapped(float *out, const float *in) {
   __shared__ float ring[48];
   int t = threadIdx.x;
-  ring[t % 48] = in[t >= 48 ? t - 48 : t];
+  ring[t % 48] = in[t >= 48 ? t - 48 : t]; // silent: repeated-read
   __syncthreads();
   out[t] = ring[47 - t % 48];
 }

@@ -73,7 +73,7 @@ __global__ void ownSlots(const int *which, float *out) {
   mine[which[threadIdx.x]] = 1; // silent: own-part
   float sum = 0;
   for (int i = 0; i < 8; ++i)
-    sum += mine[i];
+    sum += mine[i]; // silent: own-part
   out[threadIdx.x] = sum;
 }
 void launchOwnSlots(const int *which, float *out) { ownSlots<<<1, 64>>>(which, out); }
@@ -85,7 +85,7 @@ __global__ void chains(const short *parent, float *out, int links) {
   if (lane < 12) {
     for (int l = 1; l < links; ++l)
       chain[item][l][lane] = chain[item][parent[l]][lane / 4 * 4] * out[lane]; // silent: own-part
-    out[threadIdx.x] = chain[item][1][lane];
+    out[threadIdx.x] = chain[item][1][lane]; // silent: in-bounds, in-row
   }
 }
 void launchChains(const short *parent, float *out, int links) { chains<<<1, 128>>>(parent, out, links); }
@@ -94,8 +94,8 @@ __global__ void ownRowOfTwo(const int *which, int *out) {
   __shared__ int rows[64][4];
   int t = threadIdx.y * 8 + threadIdx.x;
   rows[t][0] = rows[t][1] = rows[t][2] = rows[t][3] = 0;
-  rows[t][which[t]]++;
-  out[t] = rows[t][0] + 2 * rows[t][1];
+  rows[t][which[t]]++; // silent: in-bounds, own-part
+  out[t] = rows[t][0] + 2 * rows[t][1]; // silent: in-bounds, own-part
 }
 void launchOwnRowOfTwo(const int *which, int *out) { ownRowOfTwo<<<1, dim3(8, 8)>>>(which, out); }
 

@@ -232,7 +232,7 @@ __global__ void inSteps(const float *in, float *out) {
   for (int i = 0; i < 2; ++i)
     *to[i] = in[threadIdx.x];
   for (int i = 0; i < 2; ++i)
-    *from[i] = in[threadIdx.x];
+    *from[i] = in[threadIdx.x]; // silent: distinct-indices, own-part
   out[threadIdx.x] = left[511 - threadIdx.x] + // warn shared-memory-race: is read while another thread of the block may still write it
                      right[511 - threadIdx.x];
 }

@@ -22,7 +22,7 @@ template <int Tile, int Rows> __global__ void transpose(const float *in, float *
   y = blockIdx.x * Tile + threadIdx.y;
   for (int j = 0; j < Tile; j += Rows)
     if (x < height && y + j < width)
-      out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+      out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j]; // silent: no-alias
 }
 void launchTranspose(const float *in, float *out, int w, int h) {
   transpose<32, 8><<<dim3((w + 31) / 32, (h + 31) / 32), dim3(32, 8)>>>(in, out, w, h);
@@ -40,7 +40,7 @@ __global__ void transposeUnlaunched(const float *in, float *out, int width, int 
   x = blockIdx.y * TILE_DIM + threadIdx.x;
   y = blockIdx.x * TILE_DIM + threadIdx.y;
   for (int j = 0; j < TILE_DIM; j += BLOCK_ROWS)
-    out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+    out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j]; // silent: no-alias
 }
 
 __global__ void stencil2D(const float *in, float *out, int width, int height) {
@@ -61,7 +61,7 @@ __global__ void stencil2D(const float *in, float *out, int width, int height) {
   float sum = 0;
   for (int d = -Radius; d <= Radius; ++d)
     sum += tile[ly + d][lx] + tile[ly][lx + d];
-  out[gy * width + gx] = sum;
+  out[gy * width + gx] = sum; // silent: no-alias
 }
 
 __global__ void haloByOneLoop(const float *in, float *out, int n) {
@@ -76,7 +76,7 @@ __global__ void haloByOneLoop(const float *in, float *out, int n) {
 #pragma unroll
   for (int d = 0; d < 9; ++d)
     sum += cells[threadIdx.x + d];
-  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum; // silent: no-alias
 }
 
 // Planes travel through registers, one plane at a time in shared memory.
@@ -98,7 +98,7 @@ __global__ void stencil3D(const float *in, float *out, int nx, int ny, int nz) {
       plane[ty][33] = in[(z * ny + y) * nx + x + 32];
     }
     __syncthreads();
-    out[(z * ny + y) * nx + x] =
+    out[(z * ny + y) * nx + x] = // silent: no-alias
         below + above + plane[ty - 1][tx] + plane[ty + 1][tx] + plane[ty][tx - 1] + plane[ty][tx + 1];
     below = current;
     current = above;
@@ -135,7 +135,7 @@ __global__ void registerTiledProduct(const float *a, const float *b, float *c, i
     __syncthreads();
   }
   for (int r = 0; r < TM; ++r)
-    c[(row * TM + r) * n + column] = sums[r];
+    c[(row * TM + r) * n + column] = sums[r]; // silent: no-alias
 }
 template __global__ void registerTiledProduct<64, 64, 8, 8>(const float *, const float *, float *, int, int, int);
 
@@ -183,7 +183,7 @@ __global__ void piecesOfSeveralTypes(const double *in, int *out, int bins) {
   atomicAdd(&counts[int(values[threadIdx.x]) % bins], 1);
   __syncthreads();
   for (int i = threadIdx.x; i < bins; i += blockDim.x)
-    out[offsets[i]] = counts[i];
+    out[offsets[i]] = counts[i]; // silent: distinct-indices
 }
 
 struct Pieces {
@@ -270,7 +270,7 @@ __global__ void conflictFreeBlelloch(const float *in, float *out, int n) {
   int ai = tid, bi = tid + (n / 2);
   int bankA = CONFLICT_FREE_OFFSET(ai), bankB = CONFLICT_FREE_OFFSET(bi);
   temp[ai + bankA] = in[ai];
-  temp[bi + bankB] = in[bi];
+  temp[bi + bankB] = in[bi]; // silent: bound
   for (int d = n >> 1; d > 0; d >>= 1) {
     __syncthreads();
     if (tid < d) {
@@ -291,13 +291,13 @@ __global__ void conflictFreeBlelloch(const float *in, float *out, int n) {
       left += CONFLICT_FREE_OFFSET(left);
       right += CONFLICT_FREE_OFFSET(right);
       float swap = temp[left];
-      temp[left] = temp[right];
-      temp[right] += swap;
+      temp[left] = temp[right]; // silent: bound, distinct-indices, in-bounds, own-part
+      temp[right] += swap; // silent: bound, distinct-indices, in-bounds, own-part
     }
   }
   __syncthreads();
   out[ai] = temp[ai + bankA];
-  out[bi] = temp[bi + bankB];
+  out[bi] = temp[bi + bankB]; // silent: bound, in-bounds
 }
 
 // --- Reductions --------------------------------------------------------------
@@ -329,7 +329,7 @@ template <unsigned Size> __global__ void unrolledReduction(const float *in, floa
       sum += __shfl_down_sync(0xffffffff, sum, d);
   }
   if (tid == 0)
-    out[blockIdx.x] = sum;
+    out[blockIdx.x] = sum; // silent: no-alias
 }
 template __global__ void unrolledReduction<512>(const float *, float *, unsigned);
 template __global__ void unrolledReduction<128>(const float *, float *, unsigned);
@@ -356,7 +356,7 @@ __global__ void tailWithWarpBarriers(const float *in, float *out) {
   if (tid < 32)
     warpTail<256>(cells, tid);
   if (tid == 0)
-    out[blockIdx.x] = cells[0];
+    out[blockIdx.x] = cells[0]; // silent: no-alias
 }
 void launchTail(const float *in, float *out) { tailWithWarpBarriers<<<64, 256>>>(in, out); }
 
@@ -424,5 +424,5 @@ __global__ void argMax(const float *in, int *out, int n) {
     __syncthreads();
   }
   if (!tid)
-    out[blockIdx.x] = where[0];
+    out[blockIdx.x] = where[0]; // silent: no-alias
 }

@@ -19,9 +19,9 @@ __global__ void sorts(const int *keep, int *out) {
   rank[t] = scanOf(k != 0); // silent: elected-index
   __syncthreads();
   if (k == 0)
-    kept[0] = 0;
+    kept[0] = 0; // silent: elected-index
   else
-    kept[rank[(t + 1) % 128]] = k;
+    kept[rank[(t + 1) % 128]] = k; // silent: elected-index
   __syncthreads();
   out[t] = kept[t];
 }
@@ -35,7 +35,7 @@ __global__ void splits(const unsigned *key, unsigned *out) {
   __syncthreads();
   if (t == 0)
     memory[256] = 0;
-  memory[place[t ^ 1]] = key[t ^ 1];
+  memory[place[t ^ 1]] = key[t ^ 1]; // silent: elected-index
   __syncthreads();
   out[t] = memory[t] + memory[256];
 }
@@ -48,7 +48,7 @@ __global__ void readsTooEarly(const int *keep, int *out) {
   rank[t] = scanOf(k != 0);
   __syncthreads();
   if (k)
-    kept[rank[(t + 1) % 128]] = k;
+    kept[rank[(t + 1) % 128]] = k; // silent: elected-index
   out[t] = kept[t]; // warn shared-memory-race: is read while another thread of the block may still write it
 }
 void launchReadsTooEarly(const int *keep, int *out) { readsTooEarly<<<1, 128>>>(keep, out); }
@@ -62,7 +62,7 @@ __global__ void bySize(const int *size, int *out) {
   if (t == 0)
     slots[3] = -1; // warn shared-memory-race: is written while another thread of the block may still write it
   else
-    slots[width[t - 1]] = t;
+    slots[width[t - 1]] = t; // silent: distinct-indices
   __syncthreads();
   out[t] = slots[t];
 }

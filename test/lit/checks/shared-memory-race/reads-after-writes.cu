@@ -221,7 +221,7 @@ __global__ void writtenByOneReadByOthers(const int *in, int *out, int pivot) {
   __shared__ int place;
   int own = in[threadIdx.x];
   if (own == pivot)
-    place = threadIdx.x;
+    place = threadIdx.x; // silent: chosen-thread
   if (own > pivot)
     out[threadIdx.x] = place; // warn shared-memory-race: 'place' is read while another thread of the block may still write it
 }
@@ -230,7 +230,7 @@ __global__ void writtenByOneReadByOthersLater(const int *in, int *out, int pivot
   __shared__ int place;
   int own = in[threadIdx.x];
   if (own == pivot)
-    place = threadIdx.x;
+    place = threadIdx.x; // silent: chosen-thread
   __syncthreads();
   if (own > pivot)
     out[threadIdx.x] = place;
@@ -240,9 +240,9 @@ __global__ void writtenAndReadByOne(const int *in, int *out, int pivot) {
   __shared__ int place;
   int own = in[threadIdx.x];
   if (own == pivot)
-    place = threadIdx.x;
+    place = threadIdx.x; // silent: chosen-thread
   if (own >= pivot && own < pivot + 1)
-    out[threadIdx.x] = place;
+    out[threadIdx.x] = place; // silent: chosen-thread
 }
 
 // How long a loop over a row runs is data, and chooses no thread.

@@ -24,7 +24,7 @@ __global__ void allocated(const float *in, float *out) {
   a.data[threadIdx.x] = in[threadIdx.x];
   b.data[threadIdx.x] = in[threadIdx.x + 64];
   __syncthreads();
-  out[blockIdx.x * 64 + threadIdx.x] = a.data[63 - threadIdx.x] + b.data[63 - threadIdx.x];
+  out[blockIdx.x * 64 + threadIdx.x] = a.data[63 - threadIdx.x] + b.data[63 - threadIdx.x]; // silent: no-alias
 }
 __global__ void allocatedOnce(const float *in, float *out) {
   extern __shared__ int shm[];
@@ -76,7 +76,7 @@ __global__ void mixed(const float *in, float *out, uint64_t m) {
   uint64_t p = reinterpret_cast<uint64_t>(shm + 64);
   int *ptr = (int *)(p ^ m);
   ptr[threadIdx.x] = in[threadIdx.x];
-  out[blockIdx.x * 64 + threadIdx.x] = ptr[63 - threadIdx.x];
+  out[blockIdx.x * 64 + threadIdx.x] = ptr[63 - threadIdx.x]; // silent: no-alias
 }
 
 __global__ void apart(const float *in, float *out) {
@@ -85,7 +85,7 @@ __global__ void apart(const float *in, float *out) {
   float *a = (float *)((p + 127) / 128 * 128), *b = a + 64;
   a[threadIdx.x] = in[threadIdx.x];
   b[63 - threadIdx.x] = in[threadIdx.x];
-  out[blockIdx.x * 64 + threadIdx.x] = a[threadIdx.x] + b[63 - threadIdx.x];
+  out[blockIdx.x * 64 + threadIdx.x] = a[threadIdx.x] + b[63 - threadIdx.x]; // silent: no-alias
 }
 __global__ void overlapping(const float *in, float *out) {
   extern __shared__ int shm[];

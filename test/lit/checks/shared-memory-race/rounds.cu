@@ -71,7 +71,7 @@ __global__ void resetThenSet(const int *in, int *out, int n) {
     if (found) break;
     __syncthreads();
   }
-  if (threadIdx.x == 0) out[blockIdx.x] = found;
+  if (threadIdx.x == 0) out[blockIdx.x] = found; // silent: no-alias
 }
 __global__ void syncOr(const int *in, int *out, int n) {
   __shared__ int cells[256];
@@ -105,7 +105,7 @@ __global__ void swapped(const float *in, float *out, int n) {
 __global__ void skipEmpty(const float *in, const int *len, float *out, int n) {
   __shared__ float s[256];
   for (int i = 0; i < n; ++i) {
-    if (len[i] == 0) continue;
+    if (len[i] == 0) continue; // silent: no-alias
     __syncthreads();
     s[threadIdx.x] = in[i * 256 + threadIdx.x];
     __syncthreads();
@@ -160,7 +160,7 @@ __global__ void resetThenSetBroken(const int *in, int *out, int n) {
     __syncthreads();
     if (found) break;
   }
-  if (threadIdx.x == 0) out[blockIdx.x] = found;
+  if (threadIdx.x == 0) out[blockIdx.x] = found; // silent: no-alias
 }
 __global__ void doubleBufferOneBarrierTwoReads(const float *in, float *out, int n) {
   __shared__ float s[2][256];
@@ -175,7 +175,7 @@ __global__ void doubleBufferOneBarrierTwoReads(const float *in, float *out, int 
 __global__ void skipEmptyBroken(const float *in, const int *len, float *out, int n) {
   __shared__ float s[256];
   for (int i = 0; i < n; ++i) {
-    if (len[i] != 0) __syncthreads();
+    if (len[i] != 0) __syncthreads(); // silent: no-alias
     s[threadIdx.x] = in[i * 256 + threadIdx.x]; // warn shared-memory-race: may still read it in the previous iteration
     __syncthreads();
     out[i * 256 + threadIdx.x] = s[255 - threadIdx.x];

@@ -61,7 +61,7 @@ __global__ void severalAreSmallEnough(long h, const Node *__restrict__ n, long c
         pos[b] = n[pos[b]].next[t]; // warn global-memory-race: is overwritten while another thread of the block may still read it
     __syncthreads();
     if (t == 0)
-      cur[b] = pos[b];
+      cur[b] = pos[b]; // silent: no-alias
     __syncthreads();
   }
 }
@@ -101,7 +101,7 @@ __global__ void descend(long h, const Node *__restrict__ n, long count, long *__
     }
     __syncthreads();
     if (t == 0)
-      cur[b] = pos[b];
+      cur[b] = pos[b]; // silent: no-alias
     __syncthreads();
   }
 }

@@ -96,7 +96,7 @@ __global__ void partsAtAParameter(const float *in, float *out, int n) {
   float *left = dynamic, *right = dynamic + n;
   left[threadIdx.x] = in[threadIdx.x];
   __syncthreads();
-  right[threadIdx.x] = left[blockDim.x - 1 - threadIdx.x];
+  right[threadIdx.x] = left[blockDim.x - 1 - threadIdx.x]; // silent: offset
   out[threadIdx.x] = right[threadIdx.x];
 }
 
@@ -182,7 +182,7 @@ __global__ void slotsFromAnAtomic(const int *in, int *out, int n) {
   __syncthreads();
   if (in[threadIdx.x] > 0) {
     int slot = atomicAdd(&count, 1);
-    kept[slot] = in[threadIdx.x];
+    kept[slot] = in[threadIdx.x]; // silent: elected-index
   }
   __syncthreads();
   if (threadIdx.x < count)
@@ -481,20 +481,20 @@ __global__ void stackPerWarp(const int *child, int *out, int n) {
     pos[base] = 0;
   __syncwarp();
   while (depth >= base) {
-    int p = pos[depth];
+    int p = pos[depth]; // silent: own-part
     __syncwarp();
     int c = child[p];
     if (c >= 0) {
       if (threadIdx.x % 32 == 0)
-        pos[depth] = p + 1;
+        pos[depth] = p + 1; // silent: distinct-indices, own-part
       depth++;
       if (threadIdx.x % 32 == 0)
-        pos[depth] = c;
+        pos[depth] = c; // silent: distinct-indices, own-part
     } else
       depth--;
     __syncwarp();
   }
-  out[blockIdx.x * 256 + threadIdx.x] = pos[base];
+  out[blockIdx.x * 256 + threadIdx.x] = pos[base]; // silent: own-part
 }
 
 // What the first loop leaves in `offset` fits the rounds of the second: it never
@@ -514,7 +514,7 @@ __global__ void compactedIndices(unsigned *out, unsigned active) {
     __syncthreads();
     if (t < d - 1) {
       unsigned ai = offset * (t + 1) - 1;
-      sums[ai + (offset >> 1)] += sums[ai];
+      sums[ai + (offset >> 1)] += sums[ai]; // silent: bound, distinct-indices, own-part
     }
   }
   __syncthreads();

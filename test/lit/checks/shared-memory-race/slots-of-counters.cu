@@ -21,7 +21,7 @@ __global__ void compactsTooEarly(const float *in, float *out) {
   const float mine = in[blockIdx.x * 256 + t];
   if (mine != 0.f) {
     const unsigned slot = atomicInc(&used, 255);
-    kept[slot] = mine;
+    kept[slot] = mine; // silent: elected-index
   }
   out[blockIdx.x * 256 + t] = kept[255 - t]; // warn shared-memory-race: is read while another thread of the block may still write it
 }
@@ -32,7 +32,7 @@ struct Queue {
   int items[64];
 };
 
-__device__ void push(Queue &to, int item) { to.items[atomicAdd(&to.end, 1)] = item; }
+__device__ void push(Queue &to, int item) { to.items[atomicAdd(&to.end, 1)] = item; } // silent: elected-index
 
 __global__ void pushesAndPeeks(const int *in, int *out) {
   __shared__ Queue queue;
@@ -61,7 +61,7 @@ __global__ void warpPacksTooEarly(const int *in, int *out) {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32, item = in[threadIdx.x];
   unsigned votes = __ballot_sync(0xffffffffu, item & 1);
   if (item & 1)
-    packed[warp][__popc(votes & lanesBelow())] = item;
+    packed[warp][__popc(votes & lanesBelow())] = item; // silent: elected-index
   if (lane < __popc(votes))
     out[threadIdx.x] = packed[warp][lane]; // warn implicit-warp-sync: is read while another lane of the warp may still write it
 }
@@ -72,10 +72,10 @@ __global__ void warpPacks(const int *in, int *out) {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32, item = in[threadIdx.x];
   unsigned votes = __ballot_sync(0xffffffffu, item & 1);
   if (item & 1)
-    packed[warp][__popc(votes & lanesBelow())] = item;
+    packed[warp][__popc(votes & lanesBelow())] = item; // silent: elected-index
   __syncwarp();
   if (lane < __popc(votes))
-    out[threadIdx.x] = packed[warp][lane];
+    out[threadIdx.x] = packed[warp][lane]; // silent: in-bounds, own-part
 }
 void launchWarpPacks(const int *in, int *out) { warpPacks<<<1, 128>>>(in, out); }
 
@@ -87,7 +87,7 @@ __global__ void warpPacksFlat(const int *in, int *out) {
   if (item & 1)
     packed[(t & ~31) + __popc(votes & lanesBelow())] = item; // silent: own-part
   __syncwarp();
-  out[t] = packed[t];
+  out[t] = packed[t]; // silent: own-part
 }
 void launchWarpPacksFlat(const int *in, int *out) { warpPacksFlat<<<1, 128>>>(in, out); }
 
@@ -135,7 +135,7 @@ __global__ void partitions(const int *in, int *out, int pivot) {
   if (item < pivot)
     parts[atomicAdd(&low, 1)] = item; // silent: elected-index
   else
-    parts[127 - atomicAdd(&high, 1)] = item;
+    parts[127 - atomicAdd(&high, 1)] = item; // silent: elected-index
   __syncthreads();
   out[t] = parts[t];
 }

@@ -107,7 +107,7 @@ __global__ void oneOfArray(float *out, int n) {
   extern __shared__ float s[];
   InArray loader(s, n, true);
   loader.now()[threadIdx.x] = threadIdx.x;
-  loader.next()[threadIdx.x] = 0;
+  loader.next()[threadIdx.x] = 0; // silent: offset
   out[threadIdx.x] = loader.now()[threadIdx.x ^ 1]; // warn implicit-warp-sync: is read while another lane of the warp may still write it
 }
 

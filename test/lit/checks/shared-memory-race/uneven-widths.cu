@@ -139,14 +139,14 @@ __device__ void set(V *to, const V *by) {
   for (int i = 0; i < 3; ++i) {
     C z = {0, 0};
     for (int j = 0; j < 3; ++j)
-      z.real += by->c[j].imag;
+      z.real += by->c[j].imag; // silent: no-alias
     to->c[i] = z;
   }
 }
 __device__ void add(V *to, const V *by) {
   for (int i = 0; i < 3; ++i) {
-    to->c[i].real += by->c[i].real;
-    to->c[i].imag += by->c[i].imag;
+    to->c[i].real += by->c[i].real; // silent: no-alias
+    to->c[i].imag += by->c[i].imag; // silent: no-alias
   }
 }
 __global__ void sums_of_products(V *to, const V *__restrict__ by, int n) {
@@ -162,7 +162,7 @@ __global__ void sums_of_products(V *to, const V *__restrict__ by, int n) {
     add(&to[at], &by[4 * at + k]);
   set(&to[at], by);
   add(&to[at], by);
-  set(&to[at], by + 1);
+  set(&to[at], by + 1); // silent: no-alias
 }
 
 // Right: a part of memory for each block; its pitch may be anything, and is
@@ -173,10 +173,10 @@ __global__ void parts_of_blocks(float *parts, float *others, const int *list,
   others += blockIdx.x * other;
   if (list[threadIdx.x] < 0)
     return;
-  others[threadIdx.x] = parts[threadIdx.x] *= 2;
-  if (list[threadIdx.x + 64] < 0)
+  others[threadIdx.x] = parts[threadIdx.x] *= 2; // silent: no-alias
+  if (list[threadIdx.x + 64] < 0) // silent: no-alias
     return;
-  others[threadIdx.x + 64] = parts[threadIdx.x + 64] *= 2;
+  others[threadIdx.x + 64] = parts[threadIdx.x + 64] *= 2; // silent: no-alias
 }
 
 void launches(float *f, unsigned *u, V *v, char *c, int *i, const int *w, int n,

@@ -170,7 +170,7 @@ __global__ void inAWarpUniformBranch(int *values, int n) {
   int v = values[threadIdx.x];
   if (threadIdx.x / 32 < n) {
     unsigned mask = __activemask();
-    v += __shfl_xor_sync(mask, v, 1);
+    v += __shfl_xor_sync(mask, v, 1); // silent: whole-rows
   }
   values[threadIdx.x] = v;
 }

@@ -288,7 +288,7 @@ __global__ void limitOfTheWarp(const int *in, int *out) {
     limits[warp] = in[warp];
   __syncwarp();
   for (int i = 0; i < limits[warp]; ++i)
-    out[threadIdx.x] += __shfl_xor_sync(AllLanes, out[threadIdx.x], 1);
+    out[threadIdx.x] += __shfl_xor_sync(AllLanes, out[threadIdx.x], 1); // silent: whole-rows
 }
 
 __global__ void limitsOfAllWarps(const int *in, int *out) {
@@ -298,7 +298,7 @@ __global__ void limitsOfAllWarps(const int *in, int *out) {
     limits[warp] = in[warp];
   __syncthreads();
   if (limits[warp] > 3)
-    out[threadIdx.x] = __shfl_xor_sync(AllLanes, out[threadIdx.x], 1);
+    out[threadIdx.x] = __shfl_xor_sync(AllLanes, out[threadIdx.x], 1); // silent: whole-rows
 }
 
 __global__ void queueOfWarps(const int *queue, int *head, int *out, int n) {

@@ -92,7 +92,7 @@ __global__ void rowIsAWarp(int *values) {
   int at = threadIdx.y * blockDim.x + threadIdx.x;
   int v = values[at];
   if (threadIdx.y == 0)
-    v = __shfl_xor_sync(AllLanes, v, 1);
+    v = __shfl_xor_sync(AllLanes, v, 1); // silent: whole-rows
   if (threadIdx.y < 4)
     v = __shfl_xor_sync(AllLanes, v, 2);
   for (int row = threadIdx.y; row < 100; row += blockDim.y)
@@ -105,7 +105,7 @@ __global__ void rowBelowALimit(int *values, int rows) {
   if (row < rows) {
     int v = values[row * 32 + threadIdx.x];
     for (int d = 16; d > 0; d /= 2)
-      v += __shfl_xor_sync(AllLanes, v, d);
+      v += __shfl_xor_sync(AllLanes, v, d); // silent: whole-rows
     values[row * 32 + threadIdx.x] = v;
   }
 }

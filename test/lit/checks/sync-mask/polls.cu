@@ -25,12 +25,12 @@ __global__ void polls(int *out, int n) {
     if (stored < loaded && isReady(full[stored % 4], stored / 4 & 1)) {
       if (warp == stored % 4) {
         out[stored * 32 + threadIdx.x % 32] = 1;
-        __syncwarp();
+        __syncwarp(); // silent: same-answer
       }
       stored++;
     }
     if (loaded < n && isReady(empty[loaded % 4], loaded / 4 & 1)) {
-      __syncwarp();
+      __syncwarp(); // silent: same-answer
       loaded++;
     }
   }

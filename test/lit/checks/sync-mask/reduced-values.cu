@@ -76,7 +76,7 @@ __global__ void ofBlock(const float *in, float *out) {
   __syncthreads();
   v = larger(lane < 8 ? parts[lane] : -1);
   if (v > 1) {
-    __syncthreads();
+    __syncthreads(); // silent: whole-rows, whole-warps
     parts[warp] = v;
     __syncthreads();
     out[threadIdx.x] = parts[7 - warp];

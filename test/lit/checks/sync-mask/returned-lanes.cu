@@ -216,7 +216,7 @@ __global__ void warpsInLaterRounds(float *values, int rounds) {
   int t = threadIdx.x;
   for (int round = 0; round < rounds; ++round)
     if (t / 32 < round)
-      values[t] += __shfl_down_sync(AllLanes, values[t], 1);
+      values[t] += __shfl_down_sync(AllLanes, values[t], 1); // silent: whole-rows
 }
 
 void launch(int *out, int n) {

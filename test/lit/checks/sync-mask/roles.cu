@@ -156,7 +156,7 @@ __global__ __launch_bounds__(256) void electedElsewhere(float *out) {
   if (w == 4 && isElected())
     out[300] = 1;
   else if (w < 4)
-    out[threadIdx.x] = sumOfWarp(threadIdx.x);
+    out[threadIdx.x] = sumOfWarp(threadIdx.x); // silent: whole-rows
 }
 
 __global__ __launch_bounds__(256) void firstElsewhere(float *out) {
@@ -164,7 +164,7 @@ __global__ __launch_bounds__(256) void firstElsewhere(float *out) {
   if (w == 4 && threadIdx.x % 32 == 0)
     out[300] = 1;
   else if (w != 4)
-    out[threadIdx.x] = sumOfWarp(threadIdx.x);
+    out[threadIdx.x] = sumOfWarp(threadIdx.x); // silent: whole-rows
 }
 
 __global__ __launch_bounds__(256) void electedHereToo(float *out) {
@@ -203,11 +203,11 @@ __global__ void takeTurns(int *out, int n) {
     out[i * 32 + threadIdx.x % 32] = 0;
   for (; i < n; i++) {
     if ((threadIdx.x % 128) / 32 == i % 4)
-      __syncwarp();
+      __syncwarp(); // silent: whole-rows
     if ((threadIdx.x & 63) >> 5 == (i & 1))
-      __syncwarp();
+      __syncwarp(); // silent: whole-rows
     if ((threadIdx.x & 0x60) == i)
-      __syncwarp();
+      __syncwarp(); // silent: whole-rows
     if (threadIdx.x % 96 < 64)
       out[i] += __shfl_sync(~0u, i, 3);
   }

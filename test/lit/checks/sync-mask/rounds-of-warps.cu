@@ -65,7 +65,7 @@ __global__ void groupsOfAWarp(const long *in, long *out) {
     if ((i >> 5) > __brev(i >> 5) >> 24)
       continue;
     s[threadIdx.x] = in[i];
-    __syncwarp();
+    __syncwarp(); // silent: whole-rows
     out[i] = s[threadIdx.x ^ 1];
     __syncwarp();
   }
@@ -78,7 +78,7 @@ __global__ void strideOfTheGrid(const long *in, long *out, unsigned n) {
     if (in[i >> 5] > 3)
       continue;
     s[threadIdx.x] = in[i];
-    __syncwarp();
+    __syncwarp(); // silent: whole-rows
     out[i] = s[threadIdx.x ^ 1];
     __syncwarp();
   } while ((i += blockDim.x * gridDim.x) < n);

@@ -14,12 +14,12 @@ __global__ void walk(const int *child, int root, float *out) {
   __syncwarp();
   do {
     int n = next[depth], c = cell[depth];
-    __syncwarp();
+    __syncwarp(); // silent: whole-rows
     while (n < 8) {
       int to = child[c * 8 + n++];
       if (to < 0) {
         n = 8;
-      } else if (__any_sync(0xffffffff, to > (int)threadIdx.x)) {
+      } else if (__any_sync(0xffffffff, to > (int)threadIdx.x)) { // silent: whole-rows
         sum += to;
       } else {
         if (threadIdx.x % 32 == 0) {
