@@ -11,6 +11,7 @@
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
@@ -119,16 +120,8 @@ private:
 
   bool follows(const ConditionPart &Wanted) const {
     return llvm::any_of(Facts, [&](const ConditionPart &Known) {
-      return Known.Holds == Wanted.Holds ? Known.Says == Wanted.Says
-                                         : areOpposite(Known.Says, Wanted.Says);
+      return exclude(Known.Says, Known.Holds, Wanted.Says, !Wanted.Holds);
     });
-  }
-
-  static bool areOpposite(const Term *A, const Term *B) {
-    const auto *L = dyn_cast<BinaryTerm>(A), *R = dyn_cast<BinaryTerm>(B);
-    return L && R && L->isComparison() && R->isComparison() &&
-           L->opcode() == BinaryOperator::negateComparisonOp(R->opcode()) &&
-           L->lhs() == R->lhs() && L->rhs() == R->rhs();
   }
 
   /// What \p Phi is when the thread reaches its node next, by what the

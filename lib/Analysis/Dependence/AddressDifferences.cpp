@@ -9,6 +9,7 @@
 #include "Analysis/Dependence/AddressDifferences.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Dependence/RowBounds.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Support/Checked.h"
 #include <array>
@@ -134,15 +135,10 @@ bool Sum::divide(const Term *Remainder) {
   if (!Divided)
     return false;
   auto [Whole, Divisor] = *Divided;
-  llvm::SmallVector<Part, 4> Inside{{Whole, 1}};
-  int64_t Offset = 0;
-  if (const auto *Linear = dyn_cast<LinearTerm>(Whole)) {
-    Inside.clear();
-    Offset = Linear->constant();
-    for (auto [Of, Weight] :
-         llvm::zip(Linear->operands(), Linear->coefficients()))
-      Inside.push_back({Of, Weight});
-  }
+  const Summands Added(Whole);
+  llvm::SmallVector<Part, 4> Inside;
+  for (auto [Of, Weight] : Added.Parts)
+    Inside.push_back({Of, Weight});
   // Terms common to both threads may have cancelled out of the sum; a term that
   // is added here for one thread is subtracted for the other.
   auto IsOwn = [&](const Part &Each) { return ownerOf(Each.Of, Symbols) != 0; };
@@ -151,7 +147,7 @@ bool Sum::divide(const Term *Remainder) {
       First == Inside.end()
           ? 0
           : (base::Checked(weightOf(First->Of)) / First->Weight).orElse(0);
-  base::Checked Moved = base::Checked(Times) * Offset,
+  base::Checked Moved = base::Checked(Times) * Added.Constant,
                 Weight = base::Checked(Times) * Divisor;
   if (Times == 0 || !isWeight(Moved) || !isWeight(Weight) ||
       llvm::any_of(Inside, [&](const Part &Each) {

@@ -9,6 +9,7 @@
 #include "Analysis/Dependence/EqualAddresses.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Dependence/RowBounds.h"
+#include "Analysis/Expr/Summands.h"
 #include "Support/Checked.h"
 
 using namespace clang;
@@ -42,13 +43,8 @@ static const Term *wholeOfRest(const Term *T, llvm::ArrayRef<Limit> Limits,
   if (!Divided)
     return nullptr;
   auto [Whole, Divisor] = *Divided;
-  const auto *Sum = dyn_cast<LinearTerm>(Whole);
-  Limit Asked{{{Whole, 1}}, Divisor};
-  if (Sum) {
-    Asked = {{}, Divisor - Sum->constant()};
-    for (auto [Of, Times] : llvm::zip(Sum->operands(), Sum->coefficients()))
-      Asked.Parts.push_back({Of, Times});
-  }
+  const Summands Sum(Whole);
+  Limit Asked{Sum.Parts, Divisor - Sum.Constant};
   bool IsBelow = llvm::any_of(Limits, [&](const Limit &L) {
     return L.Parts == Asked.Parts && L.Most < Asked.Most;
   });

@@ -9,6 +9,7 @@
 #include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Dependence/TableWindows.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermCongruence.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
@@ -218,8 +219,7 @@ struct OwnPlace {
 /// \p Left: the symbols that the distance of the two accesses depends on.
 const Term *OwnershipModel::staysInPart(unsigned Thread,
                                         const twothreads::SymbolSet &Left) {
-  const auto *Sum = dyn_cast<LinearTerm>(Pair.place(Thread).Value);
-  if (!Sum)
+  if (!isa<LinearTerm>(Pair.place(Thread).Value))
     return nullptr;
   TermArena &Arena = Symbols.terms();
   const Term *ByData = Arena.constant(0);
@@ -229,7 +229,7 @@ const Term *OwnershipModel::staysInPart(unsigned Thread,
   auto Times = [&](const Term *Part, int64_t Weight) {
     return Arena.binary(BO_Mul, Part, Arena.constant(Weight));
   };
-  for (auto [Part, Weight] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+  for (auto [Part, Weight] : Summands(Pair.place(Thread).Value).Parts) {
     bool OfData = false, OfPlace = false;
     for (const Term *Symbol : Symbols.symbolsOf(Part)) {
       const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
@@ -270,14 +270,11 @@ const Term *OwnershipModel::staysInPart(unsigned Thread,
     return Arena.constant(1);
   // Where the other access is in such a part, too, threads that share one are
   // meant to have different elements there, unless they only count there.
-  const auto *There = dyn_cast<LinearTerm>(Pair.place(3 - Thread).Value);
-  bool IsInPart =
-      There && llvm::any_of(llvm::zip(There->operands(), There->coefficients()),
-                            [&](auto Each) {
-                              auto [Part, Weight] = Each;
-                              return stepOf(Part, Weight) == Row &&
-                                     Symbols.isOwned(Part, 3 - Thread);
-                            });
+  bool IsInPart = llvm::any_of(
+      Summands(Pair.place(3 - Thread).Value).Parts, [&](const auto &Each) {
+        return stepOf(Each.first, Each.second) == Row &&
+               Symbols.isOwned(Each.first, 3 - Thread);
+      });
   if (Falls || (IsInPart && !OfCounter))
     return nullptr;
   return Symbols.logicalAnd(Arena.binary(BO_LE, Arena.constant(0), ByData),

@@ -8,6 +8,7 @@
 
 #include "Analysis/Dependence/RowBounds.h"
 #include "Analysis/Dataflow/Loops.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
@@ -41,8 +42,7 @@ static bool isOpen(const Term *Asked, const KernelFacts &Facts) {
 
 /// The least step in \p Sum that is longer than \p Step and belongs to
 /// iterations of a loop, or else to the thread's place; 0 if there is none.
-static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
-                          bool OfIterations,
+static int64_t stepAround(const Summands &Sum, int64_t Step, bool OfIterations,
                           twothreads::QuerySymbols &Symbols) {
   auto Counts = [&](const Term *Part) {
     return OfIterations ? isa<SymbolTerm>(Part) &&
@@ -51,7 +51,7 @@ static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
                         : Symbols.isOfPlaces(Part);
   };
   int64_t Least = 0;
-  for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
+  for (auto [Part, C] : Sum.Parts)
     if (C > Step && (!Least || C < Least) && Counts(Part))
       Least = C;
   return Least;
@@ -60,13 +60,10 @@ static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
 const Term *staysInRow(const Term *Address, twothreads::QuerySymbols &Symbols) {
   TermArena &Arena = Symbols.terms();
   const Term *Result = Arena.constant(1);
-  const auto *Sum = dyn_cast<LinearTerm>(Address);
-  if (!Sum)
-    return Result;
+  const Summands Sum(Address);
   // By the length of the row: how far all iterations come in it.
   llvm::SmallVector<std::pair<int64_t, const Term *>, 2> Rows;
-  for (auto [Iteration, Step] :
-       llvm::zip(Sum->operands(), Sum->coefficients())) {
+  for (auto [Iteration, Step] : Sum.Parts) {
     if (!isa<SymbolTerm>(Iteration) || Step <= 0)
       continue;
     const twothreads::SymbolInfo &Info = Symbols.info(Iteration);
@@ -76,7 +73,7 @@ const Term *staysInRow(const Term *Address, twothreads::QuerySymbols &Symbols) {
       continue;
     // What data count on would otherwise run over what the thread itself puts
     // there in the next iteration around.
-    int64_t Row = stepAround(*Sum, Step, Info.IsChosenByData, Symbols);
+    int64_t Row = stepAround(Sum, Step, Info.IsChosenByData, Symbols);
     if (!Row)
       continue;
     const Term *Advance = Arena.binary(BO_Mul, Iteration, Arena.constant(Step));
@@ -155,18 +152,10 @@ llvm::SmallVector<Limit, 4> limitsIn(const Term *Holds) {
     auto Number = Op ? numberOf(Op->rhs()) : std::nullopt;
     if (!Number || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
       return Walk::Skip;
-    Limit Found;
-    int64_t Constant = 0;
-    if (const auto *Linear = dyn_cast<LinearTerm>(Op->lhs())) {
-      Constant = Linear->constant();
-      for (auto [Of, Times] :
-           llvm::zip(Linear->operands(), Linear->coefficients()))
-        Found.Parts.push_back({Of, Times});
-    } else {
-      Found.Parts.push_back({Op->lhs(), 1});
-    }
+    Summands Sum(Op->lhs());
+    Limit Found{std::move(Sum.Parts), 0};
     base::Checked Most =
-        *Number - base::Checked(Constant) - (Op->opcode() == BO_LT);
+        *Number - base::Checked(Sum.Constant) - (Op->opcode() == BO_LT);
     Found.Most = Most.orElse(0);
     if (Most &&
         llvm::all_of(Found.Parts, [](const auto &P) { return P.second > 0; }))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/StoredWords.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Program/DeviceCode.h"
 
 using namespace clang;
@@ -107,10 +108,10 @@ bool storeOneWord(const Event &A, const Event &B, const Term *Distance,
   if (!Left || !Right || Left->Bytes != Right->Bytes)
     return false;
   auto IsWhole = [&](int64_t Bytes) { return Bytes % Left->Bytes == 0; };
-  const auto *Sum = dyn_cast<LinearTerm>(Distance);
-  if (!Sum ? !IsWhole(numberOf(Distance).value_or(1))
-           : !IsWhole(Sum->constant()) ||
-                 !llvm::all_of(Sum->coefficients(), IsWhole))
+  const Summands Sum(Distance);
+  if (!IsWhole(Sum.Constant) || !llvm::all_of(Sum.Parts, [&](const auto &Part) {
+        return IsWhole(Part.second);
+      }))
     return false;
   llvm::SmallVector<std::pair<const Term *, const Term *>, 8> Work{
       {Left->Value, Right->Value}};

@@ -32,4 +32,30 @@ llvm::SmallVector<ConditionPart, 4> partsOf(const Term *Condition, bool Holds) {
   return Found;
 }
 
+/// That \p Number is not 0: above or below it where its bounds say which.
+static BoundedNumber notZero(const Term *Number, const TermArena &Arena) {
+  BoundedNumber Says{Number, Arena.rangeOf(Number), true};
+  auto &[Min, Max] = Says.Bounds;
+  bool IsAbove = Min && *Min >= 0, IsBelow = Max && *Max <= 0;
+  Min = IsAbove ? std::optional<int64_t>(1) : std::nullopt;
+  Max = IsBelow ? std::optional<int64_t>(-1) : std::nullopt;
+  return Says;
+}
+
+BoundedNumber boundedBy(const ConditionPart &Part, TermArena &Arena) {
+  const auto *Test = dyn_cast<BinaryTerm>(Part.Says);
+  if (!Test || !Test->isComparison())
+    return Part.Holds ? notZero(Part.Says, Arena)
+                      : BoundedNumber{Part.Says, {0, 0}};
+  const Term *Distance = Arena.binary(BO_Sub, Test->rhs(), Test->lhs());
+  if (Test->opcode() == BO_EQ || Test->opcode() == BO_NE)
+    return Part.Holds == (Test->opcode() == BO_EQ)
+               ? BoundedNumber{Distance, {0, 0}}
+               : notZero(Distance, Arena);
+  bool IsBelow = Test->opcode() == BO_LT;
+  if (!Part.Holds) // `<=` the other way round, and `<`.
+    return {Arena.unary(UO_Minus, Distance), {!IsBelow, std::nullopt}};
+  return {Distance, {IsBelow, std::nullopt}};
+}
+
 } // namespace warplint

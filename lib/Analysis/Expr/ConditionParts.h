@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_EXPR_CONDITIONPARTS_H
 #define WARPLINT_ANALYSIS_EXPR_CONDITIONPARTS_H
 
-#include "Analysis/Expr/Term.h"
+#include "Analysis/Expr/TermArena.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace warplint {
@@ -24,6 +24,18 @@ struct ConditionPart {
 /// `a && b`, or those of `a || b` where it does not hold, through any nesting
 /// and `!`. \p Condition itself if it has no such parts.
 llvm::SmallVector<ConditionPart, 4> partsOf(const Term *Condition, bool Holds);
+
+/// That a number lies within bounds, as a comparison says it of a distance.
+struct BoundedNumber {
+  const Term *Number = nullptr;
+  TermArena::Range Bounds; ///< Open where only `IsNotZero` is said.
+  bool IsNotZero = false;
+  bool isBounded() const { return Bounds.Min || Bounds.Max; }
+};
+
+/// What \p Part says of one number. An order says that it is not below a
+/// bound.
+BoundedNumber boundedBy(const ConditionPart &Part, TermArena &Arena);
 
 } // namespace warplint
 

@@ -36,12 +36,16 @@ static void takeOffNot(const Term *&Condition, bool &Holds) {
   }
 }
 
-/// `a < b` and `b <= a`.
+/// `a < b` and `b <= a`, `a == b` and `a != b`.
 static bool areOpposite(const Term *A, const Term *B) {
   const auto *L = dyn_cast<BinaryTerm>(A), *R = dyn_cast<BinaryTerm>(B);
-  return L && R && L->lhs() == R->rhs() && L->rhs() == R->lhs() &&
-         ((L->opcode() == BO_LT && R->opcode() == BO_LE) ||
-          (L->opcode() == BO_LE && R->opcode() == BO_LT));
+  if (!L || !R || !L->isComparison() || !R->isComparison())
+    return false;
+  if (BinaryOperator::isEqualityOp(L->opcode()))
+    return R->opcode() == BinaryOperator::negateComparisonOp(L->opcode()) &&
+           L->operands() == R->operands();
+  return L->lhs() == R->rhs() && L->rhs() == R->lhs() &&
+         (L->opcode() == BO_LT) == (R->opcode() == BO_LE);
 }
 
 static std::optional<Values> valuesThat(const Term *Condition, bool Holds) {

@@ -35,6 +35,13 @@ public:
   bool holds(const Term *Phi) const { return Table.count(Phi); }
   /// All phis in the order of their creation; empty before `finish`.
   llvm::ArrayRef<const Term *> phis() const { return Order; }
+  /// Those of them that join values at \p N.
+  llvm::ArrayRef<const Term *> phisAt(const Node &N) const {
+    auto Found = ByNode.find(&N);
+    if (Found == ByNode.end())
+      return {};
+    return Found->second;
+  }
 
   /// The incoming values of \p Phi, which is added if it is not here.
   llvm::SmallVectorImpl<Incoming> &at(const Term *Phi) { return Table[Phi]; }
@@ -42,15 +49,19 @@ public:
   /// To be called when no phi will be added or erased any more: fills phis().
   void finish() {
     Order.clear();
+    ByNode.clear();
     for (const auto &[Phi, Ignored] : Table)
       Order.push_back(Phi);
     llvm::sort(Order,
                [](const Term *L, const Term *R) { return L->id() < R->id(); });
+    for (const Term *Phi : Order)
+      ByNode[llvm::cast<PhiTerm>(Phi)->node()].push_back(Phi);
   }
 
 private:
   llvm::DenseMap<const Term *, llvm::SmallVector<Incoming, 2>> Table;
   std::vector<const Term *> Order;
+  llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> ByNode;
 };
 
 } // namespace warplint

@@ -8,6 +8,7 @@
 
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/LaunchScenarios/OneWarpBlocks.h"
@@ -66,12 +67,7 @@ static bool isAlong(const Term *T, IdentityKind Kind, unsigned Axis) {
 }
 
 static int64_t coefficientOf(const Term *T, IdentityKind Kind, unsigned Axis) {
-  if (isAlong(T, Kind, Axis))
-    return 1;
-  const auto *Sum = dyn_cast<LinearTerm>(T);
-  if (!Sum)
-    return 0;
-  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+  for (auto [Part, C] : Summands(T).Parts)
     if (isAlong(Part, Kind, Axis))
       return C;
   return 0;
@@ -107,10 +103,7 @@ static int64_t addedPerIteration(const Term *T, const Evaluation &Values) {
 /// none.
 static int64_t strideOver(const Term *T, const Evaluation &Values) {
   int64_t Least = 0;
-  const auto *Sum = dyn_cast<LinearTerm>(T);
-  if (!Sum)
-    return 0;
-  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+  for (auto [Part, C] : Summands(T).Parts)
     if (C >= samples::LeastRow && (!Least || C < Least) &&
         addedPerIteration(Part, Values) == 1)
       Least = C;
@@ -121,13 +114,10 @@ static int64_t strideOver(const Term *T, const Evaluation &Values) {
 /// (`(threadIdx.y + i) * pitch`, `i += 8`); 0 if \p T is no such index.
 static int64_t rowsPerIteration(const Term *T, const Evaluation &Values) {
   int64_t Pitch = coefficientOf(T, IdentityKind::ThreadIdx, 1);
-  const auto *Sum = dyn_cast<LinearTerm>(T);
-  if (!Sum || Pitch <= 0)
-    return 0;
-  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+  for (auto [Part, C] : Summands(T).Parts)
     if (int64_t Step =
             base::absolute(addedPerIteration(Part, Values)).orElse(0);
-        Step > 1 && Step <= MaxThreadsPerBlock && C == Pitch)
+        Step > 1 && Step <= MaxThreadsPerBlock && C == Pitch && Pitch > 0)
       return Step;
   return 0;
 }
@@ -147,15 +137,13 @@ static const IdentityTerm *indexIn(const Term *T, const Term *&Times) {
 /// How many rows of threads lie between two blocks (`(blockIdx.x * 4 +
 /// threadIdx.y) * pitch`); 0 if \p T is no such index.
 static int64_t rowsPerBlock(const Term *T) {
-  const auto *Sum = dyn_cast<LinearTerm>(T);
-  if (!Sum)
-    return 0;
-  for (auto [Row, Pitch] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+  const Summands Sum(T);
+  for (auto [Row, Pitch] : Sum.Parts) {
     const Term *Times, *Others;
     const IdentityTerm *Self = indexIn(Row, Times);
     if (!Self || !isAlong(Self, IdentityKind::ThreadIdx, 1) || Pitch <= 0)
       continue;
-    for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    for (auto [Part, C] : Sum.Parts) {
       const IdentityTerm *Block = indexIn(Part, Others);
       if (Block && Block->identity() == IdentityKind::BlockIdx &&
           Others == Times && C > Pitch && C % Pitch == 0 &&

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
@@ -19,50 +20,6 @@
 using namespace clang;
 
 namespace warplint {
-
-namespace {
-
-/// That a number lies within bounds.
-struct BoundedNumber {
-  const Term *Number = nullptr; ///< Null if nothing is said.
-  TermArena::Range Bounds;
-};
-
-} // namespace
-
-/// What \p Part says of one number.
-static BoundedNumber boundedBy(const ConditionPart &Part, TermArena &Arena) {
-  const auto *Test = dyn_cast<BinaryTerm>(Part.Says);
-  if (!Test || !Test->isComparison()) {
-    auto Least = Arena.rangeOf(Part.Says).Min;
-    if (Part.Holds && (!Least || *Least < 0))
-      return {};
-    return {Part.Says, Part.Holds ? TermArena::Range{1, std::nullopt}
-                                  : TermArena::Range{0, 0}};
-  }
-  BinaryOperatorKind Op =
-      Part.Holds ? Test->opcode()
-                 : BinaryOperator::negateComparisonOp(Test->opcode());
-  const Term *Distance = Arena.binary(BO_Sub, Test->rhs(), Test->lhs());
-  switch (Op) {
-  case BO_LT:
-    return {Distance, {1, std::nullopt}};
-  case BO_LE:
-    return {Distance, {0, std::nullopt}};
-  case BO_GT:
-    return {Distance, {std::nullopt, -1}};
-  case BO_GE:
-    return {Distance, {std::nullopt, 0}};
-  case BO_EQ:
-    return {Distance, {0, 0}};
-  default: // `!=` of what is not negative, such as a size and 0.
-    if (auto Least = Arena.rangeOf(Distance).Min; Least && *Least == 0)
-      return {Distance, {1, std::nullopt}};
-    if (auto Most = Arena.rangeOf(Distance).Max; Most && *Most == 0)
-      return {Distance, {std::nullopt, -1}};
-    return {};
-  }
-}
 
 namespace {
 
@@ -83,13 +40,9 @@ public:
   /// others leave of it. False if there is no such part.
   bool eliminate(const BoundedNumber &Known, const Term *Of) {
     const Term *Number = apply(Known.Number);
-    const auto *Sum = dyn_cast<LinearTerm>(Number);
-    llvm::ArrayRef<const Term *> Parts = Sum ? Sum->operands() : Number;
-    for (size_t I = 0; I < Parts.size(); ++I) {
-      const Term *Part = Parts[I];
-      int64_t C = Sum ? Sum->coefficients()[I] : 1;
-      if (isa<ConstantTerm, SymbolTerm>(Part) || (C != 1 && C != -1) ||
-          !mentions(Of, Part))
+    const Summands Sum(Number);
+    for (auto [Part, C] : Sum.Parts) {
+      if (isa<SymbolTerm>(Part) || (C != 1 && C != -1) || !mentions(Of, Part))
         continue;
       // Number = Rest + C * Part.
       const Term *Rest = Arena.binary(
@@ -178,7 +131,7 @@ LoopEvolution::Entry LoopEvolution::findEntry(const Loop &Of) const {
   Elimination Known(Arena);
   for (const ConditionPart &Part : conditionsAt(*Of.Header)) {
     BoundedNumber Says = boundedBy(Part, Arena);
-    if (!Says.Number || !Arena.work().spend(1))
+    if (!Says.isBounded() || !Arena.work().spend(1))
       continue;
     llvm::SmallVector<RepeatedRead, 2> Reads;
     Says.Number =

@@ -9,6 +9,7 @@
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
@@ -220,12 +221,10 @@ TermArena::Range LoopEvolution::rangeOfPhi(const Term *Phi) const {
     if (!Value)
       return {};
     // What a path adds to one of the joins goes on from there.
-    const auto *Sum = dyn_cast<LinearTerm>(Value);
     const Term *From = nullptr;
-    if (Sum)
-      for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-        if (C == 1 && Work.seen().count(Part))
-          From = Part;
+    for (auto [Part, C] : Summands(Value).Parts)
+      if (C == 1 && Work.seen().count(Part))
+        From = Part;
     if (From) {
       TermArena::Range Step = rangeOf(Arena.binary(BO_Sub, Value, From));
       Rises |= !Step.Max || *Step.Max > 0;
@@ -276,21 +275,15 @@ bool LoopEvolution::isMonotone(const Term *Phi, bool Up) const {
     TermArena::Range Bounds = rangeOf(Step);
     if (Up ? Bounds.isNonNegative() : Bounds.Max && *Bounds.Max <= 0)
       return true;
-    const auto *Sum = dyn_cast<LinearTerm>(Step);
     const Term *Before = Step;
-    if (Sum)
-      for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-        const auto *Inner = dyn_cast<PhiTerm>(Part);
-        if (!Inner || Inner->node() == In->Header ||
-            !In->contains(*Inner->node()) ||
-            !isMonotone(Part, C > 0 ? Up : !Up))
-          continue;
-        const Term *First = Values.inductions().find(Part)->First;
-        Step =
-            Arena.binary(BO_Add, Step,
-                         Arena.binary(BO_Mul, Arena.binary(BO_Sub, First, Part),
-                                      Arena.constant(C)));
-      }
+    Step = replaceSummands(Step, Arena, [&](const Term *Part, int64_t C) {
+      const auto *Inner = dyn_cast<PhiTerm>(Part);
+      return Inner && Inner->node() != In->Header &&
+                     In->contains(*Inner->node()) &&
+                     isMonotone(Part, C > 0 ? Up : !Up)
+                 ? Values.inductions().find(Part)->First
+                 : Part;
+    });
     if (Step == Before)
       return false;
   }

@@ -9,6 +9,7 @@
 #include "Analysis/LoopEvolution/Multiples.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
@@ -189,16 +190,9 @@ const Term *Residues::rest(const Term *T, const Product &By,
 const Term *Residues::without(const Term *T,
                               llvm::ArrayRef<const Term *> Zero) const {
   for (const Term *Each : Zero) {
-    const auto *Sum = dyn_cast<LinearTerm>(Each);
-    llvm::ArrayRef<const Term *> Parts = Sum ? Sum->operands() : Each;
-    const auto *In = dyn_cast<LinearTerm>(T);
-    for (auto [I, Part] : llvm::enumerate(Parts)) {
-      int64_t C = Sum ? Sum->coefficients()[I] : 1, Times = Part == T;
-      if (In)
-        for (auto [Other, Factor] :
-             llvm::zip(In->operands(), In->coefficients()))
-          if (Other == Part)
-            Times = Factor;
+    const Summands Sum(Each), In(T);
+    for (auto [Part, C] : Sum.Parts) {
+      int64_t Times = In.timesOf(Part);
       if (!Times || Times % C != 0)
         continue;
       T = rest(
@@ -214,21 +208,16 @@ const Term *Residues::without(const Term *T,
 /// What \p Part says to be 0.
 void Residues::addZeros(const ConditionPart &Part,
                         llvm::SmallVectorImpl<const Term *> &Zero) const {
-  const auto *Test = dyn_cast<BinaryTerm>(Part.Says);
-  const Term *Number = nullptr;
-  if (!Test || !Test->isComparison()) {
-    Number = Part.Holds ? nullptr : Part.Says;
-  } else if (Test->opcode() == (Part.Holds ? BO_EQ : BO_NE)) {
-    Number = Arena.binary(BO_Sub, Test->lhs(), Test->rhs());
-  } else if (Test->opcode() == BO_LT && !Part.Holds) {
-    // What is not above 0 and not below it.
-    const Term *Above = Arena.binary(BO_Sub, Test->rhs(), Test->lhs());
-    Number = Loops.rangeOf(Above).isNonNegative() ? Above : nullptr;
-  }
-  if (Number)
-    Number = rest(Number, Of, 0);
-  if (Number && !Number->isConstant())
-    Zero.push_back(Number);
+  BoundedNumber Says = boundedBy(Part, Arena);
+  // What is not below 0 and not above it.
+  auto Most =
+      Says.Bounds.Min == 0
+          ? Says.Bounds.Max ? Says.Bounds.Max : Loops.rangeOf(Says.Number).Max
+          : std::nullopt;
+  const Term *Rest =
+      Most && *Most <= 0 ? rest(Says.Number, Of, 0) : Arena.constant(0);
+  if (!Rest->isConstant())
+    Zero.push_back(Rest);
 }
 
 /// The values that \p Choice, a choice or a join of paths, can have, each with
@@ -283,14 +272,13 @@ bool Residues::isZero(const Term *T,
     if (Left->isConstant(0) ||
         (Left->isConstant() && isWhole(productOf(Left), Of)))
       continue;
-    const auto *Sum = dyn_cast<LinearTerm>(Left);
-    llvm::ArrayRef<const Term *> Parts = Sum ? Sum->operands() : Left;
+    const Summands Sum(Left);
     bool IsSplit = false;
-    for (auto [I, Part] : llvm::enumerate(Parts)) {
+    for (auto [Part, C] : Sum.Parts) {
       llvm::SmallVector<Path, 4> Paths = pathsTo(Part);
       if (Paths.empty())
         continue;
-      const Term *Times = Arena.constant(Sum ? Sum->coefficients()[I] : 1),
+      const Term *Times = Arena.constant(C),
                  *Others = Arena.binary(BO_Sub, Left,
                                         Arena.binary(BO_Mul, Part, Times));
       for (Path &Each : Paths) {

@@ -8,6 +8,8 @@
 
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/Budgets/Limits.h"
+#include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Support/Checked.h"
@@ -55,8 +57,6 @@ void PathContext::countParts(const Term *Condition) {
 }
 
 PathContext::PathContext(const KernelFacts &Facts) : Facts(Facts) {
-  for (const Term *Phi : Facts.values().joins().phis())
-    JoinsAt[cast<PhiTerm>(Phi)->node()].push_back(Phi);
   for (const Node *N : Facts.cfg().order()) {
     if (isTwoWay(*N))
       countParts(N->Branch);
@@ -100,16 +100,10 @@ base::Checked PathCondition::addTerms(Sum &S, const Term *T, int64_t Factor) {
     if ((Known = New.orElse(0)) == 0)
       S.erase(Part);
   };
-  if (const auto *Number = dyn_cast<ConstantTerm>(T))
-    return base::Checked(Number->value()) * Factor;
-  const auto *Inner = dyn_cast<LinearTerm>(T);
-  if (!Inner) {
-    Add(T, Factor);
-    return All;
-  }
-  for (auto [Part, C] : llvm::zip(Inner->operands(), Inner->coefficients()))
+  const Summands Inner(T);
+  for (auto [Part, C] : Inner.Parts)
     Add(Part, base::Checked(C) * Factor);
-  return All + base::Checked(Inner->constant()) * Factor;
+  return All + base::Checked(Inner.Constant) * Factor;
 }
 
 /// Whether a condition other than that of the current branch mentions a term of
@@ -166,57 +160,23 @@ bool PathCondition::bound(Sum S, base::Checked Constant, Bound B,
   return true;
 }
 
-bool PathCondition::assumeComparison(const BinaryTerm &Condition, bool Holds) {
-  Sum Difference;
-  base::Checked Left = addTerms(Difference, Condition.lhs(), 1),
-                Constant = Left + addTerms(Difference, Condition.rhs(), -1);
-  Bound B;
-  switch (Condition.opcode()) {
-  case BO_LT:
-    B = Holds ? Bound{{}, -1, {}} : Bound{0, {}, {}};
-    break;
-  case BO_LE:
-    B = Holds ? Bound{{}, 0, {}} : Bound{1, {}, {}};
-    break;
-  default:
-    B = Holds == (Condition.opcode() == BO_EQ) ? Bound{0, 0, {}}
-                                               : Bound{{}, {}, 0};
-  }
-  return bound(Difference, Constant, B, true);
-}
-
 /// Takes conditions apart that hold, or fail, with all of their parts.
-bool PathCondition::assume(const Term *Whole, bool WholeHolds) {
-  llvm::SmallVector<std::pair<const Term *, bool>, 8> Work{{Whole, WholeHolds}};
-  while (!Work.empty()) {
-    auto [Condition, Holds] = Work.pop_back_val();
-    if (!assumePart(Condition, Holds, Work))
-      return false;
-  }
-  return true;
-}
-
-bool PathCondition::assumePart(const Term *Condition, bool Holds, Parts &More) {
-  if (const auto *Number = dyn_cast<ConstantTerm>(Condition))
-    return (Number->value() != 0) == Holds;
-  if (const auto *Not = dyn_cast<UnaryTerm>(Condition))
-    if (Not->opcode() == UO_LNot) {
-      More.push_back({Not->of(), !Holds});
-      return true;
-    }
-  if (const auto *Op = dyn_cast<BinaryTerm>(Condition)) {
-    if (Op->isComparison())
-      return assumeComparison(*Op, Holds);
-    if (Op->isLogical()) {
-      // The left one first.
-      if (Holds == (Op->opcode() == BO_LAnd))
-        More.append({{Op->rhs(), Holds}, {Op->lhs(), Holds}});
-      return true;
-    }
-  }
-  Sum S;
-  base::Checked Constant = addTerms(S, Condition, 1);
-  return bound(S, Constant, Holds ? Bound{{}, {}, 0} : Bound{0, 0, {}}, true);
+bool PathCondition::assume(const Term *Condition, bool Holds) {
+  return llvm::all_of(
+      partsOf(Condition, Holds), [&](const ConditionPart &Part) {
+        if (const auto *Number = dyn_cast<ConstantTerm>(Part.Says))
+          return (Number->value() != 0) == Part.Holds;
+        const auto *Op = dyn_cast<BinaryTerm>(Part.Says);
+        if (Op && Op->isLogical())
+          return true;
+        BoundedNumber Says = boundedBy(Part, Context->Facts.terms());
+        Sum S;
+        base::Checked Constant = addTerms(S, Says.Number, 1);
+        Bound B{Says.Bounds.Min, Says.Bounds.Max, std::nullopt};
+        if (Says.IsNotZero)
+          B.Not = 0;
+        return bound(S, Constant, B, true);
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -276,10 +236,7 @@ bool PathCondition::passJoin(const Node &Join, const Node &From,
                              bool NextIteration) {
   if (NextIteration)
     forget([&](const Term *Part) { return Context->canChange(Part); });
-  auto Phis = Context->JoinsAt.find(&Join);
-  if (Phis == Context->JoinsAt.end())
-    return true;
-  for (const Term *Phi : Phis->second) {
+  for (const Term *Phi : Context->Facts.values().joins().phisAt(Join)) {
     const Term *Arriving = nullptr;
     for (const Incoming &I : Context->Facts.values().incoming(Phi))
       if (I.From == &From)

@@ -53,8 +53,6 @@ private:
 
   const KernelFacts &Facts;
   mutable TermReach Changing; ///< Terms that depend on memory or calls.
-  /// The phis of a node.
-  llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> JoinsAt;
   /// Loops by the parts of the conjunctions that are their conditions.
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> LoopOfConjunct;
   /// In how many conditions a term occurs. Bounds of a term that occurs in one
@@ -99,10 +97,6 @@ private:
 
   bool canEnter(const Node &Branch) const;
   bool assume(const Term *Condition, bool Holds);
-  using Parts = llvm::SmallVectorImpl<std::pair<const Term *, bool>>;
-  /// Adds to \p More the parts of \p Condition that are still to be assumed.
-  bool assumePart(const Term *Condition, bool Holds, Parts &More);
-  bool assumeComparison(const BinaryTerm &Condition, bool Holds);
   /// Assumes that \p S plus \p Constant lies in \p B. False if it cannot.
   bool bound(Sum S, base::Checked Constant, Bound B, bool FromBranch);
   void intersectWithRanges(const Sum &S, Bound &B) const;

@@ -8,6 +8,7 @@
 
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
@@ -33,11 +34,8 @@ std::optional<PeerPlace> mappedBy(const Term *T, const KernelFacts &Facts) {
 /// mappedBy() for \p Root or for the only mapped address in the sum \p Root.
 static std::optional<PeerPlace> mappedInSum(const Term *Root,
                                             const KernelFacts &Facts) {
-  const auto *Sum = dyn_cast<LinearTerm>(Root);
-  if (!Sum)
-    return mappedBy(Root, Facts);
   std::optional<PeerPlace> Only;
-  for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients()))
+  for (auto [Part, Factor] : Summands(Root).Parts)
     if (auto Found = mappedBy(Part, Facts)) {
       if (Only || Factor != 1)
         return std::nullopt;

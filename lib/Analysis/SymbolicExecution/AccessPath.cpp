@@ -8,6 +8,7 @@
 
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Expr/RecordOffsets.h"
+#include "Analysis/Expr/Summands.h"
 #include "CudaModel/AstNames.h"
 #include "Support/Checked.h"
 
@@ -142,14 +143,11 @@ static int64_t stepOf(const Term *Pointer, const ASTContext &Context) {
 
 /// \p Bytes as a number of steps; null if it is no whole one.
 static const Term *stepsIn(const Term *Bytes, int64_t Step, TermArena &Arena) {
-  if (const auto *Number = dyn_cast<ConstantTerm>(Bytes))
-    return Number->value() % Step ? nullptr
-                                  : Arena.constant(Number->value() / Step);
-  const auto *Sum = dyn_cast<LinearTerm>(Bytes);
-  if (!Sum || Sum->constant() % Step)
+  const Summands Sum(Bytes);
+  if (Sum.Constant % Step)
     return nullptr;
-  const Term *Result = Arena.constant(Sum->constant() / Step);
-  for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+  const Term *Result = Arena.constant(Sum.Constant / Step);
+  for (auto [Part, Factor] : Sum.Parts) {
     if (Factor % Step)
       return nullptr;
     Result =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/ClusterUniformity.h"
+#include "Analysis/Expr/Summands.h"
 #include "Support/Checked.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -27,16 +28,12 @@ public:
   BlockNumber(const Term *T, const LaunchExtents &Launch,
               llvm::function_ref<bool(const Term *)> Agree)
       : Launch(Launch), Agree(Agree) {
-    const auto *Sum = dyn_cast<LinearTerm>(T);
-    if (!Sum) {
-      take(T);
-      return;
-    }
-    Offset = Sum->constant();
-    for (auto [Part, Times] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    const Summands Sum(T);
+    Offset = Sum.Constant;
+    for (auto [Part, Times] : Sum.Parts)
       if (Times == 1 && !Extent)
         take(Part);
-    for (auto [Part, Times] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    for (auto [Part, Times] : Sum.Parts)
       if (Part != Own && !isWhole(Part, Times))
         Extent = 0;
   }
@@ -78,10 +75,9 @@ private:
       return true;
     const auto *Sum = dyn_cast<LinearTerm>(T);
     return Sum && isAligned(Times * Sum->constant()) &&
-           llvm::all_of(
-               llvm::zip(Sum->operands(), Sum->coefficients()), [&](auto Part) {
-                 return isWhole(std::get<0>(Part), Times * std::get<1>(Part));
-               });
+           llvm::all_of(Summands(T).Parts, [&](const auto &Part) {
+             return isWhole(Part.first, Times * Part.second);
+           });
   }
 
   const LaunchExtents &Launch;

@@ -8,11 +8,11 @@
 
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/RecordOffsets.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
-#include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/Uniformity/Uniformity.h"
-#include "Support/Checked.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;
@@ -95,59 +95,19 @@ static bool areApart(TermArena &Arena, const Term *A, const Term *B) {
 // Conditions of writes
 //===----------------------------------------------------------------------===//
 
-/// That a condition holds, or fails, as a statement about one number: it is at
-/// least `Least`, or it is 0, or it is not 0.
-namespace {
-struct NumberFact {
-  enum class Kind { AtLeast, Zero, NotZero } K = Kind::NotZero;
-  const Term *Number = nullptr;
-  int64_t Least = 0;
-};
-} // namespace
-
-static NumberFact factOf(TermArena &Arena, const Term *Condition, bool Holds) {
-  const auto *Test = dyn_cast<BinaryTerm>(Condition);
-  if (!Test || !Test->isComparison())
-    return {Holds ? NumberFact::Kind::NotZero : NumberFact::Kind::Zero,
-            Condition};
-  const Term *L = Test->lhs(), *R = Test->rhs();
-  BinaryOperatorKind Op = Test->opcode();
-  if (!Holds)
-    Op = BinaryOperator::negateComparisonOp(Op);
-  if (Op == BO_GT || Op == BO_GE) {
-    std::swap(L, R);
-    Op = BinaryOperator::reverseComparisonOp(Op);
-  }
-  const Term *Distance = Arena.binary(BO_Sub, R, L);
-  if (Op == BO_EQ || Op == BO_NE)
-    return {Op == BO_EQ ? NumberFact::Kind::Zero : NumberFact::Kind::NotZero,
-            Distance};
-  return {NumberFact::Kind::AtLeast, Distance, Op == BO_LT ? 1 : 0};
-}
-
-/// \p Distance cannot be 0 where \p Fact is true.
+/// \p Distance cannot be 0 where what \p Says says is true.
 static bool excludesZero(const LoopEvolution &Known, const Term *Distance,
-                         const NumberFact &Fact) {
+                         const BoundedNumber &Says) {
+  TermArena &Arena = Known.arena();
   for (BinaryOperatorKind Sign : {BO_Sub, BO_Add}) {
     // Distance is Number (or minus Number) plus what is left.
-    const Term *Left = Known.arena().binary(Sign, Distance, Fact.Number);
-    TermArena::Range Rest = Known.rangeOf(Left);
-    bool Above = Rest.Min && *Rest.Min > 0, Below = Rest.Max && *Rest.Max < 0;
-    switch (Fact.K) {
-    case NumberFact::Kind::NotZero:
-      if (Left->isConstant(0))
-        return true;
-      break;
-    case NumberFact::Kind::Zero:
-      if (Above || Below)
-        return true;
-      break;
-    case NumberFact::Kind::AtLeast:
-      if (Sign == BO_Sub ? (base::Checked(Rest.Min) + Fact.Least).orElse(0) > 0
-                         : (base::Checked(Rest.Max) - Fact.Least).orElse(0) < 0)
-        return true;
-      break;
-    }
+    const Term *Left = Arena.binary(Sign, Distance, Says.Number);
+    if (Says.IsNotZero && Left->isConstant(0))
+      return true;
+    TermArena::Range Whole = Known.rangeOf(Arena.binary(
+        Sign == BO_Sub ? BO_Add : BO_Sub, Left, Arena.symbol(Says.Bounds)));
+    if ((Whole.Min && *Whole.Min > 0) || (Whole.Max && *Whole.Max < 0))
+      return true;
   }
   return false;
 }
@@ -160,30 +120,28 @@ static bool hasPhi(const Term *T) {
 /// that it counts in, said of an iteration in which \p Read comes first: a
 /// variable that only rises is then at least what it is at the end of this one.
 /// Nothing if its variables do not say that.
-static std::optional<NumberFact> saidBefore(NumberFact Says, const Event &Write,
-                                            const Event &Read,
-                                            const LoopEvolution &Known) {
-  const auto *Sum = dyn_cast<LinearTerm>(Says.Number);
-  if (!Sum || Says.K != NumberFact::Kind::AtLeast)
-    return std::nullopt;
-  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-    if (!hasPhi(Part))
-      continue;
-    const Induction *Of = Known.values().inductions().find(Part);
-    const Loop *In = Of ? Known.loops().headedBy(Of->head()) : nullptr;
-    bool Up = C < 0;
-    if (!In || !In->contains(*Write.At) || !In->contains(*Read.At) ||
-        !Known.isMonotone(Part, Up) || anyPartOf(Of->Next, [&](const Term &T) {
-          return isa<PhiTerm>(T) && !Known.isMonotone(&T, Up);
-        }))
-      return std::nullopt;
-    TermArena &Arena = Known.arena();
-    Says.Number =
-        Arena.binary(BO_Add, Says.Number,
-                     Arena.binary(BO_Mul, Arena.binary(BO_Sub, Of->Next, Part),
-                                  Arena.constant(C)));
-  }
-  return Says;
+static std::optional<BoundedNumber> saidBefore(BoundedNumber Says,
+                                               const Event &Write,
+                                               const Event &Read,
+                                               const LoopEvolution &Known) {
+  bool IsKnown = Says.Bounds.Min && !Says.Bounds.Max;
+  TermArena &Arena = Known.arena();
+  Says.Number =
+      replaceSummands(Says.Number, Arena, [&](const Term *Part, int64_t C) {
+        if (!hasPhi(Part))
+          return Part;
+        const Induction *Of = Known.values().inductions().find(Part);
+        const Loop *In = Of ? Known.loops().headedBy(Of->head()) : nullptr;
+        bool Up = C < 0;
+        if (!In || !In->contains(*Write.At) || !In->contains(*Read.At) ||
+            !Known.isMonotone(Part, Up) ||
+            anyPartOf(Of->Next, [&](const Term &T) {
+              return isa<PhiTerm>(T) && !Known.isMonotone(&T, Up);
+            }))
+          IsKnown = false;
+        return IsKnown ? Of->Next : Part;
+      });
+  return IsKnown ? std::optional(Says) : std::nullopt;
 }
 
 /// The branches over \p Write keep it from the element at \p Address, which is
@@ -208,7 +166,7 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address,
       continue;
     for (const ConditionPart &Part :
          warplint::partsOf(Branch->Branch, *Successor == 0)) {
-      std::optional<NumberFact> Says = factOf(Arena, Part.Says, Part.Holds);
+      std::optional<BoundedNumber> Says = boundedBy(Part, Arena);
       if (Counted && hasPhi(Part.Says))
         Says = Before ? saidBefore(*Says, Write, *Before, Known) : std::nullopt;
       if (Says && excludesZero(Known, Distance, *Says))
@@ -235,49 +193,24 @@ bool Uniformity::isChangedFromOutside(const LoadTerm &Load) const {
 // Writes behind exchanges
 //===----------------------------------------------------------------------===//
 
-/// The head of the loop in each of whose iterations \p Address is another
-/// element; null if no loop is known to move it.
-static const Node *movedBy(const Term *Address, const Evaluation &Values,
-                           const TermArena &Arena) {
+/// The head of the loop around \p Read in each of whose iterations \p Address
+/// is another element; null if no loop is known to move it.
+static const Node *movedBy(const Term *Address, const Event &Read,
+                           const LoopEvolution &Evolution) {
   const auto *Element = dyn_cast<ElementTerm>(Address);
   if (!Element || hasPhi(Element->base()))
     return nullptr;
-  const Term *Index = Element->index(), *Variable = Index;
-  if (const auto *Sum = dyn_cast<LinearTerm>(Index)) {
-    auto Counts = llvm::make_filter_range(Sum->operands(), hasPhi);
-    if (std::distance(Counts.begin(), Counts.end()) != 1)
-      return nullptr;
-    Variable = *Counts.begin();
-  }
-  const Induction *Loop = Values.inductions().find(Variable);
-  if (!Loop || Loop->K != Induction::Kind::Added)
-    return nullptr;
-  TermArena::Range Step = Arena.rangeOf(Loop->Step);
-  bool Moves = (Step.Min && *Step.Min > 0) || (Step.Max && *Step.Max < 0);
-  return Moves ? &Loop->head() : nullptr;
-}
-
-/// The successor that \p Head, entered by \p From, takes first, by constants;
-/// null if that is not known.
-static const Node *firstSuccessor(const Node &Head, const Node &From,
-                                  const Evaluation &Values,
-                                  const CfgView &View) {
-  bool Enters = Head.Branch && Head.successors().size() == 2 &&
-                !View.dominates(Head, From);
-  if (!Enters || anyPartOf(Head.Branch, [](const Term &Part) {
-        return isa<IdentityTerm>(Part);
-      }))
-    return nullptr;
-  GivenValues None;
-  auto Test = ThreadValues(Values, None).run(Head.Branch, {});
-  return Test ? Head.successors()[*Test ? 0 : 1] : nullptr;
+  const Loop *In = Evolution.loops().innermost(*Read.At, *Read.At);
+  while (In && !movesOn(Element->index(), *In, Evolution))
+    In = In->Around;
+  return In ? In->Header : nullptr;
 }
 
 /// A path leads from \p From to \p To without an event that \p Ends it, and
 /// without passing \p Head, which may be null.
 static bool leadsTo(const Event &From, const Event &To, const Node *Head,
                     llvm::function_ref<bool(const Event &)> Ends,
-                    const Evaluation &Values, const CfgView &View) {
+                    const LoopEvolution &Evolution) {
   enum class At { Found, Ended, Behind };
   auto Walk = [&](llvm::ArrayRef<Event> Events) {
     for (const Event &E : Events) {
@@ -290,18 +223,21 @@ static bool leadsTo(const Event &From, const Event &To, const Node *Head,
   };
   llvm::ArrayRef<Event> First = From.At->Events;
   At Now = Walk(First.drop_front(&From - First.data() + 1));
-  // Nodes with the only successor that a path goes on to; null: all of them.
-  using Place = std::pair<const Node *, const Node *>;
+  const Loops &All = Evolution.loops();
+  // Nodes, and whether a loop is entered there.
+  using Place = std::pair<const Node *, unsigned>;
   llvm::SmallVector<Place, 16> Work;
   llvm::DenseSet<Place> Seen;
   if (Now == At::Behind)
-    Work.push_back({From.At, nullptr});
+    Work.push_back({From.At, false});
   while (Now != At::Found && !Work.empty()) {
-    auto [N, Only] = Work.pop_back_val();
-    for (const ViewNode *Next : View.successors(*N)) {
-      if (Next->Of == Head || (Only && Next->Of != Only))
+    auto [N, Enters] = Work.pop_back_val();
+    for (const ViewNode *Next : Evolution.view().successors(*N)) {
+      if (Next->Of == Head ||
+          (Enters && !Evolution.mayTakeInFirst(*N, *N, *Next->Of)))
         continue;
-      Place Then{Next->Of, firstSuccessor(*Next->Of, *N, Values, View)};
+      Place Then{Next->Of,
+                 All.headedBy(*Next->Of) && !All.contains(*Next->Of, *N)};
       if (!Seen.insert(Then).second)
         continue;
       Now = Walk(Next->Of->Events);
@@ -318,15 +254,16 @@ static bool leadsTo(const Event &From, const Event &To, const Node *Head,
 /// all read it when one of them reaches \p Write: an exchange of all lanes
 /// stands between, and the next iteration reads another element.
 static bool followsExchange(const Event &Write, const Event &Read,
-                            const Term *Address, const Evaluation &Values,
-                            const TermArena &Arena, const CfgView &View) {
-  const Node *Head = movedBy(Address, Values, Arena);
-  return Write.Address == Address &&
-         !leadsTo(Read, Write, Head, isWholeWarpCollective, Values, View) &&
+                            const Term *Address,
+                            const LoopEvolution &Evolution) {
+  if (Write.Address != Address)
+    return false;
+  const Node *Head = movedBy(Address, Read, Evolution);
+  return !leadsTo(Read, Write, Head, isWholeWarpCollective, Evolution) &&
          !leadsTo(
              Write, Read, Head,
-             [](const Event &E) { return maySeparate(E, Scope::Warp); }, Values,
-             View);
+             [](const Event &E) { return maySeparate(E, Scope::Warp); },
+             Evolution);
 }
 
 /// Null if none of the writes can happen between the reads by \p Load of two
@@ -356,7 +293,7 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
                Write->Address == Address && isPlainlyUniform(Write->Value) &&
                precedes(*Write, *Read)) &&
              !(Within == Scope::Warp &&
-               followsExchange(*Write, *Read, Address, Values, Arena, View));
+               followsExchange(*Write, *Read, Address, Evolution));
     });
     if (!Meets || areApart(Arena, Write->Address, Address))
       continue;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
@@ -59,19 +60,30 @@ static const Term *inLastThread(const Term *T, TermArena &Arena) {
     }
     return nullptr;
   };
-  const auto *Sum = dyn_cast<LinearTerm>(T);
-  if (!Sum) {
-    const Term *Most = Greatest(T);
-    return Most ? Most : T;
-  }
-  const Term *Result = Arena.constant(Sum->constant());
-  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-    const Term *Most = C > 0 ? Greatest(Part) : nullptr;
-    Result = Arena.binary(
-        BO_Add, Result,
-        Arena.binary(BO_Mul, Most ? Most : Part, Arena.constant(C)));
-  }
-  return Result;
+  return replaceSummands(T, Arena, [&](const Term *Part, int64_t C) {
+    return C > 0 ? Greatest(Part) : nullptr;
+  });
+}
+
+/// \p T with the first values of the loop variables that are parts of its sum,
+/// to which each iteration adds something, and of which \p Counts is true.
+static const Term *
+atFirst(const Term *T, const Inductions &Loops, TermArena &Arena,
+        llvm::function_ref<bool(const Induction &, int64_t Times)> Counts) {
+  return replaceSummands(T, Arena, [&](const Term *Part, int64_t C) {
+    const Induction *Counter = isa<PhiTerm>(Part) ? Loops.find(Part) : nullptr;
+    return Counter && Counter->K == Induction::Kind::Added &&
+                   Counts(*Counter, C)
+               ? Counter->First
+               : nullptr;
+  });
+}
+
+/// Threads of a block are in one iteration of its loop at a time, and agree on
+/// what an iteration adds.
+bool Uniformity::countsTogether(const Induction &Counter) const {
+  return ComeTogether.lookup(Counter.Variable) >= Scope::Block &&
+         isUniform(Counter.Step, Scope::Block);
 }
 
 /// \p T is some index from 0 to below \p Size, in each thread its own.
@@ -89,62 +101,44 @@ static bool isIndexBelow(const Term *T, const Term *Size, TermArena &Arena) {
 /// agrees: the quotient is then the same in all its threads, as is that of
 /// `threadIdx.x + iteration * blockDim.x` by blockDim.x.
 bool Uniformity::isSameQuotient(const Term *T, const Term *Of) const {
-  auto IsWhole = [&](const Term *Part) {
-    return isUniform(Part, Scope::Block) &&
-           Whole.isMultiple(Part, Of, /*Taken=*/false);
-  };
-  const Term *Own = Arena.constant(0);
-  llvm::SmallVector<const Term *, 4> Work{T};
-  auto Look = [&](const Term *Part, int64_t C) {
-    const Term *Times = Arena.binary(BO_Mul, Part, Arena.constant(C));
-    if (IsWhole(Times))
-      return;
-    const Induction *Counter =
-        C == 1 ? Values.inductions().find(Part) : nullptr;
-    if (Counter && Counter->K == Induction::Kind::Added &&
-        ReachedTogether.lookup(Part) >= Scope::Block && IsWhole(Counter->Step))
-      Work.push_back(Counter->First);
-    else
-      Own = Arena.binary(BO_Add, Own, Times);
-  };
-  while (!Work.empty()) {
-    const Term *Now = Work.pop_back_val();
-    const auto *Sum = dyn_cast<LinearTerm>(Now);
-    if (!Sum) {
-      Look(Now, 1);
-      continue;
-    }
-    Look(Arena.constant(Sum->constant()), 1);
-    for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-      Look(Part, C);
+  for (const Term *Before = nullptr; Before != T;) {
+    Before = T;
+    T = atFirst(T, Values.inductions(), Arena,
+                [&](const Induction &Counter, int64_t C) {
+                  return C == 1 && countsTogether(Counter) &&
+                         Whole.isMultiple(Counter.Step, Of, /*Taken=*/false);
+                });
   }
+  auto IsWhole = [&](const Term *Part, int64_t C) {
+    return isUniform(Part, Scope::Block) &&
+           Whole.isMultiple(Arena.binary(BO_Mul, Part, Arena.constant(C)), Of,
+                            /*Taken=*/false);
+  };
+  const Term *Constant = Arena.constant(Summands(T).Constant),
+             *Own = replaceSummands(T, Arena, [&](const Term *Part, int64_t C) {
+               return IsWhole(Part, C) ? Arena.constant(0) : nullptr;
+             });
+  if (IsWhole(Constant, 1))
+    Own = Arena.binary(BO_Sub, Own, Constant);
   return isIndexBelow(Own, Of, Arena);
 }
 
 /// Whether the block agrees on what \p T is in the first iteration, and on what
 /// the loop variables in it have been moved by since.
 bool Uniformity::isSameFromFirst(const LinearTerm &T) const {
-  const Term *First = &T;
-  for (auto [Part, C] : llvm::zip(T.operands(), T.coefficients())) {
-    const Induction *Counter = Values.inductions().find(Part);
-    if (!Counter || Counter->K != Induction::Kind::Added)
-      continue;
-    if (ReachedTogether.lookup(Part) < Scope::Block ||
-        !isUniform(Counter->Step, Scope::Block))
-      return false;
-    First = Arena.binary(
-        BO_Add, First,
-        Arena.binary(BO_Mul, Arena.binary(BO_Sub, Counter->First, Part),
-                     Arena.constant(C)));
-  }
-  return First != &T && isUniform(First, Scope::Block);
+  bool IsSame = true;
+  const Term *First = atFirst(&T, Values.inductions(), Arena,
+                              [&](const Induction &Counter, int64_t) {
+                                return IsSame &= countsTogether(Counter);
+                              });
+  return IsSame && First != &T && isUniform(First, Scope::Block);
 }
 
 /// Where \p T is made of the whole part of a quotient alone, whether the block
 /// agrees on it: `x / c`, `x >> k`, `x & -c`, `x | c - 1`, `x - x % c`.
 bool Uniformity::isOfSameQuotient(const Term *T) const {
-  if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
-    for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+  if (isa<LinearTerm>(T)) {
+    for (auto [Part, C] : Summands(T).Parts) {
       const auto *Rest = dyn_cast<BinaryTerm>(Part);
       if (C == -1 && Rest && Rest->opcode() == BO_Rem &&
           Arena.binary(BO_Add, T, Rest) == Rest->lhs())
@@ -215,33 +209,10 @@ Scope Uniformity::scopeOfSignTest(const BinaryTerm &T) const {
 
 /// What of \p T differs between threads of a block.
 const Term *Uniformity::ownPart(const Term *T) const {
-  const auto *Sum = dyn_cast<LinearTerm>(T);
-  if (!Sum)
-    return T;
-  const Term *Own = Arena.constant(0);
-  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-    if (!isUniform(Part, Scope::Block))
-      Own = Arena.binary(BO_Add, Own,
-                         Arena.binary(BO_Mul, Part, Arena.constant(C)));
-  return Own;
-}
-
-/// \p T with the first values of the loop variables that are summands of it.
-static const Term *atFirst(const Term *T, const Inductions &Loops,
-                           TermArena &Arena) {
-  auto First = [&](const Term *Part) {
-    const Induction *Counter = isa<PhiTerm>(Part) ? Loops.find(Part) : nullptr;
-    return Counter && Counter->K == Induction::Kind::Added ? Counter->First
-                                                           : Part;
-  };
-  const auto *Sum = dyn_cast<LinearTerm>(T);
-  if (!Sum)
-    return First(T);
-  const Term *Result = Arena.constant(Sum->constant());
-  for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-    Result = Arena.binary(BO_Add, Result,
-                          Arena.binary(BO_Mul, First(Part), Arena.constant(C)));
-  return Result;
+  const Term *Own = replaceSummands(T, Arena, [&](const Term *Part, int64_t) {
+    return isUniform(Part, Scope::Block) ? Arena.constant(0) : nullptr;
+  });
+  return Arena.binary(BO_Sub, Own, Arena.constant(Summands(T).Constant));
 }
 
 /// Whether \p T compares an index with a block-uniform bound, and both are
@@ -256,7 +227,8 @@ bool Uniformity::isSameSide(const BinaryTerm &T, const Node *At) const {
              *Bound = IsBelow ? T.rhs() : T.lhs();
   if (!isUniform(Bound, Scope::Block))
     return false;
-  const Term *Own = ownPart(atFirst(Index, Values.inductions(), Arena)),
+  auto OfAny = [](const Induction &, int64_t) { return true; };
+  const Term *Own = ownPart(atFirst(Index, Values.inductions(), Arena, OfAny)),
              *Size = Arena.binary(BO_Add, inLastThread(Own, Arena),
                                   Arena.constant(1));
   // The conditions are as many as the branches before.

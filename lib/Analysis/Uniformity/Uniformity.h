@@ -130,6 +130,7 @@ private:
   bool isSameQuotient(const Term *T, const Term *Of) const;
   bool isOfSameQuotient(const Term *T) const;
   bool isSameFromFirst(const LinearTerm &T) const;
+  bool countsTogether(const Induction &Counter) const;
   Scope scopeOfSign(const Term *T, unsigned Depth) const;
   Scope scopeOfSignTest(const BinaryTerm &T) const;
   bool isSameSide(const BinaryTerm &T, const Node *At = nullptr) const;

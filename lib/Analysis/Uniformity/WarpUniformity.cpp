@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterUniformity.h"
@@ -191,14 +192,11 @@ bool Uniformity::stepsWholeWarps(const Term *Step) const {
     return T->isIdentity(IdentityKind::BlockDim) ||
            T->isIdentity(IdentityKind::BlockSize) || isWholeWarps(T, C);
   };
-  const auto *Sum = dyn_cast<LinearTerm>(Step);
-  if (!Sum)
-    return IsWhole(Step, 1);
-  return Sum->constant() % LanesPerWarp == 0 &&
-         llvm::all_of(llvm::zip(Sum->operands(), Sum->coefficients()),
-                      [&](auto Part) {
-                        return IsWhole(std::get<0>(Part), std::get<1>(Part));
-                      });
+  const Summands Sum(Step);
+  return Sum.Constant % LanesPerWarp == 0 &&
+         llvm::all_of(Sum.Parts, [&](const auto &Part) {
+           return IsWhole(Part.first, Part.second);
+         });
 }
 
 /// \p T is a number's rest by whole warps (`x % 128`, `x & 127`): that number;

@@ -8,6 +8,8 @@
 
 #include "AnalysedKernel.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/Summands.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"
@@ -617,6 +619,42 @@ TEST_F(TermTest, LocalsBelongToTheirActivation) {
   EXPECT_TRUE(isThreadOwned(A.element(A.returnSlot(&First), c(1), 4)));
   EXPECT_FALSE(isThreadOwned(A.element(v(), c(1), 4)));
   EXPECT_FALSE(isThreadOwned(A.variable(var("v"))));
+}
+
+TEST_F(TermTest, AnyTermIsASum) {
+  const Term *Sum = op(BO_Add, op(BO_Mul, v(), c(3)), op(BO_Sub, c(5), w()));
+  EXPECT_EQ(Summands(Sum).Constant, 5);
+  EXPECT_EQ(Summands(Sum).timesOf(v()), 3);
+  EXPECT_EQ(Summands(Sum).timesOf(w()), -1);
+  EXPECT_EQ(Summands(Sum).timesOf(tid()), 0);
+  EXPECT_EQ(Summands(v()).timesOf(v()), 1);
+  EXPECT_EQ(Summands(c(7)).Constant, 7);
+  EXPECT_TRUE(Summands(c(7)).Parts.empty());
+  auto Zero = [&](const Term *Part, int64_t) {
+    return Part == v() ? c(0) : nullptr;
+  };
+  EXPECT_EQ(replaceSummands(Sum, A, Zero), op(BO_Sub, c(5), w()));
+  EXPECT_EQ(replaceSummands(v(), A, Zero), c(0));
+  EXPECT_EQ(replaceSummands(w(), A, Zero), w());
+}
+
+TEST_F(TermTest, ConditionsBoundNumbers) {
+  auto Of = [&](BinaryOperatorKind Op, bool Holds) {
+    return boundedBy({op(Op, v(), w()), Holds}, A);
+  };
+  const Term *Up = op(BO_Sub, w(), v()), *Down = op(BO_Sub, v(), w());
+  EXPECT_EQ(Of(BO_LT, true).Number, Up);
+  EXPECT_EQ(Of(BO_LT, true).Bounds, (Range{1, std::nullopt}));
+  EXPECT_EQ(Of(BO_LE, true).Bounds, (Range{0, std::nullopt}));
+  EXPECT_EQ(Of(BO_LT, false).Number, Down);
+  EXPECT_EQ(Of(BO_LT, false).Bounds, (Range{0, std::nullopt}));
+  EXPECT_EQ(Of(BO_LE, false).Bounds, (Range{1, std::nullopt}));
+  EXPECT_EQ(Of(BO_GT, true).Number, Down);
+  EXPECT_EQ(Of(BO_EQ, true).Bounds, Range::of(0));
+  EXPECT_FALSE(Of(BO_EQ, false).isBounded());
+  EXPECT_TRUE(Of(BO_NE, true).IsNotZero);
+  EXPECT_EQ(boundedBy({tid(), true}, A).Bounds, (Range{1, std::nullopt}));
+  EXPECT_EQ(boundedBy({tid(), false}, A).Bounds, Range::of(0));
 }
 
 } // namespace term_test

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
 #include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/DeclaredExtents.h"
@@ -27,16 +28,16 @@ using Keys = llvm::SmallSetVector<const Term *, 4>;
 
 /// Bytes from the root: terms, each with its factor. What is asked of them is
 /// asked of all.
-using Summands = llvm::MapVector<const Term *, int64_t>;
+using Factors = llvm::MapVector<const Term *, int64_t>;
 
 /// An address, parted by what chooses a row and what chooses a place in it.
 struct Place {
   const Term *Root = nullptr;
-  Summands OfRow, InRow;
+  Factors OfRow, InRow;
   int64_t Bytes = 0; ///< The constant part.
   /// Steps that stay in arrays of the row, each with the bytes to the last
   /// element of its array.
-  Summands InArrays;
+  Factors InArrays;
   bool IsKnown = true; ///< All of these numbers fit.
 
   void add(int64_t &To, base::Checked More) {
@@ -192,7 +193,7 @@ static TermArena::Range rangeOf(const Term *T, const KernelFacts &Facts) {
 /// ranges tell.
 static TermArena::Range bytesOf(const Place &P, const KernelFacts &Facts) {
   TermArena::Range All{P.Bytes, P.bytesInArrays()};
-  for (const Summands *Each : {&P.OfRow, &P.InRow})
+  for (const Factors *Each : {&P.OfRow, &P.InRow})
     for (const auto &[Part, Factor] : *Each) {
       TermArena::Range Of = rangeOf(Part, Facts);
       if (Factor < 0)
@@ -260,7 +261,7 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
 }
 
 /// The order of what is added does not matter.
-static bool areSame(const Summands &L, const Summands &R) {
+static bool areSame(const Factors &L, const Factors &R) {
   return L.size() == R.size() && llvm::all_of(L, [&](const auto &Part) {
            auto Other = R.find(Part.first);
            return Other != R.end() && Other->second == Part.second;
@@ -317,14 +318,10 @@ static bool isOwnColumn(const Event &Write, const Event &Read, const Term *Row,
   };
   for (unsigned Side : {0u, 1u})
     for (const auto &[Index, Size] : (Side ? From : To)->Steps) {
-      const auto *Sum = dyn_cast<LinearTerm>(Index);
-      if (!Sum && !Add(Side, Index, Size))
-        return false;
-      if (!Sum)
-        continue;
+      const Summands Sum(Index);
       Bytes[Side] =
-          base::Checked(Bytes[Side]) + base::Checked(Sum->constant()) * Size;
-      for (auto [Part, Times] : llvm::zip(Sum->operands(), Sum->coefficients()))
+          base::Checked(Bytes[Side]) + base::Checked(Sum.Constant) * Size;
+      for (auto [Part, Times] : Sum.Parts)
         if (!Add(Side, Part, base::Checked(Times) * Size))
           return false;
     }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -33,18 +34,17 @@ static PlaceParts partsOf(const AccessPath &At) {
   PlaceParts Parts;
   Parts.Bytes = At.Bytes;
   for (const auto &[Index, Size] : At.Steps) {
-    const auto *Sum = dyn_cast<LinearTerm>(Index);
-    base::Checked Bytes =
-        Parts.Bytes + base::Checked(Sum ? Sum->constant() : 0) * Size;
+    const Summands Sum(Index);
+    base::Checked Bytes = Parts.Bytes + base::Checked(Sum.Constant) * Size;
     // What does not fit stays together.
-    if (!Sum || !Bytes || !llvm::all_of(Sum->coefficients(), [&](int64_t C) {
-          return bool(base::Checked(C) * Size);
+    if (!Bytes || !llvm::all_of(Sum.Parts, [&](const auto &Part) {
+          return bool(base::Checked(Part.second) * Size);
         })) {
       Parts.Of.push_back({Index, Size});
       continue;
     }
     Parts.Bytes = *Bytes;
-    for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
+    for (auto [Part, C] : Sum.Parts)
       Parts.Of.push_back({Part, C * Size});
   }
   return Parts;

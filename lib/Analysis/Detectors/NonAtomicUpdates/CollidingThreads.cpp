@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/NonAtomicUpdates/CollidingThreads.h"
 #include "Analysis/Dependence/TableWindows.h"
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
@@ -328,16 +329,10 @@ bool MeetingSearch::isInOwnPart() const {
               memorySpaceOf(rootOf(Read->address())) == MemorySpace::Shared))
       Beginnings.insert(Bytes);
   };
-  for (const auto &[Step, Size] : At->Steps) {
-    const auto *Sum = dyn_cast<LinearTerm>(withoutNarrowing(Step));
-    if (!Sum) {
-      Note(Step, Size);
-      continue;
-    }
-    for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients()))
+  for (const auto &[Step, Size] : At->Steps)
+    for (auto [Part, Factor] : Summands(withoutNarrowing(Step)).Parts)
       if (base::Checked Bytes = base::Checked(Factor) * Size)
         Note(Part, *Bytes);
-  }
   return llvm::any_of(Beginnings,
                       [&](int64_t Bytes) { return Threads.count(Bytes); });
 }

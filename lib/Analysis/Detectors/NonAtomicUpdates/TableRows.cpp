@@ -9,9 +9,11 @@
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/NumberOperators.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Support/Checked.h"
 
 using namespace clang;
 
@@ -25,17 +27,12 @@ static const ElementTerm *elementAt(const Term *T) {
 
 /// \p L is one more than \p R, but for where what they are made of was read.
 static bool isNext(const Term *L, const Term *R) {
-  const auto *Next = dyn_cast<LinearTerm>(L), *Sum = dyn_cast<LinearTerm>(R);
-  if (!Next || Next->constant() != (Sum ? Sum->constant() : 0) + 1)
-    return false;
-  size_t Count = Sum ? Sum->operands().size() : 1;
-  if (Next->operands().size() != Count)
-    return false;
-  for (size_t I = 0; I < Count; ++I)
-    if (Next->coefficients()[I] != (Sum ? Sum->coefficients()[I] : 1) ||
-        !sameButForSites(Next->operand(I), Sum ? Sum->operand(I) : R))
-      return false;
-  return true;
+  const Summands Next(L), Sum(R);
+  base::Checked Behind = base::Checked(Sum.Constant) + 1;
+  return Behind && Next.Constant == *Behind &&
+         llvm::equal(Next.Parts, Sum.Parts, [](const auto &A, const auto &B) {
+           return A.second == B.second && sameButForSites(A.first, B.first);
+         });
 }
 
 bool beginsRows(const Term *Row, const KernelFacts &Facts) {

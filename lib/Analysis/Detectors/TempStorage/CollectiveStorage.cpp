@@ -10,6 +10,7 @@
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/RecordOffsets.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
@@ -49,17 +50,11 @@ static Offset offsetOf(const Term *Address, const ASTContext &Context) {
       continue;
     }
     const auto *Element = cast<ElementTerm>(Part);
-    const Term *Index = Element->index();
+    const Summands Sum(Element->index());
     int64_t Size = Element->elementSize();
-    if (const auto *Number = dyn_cast<ConstantTerm>(Index)) {
-      Result.Bytes += base::Checked(Number->value()) * Size;
-    } else if (const auto *Sum = dyn_cast<LinearTerm>(Index)) {
-      Result.Bytes += base::Checked(Sum->constant()) * Size;
-      for (auto [Of, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-        Result.add(Of, base::Checked(C) * Size);
-    } else {
-      Result.add(Index, Size);
-    }
+    Result.Bytes += base::Checked(Sum.Constant) * Size;
+    for (auto [Of, C] : Sum.Parts)
+      Result.add(Of, base::Checked(C) * Size);
   }
   return Result;
 }
