@@ -40,7 +40,8 @@ struct NamedArray {
 struct Assigned {
   const Expr *Array = nullptr;
   const Stmt *Store = nullptr; ///< Null: by an operator of the element's class.
-  const Stmt *OldRead = nullptr; ///< Where it reads the element first.
+  const Expr *Value = nullptr; ///< Computed before the store; null for `++`.
+  const Stmt *OldRead = nullptr; ///< If the statement itself reads the element.
 };
 
 } // namespace
@@ -105,85 +106,54 @@ static const Expr *elementOfIteration(const Expr *To, const AstTripCount &Loop,
 
 static Assigned assignedBy(const Stmt &S, const AstTripCount &Loop,
                            ASTContext &Context) {
-  Assigned Found;
+  auto ElementAt = [&](const Expr *To) {
+    return elementOfIteration(To, Loop, Context);
+  };
   const auto *E = dyn_cast<Expr>(&S);
-  if (!E)
-    return Found;
-  E = E->IgnoreImplicit();
-  if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
-      Call && Call->getOperator() == OO_Equal) {
-    Found.Array = elementOfIteration(Call->getArg(0), Loop, Context);
-    return Found;
-  }
-  if (const auto *Op = dyn_cast<UnaryOperator>(E);
-      Op && Op->isIncrementDecrementOp()) {
-    Found.Array = elementOfIteration(Op->getSubExpr(), Loop, Context);
-    Found.Store = Found.OldRead = Op;
-    return Found;
-  }
-  const auto *Op = dyn_cast<BinaryOperator>(E);
+  E = E ? E->IgnoreImplicit() : nullptr;
+  if (const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(E);
+      Call && Call->getOperator() == OO_Equal)
+    return {ElementAt(Call->getArg(0)), nullptr, Call->getArg(1), nullptr};
+  if (const auto *Op = dyn_cast_or_null<UnaryOperator>(E);
+      Op && Op->isIncrementDecrementOp())
+    return {ElementAt(Op->getSubExpr()), Op, nullptr, Op};
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(E);
   if (!Op || !Op->isAssignmentOp())
-    return Found;
-  Found.Array = elementOfIteration(Op->getLHS(), Loop, Context);
-  if (Op->isCompoundAssignmentOp()) {
-    Found.Store = Found.OldRead = Op;
-    return Found;
-  }
-  Found.Store = Op->getLHS();
-  // `row[k] = row[k] + pitch`, whose right side reads first.
-  const auto *Sum =
-      dyn_cast<BinaryOperator>(Op->getRHS()->IgnoreParenImpCasts());
-  const auto *Read = Sum && Sum->isAdditiveOp()
-                         ? dyn_cast<ImplicitCastExpr>(Sum->getLHS())
-                         : nullptr;
-  if (Found.Array && Read && Read->getCastKind() == CK_LValueToRValue)
-    if (const Expr *Old = elementOfIteration(Read->getSubExpr(), Loop, Context);
-        Old && arrayIn(Old) == arrayIn(Found.Array))
-      Found.OldRead = Read;
-  return Found;
+    return {};
+  const Stmt *Changes = Op->isCompoundAssignmentOp() ? Op : nullptr;
+  return {ElementAt(Op->getLHS()), Changes ? Changes : Op->getLHS(),
+          Op->getRHS(), Changes};
 }
 
-namespace {
-
-/// How a part of an iteration may name an array.
-struct Naming {
-  const NamedArray &Array;
-  unsigned Most = 0;          ///< Times.
-  const Stmt *Read = nullptr; ///< One more read of the iteration's element.
-  bool MayRead = false;       ///< Any.
-};
-
-} // namespace
-
-/// \p S runs to its end, does not change the counter of \p Loop, and names the
-/// array as \p Names lets it.
-static bool runsThrough(const Stmt *S, const AstTripCount &Loop, Naming &Names,
-                        ASTContext &Context) {
+/// \p S runs to its end, does not change the counter of \p Loop, and does no
+/// more with \p Array than to read the iteration's element, at \p Reads.
+static bool onlyReads(const Stmt *S, const AstTripCount &Loop,
+                      const NamedArray &Array, ASTContext &Context,
+                      llvm::SmallVectorImpl<const Stmt *> &Reads) {
   if (!S)
     return true;
-  const NamedArray &Array = Names.Array;
-  auto IsNamed = [&] { return Names.Most && Names.Most--; };
   if (isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt, LabelStmt, LambdaExpr,
           AsmStmt>(S))
     return false;
   if (const auto *Read = dyn_cast<ImplicitCastExpr>(S);
-      Read && Read->getCastKind() == CK_LValueToRValue &&
-      (Names.MayRead || Read == Names.Read))
+      Read && Read->getCastKind() == CK_LValueToRValue)
     if (const Expr *Of = elementOfIteration(Read->getSubExpr(), Loop, Context);
-        Of && arrayIn(Of) == Array)
+        Of && arrayIn(Of) == Array) {
+      Reads.push_back(Read);
       return true;
+    }
   if (const auto *Member = dyn_cast<MemberExpr>(S)) {
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
     const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
     bool OfObject = Array.InThis ? isa<CXXThisExpr>(Base)
                                  : Array.Member && namedBy(Base) == Array.Of;
     if (Field && OfObject)
-      return Field != Array.Member || IsNamed();
+      return Field != Array.Member;
   }
   if (isa<CXXThisExpr>(S))
     return !Array.InThis;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    return Ref->getDecl() != Array.Of || (!Array.Member && IsNamed());
+    return Ref->getDecl() != Array.Of;
   const Expr *Changed = nullptr;
   if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isAssignmentOp())
     Changed = Op->getLHS();
@@ -192,7 +162,7 @@ static bool runsThrough(const Stmt *S, const AstTripCount &Loop, Naming &Names,
     Changed = Op->getSubExpr();
   return namedBy(Changed) != Loop.Counter &&
          llvm::all_of(S->children(), [&](const Stmt *Part) {
-           return runsThrough(Part, Loop, Names, Context);
+           return onlyReads(Part, Loop, Array, Context, Reads);
          });
 }
 
@@ -201,27 +171,6 @@ static void appendParts(const Stmt *S, llvm::DenseSet<const Stmt *> &To) {
     return;
   for (const Stmt *Part : S->children())
     appendParts(Part, To);
-}
-
-/// The stores to \p Array in \p Parts, the statements of the body of \p Loop;
-/// \p First is the index of the first one that assigns it. Nullopt if the body
-/// uses \p Array in any other way.
-static std::optional<llvm::SmallVector<const Stmt *, 2>>
-storesOf(const NamedArray &Array, size_t First,
-         llvm::ArrayRef<const Stmt *> Parts, const AstTripCount &Loop,
-         ASTContext &Context) {
-  llvm::SmallVector<const Stmt *, 2> Stores;
-  for (size_t I = 0; I < Parts.size(); ++I) {
-    Assigned To =
-        I >= First ? assignedBy(*Parts[I], Loop, Context) : Assigned();
-    bool Assigns = To.Array && arrayIn(To.Array) == Array;
-    Naming Names{Array, Assigns, To.OldRead, I > First};
-    if (!runsThrough(Parts[I], Loop, Names, Context))
-      return std::nullopt;
-    if (Assigns && To.Store)
-      Stores.push_back(To.Store);
-  }
-  return Stores;
 }
 
 void ArrayFillLoops::readLoop(const ForStmt &For) {
@@ -235,20 +184,33 @@ void ArrayFillLoops::readLoop(const ForStmt &For) {
     Assigned To = assignedBy(*Parts[I], *Loop, Context);
     if (!To.Array)
       continue;
-    auto StoredAt = storesOf(arrayIn(To.Array), I, Parts, *Loop, Context);
-    if (!StoredAt)
+    const NamedArray Array = arrayIn(To.Array);
+    llvm::SmallVector<const Stmt *, 2> StoredAt, Old, New;
+    if (To.OldRead)
+      Old.push_back(To.OldRead);
+    bool Fits = true;
+    for (size_t J = 0; Fits && J < Parts.size(); ++J) {
+      Assigned Here =
+          J >= I ? assignedBy(*Parts[J], *Loop, Context) : Assigned();
+      bool Assigns = Here.Array && arrayIn(Here.Array) == Array;
+      Fits = onlyReads(Assigns ? Here.Value : Parts[J], *Loop, Array, Context,
+                       J > I ? New : Old);
+      if (Assigns && Here.Store)
+        StoredAt.push_back(Here.Store);
+    }
+    if (!Fits)
       continue;
     ArrayFillLoop &Found = Loops.emplace_back();
     Found.Array = To.Array;
     Found.Counter = Loop->Counter;
     Found.Limit = Loop->Limit;
-    Found.ReadsOld = To.OldRead;
+    Found.ReadsOld = !Old.empty();
     appendParts(For.getBody(), Found.Inside);
     ByInit[For.getInit()].push_back(&Found);
     Arrays.insert(To.Array);
-    if (To.OldRead)
-      OldReads[To.OldRead] = &Found;
-    for (const Stmt *Site : *StoredAt)
+    for (const Stmt *Read : Old)
+      OldReads[Read] = &Found;
+    for (const Stmt *Site : StoredAt)
       Stores[Site] = &Found;
   }
 }

@@ -474,6 +474,21 @@ TEST(Evaluation, LocalArrays) {
   EXPECT_EQ(K.scopeOf("unknown"), warplint::Scope::Thread);
 }
 
+TEST(Evaluation, LoopsThatChangeEachElement) {
+  AnalysedKernel K = kernel(R"(
+    int a[4]; for (int k = 0; k < 4; ++k) a[k] = k;
+    for (int k = 0; k != 4; ++k) { int old = a[k]; a[k] = n - old; }
+    int changed = a[3];
+    for (int k = 0; k < 4; ++k) a[k] = 2 * a[k] + a[k];
+    int tripled = a[2];
+    for (int k = 0; k < 4; ++k) { a[k] = 1; a[3 - k] = n; }
+    int other = a[1];
+  )");
+  EXPECT_EQ(K.shown("changed"), "n - 3");
+  EXPECT_EQ(K.shown("tripled"), "3*n - 6");
+  EXPECT_NE(K.shown("other"), "1");
+}
+
 TEST(Evaluation, FirstElementThroughThePointer) {
   AnalysedKernel K = kernel(R"(
     int a[2]; a[0] = threadIdx.x; int seen = *a;
