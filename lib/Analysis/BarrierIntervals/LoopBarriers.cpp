@@ -11,7 +11,6 @@
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -22,35 +21,13 @@ const Term *LoopBarriers::valueIn(const Iteration &Now, const Term *T) const {
       T, [&](const Term &Part) { return Now.lookup(&Part); });
 }
 
-/// The nodes of \p Of, in an order of their own.
-std::vector<const Node *> LoopBarriers::nodesOf(const Loop &Of) const {
-  std::vector<const Node *> Found = {Of.Header};
-  llvm::SmallPtrSet<const Node *, 16> Seen = {Of.Header};
-  for (size_t I = 0; I < Found.size(); ++I)
-    for (const ViewNode *Next : View.successors(*Found[I]))
-      if (Of.contains(*Next->Of) && Seen.insert(Next->Of).second)
-        Found.push_back(Next->Of);
-  return Found;
-}
-
 /// The variables of \p Of that begin with one constant, on all paths into it.
 LoopBarriers::Iteration LoopBarriers::firstIteration(const Loop &Of) const {
   Iteration First;
-  llvm::SmallPtrSet<const Term *, 8> Open;
-  auto Note = [&](const Term *In) {
-    TermRewriter(Arena).rewrite(In, [&](const Term &Part) -> const Term * {
-      const auto *Join = dyn_cast<PhiTerm>(&Part);
-      if (!Join || Join->node() != Of.Header || !Open.insert(Join).second)
-        return nullptr;
-      const Term *Begins = Evolution.firstValue(*Join, Of);
-      if (isa_and_nonnull<ConstantTerm>(Begins))
-        First[Join] = Begins;
-      return nullptr;
-    });
-  };
-  for (const Node *N : nodesOf(Of))
-    if (N->Branch)
-      Note(N->Branch);
+  for (const Term *Join : Values.joins().phisAt(*Of.Header))
+    if (const Term *Begins = Evolution.firstValue(*Join, Of);
+        isa_and_nonnull<ConstantTerm>(Begins))
+      First[Join] = Begins;
   return First;
 }
 

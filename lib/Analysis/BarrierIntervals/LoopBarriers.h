@@ -25,7 +25,6 @@
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "llvm/ADT/MapVector.h"
-#include <vector>
 
 namespace warplint {
 
@@ -61,7 +60,6 @@ private:
   bool mayFollow(uint64_t Iterations) const {
     return Arena.limits().allows(BudgetId::BarrierIterations, Iterations);
   }
-  std::vector<const Node *> nodesOf(const Loop &Of) const;
   Iteration firstIteration(const Loop &Of) const;
   Iteration iterationAfter(const Iteration &Now, const Loop &Of) const;
   Paths pathsOf(const Iteration &Now, const Loop &Of, Separator Separates,

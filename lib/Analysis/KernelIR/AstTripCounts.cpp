@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/KernelIR/AstTripCounts.h"
+#include "Analysis/Expr/NumberOperators.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
@@ -49,18 +50,7 @@ static std::optional<int64_t> stepOf(const Expr *Inc, const VarDecl *Counter,
 }
 
 bool AstTripCount::goesOn(int64_t Value) const {
-  switch (Test) {
-  case BO_LT:
-    return Value < Limit;
-  case BO_LE:
-    return Value <= Limit;
-  case BO_GT:
-    return Value > Limit;
-  case BO_GE:
-    return Value >= Limit;
-  default:
-    return Value != Limit;
-  }
+  return fold(Test, Value, Limit).orElse(0);
 }
 
 std::optional<AstTripCount> countingLoop(const ForStmt &Loop,

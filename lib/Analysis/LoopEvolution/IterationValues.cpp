@@ -17,17 +17,39 @@ using namespace clang;
 
 namespace warplint {
 
-const Node *branchOver(const Node &Join, const LoopEvolution &Loops) {
-  const CfgView &View = Loops.view();
-  const Node *At = &Join;
+/// The nearest branch that dominates \p Join and from which all paths lead to
+/// it; null if none is within a few nodes, or if it is not live.
+static const Node *branchOver(const Node &Join, const CfgView &View,
+                              const Limits &Within) {
+  const Node *At = View.contains(Join) ? &Join : nullptr;
   unsigned Passed = 0;
   do {
-    At = At->predecessors().empty() ? nullptr : At->predecessors().front();
+    At = !At || At->predecessors().empty() ? nullptr
+                                           : At->predecessors().front();
     if (!At || At == &Join || !View.contains(*At) ||
-        !Loops.arena().limits().allows(BudgetId::JoinNodes, ++Passed))
+        !Within.allows(BudgetId::JoinNodes, ++Passed))
       return nullptr;
   } while (!View.dominates(*At, Join));
   return At;
+}
+
+const Term *
+arriving(const PhiTerm &Phi, const CfgView &View, const Evaluation &Values,
+         llvm::function_ref<std::optional<unsigned>(const Node &)> Takes) {
+  const Node *Join = Phi.node(), *Last = nullptr,
+             *At = branchOver(*Join, View, Values.limits());
+  for (unsigned Passed = 1; At && At != Join; ++Passed) {
+    auto Successor =
+        At->successors().size() == 1 ? std::optional(0u) : Takes(*At);
+    if (!Successor || !Values.limits().allows(BudgetId::JoinNodes, Passed))
+      return nullptr;
+    Last = At;
+    At = At->successors()[*Successor];
+  }
+  for (const Incoming &I : Values.incoming(&Phi))
+    if (I.From == Last)
+      return I.Reaching.Value;
+  return nullptr;
 }
 
 namespace {
@@ -88,8 +110,7 @@ IterationReader::Numbers IterationReader::chosen(const Term *Test,
 IterationReader::Numbers IterationReader::joined(const PhiTerm &Phi,
                                                  unsigned Depth) const {
   const Node *Join = Phi.node();
-  const CfgView &View = Loops.view();
-  const Node *First = View.contains(*Join) ? branchOver(*Join, Loops) : nullptr;
+  const Node *First = branchOver(*Join, Loops.view(), Loops.values().limits());
   Numbers Result;
   llvm::SmallVector<const Node *, 4> Work;
   if (First)
@@ -261,6 +282,103 @@ bool changesAlways(const Term *T, const Loop &Of, const LoopEvolution &Loops) {
     const Term *Before = std::exchange(Last, With(Value));
     return Arena.binary(BO_NE, Before, Last)->isConstant(1);
   });
+}
+
+CountedLoops countedLoops(const AccessPath &At, const Node &N,
+                          const LoopEvolution &Loops) {
+  llvm::SmallVector<const Term *, 8> Indices;
+  for (const auto &[Index, Size] : At.Steps)
+    Indices.push_back(Index);
+  CountedLoops Found;
+  bool IsKnown = walkTerms(Indices, [&](const Term &Part, TermList &Instead) {
+    if (!isa<PhiTerm>(Part))
+      return Walk::Enter;
+    const Induction *Of = Loops.values().inductions().find(&Part);
+    if (!Of || Of->K == Induction::Kind::Other)
+      return Walk::Stop;
+    Found.Variables.push_back(&Part);
+    Instead.push_back(Of->First);
+    return Walk::Enter;
+  });
+  size_t Explained = 0;
+  for (const Loop *Around = Loops.loops().innermost(N, N); Around;
+       Around = Around->Around) {
+    size_t Of = llvm::count_if(Found.Variables, [&](const Term *Variable) {
+      return cast<PhiTerm>(Variable)->node() == Around->Header;
+    });
+    Explained += Of;
+    if (Of)
+      Found.Around.push_back(Around);
+  }
+  if (!IsKnown || Explained != Found.Variables.size())
+    return {};
+  std::reverse(Found.Around.begin(), Found.Around.end());
+  return Found;
+}
+
+/// All variables of loops in \p T are: others would count as in the first
+/// iteration.
+static bool isGiven(const Term *T, const GivenValues &Iteration) {
+  return !findPart(T, [&](const Term &Part) {
+    return isa<PhiTerm>(Part) && !Iteration.count(&Part);
+  });
+}
+
+/// The values of the variables of \p Of at its header, in its first iteration
+/// or in the one behind \p Iteration, become those of \p Iteration. What is not
+/// known, such as a sum of what is loaded, is no longer given.
+static void goOn(const Loop &Of, bool First, const ThreadOfBlock &Self,
+                 const Evaluation &Values, GivenValues &Iteration) {
+  llvm::SmallVector<std::pair<const Term *, std::optional<int64_t>>, 4> Next;
+  ThreadValues Now(Values, Iteration);
+  for (const Term *Phi : Values.joins().phisAt(*Of.Header))
+    if (const Induction *Variable = Values.inductions().find(Phi);
+        Variable && Variable->K != Induction::Kind::Other) {
+      const Term *From = First ? Variable->First : Variable->Next;
+      Next.push_back(
+          {Phi, isGiven(From, Iteration) ? Now.run(From, Self) : std::nullopt});
+    }
+  for (auto [Phi, Value] : Next)
+    if (Value)
+      Iteration[Phi] = *Value;
+    else
+      Iteration.erase(Phi);
+}
+
+static bool visitFrom(size_t Depth, const CountedLoops &Of,
+                      const ThreadOfBlock &Self, const LoopEvolution &Loops,
+                      StepBudget &Steps, GivenValues Iteration,
+                      llvm::function_ref<bool(const GivenValues &)> Visit) {
+  if (Depth == Of.Around.size())
+    return llvm::all_of(Of.Variables,
+                        [&](const Term *V) { return Iteration.count(V); }) &&
+           Visit(Iteration);
+  const Loop &Here = *Of.Around[Depth];
+  const Term *Test = Here.Header->Branch;
+  bool GoesOnIf = false;
+  if (!Loops.isTestedAtHead(Here, GoesOnIf))
+    return false;
+  goOn(Here, /*First=*/true, Self, Loops.values(), Iteration);
+  while (Steps.spend(1) && isGiven(Test, Iteration)) {
+    auto Truth = ThreadValues(Loops.values(), Iteration).run(Test, Self);
+    if (!Truth)
+      return false;
+    if ((*Truth != 0) != GoesOnIf)
+      return true;
+    if (!visitFrom(Depth + 1, Of, Self, Loops, Steps, Iteration, Visit))
+      return false;
+    goOn(Here, /*First=*/false, Self, Loops.values(), Iteration);
+  }
+  if (!Steps.left())
+    Loops.values().limits().cut(BudgetId::FootprintSteps);
+  return false;
+}
+
+bool forEachIteration(const CountedLoops &Of, const ThreadOfBlock &Self,
+                      const LoopEvolution &Loops, StepBudget &Steps,
+                      llvm::function_ref<bool(const GivenValues &)> Visit) {
+  return !Of.Around.empty() &&
+         visitFrom(0, Of, Self, Loops, Steps, GivenValues(), Visit);
 }
 
 } // namespace warplint

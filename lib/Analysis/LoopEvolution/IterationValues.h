@@ -10,12 +10,16 @@
 #define WARPLINT_ANALYSIS_LOOPEVOLUTION_ITERATIONVALUES_H
 
 #include "Analysis/LoopEvolution/LoopEvolution.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 
 namespace warplint {
 
-/// The nearest branch that dominates \p Join and from which all paths lead to
-/// it; null if none is within a few nodes, or if it is not live.
-const Node *branchOver(const Node &Join, const LoopEvolution &Loops);
+/// What reaches \p Phi on the path from the nearest branch over it, as in
+/// `if (++i == n) i = 0;`. \p Takes gives the number of the successor that a
+/// branch takes; null where it gives none, or if the path is long.
+const Term *
+arriving(const PhiTerm &Phi, const CfgView &View, const Evaluation &Values,
+         llvm::function_ref<std::optional<unsigned>(const Node &)> Takes);
 
 /// The values of a loop variable that starts with a number and takes only a few
 /// values: `phase ^= 1`, `if (++stage == 3) stage = 0`, also where a parameter
@@ -45,6 +49,26 @@ bool changesAlways(const Term *T, const Loop &Of, const LoopEvolution &Loops);
 /// Whether \p T rises in each iteration of \p Of, or falls in each, so that it
 /// never comes back. False if that is not known.
 bool movesOn(const Term *T, const Loop &Of, const LoopEvolution &Loops);
+
+/// The loops around a node, outermost first, and those of their variables that
+/// an address depends on.
+struct CountedLoops {
+  llvm::SmallVector<const Loop *, 4> Around;
+  llvm::SmallVector<const Term *, 4> Variables;
+};
+
+/// The loops around \p N on whose variables \p At depends. Empty if there are
+/// none, or if some variable belongs to no such loop or changes in an unknown
+/// way.
+CountedLoops countedLoops(const AccessPath &At, const Node &N,
+                          const LoopEvolution &Loops);
+/// Calls \p Visit with the variables of \p Of for thread \p Self in each
+/// iteration, until it returns false. False if it did, if \p Of is empty, if
+/// the iterations do not follow from where the thread stands, whatever memory
+/// holds, or if \p Steps are used up.
+bool forEachIteration(const CountedLoops &Of, const ThreadOfBlock &Self,
+                      const LoopEvolution &Loops, StepBudget &Steps,
+                      llvm::function_ref<bool(const GivenValues &)> Visit);
 
 } // namespace warplint
 

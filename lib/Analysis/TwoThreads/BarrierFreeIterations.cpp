@@ -182,7 +182,7 @@ ThreadEncoding::afterFreeIterations(const Term *Phi, EncodedValue First,
     return std::nullopt;
   TermArena &Arena = Symbols.terms();
   HeadValues Now;
-  for (const Term *Other : Symbols.phisAt(*At.At))
+  for (const Term *Other : Values.joins().phisAt(*At.At))
     Now.push_back({Other, Other == Phi ? First : firstOf(Other, Step)});
   const Term *Iterations = Symbols.iterations(*At.At, Thread, At.Anew),
              *Value = First.Value, *Past = number(1),

@@ -39,24 +39,13 @@ const Term *ThreadEncoding::maxTripCount(const Node &Head, unsigned Step) {
 static const Term *limitBy(const Term *Test, bool Holds, const Term *Phi,
                            bool Up, TermArena &Arena) {
   for (const ConditionPart &Part : partsOf(Test, Holds)) {
-    const auto *Compared = dyn_cast<BinaryTerm>(Part.Says);
-    if (!Compared || !Compared->isComparison())
+    BoundedNumber Says = boundedBy(Part, Arena);
+    if (!Says.Bounds.Min || Says.Bounds.Max)
       continue;
-    BinaryOperatorKind Op = Compared->opcode();
-    const Term *Room = Arena.binary(BO_Sub, Compared->rhs(), Compared->lhs()),
-               *Limit = Arena.binary(BO_Add, Room, Phi);
-    if (mentions(Limit, Phi)) {
-      Limit = Arena.binary(BO_Sub, Phi, Room);
-      Op = BinaryOperator::reverseComparisonOp(Op);
-    }
-    if (mentions(Limit, Phi))
-      continue;
-    if (!Part.Holds)
-      Op = BinaryOperator::negateComparisonOp(Op);
-    if (Op == (Up ? BO_LT : BO_GT))
-      return Limit;
-    if (Op == (Up ? BO_LE : BO_GE))
-      return Arena.binary(Up ? BO_Add : BO_Sub, Limit, Arena.constant(1));
+    const Term *Limit = Arena.binary(Up ? BO_Add : BO_Sub, Phi, Says.Number),
+               *Beyond = Arena.constant(1 - *Says.Bounds.Min);
+    if (!mentions(Limit, Phi))
+      return Arena.binary(Up ? BO_Add : BO_Sub, Limit, Beyond);
   }
   return nullptr;
 }
@@ -166,7 +155,7 @@ std::optional<EncodedValue> ThreadEncoding::counted(const Term *Phi,
                                                     unsigned Step) {
   llvm::SetVector<std::pair<const Term *, const Node *>> Work;
   for (const Incoming &I : Values.incoming(Phi))
-    if (isBackEdge(Phi, I))
+    if (Symbols.facts().loops().contains(*cast<PhiTerm>(Phi)->node(), *I.From))
       Work.insert({I.Reaching.Value, I.From});
   int64_t Unit = 0, Most = 0, Least = 0;
   bool ByData = false;
@@ -315,7 +304,7 @@ void ThreadEncoding::boundIterations(const Term *Phi, const Term *Iterations,
   PathAround Last;
   TermArena &Arena = Symbols.terms();
   const Term *Sum = number(0);
-  for (const Term *Other : Symbols.phisAt(Head)) {
+  for (const Term *Other : Values.joins().phisAt(Head)) {
     if (Other != Phi)
       encode(Other, Step);
     const Induction *Of = Values.inductions().find(Other);

@@ -28,8 +28,6 @@ static constexpr uint64_t ListedValueEnd = uint64_t(1) << 31;
 std::optional<unsigned> ThreadEncoding::decidedSuccessor(const Node &At,
                                                          unsigned Step) {
   unsigned Successors = At.successors().size();
-  if (Successors < 2)
-    return Successors ? std::optional(0u) : std::nullopt;
   if (!At.Branch)
     return std::nullopt;
   bool IsSwitch = isa_and_nonnull<SwitchStmt>(At.terminator());
@@ -49,32 +47,6 @@ std::optional<unsigned> ThreadEncoding::decidedSuccessor(const Node &At,
       return Successor;
   }
   return Otherwise;
-}
-
-/// What reaches \p Phi where paths join again inside of a loop, as in
-/// `if (++i == n) i = 0;`, with the values that are assumed of the loop's
-/// variables; null if they do not decide that.
-const Term *ThreadEncoding::arriving(const Term *Phi, unsigned Step) {
-  const CfgView &View = Symbols.facts().paths();
-  const Node *Join = cast<PhiTerm>(Phi)->node(), *Last = nullptr;
-  // Down from the branch that all paths come from, as it says.
-  const Node *At = View.contains(*Join)
-                       ? branchOver(*Join, Symbols.facts().evolution())
-                       : nullptr;
-  if (!At)
-    return nullptr;
-  const Limits &Within = Symbols.facts().limits();
-  for (unsigned Passed = 1; At != Join; ++Passed) {
-    auto Successor = decidedSuccessor(*At, Step);
-    if (!Successor || !Within.allows(BudgetId::JoinNodes, Passed))
-      return nullptr;
-    Last = At;
-    At = At->successors()[*Successor];
-  }
-  for (const Incoming &I : Values.incoming(Phi))
-    if (I.From == Last)
-      return I.Reaching.Value;
-  return nullptr;
 }
 
 /// Runs the variables of \p List, which has their first values, until they
@@ -231,7 +203,7 @@ const ThreadEncoding::Listing &ThreadEncoding::listingAt(const Node &Head,
     return Found->second;
   Listing List;
   const size_t MostListed = Symbols.facts().budgets().ListedValues;
-  for (const Term *Phi : Symbols.phisAt(Head))
+  for (const Term *Phi : Values.joins().phisAt(Head))
     start(List, Phi, Step, /*FromAnywhere=*/false);
   std::vector<const Term *> Failed;
   while (!List.Of.empty() && !simulate(List, Head, Step, MostListed, Failed)) {

@@ -25,6 +25,12 @@ namespace warplint::twothreads {
 /// What \p Phi holds when step \p Step runs: set at this step, or on the path
 /// here, or before the interval started.
 EncodedValue ThreadEncoding::phiAt(const Term *Phi, unsigned Step) {
+  // By the values that are assumed of a loop's variables.
+  if (!Assumed.empty())
+    if (const Term *Comes = arriving(
+            *cast<PhiTerm>(Phi), Symbols.facts().paths(), Values,
+            [&](const Node &At) { return decidedSuccessor(At, Step); }))
+      return encode(Comes, Step);
   if (auto Left = leftBehind(Phi, Step))
     return number(number(*Left));
   auto Homes = Versions.firstStepsOf(*cast<PhiTerm>(Phi)->node());
@@ -170,25 +176,10 @@ ThreadEncoding::Heads ThreadEncoding::iterationsAround(const Node &Head) const {
   return Result;
 }
 
-/// The value with which \p Phi comes into the loop that it heads; null if it
-/// heads none, or if several come.
-const Term *ThreadEncoding::firstOutside(const Term *Phi) const {
-  if (const Induction *Loop = Values.inductions().find(Phi))
-    return Loop->First;
-  llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
-  const Incoming *Only = nullptr;
-  for (const Incoming &I : From) {
-    if (isBackEdge(Phi, I))
-      continue;
-    if (Only)
-      return nullptr;
-    Only = &I;
-  }
-  return Only && From.size() > 1 ? Only->Reaching.Value : nullptr;
-}
-
 EncodedValue ThreadEncoding::before(const Term *Phi) {
-  const Term *First = firstOutside(Phi);
+  const Loop *L = Symbols.facts().loops().headedBy(*cast<PhiTerm>(Phi)->node());
+  const Term *First =
+      L ? Symbols.facts().evolution().firstValue(*Phi, *L) : nullptr;
   if (!First)
     return chosenBefore(Phi);
   if (isOfData(Phi))
@@ -324,15 +315,6 @@ std::optional<EncodedValue> ThreadEncoding::halved(const Term *Phi,
                   Arena.binary(BO_LE, Iterations, number(LargestShift / Bits)));
   return number(Arena.binary(BO_Shr, First.Value,
                              Arena.binary(BO_Mul, Iterations, number(Bits))));
-}
-
-/// The edge from \p From to \p Phi is a back edge of the loop that \p Phi
-/// heads.
-bool ThreadEncoding::isBackEdge(const Term *Phi, const Incoming &From) const {
-  const CfgView &View = Symbols.facts().paths();
-  const Node &Head = *cast<PhiTerm>(Phi)->node();
-  return View.contains(Head) && View.contains(*From.From) &&
-         View.dominates(Head, *From.From);
 }
 
 /// A variable that takes a few values one after the other, or as what the

@@ -41,8 +41,6 @@ QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
   for (unsigned Thread : {1u, 2u})
     makePositions(Thread);
   Probe = newSymbol({}, {"probe", SymbolInfo::Kind::Data, 0, nullptr, nullptr});
-  for (const Term *Phi : Facts.values().joins().phis())
-    Joined[cast<PhiTerm>(Phi)->node()].push_back(Phi);
   for (const Node *N : Facts.cfg().order())
     for (const Event &E : N->Events) {
       if (E.K != Event::Kind::Access)

@@ -259,14 +259,6 @@ public:
   /// symbols matter.
   llvm::ArrayRef<const Term *> withoutIdleExits(const Term *Truth);
 
-  /// The phis of the kernel at \p Head that have symbols.
-  llvm::ArrayRef<const Term *> phisAt(const Node &Head) const {
-    auto Found = Joined.find(&Head);
-    if (Found == Joined.end())
-      return {};
-    return Found->second;
-  }
-
   /// The object that \p Root names: all dynamic shared memory is one object.
   const Term *objectOf(const Term *Root);
 
@@ -362,8 +354,6 @@ private:
   llvm::DenseMap<const Term *, std::vector<const Event *>> Writes; ///< By root.
   /// With the loop's iterations.
   llvm::DenseMap<const Term *, const Term *> Exits;
-  /// Looked up by node; each list in the order in which it was made.
-  llvm::DenseMap<const Node *, llvm::SmallVector<const Term *, 4>> Joined;
   TermFold<const Term *> InFirstIteration, InLastKnownIteration;
   TermFold<bool> OfPlaces, OfFirstThread;
   /// Caches about the symbols in terms, dropped with each new fact. Looked up,

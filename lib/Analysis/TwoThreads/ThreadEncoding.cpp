@@ -91,7 +91,7 @@ const Term *ThreadEncoding::startCondition() {
 /// each iteration.
 bool ThreadEncoding::growsSteadily(const Node &Head) const {
   return Head.Branch &&
-         llvm::any_of(Symbols.phisAt(Head), [&](const Term *Phi) {
+         llvm::any_of(Values.joins().phisAt(Head), [&](const Term *Phi) {
            if (!mentions(Head.Branch, Phi))
              return false;
            const Induction *Loop = Values.inductions().find(Phi);
@@ -375,8 +375,6 @@ EncodedValue ThreadEncoding::compute(const Term *T, unsigned Step) {
   case TermKind::Phi:
     if (const Term *Only = Values.resolved(T); Only != T)
       return encode(Only, Step);
-    if (const Term *Arriving = Assumed.empty() ? nullptr : arriving(T, Step))
-      return encode(Arriving, Step);
     return phiAt(T, Step);
   case TermKind::Parameter:
     if (cast<ParameterTerm>(T)

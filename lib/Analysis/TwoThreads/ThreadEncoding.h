@@ -111,8 +111,6 @@ private:
   const Term *stepOf(const Term *Phi, EncodedValue First, unsigned Step);
   bool mixesData(const Term *T);
   bool isOfData(const Term *Phi);
-  bool isBackEdge(const Term *Phi, const Incoming &From) const;
-  const Term *firstOutside(const Term *Phi) const;
   const Term *maxTripCount(const Node &Head, unsigned Step);
   const Term *iterationsToEqual(const Node &Head, unsigned Step);
   std::optional<const Term *> limitAt(const Node &From, const Term *Phi,
@@ -132,7 +130,6 @@ private:
   std::optional<int64_t> valueWith(const Term *T, const Term *Phi,
                                    int64_t Value);
   std::optional<unsigned> decidedSuccessor(const Node &At, unsigned Step);
-  const Term *arriving(const Term *Phi, unsigned Step);
   const Listing &listingAt(const Node &Head, unsigned Step);
   std::optional<EncodedValue> turned(const Term *Phi, EncodedValue First,
                                      const Term *Iterations);

@@ -10,6 +10,8 @@
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/LaneValues.h"
 #include "Analysis/Expr/NumberOperators.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/Uniformity/ExchangedTerms.h"
 #include "Assumptions/SampleSizes.h"
@@ -78,7 +80,6 @@ private:
   std::optional<Table> opaque(const OpaqueTerm &T, const Tables &Of) const;
   std::optional<Table> collective(const ResultTerm &T);
   std::optional<Table> join(const PhiTerm &Phi, const Node *At);
-  const Term *arriving(const PhiTerm &Phi, const Node *At, unsigned Lane);
   std::optional<Table> loop(const Induction &Of, const Node *At);
   bool isWithin(const Induction &Of, const Node &At) const;
   void noteBefore(const Term *T, const Node *At);
@@ -244,45 +245,15 @@ std::optional<LaneRun::Table> LaneRun::collective(const ResultTerm &T) {
 // Joins and loops
 //===----------------------------------------------------------------------===//
 
-/// What reaches \p Phi in \p Lane.
-const Term *LaneRun::arriving(const PhiTerm &Phi, const Node *At,
-                              unsigned Lane) {
-  std::vector<const Node *> Choosers = View.edgeSelectorsOf(*Phi.node());
-  auto First = llvm::find_if(Choosers, [&](const Node *N) {
-    return llvm::all_of(Choosers, [&](const Node *Other) {
-      return View.dominates(*N, *Other);
-    });
-  });
-  if (First == Choosers.end())
-    return nullptr;
-  const Node *Now = *First, *From = nullptr;
-  for (unsigned Step = 0; Now != Phi.node(); ++Step) {
-    if (!Values.limits().allows(BudgetId::SelectNodes, Step + 1))
-      return nullptr;
-    llvm::ArrayRef<ViewNode *> Paths = View.successors(*Now);
-    unsigned Path = 0;
-    if (Paths.size() != 1) {
-      bool IsTest =
-          Paths.size() == 2 && Now->Branch && Now->successors().size() == 2;
-      auto Test = IsTest ? run(Now->Branch, At) : std::nullopt;
-      if (!Test)
-        return nullptr;
-      Path = (*Test)[Lane] ? 0 : 1;
-    }
-    From = Now;
-    Now = Paths[Path]->Of;
-  }
-  for (const Incoming &In : Values.incoming(&Phi))
-    if (In.From == From)
-      return In.Reaching.Value;
-  return nullptr;
-}
-
 std::optional<LaneRun::Table> LaneRun::join(const PhiTerm &Phi,
                                             const Node *At) {
   Table Result;
   for (unsigned Lane = 0; Lane < LanesPerWarp; ++Lane) {
-    const Term *Arriving = arriving(Phi, At, Lane);
+    const Term *Arriving = arriving(
+        Phi, View, Values, [&](const Node &N) -> std::optional<unsigned> {
+          auto Test = isTwoWay(N) ? run(N.Branch, At) : std::nullopt;
+          return Test ? std::optional((*Test)[Lane] ? 0u : 1u) : std::nullopt;
+        });
     auto Value = Arriving ? run(Arriving, At) : std::nullopt;
     if (!Value)
       return std::nullopt;

@@ -55,25 +55,17 @@ static bool storesIterations(const Event &E, const NodeSet &Behind) {
 /// all to which it goes.
 static void eraseConnected(NodeSet &Set, const CfgView &View,
                            llvm::ArrayRef<const Node *> From) {
-  llvm::DenseMap<const Node *, llvm::SmallVector<const Node *, 2>> Before;
-  for (const Node *N : Set)
-    for (const ViewNode *To : View.successors(*N))
-      if (To->Of)
-        Before[To->Of].push_back(N);
-  llvm::SmallVector<const Node *, 16> Work(From);
-  for (const Node *N : From)
-    Set.erase(N);
-  auto Add = [&](const Node *N) {
+  llvm::SmallVector<const Node *, 16> Work;
+  auto Take = [&](const Node *N) {
     if (N && Set.erase(N))
       Work.push_back(N);
   };
+  llvm::for_each(From, Take);
   while (!Work.empty()) {
     const Node *N = Work.pop_back_val();
     for (const ViewNode *To : View.successors(*N))
-      Add(To->Of);
-    if (auto Found = Before.find(N); Found != Before.end())
-      for (const Node *Earlier : Found->second)
-        Add(Earlier);
+      Take(To->Of);
+    llvm::for_each(N->predecessors(), Take);
   }
 }
 

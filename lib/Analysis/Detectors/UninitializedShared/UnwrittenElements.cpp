@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/UninitializedShared/UnwrittenElements.h"
-#include "Analysis/Detectors/UninitializedShared/KnownIterations.h"
 #include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Support/Checked.h"
 #include "Target/Limits.h"
@@ -28,7 +30,8 @@ enum Writer : int32_t {
 class Coverage {
 public:
   Coverage(int64_t Size, const KernelFacts &Facts)
-      : Size(Size), Facts(Facts), Run(Facts.values(), None), Iterations(Facts),
+      : Size(Size), Facts(Facts), Run(Facts.values(), None),
+        Steps(Facts.budgets().FootprintSteps / 8, Facts.work(), /*PerStep=*/2),
         Written(size_t(Size), Nobody), Open(size_t(Size)) {
     const LaunchExtents &Launch = Facts.terms().launch();
     Threads = threadsOf({Launch.Block[0], Launch.Block[1], Launch.Block[2]});
@@ -46,9 +49,9 @@ private:
                  const GivenValues &Iteration) const;
   bool reachesRead(const Event &Read, const ThreadOfBlock &Self,
                    const GivenValues &Iteration,
-                   const KnownTripCounts &Counted) const;
+                   const CountedLoops &Counted) const;
   bool breaksOff(const Node &N, const ThreadOfBlock &Self,
-                 const ThreadValues &Run, const KnownTripCounts &Counted) const;
+                 const ThreadValues &Run, const CountedLoops &Counted) const;
   bool isMissing(int64_t First, int64_t Bytes, const ThreadOfBlock &Self) const;
   /// What an iteration adds to the only loop variable of \p At, 0 if there is
   /// none; nothing if it is not known, or if there are several.
@@ -60,7 +63,7 @@ private:
   const KernelFacts &Facts;
   GivenValues None;
   ThreadValues Run;
-  KnownIterations Iterations;
+  StepBudget Steps; ///< Of enumerated iterations.
   std::vector<ThreadOfBlock> Threads;
   std::vector<int32_t> Written;
   size_t Open; ///< Bytes that not anybody has written.
@@ -94,11 +97,7 @@ std::optional<int64_t> Coverage::strideOf(const AccessPath &At,
     if (!Counter)
       continue;
     const Induction *Loop = Facts.values().inductions().find(Counter);
-    int64_t Factor = Step == Counter ? 1 : 0;
-    if (const auto *Sum = dyn_cast<LinearTerm>(Step))
-      for (auto [Part, C] : llvm::zip(Sum->operands(), Sum->coefficients()))
-        if (Part == Counter)
-          Factor = C;
+    int64_t Factor = Summands(Step).timesOf(Counter);
     if (Several || Stride || !Loop || Loop->K != Induction::Kind::Added ||
         !Factor)
       return std::nullopt;
@@ -170,20 +169,21 @@ bool Coverage::add(const Event &Write, bool Later) {
   auto At = locate(Write.Address);
   if (!At || !At->Fields.empty() || !Write.Bytes)
     return false;
-  KnownTripCounts Counted = Iterations.loopsOf(*At, *Write.At);
+  CountedLoops Counted = countedLoops(*At, *Write.At, Facts.evolution());
   for (const ThreadOfBlock &Self : Threads) {
     int32_t By = Later ? int32_t(Self.rank()) : int32_t(Anybody);
     bool IsKnown = true;
     bool AllIterations =
-        Iterations.forEach(Counted, Self, [&](const GivenValues &Iteration) {
-          if (staysAway(*Write.At, Self, Iteration))
-            return true;
-          auto First =
-              At->offset(ThreadValues(Facts.values(), Iteration), Self);
-          if (First)
-            write(*First, Write.Bytes, 0, By);
-          return IsKnown = First.has_value();
-        });
+        forEachIteration(Counted, Self, Facts.evolution(), Steps,
+                         [&](const GivenValues &Iteration) {
+                           if (staysAway(*Write.At, Self, Iteration))
+                             return true;
+                           auto First = At->offset(
+                               ThreadValues(Facts.values(), Iteration), Self);
+                           if (First)
+                             write(*First, Write.Bytes, 0, By);
+                           return IsKnown = First.has_value();
+                         });
     if (!IsKnown)
       return false;
     // How often a loop runs does not count: each iteration is taken to write.
@@ -222,7 +222,7 @@ static bool isOfLoopsAround(const Term *T, const Node &N,
 /// As far as the numbers that were passed allow.
 bool Coverage::reachesRead(const Event &Read, const ThreadOfBlock &Self,
                            const GivenValues &Iteration,
-                           const KnownTripCounts &Counted) const {
+                           const CountedLoops &Counted) const {
   ThreadValues Run(Facts.values(), Iteration);
   return llvm::all_of(
       Facts.paths().allControls(*Read.At), [&](const Node *Branch) {
@@ -243,7 +243,7 @@ bool Coverage::reachesRead(const Event &Read, const ThreadOfBlock &Self,
 /// one of the loops: no later iteration is certain.
 bool Coverage::breaksOff(const Node &N, const ThreadOfBlock &Self,
                          const ThreadValues &Run,
-                         const KnownTripCounts &Counted) const {
+                         const CountedLoops &Counted) const {
   return llvm::any_of(Facts.paths().allControls(N), [&](const Node *Branch) {
     return llvm::any_of(Counted.Around, [&](const Loop *Of) {
       return Of->Header != Branch && Of->contains(*Branch) &&
@@ -269,12 +269,12 @@ bool Coverage::misses(const Event &Read, bool InFirstIteration) {
   auto At = locate(Read.Address);
   if (!At || !At->Fields.empty() || Read.Under || !Read.Bytes)
     return false;
-  KnownTripCounts Counted;
+  CountedLoops Counted;
   if (!InFirstIteration)
-    Counted = Iterations.loopsOf(*At, *Read.At);
+    Counted = countedLoops(*At, *Read.At, Facts.evolution());
   for (const ThreadOfBlock &Self : Threads) {
     bool Missing = false;
-    auto Try = [&](const GivenValues &Iteration, const KnownTripCounts &Of) {
+    auto Try = [&](const GivenValues &Iteration, const CountedLoops &Of) {
       ThreadValues Then(Facts.values(), Iteration);
       auto First = At->offset(Then, Self);
       Missing = First && isMissing(*First, Read.Bytes, Self) &&
@@ -282,9 +282,9 @@ bool Coverage::misses(const Event &Read, bool InFirstIteration) {
       return !Missing && !breaksOff(*Read.At, Self, Then, Of);
     };
     // The rounds up to the first that is not certain; the first one at least.
-    Iterations.forEach(Counted, Self, [&](const GivenValues &Iteration) {
-      return Try(Iteration, Counted);
-    });
+    forEachIteration(
+        Counted, Self, Facts.evolution(), Steps,
+        [&](const GivenValues &Iteration) { return Try(Iteration, Counted); });
     if (!Missing && llvm::all_of(At->Steps, [&](const auto &Step) {
           return isOfLoopsAround(Step.first, *Read.At, None, Facts);
         }))
