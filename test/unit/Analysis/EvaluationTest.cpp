@@ -484,8 +484,8 @@ TEST(Evaluation, LoopsThatChangeEachElement) {
     for (int k = 0; k < 4; ++k) { a[k] = 1; a[3 - k] = n; }
     int other = a[1];
   )");
-  EXPECT_EQ(K.shown("changed"), "n - 3");
-  EXPECT_EQ(K.shown("tripled"), "3*n - 6");
+  EXPECT_EQ(K.shown("changed"), "n + -3");
+  EXPECT_EQ(K.shown("tripled"), "3*n + -6");
   EXPECT_NE(K.shown("other"), "1");
 }
 
