@@ -82,7 +82,7 @@ atFirst(const Term *T, const Inductions &Loops, TermArena &Arena,
 /// Threads of a block are in one iteration of its loop at a time, and agree on
 /// what an iteration adds.
 bool Uniformity::countsTogether(const Induction &Counter) const {
-  return ComeTogether.lookup(Counter.Variable) >= Scope::Block &&
+  return ReachedTogether.lookup(Counter.Variable) >= Scope::Block &&
          isUniform(Counter.Step, Scope::Block);
 }
 

@@ -8,7 +8,7 @@
 
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/HostSync/HostState.h"
-#include "Analysis/Detectors/HostSync/KernelWrites.h"
+#include "Analysis/Detectors/HostSync/KernelAccesses.h"
 #include "Analysis/Detectors/HostSync/SharingCallers.h"
 #include "Analysis/HostInterpreter/HostBody.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
@@ -135,7 +135,7 @@ TEST(HostDatum, NumbersDiffer) {
 // What functions write, and who shares memory
 //===----------------------------------------------------------------------===//
 
-TEST(KernelWrites, ParametersFieldsAndCallees) {
+TEST(KernelAccesses, ParametersFieldsAndCallees) {
   AnalysedUnit Unit(
       "struct P { int x, y; }; struct A { int *p; const int *q; };"
       "__device__ void set(int *to) { *to = 1; }"
@@ -143,15 +143,15 @@ TEST(KernelWrites, ParametersFieldsAndCallees) {
       "                  int *passed, int n) {"
       "  a[b[n]] = 1; p->y = 2; args.p[n] = b[0]; set(passed); }"
       "__global__ void unseen(int *a);");
-  hostsync::KernelWrites All(Unit.code());
-  const hostsync::WrittenByFunction &Is = All.of(Unit.function("k"));
+  hostsync::AccessesOfKernels All(Unit.code());
+  const hostsync::KernelAccesses &Is = All.of(Unit.function("k"));
   std::vector<unsigned> Positions;
-  for (const auto &[Position, Fields] : Is.Parameters)
+  for (const auto &[Position, Fields] : Is.Written)
     Positions.push_back(Position);
   EXPECT_EQ(Positions, (std::vector<unsigned>{0, 2, 4}));
-  ASSERT_EQ(Is.Parameters.at(2).size(), 1u);
-  EXPECT_EQ((*Is.Parameters.at(2).begin())->getName(), "y");
-  EXPECT_EQ(*Is.Parameters.at(0).begin(), nullptr);
+  ASSERT_EQ(Is.Written.at(2).size(), 1u);
+  EXPECT_EQ((*Is.Written.at(2).begin())->getName(), "y");
+  EXPECT_EQ(*Is.Written.at(0).begin(), nullptr);
   ASSERT_EQ(Is.Members.size(), 1u);
   EXPECT_EQ(Is.Members.front().first.first, 3u);
   EXPECT_EQ(Is.Members.front().first.second->getName(), "p");

@@ -8,6 +8,8 @@
 
 #include "AnalysedKernel.h"
 #include "Analysis/BarrierIntervals/NextIterations.h"
+#include "Analysis/Budgets/Limits.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/CallSummaries/AccessorSummaries.h"
 #include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Detectors/PipelineProtocols/PostDominators.h"

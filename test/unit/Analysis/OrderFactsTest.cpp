@@ -16,7 +16,6 @@
 #include "Analysis/Detectors/MemoryOrdering/ThreadOwnership.h"
 #include "Analysis/Detectors/NonAtomicUpdates/CollidingThreads.h"
 #include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
-#include "Analysis/Detectors/Races/CrossInstanceCache.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/Launches/Launches.h"
@@ -239,17 +238,6 @@ TEST(TermVersions, WhatAnIntervalChanges) {
             twothreads::TermVersions::Before);
   EXPECT_NE(Versions.at(K.valueOf("seen"), Steps.front()),
             twothreads::TermVersions::Before);
-}
-
-TEST(SourceNumbers, EqualPartsOfTwoKernels) {
-  const std::string Body = "int seen = t * 2 + n; int other = t * 3 + n;";
-  AnalysedKernel One = kernel(Body), Two = kernel(Body);
-  races::SourceNumbers First(One.facts()), Second(Two.facts());
-  EXPECT_EQ(First.of(One.valueOf("seen")), Second.of(Two.valueOf("seen")));
-  EXPECT_NE(First.of(One.valueOf("seen")), First.of(One.valueOf("other")));
-  EXPECT_EQ(First.of(One.nodeOf("seen")), Second.of(Two.nodeOf("seen")));
-  EXPECT_EQ(First.of(static_cast<const Term *>(nullptr)),
-            Second.of(static_cast<const Term *>(nullptr)));
 }
 
 //===----------------------------------------------------------------------===//

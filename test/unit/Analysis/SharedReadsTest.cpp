@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
-#include "Analysis/Detectors/UninitializedShared/KnownIterations.h"
 #include "Analysis/Detectors/UninitializedShared/UnwrittenElements.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
+#include "Analysis/LoopEvolution/IterationValues.h"
 
 namespace shared_reads_test {
 using namespace warplint;
@@ -92,43 +93,48 @@ TEST(WrittenElements, OthersFindWhatIsWrittenLater) {
   EXPECT_EQ(missing("p[t] = s[t ^ 1]; s[t] = n;", /*Later=*/true), "none");
 }
 
-TEST(KnownIterations, VariablesOfLoops) {
+TEST(CountedLoops, VariablesOfLoops) {
   AnalysedKernel K = kernel("for (int i = 0; i < 3; ++i)"
                             "  for (int j = 0; j < 2; ++j)"
                             "    s[8 * i + 2 * j] = n;");
-  KnownIterations Iterations(K.facts());
   const Event &Write = write(K);
   auto At = locate(Write.Address);
   ASSERT_TRUE(At);
-  KnownTripCounts Of = Iterations.loopsOf(*At, *Write.At);
+  const LoopEvolution &Loops = K.facts().evolution();
+  CountedLoops Of = countedLoops(*At, *Write.At, Loops);
+  StepBudget Steps(1000);
   EXPECT_EQ(Of.Around.size(), 2u);
   ASSERT_EQ(Of.Variables.size(), 2u);
   std::vector<int64_t> Offsets;
   ThreadOfBlock Self;
-  EXPECT_TRUE(Iterations.forEach(Of, Self, [&](const GivenValues &Now) {
-    ThreadValues Run(K.facts().values(), Now);
-    if (auto Offset = At->offset(Run, Self))
-      Offsets.push_back(*Offset);
-    return true;
-  }));
+  EXPECT_TRUE(
+      forEachIteration(Of, Self, Loops, Steps, [&](const GivenValues &Now) {
+        ThreadValues Run(K.facts().values(), Now);
+        if (auto Offset = At->offset(Run, Self))
+          Offsets.push_back(*Offset);
+        return true;
+      }));
   EXPECT_EQ(Offsets, (std::vector<int64_t>{0, 8, 32, 40, 64, 72}));
   // The visit ends the walk.
   unsigned Visits = 0;
-  EXPECT_FALSE(Iterations.forEach(
-      Of, Self, [&](const GivenValues &) { return ++Visits < 2; }));
+  EXPECT_FALSE(
+      forEachIteration(Of, Self, Loops, Steps,
+                       [&](const GivenValues &) { return ++Visits < 2; }));
   EXPECT_EQ(Visits, 2u);
 }
 
-TEST(KnownIterations, EndsThatAreNotKnown) {
+TEST(CountedLoops, EndsThatAreNotKnown) {
   AnalysedKernel K = kernel("for (int i = 0; i < n; ++i) s[i] = n;"),
                  None = kernel("s[t] = n;");
-  KnownIterations Iterations(K.facts()), OfNone(None.facts());
   auto At = locate(write(K).Address);
   ASSERT_TRUE(At);
-  KnownTripCounts Of = Iterations.loopsOf(*At, *write(K).At);
-  EXPECT_FALSE(Iterations.forEach(Of, ThreadOfBlock(),
-                                  [](const GivenValues &) { return true; }));
-  EXPECT_TRUE(OfNone.loopsOf(*locate(write(None).Address), *write(None).At)
+  const LoopEvolution &Loops = K.facts().evolution();
+  CountedLoops Of = countedLoops(*At, *write(K).At, Loops);
+  StepBudget Steps(1000);
+  EXPECT_FALSE(forEachIteration(Of, ThreadOfBlock(), Loops, Steps,
+                                [](const GivenValues &) { return true; }));
+  EXPECT_TRUE(countedLoops(*locate(write(None).Address), *write(None).At,
+                           None.facts().evolution())
                   .Around.empty());
 }
 
