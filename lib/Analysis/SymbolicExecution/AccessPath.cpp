@@ -202,6 +202,14 @@ const Term *matrixAt(const Term *Descriptor) {
   return IsClear ? Only : nullptr;
 }
 
+LinearSum AccessPath::bytes() const {
+  LinearSum Sum;
+  Sum.Constant = Bytes;
+  for (const auto &[Index, Size] : Steps)
+    Sum.add(Index, Size);
+  return Sum;
+}
+
 std::optional<int64_t> AccessPath::offset(const ThreadValues &Run,
                                           const ThreadOfBlock &Self) const {
   base::Checked Sum = Bytes;
@@ -212,9 +220,7 @@ std::optional<int64_t> AccessPath::offset(const ThreadValues &Run,
 }
 
 bool isShared(const AccessPath &L) {
-  const auto *Root = dyn_cast<VariableTerm>(L.Root);
-  const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
-  return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
+  return memorySpaceOf(L.Root) == MemorySpace::Shared;
 }
 
 bool inSameMember(const AccessPath &L, const AccessPath &R) {
@@ -254,11 +260,16 @@ std::optional<AccessPath> asPartOf(const AccessPath &Whole,
   return Seen;
 }
 
-bool areApart(const AccessPath &L, const AccessPath &R) {
-  if (L.Root != R.Root)
-    return isa<VariableTerm>(L.Root) && isa<VariableTerm>(R.Root);
-  if (L.Fields == R.Fields)
-    return L.isConstant() && R.isConstant() && L.Bytes != R.Bytes;
+llvm::SmallVector<const Term *, 4> indicesOf(const Term *Address) {
+  llvm::SmallVector<const Term *, 4> Found;
+  for (const auto *Part = dyn_cast<SubobjectTerm>(Address); Part;
+       Part = dyn_cast<SubobjectTerm>(Part->base()))
+    if (const auto *Element = dyn_cast<ElementTerm>(Part))
+      Found.push_back(Element->index());
+  return Found;
+}
+
+bool areInOtherMembers(const AccessPath &L, const AccessPath &R) {
   // The outermost members that differ decide. Those of a union are no steps of
   // their own: what lies in them belongs to different classes.
   for (auto [Left, Right] :
@@ -267,6 +278,14 @@ bool areApart(const AccessPath &L, const AccessPath &R) {
       return Left && Right && Left->getParent() == Right->getParent() &&
              !areInOneWord(*Left, *Right);
   return false;
+}
+
+bool areApart(const AccessPath &L, const AccessPath &R) {
+  if (L.Root != R.Root)
+    return isa<VariableTerm>(L.Root) && isa<VariableTerm>(R.Root);
+  return L.Fields == R.Fields
+             ? L.isConstant() && R.isConstant() && L.Bytes != R.Bytes
+             : areInOtherMembers(L, R);
 }
 
 } // namespace warplint

@@ -16,7 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLICEXECUTION_ACCESSPATH_H
 #define WARPLINT_ANALYSIS_SYMBOLICEXECUTION_ACCESSPATH_H
 
-#include "Analysis/Expr/TermArena.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/SmallVector.h"
@@ -34,6 +34,8 @@ struct AccessPath {
   int64_t Bytes = 0; ///< The sum of the constant array steps.
 
   bool isConstant() const { return Steps.empty(); }
+  /// All array steps together in bytes.
+  LinearSum bytes() const;
   /// All array steps together in bytes, as \p Run computes them for \p Self.
   /// Nullopt if a step is not known or the sum overflows.
   std::optional<int64_t> offset(const ThreadValues &Run,
@@ -68,6 +70,13 @@ bool inSameMember(const AccessPath &L, const AccessPath &R);
 std::optional<AccessPath> asPartOf(const AccessPath &Whole,
                                    const AccessPath &Part,
                                    const clang::ASTContext &Context);
+
+/// The indices of \p Address, from the last one on to the root.
+llvm::SmallVector<const Term *, 4> indicesOf(const Term *Address);
+
+/// Whether \p L and \p R lie in different members of one object, that of the
+/// one not in that of the other.
+bool areInOtherMembers(const AccessPath &L, const AccessPath &R);
 
 /// Whether \p L and \p R are known not to overlap: by different variables,
 /// different members, or different constant array steps of equal size.
