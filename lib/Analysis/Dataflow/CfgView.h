@@ -114,6 +114,11 @@ public:
   bool dominates(const Node &Early, const Node &Late) const {
     return Dominators->dominates(viewOf(Early), viewOf(Late));
   }
+  /// Whether every thread that executes \p Late has executed \p Early before.
+  bool precedes(const Event &Early, const Event &Late) const {
+    return Early.At == Late.At ? &Early < &Late
+                               : dominates(*Early.At, *Late.At);
+  }
   /// The index, in successors(\p Branch), of the only successor through which
   /// \p N is reached without passing \p Branch again. Paths through \p Without,
   /// if it is not null, do not count. Nullopt if there are several such

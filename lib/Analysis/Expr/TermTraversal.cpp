@@ -61,6 +61,13 @@ const Term *findPart(const Term *T,
   return Found;
 }
 
+bool anyPartOf(llvm::ArrayRef<const Term *> T, const Evaluation &Values,
+               llvm::function_ref<bool(const Term &)> Wanted) {
+  return !walkTerms(T, Values, [&](const Term &Part) {
+    return Wanted(Part) ? Walk::Stop : Walk::Enter;
+  });
+}
+
 bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted) {
   return findPart(T, Wanted) != nullptr;
 }

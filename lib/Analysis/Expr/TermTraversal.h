@@ -68,6 +68,9 @@ bool walkTerms(llvm::ArrayRef<const Term *> From, const Evaluation &Values,
 /// True if \p Wanted holds for \p T or a term inside it. Does not enter the
 /// incoming values of a Phi.
 bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted);
+/// The same for all that \p T is computed from: enters incoming values.
+bool anyPartOf(llvm::ArrayRef<const Term *> T, const Evaluation &Values,
+               llvm::function_ref<bool(const Term &)> Wanted);
 
 /// True if \p T mentions a parameter of the kernel, or a part of a class value,
 /// which may come from one.

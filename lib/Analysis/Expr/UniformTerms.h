@@ -30,6 +30,22 @@ inline bool isPlainlyUniform(const Term *T, bool Counted = false) {
   });
 }
 
+/// The place of a thread, or of its warp or tile, in its block.
+inline bool isPlaceInBlock(IdentityKind Kind) {
+  return Kind == IdentityKind::ThreadIdx || Kind == IdentityKind::LaneId ||
+         Kind == IdentityKind::WarpIdInBlock ||
+         Kind == IdentityKind::ThreadRankInBlock ||
+         Kind == IdentityKind::ThreadRankInTile ||
+         Kind == IdentityKind::TileRankInBlock;
+}
+
+/// \p T is an identity that may differ between the blocks of a grid.
+inline bool tellsBlocksApart(const Term &T) {
+  const auto *Self = llvm::dyn_cast<IdentityTerm>(&T);
+  return Self && !isPlaceInBlock(Self->identity()) &&
+         Self->uniformAt() < Scope::Grid;
+}
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_EXPR_UNIFORMTERMS_H

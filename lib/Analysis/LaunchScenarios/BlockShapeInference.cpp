@@ -75,9 +75,8 @@ static int64_t coefficientOf(const Term *T, IdentityKind Kind, unsigned Axis) {
 
 static bool isComputedFrom(const Term *T, IdentityKind Kind, unsigned Axis,
                            const Evaluation &Values) {
-  return !walkTerms(T, Values, [&](const Term &Part) {
-    return isAlong(&Part, Kind, Axis) ? Walk::Stop : Walk::Enter;
-  });
+  return anyPartOf(
+      T, Values, [&](const Term &Part) { return isAlong(&Part, Kind, Axis); });
 }
 
 static bool startsAtOwnThread(const Term *First) {

@@ -8,7 +8,7 @@
 
 #include "Analysis/TwoThreads/CommonContents.h"
 #include "Analysis/Dataflow/Loops.h"
-#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
@@ -70,36 +70,6 @@ bool CommonContents::isOneValue(const LoadTerm &Load) const {
 bool CommonContents::isAlike(const LoadTerm &Load, bool Blocks) const {
   return storesInto(rootOf(Load.address())) && !isInLoop(Load) &&
          !(Blocks && dependsOnBlock(Load));
-}
-
-static bool isOfBlock(const IdentityTerm &T) {
-  switch (T.identity()) {
-  case IdentityKind::ThreadIdx:
-  case IdentityKind::BlockDim:
-  case IdentityKind::GridDim:
-  case IdentityKind::LaneId:
-  case IdentityKind::WarpIdInBlock:
-  case IdentityKind::WarpSize:
-  case IdentityKind::ThreadRankInBlock:
-  case IdentityKind::ThreadRankInTile:
-  case IdentityKind::TileRankInBlock:
-  case IdentityKind::TilesInBlock:
-  case IdentityKind::BlockSize:
-  case IdentityKind::GridSize:
-  case IdentityKind::TileSize:
-  case IdentityKind::BlocksInGrid:
-  case IdentityKind::BlocksInCluster:
-    return false;
-  case IdentityKind::BlockIdx:
-  case IdentityKind::ThreadRankInGrid:
-  case IdentityKind::BlockRankInGrid:
-  case IdentityKind::BlockRankInCluster:
-  case IdentityKind::ClusterRankInGrid:
-  case IdentityKind::ThreadRankInCluster:
-  case IdentityKind::Opaque:
-    return true;
-  }
-  llvm_unreachable("all kinds are handled");
 }
 
 /// Adds to \p To the values and branch conditions that \p Part depends on.
@@ -173,9 +143,8 @@ bool CommonContents::areBlocksAlike() const {
   AlikeBlocks =
       llvm::none_of(Facts.values().programTerms(),
                     [](const Term *T) {
-                      const auto *Self = dyn_cast<IdentityTerm>(T);
                       const auto *Made = dyn_cast<OpaqueTerm>(T);
-                      return (Self && isOfBlock(*Self)) ||
+                      return tellsBlocksApart(*T) ||
                              (Made && (Made->site() || Made->callContext()) &&
                               Made->uniformAt() < Scope::Grid);
                     }) &&
@@ -195,8 +164,8 @@ bool CommonContents::dependsOnBlock(const LoadTerm &Load) const {
              !walkTerms(&Load, [&](const Term &Part, TermList &Instead) {
                if (isa<UndefinedTerm, OpaqueTerm, ResultTerm>(Part))
                  return Walk::Stop;
-               if (const auto *Place = dyn_cast<IdentityTerm>(&Part))
-                 return isOfBlock(*Place) ? Walk::Stop : Walk::Skip;
+               if (isa<IdentityTerm>(Part))
+                 return tellsBlocksApart(Part) ? Walk::Stop : Walk::Skip;
                return addParts(Part, Instead) ? Walk::Enter : Walk::Stop;
              });
 }

@@ -90,10 +90,8 @@ bool ThreadEncoding::choosesThreads(const ResultTerm &T, unsigned Step) {
   if (!Of || Of == LaneFunction::Ballot || Of == LaneFunction::MatchAny)
     return true;
   return Symbols.isHandedOut(encode(E->Value, Step).Value) ||
-         !walkTerms(E->Value, Values, [&](const Term &Part) {
-           return isa<LoadTerm>(Part) && Symbols.isHandshake(&Part)
-                      ? Walk::Stop
-                      : Walk::Enter;
+         anyPartOf(E->Value, Values, [&](const Term &Part) {
+           return isa<LoadTerm>(Part) && Symbols.isHandshake(&Part);
          });
 }
 

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/LoopEvolution/IterationValues.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -160,18 +160,12 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address,
     return false;
   const LoopEvolution &Known = Evolution;
   const Term *Distance = Arena.binary(BO_Sub, To->index(), At->index());
-  for (const Node *Branch : View.allControls(*Write.At)) {
-    auto Successor = View.successorTo(*Branch, *Write.At);
-    if (!Successor || !isTwoWay(*Branch))
-      continue;
-    for (const ConditionPart &Part :
-         warplint::partsOf(Branch->Branch, *Successor == 0)) {
-      std::optional<BoundedNumber> Says = boundedBy(Part, Arena);
-      if (Counted && hasPhi(Part.Says))
-        Says = Before ? saidBefore(*Says, Write, *Before, Known) : std::nullopt;
-      if (Says && excludesZero(Known, Distance, *Says))
-        return true;
-    }
+  for (const ConditionPart &Part : Known.conditionsAt(*Write.At)) {
+    std::optional<BoundedNumber> Says = boundedBy(Part, Arena);
+    if (Counted && hasPhi(Part.Says))
+      Says = Before ? saidBefore(*Says, Write, *Before, Known) : std::nullopt;
+    if (Says && excludesZero(Known, Distance, *Says))
+      return true;
   }
   return false;
 }
@@ -291,7 +285,7 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
       return Intervals.mayHold(*Write, *Read) &&
              !(Write->Value && Write->Access == AccessKind::Write &&
                Write->Address == Address && isPlainlyUniform(Write->Value) &&
-               precedes(*Write, *Read)) &&
+               View.precedes(*Write, *Read)) &&
              !(Within == Scope::Warp &&
                followsExchange(*Write, *Read, Address, Evolution));
     });
@@ -311,13 +305,6 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
 const CommonIntervals &Uniformity::intervalsWithin(Scope S) const {
   return IntervalsOf.try_emplace(S, View, ThreadPair(S), &Evolution, &Entered)
       .first->second;
-}
-
-/// Every thread that executes \p Late has executed \p Early before.
-bool Uniformity::precedes(const Event &Early, const Event &Late) const {
-  if (Early.At == Late.At)
-    return &Early < &Late;
-  return View.dominates(*Early.At, *Late.At);
 }
 
 const Event *Uniformity::interferenceWithin(const Term *Load, Scope S) const {

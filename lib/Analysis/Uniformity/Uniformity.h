@@ -141,7 +141,6 @@ private:
                                 const CommonIntervals &Intervals) const;
   bool isKeptFrom(const Event &Write, const Term *Address,
                   const Event *Before) const;
-  bool precedes(const Event &Early, const Event &Late) const;
   bool isWarpsOwn(const Term *Address) const;
   const CommonIntervals &intervalsWithin(Scope S) const;
   // Inside loops (EnteredLoops.cpp).

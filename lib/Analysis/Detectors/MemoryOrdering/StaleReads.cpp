@@ -165,17 +165,12 @@ private:
 
   //===--- One location read twice ----------------------------------------===//
 
-  bool precedes(const Event &Early, const Event &Late) const {
-    return Early.At == Late.At ? &Early < &Late
-                               : View.dominates(*Early.At, *Late.At);
-  }
-
   void findAgain(const MemoryOperation &Second) {
     if (Second.Space == MemorySpace::Shared)
       return;
     for (const MemoryOperation *First : ReadsAt[Second.address()])
       if (First->Strength == AccessStrength::Plain && First->At != Second.At &&
-          precedes(*First->At, *Second.At))
+          View.precedes(*First->At, *Second.At))
         if (const MemoryOperation *Write = writeBetween(*First, Second)) {
           Found.push_back({Kind::Again, &Second, First, Write});
           return;

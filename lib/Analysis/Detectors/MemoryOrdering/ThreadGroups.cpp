@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -41,19 +41,8 @@ private:
 } // namespace
 
 static bool isOwnIdentity(IdentityKind Identity) {
-  switch (Identity) {
-  case IdentityKind::ThreadIdx:
-  case IdentityKind::BlockDim:
-  case IdentityKind::LaneId:
-  case IdentityKind::WarpIdInBlock:
-  case IdentityKind::ThreadRankInBlock:
-  case IdentityKind::ThreadRankInTile:
-  case IdentityKind::TileRankInBlock:
-  case IdentityKind::BlockSize:
-    return true;
-  default:
-    return false;
-  }
+  return isPlaceInBlock(Identity) || Identity == IdentityKind::BlockDim ||
+         Identity == IdentityKind::BlockSize;
 }
 
 /// The same value in every block, loop iteration and launch: nothing foreign is

@@ -91,9 +91,7 @@ static bool isWalkedByParameter(const Event &Access, const KernelFacts &Facts) {
           return false;
         auto IsCounter = [&](const Term *T, const Term *Bound) {
           return isa<PhiTerm>(T) && dependsOnParameter(Bound) &&
-                 !walkTerms(Access.Address, [&](const Term &Part) {
-                   return &Part == T ? Walk::Stop : Walk::Enter;
-                 });
+                 mentions(Access.Address, T);
         };
         return IsCounter(Test->lhs(), Test->rhs()) ||
                IsCounter(Test->rhs(), Test->lhs());

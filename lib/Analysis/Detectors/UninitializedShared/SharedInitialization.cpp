@@ -343,8 +343,8 @@ bool Initialization::isCertainlyReached(const Event &Read) const {
   for (const Node *Branch : Facts.paths().allControls(*Read.At)) {
     if (isLoop(Branch->terminator()) || !Reach.reaches(*Read.At, *Branch))
       continue;
-    if (!walkTerms(Branch->Branch, [](const Term &Part) {
-          return isa<PhiTerm, SiteTerm>(Part) ? Walk::Stop : Walk::Enter;
+    if (anyPartOf(Branch->Branch, [](const Term &Part) {
+          return isa<PhiTerm, SiteTerm>(Part);
         }))
       return false;
   }

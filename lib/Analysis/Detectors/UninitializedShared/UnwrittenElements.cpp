@@ -12,6 +12,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LoopEvolution/IterationValues.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Support/Checked.h"
 #include "Target/Limits.h"
@@ -146,21 +147,16 @@ static bool differsByBlock(const Term *T) {
 bool Coverage::staysAway(const Node &N, const ThreadOfBlock &Self,
                          const GivenValues &Iteration) const {
   ThreadValues Then(Facts.values(), Iteration);
-  return llvm::any_of(Facts.paths().allControls(N), [&](const Node *Branch) {
-    auto Successor = Facts.paths().successorTo(*Branch, N);
-    if (!Successor || !Branch->Branch || Branch->successors().size() != 2)
-      return false;
-    return llvm::any_of(partsOf(Branch->Branch, *Successor == 0),
-                        [&](const ConditionPart &Part) {
-                          if (differsByBlock(Part.Says) ||
-                              findPart(Part.Says, [&](const Term &T) {
-                                return isa<PhiTerm>(T) && !Iteration.count(&T);
-                              }))
-                            return false;
-                          auto Outcome = Then.run(Part.Says, Self);
-                          return Outcome && (*Outcome != 0) != Part.Holds;
-                        });
-  });
+  return llvm::any_of(Facts.evolution().conditionsAt(N),
+                      [&](const ConditionPart &Part) {
+                        if (differsByBlock(Part.Says) ||
+                            findPart(Part.Says, [&](const Term &T) {
+                              return isa<PhiTerm>(T) && !Iteration.count(&T);
+                            }))
+                          return false;
+                        auto Outcome = Then.run(Part.Says, Self);
+                        return Outcome && (*Outcome != 0) != Part.Holds;
+                      });
 }
 
 bool Coverage::add(const Event &Write, bool Later) {
@@ -202,8 +198,8 @@ bool Coverage::add(const Event &Write, bool Later) {
 
 /// Nothing but what was passed to the kernel keeps it from being known.
 static bool asksForParameters(const Term *T, const Evaluation &Values) {
-  return walkTerms(T, Values, [](const Term &Part) {
-    return isa<SiteTerm, UndefinedTerm>(Part) ? Walk::Stop : Walk::Enter;
+  return !anyPartOf(T, Values, [](const Term &Part) {
+    return isa<SiteTerm, UndefinedTerm>(Part);
   });
 }
 

@@ -375,8 +375,8 @@ static std::optional<ShuffleFault> rankFault(const KernelFacts &Facts,
       E.Op->Participants != Participation::Active || !E.Select ||
       E.Op->Entry->Shuffle != ShuffleMode::Index ||
       areLanesTogether(*E.At, Facts) ||
-      walkTerms(E.Select, Facts.values(), [&](const Term &Part) {
-        return isLowestLane(Part, Facts.values()) ? Walk::Stop : Walk::Enter;
+      !anyPartOf(E.Select, Facts.values(), [&](const Term &Part) {
+        return isLowestLane(Part, Facts.values());
       }))
     return std::nullopt;
   ShuffleFault Fault;
