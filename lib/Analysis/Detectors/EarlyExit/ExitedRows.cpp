@@ -10,6 +10,7 @@
 #include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
 #include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/DeclaredExtents.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -28,16 +29,16 @@ using Keys = llvm::SmallSetVector<const Term *, 4>;
 
 /// Bytes from the root: terms, each with its factor. What is asked of them is
 /// asked of all.
-using Factors = llvm::MapVector<const Term *, int64_t>;
+using TermMap = llvm::MapVector<const Term *, int64_t>;
 
 /// An address, parted by what chooses a row and what chooses a place in it.
 struct Place {
   const Term *Root = nullptr;
-  Factors OfRow, InRow;
+  TermMap OfRow, InRow;
   int64_t Bytes = 0; ///< The constant part.
   /// Steps that stay in arrays of the row, each with the bytes to the last
   /// element of its array.
-  Factors InArrays;
+  TermMap InArrays;
   bool IsKnown = true; ///< All of these numbers fit.
 
   void add(int64_t &To, base::Checked More) {
@@ -130,16 +131,11 @@ static bool isOfRow(const Term *T, const Keys &Rows, const KernelFacts &Facts) {
 
 static void add(Place &To, const Term *T, int64_t Factor, const Keys &Rows,
                 const KernelFacts &Facts) {
-  if (const auto *Sum = dyn_cast<LinearTerm>(T)) {
-    To.add(To.Bytes, base::Checked(Sum->constant()) * Factor);
-    for (auto [Part, Times] : llvm::zip(Sum->operands(), Sum->coefficients())) {
-      base::Checked Whole = base::Checked(Times) * Factor;
-      To.IsKnown &= bool(Whole);
-      add(To, Part, Whole.orElse(0), Rows, Facts);
-    }
-    return;
-  }
-  To.add((isOfRow(T, Rows, Facts) ? To.OfRow : To.InRow)[T], Factor);
+  LinearSum Sum;
+  Sum.add(T, Factor);
+  To.add(To.Bytes, Sum.Constant);
+  for (auto [Part, Times] : Sum.Parts)
+    To.add((isOfRow(Part, Rows, Facts) ? To.OfRow : To.InRow)[Part], Times);
 }
 
 static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
@@ -171,31 +167,13 @@ static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
   return Found.IsKnown ? std::optional(std::move(Found)) : std::nullopt;
 }
 
-/// The numbers that \p T goes through, as far as it is known: a variable that a
-/// loop counts up begins somewhere, and the head of the loop may show its end.
-static TermArena::Range rangeOf(const Term *T, const KernelFacts &Facts) {
-  TermArena::Range Of = Facts.terms().rangeOf(T);
-  const Induction *Loop = Facts.values().inductions().find(T);
-  if (!Loop || Loop->constantStep().value_or(0) <= 0)
-    return Of;
-  if (!Of.Min)
-    Of.Min = Facts.terms().rangeOf(Loop->First).Min;
-  auto Limit = limitBy(Loop->head(), Facts.values());
-  if (Of.Max || !Limit || Limit->Of != Loop || !Limit->IsOrdered ||
-      !Limit->IsBelow)
-    return Of;
-  const Term *End = Facts.terms().binary(BO_Add, Loop->First, Limit->Room);
-  Of.Max = base::Checked(Facts.terms().rangeOf(End).Max) - 1;
-  return Of;
-}
-
 /// The first and the last byte that an access at \p P may begin at, as far as
 /// ranges tell.
 static TermArena::Range bytesOf(const Place &P, const KernelFacts &Facts) {
   TermArena::Range All{P.Bytes, P.bytesInArrays()};
-  for (const Factors *Each : {&P.OfRow, &P.InRow})
+  for (const TermMap *Each : {&P.OfRow, &P.InRow})
     for (const auto &[Part, Factor] : *Each) {
-      TermArena::Range Of = rangeOf(Part, Facts);
+      TermArena::Range Of = Facts.evolution().rangeOf(Part);
       if (Factor < 0)
         std::swap(Of.Min, Of.Max);
       All.Min = All.Min + base::Checked(Of.Min) * Factor;
@@ -235,7 +213,7 @@ static void leaveOutOrigin(Place &One, Place &Other, const KernelFacts &Facts) {
 
 /// \p T counts from no less than 0 up to a number that is not known.
 static bool countsUp(const Term *T, const KernelFacts &Facts) {
-  TermArena::Range Of = rangeOf(T, Facts);
+  TermArena::Range Of = Facts.evolution().rangeOf(T);
   return !Of.Max && Of.Min && *Of.Min >= 0;
 }
 
@@ -252,7 +230,7 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
         (countsUp(Part, Facts) || (IsOpen && isInGroup(*Part, *Group))) &&
         Facts.assume(Assumption::OpenRows))
       continue;
-    TermArena::Range Of = rangeOf(Part, Facts);
+    TermArena::Range Of = Facts.evolution().rangeOf(Part);
     if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Size)
       return false;
     Most += base::Checked(Factor) * Of.Max;
@@ -261,7 +239,7 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
 }
 
 /// The order of what is added does not matter.
-static bool areSame(const Factors &L, const Factors &R) {
+static bool areSame(const TermMap &L, const TermMap &R) {
   return L.size() == R.size() && llvm::all_of(L, [&](const auto &Part) {
            auto Other = R.find(Part.first);
            return Other != R.end() && Other->second == Part.second;
@@ -304,32 +282,17 @@ static bool isOwnColumn(const Event &Write, const Event &Read, const Term *Row,
   auto To = locate(Write.Address), From = locate(Read.Address);
   if (!To || !From || !inSameMember(*To, *From))
     return false;
-  uint64_t Apart = 0;
-  std::optional<int64_t> OfRow[2];
-  std::optional<int64_t> Bytes[2] = {To->Bytes, From->Bytes};
-  auto Add = [&](unsigned Side, const Term *T, base::Checked Factor) {
-    if (!Factor)
-      return false;
-    if (T != Row)
-      Apart = std::gcd(Apart, base::magnitude(*Factor));
-    else if (std::exchange(OfRow[Side], *Factor))
-      return false;
-    return true;
-  };
-  for (unsigned Side : {0u, 1u})
-    for (const auto &[Index, Size] : (Side ? From : To)->Steps) {
-      const Summands Sum(Index);
-      Bytes[Side] =
-          base::Checked(Bytes[Side]) + base::Checked(Sum.Constant) * Size;
-      for (auto [Part, Times] : Sum.Parts)
-        if (!Add(Side, Part, base::Checked(Times) * Size))
-          return false;
-    }
-  base::Checked Shift = base::Checked(Bytes[0]) - Bytes[1];
-  if (!Shift || !OfRow[0] || OfRow[0] != OfRow[1])
+  const LinearSum Sums[] = {To->bytes(), From->bytes()};
+  const int64_t OfRow = factorIn(Sums[0].Parts, Row);
+  base::Checked Shift = Sums[0].Constant - Sums[1].Constant;
+  if (!Shift || !OfRow || OfRow != factorIn(Sums[1].Parts, Row))
     return false;
-  Apart = std::gcd(Apart, base::magnitude(*Shift));
-  uint64_t Each = base::magnitude(*OfRow[0]),
+  uint64_t Apart = base::magnitude(*Shift);
+  for (const LinearSum &Sum : Sums)
+    for (auto [Part, Factor] : Sum.Parts)
+      if (Part != Row)
+        Apart = std::gcd(Apart, base::magnitude(Factor));
+  uint64_t Each = base::magnitude(OfRow),
            Whole = std::max(Write.Bytes, Read.Bytes);
   auto Of = rangeIn(Write.Address, Row, Facts);
   base::Checked All = (base::Checked(Of.Max) + 1) * int64_t(Each);
@@ -356,6 +319,108 @@ bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
   return !Written->OfRow.empty() && areSame(Written->OfRow, IsRead->OfRow) &&
          isWithinRow(*Written, Rows, Facts) &&
          isWithinRow(*IsRead, Rows, Facts);
+}
+
+//===----------------------------------------------------------------------===//
+// What was written before
+//===----------------------------------------------------------------------===//
+
+/// What keeps a variable of a loop from going on, on the path to some node.
+using IterationLimits = llvm::SmallVector<InductionBound, 2>;
+
+std::optional<InductionBound> limitBy(const Node &Branch,
+                                      const Evaluation &Values) {
+  const auto *Test = dyn_cast_or_null<BinaryTerm>(Branch.Branch);
+  auto Limit = Test ? Values.inductions().boundBy(Test) : std::nullopt;
+  if (Limit && !Limit->IsBelow && Test->lhs() != Limit->Of->Variable &&
+      Test->rhs() != Limit->Of->Variable)
+    return std::nullopt;
+  return Limit;
+}
+
+static IterationLimits limitsOf(const Induction &Counter, const Node &N,
+                                const KernelFacts &Facts) {
+  IterationLimits Found;
+  for (const Node *Branch : Facts.paths().allControls(N))
+    if (auto Limit = limitBy(*Branch, Facts.values());
+        Limit && Limit->Of == &Counter)
+      Found.push_back(*Limit);
+  return Found;
+}
+
+/// \p L and \p R are the same, wherever they are read.
+static bool isOneNumber(const Term *L, const Term *R,
+                        const KernelFacts &Facts) {
+  return L == R ||
+         (sameButForSites(L, R) && !findPart(L, [&](const Term &Part) {
+            const auto *Load = dyn_cast<LoadTerm>(&Part);
+            return Load && Facts.uniformity().interferingWrite(Load);
+          }));
+}
+
+/// \p Limit ends a loop no sooner than \p Other ends one that begins and goes
+/// on in the same way.
+static bool isNoSooner(const InductionBound &Limit, const InductionBound &Other,
+                       const KernelFacts &Facts) {
+  if (Limit.IsOrdered != Other.IsOrdered || Limit.IsBelow != Other.IsBelow)
+    return false;
+  const auto *Room = dyn_cast<ConstantTerm>(Limit.Room),
+             *Needed = dyn_cast<ConstantTerm>(Other.Room);
+  if (Room && Needed && Limit.IsOrdered)
+    return Room->value() >= Needed->value();
+  return isOneNumber(Limit.Room, Other.Room, Facts);
+}
+
+/// On the path to \p N the variable \p Counter goes through all that \p Other
+/// goes through on the path to \p M.
+static bool goesAsFar(const Term *Counter, const Node &N, const Term *Other,
+                      const Node &M, const KernelFacts &Facts) {
+  const Inductions &All = Facts.values().inductions();
+  const Induction *Filling =
+      isa<PhiTerm>(Counter) ? All.find(Counter) : nullptr;
+  const Induction *Later = isa<PhiTerm>(Other) ? All.find(Other) : nullptr;
+  if (!Filling || !Later || Filling->K != Induction::Kind::Added ||
+      Later->K != Induction::Kind::Added ||
+      !isOneNumber(Filling->First, Later->First, Facts) ||
+      !isOneNumber(Filling->Step, Later->Step, Facts))
+    return false;
+  IterationLimits Given = limitsOf(*Filling, N, Facts),
+                  Wanted = limitsOf(*Later, M, Facts);
+  return !Given.empty() &&
+         llvm::all_of(Given, [&](const InductionBound &Limit) {
+           return llvm::any_of(Wanted, [&](const InductionBound &Needed) {
+             return isNoSooner(Limit, Needed, Facts);
+           });
+         });
+}
+
+bool coversPlaces(const Event &Fill, const Event &Write,
+                  const KernelFacts &Facts,
+                  llvm::SmallVectorImpl<const Term *> &Counters) {
+  auto One = locate(Fill.Address), Other = locate(Write.Address);
+  if (!One || !Other || !inSameMember(*One, *Other))
+    return false;
+  LinearSum Filled = One->bytes(), Wanted = Other->bytes();
+  base::Checked Shift = Filled.Constant - Wanted.Constant;
+  if (!Shift || *Shift || Filled.Parts.size() != Wanted.Parts.size())
+    return false;
+  auto TakeMate = [&](auto IsMate) {
+    auto *Mate = llvm::find_if(Wanted.Parts, IsMate);
+    bool IsFound = Mate != Wanted.Parts.end();
+    if (IsFound)
+      Wanted.Parts.erase(Mate);
+    return IsFound;
+  };
+  llvm::erase_if(Filled.Parts, [&](const Summand &Part) {
+    return TakeMate([&](const Summand &Of) { return Of == Part; });
+  });
+  return llvm::all_of(Filled.Parts, [&](const Summand &Part) {
+    Counters.push_back(Part.Of);
+    return TakeMate([&](const Summand &Of) {
+      return Of.Factor == Part.Factor &&
+             goesAsFar(Part.Of, *Fill.At, Of.Of, *Write.At, Facts);
+    });
+  });
 }
 
 } // namespace warplint::earlyexit

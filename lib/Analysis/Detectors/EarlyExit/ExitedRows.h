@@ -17,6 +17,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_EXITEDROWS_H
 
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/SymbolicExecution/Induction.h"
 
 namespace warplint {
 struct EarlyExit;
@@ -32,6 +33,19 @@ namespace warplint::earlyexit {
 /// or of groups of them is unknown. False if unknown.
 bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
                  const KernelFacts &Facts);
+
+/// The limit that \p Branch sets for an induction variable, which it compares
+/// unchanged; nothing if it sets none.
+std::optional<InductionBound> limitBy(const Node &Branch,
+                                      const Evaluation &Values);
+
+/// \p Fill writes all elements, in the iterations of the loops around it, that
+/// \p Write does, by the start, the stride and the limit of their loops: loops
+/// often fill an array before other code writes the real values. False if
+/// unknown. \p Counters receives the variables of those loops.
+bool coversPlaces(const Event &Fill, const Event &Write,
+                  const KernelFacts &Facts,
+                  llvm::SmallVectorImpl<const Term *> &Counters);
 
 } // namespace warplint::earlyexit
 

@@ -11,8 +11,8 @@
 #include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
-#include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -24,48 +24,22 @@ using namespace clang;
 namespace warplint::earlyexit {
 
 static bool isShared(const Term *Address) {
-  const auto *Root = dyn_cast<VariableTerm>(rootOf(Address));
-  const auto *Var = Root ? dyn_cast<VarDecl>(Root->decl()) : nullptr;
-  return Var && memorySpaceOf(*Var) == MemorySpace::Shared;
-}
-
-/// \p T is computed from which thread of its block it is.
-static bool tellsThreads(const Term *T, const Evaluation &Values) {
-  return !walkTerms(T, Values, [](const Term &Part) {
-    const auto *Self = dyn_cast<IdentityTerm>(&Part);
-    return Self && Self->uniformAt() < Scope::Block ? Walk::Stop : Walk::Enter;
-  });
+  return memorySpaceOf(rootOf(Address)) == MemorySpace::Shared;
 }
 
 /// All threads access their own elements of a shared array that has no more
 /// than a warp has lanes: nobody launches the kernel with more than one warp.
 static bool isForOneWarp(const KernelFacts &Facts) {
   Inputs Of = inputsOf(Facts.values().programTerms(), Facts.values());
-  if (Of.UsesY || Of.UsesZ || Facts.terms().launch().blockSize())
-    return false;
-  auto IsOwn = [&](const Event &E) {
-    if (E.K != Event::Kind::Access || E.Under || !isShared(E.Address))
-      return false;
-    auto At = locate(E.Address);
-    const auto *Array = dyn_cast<DeclaredTerm>(rootOf(E.Address));
-    const auto *Type =
-        Facts.context().getAsConstantArrayType(Array->decl()->getType());
-    if (!At || !Type || At->Bytes || At->Steps.size() != 1)
-      return false;
-    auto [Index, Size] = At->Steps.front();
-    const auto *Self = dyn_cast<IdentityTerm>(Index);
-    return Self && Self->identity() == IdentityKind::ThreadIdx &&
-           Facts.context()
-                   .getTypeSizeInChars(Type->getElementType())
-                   .getQuantity() == Size &&
-           Type->getZExtSize() <= uint64_t(LanesPerWarp);
-  };
-  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
-    return llvm::any_of(N->Events, IsOwn) &&
-           llvm::none_of(Facts.paths().allControls(*N), [&](const Node *B) {
-             return !B->Branch || tellsThreads(B->Branch, Facts.values());
+  return !Of.UsesY && !Of.UsesZ && !Facts.terms().launch().blockSize() &&
+         llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
+           return llvm::any_of(N->Events, [&](const Event &E) {
+             if (E.K != Event::Kind::Access || E.Under)
+               return false;
+             BlockShapeOfArray Shape = ownElements(E, Facts, /*Least=*/1);
+             return Shape.X && Shape.X * Shape.Y <= LanesPerWarp;
            });
-  });
+         });
 }
 
 namespace {

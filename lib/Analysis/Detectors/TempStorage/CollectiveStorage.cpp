@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/TempStorage/CollectiveStorage.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Expr/Summands.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
@@ -17,46 +18,26 @@
 #include "Support/Checked.h"
 #include "clang/AST/ExprCXX.h"
 #include <deque>
-#include <map>
 
 using namespace clang;
 
 namespace warplint::tempstorage {
 using namespace participation;
-namespace {
-
-/// Bytes from an object's start: a constant, unknown if a factor is, and terms.
-struct Offset {
-  base::Checked Bytes = 0;
-  std::map<unsigned, std::pair<const Term *, int64_t>> Parts;
-
-  void add(const Term *T, base::Checked Factor) {
-    base::Checked Sum = Parts[T->id()].second + Factor;
-    Bytes = Sum ? Bytes : Sum;
-    Parts[T->id()] = {T, Sum.orElse(0)};
-    if (Sum.orElse(0) == 0)
-      Parts.erase(T->id());
-  }
-};
-
-} // namespace
-
-static Offset offsetOf(const Term *Address, const ASTContext &Context) {
-  Offset Result;
-  while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
-    Address = Part->base();
-    if (const auto *Field = dyn_cast<FieldTerm>(Part)) {
-      Result.Bytes += offsetOfAccess(*Field->field(), Context).value_or(0);
-      continue;
+/// The bytes from \p A to \p B, which lie in one object.
+static LinearSum distance(const Term *A, const Term *B,
+                          const ASTContext &Context) {
+  LinearSum Sum;
+  for (bool IsB : {false, true})
+    for (const auto *Part = dyn_cast<SubobjectTerm>(IsB ? B : A); Part;
+         Part = dyn_cast<SubobjectTerm>(Part->base())) {
+      base::Checked Times = IsB ? 1 : -1;
+      if (const auto *Field = dyn_cast<FieldTerm>(Part))
+        Sum.Constant +=
+            Times * offsetOfAccess(*Field->field(), Context).value_or(0);
+      else if (const auto *Element = dyn_cast<ElementTerm>(Part))
+        Sum.add(Element->index(), Times * Element->elementSize());
     }
-    const auto *Element = cast<ElementTerm>(Part);
-    const Summands Sum(Element->index());
-    int64_t Size = Element->elementSize();
-    Result.Bytes += base::Checked(Sum.Constant) * Size;
-    for (auto [Of, C] : Sum.Parts)
-      Result.add(Of, base::Checked(C) * Size);
-  }
-  return Result;
+  return Sum;
 }
 
 /// 0 for the first thread of a block.
@@ -70,15 +51,11 @@ bool surelyOverlap(const Term *A, uint64_t SizeA, const Term *B, uint64_t SizeB,
                    const ASTContext &Context) {
   if (rootOf(A) != rootOf(B))
     return false;
-  Offset Of = offsetOf(A, Context), Other = offsetOf(B, Context);
-  for (const auto &[Id, Part] : Of.Parts)
-    Other.add(Part.first, -base::Checked(Part.second));
-  base::Checked Distance = Other.Bytes - Of.Bytes;
+  auto [Distance, Parts] = distance(A, B, Context);
   // Elements that the first thread starts at; the others follow.
-  for (const auto &[Id, Part] : Other.Parts)
-    if (!countsThreadsFromZero(Part.first))
-      return false;
-  return Distance && (*Distance < 0 || base::magnitude(*Distance) < SizeA) &&
+  return llvm::all_of(Parts,
+                      [](Summand P) { return countsThreadsFromZero(P.Of); }) &&
+         Distance && (*Distance < 0 || base::magnitude(*Distance) < SizeA) &&
          (*Distance > 0 || base::magnitude(*Distance) < SizeB);
 }
 
@@ -293,8 +270,7 @@ bool ReuseScan::isReuse(const Use &First, const Use &Second, Scope S) const {
   if (A.Access && B.Of.Threads != S)
     return false;
   if (A.Call && B.Call) {
-    if (offsetOf(A.Address, Facts.context()).Parts !=
-        offsetOf(B.Address, Facts.context()).Parts)
+    if (!distance(A.Address, B.Address, Facts.context()).Parts.empty())
       return false;
     if (keepsState(Second) &&
         cast<CXXMethodDecl>(A.Call->function()).getParent() ==
