@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Certainties.h"
+#include "Analysis/Dependence/Dependence.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshake.h"
-#include "Analysis/Detectors/Races/RestoredFields.h"
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
 #include "Analysis/KernelFacts/DecidedByLaunch.h"
@@ -89,7 +89,9 @@ static bool readsBeforeAnExchange(const races::Race &R,
 }
 
 Certainty certaintyOf(const races::Race &R, const KernelFacts &Facts) {
-  if (restsOnLockStep(R, Facts) || races::usesRestoredFieldsOnly(R, Facts) ||
+  if (restsOnLockStep(R, Facts) ||
+      dependence::usesRestoredFieldsOnly(*R.First.Access, *R.Second.Access,
+                                         Facts) ||
       readsBeforeAnExchange(R, Facts))
     return Certainty::Model;
   // A race in every launch that the code fits needs no certain one.

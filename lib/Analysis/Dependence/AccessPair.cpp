@@ -8,19 +8,10 @@
 
 #include "Analysis/Dependence/AccessPair.h"
 #include "Analysis/Dataflow/Loops.h"
-#include "Analysis/Dependence/RowBounds.h"
-#include "Analysis/Dependence/StoredWords.h"
 #include "Analysis/Expr/TermCongruence.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "Analysis/TwoThreads/CommonContents.h"
-#include "Analysis/TwoThreads/CommonValues.h"
-#include "Analysis/Uniformity/LaneAgreement.h"
-#include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/SampleSizes.h"
-#include "llvm/ADT/BitVector.h"
-#include "llvm/Support/MathExtras.h"
-#include <limits>
 
 using namespace clang;
 
@@ -29,13 +20,6 @@ namespace warplint::dependence {
 /// An object with a name, or one that the caller named.
 static bool isObject(const Term *Root) {
   return isa<VariableTerm, ParameterTerm>(Root);
-}
-
-bool updatesPlace(const twothreads::IntervalAccess &P) {
-  return !P.Access->Value || findPart(P.Access->Value, [&](const Term &T) {
-    const auto *Load = dyn_cast<LoadTerm>(&T);
-    return Load && Load->address() == P.Access->Address;
-  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,6 +87,171 @@ std::array<const Term *, 2> AccessPair::reachesBoth() {
           One.reach(B.Step, B.Access->Under)};
 }
 
+std::array<const Term *, 2> AccessPair::inBounds() {
+  return {One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
+          Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
+}
+
+bool AccessPair::staysApart() {
+  if (Equal && Equal->IsAll && llvm::all_of(Equal->Twins, [](const auto &Each) {
+        return isa<SymbolTerm>(Each.first);
+      }))
+    return false;
+  const Term *Holds[] = {reach(1), reach(2)};
+  Equal = equalWhere(Symbols, Distance, Holds, Meeting);
+  return !(Equal && Equal->IsAll) &&
+         areApart(Symbols, Distance, Holds, Meeting);
+}
+
+bool AccessPair::neverWhere(const Term *Truth) {
+  return Equal && Symbols.renamed(Truth, Equal->Twins)->isConstant(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+static bool isUnknownToKernel(const Term &T) {
+  return isa<ParameterTerm, ExtractTerm, LoadTerm, OpaqueTerm>(T);
+}
+
+/// A branch, and no loop, chose \p T of values of which the kernel knows none.
+static bool isChosenOfUnknown(const Term &T, const KernelFacts &Facts) {
+  const auto *Join = dyn_cast<PhiTerm>(&T);
+  return Join && !Facts.loops().headedBy(*Join->node()) &&
+         llvm::all_of(Facts.values().incoming(Join), [](const Incoming &From) {
+           return From.Reaching.Value &&
+                  anyPartOf(From.Reaching.Value, isUnknownToKernel);
+         });
+}
+
+/// Nothing in the kernel says how long a loop runs that \p Asked decides.
+static bool isOpen(const Term *Asked, const KernelFacts &Facts) {
+  return anyPartOf(Asked, [&](const Term &Part) {
+    return isUnknownToKernel(Part) || isChosenOfUnknown(Part, Facts);
+  });
+}
+
+/// The least step in \p Sum that is longer than \p Step and belongs to
+/// iterations of a loop, or else to the thread's place; 0 if there is none.
+static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
+                          bool OfIterations,
+                          twothreads::QuerySymbols &Symbols) {
+  auto Counts = [&](const Term *Part) {
+    return OfIterations ? isa<SymbolTerm>(Part) &&
+                              Symbols.info(Part).K ==
+                                  twothreads::SymbolInfo::Kind::Iterations
+                        : Symbols.isOfPlaces(Part);
+  };
+  int64_t Least = 0;
+  for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))
+    if (C > Step && (!Least || C < Least) && Counts(Part))
+      Least = C;
+  return Least;
+}
+
+/// The condition that the byte offset \p Address lies in the thread's row: a
+/// loop whose trip count the kernel does not bound does not run beyond a row of
+/// constant length that the thread's index selects, and a counter that depends
+/// on memory does not run beyond a row that a loop around selects. Consecutive
+/// loops share a row. Constant 1 if there is no such row.
+static const Term *staysInRow(const Term *Address,
+                              twothreads::QuerySymbols &Symbols) {
+  TermArena &Arena = Symbols.terms();
+  const Term *Result = Arena.constant(1);
+  const auto *Sum = dyn_cast<LinearTerm>(Address);
+  if (!Sum)
+    return Result;
+  // By the length of the row: how far all iterations come in it.
+  llvm::SmallVector<std::pair<int64_t, const Term *>, 2> Rows;
+  for (auto [Iteration, Step] :
+       llvm::zip(Sum->operands(), Sum->coefficients())) {
+    if (!isa<SymbolTerm>(Iteration) || Step <= 0)
+      continue;
+    const twothreads::SymbolInfo &Info = Symbols.info(Iteration);
+    if (Info.K != twothreads::SymbolInfo::Kind::Iterations ||
+        !Info.Loop->Branch ||
+        (!Info.IsChosenByData && !isOpen(Info.Loop->Branch, Symbols.facts())))
+      continue;
+    // What data count on would otherwise run over what the thread itself puts
+    // there in the next iteration around.
+    int64_t Row = stepAround(*Sum, Step, Info.IsChosenByData, Symbols);
+    if (!Row)
+      continue;
+    const Term *Comes = Arena.binary(BO_Mul, Iteration, Arena.constant(Step));
+    auto *Known =
+        llvm::find_if(Rows, [&](auto &Each) { return Each.first == Row; });
+    if (Known == Rows.end())
+      Rows.push_back({Row, Comes});
+    else
+      Known->second = Arena.binary(BO_Add, Known->second, Comes);
+  }
+  for (auto [Row, Comes] : Rows)
+    Result = Symbols.logicalAnd(
+        Result, Arena.binary(BO_LT, Comes, Arena.constant(Row)));
+  return Result;
+}
+
+static const ElementTerm *lastElement(const Term *Address) {
+  while (const auto *Field = dyn_cast<FieldTerm>(Address))
+    Address = Field->base();
+  return dyn_cast<ElementTerm>(Address);
+}
+
+/// The array that \p Address indexes last, without members of its elements.
+static const Term *indexedArray(const Term *Address) {
+  const ElementTerm *Element = lastElement(Address);
+  return Element ? Element->base() : Address;
+}
+
+/// The value of the pointer that \p Access spells before its index; null if it
+/// spells none.
+static const Term *indexedPointer(const Event &Access,
+                                  const Evaluation &Values) {
+  const auto *At = dyn_cast<Expr>(Access.Site);
+  if (const auto *Assigns = dyn_cast_or_null<BinaryOperator>(At))
+    At = Assigns->getLHS();
+  while (At) {
+    At = At->IgnoreParenCasts();
+    if (const auto *Index = dyn_cast<ArraySubscriptExpr>(At))
+      return Values.valueOf(*Access.Owner, Index->getBase());
+    const auto *Member = dyn_cast<MemberExpr>(At);
+    At = Member && !Member->isArrow() ? Member->getBase() : nullptr;
+  }
+  return nullptr;
+}
+
+/// The bytes of the elements of that array; 0 if there is no index.
+static int64_t sizeOfElement(const Term *Address) {
+  const ElementTerm *Element = lastElement(Address);
+  return Element ? Element->elementSize() : 0;
+}
+
+/// What \p Access indexes by is compared on the way with a number that the
+/// kernel does not know.
+static bool endsByUnknown(const Event &Access, const KernelFacts &Facts) {
+  const ElementTerm *Element = lastElement(Access.Address);
+  auto IsOfIndex = [&](const Term &Part) {
+    return isa<PhiTerm, IdentityTerm>(Part) &&
+           mentions(Element->index(), &Part);
+  };
+  auto IsLimit = [&](const Term &Part) {
+    const auto *Test = dyn_cast<BinaryTerm>(&Part);
+    if (!Test || !Test->isComparison())
+      return false;
+    auto Compares = [&](const Term *Index, const Term *End) {
+      return anyPartOf(Index, IsOfIndex) && anyPartOf(End, isUnknownToKernel);
+    };
+    return Compares(Test->lhs(), Test->rhs()) ||
+           Compares(Test->rhs(), Test->lhs());
+  };
+  return Element && llvm::any_of(Facts.paths().allControls(*Access.At),
+                                 [&](const Node *Branch) {
+                                   return Branch->Branch &&
+                                          anyPartOf(Branch->Branch, IsLimit);
+                                 });
+}
+
 const Term *AccessPair::part(unsigned Thread) {
   const twothreads::IntervalAccess &P = Thread == 1 ? A : B;
   const Term *Array = indexedArray(P.Access->Address);
@@ -138,208 +287,6 @@ std::array<const Term *, 2> AccessPair::inRows() {
         Result[IsSecond], Arena.binary(BO_LT, (IsSecond ? To2 : To1).Value,
                                        Arena.constant(Last)));
   return Result;
-}
-
-std::array<const Term *, 2> AccessPair::inBounds() {
-  return {One.inBounds(A.Access->Address, A.Access->Bytes, A.Step),
-          Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
-}
-
-bool AccessPair::staysApart() {
-  if (Equal && Equal->IsAll && llvm::all_of(Equal->Twins, [](const auto &Each) {
-        return isa<SymbolTerm>(Each.first);
-      }))
-    return false;
-  const Term *Holds[] = {reach(1), reach(2)};
-  Equal = equalWhere(Symbols, Distance, Holds, Meeting);
-  return !(Equal && Equal->IsAll) &&
-         areApart(Symbols, Distance, Holds, Meeting);
-}
-
-bool AccessPair::neverWhere(const Term *Truth) {
-  return Equal && Symbols.renamed(Truth, Equal->Twins)->isConstant(0);
-}
-
-//===----------------------------------------------------------------------===//
-// What they leave there
-//===----------------------------------------------------------------------===//
-
-/// In all loops around \p N the threads are in the same iteration where \p
-/// `Equal` has what they have in common.
-static bool areInOneIteration(const Node &N,
-                              const twothreads::QuerySymbols::Renaming &Equal,
-                              twothreads::QuerySymbols &Symbols) {
-  const Loop *Around = Symbols.facts().loops().innermost(N, N);
-  for (; Around; Around = Around->Around) {
-    auto Found = Equal.find(Symbols.iterations(*Around->Header, 2));
-    if (Found == Equal.end() ||
-        Found->second != Symbols.iterations(*Around->Header, 1))
-      return false;
-  }
-  return true;
-}
-
-/// Both accesses are one store, of a value that depends only on what is equal
-/// in both threads where they meet: threads of one row, for example, that have
-/// computed the same sum.
-bool AccessPair::storesWhatFollows() {
-  if (!IsWhole || A.Access != B.Access || A.Step != B.Step)
-    return false;
-  if (!Equal || !areInOneIteration(*A.Access->At, Equal->Twins, Symbols))
-    return false;
-  auto StandAlike = [&](unsigned Axis) {
-    twothreads::SymbolSet Place;
-    Symbols.collect(Symbols.threadIndex(2, Axis), Place);
-    return llvm::all_of(
-        Place, [&](const Term *T) { return Equal->Twins.count(T) != 0; });
-  };
-  if (Symbols.sharing() > Scope::Block)
-    return StandAlike(0) && StandAlike(1) && StandAlike(2) &&
-           Symbols.facts().get<twothreads::CommonContents>().areBlocksAlike();
-  return twothreads::followsFrom(
-      A.Access->Value, Symbols.facts(), [&](const IdentityTerm &Self) {
-        return Self.identity() == IdentityKind::ThreadIdx &&
-               StandAlike(Self.axis());
-      });
-}
-
-/// \p Value may come from a call that a budget left without inlining.
-static bool mayBeOfClosedCall(const Term *Value, const KernelFacts &Facts) {
-  return !Facts.isComplete() &&
-         !walkTerms(Value, Facts.values(), [](const Term &Part) {
-           return isa<LoadTerm, OpaqueTerm, ResultTerm>(Part) ? Walk::Stop
-                                                              : Walk::Enter;
-         });
-}
-
-bool AccessPair::storesSame() {
-  auto Stores = [](const Event &E) {
-    return E.Value &&
-           (E.Access == AccessKind::Write ||
-            (E.Access == AccessKind::Atomic && E.Op && E.Op->Entry->Replaces));
-  };
-  if (!Stores(*A.Access) || !Stores(*B.Access))
-    return false;
-  twothreads::EncodedValue Left = One.encode(A.Access->Value, A.Step),
-                           Right = Other.encode(B.Access->Value, B.Step);
-  const KernelFacts &Facts = Symbols.facts();
-  if (Left == Right || mayBeOfClosedCall(A.Access->Value, Facts) ||
-      mayBeOfClosedCall(B.Access->Value, Facts) || storesWhatFollows() ||
-      storeOneWord(*A.Access, *B.Access, Distance, Symbols))
-    return true;
-  if (!IsWhole || Left.Root != Right.Root)
-    return false;
-  auto Twins = Equal ? Equal->Twins : twothreads::QuerySymbols::Renaming();
-  twothreads::CommonValues Values(Symbols, Twins, Distance);
-  return Values.areSame(Left.Value, Right.Value);
-}
-
-const Term *AccessPair::storesTwo() {
-  auto Stores = [](const Event &E) {
-    return E.Access == AccessKind::Write && E.Value;
-  };
-  if (!Stores(*A.Access) || !Stores(*B.Access) ||
-      (A.Access != B.Access && !IsWhole))
-    return nullptr;
-  twothreads::EncodedValue Left = One.encode(A.Access->Value, A.Step),
-                           Right = Other.encode(B.Access->Value, B.Step);
-  if (Left.Root || Right.Root)
-    return nullptr;
-  return Symbols.terms().binary(BO_NE, Left.Value, Right.Value);
-}
-
-bool AccessPair::storesWhatWasShared() {
-  auto Stores = [&](const Event &E) {
-    const auto *Load = dyn_cast_or_null<LoadTerm>(E.Value);
-    const Term *From = Load ? rootOf(Load->address()) : nullptr;
-    return From && memorySpaceOf(From) == MemorySpace::Shared &&
-           From != rootOf(E.Address);
-  };
-  return A.Access != B.Access && A.Access->Access == AccessKind::Write &&
-         B.Access->Access == AccessKind::Write &&
-         (Stores(*A.Access) || Stores(*B.Access));
-}
-
-/// \p Value comes out of a collective of the warp.
-static bool isOfCollective(const Term *Value, const Evaluation &Values) {
-  return !walkTerms(Value, Values, [](const Term &T) {
-    return isa<ResultTerm>(T) ? Walk::Stop
-           : isa<LoadTerm>(T) ? Walk::Skip
-                              : Walk::Enter;
-  });
-}
-
-bool AccessPair::storesWhatLanesShare() {
-  if (A.Access != B.Access || !A.Access->Value ||
-      !isOfCollective(A.Access->Value, Symbols.facts().values()))
-    return false;
-  const Term *Differ = lanesApart();
-  return !Differ || Differ->isConstant(0);
-}
-
-const Term *AccessPair::lanesApart() {
-  if (A.Access != B.Access || !A.Access->Value)
-    return nullptr;
-  const KernelFacts &Facts = Symbols.facts();
-  auto Made = laneAgreement(A.Access->Value, A.Access->At, Trust::Meant,
-                            Facts.values(), Facts.terms(), Facts.paths());
-  auto IsOfCollective = [&](const Term *Before) {
-    return isOfCollective(Before, Facts.values());
-  };
-  auto IsSame = [&](const Term *Before) {
-    return One.encode(Before, A.Step) == Other.encode(Before, B.Step);
-  };
-  if (!Made || llvm::any_of(Made->Before, IsOfCollective) ||
-      llvm::all_of(Made->Before, IsSame))
-    return nullptr;
-  TermArena &Arena = Symbols.terms();
-  const Term *Across = Arena.binary(BO_Xor, Symbols.rank(1), Symbols.rank(2)),
-             *Others = Arena.constant(~Made->AgreeingBits & LaneBits);
-  return Arena.binary(BO_NE, Arena.binary(BO_And, Across, Others),
-                      Arena.constant(0));
-}
-
-/// Whoever reaches step \p To of \p I has passed \p Step before.
-static bool passesBefore(const Interval &I, unsigned Step, unsigned To) {
-  llvm::BitVector Without(I.Steps.size());
-  if (Step != 0)
-    Without.set(0);
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (unsigned S = 1; S < I.Steps.size(); ++S) {
-      if (S == Step || Without.test(S))
-        continue;
-      const IntervalStep &At = I.Steps[S];
-      if (llvm::any_of(At.From,
-                       [&](const auto &E) { return Without.test(E.From); }) ||
-          llvm::any_of(At.Back, [&](unsigned B) { return Without.test(B); })) {
-        Without.set(S);
-        Changed = true;
-      }
-    }
-  }
-  return !Without.test(To);
-}
-
-bool AccessPair::readsOwnCopy() {
-  const twothreads::IntervalAccess &Write =
-                                       A.Access->Access == AccessKind::Write
-                                           ? A
-                                           : B,
-                                   &Read = &Write == &A ? B : A;
-  if (Write.Access->Access != AccessKind::Write ||
-      Read.Access->Access != AccessKind::Read || !Write.Access->Value)
-    return false;
-  // The write must be in this interval: an earlier one may have been
-  // overwritten.
-  bool Before = Write.Step == Read.Step
-                    ? Write.Access < Read.Access
-                    : passesBefore(Of, Write.Step, Read.Step);
-  return Before && !Write.Access->Under &&
-         One.encode(Write.Access->Value, Write.Step) ==
-             Other.encode(Write.Access->Value, Write.Step) &&
-         One.encode(Write.Access->Address, Write.Step) ==
-             Other.encode(Write.Access->Address, Write.Step);
 }
 
 } // namespace warplint::dependence

@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_DEPENDENCE_ACCESSPAIR_H
 #define WARPLINT_ANALYSIS_DEPENDENCE_ACCESSPAIR_H
 
-#include "Analysis/Dependence/EqualAddresses.h"
+#include "Analysis/Dependence/AddressDifferences.h"
 #include "Analysis/TwoThreads/PairQuestion.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
@@ -61,8 +61,7 @@ public:
   /// The conditions under which thread 1 reaches the first and the second
   /// access.
   std::array<const Term *, 2> reachesBoth();
-  /// The conditions that each access lies in its row or part of the object
-  /// (RowBounds.h).
+  /// The conditions that each access lies in its row or part of the object.
   std::array<const Term *, 2> inRows();
   /// The conditions that both accesses lie in their object.
   std::array<const Term *, 2> inBounds();
@@ -77,6 +76,11 @@ public:
   /// Both accesses store the same value, so their order makes no difference;
   /// false if unknown.
   bool storesSame();
+  /// Both accesses belong to one update (`x |= c`, `x = x & c`) by which both
+  /// threads set or keep the same bits, and nothing else depends on the value
+  /// that was read: whether a thread reads before or after another has set the
+  /// bits, it writes them set. False if unknown.
+  bool setsSameBits();
   /// The condition that two plain stores store different values. Null for other
   /// pairs, and for values that are addresses.
   const Term *storesTwo();

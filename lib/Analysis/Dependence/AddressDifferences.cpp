@@ -7,18 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/AddressDifferences.h"
-#include "Analysis/Budgets/Limits.h"
-#include "Analysis/Dependence/RowBounds.h"
-#include "Analysis/Expr/Summands.h"
-#include "Analysis/Program/DeviceCode.h"
-#include "Support/Checked.h"
-#include <array>
-#include <map>
-#include <tuple>
+#include "Analysis/Expr/LinearSum.h"
 
 using namespace clang;
 
 namespace warplint::dependence {
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
 
 /// The thread whose symbols \p T is made of; 0 if it is of none or of both.
 static unsigned ownerOf(const Term *T, twothreads::QuerySymbols &Symbols) {
@@ -26,66 +23,30 @@ static unsigned ownerOf(const Term *T, twothreads::QuerySymbols &Symbols) {
   return OfFirst == OfSecond ? 0 : OfFirst ? 1 : 2;
 }
 
-/// \p Own is for thread 1 what \p Other is for thread 2.
-static bool areTwins(const Term *Own, const Term *Other,
-                     twothreads::QuerySymbols &Symbols) {
-  using Key =
-      std::tuple<twothreads::SymbolInfo::Kind, const Term *, const Node *,
-                 llvm::StringRef>; // Looked up.
-  auto KeyOf = [](const twothreads::SymbolInfo &S) {
-    return Key(S.K, S.Of, S.Loop, S.Meaning);
-  };
-  if (isa<SymbolTerm>(Own) && isa<SymbolTerm>(Other)) // As mostly.
-    if (const twothreads::SymbolInfo &First = Symbols.info(Own),
-        &Second = Symbols.info(Other);
-        First.Thread == 1 && Second.Thread == 2)
-      return KeyOf(First) == KeyOf(Second);
-  const twothreads::SymbolSet &Of1 = Symbols.symbolsOf(Own),
-                              &Of2 = Symbols.symbolsOf(Other);
-  // With different numbers of symbols, one of them would have no counterpart.
-  if (Of1.size() != Of2.size())
-    return false;
-  std::map<Key, const Term *> Firsts;
-  for (const Term *First : Of1)
-    if (const twothreads::SymbolInfo &S = Symbols.info(First); S.Thread == 1)
-      Firsts[KeyOf(S)] = First;
-  twothreads::QuerySymbols::Renaming Twins;
-  for (const Term *Second : Of2)
-    if (const twothreads::SymbolInfo &S = Symbols.info(Second); S.Thread == 2)
-      if (auto First = Firsts.find(KeyOf(S)); First != Firsts.end())
-        Twins[Second] = First->second;
-  return Symbols.renamed(Other, Twins) == Own;
+/// Weights that are larger are no addresses, nor pitches that stand for one of
+/// which nothing is known.
+static constexpr int64_t LargestWeight = int64_t(1) << 56;
+
+static bool isWeight(base::Checked Number) {
+  return Number && base::magnitude(*Number) < LargestWeight;
 }
 
 namespace {
 
-/// A sum that is being rewritten.
-class Sum {
-public:
-  explicit Sum(twothreads::QuerySymbols &Symbols)
-      : Symbols(Symbols), Arena(Symbols.terms()) {}
+/// `Whole` as `Quotient * Divisor + Remainder`, which the address contains.
+struct Halves {
+  const Term *Whole, *Quotient, *Remainder;
+};
 
-  int64_t Constant = 0;
-  struct Part {
-    const Term *Of;
-    int64_t Weight;
-  };
-  llvm::SmallVector<Part, 8> Parts;
+/// A distance that is being rewritten.
+struct Spread : LinearSum {
+  Spread(const Term *T, twothreads::QuerySymbols &Symbols)
+      : LinearSum(T), Symbols(Symbols), Arena(Symbols.terms()) {}
 
-  void add(const Term *Of, int64_t Weight) {
-    auto Known =
-        llvm::find_if(Parts, [&](const Part &Each) { return Each.Of == Of; });
-    if (Known == Parts.end())
-      Known = Parts.insert(Parts.end(), {Of, 0});
-    Known->Weight += Weight;
-    if (Known->Weight == 0)
-      Parts.erase(Known);
-  }
-  int64_t weightOf(const Term *Of) const {
-    for (const Part &Each : Parts)
-      if (Each.Of == Of)
-        return Each.Weight;
-    return 0;
+  bool areWeights() const {
+    return isWeight(Constant) && llvm::all_of(Parts, [](Summand Each) {
+             return isWeight(Each.Factor);
+           });
   }
   /// What stands there as quotient and remainder; if \p All, what a remainder
   /// is taken of is made to.
@@ -100,265 +61,150 @@ private:
 
 } // namespace
 
-/// Weights that are larger are no addresses, nor pitches that stand for one of
-/// which nothing is known.
-static constexpr int64_t LargestWeight = int64_t(1) << 56;
-
-static bool isWeight(base::Checked Number) {
-  return Number && base::magnitude(*Number) < LargestWeight;
-}
-
-std::optional<std::pair<const Term *, int64_t>>
-dividedIn(const Term *T, const TermArena &Arena) {
-  const auto *Op = dyn_cast<BinaryTerm>(T);
-  if (!Op || (Op->opcode() != BO_Rem && Op->opcode() != BO_And))
-    return std::nullopt;
-  bool IsMask = Op->opcode() == BO_And;
-  const Term *Whole = Op->lhs();
-  auto Number = numberOf(Op->rhs());
-  if (IsMask && !Number) {
-    Whole = Op->rhs();
-    Number = numberOf(Op->lhs());
-  }
-  if (!Number || *Number <= 0 || *Number >= LargestWeight)
-    return std::nullopt;
-  int64_t Divisor = IsMask ? *Number + 1 : *Number;
-  auto Least = Arena.rangeOf(Whole).Min;
-  if (Divisor < 2 || (IsMask && !llvm::isPowerOf2_64(uint64_t(Divisor))) ||
-      !Least || *Least < 0)
-    return std::nullopt;
-  return std::pair(Whole, Divisor);
-}
-
-bool Sum::divide(const Term *Remainder) {
+bool Spread::divide(const Term *Remainder) {
   auto Divided = dividedIn(Remainder, Arena);
   if (!Divided)
     return false;
   auto [Whole, Divisor] = *Divided;
-  const Summands Added(Whole);
-  llvm::SmallVector<Part, 4> Inside;
-  for (auto [Of, Weight] : Added.Parts)
-    Inside.push_back({Of, Weight});
+  LinearSum Inside(Whole);
   // Terms common to both threads may have cancelled out of the sum; a term that
   // is added here for one thread is subtracted for the other.
-  auto IsOwn = [&](const Part &Each) { return ownerOf(Each.Of, Symbols) != 0; };
-  auto First = llvm::find_if(Inside, IsOwn);
-  int64_t Times =
-      First == Inside.end()
-          ? 0
-          : (base::Checked(weightOf(First->Of)) / First->Weight).orElse(0);
-  base::Checked Moved = base::Checked(Times) * Added.Constant,
+  auto IsOwn = [&](const Summand &Each) {
+    return ownerOf(Each.Of, Symbols) != 0;
+  };
+  auto *First = llvm::find_if(Inside.Parts, IsOwn);
+  int64_t Times = First == Inside.Parts.end()
+                      ? 0
+                      : factorIn(Parts, First->Of) / First->Factor;
+  base::Checked Moved = Inside.Constant * Times,
                 Weight = base::Checked(Times) * Divisor;
   if (Times == 0 || !isWeight(Moved) || !isWeight(Weight) ||
-      llvm::any_of(Inside, [&](const Part &Each) {
-        base::Checked Needed = base::Checked(Times) * Each.Weight;
+      llvm::any_of(Inside.Parts, [&](const Summand &Each) {
+        base::Checked Needed = base::Checked(Times) * Each.Factor;
         return !isWeight(Needed) ||
-               (IsOwn(Each) && weightOf(Each.Of) != *Needed);
+               (IsOwn(Each) && factorIn(Parts, Each.Of) != *Needed);
       }))
     return false;
   const Term *Quotient = Arena.binary(BO_Div, Whole, Arena.constant(Divisor));
   // Where that is a number, it is at most what the whole is.
   auto Number = numberOf(Quotient);
-  base::Checked Rest =
-      Constant - Moved + (Number ? Weight * Number : base::Checked(0));
-  if (!Rest)
-    return false;
-  for (const Part &Each : Inside)
-    add(Each.Of, -Times * Each.Weight);
+  Constant += (Number ? Weight * Number : base::Checked(0)) - Moved;
+  for (const Summand &Each : Inside.Parts)
+    addPart(Each.Of, -Times * Each.Factor);
   if (!Number)
-    add(Quotient, *Weight);
-  add(Remainder, Times);
-  Constant = *Rest;
+    addPart(Quotient, Weight);
+  addPart(Remainder, Times);
   return true;
 }
 
-llvm::SmallVector<Halves, 2> Sum::divide(bool All) {
+llvm::SmallVector<Halves, 2> Spread::divide(bool All) {
   // Each division leaves one divisible part less.
   for (size_t I = 0; All && I < Parts.size();)
     I = divide(Parts[I].Of) ? 0 : I + 1;
   llvm::SmallVector<Halves, 2> Result;
-  for (const Part &Each : Parts)
+  for (const Summand &Each : Parts)
     if (auto Divided = dividedIn(Each.Of, Arena)) {
       const Term *Quotient =
           Arena.binary(BO_Div, Divided->first, Arena.constant(Divided->second));
-      if (weightOf(Quotient) != 0)
+      if (factorIn(Parts, Quotient) != 0)
         Result.push_back({Divided->first, Quotient, Each.Of});
     }
   return Result;
 }
 
-/// \p L is a part of the distance \p Of, how often.
-static std::optional<int64_t> timesOf(const Limit &L, const Differences &Of) {
-  std::optional<int64_t> Times;
-  for (auto [Part, Factor] : L.Parts) {
-    const Difference *Found = Of.find(Part);
-    if (!Found || Found->Weight % Factor != 0 ||
-        (Times && *Times != Found->Weight / Factor))
-      return std::nullopt;
-    Times = Found->Weight / Factor;
-  }
-  return Times;
-}
+//===----------------------------------------------------------------------===//
+// Distances
+//===----------------------------------------------------------------------===//
 
-/// What \p Of1 and \p Of2, which say how far the two threads are, show of the
-/// differences \p In.
-static void bound(Differences &In, llvm::ArrayRef<Limit> Of1,
-                  llvm::ArrayRef<Limit> Of2, const TermArena &Arena) {
-  for (const Limit &Own : Of1) {
-    auto Times = timesOf(Own, In);
-    auto Other = llvm::find_if(
-        Of2, [&](const Limit &Each) { return Each.Parts == Own.Parts; });
-    if (!Times || Other == Of2.end())
-      continue;
-    int64_t Extent = std::max(Own.Most, Other->Most);
-    for (auto [Part, Factor] : Own.Parts) {
-      auto Least = Arena.rangeOf(Part).Min;
-      if (!Least || *Least != 0)
-        Extent = -1;
-    }
-    base::Checked Most = base::Checked(Extent) * *Times;
-    if (Extent < 0 || !Most)
-      continue;
-    Together Found{{}, *Most};
-    for (auto [Part, Factor] : Own.Parts) {
-      auto *Alone = const_cast<Difference *>(In.find(Part));
-      Alone->Extent = std::min(Alone->Extent, Extent / Factor);
-      Found.Of.push_back(Part);
-    }
-    if (Found.Of.size() > 1)
-      In.Bounded.push_back(std::move(Found));
-  }
-}
+namespace {
 
-/// What the differences \p In have for thread 2 as thread 1 has it, in
-/// \p Limits.
-static void asOfFirst(llvm::SmallVectorImpl<Limit> &Limits,
-                      const Differences &In) {
-  for (Limit &Each : Limits)
-    for (auto &[Part, Factor] : Each.Parts)
-      for (const Difference &D : In.Parts)
-        if (D.Twin == Part)
-          Part = D.Of;
-}
+/// A value that both threads have: it differs by at most `Extent` between them,
+/// and the difference is multiplied by `Weight`.
+struct Difference {
+  int64_t Weight, Extent;
+  const Term *Of;   ///< The value in thread 1.
+  const Term *Twin; ///< The value in thread 2.
+  /// The range of the sum of this and all later differences where the accesses
+  /// meet, by bounds of each thread on all other parts.
+  TermArena::Range FromHere = {};
+  int64_t Most = 0; ///< The largest sum of this and all earlier differences.
+};
 
-/// The values of \p Of where \p Limits hold.
+/// A distance as weighted differences of values that both threads have.
+struct Differences {
+  Near Sum; ///< Range of the sum of `Parts` where accesses meet.
+  llvm::SmallVector<Difference, 8> Parts; ///< By weight, the smallest first.
+  llvm::SmallVector<Halves, 2> Divided;
+};
+
+} // namespace
+
+/// Stands for every number that is too large to be represented.
+static constexpr int64_t Endless = std::numeric_limits<int64_t>::max();
+
+/// The values of \p Of where \p Limits hold. \p Differs: only how much they
+/// differ matters, and a value without a known end differs by less than 2^31.
 static TermArena::Range rangeWithin(const Term *Of,
-                                    llvm::ArrayRef<Limit> Limits,
-                                    const TermArena &Arena) {
+                                    llvm::ArrayRef<UpperBound> Limits,
+                                    bool Differs, const TermArena &Arena) {
   TermArena::Range Result = Arena.rangeOf(Of);
-  auto IsNegative = [&](const auto &Part) {
-    auto Least = Arena.rangeOf(Part.first).Min;
+  auto IsNegative = [&](const Summand &Part) {
+    auto Least = Arena.rangeOf(Part.Of).Min;
     return !Least || *Least < 0;
   };
-  for (const Limit &Each : Limits)
-    for (auto [Part, Factor] : Each.Parts) {
-      if (Part != Of || llvm::any_of(Each.Parts, IsNegative))
-        continue;
-      int64_t Most = Each.Most / Factor;
-      if (Most >= *Result.Min && (!Result.Max || Most < *Result.Max))
+  for (const UpperBound &Each : Limits)
+    if (int64_t Factor = factorIn(Each.Parts, Of);
+        Factor && llvm::none_of(Each.Parts, IsNegative))
+      if (int64_t Most = Each.Most / Factor;
+          Most >= *Result.Min && (!Result.Max || Most < *Result.Max))
         Result.Max = Most;
-    }
+  if (Differs && !Result.Max) {
+    Result.Min = Result.Min.value_or(0);
+    Result.Max =
+        base::Checked(Result.Min) + std::numeric_limits<int32_t>::max();
+  } else if (Differs && !Result.Min) {
+    Result.Min =
+        base::Checked(Result.Max) - std::numeric_limits<int32_t>::max();
+  }
   return Result;
-}
-
-/// What \p Part is in the distance leaves less to the differences, and does not
-/// say how much less; false if it may be anything.
-static bool takeFrom(Near &Sum, const Sum::Part &Part,
-                     llvm::ArrayRef<Limit> Limits, const TermArena &Arena) {
-  TermArena::Range R = rangeWithin(Part.Of, Limits, Arena);
-  if (!R.Min || !R.Max)
-    return false;
-  bool Falls = Part.Weight < 0;
-  base::Checked Least = Sum.Least -
-                        base::Checked(Falls ? R.Min : R.Max) * Part.Weight,
-                Most = Sum.Most -
-                       base::Checked(Falls ? R.Max : R.Min) * Part.Weight;
-  if (!Least || !Most)
-    return false;
-  Sum = {*Least, *Most};
-  return true;
 }
 
 /// The range of the sum of \p Parts, of one thread: partial sums that \p Limits
-/// contains stay within them. Nothing if the sum is unbounded.
-static std::optional<Near> sumWithin(llvm::ArrayRef<Sum::Part> Parts,
-                                     llvm::ArrayRef<Limit> Limits,
-                                     const TermArena &Arena) {
-  // Bounds the negated sum: what Parts may amount to is subtracted.
-  Near Result;
-  llvm::SmallVector<Sum::Part, 8> Rest(Parts);
-  auto WeightIn = [&](const Term *Of) {
-    for (const Sum::Part &Each : Rest)
-      if (Each.Of == Of)
-        return Each.Weight;
-    return int64_t(0);
-  };
-  llvm::SmallVector<const Limit *, 4> Longest;
-  for (const Limit &Each : Limits)
-    Longest.push_back(&Each);
-  llvm::stable_sort(Longest, [](const Limit *L, const Limit *R) {
-    return L->Parts.size() > R->Parts.size();
-  });
-  for (const Limit *L : Longest) {
-    if (L->Parts.size() < 2 || L->Most < 0)
+/// contains stay within them. \p Differs: see `rangeWithin`.
+static TermArena::Range
+sumWithin(Summands Parts, llvm::ArrayRef<UpperBound> Limits,
+          llvm::function_ref<bool(const Term *)> Differs,
+          const TermArena &Arena) {
+  base::Checked Least = 0, Most = 0;
+  for (const UpperBound &L : Limits) {
+    if (L.Parts.size() < 2 || L.Most < 0)
       continue;
-    int64_t Times = WeightIn(L->Parts[0].first) / L->Parts[0].second;
-    base::Checked Least = Result.Least - base::Checked(Times) * L->Most;
-    if (Times <= 0 || !Least || llvm::any_of(L->Parts, [&](const auto &Part) {
-          auto Least = Arena.rangeOf(Part.first).Min;
-          return !Least || *Least != 0 ||
-                 (base::Checked(Times) * Part.second).orElse(0) !=
-                     WeightIn(Part.first);
+    int64_t Times = factorIn(Parts, L.Parts[0].Of) / L.Parts[0].Factor;
+    if (Times == 0 || llvm::any_of(L.Parts, [&](const Summand &Part) {
+          auto Min = Arena.rangeOf(Part.Of).Min;
+          return !Min || *Min != 0 ||
+                 (base::Checked(Times) * Part.Factor).orElse(0) !=
+                     factorIn(Parts, Part.Of);
         }))
       continue;
-    Result.Least = *Least;
-    llvm::erase_if(Rest, [&](const Sum::Part &Each) {
-      return llvm::any_of(
-          L->Parts, [&](const auto &Part) { return Part.first == Each.Of; });
+    (Times > 0 ? Most : Least) += base::Checked(Times) * L.Most;
+    llvm::erase_if(Parts, [&](const Summand &Each) {
+      return factorIn(L.Parts, Each.Of) != 0;
     });
   }
-  for (const Sum::Part &Each : Rest)
-    if (!takeFrom(Result, Each, Limits, Arena))
-      return std::nullopt;
-  base::Checked Least = -base::Checked(Result.Most),
-                Most = -base::Checked(Result.Least);
-  return Least && Most ? std::optional(Near{*Least, *Most}) : std::nullopt;
-}
-
-/// See `Differences::FromHere`; \p Limits are those of both threads.
-static llvm::SmallVector<Near, 8>
-sumsFromHere(const Differences &In, const Sum &Whole, Near Within,
-             std::array<llvm::ArrayRef<Limit>, 2> Limits,
-             twothreads::QuerySymbols &Symbols) {
-  llvm::SmallVector<Near, 8> Result;
-  for (size_t I = 0; I < In.Parts.size(); ++I) {
-    llvm::SmallVector<Sum::Part, 8> Others[2];
-    for (const Sum::Part &Each : Whole.Parts) {
-      if (llvm::any_of(llvm::ArrayRef(In.Parts).drop_front(I),
-                       [&](const Difference &D) {
-                         return D.Of == Each.Of || D.Twin == Each.Of;
-                       }))
-        continue;
-      bool OfSecond = ownerOf(Each.Of, Symbols) == 2;
-      Others[OfSecond].push_back(
-          {Each.Of, OfSecond ? -Each.Weight : Each.Weight});
-    }
-    auto Sum1 = sumWithin(Others[0], Limits[0], Symbols.terms()),
-         Sum2 = sumWithin(Others[1], Limits[1], Symbols.terms());
-    if (!Sum1 || !Sum2)
-      return {};
-    base::Checked Least = base::Checked(Within.Least) - Whole.Constant -
-                          Sum1->Most + Sum2->Least,
-                  Most = base::Checked(Within.Most) - Whole.Constant -
-                         Sum1->Least + Sum2->Most;
-    if (!Least || !Most)
-      return {};
-    Result.push_back({*Least, *Most});
+  for (auto [Of, Factor] : Parts) {
+    TermArena::Range R = rangeWithin(Of, Limits, Differs(Of), Arena);
+    if (Factor < 0)
+      std::swap(R.Min, R.Max);
+    Least += base::Checked(R.Min) * Factor;
+    Most += base::Checked(R.Max) * Factor;
   }
-  return Result;
+  return {Least, Most};
 }
 
-void keepMultiples(Near &Sum, llvm::ArrayRef<Difference> Parts) {
+/// Narrows \p Sum to the multiples of the common divisor of all weights of
+/// \p Parts.
+static void keepMultiples(Near &Sum, llvm::ArrayRef<Difference> Parts) {
   int64_t Common = 0;
   for (const Difference &Each : Parts)
     Common = base::commonDivisor(Common, Each.Weight).orElse(1);
@@ -371,107 +217,252 @@ void keepMultiples(Near &Sum, llvm::ArrayRef<Difference> Parts) {
                  .orElse(Sum.Most);
 }
 
-std::optional<Differences> differencesIn(twothreads::QuerySymbols &Symbols,
-                                         const LinearTerm *Linear,
-                                         llvm::ArrayRef<const Term *> Holds,
-                                         Near Within, bool Divides) {
-  Sum Whole(Symbols);
-  Whole.Constant = Linear->constant();
-  for (auto [Of, Weight] :
-       llvm::zip(Linear->operands(), Linear->coefficients())) {
-    if (!isWeight(Weight))
-      return std::nullopt;
-    Whole.add(Of, Weight);
-  }
+/// Bounds on sums in thread 1 and in thread 2.
+using BothLimits = std::array<llvm::SmallVector<UpperBound, 4>, 2>;
+
+static BothLimits limitsOf(llvm::ArrayRef<const Term *> Holds) {
+  BothLimits Result;
+  for (auto [Each, Of] : llvm::zip(Result, Holds))
+    Each = upperBoundsIn(Of);
+  return Result;
+}
+
+/// Decomposes the distance \p Sum, for accesses that meet \p Within. Nothing if
+/// a value in it is unbounded. \p Divides: one of `decompositionsOf`.
+static std::optional<Differences>
+differencesIn(twothreads::QuerySymbols &Symbols, const Term *Sum,
+              const BothLimits &Limits, Near Within, bool Divides) {
+  Spread Whole(Sum, Symbols);
   Differences Result;
   Result.Divided = Whole.divide(Divides);
-  base::Checked Least = base::Checked(Within.Least) - Whole.Constant,
-                Most = base::Checked(Within.Most) - Whole.Constant;
-  if (!isWeight(Whole.Constant) || !Least || !Most ||
-      !llvm::all_of(Whole.Parts, [](const Sum::Part &Each) {
-        return isWeight(Each.Weight);
-      }))
+  if (!Whole.areWeights())
     return std::nullopt;
-  Result.Sum = {*Least, *Most};
-  llvm::SmallVector<const Term *, 8> Twins;
-  for (const Sum::Part &Own : Whole.Parts) {
-    if (ownerOf(Own.Of, Symbols) != 1)
-      continue;
-    auto Twin = llvm::find_if(Whole.Parts, [&](const Sum::Part &Other) {
-      return Other.Weight == -Own.Weight && areTwins(Own.Of, Other.Of, Symbols);
+  // The values of each thread, as often as they count for it.
+  Summands Of[2];
+  for (auto [Part, Factor] : Whole.Parts)
+    if (ownerOf(Part, Symbols) == 2)
+      Of[1].push_back({Part, -Factor});
+    else
+      Of[0].push_back({Part, Factor});
+  for (const Summand &Own : Of[0]) {
+    auto *Twin = llvm::find_if(Of[1], [&](const Summand &Other) {
+      return Other.Factor == Own.Factor && Symbols.areTwins(Own.Of, Other.Of);
     });
-    if (Twin == Whole.Parts.end())
+    if (Twin == Of[1].end() || ownerOf(Own.Of, Symbols) != 1)
       continue;
-    // Only the largest may have no known end.
-    TermArena::Range R = Symbols.terms().rangeOf(Own.Of);
-    int64_t Extent = (base::Checked(R.Max) - R.Min)
-                         .orElse(std::numeric_limits<int32_t>::max());
-    Result.Parts.push_back({std::abs(Own.Weight), Extent, Own.Of, Twin->Of});
-    Twins.append({Own.Of, Twin->Of});
+    auto R1 = rangeWithin(Own.Of, Limits[0], true, Symbols.terms()),
+         R2 = rangeWithin(Twin->Of, Limits[1], true, Symbols.terms());
+    base::Checked Up = base::Checked(R1.Max) - R2.Min,
+                  Down = base::Checked(R2.Max) - R1.Min;
+    Result.Parts.push_back({std::abs(Own.Factor),
+                            std::max(Up.orElse(Endless), Down.orElse(Endless)),
+                            Own.Of, Twin->Of});
   }
-  llvm::SmallVector<Limit, 4> Limits1, Limits2;
-  if (Holds.size() == 2) {
-    Limits1 = limitsIn(Holds[0]);
-    Limits2 = limitsIn(Holds[1]);
-  }
-  for (const Sum::Part &Each : Whole.Parts)
-    if (!llvm::is_contained(Twins, Each.Of) &&
-        !takeFrom(Result.Sum, Each,
-                  ownerOf(Each.Of, Symbols) == 2 ? Limits2 : Limits1,
-                  Symbols.terms()))
-      return std::nullopt;
-  keepMultiples(Result.Sum, Result.Parts);
   llvm::stable_sort(Result.Parts, [](const Difference &L, const Difference &R) {
     return L.Weight < R.Weight;
   });
-  if (!Limits1.empty() || !Limits2.empty())
-    Result.FromHere =
-        sumsFromHere(Result, Whole, Within, {Limits1, Limits2}, Symbols);
-  asOfFirst(Limits2, Result);
-  bound(Result, Limits1, Limits2, Symbols.terms());
-  return Result;
-}
-
-llvm::SmallVector<int64_t, 8> Differences::most() const {
-  auto MostOf = [](const Difference &D) {
-    return (base::Checked(D.Weight) * D.Extent).orElse(Endless);
-  };
-  llvm::SmallVector<int64_t, 8> Result;
-  int64_t Below = 0;
-  for (size_t I = 0; I < Parts.size(); ++I) {
-    Below = (base::Checked(Below) + MostOf(Parts[I])).orElse(Endless);
-    Result.push_back(Below);
-    // No part is in two of them that count.
-    auto Behind = llvm::ArrayRef(Parts).drop_front(I + 1);
-    llvm::SmallVector<const Term *, 8> Counted;
-    for (const Together &Each : Bounded) {
-      bool Whole = llvm::none_of(Behind, [&](const Difference &Later) {
-        return llvm::is_contained(Each.Of, Later.Of);
+  // 1 for the smallest difference; 0 for what is none.
+  llvm::SmallDenseMap<const Term *, size_t, 8> Ranks;
+  for (auto [I, Each] : llvm::enumerate(Result.Parts))
+    Ranks[Each.Of] = Ranks[Each.Twin] = I + 1;
+  auto SumOf = [&](size_t First, size_t Last) -> TermArena::Range {
+    TermArena::Range Sums[2];
+    for (unsigned I : {0u, 1u}) {
+      Summands Parts;
+      llvm::copy_if(Of[I], std::back_inserter(Parts), [&](const Summand &Each) {
+        size_t Rank = Ranks.lookup(Each.Of);
+        return First <= Rank && Rank <= Last;
       });
-      if (!Whole || llvm::any_of(Each.Of, [&](const Term *Part) {
-            return llvm::is_contained(Counted, Part);
-          }))
-        continue;
-      int64_t Alone = 0;
-      for (const Term *Part : Each.Of)
-        Alone = (base::Checked(Alone) + MostOf(*find(Part))).orElse(Endless);
-      if (Alone <= Each.Most || Result.back() == Endless)
-        continue;
-      Counted.append(Each.Of.begin(), Each.Of.end());
-      Result.back() = (Result.back() - (base::Checked(Alone) - Each.Most))
-                          .orElse(Result.back());
+      Sums[I] = sumWithin(
+          std::move(Parts), Limits[I],
+          [&](const Term *T) { return Ranks.lookup(T) != 0; }, Symbols.terms());
     }
+    return {base::Checked(Sums[0].Min) - Sums[1].Max,
+            base::Checked(Sums[0].Max) - Sums[1].Min};
+  };
+  auto RestOf = [&](size_t Rank) -> TermArena::Range {
+    TermArena::Range Others = SumOf(0, Rank);
+    return {Within.Least - Whole.Constant - Others.Max,
+            Within.Most - Whole.Constant - Others.Min};
+  };
+  TermArena::Range All = RestOf(0);
+  if (!All.Min || !All.Max)
+    return std::nullopt;
+  Result.Sum = {*All.Min, *All.Max};
+  for (auto [I, Each] : llvm::enumerate(Result.Parts)) {
+    Each.FromHere = RestOf(I);
+    TermArena::Range Earlier = SumOf(1, I + 1);
+    Each.Most = std::max((-base::Checked(Earlier.Min)).orElse(Endless),
+                         Earlier.Max.value_or(Endless));
   }
   return Result;
 }
 
-llvm::ArrayRef<bool> decompositionsOf(const LinearTerm *Sum,
-                                      const TermArena &Arena) {
+/// The ways to decompose \p Sum: keeping remainders as they are (false), or
+/// also replacing them by `Whole - Quotient * Divisor` (true). Only false if
+/// \p Sum contains no remainder.
+static llvm::ArrayRef<bool> decompositionsOf(const Term *Sum,
+                                             const TermArena &Arena) {
   static constexpr bool Paths[] = {false, true};
-  bool HasRest = Sum && llvm::any_of(Sum->operands(), [&](const Term *Part) {
-                   return dividedIn(Part, Arena).has_value();
-                 });
+  bool HasRest = llvm::any_of(Sum->operands(), [&](const Term *Part) {
+    return dividedIn(Part, Arena).has_value();
+  });
   return llvm::ArrayRef(Paths).take_front(HasRest ? 2 : 1);
+}
+
+//===----------------------------------------------------------------------===//
+// What addresses that meet have in common
+//===----------------------------------------------------------------------===//
+
+/// The differences of \p Of that must be 0: each weighs more than the range of
+/// the sum of it and all larger ones.
+static llvm::ArrayRef<Difference> zerosIn(const Differences &Of) {
+  auto IsZero = [](const Difference &D) {
+    auto IsBelow = [&](std::optional<int64_t> End) {
+      return End && base::magnitude(*End) < uint64_t(D.Weight);
+    };
+    return IsBelow(D.FromHere.Min) && IsBelow(D.FromHere.Max);
+  };
+  llvm::ArrayRef<Difference> Parts(Of.Parts);
+  while (!Parts.empty() && IsZero(Parts.back()))
+    Parts = Parts.drop_back();
+  return llvm::ArrayRef(Of.Parts).drop_front(Parts.size());
+}
+
+/// \p T is a rest of something that is smaller than the divisor wherever one of
+/// \p Limits holds: that; null if it is not known to be.
+static const Term *wholeOfRest(const Term *T, llvm::ArrayRef<UpperBound> Limits,
+                               const TermArena &Arena) {
+  auto Divided = dividedIn(T, Arena);
+  if (!Divided)
+    return nullptr;
+  auto [Whole, Divisor] = *Divided;
+  LinearSum Sum(Whole);
+  base::Checked End = Divisor - Sum.Constant;
+  bool IsBelow = llvm::any_of(Limits, [&](const UpperBound &L) {
+    return L.Parts == Sum.Parts && End && L.Most < *End;
+  });
+  return IsBelow ? Whole : nullptr;
+}
+
+static void addTo(twothreads::QuerySymbols::Renaming &Twins,
+                  const twothreads::QuerySymbols::Renaming &More) {
+  for (const auto &Each : More)
+    Twins.insert(Each);
+}
+
+/// Adds to \p Twins what is equal where rests are that are no less than the
+/// whole.
+static void addWholes(twothreads::QuerySymbols::Renaming &Twins,
+                      twothreads::QuerySymbols &Symbols,
+                      llvm::ArrayRef<const Term *> Holds) {
+  const TermArena &Arena = Symbols.terms();
+  BothLimits Limits = limitsOf(Holds);
+  llvm::SmallVector<std::pair<const Term *, const Term *>, 4> Equal;
+  for (const auto &[Other, Own] : Twins)
+    if (const Term *Whole1 = wholeOfRest(Own, Limits[0], Arena))
+      if (const Term *Whole2 = wholeOfRest(Other, Limits[1], Arena))
+        Equal.push_back({Whole1, Whole2});
+  for (const auto &[Whole1, Whole2] : Equal)
+    if (auto Inner = equalWhere(
+            Symbols, Symbols.terms().binary(BO_Sub, Whole1, Whole2), Holds))
+      addTo(Twins, Inner->Twins);
+}
+
+/// Where both halves of a number are equal by \p Twins, the whole is, and what
+/// it is made of.
+static void addDivided(twothreads::QuerySymbols::Renaming &Twins,
+                       twothreads::QuerySymbols &Symbols,
+                       llvm::ArrayRef<Halves> Divided,
+                       llvm::ArrayRef<const Term *> Holds) {
+  auto AreEqual = [&](const Term *Own, const Term *Other) {
+    auto Found = Twins.find(Other);
+    return Found != Twins.end() && Found->second == Own;
+  };
+  for (const Halves &Own : Divided)
+    for (const Halves &Other : Divided)
+      if (AreEqual(Own.Quotient, Other.Quotient) &&
+          AreEqual(Own.Remainder, Other.Remainder))
+        if (auto Inner = equalWhere(
+                Symbols, Symbols.terms().binary(BO_Sub, Own.Whole, Other.Whole),
+                Holds))
+          addTo(Twins, Inner->Twins);
+}
+
+std::optional<EqualParts> equalWhere(twothreads::QuerySymbols &Symbols,
+                                     const Term *Distance,
+                                     llvm::ArrayRef<const Term *> Holds,
+                                     Near Within) {
+  EqualParts Result;
+  Result.IsAll = Distance->isConstant();
+  if (Result.IsAll)
+    return Result;
+  if (!isa<LinearTerm>(Distance))
+    return std::nullopt;
+  BothLimits Limits = limitsOf(Holds);
+  for (bool Divides : decompositionsOf(Distance, Symbols.terms())) {
+    auto Found = differencesIn(Symbols, Distance, Limits, Within, Divides);
+    if (!Found)
+      continue;
+    llvm::ArrayRef<Difference> Zeros = zerosIn(*Found);
+    for (const Difference &Each : Zeros)
+      Result.Twins[Each.Twin] = Each.Of;
+    addDivided(Result.Twins, Symbols, Found->Divided, Holds);
+    Result.IsAll = Zeros.size() == Found->Parts.size();
+    if (Result.IsAll)
+      break;
+  }
+  if (Result.Twins.empty())
+    return std::nullopt;
+  addWholes(Result.Twins, Symbols, Holds);
+  return Result;
+}
+
+/// Differences of \p Parts come to something in \p Sum. True where too many
+/// multiples of one weight would have to be tried.
+static bool reaches(Near Sum, llvm::ArrayRef<Difference> Parts,
+                    const Limits &Within) {
+  if (Parts.empty())
+    return Sum.Least <= 0 && Sum.Most >= 0;
+  const Difference &Top = Parts.back();
+  Sum = {std::max(Sum.Least, -Top.Most), std::min(Sum.Most, Top.Most)};
+  keepMultiples(Sum, Parts);
+  Parts = Parts.drop_back();
+  const int64_t Below = Parts.empty() ? 0 : Parts.back().Most;
+  if (Sum.Least > Sum.Most)
+    return false;
+  // Smaller ones fill the gaps.
+  if (Top.Weight <= Below)
+    return true;
+  base::Checked Least = (base::Checked(Sum.Least) - Below) / Top.Weight,
+                Most = (base::Checked(Sum.Most) + Below) / Top.Weight;
+  if (!Least || !Most)
+    return true;
+  int64_t First = std::max(*Least, -Top.Extent),
+          Last = std::min(*Most, Top.Extent);
+  if (First <= Last &&
+      !Within.allows(BudgetId::TriedSums, uint64_t(Last) - uint64_t(First) + 1))
+    return true;
+  for (int64_t Times = First; Times <= Last; ++Times)
+    if (reaches({Sum.Least - Times * Top.Weight, Sum.Most - Times * Top.Weight},
+                Parts, Within))
+      return true;
+  return false;
+}
+
+bool areApart(twothreads::QuerySymbols &Symbols, const Term *Distance,
+              llvm::ArrayRef<const Term *> Holds, Near Within) {
+  if (auto Number = numberOf(Distance))
+    return *Number < Within.Least || *Number > Within.Most;
+  if (!isa<LinearTerm>(Distance))
+    return false;
+  BothLimits Limits = limitsOf(Holds);
+  return llvm::any_of(
+      decompositionsOf(Distance, Symbols.terms()), [&](bool Divides) {
+        auto Found = differencesIn(Symbols, Distance, Limits, Within, Divides);
+        return Found &&
+               !reaches(Found->Sum, Found->Parts, Symbols.facts().limits());
+      });
 }
 
 } // namespace warplint::dependence

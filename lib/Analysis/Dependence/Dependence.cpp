@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dependence/Dependence.h"
-#include "Analysis/Dependence/SetBits.h"
 
 using namespace clang;
 
@@ -59,8 +58,7 @@ static bool storeOneValue(AccessPair &Pair, ThreadRelation) {
 }
 
 static bool setOneBit(AccessPair &Pair, ThreadRelation) {
-  return setSameBits(Pair.first(), Pair.second(), Pair.encoding(1),
-                     Pair.encoding(2), Pair.symbols().facts());
+  return Pair.setsSameBits();
 }
 
 /// Another block of a cluster has a copy of its own.

@@ -40,6 +40,14 @@ llvm::ArrayRef<Decider> deciders();
 /// null if none does.
 const Decider *excludedBy(AccessPair &Pair, ThreadRelation Relation);
 
+/// One of two accesses that meet stores a structure that it loaded from the
+/// same place and of which it changed some fields, and the other uses only
+/// other fields: `P me = p[i]; me.force = f; p[i] = me;` races by the memory
+/// model with who reads the position, yet that reads the same position either
+/// way. False if unknown.
+bool usesRestoredFieldsOnly(const Event &First, const Event &Second,
+                            const KernelFacts &Facts);
+
 } // namespace warplint::dependence
 
 #endif // WARPLINT_ANALYSIS_DEPENDENCE_DEPENDENCE_H

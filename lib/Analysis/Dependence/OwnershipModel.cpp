@@ -8,8 +8,6 @@
 
 #include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Dataflow/Loops.h"
-#include "Analysis/Dependence/TableWindows.h"
-#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/TermCongruence.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
@@ -24,21 +22,6 @@ namespace warplint::dependence {
 OwnershipModel::OwnershipModel(AccessPair &Pair, ThreadRelation Relation)
     : Pair(Pair), Relation(Relation), Symbols(Pair.symbols()), A(Pair.first()),
       B(Pair.second()) {}
-
-bool readsHandedOut(const LoadTerm &Load, const KernelFacts &Facts) {
-  const Term *Root = rootOf(Load.address());
-  if (!isa<VariableTerm>(Root))
-    return false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
-          E.Value && rootOf(E.Address) == Root &&
-          !walkTerms(E.Value, Facts.values(), [](const Term &Part) {
-            return isa<ResultTerm>(Part) ? Walk::Stop : Walk::Enter;
-          }))
-        return true;
-  return false;
-}
 
 /// \p Info is what an atomic or a collective of the warp returned, or follows
 /// from that: a slot of a counter, a rank among lanes.
@@ -219,7 +202,8 @@ struct OwnPlace {
 /// \p Left: the symbols that the distance of the two accesses depends on.
 const Term *OwnershipModel::staysInPart(unsigned Thread,
                                         const twothreads::SymbolSet &Left) {
-  if (!isa<LinearTerm>(Pair.place(Thread).Value))
+  const auto *Sum = dyn_cast<LinearTerm>(Pair.place(Thread).Value);
+  if (!Sum)
     return nullptr;
   TermArena &Arena = Symbols.terms();
   const Term *ByData = Arena.constant(0);
@@ -229,7 +213,7 @@ const Term *OwnershipModel::staysInPart(unsigned Thread,
   auto Times = [&](const Term *Part, int64_t Weight) {
     return Arena.binary(BO_Mul, Part, Arena.constant(Weight));
   };
-  for (auto [Part, Weight] : Summands(Pair.place(Thread).Value).Parts) {
+  for (auto [Part, Weight] : llvm::zip(Sum->operands(), Sum->coefficients())) {
     bool OfData = false, OfPlace = false;
     for (const Term *Symbol : Symbols.symbolsOf(Part)) {
       const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
@@ -270,11 +254,14 @@ const Term *OwnershipModel::staysInPart(unsigned Thread,
     return Arena.constant(1);
   // Where the other access is in such a part, too, threads that share one are
   // meant to have different elements there, unless they only count there.
-  bool IsInPart = llvm::any_of(
-      Summands(Pair.place(3 - Thread).Value).Parts, [&](const auto &Each) {
-        return stepOf(Each.first, Each.second) == Row &&
-               Symbols.isOwned(Each.first, 3 - Thread);
-      });
+  const auto *There = dyn_cast<LinearTerm>(Pair.place(3 - Thread).Value);
+  bool IsInPart =
+      There && llvm::any_of(llvm::zip(There->operands(), There->coefficients()),
+                            [&](auto Each) {
+                              auto [Part, Weight] = Each;
+                              return stepOf(Part, Weight) == Row &&
+                                     Symbols.isOwned(Part, 3 - Thread);
+                            });
   if (Falls || (IsInPart && !OfCounter))
     return nullptr;
   return Symbols.logicalAnd(Arena.binary(BO_LE, Arena.constant(0), ByData),
@@ -283,7 +270,7 @@ const Term *OwnershipModel::staysInPart(unsigned Thread,
 
 /// One thread at a time comes, as far as `Apart` of \p Result holds; where two
 /// may, `That` says what must hold.
-void OwnershipModel::considerElections(Ownership &Result) {
+void OwnershipModel::askWhoComes(Ownership &Result) {
   auto Assume = [&](const Term *Subject) {
     return Symbols.facts().assume({Assumption::ElectedThread, Subject},
                                   Result.Apart);
@@ -309,7 +296,7 @@ void OwnershipModel::considerElections(Ownership &Result) {
 OwnershipModel::Ownership OwnershipModel::ownership() {
   Ownership Result;
   Result.That = Symbols.terms().constant(1);
-  considerElections(Result);
+  askWhoComes(Result);
   if (!Result.Apart.empty())
     return Result;
   auto Assume = [&](Assumption That, const Term *Subject) {

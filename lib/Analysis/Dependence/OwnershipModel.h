@@ -18,12 +18,9 @@
 #define WARPLINT_ANALYSIS_DEPENDENCE_OWNERSHIPMODEL_H
 
 #include "Analysis/Dependence/AccessPair.h"
+#include "Analysis/Dependence/Ownership.h"
 
 namespace warplint::dependence {
-
-/// The array in shared memory that \p Load reads holds results of atomics or of
-/// warp collectives (tickets, ranks of a scan), which give each thread its own.
-bool readsHandedOut(const LoadTerm &Load, const KernelFacts &Facts);
 
 /// Lanes of a warp have exchanged what \p T is made of, and no asm statement
 /// that synchronizes has a part in it.

@@ -340,6 +340,32 @@ const Term *QuerySymbols::oneOf(const Term *Phi, unsigned Thread,
   return Known;
 }
 
+bool QuerySymbols::areTwins(const Term *Own, const Term *Other) {
+  using Key = std::tuple<SymbolInfo::Kind, const Term *, const Node *,
+                         llvm::StringRef>; // Looked up.
+  auto KeyOf = [](const SymbolInfo &S) {
+    return Key(S.K, S.Of, S.Loop, S.Meaning);
+  };
+  if (isa<SymbolTerm>(Own) && isa<SymbolTerm>(Other)) // As mostly.
+    if (const SymbolInfo &First = info(Own), &Second = info(Other);
+        First.Thread == 1 && Second.Thread == 2)
+      return KeyOf(First) == KeyOf(Second);
+  const SymbolSet &Of1 = symbolsOf(Own), &Of2 = symbolsOf(Other);
+  // With different numbers of symbols, one of them would have no counterpart.
+  if (Of1.size() != Of2.size())
+    return false;
+  std::map<Key, const Term *> Firsts;
+  for (const Term *First : Of1)
+    if (const SymbolInfo &S = info(First); S.Thread == 1)
+      Firsts[KeyOf(S)] = First;
+  Renaming Twins;
+  for (const Term *Second : Of2)
+    if (const SymbolInfo &S = info(Second); S.Thread == 2)
+      if (auto First = Firsts.find(KeyOf(S)); First != Firsts.end())
+        Twins[Second] = First->second;
+  return renamed(Other, Twins) == Own;
+}
+
 /// Both loads have one type: a word does not equal its first byte.
 static bool areReadAlike(const SymbolInfo &A, const SymbolInfo &B) {
   auto TypeOf = [](const SymbolInfo &S) {

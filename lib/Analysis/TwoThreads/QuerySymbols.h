@@ -206,6 +206,8 @@ public:
   void setAddress(const Term *Symbol, EncodedValue Address) {
     Infos[llvm::cast<SymbolTerm>(Symbol)->number()].Address = Address;
   }
+  /// \p Own is for thread 1 what \p Other is for thread 2.
+  bool areTwins(const Term *Own, const Term *Other);
   /// The condition that two loads from one address give equal values. It holds
   /// for one thread, provided that no thread writes in between what is loaded
   /// again, and for two threads in memory that the kernel does not write. Null

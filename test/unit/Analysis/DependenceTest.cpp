@@ -98,6 +98,27 @@ TEST(Dependence, DistancesOnPaths) {
             "");
 }
 
+/// Each thread has bounds of its own.
+TEST(Dependence, DistancesOfTwoBounds) {
+  EXPECT_EQ(
+      Asked("if (t < 40) s[t] = 1; if (t < 8) s[t + 40] = 2;", 0, 1).excluded(),
+      "distance-on-path");
+  EXPECT_EQ(
+      Asked("if (t < 8) s[t + 33] = 1; if (t < 40) s[t] = 2;", 0, 1).excluded(),
+      "");
+}
+
+/// `256 * (t / 64) + t % 64`, and what leaves out the rest.
+TEST(Dependence, DividendsAreQuotientAndRemainder) {
+  EXPECT_EQ(
+      Asked("s[4 * t - 3 * (t % 64)] = 1; p[t] = s[4 * t - 3 * (t % 64)];", 0,
+            1)
+          .excluded(),
+      "one-thread");
+  EXPECT_EQ(Asked("s[t - t % 64] = t; p[t] = s[t - t % 64];", 0, 1).excluded(),
+            "");
+}
+
 TEST(Dependence, OneThreadAlone) {
   EXPECT_EQ(Asked("s[t] = 1; p[t] = s[t];", 0, 1).excluded(), "one-thread");
   EXPECT_EQ(Asked("s[t ^ 1] = 1; p[t] = s[t];", 0, 1).excluded(), "");

@@ -8,8 +8,8 @@
 
 #include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Dependence/Ownership.h"
 #include "Analysis/Detectors/MemoryOrdering/BarrierReuse.h"
-#include "Analysis/Detectors/MemoryOrdering/BlockOwnership.h"
 
 namespace ticket_resets_test {
 using namespace warplint;
@@ -63,7 +63,7 @@ TEST(BlockOwnershipTest, ElementsOfABlockAreItsOwn) {
   AnalysedKernel K("__global__ void k(int *p, int n) {"
                    "  p[blockIdx.x] = 1; p[n] = 2; p[threadIdx.x] = 3; }",
                    launch({128, 1, 1}, {8, 1, 1}));
-  memoryorder::BlockOwnership Ownership(K.facts());
+  dependence::BlockOwnership Ownership(K.facts());
   std::vector<const Event *> Writes = K.writes();
   ASSERT_EQ(Writes.size(), 3u);
   EXPECT_EQ(Ownership.isOfBlock(Writes[0]->Address), true);

@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/BarrierReuse.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/LoopEvolution/IterationValues.h"
@@ -65,7 +65,7 @@ private:
   const CfgView &View;
   const Handshakes &Signals;
   LoadDependence Dependence;
-  BlockOwnership Ownership;
+  dependence::BlockOwnership Ownership;
   std::vector<GridWait> Waits;
   /// A path that enters one of these waits for other blocks, or may.
   CfgView::NodeSet Barred;
@@ -76,38 +76,13 @@ private:
 
 } // namespace
 
-static bool isOfThreadInBlock(IdentityKind Kind) {
-  switch (Kind) {
-  case IdentityKind::ThreadIdx:
-  case IdentityKind::LaneId:
-  case IdentityKind::WarpIdInBlock:
-  case IdentityKind::ThreadRankInBlock:
-  case IdentityKind::ThreadRankInTile:
-  case IdentityKind::TileRankInBlock:
-    return true;
-  default:
-    return false;
-  }
-}
-
-/// \p T is computed from which block it is.
-static bool tellsBlocksApart(const Term *T, const Evaluation &Values) {
-  return !walkTerms(T, Values, [](const Term &Part) {
-    const auto *Self = dyn_cast<IdentityTerm>(&Part);
-    return Self && !isOfThreadInBlock(Self->identity()) &&
-                   Self->uniformAt() < Scope::Grid
-               ? Walk::Stop
-               : Walk::Enter;
-  });
-}
-
 /// \p T is computed from which thread of its block it is, and from nothing that
 /// blocks can differ in.
 static bool tellsThreadsOnly(const Term *T) {
   bool Tells = false;
   bool Only = walkTerms(T, [&](const Term &Part) {
     const auto *Self = dyn_cast<IdentityTerm>(&Part);
-    bool OfThread = Self && isOfThreadInBlock(Self->identity());
+    bool OfThread = Self && isPlaceInBlock(Self->identity());
     Tells |= OfThread;
     bool Known =
         Self ? OfThread || Self->uniformAt() >= Scope::Grid
@@ -133,7 +108,7 @@ bool BarrierReuseFinder::isForSeveral(const MemoryOperation &Op,
   return llvm::none_of(View.allControls(Op.node()), [&](const Node *Branch) {
     return Branch->Branch && !(Without && Without->contains(*Branch)) &&
            asksForOneValue(Branch->Branch) &&
-           tellsBlocksApart(Branch->Branch, Facts.values());
+           anyPartOf(Branch->Branch, Facts.values(), tellsBlocksApart);
   });
 }
 

@@ -25,17 +25,18 @@
 
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Loops.h"
-#include "Analysis/Detectors/MemoryOrdering/BlockOwnership.h"
+#include "Analysis/Dependence/Ownership.h"
 #include "Analysis/Detectors/MemoryOrdering/DependsOnLoad.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
-#include "Analysis/Detectors/MemoryOrdering/ThreadOwnership.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include <deque>
 
 namespace warplint::memoryorder {
+
+using dependence::mayTouch;
 
 /// The constant that the compare-exchange \p Op expects to find; nothing if it
 /// expects no constant.
@@ -170,8 +171,8 @@ private:
   std::deque<MemoryOperation> OfPartners;
   LoadDependence Dependence;
   const Loops &AllLoops;
-  BlockOwnership Ownership;
-  OwnElements Own;
+  dependence::BlockOwnership Ownership;
+  dependence::OwnElements Own;
   std::unique_ptr<ThreadGroups> Threads;
   std::unique_ptr<Ordering> Order;
   OperationList Locks; ///< The operations that take locks.

@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/NonAtomicUpdates/CollidingThreads.h"
-#include "Analysis/Dependence/TableWindows.h"
-#include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
-#include "Analysis/Expr/Summands.h"
-#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Dependence/Ownership.h"
+#include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
+#include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/TwoThreads/Elections.h"
 #include "Analysis/Uniformity/Uniformity.h"
@@ -23,24 +22,6 @@
 using namespace clang;
 
 namespace warplint::updates {
-
-/// Differs between the blocks of a grid.
-static bool tellsBlocksApart(const Term &T) {
-  const auto *Self = dyn_cast<IdentityTerm>(&T);
-  if (!Self)
-    return false;
-  switch (Self->identity()) {
-  case IdentityKind::BlockIdx:
-  case IdentityKind::BlockRankInGrid:
-  case IdentityKind::BlockRankInCluster:
-  case IdentityKind::ClusterRankInGrid:
-  case IdentityKind::ThreadRankInGrid:
-  case IdentityKind::ThreadRankInCluster:
-    return true;
-  default:
-    return Self->identity() == IdentityKind::Opaque;
-  }
-}
 
 namespace {
 
@@ -59,17 +40,13 @@ public:
   Answer<std::optional<CollidingThreads>> run();
 
 private:
-  struct Requirement {
-    const Term *Condition;
-    bool Holds;
-  };
   bool assume(Assumption That) {
     return Facts.assume({That, U.Place}, RestsOn);
   }
   bool endsRun() const;
   bool readBranches();
   bool choosesThread(const Node &Branch);
-  void noteOwnElements(const Requirement &Need);
+  void noteOwnElements(const ConditionPart &Need);
   std::vector<int64_t> electedBy(const ThreadOfBlock &Self) const;
   bool areInOneRow(const ThreadOfBlock &One, const ThreadOfBlock &Other) const;
   bool reaches(const ThreadOfBlock &Self) const;
@@ -86,7 +63,7 @@ private:
   std::optional<AccessPath> At;
   GivenValues Given, None;
   ThreadValues Index, Branches;
-  std::vector<Requirement> Needed;
+  std::vector<ConditionPart> Needed;
   /// What must equal something on which the block agrees.
   std::vector<const Term *> OwnElements;
   /// Rows in which the loaded value is a column, a different one for each
@@ -208,20 +185,19 @@ bool MeetingSearch::readBranches() {
                      IsDecided ? std::optional(*Successor == 0) : std::nullopt);
     if (IsOne && assume(Assumption::ElectedThread))
       return false;
-    if (IsDecided)
-      Needed.push_back({Branch->Branch, *Successor == 0});
   }
+  llvm::append_range(Needed, Facts.evolution().conditionsAt(*U.Write->At));
   if (U.Write->Under)
     Needed.push_back({U.Write->Under, true});
-  for (const Requirement &Need : Needed)
+  for (const ConditionPart &Need : Needed)
     noteOwnElements(Need);
   return true;
 }
 
 /// `winner == threadIdx.x` lets those threads pass for which the other side has
 /// the same value, whatever it is.
-void MeetingSearch::noteOwnElements(const Requirement &Need) {
-  const auto *Test = dyn_cast<BinaryTerm>(Need.Condition);
+void MeetingSearch::noteOwnElements(const ConditionPart &Need) {
+  const auto *Test = dyn_cast<BinaryTerm>(Need.Says);
   if (!Test || Test->opcode() != (Need.Holds ? BO_EQ : BO_NE))
     return;
   for (auto [Own, Other] : {std::pair(Test->lhs(), Test->rhs()),
@@ -249,8 +225,8 @@ bool MeetingSearch::areInOneRow(const ThreadOfBlock &One,
 }
 
 bool MeetingSearch::reaches(const ThreadOfBlock &Self) const {
-  return llvm::all_of(Needed, [&](const Requirement &Need) {
-    auto Outcome = Branches.run(Need.Condition, Self);
+  return llvm::all_of(Needed, [&](const ConditionPart &Need) {
+    auto Outcome = Branches.run(Need.Says, Self);
     return !Outcome || (*Outcome != 0) == Need.Holds;
   });
 }
@@ -296,9 +272,8 @@ MeetingSearch::inOneBlock(bool &GoAlongRow) const {
 
 /// The kernel counts its blocks: it is made for more than one.
 static bool countsBlocks(const KernelFacts &Facts) {
-  return llvm::any_of(Facts.values().programTerms(), [](const Term *T) {
-    return T->kind() == TermKind::Identity && tellsBlocksApart(*T);
-  });
+  return llvm::any_of(Facts.values().programTerms(),
+                      [](const Term *T) { return tellsBlocksApart(*T); });
 }
 
 static const Term *withoutNarrowing(const Term *T) {
@@ -316,9 +291,7 @@ bool MeetingSearch::isInOwnPart() const {
   std::set<int64_t> Beginnings, Threads;
   // Also where a loop over parts starts from the block's number.
   auto IsOfBlock = [&](const Term *Place) {
-    return !walkTerms(Place, Facts.values(), [](const Term &Part) {
-      return tellsBlocksApart(Part) ? Walk::Stop : Walk::Enter;
-    });
+    return anyPartOf(Place, Facts.values(), tellsBlocksApart);
   };
   auto Note = [&](const Term *Part, int64_t Bytes) {
     const auto *Read = dyn_cast<LoadTerm>(withoutNarrowing(Part));
@@ -329,10 +302,16 @@ bool MeetingSearch::isInOwnPart() const {
               memorySpaceOf(rootOf(Read->address())) == MemorySpace::Shared))
       Beginnings.insert(Bytes);
   };
-  for (const auto &[Step, Size] : At->Steps)
-    for (auto [Part, Factor] : Summands(withoutNarrowing(Step)).Parts)
+  for (const auto &[Step, Size] : At->Steps) {
+    const auto *Sum = dyn_cast<LinearTerm>(withoutNarrowing(Step));
+    if (!Sum) {
+      Note(Step, Size);
+      continue;
+    }
+    for (auto [Part, Factor] : llvm::zip(Sum->operands(), Sum->coefficients()))
       if (base::Checked Bytes = base::Checked(Factor) * Size)
         Note(Part, *Bytes);
+  }
   return llvm::any_of(Beginnings,
                       [&](int64_t Bytes) { return Threads.count(Bytes); });
 }
@@ -387,8 +366,8 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
                  : Walk::Enter;
     });
   }
-  for (const Requirement &Need : Needed)
-    Use(Need.Condition);
+  for (const ConditionPart &Need : Needed)
+    Use(Need.Says);
   for (const ThreadOfBlock &Self :
        threadsOf(scenarios::exampleBlock(Facts.terms().launch(), Of)))
     if (reaches(Self))

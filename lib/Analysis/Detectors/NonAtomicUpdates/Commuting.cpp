@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
-#include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermTraversal.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/Loops.h"
-#include "Analysis/Dependence/OwnershipModel.h"
-#include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
+#include "Analysis/Dependence/Ownership.h"
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
+#include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
@@ -37,9 +37,8 @@ private:
   bool holdsPlaces(const ExtractTerm &Part) const;
   bool isChosenByData(const Term &Choice) const;
   bool mentionsData(const Term *T) const {
-    return !walkTerms(T, Facts.values(), [](const Term &Part) {
-      return isa<LoadTerm>(Part) ? Walk::Stop : Walk::Enter;
-    });
+    return anyPartOf(T, Facts.values(),
+                     [](const Term &Part) { return isa<LoadTerm>(Part); });
   }
 
   const KernelFacts &Facts;
@@ -49,11 +48,9 @@ private:
 } // namespace
 
 IndexSource IndexReader::read(const Term *Address) {
-  for (const Term *Step = Address; isa<SubobjectTerm>(Step);
-       Step = cast<SubobjectTerm>(Step)->base())
-    if (const auto *Element = dyn_cast<ElementTerm>(Step))
-      walkTerms(Element->index(), Facts.values(),
-                [&](const Term &Part) { return visit(Part); });
+  for (const Term *Index : indicesOf(Address))
+    walkTerms(Index, Facts.values(),
+              [&](const Term &Part) { return visit(Part); });
   return Found;
 }
 
@@ -101,11 +98,9 @@ bool IndexReader::holdsPlaces(const ExtractTerm &Part) const {
   const Term *Whole = &Part;
   while (const auto *Inner = dyn_cast<ExtractTerm>(Whole))
     Whole = Inner->from();
-  return !walkTerms(Whole, Facts.values(), [&](const Term &T) {
+  return anyPartOf(Whole, Facts.values(), [&](const Term &T) {
     return isa<IdentityTerm>(T) &&
-                   !Facts.uniformity().isUniform(&T, Scope::Block)
-               ? Walk::Stop
-               : Walk::Enter;
+           !Facts.uniformity().isUniform(&T, Scope::Block);
   });
 }
 
@@ -159,9 +154,8 @@ bool IndexReader::isChosenByData(const Term &Choice) const {
 bool IndexReader::endsByResult(const Node &Head) const {
   return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
     return N->Branch && Facts.loops().contains(Head, *N) &&
-           !walkTerms(N->Branch, Facts.values(), [](const Term &Part) {
-             return isa<ResultTerm>(Part) ? Walk::Stop : Walk::Enter;
-           });
+           anyPartOf(N->Branch, Facts.values(),
+                     [](const Term &Part) { return isa<ResultTerm>(Part); });
   });
 }
 
@@ -191,15 +185,12 @@ IndexSource indexSource(const Term *Address, const KernelFacts &Facts) {
 
 /// Somewhere in \p Address \p Load is an index.
 static bool isIndexIn(const Term *Load, const Term *Address) {
-  for (const Term *Step = Address; isa<SubobjectTerm>(Step);
-       Step = cast<SubobjectTerm>(Step)->base())
-    if (const auto *Element = dyn_cast<ElementTerm>(Step))
-      if (findPart(Element->index(), [&](const Term &Part) {
-            return &Part == Load ||
-                   (isa<LoadTerm>(Part) && sameButForSites(&Part, Load));
-          }))
-        return true;
-  return false;
+  return llvm::any_of(indicesOf(Address), [&](const Term *Index) {
+    return anyPartOf(Index, [&](const Term &Part) {
+      return &Part == Load ||
+             (isa<LoadTerm>(Part) && sameButForSites(&Part, Load));
+    });
+  });
 }
 
 /// \p Stored goes to another object than \p To, or to another member of it.
@@ -306,8 +297,7 @@ static bool succeedsItself(const Event &Stored, llvm::ArrayRef<PlaceUpdate> All,
 /// too, there are pairs of items, as of the ends of edges.
 static bool isItemOfList(const Term *Load, const PlaceUpdate &In,
                          const KernelFacts &Facts) {
-  const auto *Read = dyn_cast<LoadTerm>(Load);
-  const auto *At = Read ? dyn_cast<ElementTerm>(Read->address()) : nullptr;
+  const ElementTerm *At = dependence::elementReadBy(Load);
   if (!At || anyPartOf(At->index(), [](const Term &Part) {
         return isa<PhiTerm, LoadTerm, ExtractTerm>(Part);
       }))
@@ -350,7 +340,7 @@ bool isUsedAsOwn(const Term *Load, const PlaceUpdate &In,
     if (Other.Write != In.Write && rootOf(Other.Place) == rootOf(In.Place) &&
         !isIndexIn(Load, Other.Place))
       return false;
-  if (beginsRows(Load, Facts) || isItemOfList(Load, In, Facts))
+  if (dependence::beginsRows(Load, Facts) || isItemOfList(Load, In, Facts))
     return true;
   if (succeedsItself(*In.Write, Facts))
     return true;
@@ -369,6 +359,51 @@ bool isUsedAsOwn(const Term *Load, const PlaceUpdate &In,
            })))
         return true;
   return false;
+}
+
+/// What stands at the place of \p Column in another table is part of \p Value.
+/// A matrix that is added to another is scaled: what is added as it was read
+/// may be a weight as well, of keys that come again.
+static bool hasScaledEntry(const Term *Value, const ElementTerm &Column,
+                           const KernelFacts &Facts) {
+  auto IsEntry = [&](const Term &T) {
+    const ElementTerm *Entry = dependence::elementReadBy(&T);
+    return Entry && Entry->base() != Column.base() &&
+           sameButForSites(Entry->index(), Column.index());
+  };
+  bool IsPlain = !walkTerms({Value}, [&](const Term &T) {
+    auto Op = operatorOf(T);
+    const auto *Unknown = dyn_cast<OpaqueTerm>(&T);
+    bool IsSum = isa<LinearTerm, NarrowTerm>(T) || Op == BO_Add ||
+                 Op == BO_Sub ||
+                 (Unknown && isa_and_nonnull<CastExpr>(Unknown->site()));
+    return IsEntry(T) ? Walk::Stop : IsSum ? Walk::Enter : Walk::Skip;
+  });
+  return !IsPlain && anyPartOf(Value, Facts.values(), IsEntry);
+}
+
+const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
+                        const KernelFacts &Facts) {
+  const ElementTerm *Column = dependence::elementReadBy(Data);
+  if (!Column || !U.Write->Value ||
+      !hasScaledEntry(U.Write->Value, *Column, Facts))
+    return nullptr;
+  const Term *Counter = findPart(
+      Column->index(), [](const Term &Part) { return isa<PhiTerm>(Part); });
+  const Induction *Loop =
+      Counter ? Facts.values().inductions().find(Counter) : nullptr;
+  if (!Loop || Loop->K != Induction::Kind::Added)
+    return nullptr;
+  const Term *Row = nullptr;
+  walkTerms(Loop->First, [&](const Term &Part) {
+    const ElementTerm *Begin = dependence::elementReadBy(&Part);
+    if (!Begin)
+      return Walk::Enter;
+    if (dependence::beginsRows(Begin->index(), Facts))
+      Row = Begin->index();
+    return Walk::Skip;
+  });
+  return Row;
 }
 
 } // namespace warplint::updates

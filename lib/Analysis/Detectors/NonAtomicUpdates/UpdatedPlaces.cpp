@@ -9,9 +9,11 @@
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Dataflow/Loops.h"
+#include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/ADT/DenseSet.h"
@@ -98,28 +100,15 @@ const Event *UpdateFinder::readBehind(const Term *Value,
   return Found;
 }
 
-namespace {
-
-/// Tests that have come out so wherever control reaches a node.
-struct TakenTests {
-  llvm::SmallVector<std::pair<const Term *, bool>, 8> Tests;
-
-  void add(const Term *Test, bool Holds) { Tests.push_back({Test, Holds}); }
-  void addOver(const Node &At, const CfgView &Paths) {
-    for (const Node *Branch : Paths.allControls(At))
-      if (auto Successor = Paths.successorTo(*Branch, At);
-          Successor && Branch->Branch && Branch->successors().size() == 2)
-        add(Branch->Branch, *Successor == 0);
-  }
-  bool contradicts(const TakenTests &Others) const {
-    return llvm::any_of(Tests, [&](const auto &Test) {
-      return llvm::is_contained(Others.Tests,
-                                std::pair(Test.first, !Test.second));
+/// What holds at one place excludes what holds at the other.
+static bool contradict(llvm::ArrayRef<ConditionPart> Here,
+                       llvm::ArrayRef<ConditionPart> There) {
+  return llvm::any_of(Here, [&](const ConditionPart &Test) {
+    return llvm::any_of(There, [&](const ConditionPart &Other) {
+      return exclude(Test.Says, Test.Holds, Other.Says, Other.Holds);
     });
-  }
-};
-
-} // namespace
+  });
+}
 
 /// The only value with which \p Phi reaches \p At, where the same test lets
 /// threads reach both; null if there may be several.
@@ -127,18 +116,17 @@ const Term *UpdateFinder::joinedBefore(const Term &Phi, const Node &At) const {
   if (Facts.values().inductions().find(&Phi))
     return nullptr;
   const Node *Join = cast<PhiTerm>(Phi).node();
-  TakenTests Here;
-  Here.addOver(At, Facts.paths());
+  auto Here = Facts.evolution().conditionsAt(At);
   const Term *Only = nullptr;
   for (const Incoming &I : Facts.values().incoming(&Phi)) {
-    TakenTests There;
+    llvm::SmallVector<ConditionPart, 8> There;
     if (I.From) {
-      There.addOver(*I.From, Facts.paths());
+      llvm::append_range(There, Facts.evolution().conditionsAt(*I.From));
       llvm::ArrayRef<Node *> Next = I.From->successors();
       if (I.From->Branch && Next.size() == 2 && Next[0] != Next[1])
-        There.add(I.From->Branch, Next[0] == Join);
+        llvm::append_range(There, partsOf(I.From->Branch, Next[0] == Join));
     }
-    if (There.contradicts(Here))
+    if (contradict(Here, There))
       continue;
     if (Only && Only != I.Reaching.Value)
       return nullptr;

@@ -14,9 +14,11 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATEDPLACES_H
 #define WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATEDPLACES_H
 
+#include "Assumptions/Evidence.h"
 #include "CudaModel/SyncApi.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -63,6 +65,36 @@ IndexSource indexSource(const Term *Address, const KernelFacts &Facts);
 /// as an index of something that the thread owns.
 bool isUsedAsOwn(const Term *Load, const PlaceUpdate &In,
                  llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts);
+
+/// The row of a sparse matrix in which \p Data, loaded for the address of the
+/// write of \p U, is a column: a loop runs along the row from `begins[row]` to
+/// `begins[row + 1]`, whose columns differ, and the value that it adds depends
+/// on an element of that column, but not on that alone, since a weighted
+/// histogram looks the same. Null if there is none.
+const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
+                        const KernelFacts &Facts);
+
+/// Two updates like \p U of one element, one after the other, leave another
+/// value in the opposite order: the old value is both added to and multiplied.
+/// False if unknown.
+bool dependsOnOrder(const PlaceUpdate &U, const KernelFacts &Facts);
+
+/// Two threads that execute an update at once, in a launch.
+struct CollidingThreads {
+  std::array<int64_t, 3> First = {}, Second = {}; ///< Indices in the block.
+  bool OfTwoBlocks = false; ///< Of blocks 0 and 1; of one block otherwise.
+  std::array<int64_t, 3> BlockDim = {};
+  bool ShapeIsKnown = false; ///< BlockDim is that of a launch.
+};
+
+/// Two threads that can both reach the write of \p U, whose addresses are equal
+/// if the values \p From that they load are. Parameters are assumed larger than
+/// what is added to their multiples. Nothing if there are no such threads, if
+/// that is unknown, or if the thread that writes was elected or owns its
+/// element, which is an assumption then.
+Answer<std::optional<CollidingThreads>>
+collidingThreads(const PlaceUpdate &U, const IndexSource &From,
+                 const KernelFacts &Facts);
 
 } // namespace warplint::updates
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
+#include "Analysis/Dependence/Ownership.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Analysis/Detectors/NonAtomicUpdates/Commuting.h"
 #include "Analysis/Detectors/Races/Races.h"
 
 namespace warplint::updates {
@@ -46,9 +46,7 @@ static const Event *flagBeside(const PlaceUpdate &U, const KernelFacts &Facts) {
 
 /// \p T was read from an array whose numbers all differ, each thread its own.
 static bool isOwnNumber(const Term *T, const KernelFacts &Facts) {
-  const auto *Read = llvm::dyn_cast<LoadTerm>(T);
-  const auto *At =
-      Read ? llvm::dyn_cast<ElementTerm>(Read->address()) : nullptr;
+  const ElementTerm *At = dependence::elementReadBy(T);
   const auto *Array = At ? llvm::dyn_cast<ParameterTerm>(At->base()) : nullptr;
   const auto *Parameter =
       Array ? llvm::dyn_cast<clang::ParmVarDecl>(Array->decl()) : nullptr;

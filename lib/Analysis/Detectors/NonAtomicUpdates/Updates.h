@@ -18,7 +18,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATES_H
 #define WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATES_H
 
-#include "Analysis/Detectors/NonAtomicUpdates/CollidingThreads.h"
+#include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <array>
 
