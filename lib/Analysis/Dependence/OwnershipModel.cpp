@@ -270,7 +270,7 @@ const Term *OwnershipModel::staysInPart(unsigned Thread,
 
 /// One thread at a time comes, as far as `Apart` of \p Result holds; where two
 /// may, `That` says what must hold.
-void OwnershipModel::askWhoComes(Ownership &Result) {
+void OwnershipModel::considerElections(Ownership &Result) {
   auto Assume = [&](const Term *Subject) {
     return Symbols.facts().assume({Assumption::ElectedThread, Subject},
                                   Result.Apart);
@@ -296,7 +296,7 @@ void OwnershipModel::askWhoComes(Ownership &Result) {
 OwnershipModel::Ownership OwnershipModel::ownership() {
   Ownership Result;
   Result.That = Symbols.terms().constant(1);
-  askWhoComes(Result);
+  considerElections(Result);
   if (!Result.Apart.empty())
     return Result;
   auto Assume = [&](Assumption That, const Term *Subject) {

@@ -9,7 +9,7 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
-#include "Analysis/Detectors/Races/PeerPairs.h"
+#include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/Detectors/UninitializedShared/UnreachedStores.h"
 #include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/LaunchScenarios/ThreadNumbering.h"

@@ -15,11 +15,26 @@
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEWATCH_H
 
 #include "Analysis/Detectors/PipelineProtocols/StageOutcome.h"
-#include "Analysis/Detectors/PipelineProtocols/Stages.h"
 #include "Analysis/Detectors/PipelineProtocols/StoredElements.h"
 #include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 
 namespace warplint::pipelines {
+
+/// Shared memory that copies fill, with its accesses since then.
+struct Stage {
+  SharedPlace From;
+  int64_t Bytes = 0;
+  bool IsReported = false; ///< The number of bytes copied is known.
+  uint32_t Fills = 0;
+  const StageCommand *Last = nullptr;
+  /// By run: its step at its last access, and that access.
+  std::vector<std::pair<uint32_t, const StageCommand *>> Touched;
+  struct Reading {
+    uint32_t Group = 0; ///< The last one that reads the stage; counts from 1.
+    const StageCommand *By = nullptr;
+  };
+  std::vector<Reading> Read; ///< By reader.
+};
 
 /// The stages and elements of one simulation, and the faults found.
 class StageOrderChecker {

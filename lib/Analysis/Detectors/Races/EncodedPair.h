@@ -10,7 +10,9 @@
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_ENCODEDPAIR_H
 
 #include "Analysis/Dependence/AccessPair.h"
+#include "Analysis/Detectors/Races/Race.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
+#include "Analysis/Simulation/WitnessReplay.h"
 #include "Analysis/TwoThreads/PairQuestion.h"
 #include "Analysis/TwoThreads/QueryWriter.h"
 #include <set>
@@ -56,6 +58,31 @@ public:
   llvm::SmallVector<const Term *, 2> Loaded; ///< Values that a witness chooses.
   std::vector<int64_t> Values; ///< Of the symbols, if the pair races.
 };
+
+/// Whether the threads of \p E meet, with values that show it. Tries in this
+/// order: likely values, all values of both threads, and the solver if
+/// \p MayAsk. Steps taken are spent from the kernel's work budget.
+solver::SolverAnswer decidePair(const EncodedPair &E, solver::Solver &Decider,
+                                bool MayAsk, const KernelFacts &Facts);
+
+/// Whether the threads of \p E, which has a witness, meet when they are run
+/// with its values. Unknown for blocks of a cluster and for threads that
+/// barriers of groups, or split ones, keep apart.
+simulation::Replay replayWitness(EncodedPair &E, uint64_t &Steps);
+
+/// The thread (1 or 2) that is in a later iteration of a loop around both
+/// accesses of \p R, if the symbols that \p Writer wrote have these \p Values;
+/// 0 if neither is.
+unsigned laterIteration(const Race &R, const Interval &I,
+                        const twothreads::QuerySymbols &Symbols,
+                        const twothreads::QueryWriter &Writer,
+                        llvm::ArrayRef<int64_t> Values);
+
+/// Orders the sides of \p R, made by \p A and \p B, and sets the kind of the
+/// race. \p Later: the thread that is in a later iteration, 0 if neither is.
+void putInOrder(Race &R, const Interval &I, const twothreads::IntervalAccess &A,
+                const twothreads::IntervalAccess &B, unsigned Later,
+                const CfgView &View);
 
 } // namespace warplint::races
 

@@ -128,13 +128,6 @@ static const Term *isOneOf(twothreads::QuerySymbols &Symbols, const Term *Warp,
   return Result;
 }
 
-/// Whoever reaches \p Late has reached \p Early before.
-static bool alwaysFollows(const Event &Late, const Event &Early,
-                          const CfgView &View) {
-  return Late.At == Early.At ? &Early < &Late
-                             : View.dominates(*Early.At, *Late.At);
-}
-
 llvm::SmallVector<const Term *, 4>
 GroupPairs::conditions(twothreads::QuerySymbols &Symbols, const Event &A,
                        const Event &B) const {
@@ -154,7 +147,7 @@ GroupPairs::conditions(twothreads::QuerySymbols &Symbols, const Event &A,
   llvm::SmallVector<const Term *, 4> Result{Symbols.logicalNot(Together)};
   for (const Event *Barrier : Barriers)
     for (unsigned Thread : {1u, 2u})
-      if (alwaysFollows(Thread == 1 ? A : B, *Barrier, Facts.paths()))
+      if (Facts.paths().precedes(*Barrier, Thread == 1 ? A : B))
         Result.push_back(
             isOneOf(Symbols, Symbols.warp(Thread), Here.warpsAt(*Barrier)));
   return Result;
@@ -166,10 +159,10 @@ void GroupPairs::describe(Race &Found) const {
   for (const RaceSide *Side : {&Found.Second, &Found.First})
     for (const Event *Barrier : Barriers) {
       bool FirstIsOutsider = Side == &Found.Second;
-      if (!alwaysFollows(*Side->Access, *Barrier, Facts.paths()) ||
+      if (!Facts.paths().precedes(*Barrier, *Side->Access) ||
           (Found.GroupBarrier &&
            (Found.FirstIsOutsider != FirstIsOutsider ||
-            !alwaysFollows(*Barrier, *Found.GroupBarrier, Facts.paths()))))
+            !Facts.paths().precedes(*Found.GroupBarrier, *Barrier))))
         continue;
       Found.GroupBarrier = Barrier;
       Found.FirstIsOutsider = FirstIsOutsider;

@@ -19,6 +19,7 @@
 
 #include "Analysis/Detectors/Races/Race.h"
 #include "Analysis/Participation/BarrierGroups.h"
+#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include <map>
 #include <memory>
@@ -67,6 +68,23 @@ private:
 /// For each size of the tiles whose lanes meet in \p Facts's kernel, the pairs
 /// of lanes in different ones.
 std::vector<std::unique_ptr<GroupPairs>> tilePairs(const KernelFacts &Facts);
+
+// Blocks of a cluster access each other's shared memory. Barriers of the
+// cluster order their threads, and so may mbarriers, atomics and flags (CUDA
+// Programming Guide, "Distributed Shared Memory").
+
+/// The kernel's clusters have several blocks, which access each other's shared
+/// memory.
+bool usesPeers(const KernelFacts &Facts);
+
+/// A thread may learn in \p I how far threads of another block are; the order
+/// of accesses in \p I is unknown then.
+bool mayHearOfPeers(const Interval &I, const KernelFacts &Facts);
+
+/// \p Shape with cluster extents: the known ones, or as many blocks along x, at
+/// least two, as the ranks named in the kernel need. The grid is rounded up to
+/// whole clusters.
+LaunchExtents inClusters(LaunchExtents Shape, const KernelFacts &Facts);
 
 } // namespace warplint::races
 

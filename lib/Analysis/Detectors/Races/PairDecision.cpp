@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Detectors/Races/EncodedPair.h"
 #include "Solver/Enumeration.h"
 #include "Solver/WitnessSearch.h"
 #include "llvm/ADT/StableHashing.h"
@@ -18,6 +18,8 @@
 using namespace clang;
 
 namespace warplint::races {
+
+using llvm::stable_hash_combine;
 
 /// Where a search starts: two threads that stand to each other as threads that
 /// race often do, and all other values small, one, or large.
@@ -277,9 +279,7 @@ struct PairAnswers {
 /// A number for all that the answer depends on.
 static uint64_t numberOf(const EncodedPair &E) {
   uint64_t Number = E.CoreSize;
-  auto Add = [&](uint64_t With) {
-    Number = llvm::stable_hash_combine(Number, With);
-  };
+  auto Add = [&](uint64_t With) { Number = llvm::stable_hash_combine(Number, With); };
   auto AddBound = [&](std::optional<int64_t> Bound) {
     Add(Bound.has_value());
     Add(Bound.value_or(0));

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/Races/PeerPairs.h"
+#include "Analysis/Detectors/Races/GroupPairs.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "CudaModel/Separation.h"

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Detectors/Races/EncodedPair.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
-#include "Analysis/Detectors/Races/RaceEngineState.h"
-#include "Analysis/Detectors/Races/RaceOrder.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Planted/Faults.h"
 

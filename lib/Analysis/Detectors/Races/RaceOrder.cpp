@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/Races/RaceOrder.h"
 #include "Analysis/Dataflow/Reachable.h"
+#include "Analysis/Detectors/Races/EncodedPair.h"
 
 namespace warplint::races {
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/Races/RaceReplay.h"
+#include "Analysis/Detectors/Races/EncodedPair.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/TwoThreads/JoinedObjects.h"
@@ -52,10 +52,8 @@ static constexpr int64_t BytesOfObject = int64_t(1) << 40;
 
 /// The value of \p T if the witness has all that it is made of.
 std::optional<int64_t> WitnessReader::valueOf(const Term *T) {
-  bool IsChosen = walkTerms(T, [&](const Term &Part) {
-    return isa<SymbolTerm>(Part) && !E.Writer.symbols().contains(&Part)
-               ? Walk::Stop
-               : Walk::Enter;
+  bool IsChosen = !anyPartOf(T, [&](const Term &Part) {
+    return isa<SymbolTerm>(Part) && !E.Writer.symbols().contains(&Part);
   });
   return IsChosen ? std::optional(E.valueOf(T)) : std::nullopt;
 }
