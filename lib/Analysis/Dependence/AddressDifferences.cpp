@@ -172,7 +172,7 @@ static TermArena::Range rangeWithin(const Term *Of,
 /// The range of the sum of \p Parts, of one thread: partial sums that \p Limits
 /// contains stay within them. \p Differs: see `rangeWithin`.
 static TermArena::Range
-sumWithin(Summands Parts, llvm::ArrayRef<UpperBound> Limits,
+sumWithin(SummandList Parts, llvm::ArrayRef<UpperBound> Limits,
           llvm::function_ref<bool(const Term *)> Differs,
           const TermArena &Arena) {
   base::Checked Least = 0, Most = 0;
@@ -238,7 +238,7 @@ differencesIn(twothreads::QuerySymbols &Symbols, const Term *Sum,
   if (!Whole.areWeights())
     return std::nullopt;
   // The values of each thread, as often as they count for it.
-  Summands Of[2];
+  SummandList Of[2];
   for (auto [Part, Factor] : Whole.Parts)
     if (ownerOf(Part, Symbols) == 2)
       Of[1].push_back({Part, -Factor});
@@ -268,7 +268,7 @@ differencesIn(twothreads::QuerySymbols &Symbols, const Term *Sum,
   auto SumOf = [&](size_t First, size_t Last) -> TermArena::Range {
     TermArena::Range Sums[2];
     for (unsigned I : {0u, 1u}) {
-      Summands Parts;
+      SummandList Parts;
       llvm::copy_if(Of[I], std::back_inserter(Parts), [&](const Summand &Each) {
         size_t Rank = Ranks.lookup(Each.Of);
         return First <= Rank && Rank <= Last;

@@ -23,10 +23,48 @@ struct Summand {
     return Of == R.Of && Factor == R.Factor;
   }
 };
-using Summands = llvm::SmallVector<Summand, 4>;
+using SummandList = llvm::SmallVector<Summand, 4>;
 
 /// 0 if \p Of is none of \p Parts.
 int64_t factorIn(llvm::ArrayRef<Summand> Parts, const Term *Of);
+
+/// What a term adds up: a constant and parts, each so many times. A term that
+/// is no sum is its only part.
+struct Summands {
+  explicit Summands(const Term *T) {
+    if (const auto *Number = llvm::dyn_cast<ConstantTerm>(T)) {
+      Constant = Number->value();
+    } else if (const auto *Sum = llvm::dyn_cast<LinearTerm>(T)) {
+      Constant = Sum->constant();
+      for (auto [Part, Times] : llvm::zip(Sum->operands(), Sum->coefficients()))
+        Parts.push_back({Part, Times});
+    } else {
+      Parts.push_back({T, 1});
+    }
+  }
+
+  /// How often \p Part is added.
+  int64_t timesOf(const Term *Part) const { return factorIn(Parts, Part); }
+
+  int64_t Constant = 0;
+  SummandList Parts;
+};
+
+/// \p T where \p Instead takes the place of each part that \p T adds up, as
+/// many times; a part for which it is null stays.
+inline const Term *replaceSummands(
+    const Term *T, TermArena &Arena,
+    llvm::function_ref<const Term *(const Term *Part, int64_t Times)> Instead) {
+  const Summands Sum(T);
+  const Term *Result = T;
+  for (auto [Part, Times] : Sum.Parts)
+    if (const Term *New = Instead(Part, Times); New && New != Part)
+      Result = Arena.binary(clang::BO_Add, Result,
+                            Arena.binary(clang::BO_Mul,
+                                         Arena.binary(clang::BO_Sub, New, Part),
+                                         Arena.constant(Times)));
+  return Result;
+}
 
 /// A sum of terms: the bytes from an object to an address in it, for example.
 class LinearSum {
@@ -35,7 +73,7 @@ public:
   explicit LinearSum(const Term *T) { add(T); }
 
   base::Checked Constant = 0; ///< Unknown once some number does not fit.
-  Summands Parts; ///< Each term once, in the order in which they came.
+  SummandList Parts; ///< Each term once, in the order in which they came.
 
   /// Adds \p T, which is a sum itself or a part, \p Factor times.
   void add(const Term *T, base::Checked Factor = 1);
@@ -50,7 +88,7 @@ dividedIn(const Term *T, const TermArena &Arena);
 
 /// An upper bound of a sum.
 struct UpperBound {
-  Summands Parts; ///< All factors are positive.
+  SummandList Parts; ///< All factors are positive.
   int64_t Most;   ///< Inclusive; constants in the sum are subtracted.
 };
 

@@ -8,7 +8,7 @@
 
 #include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/LaunchScenarios/OneWarpBlocks.h"

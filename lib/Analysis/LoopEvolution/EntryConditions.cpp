@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Budgets/StepBudget.h"
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"

@@ -9,7 +9,7 @@
 #include "Analysis/LoopEvolution/Multiples.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Budgets/StepBudget.h"
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"

@@ -9,7 +9,7 @@
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/ConditionParts.h"
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Support/Checked.h"

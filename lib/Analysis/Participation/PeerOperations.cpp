@@ -8,7 +8,7 @@
 
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Dataflow/CfgView.h"
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"

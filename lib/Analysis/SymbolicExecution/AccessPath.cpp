@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/RecordOffsets.h"
-#include "Analysis/Expr/Summands.h"
 #include "CudaModel/AstNames.h"
 #include "Support/Checked.h"
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Uniformity/ClusterUniformity.h"
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Support/Checked.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -76,7 +76,7 @@ private:
     const auto *Sum = dyn_cast<LinearTerm>(T);
     return Sum && isAligned(Times * Sum->constant()) &&
            llvm::all_of(Summands(T).Parts, [&](const auto &Part) {
-             return isWhole(Part.first, Times * Part.second);
+             return isWhole(Part.Of, Times * Part.Factor);
            });
   }
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/RecordOffsets.h"
-#include "Analysis/Expr/Summands.h"
 #include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/LoopEvolution/IterationValues.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"

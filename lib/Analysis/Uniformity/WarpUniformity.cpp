@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterUniformity.h"
@@ -195,7 +195,7 @@ bool Uniformity::stepsWholeWarps(const Term *Step) const {
   const Summands Sum(Step);
   return Sum.Constant % LanesPerWarp == 0 &&
          llvm::all_of(Sum.Parts, [&](const auto &Part) {
-           return IsWhole(Part.first, Part.second);
+           return IsWhole(Part.Of, Part.Factor);
          });
 }
 

@@ -9,13 +9,11 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Dataflow/BranchCorrelation.h"
 #include "Analysis/Dependence/AddressDifferences.h"
-#include "Analysis/Dependence/EqualAddresses.h"
+#include "Analysis/Dependence/Ownership.h"
 #include "Analysis/Detectors/MemoryOrdering/DependsOnLoad.h"
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
-#include "Analysis/Detectors/MemoryOrdering/ThreadOwnership.h"
-#include "Analysis/Detectors/NonAtomicUpdates/CollidingThreads.h"
-#include "Analysis/Detectors/NonAtomicUpdates/TableRows.h"
+#include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/Launches/Launches.h"
@@ -146,11 +144,11 @@ TEST(Ordering, FencesOnAllPaths) {
   EXPECT_EQ(Between("__threadfence_block();"), Pair(false, true));
 }
 
-TEST(ThreadOwnership, RowsOfThreads) {
+TEST(OwnElements, RowsOfThreads) {
   AnalysedKernel K = kernel("int begin = q[t]; int other = q[n];"
                             "int *first = p + begin, *second = p + begin + 1,"
                             "    *far = p + other;");
-  memoryorder::OwnElements Own(K.facts());
+  dependence::OwnElements Own(K.facts());
   EXPECT_TRUE(Own.areInOneRow(K.valueOf("first"), K.valueOf("second")));
   EXPECT_FALSE(Own.areInOneRow(K.valueOf("first"), K.valueOf("far")));
   EXPECT_EQ(Own.elementAt(K.valueOf("first")), K.valueOf("first"));
@@ -180,8 +178,8 @@ TEST(TableRows, BeginsAndEndsOfRows) {
   AnalysedKernel K = kernel("int row = t + n; int begin = q[row],"
                             "    end = q[row + 1]; int alone = n * t;"
                             "int other = q[alone];");
-  EXPECT_TRUE(updates::beginsRows(K.valueOf("row"), K.facts()));
-  EXPECT_FALSE(updates::beginsRows(K.valueOf("alone"), K.facts()));
+  EXPECT_TRUE(dependence::beginsRows(K.valueOf("row"), K.facts()));
+  EXPECT_FALSE(dependence::beginsRows(K.valueOf("alone"), K.facts()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -244,23 +242,7 @@ TEST(TermVersions, WhatAnIntervalChanges) {
 // Distances
 //===----------------------------------------------------------------------===//
 
-TEST(AddressDifferences, MultiplesOfTheCommonDivisor) {
-  dependence::Near Sum{-10, 9};
-  dependence::keepMultiples(
-      Sum, {{8, 3, nullptr, nullptr}, {12, 1, nullptr, nullptr}});
-  EXPECT_EQ(Sum.Least, -8);
-  EXPECT_EQ(Sum.Most, 8);
-}
-
-TEST(AddressDifferences, SumsThatCannotBeRepresented) {
-  dependence::Differences Of;
-  Of.Parts = {{4, 3, nullptr, nullptr}, {16, 2, nullptr, nullptr}};
-  EXPECT_EQ(Of.most(), (llvm::SmallVector<int64_t, 8>{12, 44}));
-  Of.Parts.push_back({dependence::Endless, 2, nullptr, nullptr});
-  EXPECT_EQ(Of.most().back(), dependence::Endless);
-}
-
-TEST(EqualAddresses, WeightsSeparateValues) {
+TEST(AddressDifferences, WeightsSeparateValues) {
   AnalysedKernel K = kernel("s[t] = 1;", launch({8, 4, 1}, {1, 1, 1}));
   races::RaceEngineState State(K.facts());
   twothreads::QuerySymbols &Symbols =

@@ -13,7 +13,6 @@
 #include "Analysis/Detectors/PipelineProtocols/StageFault.h"
 #include "Analysis/Detectors/PipelineProtocols/StageOrderChecker.h"
 #include "Analysis/Detectors/PipelineProtocols/StageOutcome.h"
-#include "Analysis/Detectors/PipelineProtocols/Stages.h"
 #include "Analysis/Detectors/PipelineProtocols/StoredElements.h"
 #include "Analysis/Detectors/PipelineProtocols/VectorClock.h"
 #include "gtest/gtest.h"
@@ -194,29 +193,6 @@ TEST(BarrierStates, LanesGoOnWhereNothingElseDoes) {
 //===----------------------------------------------------------------------===//
 // Stages and elements
 //===----------------------------------------------------------------------===//
-
-TEST(Stages, BytesInCommon) {
-  SharedPlace A{0, 0, 0}, B{0, 16, 0};
-  EXPECT_FALSE(overlap(A, 16, B, 16));
-  EXPECT_TRUE(overlap(A, 17, B, 16));
-  EXPECT_TRUE(overlap(B, 4, A, 64));
-  EXPECT_FALSE(overlap(A, 64, {1, 0, 0}, 64));
-  EXPECT_FALSE(overlap(A, 64, {0, 0, 1}, 64));
-}
-
-TEST(Stages, OneForEachBeginOfCopies) {
-  StageCommand First = command(Kind::Copy, Write, 0, {}, {0, 0, 0}, 32),
-               Longer = command(Kind::Copy, Write, 0, {}, {0, 0, 0}, 64),
-               Second = command(Kind::Copy, Write, 0, {}, {0, 48, 0}, 16);
-  std::vector<Stage> Stages = stagesOf(runs({{First, Second}, {Longer}}));
-  ASSERT_EQ(Stages.size(), 2u);
-  // Its size is not known: it ends where the next one begins.
-  EXPECT_EQ(Stages[0].Bytes, 48);
-  EXPECT_EQ(Stages[1].Bytes, 16);
-  EXPECT_EQ(Stages[1].Touched.size(), 2u);
-  Longer.Reports = 64;
-  EXPECT_EQ(stagesOf(runs({{First, Second}, {Longer}}))[0].Bytes, 64);
-}
 
 TEST(StoredElements, LoadsOfOtherWarpsAreOrdered) {
   StageCommand Store = command(Kind::Store, Write, 0, {}, {0, 0, 0}, 4),

@@ -9,7 +9,7 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/ConditionParts.h"
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"

@@ -8,21 +8,14 @@
 
 #include "AnalysedKernel.h"
 #include "Analysis/BarrierIntervals/BarrierSet.h"
-#include "Analysis/Dependence/RowBounds.h"
-#include "Analysis/Dependence/SetBits.h"
-#include "Analysis/Dependence/StoredWords.h"
-#include "Analysis/Dependence/TableWindows.h"
+#include "Analysis/Dependence/Ownership.h"
 #include "Analysis/Detectors/MemoryOrdering/StaleReads.h"
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
 #include "Analysis/Detectors/Races/EncodedPair.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
-#include "Analysis/Detectors/Races/PairDecision.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
-#include "Analysis/Detectors/Races/RaceOrder.h"
-#include "Analysis/Detectors/Races/RaceReplay.h"
 #include "Analysis/Detectors/Races/Races.h"
-#include "Analysis/Detectors/Races/RestoredFields.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/LaunchScenarios/OneWarpBlocks.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
@@ -423,26 +416,6 @@ TEST(GroupPairs, TilesOfOneWarp) {
   EXPECT_EQ(OfBlock.numUnknown(), 0u);
 }
 
-TEST(RestoredFields, StructuresThatAreWrittenBack) {
-  auto Only = [](const std::string &Body) {
-    AnalysedKernel K("struct P { float x, y, v; };"
-                     "__global__ void k(P *all, int n) {"
-                     "  int i = threadIdx.x;" +
-                         Body + "}",
-                     launch({64, 1, 1}, {1, 1, 1}));
-    std::vector<bool> Result;
-    for (const races::Race &R : K.facts().get<races::Races>().found())
-      Result.push_back(races::usesRestoredFieldsOnly(R, K.facts()));
-    return Result;
-  };
-  EXPECT_EQ(Only("P mine = all[i]; float seen = all[i ^ 32].x;"
-                 "mine.v += seen; all[i] = mine;"),
-            std::vector<bool>{true});
-  EXPECT_EQ(Only("P mine = all[i]; float seen = all[i ^ 32].v;"
-                 "mine.v += seen; all[i] = mine;"),
-            std::vector<bool>{false});
-}
-
 //===----------------------------------------------------------------------===//
 // Arithmetic on two accesses
 //===----------------------------------------------------------------------===//
@@ -467,57 +440,6 @@ public:
   races::EncodedLaunch &At;
   const Interval &In;
 };
-
-TEST(SetBits, UpdatesThatAllMakeAlike) {
-  auto Same = [](const std::string &Body, size_t A = 0, size_t B = 1) {
-    Encoded E(Body);
-    return dependence::setSameBits(E.Of.Accesses[A], E.Of.Accesses[B],
-                                   E.thread(1), E.thread(2),
-                                   E.Of.Kernel.facts());
-  };
-  EXPECT_TRUE(Same("s[0] |= 4;"));
-  EXPECT_TRUE(Same("s[0] = s[0] & ~8;"));
-  EXPECT_FALSE(Same("s[0] |= t;"));
-  EXPECT_FALSE(Same("s[0] ^= 4;"));
-  EXPECT_FALSE(Same("s[0] += 4;"));
-}
-
-TEST(StoredWords, OneWordInAllThreads) {
-  auto Same = [](const std::string &Body) {
-    Encoded E(Body);
-    return dependence::storeOneWord(
-        *E.Of.Accesses[0].Access, *E.Of.Accesses[0].Access,
-        E.At.Symbols.terms().constant(0), E.At.Symbols);
-  };
-  EXPECT_TRUE(Same("s[n] = m;"));
-  EXPECT_FALSE(Same("s[n] = t;"));
-}
-
-TEST(RowBounds, WhatAnAddressIndexes) {
-  AnalysedKernel K = kernel("int *at = &s[t]; int *begin = s;");
-  const Term *At = K.valueOf("at");
-  EXPECT_EQ(show(dependence::indexedArray(At)), "s");
-  EXPECT_EQ(dependence::sizeOfElement(At), 4);
-  EXPECT_EQ(dependence::sizeOfElement(rootOf(At)), 0);
-}
-
-TEST(RowBounds, UpperBoundsInConditions) {
-  AnalysedKernel K = kernel("int a = n, b = m;");
-  TermArena &Arena = K.facts().terms();
-  const Term *A = K.valueOf("a"), *B = K.valueOf("b");
-  const Term *Sum =
-      Arena.binary(BO_Add, A, Arena.binary(BO_Mul, Arena.constant(4), B));
-  auto Found =
-      dependence::limitsIn(Arena.binary(BO_LT, Sum, Arena.constant(10)));
-  ASSERT_EQ(Found.size(), 1u);
-  EXPECT_EQ(Found[0].Most, 9);
-  EXPECT_EQ(Found[0].Parts.size(), 2u);
-  EXPECT_TRUE(dependence::limitsIn(Arena.binary(BO_EQ, A, B)).empty());
-  EXPECT_TRUE(
-      dependence::limitsIn(
-          Arena.binary(BO_LT, Arena.binary(BO_Sub, A, B), Arena.constant(3)))
-          .empty());
-}
 
 TEST(CommonValues, FunctionsOfWhatIsCommon) {
   Encoded E("s[n] = t;");

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
-#include "Analysis/Detectors/EarlyExit/WrittenBefore.h"
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"

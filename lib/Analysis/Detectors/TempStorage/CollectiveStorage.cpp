@@ -11,7 +11,6 @@
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/RecordOffsets.h"
-#include "Analysis/Expr/Summands.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"

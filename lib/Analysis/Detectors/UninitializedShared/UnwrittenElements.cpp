@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/UninitializedShared/UnwrittenElements.h"
 #include "Analysis/Expr/ConditionParts.h"
-#include "Analysis/Expr/Summands.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LoopEvolution/IterationValues.h"
