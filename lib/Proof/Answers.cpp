@@ -9,6 +9,7 @@
 #include "Proof/Answers.h"
 #include "Support/Json.h"
 #include "llvm/ADT/StringExtras.h"
+#include <map>
 
 namespace warplint::proof {
 
@@ -76,7 +77,7 @@ llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
   }
   llvm::SmallVector<llvm::StringRef> Lines;
   Text.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  std::string Trouble;
+  std::string Trouble, Device;
   for (llvm::StringRef Line : Lines) {
     auto Value = base::parseJson(Line);
     if (!Value)
@@ -84,8 +85,12 @@ llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
     const json::Object *Object = Value->getAsObject();
     if (!Object)
       return llvm::createStringError("the recording is damaged");
+    if (Object->getString("finding"))
+      continue; // Of a reproduction.
     if (auto Failed = Object->getString("error"))
       Trouble = Failed->str();
+    else if (auto Name = Object->getString("device"))
+      Device = Name->str();
     else if (!readLine(*Object, Result))
       return llvm::createStringError("the recording is damaged");
   }
@@ -94,7 +99,41 @@ llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
   if (!Trouble.empty() && !Any)
     return llvm::createStringError("the program left the device in error: " +
                                    Trouble);
+  for (SeenPair &Pair : Result)
+    Pair.Device = Device;
   return Result;
+}
+
+unsigned readReproduced(llvm::StringRef Text, report::Report &R) {
+  using Answer = report::ReportedProof::Answer;
+  std::map<std::string, report::ReportedProof> Seen;
+  unsigned Count = 0;
+  for (llvm::StringRef Line : llvm::split(Text, '\n')) {
+    auto Value = base::parseJson(Line);
+    if (!Value) {
+      llvm::consumeError(Value.takeError());
+      continue;
+    }
+    const json::Object *Object = Value->getAsObject();
+    auto Finding = Object ? Object->getString("finding") : std::nullopt;
+    if (!Finding)
+      continue;
+    ++Count;
+    llvm::StringRef Name = Object->getString("answer").value_or("");
+    report::ReportedProof Proof{
+        Answer::Impossible, Object->getString("text").value_or("").str(),
+        /*Reproduced=*/true, Object->getString("device").value_or("").str()};
+    for (Answer Each : {Answer::Confirmed, Answer::NotMet})
+      if (Name == report::nameOf(Each))
+        Proof.Says = Each;
+    auto [Known, New] = Seen.try_emplace(Finding->str(), Proof);
+    if (!New && Known->second.Says != Answer::Confirmed)
+      Known->second = Proof;
+  }
+  for (report::ReportedFinding &F : R.Findings)
+    if (auto Known = Seen.find(report::fingerprintOf(F)); Known != Seen.end())
+      F.Proven = Known->second;
+  return Count;
 }
 
 static std::string triple(const std::array<int64_t, 3> &Values) {
@@ -143,7 +182,7 @@ static report::ReportedProof answerForCall(const SeenPair &Seen) {
                                  "without that call"};
 }
 
-report::ReportedProof answerOf(const SeenPair &Seen) {
+static report::ReportedProof withoutDevice(const SeenPair &Seen) {
   if (Seen.Kind == RecordedSite::Access::Wait)
     return answerForBarrier(Seen);
   if (Seen.Kind == RecordedSite::Access::Call)
@@ -170,6 +209,12 @@ report::ReportedProof answerOf(const SeenPair &Seen) {
                 ? ", before any barrier"
                 : ", behind barrier " + std::to_string(First.Interval);
   return {report::ReportedProof::Answer::Confirmed, Text};
+}
+
+report::ReportedProof answerOf(const SeenPair &Seen) {
+  report::ReportedProof Proof = withoutDevice(Seen);
+  Proof.Device = Seen.Device;
+  return Proof;
 }
 
 } // namespace warplint::proof

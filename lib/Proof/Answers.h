@@ -44,12 +44,18 @@ struct SeenPair {
   std::string Mask; ///< As "0xffff", if they met at a call.
   RecordedSite::Access Kind = RecordedSite::Access::Load; ///< Of the pair.
   bool OnePlace = false; ///< An access and itself.
+  std::string Device;    ///< The GPU that the program ran on.
 };
 
 /// \p Text is a line of JSON for each pair and unit. An error if it is nothing
 /// that the recorder writes, or if the device did not answer it.
 llvm::Expected<std::vector<SeenPair>> readSeen(llvm::StringRef Text,
                                                const RecordingPlan &Plan);
+
+/// Gives each finding of \p R that \p Text has a line of a reproduction for
+/// what that saw; a line with "confirmed" goes before others. Returns how many
+/// lines of reproductions there are, whether or not of findings of \p R.
+unsigned readReproduced(llvm::StringRef Text, report::Report &R);
 
 /// The answer for a finding, as `ReportedFinding::Proven` holds it.
 report::ReportedProof answerOf(const SeenPair &Seen);

@@ -167,7 +167,7 @@ private:
     bool IsArithmetic = Pointee->isArithmeticType();
     return "(" + Type + ")Runs.array<" +
            (IsArithmetic ? spelled(Pointee) : "int") + ">(" + quoted(Name) +
-           ")";
+           (Pointee.isConstQualified() ? ", /*IsInput=*/true)" : ")");
   }
   static bool isAlnum(char C) { return llvm::isAlnum(C); }
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proof/Instrument.h"
-#include "CudaModel/Separation.h"
 #include "CudaModel/SyncApi.h"
+#include "Proof/OtherOrder.h"
 #include "Proof/SiteFinder.h"
 #include "Quoting/Quoting.h"
 #include "Syntax/TreeVisitor.h"
@@ -28,100 +28,6 @@ namespace {
 
 using Access = RecordedSite::Access;
 
-/// The operations of one body, apart from those that it calls.
-class OperationFinder : public syntax::TreeVisitor {
-public:
-  explicit OperationFinder(const SyncModel &Model)
-      : syntax::TreeVisitor({/*Instances=*/false, /*ImplicitCode=*/true}),
-        Model(Model) {}
-  bool VisitCallExpr(CallExpr *Call) override {
-    if (std::optional<SyncOp> Op = Model.classify(*Call))
-      judge(*Op, /*IsText=*/false);
-    return true;
-  }
-  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) override {
-    for (const SyncOp &Op : Model.classify(*Asm))
-      judge(Op, /*IsText=*/true);
-    return true;
-  }
-
-  /// The first operation that the recorder does not count: of all that order
-  /// threads, and of barriers.
-  std::string Unseen, UnseenBarrier;
-  bool IsOfCluster = false, IsOfGrid = false;
-
-private:
-  void judge(const SyncOp &Op, bool IsText) {
-    IsOfCluster |= Op.Scope == Scope::Cluster;
-    IsOfGrid |= Op.Kind == SyncKind::Barrier && Op.Scope == Scope::Grid;
-    if (!orders(Op, IsText))
-      return;
-    if (Unseen.empty())
-      Unseen = Op.Spelling;
-    bool Waits = Op.Kind == SyncKind::Barrier ||
-                 Op.Kind == SyncKind::BarrierArrive ||
-                 Op.Kind == SyncKind::BarrierWait;
-    if (Waits && UnseenBarrier.empty())
-      UnseenBarrier = Op.Spelling;
-  }
-  /// \p Op may order two threads, and the recorder does not count it.
-  static bool orders(const SyncOp &Op, bool IsText) {
-    switch (Op.Kind) {
-    case SyncKind::Barrier:
-      return IsText || Op.Scope != Scope::Block;
-    case SyncKind::WarpBarrier:
-      return IsText;
-    case SyncKind::Shuffle:
-    case SyncKind::Vote:
-    case SyncKind::Match:
-    case SyncKind::WarpReduce:
-    case SyncKind::ActiveMask:
-    case SyncKind::CachedLoad:
-    case SyncKind::CachedStore:
-    case SyncKind::Exit:
-    case SyncKind::HostSync:
-    case SyncKind::HostLaunch:
-    case SyncKind::MatrixLoad:
-    case SyncKind::MatrixStore:
-    case SyncKind::RegisterFence:
-    case SyncKind::GridDependencyLaunch:
-    case SyncKind::GridDependencyWait:
-      return false;
-    case SyncKind::AtomicRMW:
-    case SyncKind::AtomicLoad:
-    case SyncKind::AtomicStore:
-      return releases(Op) || acquires(Op);
-    case SyncKind::BarrierArrive:
-    case SyncKind::BarrierWait:
-    case SyncKind::Fence:
-    case SyncKind::ProxyFence:
-    case SyncKind::MatrixMultiply:
-    case SyncKind::AsyncCopy:
-    case SyncKind::AsyncCommit:
-    case SyncKind::AsyncWait:
-    case SyncKind::ObjectInit:
-    case SyncKind::ObjectInvalidate:
-    case SyncKind::ObjectArrive:
-    case SyncKind::ObjectArriveExpectTx:
-    case SyncKind::ObjectArriveAndDrop:
-    case SyncKind::ObjectArriveAndWait:
-    case SyncKind::ObjectWait:
-    case SyncKind::ObjectTryWait:
-    case SyncKind::ObjectWaitParity:
-    case SyncKind::ObjectExpectTx:
-    case SyncKind::ObjectCompleteTx:
-    case SyncKind::PipelineAcquire:
-    case SyncKind::PipelineCommit:
-    case SyncKind::PipelineWait:
-    case SyncKind::PipelineRelease:
-    case SyncKind::PeerAddress:
-      return true;
-    }
-    llvm_unreachable("all kinds are handled");
-  }
-  const SyncModel &Model;
-};
-
 class Instrumenter {
 public:
   Instrumenter(ASTContext &Context, const RecordingPlan &Plan,
@@ -129,7 +35,7 @@ public:
                const ReproductionWish &Wish)
       : Context(Context), SM(Context.getSourceManager()), Plan(Plan),
         Root(Root), Recorder(Recorder), Wish(Wish), PointLines(Wish.Lines),
-        Sites(findSites(Context, Plan, Root)),
+        Sites(findSites(Context, Plan, Root, Wish.Tokens)),
         Text(Context.getSourceManager(), Context.getLangOpts()) {}
 
   InstrumentedUnit run() {
@@ -140,11 +46,12 @@ public:
     if (!PointLines.empty())
       slice();
     for (auto &[Site, Wrapped] : Sites.Found)
-      if (!isUnneeded(Wrapped.Begin))
+      if (!isUnneeded(SM.getExpansionLoc(Wrapped.Begin)))
         wrap(Wrapped);
     for (const RecordedKernel &Kernel : Unit.Kernels)
       watch(Kernel);
     if (!PointLines.empty()) {
+      replaceMacros();
       addPoints();
       join();
     }
@@ -365,11 +272,23 @@ private:
     }
     // What starts at one place and ends later holds what ends sooner: the
     // finder meets it first, so that later insertions go behind earlier ones.
-    Text.InsertTextAfter(W.Begin, Before);
-    if (!Behind.empty())
-      Text.InsertTextBefore(W.End, Behind);
+    if (W.Begin.isMacroID()) {
+      InMacros.push_back({W.Begin, Before, /*Behind=*/false});
+      InMacros.push_back({W.End, Behind, /*Behind=*/true});
+    } else {
+      Text.InsertTextAfter(W.Begin, Before);
+      if (!Behind.empty())
+        Text.InsertTextBefore(W.End, Behind);
+    }
     Unit.Found.insert(W.Site);
-    Changed.insert(SM.getFileID(W.Begin));
+    Changed.insert(SM.getFileID(SM.getExpansionLoc(W.Begin)));
+  }
+
+  /// What macros make is written out where it is recorded.
+  void replaceMacros() {
+    for (const auto &[Range, Expanded] :
+         expandedTexts(Context, *Wish.Tokens, InMacros))
+      Text.ReplaceText(Range, Expanded);
   }
 
   /// Several findings can name one barrier or call.
@@ -387,18 +306,20 @@ private:
   void watch(const RecordedKernel &Recorded) {
     const FunctionDecl &Kernel = *Recorded.Function;
     const auto *Body = dyn_cast<CompoundStmt>(Kernel.getBody());
-    if (!Body || Body->getLBracLoc().isMacroID() ||
-        SM.isInSystemHeader(Body->getLBracLoc()) ||
+    bool IsMacro = Body && Body->getLBracLoc().isMacroID();
+    if (!Body || SM.isInSystemHeader(Body->getLBracLoc()) ||
+        (IsMacro && (PointLines.empty() || !Recorded.HasPlace)) ||
         !Watched.insert(Body->getLBracLoc()).second)
       return;
-    Text.InsertTextAfterToken(
-        Body->getLBracLoc(),
-        std::string(
-            " [[maybe_unused]] ::warplint_recorder::Kernel warplint_kernel;") +
-            (PointLines.empty()
-                 ? ""
-                 : " [[maybe_unused]] "
-                   "::warplint_recorder::Begun warplint_begun;"));
+    std::string Objects =
+        " [[maybe_unused]] ::warplint_recorder::Kernel warplint_kernel;";
+    if (!PointLines.empty())
+      Objects += " [[maybe_unused]] ::warplint_recorder::Begun warplint_begun;";
+    if (IsMacro) {
+      InMacros.push_back({Body->getLBracLoc(), Objects, /*Behind=*/true});
+      return;
+    }
+    Text.InsertTextAfterToken(Body->getLBracLoc(), Objects);
     Changed.insert(SM.getFileID(Body->getLBracLoc()));
     // All barriers record where a finding names one.
     if (!Recorded.Sites.empty() || !PointLines.empty() ||
@@ -452,7 +373,8 @@ private:
       Unit.Sources[Path] = Start + Whole;
     }
     for (auto &[Site, Wrapped] : Sites.Found)
-      if (!Unit.Sources.count(pathOf(SM.getFileID(Wrapped.Begin)))) {
+      if (!Unit.Sources.count(
+              pathOf(SM.getFileID(SM.getExpansionLoc(Wrapped.Begin))))) {
         Unit.Found.erase(Site);
         Unit.Refused[Site] = "it lies outside the project";
       }
@@ -468,6 +390,7 @@ private:
   FoundSites Sites;
   Rewriter Text;
   InstrumentedUnit Unit;
+  std::vector<MacroInsertion> InMacros;
   std::set<FileID> Changed;
   std::set<SourceLocation> Watched;
 };

@@ -15,6 +15,7 @@
 #ifndef WARPLINT_PROOF_INSTRUMENT_H
 #define WARPLINT_PROOF_INSTRUMENT_H
 
+#include "Proof/MacroText.h"
 #include "Proof/Points.h"
 #include "Proof/RecordingPlan.h"
 #include "Proof/Slice.h"
@@ -63,6 +64,8 @@ struct ReproductionWish {
   /// one of these (see findPoints).
   std::vector<unsigned> Lines;
   std::string Kernel; ///< Of several that reach them, or empty.
+  /// What macros make of the unit; null: nothing is recorded there.
+  const ExpandedTokens *Tokens = nullptr;
 };
 
 /// \p Root is what paths of the plan are relative to; files elsewhere are never

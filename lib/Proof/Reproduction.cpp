@@ -8,9 +8,9 @@
 
 #include "Proof/Reproduction.h"
 #include "Proof/Arguments.h"
+#include "Proof/LaunchFacts.h"
 #include "Proof/RecorderText.h"
 #include "Quoting/Quoting.h"
-#include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/TargetInfo.h"
@@ -22,11 +22,6 @@ using namespace clang;
 namespace warplint::proof {
 
 namespace {
-
-/// What a launch that nothing is known of has.
-constexpr int64_t UsualBlock = 256, UsualGrid = 8;
-/// More blocks than any GPU holds at once.
-constexpr int64_t TooManyBlocks = 1 << 14;
 
 /// How what a check is about fails when it runs.
 struct Failing {
@@ -41,16 +36,19 @@ struct Failing {
   bool Again = false;    ///< The second launch goes wrong.
   bool Many = false;     ///< With more blocks than the device holds.
   bool Compiler = false; ///< What is wrong is seen by nvcc alone.
+  bool Leaves = false;   ///< Who leaves lets others wait for ever.
+  bool Meets = false;    ///< The block should wait at the place.
 };
 constexpr int LaunchFailure = 719;
 constexpr Failing HowChecksFail[] = {
     {.Check = "asm-memory-clobber", .Waits = true, .Quiet = true},
-    {.Check = "barrier-dropout", .Waits = true},
+    {.Check = "barrier-dropout", .Waits = true, .Leaves = true},
     {.Check = "barrier-init", .Waits = true, .Stops = LaunchFailure},
+    {.Check = "barrier-not-called", .Meets = true},
     {.Check = "barrier-token", .Waits = true},
     {.Check = "cluster-exit", .Waits = true},
     {.Check = "divergent-barrier", .Waits = true},
-    {.Check = "exit-before-barrier", .Waits = true},
+    {.Check = "exit-before-barrier", .Waits = true, .Leaves = true},
     {.Check = "fence-scope", .Traffic = true},
     {.Check = "grid-sync-launch",
      .Waits = true,
@@ -87,113 +85,6 @@ int64_t sizeOf(const std::array<int64_t, 3> &Extents) {
     Size *= std::max<int64_t>(Extent, 1);
   return Size;
 }
-
-struct Dimensions {
-  std::array<int64_t, 3> Grid = {0, 0, 0}, Block = {0, 0, 0};
-};
-
-/// Extents that \p E is made of, 0 for each that is not known here.
-std::array<int64_t, 3> extentsOf(const Expr &E, const ASTContext &Context) {
-  std::array<int64_t, 3> Extents = {0, 0, 0};
-  const auto *Made = dyn_cast<CXXConstructExpr>(E.IgnoreImplicit());
-  for (unsigned I = 0; Made && I < std::min(Made->getNumArgs(), 3u); ++I) {
-    Expr::EvalResult Value;
-    const Expr *Extent = Made->getArg(I);
-    if (!Extent->isValueDependent() && Extent->getType()->isIntegerType() &&
-        Extent->EvaluateAsInt(Value, Context))
-      Extents[I] = Value.Val.getInt().getExtValue();
-  }
-  return Extents;
-}
-
-/// The first launch of a kernel in the unit.
-class LaunchFinder : public syntax::TreeVisitor {
-public:
-  LaunchFinder(const FunctionDecl &Kernel, const ASTContext &Context)
-      : syntax::TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
-        Kernel(Kernel), Context(Context) {}
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *Call) override {
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    if (!Callee || Callee->getCanonicalDecl() != Kernel.getCanonicalDecl() ||
-        Found.Block[0])
-      return true;
-    const CallExpr *How = Call->getConfig();
-    if (How->getNumArgs() >= 2)
-      Found = {extentsOf(*How->getArg(0), Context),
-               extentsOf(*How->getArg(1), Context)};
-    return true;
-  }
-  Dimensions Found;
-
-private:
-  const FunctionDecl &Kernel;
-  const ASTContext &Context;
-};
-
-/// Enough blocks and threads for those of the witness. \p Launch is what
-/// the unit says of launches.
-Dimensions dimensionsOf(const report::ReportedFinding &F, Dimensions Launch,
-                        bool Many) {
-  if (F.Scenario && F.Scenario->BlockDim[0])
-    Launch = {F.Scenario->GridDim, F.Scenario->BlockDim};
-  if (F.Shown) {
-    for (unsigned Axis = 0; Axis < 3; ++Axis) {
-      if (F.Shown->GridDim[Axis])
-        Launch.Grid[Axis] = F.Shown->GridDim[Axis];
-      if (F.Shown->BlockDim[Axis])
-        Launch.Block[Axis] = F.Shown->BlockDim[Axis];
-    }
-    for (const report::ReportedThread &Thread : F.Shown->Threads)
-      for (unsigned Axis = 0; Axis < 3; ++Axis) {
-        Launch.Block[Axis] =
-            std::max(Launch.Block[Axis], Thread.Thread[Axis] + 1);
-        if (Thread.Block)
-          Launch.Grid[Axis] =
-              std::max(Launch.Grid[Axis], (*Thread.Block)[Axis] + 1);
-      }
-  }
-  if (!Launch.Block[0])
-    Launch.Block = {UsualBlock, 1, 1};
-  if (Many)
-    Launch.Grid[0] = TooManyBlocks;
-  if (!Launch.Grid[0])
-    Launch.Grid = {UsualGrid, 1, 1};
-  return Launch;
-}
-
-/// Whether a body names dynamic shared memory.
-class DynamicSharedFinder : public syntax::TreeVisitor {
-public:
-  bool VisitDeclRefExpr(DeclRefExpr *Name) override {
-    const auto *Var = dyn_cast<VarDecl>(Name->getDecl());
-    Found |= Var && Var->hasAttr<CUDASharedAttr>() && Var->hasExternalStorage();
-    return true;
-  }
-  bool Found = false;
-};
-
-/// The function of the host whose body has a line of the unit's own file.
-class HostFunctionFinder : public syntax::TreeVisitor {
-public:
-  HostFunctionFinder(const SourceManager &SM, unsigned Line)
-      : SM(SM), Line(Line) {}
-  bool VisitFunctionDecl(FunctionDecl *F) override {
-    if (F->doesThisDeclarationHaveABody() && !F->isTemplated() &&
-        !F->hasAttr<CUDAGlobalAttr>() && !F->hasAttr<CUDADeviceAttr>() &&
-        (!isa<CXXMethodDecl>(F) || cast<CXXMethodDecl>(F)->isStatic()) &&
-        SM.isInMainFile(SM.getExpansionLoc(F->getLocation())) &&
-        SM.getExpansionLineNumber(F->getBeginLoc()) <= Line &&
-        Line <= SM.getExpansionLineNumber(F->getEndLoc()) &&
-        (!F->isMain() || F->parameters().empty()))
-      Found = F;
-    return true;
-  }
-  const FunctionDecl *Found = nullptr;
-
-private:
-  const SourceManager &SM;
-  unsigned Line;
-};
 
 std::string spelled(const FunctionDecl &Called, const PrintingPolicy &Policy) {
   if (Called.isMain())
@@ -240,7 +131,7 @@ public:
          const InstrumentedUnit &Unit, ASTContext &Context)
       : F(F), Plan(Plan), Unit(Unit), Context(Context),
         Policy(Context.getLangOpts()), Fails(failingOf(F.Check)),
-        Launch(dimensionsOf(F, {}, Fails.Many)) {
+        Launch(dimensionsOf(F, {}, Fails.Many, /*HasRows=*/false)) {
     Policy.FullyQualifiedName = true;
     Policy.SuppressUnwrittenScope = true;
   }
@@ -302,23 +193,13 @@ private:
     }
     if (Kernel) {
       Called = Kernel->Function;
-      LaunchFinder Finder(*Called, Context);
-      Finder.TraverseAST(Context);
-      Dimensions Known = Finder.Found;
-      if (const auto *Bound = Called->getAttr<CUDALaunchBoundsAttr>();
-          Bound && !Known.Block[0]) {
-        Expr::EvalResult Most;
-        if (!Bound->getMaxThreads()->isValueDependent() &&
-            Bound->getMaxThreads()->EvaluateAsInt(Most, Context))
-          Known.Block = {Most.Val.getInt().getExtValue(), 1, 1};
-      }
-      Launch = dimensionsOf(F, Known, Fails.Many);
+      Body = factsOf(*Called, Context);
+      Launch =
+          dimensionsOf(F, launchOf(*Called, Context), Fails.Many, Body.HasRows);
       return llvm::Error::success();
     }
-    HostFunctionFinder Finder(Context.getSourceManager(), F.At.Line);
     if (F.At.File == Unit.Main)
-      Finder.TraverseAST(Context);
-    Called = Finder.Found;
+      Called = hostFunctionAt(F.At.Line, Context);
     if (Called)
       return llvm::Error::success();
     return llvm::createStringError(
@@ -375,6 +256,8 @@ private:
     if (Kernel->NeedsCluster)
       How.Grid[0] = (std::max<int64_t>(How.Grid[0], 8) + 7) / 8 * 8;
     std::string Grid = dim3Of(How.Grid), Block = dim3Of(How.Block);
+    if (Launch.IsGuessed)
+      Block = "dim3(Runs.threads(" + std::to_string(How.Block[0]) + "))";
     bool IsGrid = Kernel->NeedsGrid && !Fails.Many;
     if (!IsCluster && !Fails.Early && !IsGrid)
       return "    " + Name + "<<<" + Grid + ", " + Block + ", " + Shared.str() +
@@ -394,30 +277,31 @@ private:
     std::string Text = "static ::warplint_recorder::Outcome\n"
                        "warplint_child(::warplint_recorder::Trial &Runs) {\n" +
                        Arguments.Setup + makeGlobals(Context, Policy);
-    std::string Body;
+    std::string Does;
     if (Kernel) {
-      DynamicSharedFinder Dynamic;
-      Dynamic.TraverseStmt(Called->getBody());
       std::string Shared = "0";
-      if (Dynamic.Found) {
+      if (Body.HasDynamicShared) {
         Shared = "Shared";
         Text += "  unsigned Shared = Runs.dynamicShared((const void *)" +
                 spelled(*Called, Policy) + ");\n";
       }
-      Body = launchText(Shared);
+      if (Kernel->NeedsCluster || Called->hasAttr<CUDAClusterDimsAttr>())
+        Text += "  Runs.hasShared((const void *)" + spelled(*Called, Policy) +
+                ", " + Shared + ");\n";
+      Does = launchText(Shared);
     } else {
       std::string Call = spelled(*Called, Policy) + "(" +
                          llvm::join(Arguments.Names, ", ") + ");\n";
       if (Called->getReturnType()->isArithmeticType()) {
         Text += "  int *Returned = Runs.array<int>(\"what it returns\");\n";
-        Body = "    auto Value = " + Call +
+        Does = "    auto Value = " + Call +
                "    memcpy(Returned, &Value, sizeof(Value));\n";
       } else {
-        Body = "    " + Call;
+        Does = "    " + Call;
       }
     }
     return Text + "  return Runs.run([&](auto Stream, bool Early) {\n" +
-           "    (void)Stream, (void)Early;\n" + Body + "  }, " +
+           "    (void)Stream, (void)Early;\n" + Does + "  }, " +
            wordOf(Fails.Early && Kernel) + ");\n}\n\n";
   }
 
@@ -431,19 +315,30 @@ private:
         ++Count;
       }
     }
+    std::string Constants;
+    for (int64_t Each : Body.Constants)
+      Constants += std::to_string(Each) + ", ";
+    bool Meets = Fails.Meets && F.At.File == Unit.Main &&
+                 namesBarrier(F.At.Line, Context);
     return "int main() {\n  const int Places[] = {" + Places +
            "0};\n  const unsigned Lines[] = {" + Lines +
+           "0};\n  const long long Constants[] = {" + Constants +
            "0};\n  const ::warplint_recorder::Facts About = {" +
            std::to_string(Unit.Points.size()) + ", Places, " +
            std::to_string(Count) + ", Lines, /*Host=*/" + wordOf(!Kernel) +
            ",\n      /*Compares=*/" +
            wordOf(!Fails.Compiler &&
                   (!NotRecorded.empty() ||
-                   report::confirmableBy(F) != report::Confirmable::Race)) +
+                   report::confirmableBy(F) == report::Confirmable::Mask)) +
            ", /*Waits=*/" + wordOf(Fails.Waits) + ", /*Stops=*/" +
-           std::to_string(Fails.Stops) + ", /*Traffic=*/" +
+           std::to_string(Fails.Stops) + ",\n      /*Traffic=*/" +
            wordOf(Fails.Traffic) + ", /*Again=*/" + wordOf(Fails.Again) +
-           "};\n  return ::warplint_recorder::show(warplint_child, "
+           ", /*Leaves=*/" + wordOf(Fails.Leaves) + ", /*Meets=*/" +
+           wordOf(Meets) + ", /*Guessed=*/" +
+           wordOf(Kernel && Launch.IsGuessed) + ",\n      " +
+           std::to_string(Body.Constants.size()) + ", Constants, \"" +
+           report::fingerprintOf(F) +
+           "\"};\n  return ::warplint_recorder::show(warplint_child, "
            "About);\n}\n";
   }
 
@@ -454,6 +349,7 @@ private:
   PrintingPolicy Policy;
   Failing Fails;
   Dimensions Launch;
+  BodyFacts Body; ///< Of the kernel.
   std::string NotRecorded;
   const RecordedKernel *Kernel = nullptr;
   const FunctionDecl *Called = nullptr; ///< It, or a function of the host.

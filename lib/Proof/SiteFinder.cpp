@@ -35,9 +35,10 @@ using Access = RecordedSite::Access;
 class SiteFinder : public syntax::TreeVisitor, public FoundSites {
 public:
   SiteFinder(ASTContext &Context, const RecordingPlan &Plan,
-             llvm::StringRef Root)
+             llvm::StringRef Root, bool InMacros)
       : syntax::TreeVisitor({/*Instances=*/true, /*ImplicitCode=*/false}),
-        Context(Context), SM(Context.getSourceManager()), Plan(Plan) {
+        Context(Context), SM(Context.getSourceManager()), Plan(Plan),
+        InMacros(InMacros) {
     for (unsigned I = 0; I < Plan.Sites.size(); ++I)
       Wanted[{Plan.Sites[I].File, Plan.Sites[I].Line}].push_back(I);
     this->Root = Root;
@@ -171,6 +172,13 @@ private:
     return true;
   }
 
+  bool isInOneMacro(SourceRange Range) const {
+    SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
+    return Range.getBegin().isMacroID() && Range.getEnd().isMacroID() &&
+           Begin == SM.getExpansionLoc(Range.getEnd()) &&
+           SM.isInMainFile(Begin);
+  }
+
   void take(unsigned Site, const Expr &E, Wrapping::Form Is) {
     const FunctionDecl *Current = Around.empty() ? nullptr : Around.back();
     if (Current && Current->isTemplated())
@@ -179,10 +187,14 @@ private:
       Holders.push_back({Current, Site});
     if (Found.count(Site))
       return;
-    if (E.getBeginLoc().isMacroID() || E.getEndLoc().isMacroID())
+    bool IsMacro = E.getBeginLoc().isMacroID();
+    if ((IsMacro || E.getEndLoc().isMacroID()) &&
+        (!InMacros || !isInOneMacro(E.getSourceRange())))
       return refuse(Site, "it comes out of a macro");
     SourceLocation End =
-        Lexer::getLocForEndOfToken(E.getEndLoc(), 0, SM, Context.getLangOpts());
+        IsMacro ? E.getEndLoc()
+                : Lexer::getLocForEndOfToken(E.getEndLoc(), 0, SM,
+                                             Context.getLangOpts());
     Found.insert({Site, {Site, E.getBeginLoc(), End, Is, Current}});
     Refused.erase(Site);
   }
@@ -208,6 +220,7 @@ private:
   const SourceManager &SM;
   const RecordingPlan &Plan;
   std::string Root;
+  bool InMacros;
   SyncModel Model;
   std::vector<const FunctionDecl *> Around; ///< The innermost is the last.
   std::map<std::pair<std::string, unsigned>, std::vector<unsigned>> Wanted;
@@ -217,8 +230,8 @@ private:
 } // namespace
 
 FoundSites findSites(ASTContext &Context, const RecordingPlan &Plan,
-                     llvm::StringRef Root) {
-  SiteFinder Finder(Context, Plan, Root);
+                     llvm::StringRef Root, bool InMacros) {
+  SiteFinder Finder(Context, Plan, Root, InMacros);
   Finder.TraverseAST(Context);
   return std::move(Finder);
 }

@@ -28,7 +28,8 @@ std::string reportedPath(clang::FileID File, const clang::SourceManager &SM,
 /// What becomes of the text of one expression.
 struct Wrapping {
   unsigned Site = 0;
-  clang::SourceLocation Begin, End; ///< End is behind the last character.
+  /// End is behind the last character; of what a macro makes, the last token.
+  clang::SourceLocation Begin, End;
   /// What the expression is: the element, its address, a call of a barrier, the
   /// mask of a call, or the place of one that is left out (End is not used).
   enum class Form : uint8_t {
@@ -53,9 +54,10 @@ struct FoundSites {
 
 /// Finds the expressions of the sites of \p Plan in a unit. An expression that
 /// holds another is looked at first, and the first that fits a site is the
-/// access. \p Root is what paths of the plan are relative to.
+/// access. \p Root is what paths of the plan are relative to. With \p InMacros
+/// what macros of the unit's own file make is found, too.
 FoundSites findSites(clang::ASTContext &Context, const RecordingPlan &Plan,
-                     llvm::StringRef Root);
+                     llvm::StringRef Root, bool InMacros);
 
 } // namespace warplint::proof
 

@@ -103,8 +103,7 @@ void writeText(llvm::raw_ostream &OS, const Report &R) {
         showPlace(OS, N.At);
     }
     if (F.Proven)
-      writeLine(OS, F.At, "note", llvm::raw_ostream::CYAN,
-                nameOf(F.Proven->Says) + ": " + F.Proven->Text);
+      writeLine(OS, F.At, "note", llvm::raw_ostream::CYAN, sayingOf(*F.Proven));
   }
 }
 

@@ -36,6 +36,13 @@ llvm::StringRef nameOf(ReportedProof::Answer A) {
   llvm_unreachable("no such answer");
 }
 
+std::string sayingOf(const ReportedProof &Proof) {
+  return nameOf(Proof.Says).str() +
+         (Proof.Reproduced ? " by a reproduction" : "") +
+         (Proof.Device.empty() ? "" : " on " + Proof.Device) + ": " +
+         Proof.Text;
+}
+
 std::optional<MemoryRole> memoryRoleOf(llvm::StringRef Role) {
   return llvm::StringSwitch<std::optional<MemoryRole>>(Role)
       .Case("reads", MemoryRole::Load)

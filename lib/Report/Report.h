@@ -90,7 +90,7 @@ enum class MemoryRole : uint8_t { Load, Store, Update };
 /// "writes" and "changes"; "updates". Nothing for other roles.
 std::optional<MemoryRole> memoryRoleOf(llvm::StringRef Role);
 
-/// What `warplint confirm` learned about a finding by running the program.
+/// What was learned about a finding by running the program, or a reproduction.
 struct ReportedProof {
   enum class Answer : uint8_t {
     Confirmed,  ///< It happened: two threads met without order, say.
@@ -98,11 +98,15 @@ struct ReportedProof {
     Impossible, ///< Not recordable, or the program did not run.
   };
   Answer Says = Answer::NotMet;
-  std::string Text; ///< The threads and the address; how often; why not.
+  std::string Text;        ///< The threads and the address; how often; why not.
+  bool Reproduced = false; ///< By a reproduction, not by the program.
+  std::string Device = {}; ///< The GPU's name; empty if nothing ran.
 };
 
 /// "confirmed", "not met", "not confirmable".
 llvm::StringRef nameOf(ReportedProof::Answer A);
+/// "confirmed by a reproduction on NVIDIA H200: thread ...".
+std::string sayingOf(const ReportedProof &Proof);
 
 /// A finding with places instead of source locations: what formats write and
 /// what `merge` reads back.

@@ -266,13 +266,20 @@ static void readFixes(const Object &Result, ReportedFinding &F) {
 }
 
 Object toJson(const ReportedProof &Proof) {
-  return Object{{"answer", nameOf(Proof.Says)}, {"text", Proof.Text}};
+  Object Result{{"answer", nameOf(Proof.Says)},
+                {"text", Proof.Text},
+                {"by", Proof.Reproduced ? "reproduction" : "program"}};
+  if (!Proof.Device.empty())
+    Result["device"] = Proof.Device;
+  return Result;
 }
 
 static ReportedProof proofOf(const Object &From) {
   using Answer = ReportedProof::Answer;
   std::string Name = stringIn(&From, "answer");
-  ReportedProof Proof{Answer::Impossible, stringIn(&From, "text")};
+  ReportedProof Proof{Answer::Impossible, stringIn(&From, "text"),
+                      stringIn(&From, "by") == "reproduction",
+                      stringIn(&From, "device")};
   for (Answer Each : {Answer::Confirmed, Answer::NotMet})
     if (Name == nameOf(Each))
       Proof.Says = Each;

@@ -24,15 +24,33 @@ struct Facts {
   int Stops;     ///< The error with which the device is to stop, or 0.
   bool Traffic;  ///< Stores are to be slow.
   bool Again;    ///< The second launch is to go wrong.
+  bool Leaves;   ///< Who leaves lets others wait for ever.
+  bool Meets;    ///< The block is to wait at the place for all its threads.
+  bool Guessed;  ///< Nothing is known of the size of blocks.
+  int Constants; ///< Their number: what the code compares with.
+  const long long *Constant;
+  const char *Finding; ///< Its fingerprint.
 };
 
 enum Outcome : int { NotShown = 0, Shown = 1, NoAnswer = 2 };
+/// A child process ends with this and its outcome; what the program ends itself
+/// with says nothing.
+static const int ChildCode = 64;
 
-/// What a child process reports before it can hang or die.
+static const int NobodyLate = -1;
+/// What a child process is asked, and reports before it can hang or die.
 struct Shared {
   int Filling;
-  bool Ran; ///< The first run came to its end.
+  int Threads;   ///< Of a block whose size is not known; 0: the usual number.
+  int FirstSeed; ///< Of those who are late in the first run, or NobodyLate.
+  int NextSeed;  ///< Where trials go on after an error, if there are results.
+  size_t ResultBytes; ///< Of the first run of this filling, below.
+  unsigned char Results[8u << 20];
+  bool Ran;    ///< The first run came to its end.
+  bool Failed; ///< The device, in the first run.
   char Doing[200];
+  char Said[600];   ///< What was seen, without "confirmed: ".
+  char Device[256]; ///< The GPU's name.
 };
 
 } // namespace warplint_recorder

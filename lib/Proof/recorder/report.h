@@ -46,6 +46,21 @@ inline void writeAll(FILE *To, const Result *Read) {
   }
 }
 
+/// The file that WARPLINT_RECORD names; null if there is none.
+inline FILE *openRecord() {
+  const char *Path = getenv("WARPLINT_RECORD");
+  return Path ? fopen(Path, "a") : nullptr;
+}
+
+/// The name of the GPU, or "".
+inline const char *deviceName() {
+  static cudaDeviceProp Has;
+  int Device = 0;
+  if (!Has.name[0] && cudaGetDevice(&Device) == cudaSuccess)
+    cudaGetDeviceProperties(&Has, Device);
+  return Has.name;
+}
+
 /// Waits for the device and writes what it saw. False if it did not answer.
 inline bool write(FILE *To) {
   static Result Read[WARPLINT_PAIR_COUNT];
@@ -56,35 +71,9 @@ inline bool write(FILE *To) {
     fprintf(To, "{\"error\":\"%s\"}\n", cudaGetErrorName(Failed));
     return false;
   }
+  fprintf(To, "{\"device\":\"%s\"}\n", deviceName());
   writeAll(To, Read);
   return true;
-}
-
-/// Says on stdout what a reproduction saw. 1 if the two threads met, 0 if not,
-/// 2 if the device did not answer.
-inline int report() {
-  if (FILE *Nowhere = fopen("/dev/null", "w")) {
-    bool Answered = write(Nowhere);
-    fclose(Nowhere);
-    if (!Answered)
-      return 2;
-  }
-  static Result Read[WARPLINT_PAIR_COUNT];
-  cudaMemcpyFromSymbol(Read, TheResults, sizeof(Read));
-  const Result &R = Read[0];
-  if (R.Met != 2) {
-    printf("not met: the two places were reached %llu and %llu times\n",
-           R.Reached[0], R.Reached[1]);
-    return 0;
-  }
-  printf("confirmed: ");
-  for (int I = 0; I < 2; ++I)
-    printf("%sthread (%u,%u,%u) of block (%u,%u,%u)", I ? " and " : "",
-           R.Who[I].Threads[0], R.Who[I].Threads[1], R.Who[I].Threads[2],
-           R.Who[I].Blocks[0], R.Who[I].Blocks[1], R.Who[I].Blocks[2]);
-  printf(" at 0x%llx of %s memory\n", R.Address,
-         R.Shared ? "shared" : "global");
-  return 1;
 }
 
 /// Adds what a unit saw to the file that WARPLINT_RECORD names, when the
@@ -99,7 +88,7 @@ struct WriteAtExit {
       atexit(now);
   }
   static void now() {
-    if (FILE *To = fopen(getenv("WARPLINT_RECORD"), "a")) {
+    if (FILE *To = openRecord()) {
       write(To);
       fclose(To);
     }

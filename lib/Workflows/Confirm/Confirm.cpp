@@ -193,8 +193,7 @@ static void tellAnswers(const report::Report &R,
     const report::ReportedFinding &F = R.Findings[Position];
     if (F.Proven)
       llvm::outs() << quoting::printable(F.At.File) << ":" << F.At.Line << ": "
-                   << report::nameOf(F.Proven->Says) << ": "
-                   << quoting::printable(F.Proven->Text) << " ["
+                   << quoting::printable(report::sayingOf(*F.Proven)) << " ["
                    << nameOfCheck(F.Check) << "]\n";
   }
 }
@@ -218,6 +217,21 @@ static int exitCodeOf(const report::Report &R, bool Ran) {
       }))
     return report::ExitFindings;
   return Ran ? report::ExitClean : report::ExitIncomplete;
+}
+
+/// What reproductions have recorded answers for their findings. Of \p Asked
+/// those stay that it says nothing of; none if it holds nothing else.
+static void takeReproduced(report::Report &R, std::vector<unsigned> &Asked) {
+  auto Text = base::readWhole(Recorded);
+  if (!Text) {
+    llvm::consumeError(Text.takeError()); // It is reported where it is missed.
+    return;
+  }
+  unsigned Count = proof::readReproduced(*Text, R);
+  bool HasMore = llvm::StringRef(*Text).trim().count('\n') + 1 > Count;
+  llvm::erase_if(Asked, [&](unsigned Position) {
+    return Count && (!HasMore || R.Findings[Position].Proven);
+  });
 }
 
 /// A build with what is missing ends in an error that does not say why.
@@ -311,7 +325,10 @@ int confirm(const std::optional<std::vector<std::string>> &Flags) {
   auto Asked = askedOf(*R);
   if (!Asked)
     return lint::usageError(llvm::toString(Asked.takeError()));
-  proof::RecordingPlan Plan = proof::planRecording(*R, *Asked);
+  std::vector<unsigned> Unanswered = *Asked;
+  if (!Recorded.empty())
+    takeReproduced(*R, Unanswered);
+  proof::RecordingPlan Plan = proof::planRecording(*R, Unanswered);
   bool Ran = true;
   if (!Plan.Pairs.empty()) {
     auto Done = prove(*R, Plan, Flags);
@@ -336,6 +353,7 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
     return lint::usageError("the report has " +
                             llvm::Twine(R->Findings.size()) +
                             " findings: --finding says which");
+  R->settle(); // The source names the finding by its fingerprint.
   auto Asked = askedOf(*R);
   if (!Asked || Asked->empty())
     return lint::usageError(Asked ? std::string("the report has no finding")
@@ -359,12 +377,16 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
     }
     llvm::consumeError(Text.takeError());
     Text = llvm::createStringError("'" + File + "' cannot be parsed");
+    proof::ExpandedTokens Tokens;
+    Wish.Tokens = &Tokens;
     auto Made = parse<llvm::Expected<std::string>>(
-        Units->front(), [&](ASTContext &Context) {
+        Units->front(),
+        [&](ASTContext &Context) {
           proof::InstrumentedUnit Unit =
               proof::instrument(Context, Plan, Root, "", Wish);
           return proof::reproductionOf(F, Plan, Unit, Context);
-        });
+        },
+        &Tokens);
     if (Made.Made) {
       llvm::consumeError(Text.takeError());
       Text = std::move(*Made.Made);

@@ -17,6 +17,7 @@
 #include "Workflows/Processes/MemoryLimit.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Tooling.h"
 
 using namespace clang;
@@ -28,8 +29,9 @@ namespace {
 /// Parses a unit as linting does, and hands on its AST.
 class ParseAction : public ASTFrontendAction {
 public:
-  explicit ParseAction(std::function<void(ASTContext &)> Then)
-      : Then(std::move(Then)) {}
+  ParseAction(std::function<void(ASTContext &)> Then,
+              std::vector<Token> *Tokens)
+      : Then(std::move(Then)), Tokens(Tokens) {}
 
 protected:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
@@ -50,23 +52,34 @@ protected:
                             UserVisibleBuiltins);
     parsing::ignoreDebugPragma(getCompilerInstance().getPreprocessor());
     parsing::ignoreSystemMarkers(getCompilerInstance().getPreprocessor());
+    if (Tokens)
+      getCompilerInstance().getPreprocessor().setTokenWatcher(
+          [this](const Token &Each) { keep(Each); });
     ASTFrontendAction::ExecuteAction();
   }
 
 private:
+  void keep(const Token &Each) {
+    const SourceManager &SM = getCompilerInstance().getSourceManager();
+    if (Each.getLocation().isMacroID() &&
+        SM.isInMainFile(SM.getExpansionLoc(Each.getLocation())))
+      Tokens->push_back(Each);
+  }
+
   std::function<void(ASTContext &)> Then;
+  std::vector<Token> *Tokens;
 };
 
 /// Everything that parsing a unit touches.
 struct ParseRun {
   ParseRun(const commands::Translation &Unit,
-           std::function<void(ASTContext &)> Then)
+           std::function<void(ASTContext &)> Then, std::vector<Token> *Tokens)
       : Disk(llvm::makeIntrusiveRefCnt<base::RegularFiles>(
             llvm::vfs::createPhysicalFileSystem())),
         IsThere(!Disk->setCurrentWorkingDirectory(Unit.Directory)),
         Files(new FileManager(FileSystemOptions(), Disk)),
         Invocation(Unit.Arguments,
-                   std::make_unique<ParseAction>(std::move(Then)),
+                   std::make_unique<ParseAction>(std::move(Then), Tokens),
                    Files.get()) {
     Invocation.setDiagnosticConsumer(&Silent);
   }
@@ -81,8 +94,9 @@ struct ParseRun {
 } // namespace
 
 std::string parseUnit(const commands::Translation &Unit,
-                      std::function<void(ASTContext &)> Then) {
-  auto Run = std::make_unique<ParseRun>(Unit, std::move(Then));
+                      std::function<void(ASTContext &)> Then,
+                      std::vector<Token> *Tokens) {
+  auto Run = std::make_unique<ParseRun>(Unit, std::move(Then), Tokens);
   if (!Run->IsThere)
     return "";
   std::string Trouble = processes::runGuarded([&] { Run->Invocation.run(); });

@@ -1,0 +1,54 @@
+//===--- LaunchFacts.h - What a unit says of launches -----------*- C++ -*-===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPLINT_PROOF_LAUNCHFACTS_H
+#define WARPLINT_PROOF_LAUNCHFACTS_H
+
+#include "Report/Report.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include <array>
+#include <vector>
+
+namespace warplint::proof {
+
+struct Dimensions {
+  std::array<int64_t, 3> Grid = {0, 0, 0}, Block = {0, 0, 0};
+  bool IsGuessed = false; ///< Nothing is known of the block.
+};
+
+/// The first launch of \p Kernel in its unit, else what its launch bounds say.
+Dimensions launchOf(const clang::FunctionDecl &Kernel,
+                    clang::ASTContext &Context);
+
+/// Enough blocks and threads for those of the witness. \p Launch is what the
+/// unit says of launches. \p HasRows: the kernel asks for the row of its block.
+Dimensions dimensionsOf(const report::ReportedFinding &F, Dimensions Launch,
+                        bool Many, bool HasRows);
+
+/// What a body says of its launch and of the values that it looks for.
+struct BodyFacts {
+  bool HasDynamicShared = false, HasRows = false;
+  /// What it compares with, and the values beside a limit.
+  std::vector<int64_t> Constants;
+};
+BodyFacts factsOf(const clang::FunctionDecl &Kernel,
+                  const clang::ASTContext &Context);
+
+/// Whether a function that a line of the unit's own file names is a barrier of
+/// the block.
+bool namesBarrier(unsigned Line, clang::ASTContext &Context);
+
+/// The function of the host whose body has a line of the unit's own file; null
+/// if there is none that can be called.
+const clang::FunctionDecl *hostFunctionAt(unsigned Line,
+                                          clang::ASTContext &Context);
+
+} // namespace warplint::proof
+
+#endif // WARPLINT_PROOF_LAUNCHFACTS_H
