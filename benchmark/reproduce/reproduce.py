@@ -31,7 +31,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
-LINT_SECONDS, BUILD_SECONDS, RUN_SECONDS = 120, 180, 40
+LINT_SECONDS, BUILD_SECONDS, RUN_SECONDS = 120, 180, 90
 RACES = {"shared-memory-race", "global-memory-race", "implicit-warp-sync", "non-atomic-update"}
 
 
@@ -104,7 +104,19 @@ def found_of(entry, results):
     return None
 
 
-def write_twin(entry, results, result, folder):
+def keeps_a_bug(warplint, entry, wanted, text, folder):
+    """Whether something is still found in the function once the edits are made."""
+    file = folder / entry["file"].name
+    file.write_text(text)
+    report = folder / "mended.sarif"
+    results = lint(warplint, file, entry["options"],
+                   [*entry["flags"], f"-I{entry['file'].parent}"], report)
+    file.unlink()
+    return not report.is_file() or any(function_of(result) == function_of(wanted)
+                                       for result in results)
+
+
+def write_twin(warplint, entry, results, result, folder):
     """Says why there is none, or ""."""
     import twins  # pylint: disable=import-outside-toplevel
     before = entry["file"].read_text()
@@ -113,6 +125,8 @@ def write_twin(entry, results, result, folder):
     elif edits_of([result], result, entry["file"]):
         edits = edits_of(results, result, entry["file"])
         after = twins.apply_edits(before, edits)
+        if keeps_a_bug(warplint, entry, result, after, folder):
+            return "the edits leave a finding in the function"
     else:
         return "no suggested edit"
     mended = twins.merged(before, after, (folder / "shown.cu").read_text())
@@ -140,7 +154,7 @@ def prepare_one(warplint, entry, folder):
         capture_output=True, text=True, timeout=LINT_SECONDS, check=False)
     if answer.returncode != 0:
         return row | {"refused": re.sub(r"^warplint: (error: )?", "", answer.stderr.strip())[:300]}
-    return row | {"twin": write_twin(entry, results, result, folder)}
+    return row | {"twin": write_twin(warplint, entry, results, result, folder)}
 
 
 def prepare(options):
@@ -181,6 +195,7 @@ def nvcc_flags(flags):
 
 def run_one(row, folder):
     outcome = {}
+    (folder / row["folder"]).mkdir(exist_ok=True)
     for variant in ("shown", "mended"):
         source = folder / row["folder"] / f"{variant}.cu"
         if not source.is_file():
