@@ -32,7 +32,7 @@ void StreamCheck::checkUnit(DeviceCode &Code, FindingList &Out) {
     Finding F = makeFinding(Loc, Message);
     // That the copy goes on is what the interface allows; drivers do it for
     // small copies only.
-    if (Each.IsStaged)
+    if (Each.IsStaged || Each.IsPageable)
       F.Sure = Certainty::Model;
     F.RestsOn = itemsOf(Each.RestsOn);
     F.Notes.push_back({Each.First.Site->getBeginLoc(),
@@ -42,6 +42,11 @@ void StreamCheck::checkUnit(DeviceCode &Code, FindingList &Out) {
       F.Notes.push_back({Each.First.Site->getBeginLoc(),
                          "out of memory that is not pinned: the call returns "
                          "once the memory is read, and the copy may go on",
+                         NoteRole::Reason});
+    if (Each.IsPageable)
+      F.Notes.push_back({Each.First.Site->getBeginLoc(),
+                         "out of memory that is not pinned: the call might "
+                         "return once the memory is read, and need not",
                          NoteRole::Reason});
     if (Each.Missed)
       F.Notes.push_back({Each.Missed->getBeginLoc(),

@@ -34,6 +34,7 @@ StreamLifetime::messageOf(const hostsync::StreamFault &Fault) const {
   using Kind = hostsync::StreamFault::Kind;
   switch (Fault.Is) {
   case Kind::Unordered:
+  case Kind::Overwritten:
     return {};
   case Kind::NotYetAllocated:
     return nameOf(Fault.Second) +
@@ -60,6 +61,7 @@ StreamLifetime::adviceFor(const hostsync::StreamFault &Fault) const {
            "before";
   case Kind::UsedAfterFree:
   case Kind::Unordered:
+  case Kind::Overwritten:
     break;
   }
   return "free it behind its last use";

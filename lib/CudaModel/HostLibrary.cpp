@@ -84,6 +84,58 @@ ContainerCall containerCallOf(const FunctionDecl &Callee) {
       .Default(ContainerCall::Unknown);
 }
 
+bool isContainerClass(const CXXRecordDecl &Class) {
+  HostContainer Is = containerOf(Class);
+  return Is == HostContainer::Array || Is == HostContainer::Vector ||
+         (Class.isInStdNamespace() && Class.getIdentifier() &&
+          Class.getName() == "initializer_list");
+}
+
+bool isContainerClass(QualType Type) {
+  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
+  return Class && isContainerClass(*Class);
+}
+
+bool holdsNumbers(const CXXRecordDecl &Class) {
+  const auto *Made = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
+  const TemplateArgumentList *Arguments =
+      Made ? &Made->getTemplateArgs() : nullptr;
+  return Arguments && Arguments->size() > 0 &&
+         Arguments->get(0).getKind() == TemplateArgument::Type &&
+         Arguments->get(0).getAsType()->isArithmeticType();
+}
+
+bool isIterator(QualType Type) {
+  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
+  return Class && Class->getIdentifier() && isOfStandardLibrary(*Class) &&
+         (Class->getName() == "__normal_iterator" ||
+          Class->getName() == "__wrap_iter");
+}
+
+int writesFrom(const FunctionDecl &Callee) {
+  if (!Callee.getIdentifier() || isa<CXXMethodDecl>(Callee))
+    return -1;
+  int Position = llvm::StringSwitch<int>(Callee.getName())
+                     .Cases({"memcpy", "memmove", "memset", "fread"}, 0)
+                     .Cases({"__builtin_memcpy", "__builtin_memset"}, 0)
+                     .Default(-1);
+  if (Position >= 0 || !isOfStandardLibrary(Callee))
+    return Position;
+  return llvm::StringSwitch<int>(Callee.getName())
+      .Cases({"fill", "fill_n", "iota", "generate", "generate_n"}, 0)
+      .Cases({"copy", "copy_n", "copy_if", "transform"}, 2)
+      .Default(-1);
+}
+
+HostCallable callableOf(const CXXRecordDecl &Class) {
+  if (!Class.isInStdNamespace() || !Class.getIdentifier())
+    return HostCallable::None;
+  return llvm::StringSwitch<HostCallable>(Class.getName())
+      .Case("function", HostCallable::Function)
+      .Cases({"thread", "jthread"}, HostCallable::Thread)
+      .Default(HostCallable::None);
+}
+
 LibraryValue libraryValueOf(const FunctionDecl &Callee) {
   if (!Callee.isInStdNamespace() || !Callee.getIdentifier() ||
       isa<CXXMethodDecl>(Callee))

@@ -61,6 +61,24 @@ enum class ContainerCall : uint8_t {
 
 ContainerCall containerCallOf(const clang::FunctionDecl &Callee);
 
+/// Whether \p Class has elements that are named by their indices: an array, a
+/// vector or a list in braces.
+bool isContainerClass(const clang::CXXRecordDecl &Class);
+bool isContainerClass(clang::QualType Type);
+/// Whether the elements of \p Class, one of these, are numbers.
+bool holdsNumbers(const clang::CXXRecordDecl &Class);
+/// Whether \p Type is, or refers to, an iterator that is a class.
+bool isIterator(clang::QualType Type);
+
+/// The position of the argument of \p Callee, a function of the C or C++ library,
+/// from where on it writes: memcpy, std::fill; -1 for others.
+int writesFrom(const clang::FunctionDecl &Callee);
+
+/// The classes whose objects run what they are made of.
+enum class HostCallable : uint8_t { None, Function, Thread };
+
+HostCallable callableOf(const clang::CXXRecordDecl &Class);
+
 /// What a function of namespace std makes of its arguments.
 enum class LibraryValue : uint8_t {
   Unknown,

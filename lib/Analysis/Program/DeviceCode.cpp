@@ -477,9 +477,7 @@ const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {
     const auto *Destructor = dyn_cast<CXXDestructorDecl>(&Definition);
     Options.AddImplicitDtors =
         !Destructor || !Destructor->getParent()->isInvalidDecl();
-    Options.AddTemporaryDtors =
-        Options.AddImplicitDtors && (Definition.hasAttr<CUDADeviceAttr>() ||
-                                     Definition.hasAttr<CUDAGlobalAttr>());
+    Options.AddTemporaryDtors = Options.AddImplicitDtors;
     Options.setAllAlwaysAdd();
     Slot->second =
         CFG::buildCFG(&Definition, Definition.getBody(), &Context, Options);

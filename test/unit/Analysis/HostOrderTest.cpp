@@ -140,6 +140,17 @@ TEST(HostOrder, CopiesIntoPageableMemory) {
 TEST(HostOrder, PathsThatMayWait) {
   EXPECT_EQ(readsIn("writes<<<1, 1>>>(a); if (n) cudaDeviceSynchronize(); "
                     "int x = a[0];"),
+            Texts{"a[0]"});
+  EXPECT_EQ(readsIn("if (n) writes<<<1, 1>>>(a); bool same = n; "
+                    "if (!same) ; else cudaDeviceSynchronize(); int x = a[0];"),
+            Texts{});
+  // Tests that share an operand, or call what is not followed.
+  EXPECT_EQ(readsIn("if (n > 0) writes<<<1, 1>>>(a); "
+                    "if (n >= 1) cudaDeviceSynchronize(); int x = a[0];"),
+            Texts{});
+  EXPECT_EQ(readsIn("writes<<<1, 1>>>(a); if (asks()) "
+                    "cudaDeviceSynchronize(); int x = a[0];",
+                    "bool asks();"),
             Texts{});
   EXPECT_EQ(readsIn("if (n) writes<<<1, 1>>>(a); int x = a[0];"),
             Texts{"a[0]"});
@@ -161,12 +172,39 @@ TEST(HostOrder, HelpersAndObjects) {
   )";
   const std::string Launch = "writes<<<1, 1>>>(a);";
   EXPECT_EQ(readsIn(Launch + "quiet(0); look(a);", Helpers), Texts{"p[0]"});
-  EXPECT_EQ(readsIn(Launch + "check(n); look(a);", Helpers), Texts{});
+  EXPECT_EQ(readsIn(Launch + "check(n); look(a);", Helpers), Texts{"p[0]"});
   EXPECT_EQ(readsIn(Launch + "check(0); look(a);", Helpers), Texts{"p[0]"});
   EXPECT_EQ(readsIn("{ Waits w; " + Launch + "} look(a);", Helpers), Texts{});
   EXPECT_EQ(
       readsIn(Launch + "quiet(cudaDeviceSynchronize()); look(a);", Helpers),
       Texts{});
+}
+
+TEST(HostOrder, IterationsAndElements) {
+  const std::string Make =
+      "cudaStream_t two[2]; for (cudaStream_t &each : two) "
+      "cudaStreamCreateWithFlags(&each, 1);";
+  EXPECT_EQ(readsIn(Make + "for (int i = 0; i < 2; ++i) "
+                           "writes<<<1, 1, 0, two[i]>>>(i ? b : a); "
+                           "cudaStreamSynchronize(two[1]); int x = b[0]; "
+                           "int y = a[0];"),
+            Texts{"a[0]"});
+  EXPECT_EQ(readsIn(Make + "writes<<<1, 1, 0, two[n]>>>(a); "
+                           "cudaStreamSynchronize(two[1]); int x = a[0];"),
+            Texts{});
+}
+
+TEST(HostOrder, FunctionsByValue) {
+  EXPECT_EQ(readsIn("auto start = [=] { writes<<<1, 1, 0, s>>>(a); }; "
+                    "start(); cudaStreamSynchronize(t); int x = a[0];"),
+            Texts{"a[0]"});
+  EXPECT_EQ(readsIn("void (*start)(int *) = starts; start(a); int x = a[0];",
+                    "void starts(int *p) { writes<<<1, 1>>>(p); }"),
+            Texts{"a[0]"});
+  EXPECT_EQ(readsIn("void (*start)(int *) = starts; start(a); "
+                    "cudaDeviceSynchronize(); int x = a[0];",
+                    "void starts(int *p) { writes<<<1, 1>>>(p); }"),
+            Texts{});
 }
 
 } // namespace host_order_test

@@ -59,7 +59,7 @@ HostDatum HostOrder::objectOf(const Frame &In, const CallExpr &Call,
 }
 
 void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
-  In.Results.erase(&Call);
+  Now.Data.erase(Places.result(Call));
   Arguments Given(Call.getArgs(), Call.getNumArgs());
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
@@ -70,6 +70,8 @@ void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
     launch(In, Call, Callee, Values, streamOf(In, Stream, Now), Now);
     return;
   }
+  if (callCallable(In, Call, Callee, Now))
+    return;
   if (!Callee)
     return callUnknown(In, Given, Now);
   if (const HostApiEntry *Api = lookupHostApi(*Callee))
@@ -83,18 +85,23 @@ void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
     return;
   }
   if (Call.isCallToStdMove()) {
-    In.Results[&Call] = locate(In, Given[0], Now);
+    give(Places.result(Call), locate(In, Given[0], Now), Now);
     return;
   }
+  if (int Position = writesFrom(*Callee);
+      Position >= 0 && unsigned(Position) < Given.size())
+    write(In, value(In, Given[Position], Now), *Given[Position], Now);
   if (auto Known = Code.isUserCode(Callee->getLocation())
                        ? std::nullopt
                        : lookupLibraryCall(*Callee)) {
     if (allocatesPlainly(*Callee))
-      In.Results[&Call] = ownMemoryMadeAt(Call, In.Context);
+      give(Places.result(Call), ownMemoryMadeAt(Call, In.Context), Now);
     return callLibrary(In, Given, *Known, Now);
   }
   if (auto Known = lookupRangeRead(*Callee))
     callLibrary(In, Given, *Known, Now);
+  if (callIterator(In, Call, Now))
+    return;
   if (Method && isSmartPointer(*Method->getParent()))
     return callSmartPointer(In, Call, *Method, Now);
   if (isHarmless(*Callee, Given)) {
@@ -117,8 +124,6 @@ void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
                Space != "cuda" && !isOfStandardLibrary(*Callee) &&
                !(Method && Method->isVirtual());
   HostDatum This = objectOf(In, Call, Now);
-  if (Method && Method->getParent()->isLambda())
-    This = In.This;
   bool Shifted = isa<CXXOperatorCallExpr>(Call) && Method;
   if (!Opens || !enter(In, *Body, &Call, Given.drop_front(Shifted), This, Now))
     callUnknown(In, Given, Now);
@@ -138,7 +143,11 @@ void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
     if (From.K == Kind::Address && Callee.isDefaulted())
       copyParts(Place, From.Id, Now);
   }
-  In.Results[&E] = This;
+  give(Places.result(E), This, Now);
+  if (isIterator(E.getType()) || isContainerClass(E.getType()))
+    constructContainer(In, E, Place, Now);
+  if (constructCallable(In, E, Place, Now))
+    return;
   const FunctionDecl *Body = nullptr;
   if (Callee.isTrivial() ||
       (Callee.isCopyOrMoveConstructor() && Callee.isDefaulted()))
@@ -148,7 +157,7 @@ void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
   bool Standard = isHarmless(Callee, Given);
   if (isSmartPointer(*Callee.getParent()) && !Given.empty())
     if (HostDatum Owned = value(In, Given[0], Now); Owned.K == Kind::Memory)
-      Now.Data[Place] = Owned;
+      set(Place, Owned, Now);
   if (Standard)
     return;
   bool Opens = Callee.hasBody(Body) && Code.isUserCode(Callee.getLocation());
@@ -168,6 +177,9 @@ void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
     HostDatum To = Argument->isGLValue() ? locate(In, Argument, Now)
                                          : value(In, Argument, Now);
     if (To.K == Kind::Address) {
+      // Of an array the whole.
+      auto Element = Places.elementAt(To.Id);
+      To.Id = Element ? Element->first : To.Id;
       forget(To.Id, Now);
       Exposed.insert(To.Id);
     }
@@ -199,7 +211,7 @@ void HostOrder::callSmartPointer(Frame &In, const CallExpr &Call,
       auto Index = Argument ? constant(Argument) : std::nullopt;
       Owned.AtStart &= Index && *Index == 0;
     }
-    In.Results[&Call] = Owned;
+    give(Places.result(Call), Owned.isKnown() ? Owned : HostDatum(), Now);
     return;
   }
   HostDatum Given = !Argument ? HostDatum()
@@ -214,17 +226,17 @@ void HostOrder::callSmartPointer(Frame &In, const CallExpr &Call,
     return;
   forget(Object.Id, Now);
   if (Given.K == Kind::Memory)
-    Now.Data[Object.Id] = Given;
+    set(Object.Id, Given, Now);
 }
 
 /// `new` by an operator of the user, which may make memory that is shared.
 void HostOrder::allocate(Frame &In, const CXXNewExpr &E, HostState &Now) {
   const FunctionDecl *Operator = E.getOperatorNew(), *Body = nullptr;
-  In.Results.erase(&E);
+  Now.Data.erase(Places.result(E));
   if (!Operator || !Operator->hasBody(Body) ||
       !Code.isUserCode(Body->getLocation())) {
     if (E.isArray())
-      In.Results[&E] = ownMemoryMadeAt(E, In.Context);
+      give(Places.result(E), ownMemoryMadeAt(E, In.Context), Now);
     return;
   }
   if (!enter(In, *Body, &E, {}, {}, Now))
@@ -247,7 +259,8 @@ unsigned HostOrder::contextAt(const Frame &In, const void *Site) {
 }
 
 bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
-                      Arguments Given, HostDatum This, HostState &Now) {
+                      Arguments Given, HostDatum This, HostState &Now,
+                      bool Thread) {
   for (const Frame *Up = &In; Up; Up = Up->Caller)
     if (Up->Function == &Callee)
       return false;
@@ -258,6 +271,15 @@ bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
   Inner.Caller = &In;
   Inner.This = This;
   Inner.Context = contextAt(In, Site);
+  Inner.PerThread = In.PerThread;
+  if (Thread) {
+    Inner.PerThread =
+        StreamsAt
+            .try_emplace({Inner.Context, &Callee}, unsigned(NonBlocking.size()))
+            .first->second;
+    if (Inner.PerThread == NonBlocking.size())
+      NonBlocking.push_back(false);
+  }
   HostState After = Now;
   for (unsigned I = 0; I < Callee.getNumParams(); ++I) {
     const ParmVarDecl &Parameter = *Callee.getParamDecl(I);
@@ -268,24 +290,28 @@ bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
     if (Parameter.getType()->isReferenceType()) {
       HostDatum To =
           Given[I]->isGLValue() ? locate(In, Given[I], Now) : HostDatum();
-      if (To.K != Kind::Unknown)
-        After.Data[Place] = To;
+      give(Place, To.isKnown() ? To : HostDatum(), After);
     } else if (isa<InitListExpr>(Given[I]->IgnoreImplicit())) {
       initialize(In, Place, *Given[I], After);
-    } else if (Parameter.getType()->isRecordType()) {
-      HostDatum From = value(In, Given[I], Now);
-      if (From.K == Kind::Address)
-        copyParts(Place, From.Id, After);
-    } else if (HostDatum V = value(In, Given[I], Now); V.K != Kind::Unknown) {
-      After.Data[Place] = V;
+    } else {
+      put(In, Place, *Given[I], After);
     }
   }
+  HostPlaces::Id Returned = Places.returned(Callee);
+  After.Data.erase(Returned);
   ++Depth;
-  run(Inner, After);
+  std::vector<HostState> Ends = run(Inner, std::move(After));
   --Depth;
-  Now = std::move(After);
-  if (Inner.Returned)
-    In.Results[static_cast<const Expr *>(Site)] = Inner.Return;
+  HostPlaces::Id Result = Places.result(*static_cast<const Expr *>(Site));
+  Now = HostState();
+  for (HostState &Each : Ends) {
+    auto Found = Each.Data.find(Returned);
+    give(Result, Found == Each.Data.end() ? HostDatum() : Found->second, Each);
+    if (!Now.Reached)
+      Now = std::move(Each);
+    else
+      In.Forked.push_back(std::move(Each));
+  }
   return true;
 }
 

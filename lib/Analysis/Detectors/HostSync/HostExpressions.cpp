@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/HostSync/HostOrder.h"
+#include "Analysis/Expr/NumberOperators.h"
+#include "CudaModel/HostLibrary.h"
 
 using namespace clang;
 
@@ -29,6 +31,8 @@ static const Expr *strip(const Expr *E) {
       E = Default->getExpr();
     else if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
       E = Default->getExpr();
+    else if (const auto *Rewritten = dyn_cast<CXXRewrittenBinaryOperator>(E))
+      E = Rewritten->getSemanticForm();
     else if (const auto *Cast = dyn_cast<CastExpr>(E);
              Cast && Cast->getCastKind() != CK_LValueToRValue &&
              Cast->getCastKind() != CK_ArrayToPointerDecay)
@@ -52,18 +56,72 @@ std::optional<int64_t> HostOrder::constant(const Expr *E) const {
   return std::nullopt;
 }
 
-HostDatum HostOrder::load(const HostDatum &From, const HostState &Now) {
+HostDatum HostOrder::load(const HostDatum &From, const HostState &Now) const {
   if (From.K != Kind::Address)
     return {};
-  auto Found = Now.Data.find(From.Id);
-  return Found == Now.Data.end() ? HostDatum() : Found->second;
+  if (auto Found = Now.Data.find(From.Id); Found != Now.Data.end())
+    return Found->second;
+  return Exposed.count(From.Id) ? HostDatum() : HostDatum{Kind::Same, From.Id};
+}
+
+HostDatum HostOrder::passed(const Frame &In, const Expr *E,
+                            const HostState &Now) {
+  if (!E->isGLValue())
+    return value(In, E, Now);
+  HostDatum At = locate(In, E, Now);
+  bool IsObject = E->getType()->isRecordType() && !isIterator(E->getType());
+  return IsObject || E->getType().isVolatileQualified() ? At : load(At, Now);
+}
+
+/// In a lambda, \p Var, or the object if it is null, is a member of the
+/// closure.
+std::optional<HostDatum> HostOrder::captured(const Frame &In,
+                                             const ValueDecl *Var,
+                                             const HostState &Now) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(In.Function);
+  if (!Method || !Method->getParent()->isLambda())
+    return std::nullopt;
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> Fields;
+  FieldDecl *This = nullptr;
+  Method->getParent()->getCaptureFields(Fields, This);
+  const FieldDecl *Field = Var ? Fields.lookup(Var) : This;
+  if (!Field || In.This.K != Kind::Address)
+    return Field ? std::optional(HostDatum()) : std::nullopt;
+  HostDatum At{Kind::Address, Places.member(In.This.Id, *Field)};
+  HostDatum Holds =
+      Field->getType()->isReferenceType() || !Var ? load(At, Now) : At;
+  return Holds.isKnown() ? Holds : HostDatum();
+}
+
+HostDatum HostOrder::callable(const FunctionDecl &F) {
+  const FunctionDecl *Body = &F;
+  F.hasBody(Body);
+  auto Known = llvm::find(Callables, Body);
+  if (Known == Callables.end())
+    Known = Callables.insert(Known, Body);
+  return {Kind::Callable, unsigned(Known - Callables.begin())};
+}
+
+/// \p Count elements behind \p Pointer; nothing: any number.
+HostDatum HostOrder::shifted(HostDatum Pointer, std::optional<int64_t> Count) {
+  if (Pointer.K == Kind::Memory) {
+    Pointer.AtStart &= Count == 0;
+    return Pointer;
+  }
+  auto Place = Pointer.K == Kind::Address && Count
+                   ? Places.shifted(Pointer.Id, *Count)
+                   : std::nullopt;
+  return Place ? HostDatum{Kind::Address, *Place} : HostDatum();
 }
 
 HostDatum HostOrder::locateVariable(const VarDecl &Var, const HostState &Now) {
   if (memorySpaceOf(Var) == MemorySpace::Managed)
     return {Kind::Memory, memoryOf(Var), true};
   HostDatum Own{Kind::Address, Places.variable(Var), true};
-  return Var.getType()->isReferenceType() ? load(Own, Now) : Own;
+  if (!Var.getType()->isReferenceType())
+    return Own;
+  HostDatum To = load(Own, Now);
+  return To.isKnown() ? To : HostDatum();
 }
 
 HostDatum HostOrder::value(const Frame &In, const Expr *E,
@@ -71,16 +129,36 @@ HostDatum HostOrder::value(const Frame &In, const Expr *E,
   E = strip(E);
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     HostDatum Place = locate(In, Cast->getSubExpr(), Now);
-    if (Cast->getCastKind() == CK_LValueToRValue)
-      return load(Place, Now);
-    return Place; // An array's address is that of its first element.
+    if (Cast->getCastKind() == CK_LValueToRValue) {
+      QualType Type = Cast->getSubExpr()->getType();
+      HostDatum Held = load(Place, Now);
+      if (Type.isConstQualified() && !Held.isKnown())
+        if (auto Number = constant(E))
+          return HostDatum::number(*Number);
+      return Type.isVolatileQualified() ? HostDatum() : Held;
+    }
+    // An array's address is that of its first element.
+    return Place.K == Kind::Address
+               ? HostDatum{Kind::Address, Places.element(Place.Id, 0)}
+               : Place;
   }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
+      return callable(*F);
   if (E->isGLValue())
     return E->getType()->isArrayType() ? locate(In, E, Now) : HostDatum();
-  if (isa<CallExpr, CXXConstructExpr, CXXNewExpr>(E))
-    return In.Results.lookup(E);
-  if (isa<CXXThisExpr>(E))
-    return In.This;
+  if (isa<CallExpr, CXXConstructExpr, CXXNewExpr, LambdaExpr,
+          CXXStdInitializerListExpr>(E)) {
+    auto Found = Now.Data.find(Places.result(*E));
+    return Found == Now.Data.end() ? HostDatum() : Found->second;
+  }
+  if (isa<CXXThisExpr>(E)) {
+    auto Captured = captured(In, nullptr, Now);
+    return Captured ? *Captured : In.This;
+  }
+  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(E) &&
+      E->getType()->isScalarType())
+    return HostDatum::number(0);
   if (isa<IntegerLiteral, CXXBoolLiteralExpr, CXXNullPtrLiteralExpr,
           GNUNullExpr>(E) ||
       (isa<DeclRefExpr>(E) &&
@@ -91,9 +169,17 @@ HostDatum HostOrder::value(const Frame &In, const Expr *E,
   if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
     if (Op->getOpcode() == UO_AddrOf)
       return locate(In, Op->getSubExpr(), Now);
-    auto Number = Op->getOpcode() == UO_LNot ? number(In, Op->getSubExpr(), Now)
-                                             : std::nullopt;
-    return Number ? HostDatum::number(*Number == 0) : HostDatum();
+    if (Op->isPostfix()) {
+      auto Found = Now.Data.find(Places.result(*Op));
+      return Found == Now.Data.end() ? HostDatum() : Found->second;
+    }
+    auto Number = Op->getOpcode() == UO_LNot || Op->getOpcode() == UO_Minus
+                      ? number(In, Op->getSubExpr(), Now)
+                      : std::nullopt;
+    if (!Number)
+      return {};
+    base::Checked Of = fold(Op->getOpcode(), *Number);
+    return Of ? HostDatum::number(*Of) : HostDatum();
   }
   if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
     if (Op->getOpcode() == BO_Comma)
@@ -102,14 +188,16 @@ HostDatum HostOrder::value(const Frame &In, const Expr *E,
       return combined(In, *Op, Now);
     const Expr *Pointer =
         Op->getLHS()->getType()->isPointerType() ? Op->getLHS() : Op->getRHS();
-    HostDatum Base = value(In, Pointer, Now);
-    if (Base.K != Kind::Memory)
-      return {};
     const Expr *Offset = Pointer == Op->getLHS() ? Op->getRHS() : Op->getLHS();
-    Base.AtStart &= number(In, Offset, Now) == 0;
-    return Base;
+    auto Count = number(In, Offset, Now);
+    if (Op->getOpcode() == BO_Sub && Count)
+      Count = -*Count;
+    return shifted(value(In, Pointer, Now), Count);
   }
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    if (auto Holds = truth(In, *Choice->getCond(), Now))
+      return value(In, *Holds ? Choice->getTrueExpr() : Choice->getFalseExpr(),
+                   Now);
     HostDatum L = value(In, Choice->getTrueExpr(), Now);
     return L == value(In, Choice->getFalseExpr(), Now) ? L : HostDatum();
   }
@@ -127,8 +215,7 @@ std::optional<int64_t> HostOrder::number(const Frame &In, const Expr *E,
   // A pointer or handle that a call has made is not null.
   bool IsTested =
       E->getType()->isPointerType() || E->getType()->isBooleanType();
-  return IsTested && V.K != Kind::Unknown ? std::optional<int64_t>(1)
-                                          : std::nullopt;
+  return IsTested && V.isKnown() ? std::optional<int64_t>(1) : std::nullopt;
 }
 
 /// Of numbers, and comparisons of handles and pointers.
@@ -136,8 +223,12 @@ HostDatum HostOrder::combined(const Frame &In, const BinaryOperator &Op,
                               const HostState &Now) {
   HostDatum L = value(In, Op.getLHS(), Now), R = value(In, Op.getRHS(), Now);
   bool Equals = Op.getOpcode() == BO_EQ, Differs = Op.getOpcode() == BO_NE;
-  if ((Equals || Differs) && L.K != Kind::Unknown && R.K != Kind::Unknown &&
+  if ((Equals || Differs) && L.isKnown() && R.isKnown() &&
       (L.K != Kind::Number || R.K != Kind::Number)) {
+    auto LeftIn = L.K == Kind::Address ? Places.elementAt(L.Id) : std::nullopt;
+    auto RightIn = R.K == Kind::Address ? Places.elementAt(R.Id) : std::nullopt;
+    if (LeftIn && RightIn && LeftIn->first == RightIn->first)
+      return HostDatum::number((*LeftIn == *RightIn) == Equals);
     // Of other pointers only the object is known, and two may be one.
     bool IsHandle = L.K == R.K && (L.K == Kind::Stream || L.K == Kind::Event);
     bool IsNull = L.K == Kind::Number || R.K == Kind::Number;
@@ -145,32 +236,16 @@ HostDatum HostOrder::combined(const Frame &In, const BinaryOperator &Op,
       return {};
     return HostDatum::number((L == R) == Equals);
   }
-  if (L.K != Kind::Number || R.K != Kind::Number)
-    return {};
-  switch (Op.getOpcode()) {
-  case BO_EQ:
-    return HostDatum::number(L.Number == R.Number);
-  case BO_NE:
-    return HostDatum::number(L.Number != R.Number);
-  case BO_LT:
-    return HostDatum::number(L.Number < R.Number);
-  case BO_LE:
-    return HostDatum::number(L.Number <= R.Number);
-  case BO_GT:
-    return HostDatum::number(L.Number > R.Number);
-  case BO_GE:
-    return HostDatum::number(L.Number >= R.Number);
-  case BO_And:
-    return HostDatum::number(L.Number & R.Number);
-  case BO_Or:
-    return HostDatum::number(L.Number | R.Number);
-  case BO_LAnd:
-    return HostDatum::number(L.Number && R.Number);
-  case BO_LOr:
-    return HostDatum::number(L.Number || R.Number);
-  default:
-    return {};
-  }
+  auto Is = operatorOf(Op.getOpcode());
+  if (L.K != Kind::Number || R.K != Kind::Number || !Is ||
+      !Op.getLHS()->getType()->isIntegralOrEnumerationType())
+    return L.K == Kind::Number && R.K == Kind::Number && (Equals || Differs)
+               ? HostDatum::number((L.Number == R.Number) == Equals)
+               : HostDatum();
+  base::Checked Result = fold(
+      Is->Op, integerTypeOf(Op.getLHS()->getType(), Code.context()),
+      Is->IsSwapped ? R.Number : L.Number, Is->IsSwapped ? L.Number : R.Number);
+  return Result ? HostDatum::number(*Result) : HostDatum();
 }
 
 HostDatum HostOrder::locate(const Frame &In, const Expr *E,
@@ -178,6 +253,9 @@ HostDatum HostOrder::locate(const Frame &In, const Expr *E,
   E = strip(E);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Ref->refersToEnclosingVariableOrCapture())
+      if (auto Captured = captured(In, Ref->getDecl(), Now))
+        return *Captured;
     return Var ? locateVariable(*Var, Now) : HostDatum();
   }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
@@ -188,26 +266,39 @@ HostDatum HostOrder::locate(const Frame &In, const Expr *E,
                                        : locate(In, Member->getBase(), Now);
     if (Base.K == Kind::Address) {
       HostDatum Part{Kind::Address, Places.member(Base.Id, *Field), true};
-      return Field->getType()->isReferenceType() ? load(Part, Now) : Part;
+      if (!Field->getType()->isReferenceType())
+        return Part;
+      HostDatum To = load(Part, Now);
+      return To.isKnown() ? To : HostDatum();
     }
     return Base.K == Kind::Memory ? Base : HostDatum();
   }
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E)) {
     HostDatum Base = value(In, Element->getBase(), Now);
-    auto Index = number(In, Element->getIdx(), Now);
-    if (Base.K == Kind::Memory) {
-      Base.AtStart &= Index && *Index == 0;
-      return Base;
-    }
-    if (Base.K == Kind::Address && Index)
-      return {Kind::Address, Places.element(Base.Id, *Index), true};
-    return {};
+    return shifted(Base, number(In, Element->getIdx(), Now));
   }
-  if (const auto *Op = dyn_cast<UnaryOperator>(E);
-      Op && Op->getOpcode() == UO_Deref)
-    return value(In, Op->getSubExpr(), Now);
-  if (isa<CallExpr, CXXConstructExpr>(E))
-    return In.Results.lookup(E);
+  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
+    if (Op->isPrefix() && Op->isIncrementDecrementOp())
+      return locate(In, Op->getSubExpr(), Now);
+    HostDatum To = Op->getOpcode() == UO_Deref
+                       ? value(In, Op->getSubExpr(), Now)
+                       : HostDatum();
+    return To.K == Kind::Memory || To.K == Kind::Address ? To : HostDatum();
+  }
+  if (isa<CallExpr, CXXConstructExpr, LambdaExpr, CXXStdInitializerListExpr>(
+          E)) {
+    auto Found = Now.Data.find(Places.result(*E));
+    return Found == Now.Data.end() || !Found->second.isKnown() ? HostDatum()
+                                                               : Found->second;
+  }
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    auto Holds = truth(In, *Choice->getCond(), Now);
+    return !Holds
+               ? HostDatum()
+               : locate(In,
+                        *Holds ? Choice->getTrueExpr() : Choice->getFalseExpr(),
+                        Now);
+  }
   if (const auto *Op = dyn_cast<BinaryOperator>(E);
       Op && (Op->isAssignmentOp() || Op->getOpcode() == BO_Comma))
     return locate(In, Op->isAssignmentOp() ? Op->getLHS() : Op->getRHS(), Now);
@@ -217,7 +308,7 @@ HostDatum HostOrder::locate(const Frame &In, const Expr *E,
 unsigned HostOrder::streamOf(const Frame &In, const Expr *E,
                              const HostState &Now) {
   if (!E)
-    return defaultStream();
+    return defaultStream(In);
   E = strip(E);
   auto Constant = constant(E);
   HostDatum Handle =
@@ -226,16 +317,16 @@ unsigned HostOrder::streamOf(const Frame &In, const Expr *E,
     return Handle.Id;
   if (Handle.K != Kind::Number)
     return UnknownStream;
-  return Handle.Number == 0                       ? defaultStream()
+  return Handle.Number == 0                       ? defaultStream(In)
          : Handle.Number == LegacyStreamHandle    ? LegacyStream
-         : Handle.Number == PerThreadStreamHandle ? PerThreadStream
+         : Handle.Number == PerThreadStreamHandle ? In.PerThread
                                                   : UnknownStream;
 }
 
-unsigned HostOrder::defaultStream() const {
+unsigned HostOrder::defaultStream(const Frame &In) const {
   return Code.context().getLangOpts().GPUDefaultStream ==
                  LangOptions::GPUDefaultStreamKind::PerThread
-             ? PerThreadStream
+             ? In.PerThread
              : LegacyStream;
 }
 

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows host functions along all their paths and into the functions that they
-// call: which launches, copies, allocations and releases use which memory, in
-// which stream, and what waits for them (CUDA Programming Guide, "Asynchronous
-// Concurrent Execution"): one relation, of which operation is behind which. A
-// call that cannot be followed may wait for everything.
+// Follows host functions along their paths, which are kept apart by tests whose
+// operands are not known while they order differently, and into the functions
+// that they call: which launches, copies, allocations and releases use which
+// memory, in which stream, and what waits for them (CUDA Programming Guide,
+// "Asynchronous Concurrent Execution"): one relation, of which operation is
+// behind which. A call that cannot be followed may wait for everything.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,8 @@ namespace warplint::hostsync {
 /// unit. Use: construct, call `run` once, then ask.
 class HostOrder {
 public:
-  explicit HostOrder(DeviceCode &Code) : Code(Code), Accesses(Code) {}
+  explicit HostOrder(DeviceCode &Code);
+  ~HostOrder();
 
   void run();
   /// See hostsync::earlyReads().
@@ -63,36 +65,69 @@ private:
     const clang::FunctionDecl *Function = nullptr;
     unsigned Context = 0;
     const Frame *Caller = nullptr;
-    HostDatum This; ///< Address of the object, in member functions.
-    /// Results of calls; for references, the address they refer to.
-    llvm::DenseMap<const clang::Expr *, HostDatum> Results;
+    HostDatum This; ///< Address of the object or closure.
+    /// The default stream of the host's thread.
+    unsigned PerThread = PerThreadStream;
     /// The objects that constructors in this function create.
     llvm::DenseMap<const clang::Expr *, HostPlaces::Id> Targets;
-    HostDatum Return;
-    bool Returned = false;
+    /// Other states behind the call in progress.
+    std::vector<HostState> Forked;
   };
   using Arguments = llvm::ArrayRef<const clang::Expr *>;
 
-  // Paths (HostOrder.cpp).
+  // Paths (HostPaths.cpp).
+  class Paths;
+  class Walk;
   void follow(const clang::FunctionDecl &Root);
-  void run(Frame &In, HostState &Now);
-  std::optional<bool> outcome(const Frame &In, const clang::CFGBlock &Of,
-                              const HostState &Now);
+  /// The states at the end of the function of \p In.
+  std::vector<HostState> run(Frame &In, HostState Entry);
+  /// A test of values that are not known, as an expression of their places.
+  struct Test {
+    unsigned Number = 0;
+    bool Negated = false;
+  };
+  std::optional<Test> testOf(const Frame &In, const clang::Expr &Condition,
+                             const HostState &Now);
+  std::optional<std::string> textOf(const Frame &In, const clang::Expr *E,
+                                    const HostState &Now,
+                                    std::set<HostPlaces::Id> &Named);
+  /// Whether \p Condition holds; nothing if that is not known.
+  std::optional<bool> truth(const Frame &In, const clang::Expr &Condition,
+                            const HostState &Now);
+
+  // Statements (HostOrder.cpp).
   void execute(Frame &In, const clang::CFGElement &Element, HostState &Now);
   void executeStatement(Frame &In, const clang::Stmt &S, HostState &Now);
   void declare(Frame &In, const clang::VarDecl &Var, HostState &Now);
   void assign(Frame &In, HostDatum To, const clang::Expr &Value,
               HostState &Now);
+  void initializeGlobal(HostPlaces::Id Place, clang::QualType Type,
+                        HostState &Now);
   void initialize(Frame &In, HostPlaces::Id Place, const clang::Expr &Value,
                   HostState &Now);
   void destroy(Frame &In, HostDatum Object, clang::QualType Type,
                HostState &Now);
+  void destroyWhole(Frame &In, HostDatum Object,
+                    const clang::CXXRecordDecl &Class, HostState &Now);
   void read(Frame &In, const HostDatum &Place, const clang::Expr &Site,
             HostState &Now);
+  /// The host writes through \p Site.
+  void write(Frame &In, const HostDatum &Place, const clang::Expr &Site,
+             HostState &Now);
+  void step(Frame &In, const clang::UnaryOperator &Op, HostState &Now);
+  void executeAssignment(Frame &In, const clang::BinaryOperator &Op,
+                         HostState &Now);
+  void executeLambda(Frame &In, const clang::LambdaExpr &Lambda,
+                     HostState &Now);
+  void executeList(Frame &In, const clang::CXXStdInitializerListExpr &List,
+                   HostState &Now);
   void copyParts(HostPlaces::Id To, HostPlaces::Id From, HostState &Now);
   void forget(HostPlaces::Id Place, HostState &Now);
   /// The object that the glvalue \p To denotes gets an unknown value.
   void forgetTarget(const Frame &In, const clang::Expr &To, HostState &Now);
+  /// The value of \p Place has changed.
+  void change(HostPlaces::Id Place, HostState &Now) const;
+  void set(HostPlaces::Id Place, const HostDatum &To, HostState &Now);
   void forgetNumbers(HostState &Now) const;
   /// The number of the context that \p Site opens in that of \p In.
   unsigned contextAt(const Frame &In, const void *Site);
@@ -103,7 +138,19 @@ private:
   /// The address of the glvalue \p E, as a pointer to it.
   HostDatum locate(const Frame &In, const clang::Expr *E, const HostState &Now);
   HostDatum locateVariable(const clang::VarDecl &Var, const HostState &Now);
-  static HostDatum load(const HostDatum &From, const HostState &Now);
+  HostDatum load(const HostDatum &From, const HostState &Now) const;
+  /// What \p E passes by value or, if it is no record, by reference.
+  HostDatum passed(const Frame &In, const clang::Expr *E, const HostState &Now);
+  /// The result at \p Place is \p Value.
+  void give(HostPlaces::Id Place, const HostDatum &Value, HostState &Now) {
+    Now.Data.erase(Place);
+    set(Place, Value, Now);
+  }
+  /// The captured variable \p Var, as an address; nothing outside of a lambda.
+  std::optional<HostDatum>
+  captured(const Frame &In, const clang::ValueDecl *Var, const HostState &Now);
+  HostDatum callable(const clang::FunctionDecl &F);
+  HostDatum shifted(HostDatum Pointer, std::optional<int64_t> Count);
   unsigned streamOf(const Frame &In, const clang::Expr *E,
                     const HostState &Now);
   HostDatum combined(const Frame &In, const clang::BinaryOperator &Op,
@@ -124,8 +171,17 @@ private:
   void allocate(Frame &In, const clang::CXXNewExpr &E, HostState &Now);
   void release(Frame &In, const clang::CXXDeleteExpr &E, HostState &Now);
   bool isHarmless(const clang::FunctionDecl &Callee, Arguments Given) const;
+  /// Runs the body of \p Callee, with \p Thread in a thread of its own. False
+  /// if it is not followed. Must be the last step of what is executed: the call
+  /// may end in several states.
   bool enter(Frame &In, const clang::FunctionDecl &Callee, const void *Site,
-             Arguments Given, HostDatum This, HostState &Now);
+             Arguments Given, HostDatum This, HostState &Now,
+             bool Thread = false);
+  /// The function, function object or thread that \p Call of \p Callee runs.
+  bool callCallable(Frame &In, const clang::CallExpr &Call,
+                    const clang::FunctionDecl *Callee, HostState &Now);
+  bool constructCallable(Frame &In, const clang::CXXConstructExpr &E,
+                         HostPlaces::Id Place, HostState &Now);
   HostDatum objectOf(const Frame &In, const clang::CallExpr &Call,
                      const HostState &Now);
 
@@ -163,12 +219,24 @@ private:
   bool callContainer(Frame &In, const clang::CallExpr &Call,
                      const clang::FunctionDecl &Callee, HostState &Now);
 
+  // Elements of containers (HostContainers.cpp).
+  bool callOfElements(Frame &In, const clang::CallExpr &Call,
+                      const clang::CXXMethodDecl &Callee, HostState &Now);
+  bool callIterator(Frame &In, const clang::CallExpr &Call, HostState &Now);
+  void constructContainer(Frame &In, const clang::CXXConstructExpr &E,
+                          HostPlaces::Id Place, HostState &Now);
+  std::optional<int64_t> sizeAt(HostPlaces::Id Container,
+                                const clang::CXXRecordDecl &Class,
+                                const HostState &Now);
+  void put(Frame &In, HostPlaces::Id To, const clang::Expr &E, HostState &Now);
+
   static constexpr unsigned LegacyStream = 0, PerThreadStream = 1;
   static constexpr unsigned UnknownStream = ~0u;
   /// For what the host does by itself.
   static constexpr unsigned NoStream = ~1u;
+  static constexpr unsigned FirstLoopContext = ~0u >> 1;
   /// The stream that no handle means.
-  unsigned defaultStream() const;
+  unsigned defaultStream(const Frame &In) const;
 
   DeviceCode &Code;
   AccessesOfKernels Accesses;
@@ -177,28 +245,26 @@ private:
   std::vector<bool> NonBlocking{false, false}; ///< By stream.
   std::vector<Operation> Started;
   unsigned Events = 0;
+  std::vector<const clang::FunctionDecl *> Callables;
+  std::map<std::string, unsigned> TestAt;
+  std::vector<std::set<HostPlaces::Id>> TestedPlaces; ///< By test.
   // By context and site; looked up, never iterated.
   using SiteKey = std::pair<unsigned, const void *>;
   std::map<SiteKey, unsigned> Contexts, MadeAt, StreamsAt, EventsAt;
+  std::map<std::pair<unsigned, std::vector<unsigned>>, unsigned> LoopContexts;
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Paths>> Known;
   std::map<std::tuple<SiteKey, unsigned, MemoryUse>, unsigned> StartedAt;
   llvm::DenseMap<const clang::VarDecl *, unsigned> ManagedMemory;
   llvm::DenseMap<HostPlaces::Id, unsigned> MemoryOfPlace;
+  /// Places whose unknown values others hold, too.
+  llvm::DenseSet<HostPlaces::Id> Copied;
   /// Places that code which is not followed may change at any time: their
   /// numbers are not known.
   llvm::DenseSet<HostPlaces::Id> Exposed;
-  /// In the order of their first visit.
-  struct Verdict {
-    EarlyRead Of;
-    bool IsEarly = false;
-  };
-  std::vector<Verdict> Verdicts;
-  std::map<std::pair<SiteKey, unsigned>, size_t> VerdictAt;
-  struct StreamVerdict {
-    StreamFault Of;
-    bool IsFault = false;
-  };
-  std::vector<StreamVerdict> StreamVerdicts; ///< As Verdicts.
-  std::map<SiteKey, size_t> StreamVerdictAt;
+  std::vector<EarlyRead> Early; ///< In the order in which they are met.
+  std::vector<StreamFault> Faults;
+  /// States are those of all paths: what is found in them holds.
+  bool Recording = true;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;
   /// From the current starting point.
   std::vector<const clang::FunctionDecl *> VisitedNow;

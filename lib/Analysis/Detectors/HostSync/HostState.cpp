@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/HostSync/HostState.h"
+#include <limits>
 
 using namespace clang;
 
@@ -33,32 +34,40 @@ const FieldDecl *outermostField(const Expr &E) {
   }
 }
 
-HostPlaces::Id HostPlaces::add(bool IsGlobal, bool IsPartOfOther) {
+HostPlaces::Id HostPlaces::add(bool IsGlobal, Id Around, Key Which) {
   Parts.emplace_back();
   Global.push_back(IsGlobal);
-  IsPart.push_back(IsPartOfOther);
+  PartOf.push_back({Around, Which});
   return Id(Parts.size() - 1);
 }
 
-HostPlaces::Id HostPlaces::variable(const VarDecl &Var) {
-  auto [Slot, New] = Roots.try_emplace(Var.getCanonicalDecl(), 0);
+HostPlaces::Id HostPlaces::root(llvm::DenseMap<const void *, Id> &Known,
+                                const void *Of, bool IsGlobal) {
+  auto [Slot, New] = Known.try_emplace(Of, 0);
   if (New)
-    Slot->second = add(Var.hasGlobalStorage());
+    Slot->second = add(IsGlobal, None, {});
   return Slot->second;
 }
 
+HostPlaces::Id HostPlaces::variable(const VarDecl &Var) {
+  return root(Roots, Var.getCanonicalDecl(), Var.hasGlobalStorage());
+}
+
 HostPlaces::Id HostPlaces::temporary(const Expr &Made) {
-  auto [Slot, New] = Roots.try_emplace(&Made, 0);
-  if (New)
-    Slot->second = add(false);
-  return Slot->second;
+  return root(Roots, &Made);
+}
+
+HostPlaces::Id HostPlaces::result(const Expr &Of) { return root(Results, &Of); }
+
+HostPlaces::Id HostPlaces::returned(const FunctionDecl &F) {
+  return root(Results, &F);
 }
 
 HostPlaces::Id HostPlaces::part(Id Of, Key Which) {
   for (const auto &[Known, Place] : Parts[Of])
     if (Known == Which)
       return Place;
-  Id New = add(Global[Of], /*IsPartOfOther=*/true);
+  Id New = add(Global[Of], Of, Which);
   Parts[Of].push_back({Which, New});
   return New;
 }
@@ -69,6 +78,30 @@ HostPlaces::Id HostPlaces::member(Id Of, const FieldDecl &Field) {
 
 HostPlaces::Id HostPlaces::element(Id Of, int64_t Index) {
   return part(Of, {nullptr, Index});
+}
+
+HostPlaces::Id HostPlaces::size(Id Of) {
+  return part(Of, {nullptr, std::numeric_limits<int64_t>::min()});
+}
+
+std::optional<std::pair<HostPlaces::Id, int64_t>>
+HostPlaces::elementAt(Id Place) const {
+  auto [Of, Which] = PartOf[Place];
+  return Of == None || Which.first ? std::nullopt
+                                   : std::optional(std::pair(Of, Which.second));
+}
+
+std::optional<HostPlaces::Id> HostPlaces::shifted(Id Place, int64_t Count) {
+  if (Count == 0)
+    return Place;
+  auto At = elementAt(Place);
+  return At ? std::optional(element(At->first, At->second + Count))
+            : std::nullopt;
+}
+
+std::optional<HostPlaces::Id> HostPlaces::around(Id Place) const {
+  Id Of = PartOf[Place].first;
+  return Of == None ? std::nullopt : std::optional(Of);
 }
 
 /// Keeps of \p Into what \p Other has as well, by \p Merge.
@@ -122,6 +155,13 @@ bool HostState::join(const HostState &Other) {
       intersect(Data, Other.Data, [](HostDatum &L, const HostDatum &R, bool &) {
         return L == R;
       });
+  for (size_t I = 0; I < Loops.size() && I < Other.Loops.size(); ++I)
+    if (Loops[I].IsCounted && !Other.Loops[I].IsCounted) {
+      Loops[I].IsCounted = false;
+      Changed = true;
+    }
+  Changed |= intersect(Facts, Other.Facts,
+                       [](bool L, bool R, bool &) { return L == R; });
   Changed |= intersect(
       Recorded, Other.Recorded,
       [](std::set<unsigned> &L, const std::set<unsigned> &R, bool &Grew) {
@@ -140,6 +180,51 @@ bool HostState::join(const HostState &Other) {
     Changed |= New || Slot->second.join(Theirs);
   }
   return Changed;
+}
+
+/// Whether \p L and \p R agree on all that \p Counts.
+template <typename Map, typename Same, typename Test>
+static bool agree(const Map &L, const Map &R, Same AreSame, Test Counts) {
+  auto Next = [&](auto It, const Map &Of) {
+    while (It != Of.end() && !Counts(It->second))
+      ++It;
+    return It;
+  };
+  auto A = Next(L.begin(), L), B = Next(R.begin(), R);
+  for (; A != L.end() && B != R.end();
+       A = Next(std::next(A), L), B = Next(std::next(B), R))
+    if (A->first != B->first || !AreSame(A->second, B->second))
+      return false;
+  return A == L.end() && B == R.end();
+}
+
+bool HostState::ordersAs(const HostState &Other) const {
+  return Recorded == Other.Recorded &&
+         agree(
+             Operations, Other.Operations,
+             [](const StartedOperation &L, const StartedOperation &R) {
+               return L.Streams == R.Streams &&
+                      L.IsBehindAll == R.IsBehindAll &&
+                      L.IsPartial == R.IsPartial;
+             },
+             [](const StartedOperation &Each) { return !Each.MayBeDone; });
+}
+
+bool HostState::holdsAs(const HostState &Other, bool Addresses) const {
+  return agree(
+      Data, Other.Data,
+      [](const HostDatum &L, const HostDatum &R) { return L == R; },
+      [&](const HostDatum &Each) {
+        return Each.isKnown() && Each.K != HostDatum::Kind::Number &&
+               (Addresses || Each.K != HostDatum::Kind::Address);
+      });
+}
+
+bool HostState::isWidened() const {
+  for (const LoopIteration &Each : Loops)
+    if (Each.Iteration == LoopIteration::Later)
+      return true;
+  return false;
 }
 
 void HostState::forget(HostDatum::Kind Of, unsigned Id) {

@@ -8,9 +8,9 @@
 //
 // The values of host variables, the device's operations that have been started,
 // which of those may be complete, and which streams may go on behind them.
-// States are joined where paths meet: a variable keeps the value that all paths
-// agree on, and an operation is in progress only if it is so on every path that
-// has started it.
+// States are joined where paths meet that the same tests have chosen, or that
+// order the same: a variable keeps the value that all paths agree on, and an
+// operation is in progress only if it is so on every path that has started it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -32,8 +33,21 @@ public:
   using Id = unsigned;
   Id variable(const clang::VarDecl &Var);
   Id temporary(const clang::Expr &Made);
+  /// Of the result of a call, an increment or a lambda.
+  Id result(const clang::Expr &Of);
+  /// Of what \p F returns.
+  Id returned(const clang::FunctionDecl &F);
   Id member(Id Of, const clang::FieldDecl &Field);
   Id element(Id Of, int64_t Index);
+  /// The number of elements of the container at \p Of.
+  Id size(Id Of);
+  /// What \p Place is an element of, and its index; nothing for others.
+  std::optional<std::pair<Id, int64_t>> elementAt(Id Place) const;
+  /// \p Count elements behind the element at \p Place; nothing if it is none,
+  /// or is behind others.
+  std::optional<Id> shifted(Id Place, int64_t Count);
+  /// What \p Place is a member or an element of.
+  std::optional<Id> around(Id Place) const;
 
   /// The members and elements of \p Of used so far, with a key that is equal
   /// for equal parts of different places.
@@ -42,26 +56,32 @@ public:
   /// Other functions may change \p Place.
   bool isGlobal(Id Place) const { return Global[Place]; }
   /// \p Place is a member or an element.
-  bool isPart(Id Place) const { return IsPart[Place]; }
+  bool isPart(Id Place) const { return around(Place).has_value(); }
 
 private:
-  Id add(bool IsGlobal, bool IsPartOfOther = false);
+  static constexpr Id None = ~0u;
+  Id root(llvm::DenseMap<const void *, Id> &Known, const void *Of,
+          bool IsGlobal = false);
+  Id add(bool IsGlobal, Id Around, Key Which);
   Id part(Id Of, Key Which);
 
-  llvm::DenseMap<const void *, Id> Roots;
+  llvm::DenseMap<const void *, Id> Roots, Results;
   std::vector<std::vector<std::pair<Key, Id>>> Parts;
-  std::vector<bool> Global, IsPart;
+  std::vector<bool> Global;
+  std::vector<std::pair<Id, Key>> PartOf; ///< None: of nothing.
 };
 
 /// What is known of a pointer, a reference or a handle.
 struct HostDatum {
   enum class Kind : uint8_t {
     Unknown,
-    Memory,  ///< Points into memory that a GPU uses; by number.
-    Stream,  ///< A stream, by number.
-    Event,   ///< An event, by number.
-    Address, ///< Points to a host variable; by place.
-    Number,  ///< An integer.
+    Memory,   ///< Points into memory that a GPU uses; by number.
+    Stream,   ///< A stream, by number.
+    Event,    ///< An event, by number.
+    Address,  ///< Points to a host variable; by place.
+    Number,   ///< An integer.
+    Callable, ///< A function or the body of a lambda, by number.
+    Same,     ///< The value of the variable at a place, which is not known.
   };
   Kind K = Kind::Unknown;
   unsigned Id = 0;
@@ -69,6 +89,7 @@ struct HostDatum {
   int64_t Number = 0;  ///< Of a Number: it.
 
   static HostDatum number(int64_t N) { return {Kind::Number, 0, true, N}; }
+  bool isKnown() const { return K != Kind::Unknown && K != Kind::Same; }
   bool operator==(const HostDatum &R) const {
     return K == R.K && Id == R.Id && AtStart == R.AtStart && Number == R.Number;
   }
@@ -95,9 +116,21 @@ struct StartedOperation {
   bool join(const StartedOperation &Other);
 };
 
-/// The state of the host on all paths to one point.
+/// Where the host is in a loop.
+struct LoopIteration {
+  static constexpr unsigned Later = ~0u; ///< Any behind those with numbers.
+  unsigned Head = 0; ///< Position of the loop's first block.
+  unsigned Iteration = 0;
+  /// All tests that may leave the loop in this iteration have known outcomes.
+  bool IsCounted = true;
+};
+
+/// The state of the host on paths to one point.
 struct HostState {
   bool Reached = false;
+  /// The tests that have chosen this path, by number, and their outcomes.
+  std::map<unsigned, bool> Facts;
+  std::vector<LoopIteration> Loops;         ///< Around, outermost first.
   std::map<HostPlaces::Id, HostDatum> Data; ///< Absent: unknown.
   /// By event: the operations that are complete when the event is; absent: it
   /// may be any of them.
@@ -107,6 +140,14 @@ struct HostState {
   /// Joins \p Other, the state on another path. Returns whether anything
   /// changed.
   bool join(const HostState &Other);
+  /// Whether the same operations are in progress, and the same is behind them,
+  /// as in \p Other.
+  bool ordersAs(const HostState &Other) const;
+  /// Whether variables hold the same handles, and point to the same memory, as
+  /// in \p Other; \p Addresses: and to the same variables.
+  bool holdsAs(const HostState &Other, bool Addresses) const;
+  /// In an iteration that stands for many.
+  bool isWidened() const;
   /// No variable is known to hold the object numbered \p Id.
   void forget(HostDatum::Kind Of, unsigned Id);
   /// All operations may be complete.

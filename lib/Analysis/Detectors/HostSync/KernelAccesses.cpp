@@ -134,10 +134,11 @@ void FirstThread::note(const Event &E, KernelAccesses &Into) const {
     return;
   unsigned Position = cast<ParmVarDecl>(To->decl())->getFunctionScopeIndex();
   bool Atomic = E.Access == AccessKind::Atomic;
-  SyncKind Kind = Atomic ? E.Op->Kind : SyncKind::AtomicRMW;
-  if (E.Access == AccessKind::Read || (Atomic && Kind != SyncKind::AtomicStore))
+  // A volatile or atomic read may be repeated until another thread writes.
+  if (E.Access == AccessKind::Read && !E.Volatile)
     Into.FirstRead.insert(Position);
-  if (E.Access == AccessKind::Write || (Atomic && Kind != SyncKind::AtomicLoad))
+  if (E.Access == AccessKind::Write ||
+      (Atomic && E.Op->Kind != SyncKind::AtomicLoad))
     Into.FirstWritten.insert(Position);
 }
 

@@ -48,7 +48,7 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
   unsigned Stream = streamOf(In, Made.at(Api.StreamArg), Now);
   // Assumption::CallsSucceed.
   if (Call.getType()->isEnumeralType() && !Api.Name.ends_with("Query"))
-    In.Results[&Call] = HostDatum::number(0);
+    give(Places.result(Call), HostDatum::number(0), Now);
   switch (Api.Kind) {
   case HostCallKind::Launch:
     return launchByCall(Made);
@@ -97,13 +97,15 @@ void HostOrder::copy(const ApiCall &Made, unsigned Stream) {
   HostState &Now = Made.Now;
   bool IsAsync = Made.Api.Kind == HostCallKind::CopyAsync;
   if (!IsAsync)
-    Stream = defaultStream();
+    Stream = defaultStream(Made.In);
   issue(Stream, Now);
   auto Direction = constant(Made.at(Made.Api.DirectionArg));
   HostDatum To = Made.valueAt(Made.Api.ObjectArg),
             From = Made.valueAt(Made.Api.SourceArg);
   if (IsAsync && To.K == Kind::Address)
     To = ownMemory(To.Id);
+  if (IsAsync && Direction == HostToDeviceCopy && From.K == Kind::Address)
+    From = ownMemory(From.Id);
   bool IsStaged = Made.Api.Kind == HostCallKind::Copy &&
                   Direction == HostToDeviceCopy &&
                   (From.K == Kind::Address ||

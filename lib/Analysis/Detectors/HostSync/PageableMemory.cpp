@@ -21,13 +21,20 @@ namespace warplint::hostsync {
 
 using Kind = HostDatum::Kind;
 
-/// What the variable at \p Place holds, or the elements of the container there.
+/// What the variable at \p Place holds, or the elements of the array or
+/// container there.
 HostDatum HostOrder::ownMemory(HostPlaces::Id Place) {
+  HostDatum Result{Kind::Memory};
+  while (auto At = Places.elementAt(Place)) {
+    Result.AtStart &= At->second == 0;
+    Place = At->first;
+  }
   auto [Slot, New] =
       MemoryOfPlace.try_emplace(Place, unsigned(Memories.size()));
   if (New)
     Memories.push_back({nullptr, false, true});
-  return {Kind::Memory, Slot->second, true};
+  Result.Id = Slot->second;
+  return Result;
 }
 
 HostDatum HostOrder::ownMemoryMadeAt(const Expr &Site, unsigned Context) {
@@ -61,8 +68,17 @@ HostDatum HostOrder::ownMemoryAround(const Frame &In, const Expr &Site,
     HostDatum At = locate(In, E, Now);
     if (At.K != Kind::Address)
       continue;
-    if (auto Known = MemoryOfPlace.find(At.Id); Known != MemoryOfPlace.end())
-      return {Kind::Memory, Known->second, true};
+    HostDatum Own{Kind::Memory};
+    for (std::optional<HostPlaces::Id> Place = At.Id; Place;
+         Place = Places.around(*Place)) {
+      if (auto Known = MemoryOfPlace.find(*Place);
+          Known != MemoryOfPlace.end()) {
+        Own.Id = Known->second;
+        return Own;
+      }
+      auto Element = Places.elementAt(*Place);
+      Own.AtStart &= !Element || Element->second == 0;
+    }
   }
   return {};
 }
@@ -78,6 +94,11 @@ void HostOrder::pin(const HostDatum &Where) {
 /// names one; false for others.
 bool HostOrder::callContainer(Frame &In, const CallExpr &Call,
                               const FunctionDecl &Callee, HostState &Now) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  if (!Method || !isContainerClass(*Method->getParent()))
+    return false;
+  if (!holdsNumbers(*Method->getParent()))
+    return callOfElements(In, Call, *Method, Now);
   ContainerCall Does = containerCallOf(Callee);
   if (Does != ContainerCall::Places && Does != ContainerCall::Element &&
       Does != ContainerCall::First && Does != ContainerCall::Last)
@@ -88,11 +109,10 @@ bool HostOrder::callContainer(Frame &In, const CallExpr &Call,
   HostDatum Elements = ownMemory(Object.Id);
   if (Does == ContainerCall::Element) {
     unsigned Position = isa<CXXOperatorCallExpr>(Call) ? 1 : 0;
-    auto Index = constant(Call.getArg(Position));
-    Elements.AtStart = Index && *Index == 0;
+    Elements.AtStart = number(In, Call.getArg(Position), Now) == 0;
   }
   Elements.AtStart &= Does != ContainerCall::Last;
-  In.Results[&Call] = Elements;
+  give(Places.result(Call), Elements, Now);
   return true;
 }
 

@@ -43,6 +43,7 @@ struct StreamFault {
     NotYetAllocated,
     FreedInUse,
     UsedAfterFree,
+    Overwritten, ///< The second is a write by the host.
   };
   Kind Is = Kind::Unordered;
   StreamOperation First, Second;           ///< As the host starts them.
@@ -54,6 +55,8 @@ struct StreamFault {
   /// The first is a synchronous copy out of memory that is not pinned: the call
   /// returns once the memory is read, and the copy may go on.
   bool IsStaged = false;
+  /// Memory that is not pinned: the call of the first may wait for the copy.
+  bool IsPageable = false;
   Evidence RestsOn;
 };
 

@@ -40,7 +40,6 @@ static std::optional<StreamFault::Kind> conflictOf(MemoryUse First,
 /// Looks for operations that \p Next, in \p Stream, must be behind and is not.
 void HostOrder::compare(Frame &In, const Operation &Next, unsigned Stream,
                         HostState &Now) {
-  SiteKey Key{In.Context, Next.Site};
   for (const auto &[Id, Under] : Now.Operations) {
     const Operation &Before = Started[Id];
     if (Before.On != Next.On || Under.IsPartial ||
@@ -57,22 +56,17 @@ void HostOrder::compare(Frame &In, const Operation &Next, unsigned Stream,
     // other memory of the same name.
     if (Before.Use == MemoryUse::Frees)
       IsBehind = Under.MayBeDone || Under.IsCarried;
-    if (!Broken || IsBehind)
+    if (!Broken || IsBehind || !Recording)
       continue;
-    auto [Slot, New] =
-        StreamVerdictAt.try_emplace(Key, unsigned(StreamVerdicts.size()));
-    if (New)
-      StreamVerdicts.emplace_back();
     Evidence RestsOn(Evidence::Assumed{Assumption::CallsSucceed});
     bool IsOfLife = *Broken != StreamFault::Kind::Unordered &&
                     Memories[Next.On].StreamOrdered;
     if (!IsOfLife && ((Before.Kernel && Before.UsesFirst) ||
                       (Next.Kernel && Next.UsesFirst)))
       RestsOn.add({Assumption::FirstElement});
-    StreamVerdicts[Slot->second] = {{*Broken, Before, Next, In.Function,
-                                     Memories[Next.On].Made, Under.Missed,
-                                     Before.IsStaged, std::move(RestsOn)},
-                                    true};
+    Faults.push_back({*Broken, Before, Next, In.Function,
+                      Memories[Next.On].Made, Under.Missed, Before.IsStaged,
+                      /*IsPageable=*/false, std::move(RestsOn)});
   }
 }
 
@@ -80,14 +74,14 @@ void HostOrder::begin(Frame &In, std::vector<Operation> Each, unsigned Stream,
                       HostState &Now) {
   if (Each.empty())
     return;
-  // What an earlier iteration said was said of less.
-  if (auto Old = StreamVerdictAt.find({In.Context, Each.front().Site});
-      Old != StreamVerdictAt.end())
-    StreamVerdicts[Old->second].IsFault = false;
+  size_t Before = Faults.size();
   for (Operation &Next : Each) {
     Next.Context = In.Context;
     compare(In, Next, Stream, Now);
   }
+  // Of several the last one that it must be behind.
+  if (Faults.size() > Before + 1)
+    Faults.erase(Faults.begin() + Before, Faults.end() - 1);
   for (Operation &Next : Each) {
     auto [Slot, New] = StartedAt.try_emplace(
         {{In.Context, Next.Site}, Next.On, Next.Use}, unsigned(Started.size()));
@@ -142,7 +136,8 @@ void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
   Kernel->hasBody(Body);
   for (unsigned I = 0; I < Given.size() && I < Body->getNumParams(); ++I)
     if (Given[I].K == Kind::Memory && Memories[Given[I].Id].StreamOrdered &&
-        Body->getParamDecl(I)->isReferenced() && !Touched.FirstRead.count(I))
+        Body->getParamDecl(I)->isReferenced() &&
+        !(Touched.FirstRead.count(I) && Given[I].AtStart))
       Add(Given[I].Id, MemoryUse::Reads, {}, false);
   for (const auto &[Parameter, Fields] : Touched.Written)
     if (Parameter < Given.size() && Given[Parameter].K == Kind::Memory &&
@@ -180,20 +175,13 @@ void HostOrder::launchByCall(const ApiCall &Made) {
   for (unsigned I = 0; Kernel && I < Kernel->getNumParams(); ++I) {
     if (const Expr *List = Made.at(Api.ArgumentsArg)) {
       HostDatum Array = value(In, List, Now);
-      HostDatum Address =
-          Array.K == Kind::Address
-              ? load({Kind::Address, Places.element(Array.Id, I), true}, Now)
-              : HostDatum();
+      HostDatum Address = load(shifted(Array, I), Now);
       bool IsRecord = Kernel->getParamDecl(I)->getType()->isRecordType();
       Given.push_back(IsRecord ? Address : load(Address, Now));
     } else if (const Expr *Argument = Api.PassedFrom >= 0
                                           ? Made.at(Api.PassedFrom + int(I))
                                           : nullptr) {
-      HostDatum At = Argument->isGLValue() ? locate(In, Argument, Now)
-                                           : value(In, Argument, Now);
-      bool IsLoaded =
-          Argument->isGLValue() && !Argument->getType()->isRecordType();
-      Given.push_back(IsLoaded ? load(At, Now) : At);
+      Given.push_back(passed(In, Argument, Now));
     }
   }
   unsigned Stream = UnknownStream;

@@ -312,13 +312,53 @@ int twoHalves(int n) {
   fill<<<1, 256>>>(data + n / 2, n / 2);
   return data[0];
 }
-int waitsOnOneOfTwoPaths(int n, bool debug) {
+// What another function decides is not told apart, nor tests of one operand.
+bool isDebug();
+int waitsOnOneOfTwoPaths(int n) {
+  int *data;
+  cudaMallocManaged(&data, n * sizeof(int));
+  fill<<<1, 256>>>(data, n);
+  if (isDebug())
+    cudaDeviceSynchronize();
+  return data[0];
+}
+int testsOfOneOperand(int n) {
+  int *data;
+  cudaMallocManaged(&data, sizeof(int));
+  if (n > 4)
+    fill<<<1, 256>>>(data, 1);
+  if (n >= 5)
+    cudaDeviceSynchronize();
+  return data[0];
+}
+int sameTest(int n, bool debug) {
+  int *data;
+  cudaMallocManaged(&data, n * sizeof(int));
+  if (!debug)
+    fill<<<1, 256>>>(data, n);
+  bool quiet = debug;
+  if (quiet == false)
+    cudaDeviceSynchronize();
+  return data[0];
+}
+int waitsOnTheOtherPath(int n, bool debug) {
   int *data;
   cudaMallocManaged(&data, n * sizeof(int));
   fill<<<1, 256>>>(data, n);
   if (debug)
     cudaDeviceSynchronize();
-  return data[0];
+  return data[0]; // warn host-sync: the host reads 'data'
+}
+static void finishIf(bool asked) {
+  if (asked)
+    cudaDeviceSynchronize();
+}
+int waitsOnTheOtherPathOfAHelper(int n, bool debug) {
+  int *data;
+  cudaMallocManaged(&data, n * sizeof(int));
+  fill<<<1, 256>>>(data, n);
+  finishIf(debug);
+  return data[0]; // warn host-sync: the host reads 'data'
 }
 // Functions that are not seen may wait.
 void maybeWaits();

@@ -259,7 +259,20 @@ void newMemoryEachTime(int n) {
     cudaMallocAsync(&data, 64, p.first);
     fill<<<1, 16, 0, p.first>>>(data, 16);
     if (last)
-      sum<<<1, 16, 0, p.second>>>(last, p.out, 16);
+      sum<<<1, 16, 0, p.second>>>(last, p.out, 16); // warn stream-order: the kernel 'sum' reads memory that the kernel 'fill' may still write
+    last = data;
+  }
+}
+
+void newMemoryInOneStream(int n) {
+  Pair p;
+  int *last = nullptr;
+  for (int i = 0; i < n; ++i) {
+    int *data;
+    cudaMallocAsync(&data, 64, p.first);
+    fill<<<1, 16, 0, p.first>>>(data, 16);
+    if (last)
+      sum<<<1, 16, 0, p.first>>>(last, p.out, 16);
     last = data;
   }
 }

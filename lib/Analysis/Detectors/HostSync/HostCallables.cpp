@@ -1,0 +1,75 @@
+//===--- HostCallables.cpp - Functions that the host calls by value -------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pointers to functions, lambdas in std::function and in std::thread. A thread
+// is run where it is made: this is one of the orders in which both may run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/HostSync/HostOrder.h"
+#include "CudaModel/HostLibrary.h"
+
+using namespace clang;
+
+namespace warplint::hostsync {
+
+using Kind = HostDatum::Kind;
+
+bool HostOrder::callCallable(Frame &In, const CallExpr &Call,
+                             const FunctionDecl *Callee, HostState &Now) {
+  Arguments Given(Call.getArgs(), Call.getNumArgs());
+  if (!Callee) {
+    HostDatum Called = value(In, Call.getCallee(), Now);
+    return Called.K == Kind::Callable && Callables[Called.Id]->hasBody() &&
+           enter(In, *Callables[Called.Id], &Call, Given, {}, Now);
+  }
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  if (!Method)
+    return false;
+  HostCallable Of = callableOf(*Method->getParent());
+  HostDatum Object =
+      Of == HostCallable::None ? HostDatum() : objectOf(In, Call, Now);
+  HostDatum Held = load(Object, Now);
+  if (Held.K != Kind::Callable)
+    return false;
+  if (Of == HostCallable::Thread) // What it does has been done.
+    return true;
+  return Method->getOverloadedOperator() == OO_Call &&
+         enter(In, *Callables[Held.Id], &Call, Given.drop_front(), Object, Now);
+}
+
+bool HostOrder::constructCallable(Frame &In, const CXXConstructExpr &E,
+                                  HostPlaces::Id Place, HostState &Now) {
+  const CXXConstructorDecl &Made = *E.getConstructor();
+  HostCallable Of = callableOf(*Made.getParent());
+  if (Of == HostCallable::None || E.getNumArgs() == 0)
+    return false;
+  const Expr *From = E.getArg(0);
+  HostDatum Object = passed(In, From, Now);
+  HostDatum Held = Object.K == Kind::Callable ? Object : load(Object, Now);
+  const CXXRecordDecl *Lambda =
+      From->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (Lambda && Lambda->isLambda())
+    if (const CXXMethodDecl *Body = Lambda->getLambdaCallOperator();
+        Body && !Lambda->isGenericLambda())
+      Held = callable(*Body);
+  forget(Place, Now);
+  if (Object.K == Kind::Address)
+    copyParts(Place, Object.Id, Now);
+  Now.Data.erase(Place);
+  if (Held.K != Kind::Callable || !Callables[Held.Id]->hasBody())
+    return false;
+  set(Place, Held, Now);
+  if (Of != HostCallable::Thread || Made.isCopyOrMoveConstructor())
+    return true;
+  Arguments Given(E.getArgs() + 1, E.getNumArgs() - 1);
+  return enter(In, *Callables[Held.Id], &E, Given, {Kind::Address, Place}, Now,
+               /*Thread=*/true);
+}
+
+} // namespace warplint::hostsync
