@@ -8,6 +8,7 @@
 
 #include "Analysis/Launches/HostSyntax.h"
 #include "AnalysedKernel.h"
+#include "Analysis/HostInterpreter/HostSyntaxMemo.h"
 
 namespace host_syntax_test {
 using namespace warplint;
@@ -119,6 +120,24 @@ TEST(HostSyntaxTest, AVariableWithoutAnotherDeclarationIsOurs) {
           (Var->getName() == "shown" && Var->getPreviousDecl()))
         Ours.push_back(host::isOurs(*Var));
   EXPECT_EQ(Ours, (std::vector<bool>{true, false}));
+}
+
+TEST(HostSyntaxMemo, ConstantsAndGotos) {
+  HostFunction F("const int c = 6 * 7; int d = n + 1; float x = 2.5f;"
+                 "unsigned long big = ~0ul;"
+                 "auto jumps = [] { again: goto again; };"),
+      Jumping("int d = n; back: if (--d) goto back;");
+  host::HostSyntaxMemo Memo(F.Unit.context());
+  EXPECT_EQ(Memo.constant(F.init("c")), llvm::APSInt::get(42).trunc(32));
+  EXPECT_FALSE(Memo.constant(F.init("d")));
+  EXPECT_FALSE(Memo.constant(F.init("x"))); // No integer.
+  ASSERT_TRUE(Memo.constant(F.init("big")));
+  EXPECT_FALSE(Memo.constant(F.init("big"))->isRepresentableByInt64());
+  // The same when it is asked again, and in lambdas the jumps are not its own.
+  EXPECT_FALSE(Memo.constant(F.init("d")));
+  EXPECT_FALSE(Memo.hasGoto(*F.function().getBody()));
+  EXPECT_TRUE(host::HostSyntaxMemo(Jumping.Unit.context())
+                  .hasGoto(*Jumping.function().getBody()));
 }
 
 } // namespace host_syntax_test

@@ -74,7 +74,10 @@ TEST(StreamFaults, Waits) {
   EXPECT_EQ(faultsIn(Write + "cudaStreamSynchronize(t);" + Read + ";"),
             Texts{Read});
   EXPECT_EQ(faultsIn(Write + "if (n) cudaStreamSynchronize(s);" + Read + ";"),
-            Texts{});
+            Texts{Read});
+  EXPECT_EQ(
+      faultsIn(Write + "if (n) cudaStreamSynchronize(s); if (n) " + Read + ";"),
+      Texts{});
   EXPECT_EQ(faultsIn(Write + "cudaFree(given);" + Read + ";"), Texts{});
 }
 
@@ -105,7 +108,8 @@ TEST(StreamFaults, TheDefaultStream) {
 }
 
 TEST(StreamFaults, SomePathsOnly) {
-  EXPECT_EQ(faultsIn("if (n) " + Write + Read + ";"), Texts{});
+  EXPECT_EQ(faultsIn("if (n) " + Write + Read + ";"), Texts{Read});
+  EXPECT_EQ(faultsIn("if (n) " + Write + "if (!n) " + Read + ";"), Texts{});
   EXPECT_EQ(faultsIn("if (n) { " + Write + Read + "; }"), Texts{Read});
   EXPECT_EQ(faultsIn("if (cudaMemset(given, 0, 4) != cudaSuccess) return 1;" +
                      Write + Read + ";"),
@@ -179,7 +183,8 @@ TEST(KernelAccesses, OfThreadZero) {
   EXPECT_EQ(touchedBy("if (n <= threadIdx.x) return; int *q = p + threadIdx.x;"
                       "*q = 1;"),
             "w");
-  EXPECT_EQ(touchedBy("if (p[n]) atomicAdd(p, 1);"), "rw");
+  EXPECT_EQ(touchedBy("if (p[n]) atomicAdd(p, 1);"), "w");
+  EXPECT_EQ(touchedBy("while (*(volatile int *)p == 0) {}"), "");
 }
 
 TEST(KernelAccesses, WhatNumbersChoose) {

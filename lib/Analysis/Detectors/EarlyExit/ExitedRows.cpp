@@ -9,7 +9,6 @@
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
 #include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/DeclaredExtents.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -166,13 +165,31 @@ static std::optional<Place> placeOf(const Term *Address, const Keys &Rows,
   return Found.IsKnown ? std::optional(std::move(Found)) : std::nullopt;
 }
 
+/// The numbers that \p T goes through, as far as it is known: a variable that a
+/// loop counts up begins somewhere, and the head of the loop may tell its end.
+static TermArena::Range rangeOf(const Term *T, const KernelFacts &Facts) {
+  TermArena::Range Of = Facts.terms().rangeOf(T);
+  const Induction *Loop = Facts.values().inductions().find(T);
+  if (!Loop || Loop->constantStep().value_or(0) <= 0)
+    return Of;
+  if (!Of.Min)
+    Of.Min = Facts.terms().rangeOf(Loop->First).Min;
+  auto Limit = limitBy(Loop->head(), Facts.values());
+  if (Of.Max || !Limit || Limit->Of != Loop || !Limit->IsOrdered ||
+      !Limit->IsBelow)
+    return Of;
+  const Term *End = Facts.terms().binary(BO_Add, Loop->First, Limit->Room);
+  Of.Max = base::Checked(Facts.terms().rangeOf(End).Max) - 1;
+  return Of;
+}
+
 /// The first and the last byte that an access at \p P may begin at, as far as
 /// ranges tell.
 static TermArena::Range bytesOf(const Place &P, const KernelFacts &Facts) {
   TermArena::Range All{P.Bytes, P.bytesInArrays()};
   for (const TermMap *Each : {&P.OfRow, &P.InRow})
     for (const auto &[Part, Factor] : *Each) {
-      TermArena::Range Of = Facts.evolution().rangeOf(Part);
+      TermArena::Range Of = rangeOf(Part, Facts);
       if (Factor < 0)
         std::swap(Of.Min, Of.Max);
       All.Min = All.Min + base::Checked(Of.Min) * Factor;
@@ -212,7 +229,7 @@ static void leaveOutOrigin(Place &One, Place &Other, const KernelFacts &Facts) {
 
 /// \p T counts from no less than 0 up to a number that is not known.
 static bool countsUp(const Term *T, const KernelFacts &Facts) {
-  TermArena::Range Of = Facts.evolution().rangeOf(T);
+  TermArena::Range Of = rangeOf(T, Facts);
   return !Of.Max && Of.Min && *Of.Min >= 0;
 }
 
@@ -229,7 +246,7 @@ static bool isLessThan(const Place &P, const Term &Row, int64_t Size,
         (countsUp(Part, Facts) || (IsOpen && isInGroup(*Part, *Group))) &&
         Facts.assume(Assumption::OpenRows))
       continue;
-    TermArena::Range Of = Facts.evolution().rangeOf(Part);
+    TermArena::Range Of = rangeOf(Part, Facts);
     if (Factor < 0 || !Of.Min || *Of.Min < 0 || !Of.Max || *Of.Max >= Size)
       return false;
     Most += base::Checked(Factor) * Of.Max;

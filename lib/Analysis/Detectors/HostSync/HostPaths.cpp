@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "Analysis/Budgets/Limits.h"
+#include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "Assumptions/SampleSizes.h"
 #include "CudaModel/AstNames.h"
 #include "clang/Analysis/Analyses/IntervalPartition.h"
@@ -91,8 +91,7 @@ static bool isDefaultMade(const VarDecl &Var) {
   return Made && Made->getNumArgs() == 0;
 }
 
-HostOrder::HostOrder(DeviceCode &Code)
-    : Code(Code), Accesses(Code) {}
+HostOrder::HostOrder(DeviceCode &Code) : Code(Code), Accesses(Code) {}
 HostOrder::~HostOrder() = default;
 
 /// From \p Root into what it calls. If that is too much, nothing is said of it,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/HostSync/KernelAccesses.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
