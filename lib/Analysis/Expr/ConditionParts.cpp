@@ -53,7 +53,7 @@ BoundedNumber boundedBy(const ConditionPart &Part, TermArena &Arena) {
                ? BoundedNumber{Distance, {0, 0}}
                : notZero(Distance, Arena);
   bool IsBelow = Test->opcode() == BO_LT;
-  if (!Part.Holds) // `<=` the other way round, and `<`.
+  if (!Part.Holds) // `<=` with sides exchanged, and `<`.
     return {Arena.unary(UO_Minus, Distance), {!IsBelow, std::nullopt}};
   return {Distance, {IsBelow, std::nullopt}};
 }

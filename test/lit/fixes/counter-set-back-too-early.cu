@@ -87,7 +87,7 @@ __global__ void __launch_bounds__(Threads)
       local[j] = 0;
     __syncthreads();
     for (uint32_t j = start + thread; j < end; j += Threads)
-      atomicAdd(&local[__float_as_uint(in[row * columns + j]) >> 24], 1u); // silent: bound, no-alias, pitch
+      atomicAdd(&local[__float_as_uint(in[row * columns + j]) >> 24], 1u); // silent: no-alias, pitch
     __syncthreads();
     if constexpr (!Alone) {
       uint32_t *current = state->histogram[i % 3], *next = state->histogram[(i + 1) % 3];
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(Threads)
 
   if constexpr (!Alone) {
 #ifdef FIXED
-    setBackByTheLast<Threads>(state, phase, perGroup, thread); // silent: elected-thread
+    setBackByTheLast<Threads>(state, phase, perGroup, thread); // AFTER-silent: elected-thread
 #else
     if (inGroup == 0) {
       for (uint32_t buffer = 0; buffer < 3; ++buffer)

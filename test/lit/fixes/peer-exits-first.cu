@@ -58,7 +58,7 @@ __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(192, 1)
           const int stage = count % Stages, phase = count / Stages & 1;
           waitCluster(&empty[stage], phase ^ 1);
           for (int i = 0; i < 4; ++i)
-            staged[stage * TileFloats + i] = (leader ? a : b)[(tile * rounds + round) * 4 + i]; // silent: no-alias
+            staged[stage * TileFloats + i] = (leader ? a : b)[(tile * rounds + round) * 4 + i]; // silent: elected-thread, no-alias
           arriveAt(&full[stage], 0); // bug
         }
   } else if (warp == 1) {

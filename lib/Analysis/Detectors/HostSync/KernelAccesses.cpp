@@ -169,6 +169,23 @@ static void noteWrite(const Event &E, const Evaluation &Values,
   }
 }
 
+static bool declaresManaged(const Decl &D) {
+  if (const auto *Var = dyn_cast<VarDecl>(&D))
+    return memorySpaceOf(*Var) == MemorySpace::Managed;
+  if (!isa<NamespaceDecl, LinkageSpecDecl, RecordDecl>(D))
+    return false;
+  return llvm::any_of(cast<DeclContext>(D).decls(), [](const Decl *Inner) {
+    return declaresManaged(*Inner);
+  });
+}
+
+bool AccessesOfKernels::haveManaged() {
+  if (!DeclaresManaged)
+    DeclaresManaged = llvm::any_of(
+        Code.topLevel(), [](const Decl *D) { return declaresManaged(*D); });
+  return *DeclaresManaged;
+}
+
 const KernelAccesses &AccessesOfKernels::of(const FunctionDecl &Kernel) {
   const FunctionDecl *Definition = &Kernel;
   Kernel.hasBody(Definition);

@@ -23,6 +23,7 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
+#include <optional>
 #include <set>
 
 namespace warplint::hostsync {
@@ -48,9 +49,12 @@ public:
 
   /// Empty for a kernel without a body, and for one that is too large.
   const KernelAccesses &of(const clang::FunctionDecl &Kernel);
+  /// The unit declares a managed variable, which kernels need no argument for.
+  bool haveManaged();
 
 private:
   DeviceCode &Code;
+  std::optional<bool> DeclaresManaged; ///< Once it was asked for.
   /// Looked up, never iterated.
   std::map<const clang::FunctionDecl *, KernelAccesses> Known;
 };

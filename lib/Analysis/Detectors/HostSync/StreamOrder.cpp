@@ -127,7 +127,16 @@ void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
     New.UsesFirst = UsesFirst;
     Does.push_back(std::move(New));
   };
-  const KernelAccesses &Touched = Accesses.of(*Kernel);
+  // A kernel that is given no memory of which anything is known is not asked.
+  static const KernelAccesses Nothing;
+  const KernelAccesses &Touched =
+      Accesses.haveManaged() || llvm::any_of(Given,
+                                             [](const HostDatum &Each) {
+                                               return Each.K == Kind::Memory ||
+                                                      Each.K == Kind::Address;
+                                             })
+          ? Accesses.of(*Kernel)
+          : Nothing;
   for (unsigned I : Touched.FirstRead)
     if (I < Given.size() && Given[I].K == Kind::Memory && Given[I].AtStart)
       Add(Given[I].Id, MemoryUse::Reads, {}, true);
