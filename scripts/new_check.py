@@ -205,6 +205,15 @@ def add_to_readme(root, options):
     path.write_text(text[:rows[-1].end()] + row + text[rows[-1].end():])
 
 
+def add_to_semantics(root, options):
+    """At the end of the table of claims."""
+    path = root / "docs/semantics.md"
+    text = path.read_text()
+    table = re.search(r"\n\| checks \|.*?\n(?=\n)", text, re.S)
+    row = f"\n| `{options.id}` | {PLACEHOLDER} |"
+    path.write_text(text[:table.end() - 1] + row + text[table.end() - 1:])
+
+
 def banner_of(file, title):
     """The first line of a source, of 80 columns."""
     return f"//===--- {file} - {title} ".ljust(80 - len("===//"), "-") + "===//"
@@ -267,6 +276,7 @@ def main():
     register(options.root, options)
     add_to_build(options.root, options)
     add_to_readme(options.root, options)
+    add_to_semantics(options.root, options)
     subprocess.run([sys.executable, str(ROOT / "scripts/check_index.py"), "--write",
                     "--root", str(options.root)], check=True)
     print("registered; now fill in every place that test/self_check/check_house.py names")

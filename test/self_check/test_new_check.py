@@ -68,7 +68,7 @@ class NewCheck(unittest.TestCase):
         self.assertEqual([line for line in new if "still to do" not in line], [])
         places = {line.split(":")[0] for line in new}
         self.assertEqual(places, {
-            "checks/SyncUnderLock.cpp", "docs/checks/sync-under-lock.md",
+            "checks/SyncUnderLock.cpp", "docs/checks/sync-under-lock.md", "docs/semantics.md",
             "test/lit/checks/sync-under-lock/basics.cu",
             "runtime_validation/cases/sync-under-lock/first-case.cu"})
         self.assertIn("[sync-under-lock](docs/checks/sync-under-lock.md)",

@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(Threads)
 
   if constexpr (!Alone) {
 #ifdef FIXED
-    setBackByTheLast<Threads>(state, phase, perGroup, thread); // AFTER-silent: elected-thread
+    setBackByTheLast<Threads>(state, phase, perGroup, thread); // FIXED-silent: elected-thread
 #else
     if (inGroup == 0) {
       for (uint32_t buffer = 0; buffer < 3; ++buffer)
