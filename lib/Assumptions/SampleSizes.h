@@ -135,17 +135,6 @@ inline constexpr unsigned LaneDraws = 9;
 /// replayed: the answer is Unknown then, or that both threads meet.
 inline constexpr unsigned TurnsOfUnknownLoops = 4;
 
-//===----------------------------------------------------------------------===//
-// The host
-//===----------------------------------------------------------------------===//
-
-/// States of the host at one point, of paths that order differently: three
-/// tests that are not known.
-inline constexpr unsigned HostPaths = 8;
-/// Iterations of a loop of the host that are followed one by one: rings of
-/// buffers and lists of streams have fewer elements.
-inline constexpr unsigned HostIterations = 8;
-
 } // namespace warplint::samples
 
 #endif // WARPLINT_ASSUMPTIONS_SAMPLESIZES_H

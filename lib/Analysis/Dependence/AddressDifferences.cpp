@@ -418,7 +418,7 @@ std::optional<EqualParts> equalWhere(twothreads::QuerySymbols &Symbols,
   return Result;
 }
 
-/// Differences of \p Parts come to something in \p Sum. True where too many
+/// Differences of \p Parts add up to something in \p Sum. True where too many
 /// multiples of one weight would have to be tried.
 static bool reaches(Near Sum, llvm::ArrayRef<Difference> Parts,
                     const Limits &Within) {

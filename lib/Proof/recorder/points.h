@@ -59,7 +59,7 @@ static __constant__ WarmArrays TheWarmArrays;
 /// when a kernel does not end.
 static const unsigned FollowedBlocks = 8, Left = ~0u;
 static __device__ unsigned TheLast[FollowedBlocks * 1024];
-/// How often each has come to the point at which some are late.
+/// How often each has reached the point at which some are late.
 static __device__ unsigned TheVisits[FollowedBlocks * 1024];
 /// By block: who went on from that point after how many visits (in the upper
 /// half), and who was late there when it saw that, both and one more.

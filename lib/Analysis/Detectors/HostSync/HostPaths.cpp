@@ -15,7 +15,6 @@
 
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/HostSync/HostOrder.h"
-#include "Assumptions/SampleSizes.h"
 #include "CudaModel/AstNames.h"
 #include "clang/Analysis/Analyses/IntervalPartition.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
@@ -160,14 +159,17 @@ static bool leavesOtherwise(const CFGBlock &Block) {
 }
 
 /// Adds \p New to the states at one point. Returns whether any changed.
-static bool addState(std::vector<HostState> &Known, HostState New) {
-  bool IsOne = New.isWidened() || Known.size() >= samples::HostPaths;
+static bool addState(std::vector<HostState> &Known, HostState New,
+                     const Limits &Within) {
   for (HostState &Each : Known)
-    if (IsOne || Each.Facts == New.Facts)
+    if (New.isWidened() || Each.Facts == New.Facts)
       return Each.join(New);
   for (HostState &Each : Known)
     if (Each.ordersAs(New))
       return Each.join(New);
+  if (!Known.empty() &&
+      !Within.allows(BudgetId::HostOrderPaths, Known.size() + 1))
+    return Known.front().join(New);
   Known.push_back(std::move(New));
   return true;
 }
@@ -230,7 +232,8 @@ void HostOrder::Walk::iterate(unsigned Head, HostState &Next) {
       Next.join(*Same);
     else
       IsOwn = (Loop.IsCounted || Loop.Iteration == 0) &&
-              Loop.Iteration + 1 < samples::HostIterations;
+              Order.Code.limits().allows(BudgetId::HostOrderIterations,
+                                         Loop.Iteration + 2);
   }
   Next.Loops.back().Iteration =
       IsOwn ? Loop.Iteration + 1 : LoopIteration::Later;
@@ -242,7 +245,7 @@ void HostOrder::Walk::flow(unsigned From, unsigned To, HostState Next) {
   if (To <= From)
     iterate(To, Next);
   Point At = pointAt(To, Next);
-  if (addState(States[At], std::move(Next)))
+  if (addState(States[At], std::move(Next), Order.Code.limits()))
     Work.insert(At);
 }
 
@@ -262,10 +265,10 @@ std::vector<HostState> HostOrder::Walk::execute(const CFGBlock &Block,
       if (Order.Truncated)
         return {};
       for (HostState &Other : In.Forked)
-        addState(Next, std::move(Other));
+        addState(Next, std::move(Other), Within);
       In.Forked.clear();
       if (State.Reached)
-        addState(Next, std::move(State));
+        addState(Next, std::move(State), Within);
     }
     Each = std::move(Next);
   }

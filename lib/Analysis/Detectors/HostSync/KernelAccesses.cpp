@@ -36,7 +36,7 @@ public:
       }
   }
 
-  bool comesTo(const Node &N) const;
+  bool isReached(const Node &N) const;
   void note(const Event &E, KernelAccesses &Into) const;
 
 private:
@@ -113,7 +113,7 @@ bool FirstThread::holds(const Term *T, bool Truth, const Node &At) const {
 
 /// Every branch that \p N depends on, before the thread is there first, can
 /// lead to it.
-bool FirstThread::comesTo(const Node &N) const {
+bool FirstThread::isReached(const Node &N) const {
   return llvm::all_of(Paths.allControls(N), [&](const Node *Branch) {
     auto Successor = Paths.successorTo(*Branch, N);
     return Paths.dominates(N, *Branch) || !Successor ||
@@ -125,13 +125,13 @@ bool FirstThread::comesTo(const Node &N) const {
   });
 }
 
-/// Adds an access to a first element.
+/// Adds an access to a first element, if the thread reaches it. What costs most
+/// is asked last.
 void FirstThread::note(const Event &E, KernelAccesses &Into) const {
-  if (E.Under && !holds(E.Under, true, *E.At))
-    return;
   auto At = locate(E.Address);
   const auto *To = At ? dyn_cast<ParameterTerm>(At->Root) : nullptr;
-  if (!To || !To->decl()->getType()->isPointerType() || !isFirst(*At, *E.At))
+  if (!To || !To->decl()->getType()->isPointerType() || !isFirst(*At, *E.At) ||
+      (E.Under && !holds(E.Under, true, *E.At)) || !isReached(*E.At))
     return;
   unsigned Position = cast<ParmVarDecl>(To->decl())->getFunctionScopeIndex();
   bool Atomic = E.Access == AccessKind::Atomic;
@@ -194,24 +194,26 @@ const KernelAccesses &AccessesOfKernels::of(const FunctionDecl &Kernel) {
   if (!New || !Definition->hasBody())
     return Found;
   const Limits Within(Code.limits().budgets());
-  StepBudget Work(Within.budgets().Work);
+  StepBudget Work(Within.budgets().KernelAccessSteps);
   TermArena Arena(LaunchExtents(), Work, Within);
   auto Flow = InlinedCFG::build(*Definition, Code, Within);
   if (!Flow)
     return Found;
   Evaluation Values(*Flow, Code, Arena);
-  if (!Values.run())
+  if (!Values.run()) {
+    Code.limits().cut(BudgetId::KernelAccessSteps);
     return Found;
+  }
   const CfgView Paths(*Flow, Values);
   const FirstThread First(*Flow, Values, Paths);
   for (const Node *N : Flow->order()) {
-    bool IsFirst = N->Reached && Paths.contains(*N) && First.comesTo(*N);
+    bool IsInView = N->Reached && Paths.contains(*N);
     for (const Event &E : N->Events) {
       if (E.K != Event::Kind::Access)
         continue;
       if (E.Access != AccessKind::Read)
         noteWrite(E, Values, Found);
-      if (IsFirst)
+      if (IsInView)
         First.note(E, Found);
     }
   }

@@ -312,7 +312,7 @@ int twoHalves(int n) {
   fill<<<1, 256>>>(data + n / 2, n / 2);
   return data[0];
 }
-// What another function decides is not told apart, nor tests of one operand.
+// What another function decides is not kept apart, nor tests of one operand.
 bool isDebug();
 int waitsOnOneOfTwoPaths(int n) {
   int *data;
