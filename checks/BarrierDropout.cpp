@@ -16,7 +16,7 @@
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/SyncOp.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"

@@ -17,7 +17,6 @@
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
-#include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/StageMessages.h"
 #include "Diagnostics/TokenMessages.h"
 #include "checks/Check.h"

@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaModel/MemorySpace.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "checks/RaceCheck.h"
 
 namespace warplint {

@@ -16,7 +16,7 @@
 #include "Analysis/Detectors/HostSync/EarlyRead.h"
 #include "Analysis/Detectors/HostSync/RemovedCalls.h"
 #include "Analysis/Program/DeviceCode.h"
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/EvidenceMessages.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"

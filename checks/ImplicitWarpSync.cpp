@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaModel/SuggestedCalls.h"
 #include "checks/RaceCheck.h"
 
 namespace warplint {

@@ -16,6 +16,7 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/Explanation.h"
 #include "Diagnostics/TargetMessages.h"
 #include "Matchers/NodeTest.h"

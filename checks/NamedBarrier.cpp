@@ -14,7 +14,7 @@
 
 #include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/Explanation.h"
 #include "Target/Limits.h"
 #include "checks/Check.h"

@@ -16,9 +16,9 @@
 
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/UpdateMessages.h"
 #include "checks/Check.h"
+#include "clang/AST/Attr.h"
 
 using namespace clang;
 
@@ -30,7 +30,7 @@ class NonAtomicUpdate : public Check {
 public:
   using Check::Check;
   bool concerns(const FunctionDecl &Root, DeviceCode &Code) const override {
-    return Code.isKernel(Root);
+    return Root.hasAttr<CUDAGlobalAttr>();
   }
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override {
     for (const updates::LostUpdate &Lost :

@@ -17,6 +17,7 @@
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/LaunchApi.h"
+#include "CudaModel/SyncApi.h"
 #include "Diagnostics/Explanation.h"
 #include "Diagnostics/TargetMessages.h"
 #include "checks/Check.h"

@@ -9,10 +9,10 @@
 #include "checks/RaceCheck.h"
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/RaceMessages.h"
 #include "Diagnostics/UpdateMessages.h"
+#include "clang/AST/Attr.h"
 
 namespace warplint {
 
@@ -30,7 +30,7 @@ static const updates::PlaceUpdate *onlyUpdate(const RaceGroup &Group,
 
 bool RaceCheck::concerns(const clang::FunctionDecl &Root,
                          DeviceCode &Code) const {
-  return Code.isKernel(Root);
+  return Root.hasAttr<CUDAGlobalAttr>();
 }
 
 void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {

@@ -17,6 +17,7 @@
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "CudaModel/SyncApi.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/EvidenceMessages.h"
 #include "Matchers/Rules.h"
@@ -60,8 +61,7 @@ static KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   if (const auto *OfKernel = Facts->computed<races::Races>())
     Effort.Races = OfKernel->effort();
   if (const auto *OfKernel = Facts->computed<updates::Updates>())
-    for (unsigned Kind = 0; Kind < NumAssumptions; ++Kind)
-      Effort.Races.Assumed[Kind] += OfKernel->assumed()[Kind];
+    Effort.Races.Assumed.add(OfKernel->assumed());
   if (const auto *Numbered =
           Facts->computed<namedbarriers::NamedBarrierFaults>();
       Numbered && Numbered->isUnknown())

@@ -14,6 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaModel/MemorySpace.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "checks/RaceCheck.h"
 
 namespace warplint {

@@ -17,6 +17,7 @@
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "Diagnostics/HandshakeMessages.h"

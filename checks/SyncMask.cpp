@@ -15,7 +15,7 @@
 #include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"

@@ -19,6 +19,7 @@
 #include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "Diagnostics/HandshakeMessages.h"

@@ -14,11 +14,11 @@
 #include "Analysis/Detectors/UninitializedShared/SharedInitialization.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
-#include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/Collectives.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "checks/Check.h"
+#include "clang/AST/Attr.h"
 
 using namespace clang;
 
@@ -31,7 +31,7 @@ public:
   using Check::Check;
   /// Shared memory that nobody sets needs no barrier to be read.
   bool concerns(const FunctionDecl &Root, DeviceCode &Code) const override {
-    return Code.isKernel(Root);
+    return Root.hasAttr<CUDAGlobalAttr>();
   }
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
 };

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Assumptions/Evidence.h"
+#include "Assumptions/Assumptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -30,13 +31,13 @@ llvm::StringRef nameOf(ProvenanceKind P) {
   llvm_unreachable("provenance without a name");
 }
 
-void Evidence::add(const Assumed &One) {
+void Evidence::add(const MadeAssumption &One) {
   if (!llvm::is_contained(All, One))
     All.push_back(One);
 }
 
 void Evidence::add(const Evidence &Other) {
-  for (const Assumed &One : Other.All)
+  for (const MadeAssumption &One : Other.All)
     add(One);
   if (Other.From)
     launched(*Other.From);
@@ -53,8 +54,21 @@ void Evidence::cut(llvm::StringRef Construct) {
     Cuts.push_back(Construct.str());
 }
 
+AssumptionCounts::AssumptionCounts() : Answers(NumAssumptions) {}
+
+void AssumptionCounts::count(const Evidence &Of) {
+  for (const MadeAssumption &One : Of.assumed())
+    ++Answers[unsigned(One.Id)];
+}
+
+void AssumptionCounts::add(const AssumptionCounts &Other) {
+  for (auto [Mine, Theirs] : llvm::zip_equal(Answers, Other.Answers))
+    Mine += Theirs;
+}
+
 bool Evidence::rests(Assumption On) const {
-  return llvm::any_of(All, [On](const Assumed &One) { return One.Id == On; });
+  return llvm::any_of(All,
+                      [On](const MadeAssumption &One) { return One.Id == On; });
 }
 
 } // namespace warplint

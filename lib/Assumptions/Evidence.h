@@ -14,14 +14,19 @@
 #ifndef WARPLINT_ASSUMPTIONS_EVIDENCE_H
 #define WARPLINT_ASSUMPTIONS_EVIDENCE_H
 
-#include "Assumptions/Assumptions.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <cassert>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace warplint {
 
 class Term;
+enum class Assumption : uint8_t;
 
 /// On whose word a kernel is launched as it is judged, the firmest first.
 enum class ProvenanceKind : uint8_t {
@@ -38,28 +43,28 @@ enum class ProvenanceKind : uint8_t {
 /// "each-tried", "guessed".
 llvm::StringRef nameOf(ProvenanceKind K);
 
+/// An assumption and what it was made about.
+struct MadeAssumption {
+  Assumption Id;
+  /// A term of the kernel that the answer is about; null if the assumption is
+  /// about the kernel as a whole, or about another instance of it. Two terms
+  /// if the assumption relates them.
+  const Term *Subject = nullptr, *Other = nullptr;
+  std::optional<int64_t> Value = std::nullopt; ///< Taken for `Subject`.
+
+  bool operator==(const MadeAssumption &R) const {
+    return Id == R.Id && Subject == R.Subject && Other == R.Other &&
+           Value == R.Value;
+  }
+};
+
 /// What an answer rests on: a small set, in the order of first use.
 class Evidence {
 public:
-  /// An assumption and what it was made about.
-  struct Assumed {
-    Assumption Id;
-    /// A term of the kernel that the answer is about; null if the assumption is
-    /// about the kernel as a whole, or about another instance of it. Two terms
-    /// if the assumption relates them.
-    const Term *Subject = nullptr, *Other = nullptr;
-    std::optional<int64_t> Value = std::nullopt; ///< Taken for `Subject`.
-
-    bool operator==(const Assumed &R) const {
-      return Id == R.Id && Subject == R.Subject && Other == R.Other &&
-             Value == R.Value;
-    }
-  };
-
   Evidence() = default;
-  explicit Evidence(Assumed One) { add(One); }
+  explicit Evidence(MadeAssumption One) { add(One); }
 
-  void add(const Assumed &One);
+  void add(const MadeAssumption &One);
   /// Everything that \p Other rests on, too. Of two launches the less firm one
   /// stays.
   void add(const Evidence &Other);
@@ -69,14 +74,30 @@ public:
 
   bool empty() const { return All.empty() && !From && Cuts.empty(); }
   bool rests(Assumption On) const;
-  llvm::ArrayRef<Assumed> assumed() const { return All; }
+  llvm::ArrayRef<MadeAssumption> assumed() const { return All; }
   std::optional<ProvenanceKind> launch() const { return From; }
   llvm::ArrayRef<std::string> cuts() const { return Cuts; }
 
 private:
-  llvm::SmallVector<Assumed, 1> All;
+  llvm::SmallVector<MadeAssumption, 1> All;
   std::optional<ProvenanceKind> From;
   llvm::SmallVector<std::string, 0> Cuts;
+};
+
+/// How many answers rested on each assumption.
+class AssumptionCounts {
+public:
+  AssumptionCounts();
+
+  /// Counts one answer that rests on \p Of.
+  void count(const Evidence &Of);
+  void add(const AssumptionCounts &Other);
+  unsigned of(Assumption A) const { return Answers[unsigned(A)]; }
+  /// By `Assumption`.
+  llvm::ArrayRef<unsigned> all() const { return Answers; }
+
+private:
+  std::vector<unsigned> Answers;
 };
 
 /// A value and what it rests on, or why the value is not known. Whoever takes

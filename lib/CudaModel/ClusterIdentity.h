@@ -9,7 +9,7 @@
 #ifndef WARPLINT_CUDAMODEL_CLUSTERIDENTITY_H
 #define WARPLINT_CUDAMODEL_CLUSTERIDENTITY_H
 
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/Identity.h"
 
 namespace warplint {
 

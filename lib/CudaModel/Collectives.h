@@ -18,7 +18,7 @@
 #ifndef WARPLINT_CUDAMODEL_COLLECTIVES_H
 #define WARPLINT_CUDAMODEL_COLLECTIVES_H
 
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/SyncOp.h"
 #include "clang/AST/DeclCXX.h"
 #include <array>
 #include <optional>

@@ -194,16 +194,6 @@ enum class AttributeField : uint8_t {
 /// What \p Field holds; None for other fields.
 AttributeField attributeFieldOf(const clang::FieldDecl &Field);
 
-/// Calls that messages suggest, as a user types them.
-namespace suggested {
-inline constexpr llvm::StringLiteral CooperativeLaunch =
-    "cudaLaunchCooperativeKernel()";
-inline constexpr llvm::StringLiteral WaitForStream = "cudaStreamSynchronize()";
-inline constexpr llvm::StringLiteral WaitForDevice = "cudaDeviceSynchronize()";
-inline constexpr llvm::StringLiteral Occupancy =
-    "cudaOccupancyMaxActiveBlocksPerMultiprocessor()";
-} // namespace suggested
-
 } // namespace warplint
 
 #endif // WARPLINT_CUDAMODEL_HOSTAPI_H

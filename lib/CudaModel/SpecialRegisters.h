@@ -9,7 +9,11 @@
 #ifndef WARPLINT_CUDAMODEL_SPECIALREGISTERS_H
 #define WARPLINT_CUDAMODEL_SPECIALREGISTERS_H
 
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/SyncOp.h"
+
+namespace clang {
+class GCCAsmStmt;
+} // namespace clang
 
 namespace warplint {
 

@@ -9,6 +9,7 @@
 #include "CudaModel/SyncApi.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/CalledOperation.h"
+#include "CudaModel/MemorySpace.h"
 #include "CudaModel/RowDetails.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

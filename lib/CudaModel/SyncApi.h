@@ -15,6 +15,7 @@
 #ifndef WARPLINT_CUDAMODEL_SYNCAPI_H
 #define WARPLINT_CUDAMODEL_SYNCAPI_H
 
+#include "CudaModel/Identity.h"
 #include "CudaModel/SyncOp.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
@@ -31,79 +32,6 @@
 #include <vector>
 
 namespace warplint {
-
-/// What an expression says about the identity of a thread or about the launch.
-enum class IdentityKind : uint8_t {
-  ThreadIdx,     ///< threadIdx.{x,y,z} (Axis).
-  BlockIdx,      ///< blockIdx.{x,y,z} (Axis).
-  BlockDim,      ///< blockDim.{x,y,z} (Axis).
-  GridDim,       ///< gridDim.{x,y,z} (Axis).
-  LaneId,        ///< %laneid, 0..31.
-  WarpIdInBlock, ///< %warpid-like: cg tile meta_group_rank of 32-lane tiles.
-  WarpSize,      ///< warpSize: 32.
-  ThreadRankInBlock, ///< x + y*Dx + z*Dx*Dy.
-  ThreadRankInGrid,
-  ThreadRankInTile, ///< ThreadRankInBlock modulo TileSize.
-  TileRankInBlock,  ///< ThreadRankInBlock divided by TileSize.
-  TilesInBlock,
-  BlockSize, ///< threads of the block.
-  GridSize,  ///< threads of the grid.
-  TileSize,  ///< TileSize itself.
-  BlockRankInGrid,
-  BlocksInGrid,
-  BlockRankInCluster,
-  ClusterRankInGrid,
-  ThreadRankInCluster,
-  BlocksInCluster,
-  /// Differs by thread in ways the model does not resolve (coalesced group
-  /// ranks, clocks, %smid as seen by another block, ...). Uniform at UniformAt.
-  Opaque,
-};
-
-/// An identity that an expression has.
-struct Identity {
-  IdentityKind Kind;
-  uint8_t Axis = 0; ///< 0 = x, 1 = y, 2 = z.
-  /// For tile kinds, threads of the tile. For Opaque ones, the warp's size if
-  /// the value says nothing about which warp the thread is in.
-  unsigned TileSize = 0;
-  Scope UniformAt =
-      Scope::Thread;    ///< Widest scope over which all threads agree.
-  std::string Spelling; ///< For messages: "threadIdx.x".
-};
-
-/// The identity of `%laneid`.
-Identity laneInWarp();
-
-/// Calls that messages and fixes suggest, as a user types them.
-namespace suggested {
-inline constexpr llvm::StringLiteral Ballot = "__ballot_sync()";
-inline constexpr llvm::StringLiteral MatchAny = "__match_any_sync()";
-inline constexpr llvm::StringLiteral Coalesced = "cg::coalesced_threads()";
-inline constexpr llvm::StringLiteral LegacySuffix = "_sync";
-inline constexpr llvm::StringLiteral BlockBarrier = "__syncthreads()";
-inline constexpr llvm::StringLiteral WarpBarrier = "__syncwarp()";
-inline constexpr llvm::StringLiteral DeviceFence = "__threadfence()";
-inline constexpr llvm::StringLiteral SystemFence = "__threadfence_system()";
-inline constexpr llvm::StringLiteral BlockFence = "__threadfence_block()";
-inline constexpr llvm::StringLiteral Release = "cuda::memory_order_release";
-inline constexpr llvm::StringLiteral Acquire = "cuda::memory_order_acquire";
-inline constexpr llvm::StringLiteral AcquireRelease =
-    "cuda::memory_order_acq_rel";
-inline constexpr llvm::StringLiteral DeviceScope = "cuda::thread_scope_device";
-inline constexpr llvm::StringLiteral SystemScope = "cuda::thread_scope_system";
-inline constexpr llvm::StringLiteral BlockScope = "cuda::thread_scope_block";
-inline constexpr llvm::StringLiteral AtomicRef = "cuda::atomic_ref";
-inline constexpr llvm::StringLiteral Exchange = "atomicExch()";
-inline constexpr llvm::StringLiteral CountUpTo = "atomicInc()";
-inline constexpr llvm::StringLiteral DeviceLoad = "__ldcg()";
-} // namespace suggested
-
-/// The memory space of a variable (CUDA Programming Guide, "Variable Memory
-/// Space Specifiers").
-enum class MemorySpace : uint8_t { Local, Shared, Global, Constant, Managed };
-
-MemorySpace memorySpaceOf(const clang::VarDecl &Var);
 
 /// The extents of a cluster in blocks that \p Kernel is compiled for
 /// (`__cluster_dims__`); nothing if it has no such attribute with constant

@@ -12,6 +12,7 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "CudaModel/MemorySpace.h"
 
 using namespace clang;
 

@@ -14,6 +14,8 @@
 #include "Analysis/KernelFacts/DecidedByLaunch.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "CudaModel/ChosenArguments.h"
 #include "Target/Warp.h"
 

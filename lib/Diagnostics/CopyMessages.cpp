@@ -10,7 +10,7 @@
 #include "Analysis/Detectors/Mbarriers/CopyFault.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/SyncOp.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 

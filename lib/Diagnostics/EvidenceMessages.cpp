@@ -8,6 +8,8 @@
 
 #include "Diagnostics/EvidenceMessages.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "Diagnostics/Explanation.h"
 
 namespace warplint {
@@ -29,7 +31,7 @@ static std::string subjectText(const Term *T) {
 
 std::vector<EvidenceItem> itemsOf(const Evidence &Of) {
   std::vector<EvidenceItem> Items;
-  for (const Evidence::Assumed &One : Of.assumed()) {
+  for (const MadeAssumption &One : Of.assumed()) {
     std::string Subject = subjectText(One.Subject),
                 Other = subjectText(One.Other);
     Items.push_back({EvidenceItem::Kind::Assumption, nameOf(One.Id).str(),

@@ -9,10 +9,12 @@
 #ifndef WARPLINT_DIAGNOSTICS_EVIDENCEMESSAGES_H
 #define WARPLINT_DIAGNOSTICS_EVIDENCEMESSAGES_H
 
-#include "Assumptions/Evidence.h"
 #include "Finding/Finding.h"
 
 namespace warplint {
+
+class AssumptionSet;
+class Evidence;
 
 /// \p Of as plain data, in its order: assumptions, the launch, cuts. The names
 /// of its subjects are the source's.

@@ -8,6 +8,7 @@
 
 #include "Diagnostics/HandshakeFixIts.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/StatementFixIts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/HandshakeMessages.h"
+#include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "Diagnostics/HandshakeFixIts.h"

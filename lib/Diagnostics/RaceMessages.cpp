@@ -10,6 +10,8 @@
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SyncTimeline/SyncTimeline.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "Diagnostics/BufferMessages.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/EvidenceMessages.h"

@@ -9,6 +9,7 @@
 #include "CudaModel/BarrierTypes.h"
 #include "CudaModel/HostApi.h"
 #include "CudaModel/LaunchApi.h"
+#include "CudaModel/MemorySpace.h"
 #include "Matchers/Conditions.h"
 #include "Matchers/OperationKinds.h"
 

@@ -8,6 +8,7 @@
 
 #include "Matchers/Rules.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "CudaModel/SyncApi.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;

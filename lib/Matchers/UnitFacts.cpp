@@ -14,6 +14,8 @@
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "CudaModel/SyncApi.h"
+#include "clang/AST/Attr.h"
 #include "clang/Analysis/CFG.h"
 
 using namespace clang;
@@ -197,7 +199,7 @@ void UnitFacts::findReached(ASTContext &Of) {
       Work.push_back(F->getBody());
   };
   for (const FunctionDecl *Kernel : Code.kernels())
-    if (Code.isKernel(*Kernel))
+    if (Kernel->hasAttr<CUDAGlobalAttr>())
       Enter(Kernel);
   while (!Work.empty()) {
     const Stmt *S = Work.back();

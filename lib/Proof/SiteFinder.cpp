@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proof/SiteFinder.h"
+#include "CudaModel/MemorySpace.h"
 #include "CudaModel/SyncApi.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/Basic/SourceManager.h"

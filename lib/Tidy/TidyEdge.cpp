@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tidy/TidyEdge.h"
+#include "CudaModel/SyncApi.h"
 #include "Diagnostics/LaunchMessages.h"
 #include "Tidy/Configuration.h"
 #include "Tidy/OwnRules.h"

@@ -11,6 +11,7 @@
 #include "Analysis/Expr/TermCongruence.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Assumptions/Assumptions.h"
 #include "Assumptions/SampleSizes.h"
 
 using namespace clang;

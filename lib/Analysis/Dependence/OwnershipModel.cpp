@@ -13,6 +13,9 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/TwoThreads/Elections.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
+#include "CudaModel/MemorySpace.h"
 #include "Support/Checked.h"
 
 using namespace clang;

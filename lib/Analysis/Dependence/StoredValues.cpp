@@ -19,6 +19,7 @@
 #include "Analysis/TwoThreads/CommonContents.h"
 #include "Analysis/TwoThreads/CommonValues.h"
 #include "Analysis/Uniformity/LaneAgreement.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/Term.h"
+#include "CudaModel/MemorySpace.h"
 
 using namespace clang;
 

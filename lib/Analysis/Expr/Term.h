@@ -19,13 +19,13 @@
 #ifndef WARPLINT_ANALYSIS_EXPR_TERM_H
 #define WARPLINT_ANALYSIS_EXPR_TERM_H
 
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/Identity.h"
+#include "CudaModel/MemorySpace.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/Support/Casting.h"
-#include <cstdint>
 #include <optional>
 #include <utility>
 

@@ -9,6 +9,7 @@
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/Expr/TermArena.h"
+#include "CudaModel/MemorySpace.h"
 #include "Planted/Faults.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/STLExtras.h"

@@ -10,6 +10,7 @@
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/HostInterpreter/WrittenParameters.h"
 #include "CudaModel/LaunchApi.h"
+#include "CudaModel/SyncApi.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

@@ -20,12 +20,15 @@
 #ifndef WARPLINT_ANALYSIS_HOSTINTERPRETER_DEPENDENTLAUNCHES_H
 #define WARPLINT_ANALYSIS_HOSTINTERPRETER_DEPENDENTLAUNCHES_H
 
-#include "CudaModel/SyncApi.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <vector>
+
+namespace warplint {
+class SyncModel;
+} // namespace warplint
 
 namespace warplint::host {
 

@@ -10,7 +10,7 @@
 #include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/HostSyntax.h"
 #include "CudaModel/HostLibrary.h"
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/MemorySpace.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"

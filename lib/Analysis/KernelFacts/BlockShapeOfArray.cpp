@@ -10,6 +10,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "CudaModel/MemorySpace.h"
 #include "Target/Limits.h"
 
 using namespace clang;

@@ -18,6 +18,8 @@
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 
 using namespace clang;
 
@@ -25,7 +27,7 @@ namespace warplint {
 
 KernelFacts::KernelFacts(DeviceCode &Code, const AnalysisOptions &Options)
     : Code(Code), Targets(Code.context().getTargetInfo(), Options.Targets),
-      Assumed(Options.Assumptions),
+      Assumed(std::make_unique<const AssumptionUses>(Options.Assumptions)),
       Within(std::make_unique<const Limits>(Options.Budget)),
       Work(std::make_unique<StepBudget>(Options.Budget.Work +
                                         Options.Budget.forChecks())) {}
@@ -33,15 +35,30 @@ KernelFacts::~KernelFacts() = default;
 
 const FunctionDecl &KernelFacts::root() const { return Flow->root(); }
 
+bool KernelFacts::isKernel() const { return root().hasAttr<CUDAGlobalAttr>(); }
+
 ASTContext &KernelFacts::context() const { return Code.context(); }
 
 llvm::ArrayRef<launches::Unlaunchable> KernelFacts::refused() const {
   return Refused;
 }
 
+bool KernelFacts::assume(Assumption A) const { return Assumed->assume(A); }
+
+Answer<bool> KernelFacts::assume(const MadeAssumption &That) const {
+  return Assumed->isOn(That.Id) ? Answer<bool>(true, Evidence(That)) : false;
+}
+
+bool KernelFacts::assume(const MadeAssumption &That, Evidence &Into) const {
+  if (!Assumed->isOn(That.Id))
+    return false;
+  Into.add(That);
+  return true;
+}
+
 bool KernelFacts::mayReport(const Evidence &Found) const {
-  return llvm::all_of(Found.assumed(), [&](const Evidence::Assumed &One) {
-    return Assumed.isOn(One.Id);
+  return llvm::all_of(Found.assumed(), [&](const MadeAssumption &One) {
+    return Assumed->isOn(One.Id);
   });
 }
 
@@ -102,8 +119,8 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
   Facts->Refused = Code.refusedFor(Root);
   launches::keepLaunchable(Launch, Facts->Refused);
   Facts->Arena = std::make_unique<TermArena>(Launch, *Facts->Work,
-                                             *Facts->Within, Facts->Assumed);
-  countLaunches(Root, Code, Facts->Assumed);
+                                             *Facts->Within, *Facts->Assumed);
+  countLaunches(Root, Code, *Facts->Assumed);
   Facts->KeepQueries = Options.KeepQueries;
   Facts->LaunchIsGiven = Given.blockSize() != 0 && Launch.blockSize() != 0 &&
                          Code.launchOf(Root).blockSize() == 0;

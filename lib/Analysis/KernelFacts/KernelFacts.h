@@ -17,9 +17,9 @@
 #ifndef WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 #define WARPLINT_ANALYSIS_KERNELFACTS_KERNELFACTS_H
 
-#include "Assumptions/Evidence.h"
 #include "Target/GpuTarget.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <vector>
@@ -35,6 +35,8 @@ struct Unlaunchable;
 
 namespace warplint {
 
+class AssumptionUses;
+class Evidence;
 class Limits;
 class LoopBarriers;
 class CfgView;
@@ -49,6 +51,9 @@ class TermArena;
 class Uniformity;
 struct AnalysisOptions;
 struct Budgets;
+struct MadeAssumption;
+enum class Assumption : uint8_t;
+template <typename T> class Answer;
 
 /// All facts of one kernel; see the top of this file.
 class KernelFacts {
@@ -63,6 +68,8 @@ public:
                                               const AnalysisOptions &Options);
 
   const clang::FunctionDecl &root() const;
+  /// Whether root() is a `__global__` function.
+  bool isKernel() const;
   clang::ASTContext &context() const;
   /// The targets that the kernel is compiled for.
   const GpuTargets &targets() const { return Targets; }
@@ -78,21 +85,14 @@ public:
   const LoopEvolution &evolution() const { return *Evolution; }
   const LoopBarriers &loopBarriers() const { return *Separated; }
   const Budgets &budgets() const;
-  const AssumptionUses &assumptions() const { return Assumed; }
+  const AssumptionUses &assumptions() const { return *Assumed; }
   /// Whether \p A may be assumed. If so, an answer rests on it, which is
   /// counted; for those who hand no evidence on.
-  bool assume(Assumption A) const { return Assumed.assume(A); }
+  bool assume(Assumption A) const;
   /// Whether \p That may be assumed, and what that rests on.
-  Answer<bool> assume(const Evidence::Assumed &That) const {
-    return Assumed.isOn(That.Id) ? Answer<bool>(true, Evidence(That)) : false;
-  }
+  Answer<bool> assume(const MadeAssumption &That) const;
   /// Whether \p That may be assumed. If so, \p Into rests on it.
-  bool assume(const Evidence::Assumed &That, Evidence &Into) const {
-    if (!Assumed.isOn(That.Id))
-      return false;
-    Into.add(That);
-    return true;
-  }
+  bool assume(const MadeAssumption &That, Evidence &Into) const;
   /// Whether everything that \p Found rests on is switched on.
   bool mayReport(const Evidence &Found) const;
   /// The budgets, and what they have cut off so far.
@@ -152,7 +152,7 @@ private:
 
   DeviceCode &Code;
   const GpuTargets Targets;
-  const AssumptionUses Assumed;
+  const std::unique_ptr<const AssumptionUses> Assumed;
   std::unique_ptr<const Limits> Within;
   std::vector<launches::Unlaunchable> Refused;
   std::unique_ptr<StepBudget> Work;

@@ -17,6 +17,7 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/Destructors.h"
 #include "CudaModel/RandomState.h"
+#include "CudaModel/SyncApi.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"
 #include <algorithm>

@@ -10,6 +10,8 @@
 #include "Analysis/Dataflow/CfgView.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Assumptions/Assumptions.h"
+#include "CudaModel/MemorySpace.h"
 #include "Support/Checked.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"

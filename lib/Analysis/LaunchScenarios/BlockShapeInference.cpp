@@ -17,6 +17,7 @@
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
 #include "Assumptions/SampleSizes.h"
 #include "Support/Checked.h"
 #include "Target/Limits.h"

@@ -9,6 +9,7 @@
 #include "Analysis/LaunchScenarios/OneWarpBlocks.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "CudaModel/MemorySpace.h"
 #include "Target/Limits.h"
 
 using namespace clang;

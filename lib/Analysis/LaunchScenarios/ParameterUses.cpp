@@ -10,6 +10,7 @@
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
+#include "CudaModel/MemorySpace.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallSet.h"

@@ -15,6 +15,7 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "CudaModel/BlockPairs.h"
 #include "CudaModel/ClusterIdentity.h"
+#include "CudaModel/MemorySpace.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

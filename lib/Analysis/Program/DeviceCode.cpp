@@ -15,6 +15,8 @@
 #include "Analysis/Launches/Launches.h"
 #include "CudaModel/ChosenArguments.h"
 #include "CudaModel/Destructors.h"
+#include "CudaModel/MemorySpace.h"
+#include "CudaModel/SyncApi.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -483,10 +485,6 @@ const CFG *DeviceCode::cfg(const FunctionDecl &Definition) {
         CFG::buildCFG(&Definition, Definition.getBody(), &Context, Options);
   }
   return Slot->second.get();
-}
-
-bool DeviceCode::isKernel(const FunctionDecl &F) const {
-  return F.hasAttr<CUDAGlobalAttr>();
 }
 
 } // namespace warplint

@@ -15,7 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 #define WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/Identity.h"
 #include "CudaModel/TopLevel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Analysis/CFG.h"
@@ -47,6 +47,7 @@ struct AccessorSummary;
 namespace warplint {
 
 class Limits;
+class SyncModel;
 struct Budgets;
 
 /// What a function can do, by its own body and by all functions that it calls;
@@ -202,8 +203,6 @@ public:
   /// True if \p E calls a function or constructor of user code, or one that is
   /// not known.
   bool callsUserCode(const clang::Expr &E) const;
-  /// True if \p F is a `__global__` function.
-  bool isKernel(const clang::FunctionDecl &F) const;
 
   /// The object of class \p Notes that all kernels of the unit share: made from
   /// nothing by the first call, owned by this object.

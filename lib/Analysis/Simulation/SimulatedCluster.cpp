@@ -10,6 +10,7 @@
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Participation/PeerOperations.h"
 #include "CudaModel/ClusterIdentity.h"
+#include "CudaModel/SyncApi.h"
 #include "Target/Limits.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -10,6 +10,7 @@
 #include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "CudaModel/AstNames.h"
+#include "CudaModel/MemorySpace.h"
 #include "Support/Checked.h"
 
 using namespace clang;

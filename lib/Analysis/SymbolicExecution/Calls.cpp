@@ -15,6 +15,7 @@
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Assumptions/Assumptions.h"
 #include "CudaModel/Arithmetic.h"
 #include "CudaModel/Collectives.h"
 #include "CudaModel/RandomState.h"

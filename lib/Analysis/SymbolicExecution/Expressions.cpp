@@ -10,6 +10,7 @@
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
+#include "Assumptions/Assumptions.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -9,6 +9,7 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;

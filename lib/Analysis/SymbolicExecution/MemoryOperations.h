@@ -16,7 +16,8 @@
 #define WARPLINT_ANALYSIS_SYMBOLICEXECUTION_MEMORYOPERATIONS_H
 
 #include "Analysis/KernelIR/Event.h"
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/MemorySpace.h"
+#include "CudaModel/SyncOp.h"
 #include <optional>
 #include <vector>
 

@@ -20,6 +20,7 @@
 
 #include "Analysis/Expr/TermArena.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Assumptions/Assumptions.h"
 
 namespace warplint {
 

@@ -13,6 +13,7 @@
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "CudaModel/MemorySpace.h"
 
 using namespace clang;
 

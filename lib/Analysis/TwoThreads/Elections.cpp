@@ -14,6 +14,8 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/AwaitedReads.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "CudaModel/MemorySpace.h"
+#include "CudaModel/SyncApi.h"
 
 using namespace clang;
 

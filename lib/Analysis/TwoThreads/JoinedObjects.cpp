@@ -10,6 +10,7 @@
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
 

@@ -14,6 +14,7 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/AwaitedReads.h"
 #include "Analysis/TwoThreads/JoinedObjects.h"
+#include "CudaModel/MemorySpace.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/StringExtras.h"
 

@@ -13,6 +13,7 @@
 #include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "CudaModel/MemorySpace.h"
 #include "clang/AST/DeclCXX.h"
 
 using namespace clang;

@@ -9,6 +9,7 @@
 #include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
 #include "Support/Checked.h"
 #include "Target/Warp.h"
 #include "llvm/Support/MathExtras.h"

@@ -10,6 +10,7 @@
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterUniformity.h"
 #include "Analysis/Uniformity/LoopExits.h"
+#include "Assumptions/Assumptions.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>

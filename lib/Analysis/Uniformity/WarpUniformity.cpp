@@ -19,6 +19,7 @@
 #include "Analysis/Uniformity/ClusterUniformity.h"
 #include "Analysis/Uniformity/LaneAgreement.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
 #include "Support/Checked.h"
 #include <array>
 

@@ -9,12 +9,14 @@
 #include "Workflows/Doctor/Doctor.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "CompileCommands/Toolkit.h"
+#include "CudaModel/SyncApi.h"
 #include "Report/Diagnosis.h"
 #include "Tidy/LaunchFiles.h"
 #include "Workflows/Lint/ReportOutput.h"
 #include "Workflows/Lint/Settings.h"
 #include "Workflows/Lint/UnitLint.h"
 #include "Workflows/Processes/Supervision.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -129,7 +131,7 @@ kernelsOf(ASTContext &Context, const launches::CrossUnitLaunches *Elsewhere,
                   LaunchesFor::ThisUnit, NotRead);
   std::vector<report::DiagnosedKernel> Kernels;
   for (const FunctionDecl *Kernel : Code.kernels())
-    if (Code.isKernel(*Kernel))
+    if (Kernel->hasAttr<CUDAGlobalAttr>())
       Kernels.push_back(diagnose(*Kernel, Code, Context.getSourceManager()));
   return Kernels;
 }

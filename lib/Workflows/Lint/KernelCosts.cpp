@@ -44,11 +44,11 @@ void writeQuery(const Finding &F, const SourceManager &SM,
 }
 
 /// Those of \p Counts that are not 0, with the names of their kinds.
-template <typename Kind, size_t Kinds>
+template <typename Kind>
 static std::vector<std::pair<std::string, int64_t>>
-named(const std::array<unsigned, Kinds> &Counts) {
+named(llvm::ArrayRef<unsigned> Counts) {
   std::vector<std::pair<std::string, int64_t>> Result;
-  for (unsigned I = 0; I < Kinds; ++I)
+  for (unsigned I = 0; I < Counts.size(); ++I)
     if (Counts[I])
       Result.push_back({nameOf(Kind(I)).str(), Counts[I]});
   return Result;
@@ -82,7 +82,7 @@ void writeEfforts(llvm::ArrayRef<KernelEffort> Efforts,
     Cost.Undecided = E.Races.undecided();
     Cost.SolverMilliseconds = E.Races.Milliseconds;
     Cost.Reasons = named<twothreads::Undecided>(E.Races.Undecided);
-    Cost.Assumed = named<Assumption>(E.Races.Assumed);
+    Cost.Assumed = named<Assumption>(E.Races.Assumed.all());
     Cost.RestsOn = named<Assumption>(E.RestsOn);
     Cost.Replayed = E.Races.Replayed;
     Cost.NotReplayed = E.Races.NotReplayed;

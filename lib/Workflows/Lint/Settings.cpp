@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/Settings.h"
+#include "Assumptions/Assumptions.h"
 #include "CompileCommands/Installation.h"
 #include "Diagnostics/LaunchMessages.h"
 #include "Quoting/Printable.h"

@@ -13,6 +13,7 @@
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/TwoThreads/PairQuestion.h"
+#include "Assumptions/Assumptions.h"
 #include <set>
 
 namespace dependence_test {

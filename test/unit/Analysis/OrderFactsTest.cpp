@@ -20,6 +20,7 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/TermVersions.h"
 #include "Analysis/Uniformity/LaunchSpecialization.h"
+#include "Assumptions/Evidence.h"
 
 namespace order_facts_test {
 using namespace clang;

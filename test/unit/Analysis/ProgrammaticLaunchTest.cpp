@@ -10,6 +10,7 @@
 #include "AnalysedKernel.h"
 #include "Analysis/HostInterpreter/DependentLaunches.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "CudaModel/SyncApi.h"
 
 namespace grid_dependencies_test {
 using namespace warplint;

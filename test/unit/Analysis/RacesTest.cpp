@@ -14,6 +14,8 @@
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Analysis/TwoThreads/ThreadEncoding.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include <map>
 
 namespace races_test {
@@ -705,7 +707,7 @@ TEST(Races, WhatSilenceRestsOnIsCounted) {
     Raced Of(Body);
     EXPECT_EQ(Of.kinds(), Texts{}) << Body;
     EXPECT_EQ(Of.effort().undecided(), 0u) << Body;
-    return Of.effort().Assumed[unsigned(K)];
+    return Of.effort().Assumed.of(K);
   };
   using Of = Assumption;
   EXPECT_GT(Assumed(std::string(Row) + "s[q[t]] = t;", Of::DistinctIndices),
@@ -734,7 +736,7 @@ TEST(Races, WhatSilenceRestsOnIsCounted) {
   AnalysisOptions Open = launch({32, 8, 1}, {4, 0, 0});
   Raced ByThreads(AddColumns("blockIdx.y * 8 + threadIdx.y; r < n;"), Open);
   EXPECT_EQ(ByThreads.kinds(), Texts{});
-  EXPECT_EQ(ByThreads.effort().Assumed[unsigned(Of::OneBlock)], 1u);
+  EXPECT_EQ(ByThreads.effort().Assumed.of(Of::OneBlock), 1u);
   EXPECT_EQ(Raced(AddColumns("blockIdx.y * 8; r < n;"), Open).kinds().size(),
             1u);
 }

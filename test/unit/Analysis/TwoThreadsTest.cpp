@@ -26,6 +26,8 @@
 #include "Analysis/TwoThreads/JoinedObjects.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
 #include "Analysis/TwoThreads/QueryWriter.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "Assumptions/SampleSizes.h"
 #include "Solver/Solver.h"
 

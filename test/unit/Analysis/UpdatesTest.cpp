@@ -11,6 +11,7 @@
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/Expr/Term.h"
 #include "Analysis/KernelFacts/DecidedByLaunch.h"
+#include "Assumptions/Assumptions.h"
 
 namespace updates_test {
 using namespace warplint;
@@ -111,8 +112,7 @@ TEST(Updates, NumbersTakenForOwn) {
 
 TEST(Updates, SilenceThatRestsOnMoreThanTheCodeIsCounted) {
   auto Assumed = [](const std::string &Body, Assumption Kind) {
-    return kernel(Body).facts().get<updates::Updates>().assumed()[unsigned(
-        Kind)];
+    return kernel(Body).facts().get<updates::Updates>().assumed().of(Kind);
   };
   EXPECT_EQ(
       Assumed("if (x[i] != x[i + 1]) h[x[i]] += i;", Assumption::ElectedThread),

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Assumptions/Assumptions.h"
 #include "Assumptions/Evidence.h"
 #include "gtest/gtest.h"
 #include <set>

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaModel/SyncApi.h"
 #include "ParsedCuda.h"
 
 namespace sync_api_test {

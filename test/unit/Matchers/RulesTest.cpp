@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Program/DeviceCode.h"
+#include "CudaModel/SyncApi.h"
 #include "MatchedCuda.h"
 
 namespace rules_test {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report/Sarif.h"
+#include "Assumptions/Evidence.h"
 #include "MadeReport.h"
 #include "gtest/gtest.h"
 

@@ -486,7 +486,7 @@ std::vector<ClusterFault> ClusterScan::run() const {
 }
 
 ClusterFaults::ClusterFaults(const KernelFacts &Facts) {
-  if (!Facts.isSettled() || !Facts.code().isKernel(Facts.root()))
+  if (!Facts.isSettled() || !Facts.isKernel())
     return;
   const auto &Peers = Facts.get<participation::PeerOperations>();
   if ((Peers.all().empty() && Peers.allocations().empty()) ||

@@ -12,6 +12,7 @@
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/DeclaredExtents.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "Assumptions/Assumptions.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"

@@ -16,6 +16,7 @@
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "CudaModel/MemorySpace.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/SmallPtrSet.h"
 

@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_EARLYREAD_H
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_EARLYREAD_H
 
+#include "Assumptions/Assumptions.h"
 #include "Assumptions/Evidence.h"
 #include <vector>
 
@@ -37,7 +38,7 @@ struct EarlyRead {
   /// The write is a copy into memory that is not pinned; the copying call may
   /// wait for it.
   bool Pageable = false;
-  Evidence RestsOn{Evidence::Assumed{Assumption::CallsSucceed}};
+  Evidence RestsOn{MadeAssumption{Assumption::CallsSucceed}};
 };
 
 /// The early reads of all host functions of \p Code, in the order in which they

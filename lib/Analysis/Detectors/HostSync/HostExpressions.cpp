@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "Analysis/Expr/NumberOperators.h"
 #include "CudaModel/HostLibrary.h"
+#include "CudaModel/MemorySpace.h"
 
 using namespace clang;
 

@@ -9,6 +9,8 @@
 #include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "Analysis/Detectors/HostSync/SharingCallers.h"
 #include "Analysis/Expr/NumberOperators.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/Destructors.h"
 #include "CudaModel/HostLibrary.h"
@@ -353,7 +355,7 @@ void HostOrder::write(Frame &In, const HostDatum &Place, const Expr &Site,
     Found.Made = Memories[To.Id].Made;
     Found.Missed = Under.Missed;
     Found.IsPageable = Memories[To.Id].Pageable;
-    Found.RestsOn = Evidence(Evidence::Assumed{Assumption::CallsSucceed});
+    Found.RestsOn = Evidence(MadeAssumption{Assumption::CallsSucceed});
     if (Before.Kernel)
       Found.RestsOn.add({Assumption::FirstElement});
     Faults.push_back(std::move(Found));

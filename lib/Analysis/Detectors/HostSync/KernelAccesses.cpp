@@ -15,6 +15,7 @@
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Assumptions/SampleSizes.h"
+#include "CudaModel/MemorySpace.h"
 
 using namespace clang;
 

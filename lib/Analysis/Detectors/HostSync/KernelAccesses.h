@@ -21,6 +21,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_KERNELACCESSES_H
 
 #include "Analysis/Program/DeviceCode.h"
+#include "Assumptions/Assumptions.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
 #include <optional>

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/HostSync/ApiCall.h"
+#include "Assumptions/Assumptions.h"
 
 using namespace clang;
 

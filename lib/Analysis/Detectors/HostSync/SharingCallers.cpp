@@ -9,7 +9,7 @@
 #include "Analysis/Detectors/HostSync/SharingCallers.h"
 #include "CudaModel/HostApi.h"
 #include "CudaModel/HostLibrary.h"
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/MemorySpace.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/ExprCXX.h"
 

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/HostSync/ApiCall.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 
 using namespace clang;
 
@@ -58,7 +60,7 @@ void HostOrder::compare(Frame &In, const Operation &Next, unsigned Stream,
       IsBehind = Under.MayBeDone || Under.IsCarried;
     if (!Broken || IsBehind || !Recording)
       continue;
-    Evidence RestsOn(Evidence::Assumed{Assumption::CallsSucceed});
+    Evidence RestsOn(MadeAssumption{Assumption::CallsSucceed});
     bool IsOfLife = *Broken != StreamFault::Kind::Unordered &&
                     Memories[Next.On].StreamOrdered;
     if (!IsOfLife && ((Before.Kernel && Before.UsesFirst) ||

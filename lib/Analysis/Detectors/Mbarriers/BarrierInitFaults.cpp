@@ -12,6 +12,7 @@
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "Assumptions/Assumptions.h"
 #include "Support/Checked.h"
 #include "clang/AST/Attr.h"
 

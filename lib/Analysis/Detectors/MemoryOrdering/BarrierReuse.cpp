@@ -14,6 +14,7 @@
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "CudaModel/MemorySpace.h"
 
 using namespace clang;
 

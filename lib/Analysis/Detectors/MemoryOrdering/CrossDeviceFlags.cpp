@@ -20,6 +20,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
+#include "CudaModel/MemorySpace.h"
 
 using namespace clang;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/DependsOnLoad.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 

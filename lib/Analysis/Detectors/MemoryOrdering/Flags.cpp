@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "CudaModel/MemorySpace.h"
 #include "Support/Checked.h"
 #include "llvm/ADT/SetVector.h"
 

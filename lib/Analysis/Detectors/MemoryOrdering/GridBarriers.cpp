@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/GridBarriers.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "CudaModel/MemorySpace.h"
 #include "clang/AST/StmtCXX.h"
 
 using namespace clang;

@@ -12,6 +12,7 @@
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -239,7 +240,7 @@ Scope Handshakes::neededFor(const Operation &Announcement,
              Ownership.isOfBlock(Announcement.address()).value_or(true);
   // A function that no kernel of the unit calls does not show whose memory it
   // gets; an atomic operation that names the block does.
-  bool Said = !Facts.code().isKernel(Facts.root()) && Announcement.isAtomic() &&
+  bool Said = !Facts.isKernel() && Announcement.isAtomic() &&
               Announcement.Extent == Scope::Block;
   return Arena.launch().gridSize() == 1 || Own || Said ||
                  Announcement.Space == MemorySpace::Shared

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;

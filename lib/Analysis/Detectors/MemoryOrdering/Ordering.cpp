@@ -12,6 +12,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
 #include "CudaModel/Separation.h"
 #include <tuple>
 

@@ -12,6 +12,7 @@
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/Reachability.h"
+#include "CudaModel/MemorySpace.h"
 #include "CudaModel/Separation.h"
 #include "llvm/ADT/DenseSet.h"
 

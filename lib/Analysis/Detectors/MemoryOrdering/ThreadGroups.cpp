@@ -12,6 +12,7 @@
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
 #include <map>
 
 using namespace clang;

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;

@@ -15,6 +15,7 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Assumptions/SampleSizes.h"
+#include "CudaModel/MemorySpace.h"
 #include "CudaModel/Separation.h"
 #include "Target/Limits.h"
 #include <set>
@@ -393,7 +394,7 @@ NamedBarrierFaults::NamedBarrierFaults(const KernelFacts &Facts) {
         checkOperands(Facts, E);
       }
   }
-  if (Any && Found.empty() && Facts.code().isKernel(Facts.root()))
+  if (Any && Found.empty() && Facts.isKernel())
     checkProtocol(Facts);
 }
 

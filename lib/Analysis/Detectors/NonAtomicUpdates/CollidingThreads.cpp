@@ -14,7 +14,10 @@
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/TwoThreads/Elections.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "Assumptions/SampleSizes.h"
+#include "CudaModel/MemorySpace.h"
 #include "Support/Checked.h"
 #include <map>
 #include <set>

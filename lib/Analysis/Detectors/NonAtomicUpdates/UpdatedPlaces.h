@@ -15,7 +15,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_NONATOMICUPDATES_UPDATEDPLACES_H
 
 #include "Assumptions/Evidence.h"
-#include "CudaModel/SyncApi.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <array>

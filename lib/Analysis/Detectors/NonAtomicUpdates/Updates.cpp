@@ -10,6 +10,9 @@
 #include "Analysis/Dependence/Ownership.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Detectors/Races/Races.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
+#include "CudaModel/MemorySpace.h"
 
 namespace warplint::updates {
 
@@ -113,8 +116,7 @@ Updates::Updates(const KernelFacts &Facts) : All(updatesIn(Facts)) {
     Evidence RestsOn;
     auto Made = lostThroughData(U, All, Facts).into(RestsOn);
     if (!Made) {
-      for (const Evidence::Assumed &One : RestsOn.assumed())
-        ++Assumed[unsigned(One.Id)];
+      Assumed.count(RestsOn);
     } else if (Facts.mayReport(RestsOn) &&
                !isInRace(U, Facts.get<races::Races>().found()) &&
                !Facts.get<memoryorder::Handshakes>().isGuarded(*U.Write)) {

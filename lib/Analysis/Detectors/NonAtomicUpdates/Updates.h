@@ -55,11 +55,8 @@ public:
   /// At most one for each write, in program order, without those in races that
   /// the race engine found.
   llvm::ArrayRef<LostUpdate> lost() const { return Lost; }
-  /// Updates of loaded elements that are not reported because of an assumption,
-  /// by `Assumption`.
-  const std::array<unsigned, NumAssumptions> &assumed() const {
-    return Assumed;
-  }
+  /// Updates of loaded elements that are not reported because of an assumption.
+  const AssumptionCounts &assumed() const { return Assumed; }
   /// The update that both threads of \p R make; null if \p R is none.
   const PlaceUpdate *updateIn(const races::Race &R) const;
 
@@ -68,7 +65,7 @@ private:
 
   std::vector<PlaceUpdate> All;
   std::vector<LostUpdate> Lost;
-  std::array<unsigned, NumAssumptions> Assumed = {};
+  AssumptionCounts Assumed;
 };
 
 } // namespace warplint::updates

@@ -307,8 +307,7 @@ void StageFaults::simulate(const KernelFacts &Facts) {
   for (const Node *N : Facts.cfg().order())
     Copies |= N->Reached && llvm::any_of(N->Events, isTrackedCopy);
   Copies |= sharedPipelineOf(Facts).has_value();
-  if ((!Copies && !handsStoresOn(Facts)) ||
-      !Facts.code().isKernel(Facts.root()))
+  if ((!Copies && !handsStoresOn(Facts)) || !Facts.isKernel())
     return;
   Unknown = true;
   auto Blocks =

@@ -13,6 +13,7 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/AstNames.h"
+#include "CudaModel/MemorySpace.h"
 #include "CudaModel/Separation.h"
 #include "clang/AST/ParentMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -277,7 +278,7 @@ std::vector<ProgrammaticLaunchFault> ProgrammaticLaunchScan::run() const {
 std::vector<ProgrammaticLaunchFault>
 findProgrammaticLaunchFaults(const KernelFacts &Facts,
                              const host::DependentLaunches &Launches) {
-  if (!Facts.isComplete() || !Facts.code().isKernel(Facts.root()))
+  if (!Facts.isComplete() || !Facts.isKernel())
     return {};
   return ProgrammaticLaunchScan(Facts, Launches).run();
 }

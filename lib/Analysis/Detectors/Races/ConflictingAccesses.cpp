@@ -14,7 +14,10 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/TwoThreads/AwaitedReads.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "CudaModel/AstNames.h"
+#include "CudaModel/MemorySpace.h"
 #include "Planted/Faults.h"
 #include "llvm/ADT/MapVector.h"
 

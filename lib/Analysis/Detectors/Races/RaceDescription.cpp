@@ -9,6 +9,8 @@
 #include "Analysis/Detectors/Races/EncodedPair.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "Planted/Faults.h"
 
 using namespace clang;

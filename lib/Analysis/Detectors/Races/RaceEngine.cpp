@@ -17,6 +17,8 @@
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "Planted/Faults.h"
 #include "Solver/WitnessSearch.h"
 

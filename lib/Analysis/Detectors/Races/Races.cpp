@@ -15,6 +15,8 @@
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
@@ -258,7 +260,7 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
       Evidence Apart;
       if (areObjectsApart(Accesses[A], Accesses[B], Facts, Launches)
               .into(Apart)) {
-        Effort.count(Apart);
+        Effort.Assumed.count(Apart);
         continue;
       }
       // What is left of likelier ones is reported with the last.
@@ -388,7 +390,7 @@ void RaceSearch::keepSilent(const PairQuestion &Asked,
     if (Asked.Relation == ThreadRelation::SameBlock)
       LeftOpen.insert({Asked.First.Access->Site, Asked.Second.Access->Site});
   }
-  Effort.count(Silent.RestsOn);
+  Effort.Assumed.count(Silent.RestsOn);
   if (Silent.RestsOn.assumed().empty() &&
       Silent.K == PairVerdict::Kind::Disjoint && areGuessed(Launches))
     ++SilentByGuess;

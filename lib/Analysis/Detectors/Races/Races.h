@@ -36,19 +36,15 @@ struct RaceEffort {
   unsigned Queries = 0; ///< Solver queries.
   /// Undecided pairs, by `Undecided`.
   std::array<unsigned, twothreads::UndecidedKinds> Undecided = {};
-  /// Pairs that are not reported because of an assumption, by `Assumption`.
-  std::array<unsigned, NumAssumptions> Assumed = {};
+  /// Pairs that are not reported because of an assumption, by what they
+  /// rest on.
+  AssumptionCounts Assumed;
   double Milliseconds = 0; ///< In the solver.
   /// Witnesses whose threads meet when they are run, those of which that is not
-  /// known because a value that decides is not modelled, and those whose threads
-  /// do not meet: a fault of the encoding or of the run. All are reported.
+  /// known because a value that decides is not modelled, and those whose
+  /// threads do not meet: a fault of the encoding or of the run. All are
+  /// reported.
   unsigned Replayed = 0, NotReplayed = 0, Refuted = 0;
-
-  /// A pair is silent because of \p RestsOn.
-  void count(const Evidence &RestsOn) {
-    for (const Evidence::Assumed &One : RestsOn.assumed())
-      ++Assumed[unsigned(One.Id)];
-  }
 
   unsigned undecided() const {
     return std::accumulate(Undecided.begin(), Undecided.end(), 0u);

@@ -13,6 +13,7 @@
 #include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/QueryWriter.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/MapVector.h"
 #include <numeric>
 

@@ -15,6 +15,7 @@
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "CudaModel/MemorySpace.h"
 #include "Planted/Faults.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

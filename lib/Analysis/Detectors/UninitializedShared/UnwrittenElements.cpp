@@ -14,6 +14,7 @@
 #include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
+#include "Assumptions/Assumptions.h"
 #include "Support/Checked.h"
 #include "Target/Limits.h"
 
