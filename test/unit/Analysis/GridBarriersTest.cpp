@@ -9,6 +9,9 @@
 #include "Analysis/Detectors/MemoryOrdering/GridBarriers.h"
 #include "AnalysedKernel.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
+#include "Analysis/Program/DeviceCode.h"
+#include "Analysis/Program/GridResidency.h"
+#include "Target/Limits.h"
 
 namespace grid_barriers_test {
 using namespace warplint;
@@ -82,6 +85,33 @@ TEST(GridBarriers, BehindAFlagOfTheLaunch) {
   EXPECT_EQ(barriersIn("if (n <= 0) return;" + Barrier), Counting);
   EXPECT_EQ(barriersIn("for (int i = 0; i < n; ++i) {" + Barrier + "}"),
             Counting);
+}
+
+TEST(GridResidency, CooperativeLaunchesThatNoDeviceHolds) {
+  AnalysedUnit Unit(
+      "__global__ void k() { __shared__ char s[40000]; s[0] = 0; }"
+      "void h() {"
+      "  cudaLaunchCooperativeKernel(k, 2000, 1024);"
+      "  cudaLaunchCooperativeKernel(k, 100, 1024);"
+      "  k<<<5000, 1024>>>(); }");
+  std::vector<OversizedLaunch> Found = oversizedLaunches(Unit.code());
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Blocks, 2000);
+  EXPECT_EQ(Found[0].Threads, 1024);
+  EXPECT_EQ(Found[0].Most, mostResidentBlocks(1024, 40000));
+}
+
+TEST(GridResidency, PlainLaunchesThatMayNotFit) {
+  auto IsPlain = [](const std::string &Launch, bool MayNotFit) {
+    AnalysedUnit Unit("__global__ void k() {} void h() {" + Launch +
+                      "}");
+    return plainLaunchOf(*Unit.code().kernels().front(), Unit.code(), MayNotFit)
+        .has_value();
+  };
+  EXPECT_TRUE(IsPlain("k<<<1000, 256>>>();", true));
+  EXPECT_TRUE(IsPlain("k<<<1, 256>>>();", false));
+  EXPECT_FALSE(IsPlain("k<<<1, 256>>>();", true));
+  EXPECT_FALSE(IsPlain("cudaLaunchCooperativeKernel(k, 100, 256);", false));
 }
 
 } // namespace grid_barriers_test
