@@ -421,6 +421,11 @@ HostValue HostInterpreter::binary(const BinaryOperator &Op, const State &In) {
   if (Op.getOpcode() == BO_LOr && numberOf(L, In).value_or(0))
     return HostValue::number(1);
   HostValue R = value(Right, In);
+  // Where nothing is known of the left operand, the right one may decide.
+  if (Op.getOpcode() == BO_LAnd && numberOf(R, In) == 0)
+    return HostValue::number(0);
+  if (Op.getOpcode() == BO_LOr && numberOf(R, In).value_or(0))
+    return HostValue::number(1);
   if (Op.getType()->isFloatingType() && Op.getOpcode() == BO_Div) {
     auto Of = L.asNumber(), By = R.asNumber();
     if (By && *By <= 0)

@@ -36,6 +36,26 @@ TEST(HostCode, ChosenExtents) {
   EXPECT_EQ(blocksBy("if (n) k<<<1, n ? 64 : 96>>>(p);"), Sizes{64});
 }
 
+/// One operand decides where nothing is known of the other.
+TEST(HostCode, OperandsThatDecideAlone) {
+  const std::string Ask = "int ask();";
+  EXPECT_EQ(blocksBy("int t = 64; int m = 1; if (ask() < 30 && m > 9) t = 96;"
+                     "k<<<1, t>>>(p);",
+                     Ask),
+            Sizes{64});
+  EXPECT_EQ(blocksBy("int m = 1; if (ask() || m == 1) k<<<1, 32>>>(p);"
+                     "else k<<<1, 64>>>(p);",
+                     Ask),
+            Sizes{32});
+  EXPECT_EQ(
+      blocksBy("int m = 1; k<<<1, (!ask() && m != 1) ? 96 : 64>>>(p);", Ask),
+      Sizes{64});
+  EXPECT_EQ(blocksBy("int t = 64; int m = 10; if (ask() < 30 && m > 9) t = 96;"
+                     "k<<<1, t>>>(p);",
+                     Ask),
+            (Sizes{96, 64}));
+}
+
 //===----------------------------------------------------------------------===//
 // What may have changed is not known
 //===----------------------------------------------------------------------===//

@@ -420,3 +420,31 @@ void steps(int *p, int steps) {
   if (steps >= 1)
     rounds<<<1, 256>>>(p, steps);
 }
+
+// A test of which nothing is known beside one that this call decides.
+int age();
+__global__ void total(int *p) { if (threadIdx.x == 0) *p = blockIdx.x; }
+static void sum(int *p, int n) {
+  dim3 grid(n);
+  if (age() < 30 && n > 65535)
+    grid = dim3(256, (n + 255) / 256);
+  total<<<grid, 64>>>(p);
+}
+void sumOne(int *p) { sum(p, 1); }
+
+// warn@+1 global-memory-race: is written by several threads at once
+__global__ void totals(int *p) { if (threadIdx.x == 0) *p = blockIdx.x; }
+static void sums(int *p, int n) {
+  dim3 grid(1);
+  if (age() < 30 || n > 65535)
+    grid = dim3(256, (n + 255) / 256);
+  totals<<<grid, 64>>>(p);
+}
+void sumMany(int *p) { sums(p, 70000); }
+
+__global__ void older(int *p) { if (threadIdx.x == 0) *p = blockIdx.x; }
+static void byAge(int *p, bool wide) {
+  int blocks = !(age() >= 30 || !wide) ? 64 : 1;
+  older<<<blocks, 64>>>(p);
+}
+void narrow(int *p) { byAge(p, false); }
