@@ -363,7 +363,37 @@ static bool mayBeOfOneThread(EncodedPair &E, solver::Solver &Decider) {
   return Decider.decide(Q).K != solver::SolverAnswer::Kind::Impossible;
 }
 
+/// Counts the sizes that stand for the parameters in the places of \p E.
+/// Another size may do as well: only a run without the assumption would say.
+static void countSizes(const EncodedPair &E, RaceEngineState &Of) {
+  for (const Event *Access : {E.Asked.First.Access, E.Asked.Second.Access}) {
+    auto [Known, New] = Of.Parameters.try_emplace(Access);
+    if (New)
+      walkTerms(Access->Address, Of.Facts.values(), [&](const Term &Part) {
+        if (!isIntegerParameter(&Part))
+          return isa<LoadTerm>(Part) ? Walk::Skip : Walk::Enter;
+        Known->second.push_back(&Part);
+        return Walk::Skip;
+      });
+    for (const Term *Parameter : Known->second) {
+      AssumedSizes::Size Size = E.Symbols.sizes().of(Parameter);
+      if (Size.Standing != AssumedSizes::Stands::ForItself &&
+          !E.Symbols.isKnownFromHost(Parameter))
+        Of.Facts.assume(Size.Role);
+    }
+  }
+}
+
 PairVerdict RaceEngine::decide(EncodedPair &E, std::vector<int64_t> &Witness) {
+  PairVerdict Verdict = decideItself(E, Witness);
+  if (Verdict.K == PairVerdict::Kind::Disjoint && !Verdict.IsUnreached &&
+      Verdict.RestsOn.empty())
+    countSizes(E, *Inside);
+  return Verdict;
+}
+
+PairVerdict RaceEngine::decideItself(EncodedPair &E,
+                                     std::vector<int64_t> &Witness) {
   if (E.Settled)
     return *E.Settled;
   solver::Solver &Decider = Inside->Decider;

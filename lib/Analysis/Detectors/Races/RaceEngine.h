@@ -86,6 +86,8 @@ public:
   double solverMilliseconds() const;
 
 private:
+  twothreads::PairVerdict decideItself(EncodedPair &Pair,
+                                       std::vector<int64_t> &Witness);
   std::unique_ptr<RaceEngineState> Inside;
 };
 

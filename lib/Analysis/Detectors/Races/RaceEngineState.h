@@ -95,6 +95,8 @@ public:
   std::map<std::array<uint32_t, 3>, bool> OnlyWritten;
   /// Whether an access may show that a launch is too large for an array.
   llvm::DenseMap<const Event *, bool> TellsOfEnd;
+  /// The integer parameters that the place of an access is computed with.
+  llvm::DenseMap<const Event *, llvm::SmallVector<const Term *, 2>> Parameters;
   /// Evaluations of an expression left for that.
   uint64_t FootprintSteps; ///< Left.
 
