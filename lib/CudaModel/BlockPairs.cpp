@@ -38,19 +38,20 @@ static llvm::StringRef enumeratorIn(const Expr &Given) {
   return "";
 }
 
-bool allocatesInPair(const SyncOp &Op) {
-  if (Op.Kind != SyncKind::MatrixStore)
-    return false;
+std::optional<unsigned> blocksOfGroup(const SyncOp &Op) {
   if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(Op.Origin))
-    return llvm::any_of(parsePtx(Asm->getAsmString()).Instructions,
-                        [](const PtxInstruction &I) {
-                          return I.Mnemonic == "tcgen05" &&
-                                 I.hasModifier("alloc") &&
-                                 I.hasModifier("cta_group::2");
-                        });
+    for (const PtxInstruction &I : parsePtx(Asm->getAsmString()).Instructions)
+      if (I.Mnemonic == "tcgen05")
+        for (unsigned Blocks : {1u, 2u})
+          if (I.hasModifier("cta_group::" + std::to_string(Blocks)))
+            return Blocks;
   const auto *Call = dyn_cast_or_null<CallExpr>(Op.Origin);
-  return Call && Call->getNumArgs() > 0 &&
-         enumeratorIn(*Call->getArg(0)) == "cta_group_2";
+  if (!Call || Call->getNumArgs() == 0)
+    return std::nullopt;
+  llvm::StringRef Name = enumeratorIn(*Call->getArg(0));
+  return Name == "cta_group_1"   ? std::optional(1u)
+         : Name == "cta_group_2" ? std::optional(2u)
+                                 : std::nullopt;
 }
 
 } // namespace warplint

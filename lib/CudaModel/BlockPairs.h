@@ -13,10 +13,10 @@
 
 namespace warplint {
 
-/// Whether \p Op allocates tensor memory in both blocks of a pair (PTX ISA,
-/// "tcgen05.alloc": with `.cta_group::2` a warp of each of the two performs
-/// it).
-bool allocatesInPair(const SyncOp &Op);
+/// The blocks that \p Op, an operation on tensor memory, acts for: 1, or 2 for
+/// the pair of a cluster, of which both perform it (PTX ISA, "tcgen05.alloc",
+/// `.cta_group`). Nothing if it does not say.
+std::optional<unsigned> blocksOfGroup(const SyncOp &Op);
 
 } // namespace warplint
 

@@ -245,9 +245,6 @@ private:
   /// first lanes give the addresses of the rows (PTX ISA, "ldmatrix").
   void readAccess() {
     if (Op.Kind == SyncKind::MatrixLoad || Op.Kind == SyncKind::MatrixStore) {
-      if (Instruction.Mnemonic != "ldmatrix" &&
-          Instruction.Mnemonic != "stmatrix")
-        return;
       unsigned Rows = Instruction.hasModifier("m16n16") ? 16 : 8;
       Op.Bytes = 16;
       Op.Lanes = Rows * (Instruction.hasModifier("x4")   ? 4
@@ -256,6 +253,8 @@ private:
       return;
     }
     Op.Bytes = bytesMoved(Instruction);
+    if (Op.Kind == SyncKind::TensorAlloc)
+      Op.Lanes = 1; // One store for the warp.
     if ((Op.Kind == SyncKind::CachedLoad || Op.exchangesValues()) &&
         !Instruction.Operands.empty())
       for (const std::string &Part : partsOfVector(Instruction.Operands[0]))

@@ -59,6 +59,13 @@ enum class SyncKind : uint8_t {
   RegisterFence,  ///< Orders a warp group's registers for `wgmma`.
   MatrixMultiply, ///< Reads matrices in shared memory, beside the threads:
                   ///< descriptors say where (`wgmma`, `tcgen05`).
+  // Tensor memory (PTX ISA, "Tensor Memory").
+  TensorAlloc,  ///< A warp allocates columns; their address is stored in shared
+                ///< memory.
+  TensorFree,   ///< A warp frees columns.
+  TensorPermit, ///< The block gives up its right to allocate.
+  TensorLoad,   ///< A warp loads, until it waits for its loads.
+  TensorStore,  ///< A warp stores, until it waits for its stores.
   // Asynchronous copies.
   AsyncCopy,
   AsyncCommit,

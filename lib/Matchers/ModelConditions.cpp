@@ -81,6 +81,11 @@ bool ordersMemory(const SyncOp &Op) {
   case SyncKind::CachedStore:
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
+  case SyncKind::TensorAlloc:
+  case SyncKind::TensorFree:
+  case SyncKind::TensorPermit:
+  case SyncKind::TensorLoad:
+  case SyncKind::TensorStore:
   case SyncKind::MatrixMultiply:
   case SyncKind::RegisterFence:
   case SyncKind::PeerAddress:

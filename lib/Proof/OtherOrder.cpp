@@ -32,6 +32,11 @@ static bool orders(const SyncOp &Op, bool IsText) {
   case SyncKind::HostLaunch:
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
+  case SyncKind::TensorAlloc:
+  case SyncKind::TensorFree:
+  case SyncKind::TensorPermit:
+  case SyncKind::TensorLoad:
+  case SyncKind::TensorStore:
   case SyncKind::RegisterFence:
   case SyncKind::GridDependencyLaunch:
   case SyncKind::GridDependencyWait:

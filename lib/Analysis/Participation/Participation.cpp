@@ -74,6 +74,11 @@ bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
   case SyncKind::CachedStore:
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
+  case SyncKind::TensorAlloc:
+  case SyncKind::TensorFree:
+  case SyncKind::TensorPermit:
+  case SyncKind::TensorLoad:
+  case SyncKind::TensorStore:
   case SyncKind::RegisterFence:
   case SyncKind::MatrixMultiply:
   case SyncKind::AsyncCopy:

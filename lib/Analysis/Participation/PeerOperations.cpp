@@ -99,6 +99,11 @@ static std::optional<PeerOperation::Kind> kindOf(const Event &E) {
   case SyncKind::ProxyFence:
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
+  case SyncKind::TensorAlloc:
+  case SyncKind::TensorFree:
+  case SyncKind::TensorPermit:
+  case SyncKind::TensorLoad:
+  case SyncKind::TensorStore:
   case SyncKind::RegisterFence:
   case SyncKind::MatrixMultiply:
   case SyncKind::AsyncCommit:
@@ -153,7 +158,8 @@ PeerOperations::PeerOperations(const KernelFacts &Facts) {
     for (const Event &E : N->Events) {
       if (auto Found = peerOperation(E, Facts))
         All.push_back(*Found);
-      if (E.K == Event::Kind::Sync && allocatesInPair(*E.Op))
+      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::TensorAlloc &&
+          blocksOfGroup(*E.Op) == 2)
         Allocations.push_back({PeerOperation::Kind::Allocate, &E});
     }
   }

@@ -26,6 +26,7 @@ static std::optional<AccessKind> touchOf(SyncKind Kind) {
     return AccessKind::Read;
   case SyncKind::CachedStore:
   case SyncKind::MatrixStore:
+  case SyncKind::TensorAlloc:
     return AccessKind::Write;
   case SyncKind::Barrier:
   case SyncKind::BarrierArrive:
@@ -39,6 +40,10 @@ static std::optional<AccessKind> touchOf(SyncKind Kind) {
   case SyncKind::Fence:
   case SyncKind::ProxyFence:
   case SyncKind::RegisterFence:
+  case SyncKind::TensorFree:
+  case SyncKind::TensorPermit:
+  case SyncKind::TensorLoad:
+  case SyncKind::TensorStore:
   case SyncKind::MatrixMultiply:
   case SyncKind::AsyncCopy:
   case SyncKind::AsyncCommit:
@@ -69,6 +74,18 @@ static std::optional<AccessKind> touchOf(SyncKind Kind) {
   llvm_unreachable("all kinds are handled");
 }
 
+/// Bytes that \p Moves moves, by its operand; nothing if that is not known.
+static std::optional<uint32_t> lengthOf(const Event &Moves) {
+  std::optional<int64_t> Length;
+  if (Moves.Op->WidthImmediate)
+    Length = int64_t(*Moves.Op->WidthImmediate);
+  else if (const auto *Known = dyn_cast_or_null<ConstantTerm>(Moves.Width))
+    Length = Known->value();
+  if (!Length || *Length <= 0 || *Length > UINT32_MAX)
+    return std::nullopt;
+  return uint32_t(*Length);
+}
+
 /// What an operation on memory reads or writes.
 void Evaluation::recordTouch(const Event &Done) {
   const SyncOp &Op = *Done.Op;
@@ -88,6 +105,11 @@ void Evaluation::recordTouch(const Event &Done) {
   bool IsText = isa<GCCAsmStmt>(Done.Site);
   Access.Address =
       IsText ? pointerFrom(Done.Address, Arena, Code.context()) : Done.Address;
+  // `st.bulk`: as many bytes as an operand says.
+  if (Op.Kind == SyncKind::CachedStore && Op.Entry->WidthArg >= 0) {
+    Access.Bytes = lengthOf(Done).value_or(0);
+    return;
+  }
   QualType Type = Op.Object->getType();
   Access.Bytes =
       IsText ? Op.Bytes
@@ -122,13 +144,8 @@ void Evaluation::recordCopy(const Event &Copy) {
   const SyncOp &Op = *Copy.Op;
   if (Op.isAtPeer() || Op.Async == AsyncGroup::Bulk)
     return;
-  std::optional<int64_t> Length;
-  if (Op.WidthImmediate)
-    Length = int64_t(*Op.WidthImmediate);
-  else if (const auto *Known = dyn_cast_or_null<ConstantTerm>(Copy.Width))
-    Length = Known->value();
-  bool IsWhole = (!Op.Group || Op.Scope == Scope::Block) && Length &&
-                 *Length > 0 && *Length <= UINT32_MAX;
+  std::optional<uint32_t> Length = lengthOf(Copy);
+  bool IsWhole = (!Op.Group || Op.Scope == Scope::Block) && Length;
   auto Touch = [&](const Term *At, AccessKind Kind) {
     if (!At || isThreadOwned(At))
       return;
@@ -136,7 +153,7 @@ void Evaluation::recordCopy(const Event &Copy) {
     Access.Access = Kind;
     Access.Address = pointerFrom(At, Arena, Code.context());
     Access.Op = &Op;
-    Access.Bytes = IsWhole ? uint32_t(*Length) : 0;
+    Access.Bytes = IsWhole ? *Length : 0;
   };
   Touch(Copy.Value, AccessKind::Read);
   Touch(Copy.Address, AccessKind::Write);

@@ -104,6 +104,11 @@ bool counts(const Event &E) {
   case SyncKind::CachedStore:
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
+  case SyncKind::TensorAlloc:
+  case SyncKind::TensorFree:
+  case SyncKind::TensorPermit:
+  case SyncKind::TensorLoad:
+  case SyncKind::TensorStore:
   case SyncKind::RegisterFence:
   case SyncKind::MatrixMultiply:
   case SyncKind::AsyncCopy:

@@ -263,6 +263,11 @@ bool ThreadExecutor::isFollowed(const Event &E) {
   case SyncKind::CachedStore:
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
+  case SyncKind::TensorAlloc:
+  case SyncKind::TensorFree:
+  case SyncKind::TensorPermit:
+  case SyncKind::TensorLoad:
+  case SyncKind::TensorStore:
   case SyncKind::RegisterFence:
   case SyncKind::ObjectInit:
   case SyncKind::ObjectArrive:

@@ -50,6 +50,7 @@ Answer<bool> areObjectsApart(const twothreads::IntervalAccess &A,
 static bool isOfMatrix(const Event &E) {
   return E.Op && (E.Op->Kind == SyncKind::MatrixLoad ||
                   E.Op->Kind == SyncKind::MatrixStore ||
+                  E.Op->Kind == SyncKind::TensorAlloc ||
                   E.Op->Kind == SyncKind::MatrixMultiply);
 }
 
