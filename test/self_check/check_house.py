@@ -78,6 +78,7 @@ DETECTORS = {
     "NonAtomicUpdates": {"Races", "MemoryOrdering"},
     "ClusterLifetime": set(),
     "ProgrammaticLaunch": set(),
+    "TensorMemory": set(),
 }
 FOR_READERS_ONLY = {"SyncTimeline"}
 
@@ -130,6 +131,7 @@ NAMESPACES = {
     "Analysis/Detectors/NonAtomicUpdates": "updates",
     "Analysis/Detectors/ClusterLifetime": "clusters",
     "Analysis/Detectors/ProgrammaticLaunch": "pdl",
+    "Analysis/Detectors/TensorMemory": "tensormemory",
     "Workflows/Audit": "audit", "Workflows/CommandLine": "cli",
     "Workflows/Confirm": "confirm", "Workflows/Doctor": "doctor",
     "Workflows/Fixes": "fixes", "Workflows/Init": "init", "Workflows/Lint": "lint",
