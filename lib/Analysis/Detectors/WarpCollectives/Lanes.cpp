@@ -9,9 +9,7 @@
 #include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/Detectors/WarpCollectives/BranchOutcomes.h"
 #include "Analysis/Expr/ConditionParts.h"
-#include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/TermTraversal.h"
-#include "Analysis/Expr/Worklist.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -25,106 +23,6 @@ namespace warplint::collectives {
 
 std::vector<const Node *> Lanes::divergence(const Node &N) const {
   return Facts.convergence().divergentControls(N, Scope::Warp);
-}
-
-/// \p T is \p Whole rounded down to whole multiples (`n / 8 * 8`, `n - n % 8`).
-static bool isRoundedDown(const Term *T, const Term *Whole) {
-  const auto *Sum = dyn_cast<LinearTerm>(T);
-  if (!Sum || Sum->constant() != 0)
-    return false;
-  auto IsPart = [&](unsigned I, BinaryOperatorKind Op, int64_t Times) {
-    const auto *Part = dyn_cast<BinaryTerm>(Sum->operand(I));
-    const auto *By = Part ? dyn_cast<ConstantTerm>(Part->rhs()) : nullptr;
-    return By && Part->opcode() == Op && Part->lhs() == Whole &&
-           By->value() > 0 &&
-           Sum->coefficients()[I] == (Times ? Times : By->value());
-  };
-  if (Sum->operands().size() == 1)
-    return IsPart(0, BO_Div, 0);
-  for (unsigned Rest : {0u, 1u})
-    if (Sum->operands().size() == 2 && Sum->operand(1 - Rest) == Whole &&
-        Sum->coefficients()[1 - Rest] == 1 && IsPart(Rest, BO_Rem, -1))
-      return true;
-  return false;
-}
-
-/// What is not below the limit of \p Failed, and not negative, is not below
-/// that limit rounded down, which \p Asked asks for.
-static bool failsToo(const Term *Failed, const Term *Asked,
-                     const TermArena &Arena) {
-  const auto *Limit = dyn_cast<BinaryTerm>(Failed),
-             *Lower = dyn_cast<BinaryTerm>(Asked);
-  if (!Limit || !Lower || Limit->opcode() != BO_LT ||
-      Lower->opcode() != BO_LT || Limit->lhs() != Lower->lhs() ||
-      !isRoundedDown(Lower->rhs(), Limit->rhs()))
-    return false;
-  auto Least = Arena.rangeOf(Limit->lhs()).Min;
-  return Least && *Least >= 0;
-}
-
-/// The successors of \p Now for a thread that took \p Successor at \p Branch:
-/// conditions that are tested again have the same outcome.
-static llvm::SmallVector<const Node *, 2> pathsOn(const KernelFacts &Facts,
-                                                  const Node &Now,
-                                                  const Node &Branch,
-                                                  unsigned Successor) {
-  auto IsDecided = [](const Node &N) {
-    return N.Branch && N.successors().size() == 2 &&
-           !anyPartOf(N.Branch, [](const Term &Part) {
-             return isa<PhiTerm, SiteTerm>(Part);
-           });
-  };
-  bool Asks = IsDecided(Branch) && IsDecided(Now);
-  auto IsExcluded = [&](bool Holds) {
-    return exclude(Branch.Branch, Successor == 0, Now.Branch, Holds) ||
-           (Successor != 0 && Holds &&
-            failsToo(Branch.Branch, Now.Branch, Facts.terms()));
-  };
-  llvm::SmallVector<const Node *, 2> Paths;
-  for (const ViewNode *To : Facts.paths().successors(Now))
-    if (To->Of && (!Asks || !IsExcluded(To->Of == Now.successors()[0])))
-      Paths.push_back(To->Of);
-  return Paths;
-}
-
-bool Lanes::othersLeave(const Node &Branch, const Node &N) const {
-  const CfgView &Paths = Facts.paths();
-  if (!Paths.contains(Branch) || !Paths.contains(N))
-    return false;
-  llvm::BitVector ToN = Paths.leadingInto(N, N.predecessors());
-  bool Any = false;
-  for (auto [Successor, First] : llvm::enumerate(Branch.successors())) {
-    bool IsLive = llvm::any_of(Paths.successors(Branch), [&](ViewNode *V) {
-      return V->Of == Branch.successors()[Successor];
-    });
-    if (!IsLive || First == &N || ToN.test(First->id()))
-      continue;
-    Any = true;
-    Worklist<Node> Work{First};
-    while (const Node *Now = Work.next()) {
-      if (!Now->Events.empty())
-        return false;
-      Work.addAll(pathsOn(Facts, *Now, Branch, Successor));
-    }
-  }
-  return Any;
-}
-
-std::optional<std::vector<Lanes::Requirement>>
-Lanes::requirements(const Node &N) const {
-  std::vector<Requirement> All;
-  for (const Node *Branch : divergence(N)) {
-    auto Successor = Facts.paths().successorTo(*Branch, N);
-    if (!Successor || !Branch->Branch || Branch->successors().size() != 2)
-      return std::nullopt;
-    Inputs Of = inputsOf(Branch->Branch, Facts.values());
-    if (Of.Counters.size() > 1)
-      return std::nullopt;
-    All.push_back({Branch->Branch, *Successor == 0,
-                   Of.Counters.empty() ? nullptr : Of.Counters.front(),
-                   othersLeave(*Branch, N)});
-  }
-  return All;
 }
 
 /// If `a && b` holds, both hold; the value of one may be known where that of
@@ -166,6 +64,24 @@ std::vector<Lanes::Passed> Lanes::exitsBefore(const Node &N) const {
   return Exits;
 }
 
+/// Whether a thread takes one of the paths of \p Need.
+std::optional<bool> Lanes::isMet(const Requirement &Need, ThreadValues &Run,
+                                 const ThreadOfBlock &Self) {
+  bool IsKnown = true;
+  for (const std::vector<Test> &Path : Need.Paths) {
+    bool Holds = true, IsDecided = true;
+    for (const Test &One : Path) {
+      auto Outcome = Run.run(One.Condition, Self);
+      IsDecided &= Outcome.has_value();
+      Holds &= !Outcome || (*Outcome != 0) == One.Holds;
+    }
+    if (Holds && IsDecided)
+      return true;
+    IsKnown &= !Holds;
+  }
+  return IsKnown ? std::optional<bool>(false) : std::nullopt;
+}
+
 /// Where a thread is in iteration \p Iteration of each loop.
 std::optional<Lanes::Whereabouts>
 Lanes::whereabouts(llvm::ArrayRef<Requirement> All, const ThreadOfBlock &Self,
@@ -175,10 +91,11 @@ Lanes::whereabouts(llvm::ArrayRef<Requirement> All, const ThreadOfBlock &Self,
     GivenValues Now = Given;
     for (unsigned R = 0; R <= (Need.Counter ? Iteration : 0); ++R) {
       ThreadValues Run(Facts.values(), Now);
-      auto Outcome = Run.run(Need.Condition, Self);
-      if (!Outcome)
+      bool IsAsked = !Need.IsOfIteration || R == Iteration;
+      auto IsMet = IsAsked ? isMet(Need, Run, Self) : true;
+      if (!IsMet && !Need.IsAgreed)
         return std::nullopt;
-      if ((*Outcome != 0) != Need.Holds) {
+      if (IsMet == false) {
         if (!Need.OthersLeave)
           return Whereabouts::Elsewhere;
         Result = Whereabouts::Gone;
@@ -203,16 +120,20 @@ std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
     return std::nullopt;
   Scene In;
   In.All = std::move(*All);
-  for (const Requirement &Need : In.All) {
-    Inputs One = inputsOf(Need.Condition, Facts.values());
+  auto AddInputs = [&](const Inputs &One) {
     for (const Term *Parameter : One.Parameters)
       if (!llvm::is_contained(In.Of.Parameters, Parameter))
         In.Of.Parameters.push_back(Parameter);
     In.Of.UsesY |= One.UsesY;
     In.Of.UsesZ |= One.UsesZ;
     In.Of.UsesBlock |= One.UsesBlock;
-    In.Loops |= Need.Counter != nullptr;
     In.Counts |= !One.Counters.empty();
+  };
+  for (const Requirement &Need : In.All) {
+    In.Loops |= Need.Counter != nullptr;
+    for (const std::vector<Test> &Path : Need.Paths)
+      for (const Test &One : Path)
+        AddInputs(inputsOf(One.Condition, Facts.values()));
   }
   // What else is known counts where the block that is looked at shows it.
   bool BlockIsKnown = Facts.terms().launch().blockSize() != 0;
@@ -233,7 +154,23 @@ std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
     }
   };
   AddTelling(exitsBefore(N), In.Stays);
-  AddTelling(agreedOver(N), In.ForWarps);
+  std::vector<Passed> Agreed = agreedOver(N);
+  AddTelling(Agreed, In.ForWarps);
+  // In a loop whose iterations are executed, those of its counter count, too.
+  for (const Passed &One : Agreed) {
+    Inputs Of = inputsOf(One.Condition, Facts.values());
+    const Term *Counter =
+        Of.Counters.size() == 1 ? Of.Counters.front() : nullptr;
+    auto IsExecuted = [&](const Requirement &Need) {
+      return Need.Counter == Counter;
+    };
+    if (Counter && llvm::any_of(In.All, IsExecuted) &&
+        llvm::all_of(Of.Parameters, [&](const Term *Parameter) {
+          return llvm::is_contained(In.Of.Parameters, Parameter);
+        }))
+      In.All.push_back(
+          {{{{One.Condition, One.Holds}}}, Counter, false, true, true});
+  }
   return In;
 }
 
@@ -288,9 +225,15 @@ public:
               const GivenValues &Given) const {
     // Terms are represented by their ids, other values by themselves.
     std::vector<int64_t> Key(BlockDim.begin(), BlockDim.end());
-    for (const Requirement &One : In.All)
-      Key.insert(Key.end(), {One.Condition->id(), One.Holds, One.OthersLeave,
+    for (const Requirement &One : In.All) {
+      for (const std::vector<Test> &Path : One.Paths) {
+        for (const Test &Of : Path)
+          Key.insert(Key.end(), {Of.Condition->id(), Of.Holds});
+        Key.push_back(-4);
+      }
+      Key.insert(Key.end(), {One.OthersLeave, One.IsOfIteration, One.IsAgreed,
                              One.Counter ? One.Counter->id() : -1});
+    }
     for (const auto *Paths : {&In.ForWarps, &In.Stays}) {
       Key.push_back(-2);
       for (const Passed &One : *Paths)
@@ -424,9 +367,12 @@ bool Lanes::search(const Node &N, bool &Ran,
   const std::vector<GivenValues> *HostValues =
       Parameters.empty() ? nullptr
                          : &Facts.get<scenarios::SizesByHost>().of(Parameters);
-  return !HostValues || HostValues->empty()
-             ? scenarios::tryParameters(Parameters, Search)
-             : llvm::any_of(*HostValues, Search);
+  if (!HostValues || HostValues->empty())
+    return scenarios::tryParameters(Parameters, Search);
+  // What one launch passes need not go with the block of another.
+  return llvm::any_of(*HostValues, [&](GivenValues Given) {
+    return scenarios::fitToBlock(Given, At.BlockDim, Facts) && Search(Given);
+  });
 }
 
 bool Lanes::findWarp(const Node &N,

@@ -61,12 +61,22 @@ public:
   valueInLanes(const Term *T, const WarpAtPoint &At) const;
 
 private:
-  struct Requirement {
+  struct Test {
     const Term *Condition;
     bool Holds;
+  };
+  /// What a thread has to meet at one branch, or at several that lead to the
+  /// node by different paths (`a || b`).
+  struct Requirement {
+    /// All tests of one of these hold.
+    std::vector<std::vector<Test>> Paths;
     /// Of a loop whose iterations are executed; null otherwise.
     const Term *Counter;
     bool OthersLeave; ///< Threads that do not meet it exit.
+    /// It is asked in the one iteration, not in those before.
+    bool IsOfIteration = false;
+    /// The lanes of a warp agree on it: what is not known of it is met.
+    bool IsAgreed = false;
   };
   enum class Whereabouts : uint8_t { Here, Elsewhere, Gone };
   /// The outcome of a branch on the path to a node, with what follows from it.
@@ -89,6 +99,12 @@ private:
   };
   /// The conditions for a thread to reach \p N; nothing if unknown.
   std::optional<std::vector<Requirement>> requirements(const Node &N) const;
+  /// The paths by which lanes that diverge at \p Divergent, none of which
+  /// decides alone, reach \p N; nothing if they are not known.
+  std::optional<Requirement> pathsFrom(llvm::ArrayRef<const Node *> Divergent,
+                                       const Node &N) const;
+  static std::optional<bool> isMet(const Requirement &Need, ThreadValues &Run,
+                                   const ThreadOfBlock &Self);
   static void addPassed(const Node &Branch, bool Holds,
                         std::vector<Passed> &To);
   std::vector<Passed> agreedOver(const Node &N) const;

@@ -22,9 +22,9 @@ __global__ void __launch_bounds__(384) eachWarpOnce(int *out, int n) {
     return;
   if (warpInGroup() == 3 && elect())
     out[0] = 1;
-  else if (warpInGroup() == 2 && elect()) // silent: whole-rows
+  else if (warpInGroup() == 2 && elect())
     out[1] = 2;
-  else if (n > 3 && warpInGroup() < 2 && elect()) // silent: whole-rows
+  else if (n > 3 && warpInGroup() < 2 && elect())
     out[2] = 3;
 }
 
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(384) oneWarpTwice(int *out, int n) {
     return;
   if (warpInGroup() == 3 && elect())
     out[0] = 1;
-  else if (warpInGroup() == 2 && elect()) // silent: whole-rows
+  else if (warpInGroup() == 2 && elect())
     out[1] = 2;
   else if (n > 3 && warpInGroup() < 3 && elect()) // warn sync-mask: waits for lane 0, which does not come here with lane 1
     out[2] = 3;

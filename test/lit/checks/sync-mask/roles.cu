@@ -156,7 +156,7 @@ __global__ __launch_bounds__(256) void electedElsewhere(float *out) {
   if (w == 4 && isElected())
     out[300] = 1;
   else if (w < 4)
-    out[threadIdx.x] = sumOfWarp(threadIdx.x); // silent: whole-rows
+    out[threadIdx.x] = sumOfWarp(threadIdx.x);
 }
 
 __global__ __launch_bounds__(256) void firstElsewhere(float *out) {
@@ -164,7 +164,7 @@ __global__ __launch_bounds__(256) void firstElsewhere(float *out) {
   if (w == 4 && threadIdx.x % 32 == 0)
     out[300] = 1;
   else if (w != 4)
-    out[threadIdx.x] = sumOfWarp(threadIdx.x); // silent: whole-rows
+    out[threadIdx.x] = sumOfWarp(threadIdx.x);
 }
 
 __global__ __launch_bounds__(256) void electedHereToo(float *out) {
