@@ -178,11 +178,11 @@ private:
   void call(const CallExpr &Call, States &Now);
   bool readsInput(const CallExpr &Call, const FunctionDecl *Callee,
                   States &Now);
-  /// Splits the paths \p Now at each undecided `?:` in \p Extents and supposes
-  /// its condition or the negation: the grid that a test chooses goes with what
-  /// the test says.
-  States apartByChoices(llvm::ArrayRef<const Expr *> Extents,
-                        const States &Now);
+  /// Splits the paths \p Now at each undecided `?:` in \p Extents and in
+  /// \p Arguments, and supposes its condition or the negation: what a test
+  /// chooses goes with what the test says.
+  States apartByChoices(llvm::ArrayRef<const Expr *> Extents, const States &Now,
+                        llvm::ArrayRef<const Expr *> Arguments = {});
   void launch(const clang::CUDAKernelCallExpr &Call, const States &Now);
   std::vector<const FunctionDecl *> launchedBy(const Expr &Callee,
                                                const State &In);

@@ -263,25 +263,31 @@ void HostInterpreter::noteHandedOn(const CallExpr &Call,
     Found.push_back(unknownLaunch(*Kernel, Call));
 }
 
-/// The choices that are made in \p Extents, `dim3(n > 64 ? 128 : 64)`.
-static void collectChoices(const Expr *Extents,
+/// The choices that are made in \p Of, `dim3(n > 64 ? 128 : 64)`.
+static void collectChoices(const Expr *Of,
                            llvm::SmallVectorImpl<const Expr *> &Into) {
-  Extents = withoutCasts(Extents);
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(Extents))
+  Of = withoutCasts(Of);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(Of))
     Into.push_back(Choice->getCond());
-  else if (const auto *Made = dyn_cast<CXXConstructExpr>(Extents))
+  else if (const auto *Made = dyn_cast<CXXConstructExpr>(Of))
     for (const Expr *Argument : Made->arguments())
       collectChoices(Argument, Into);
 }
 
 HostInterpreter::States
 HostInterpreter::apartByChoices(llvm::ArrayRef<const Expr *> Extents,
-                                const States &Now) {
-  llvm::SmallVector<const Expr *, 2> Choices;
+                                const States &Now,
+                                llvm::ArrayRef<const Expr *> Arguments) {
+  llvm::SmallVector<const Expr *, 2> Choices, OfArguments;
   for (const Expr *Each : Extents)
     collectChoices(Each, Choices);
   if (!Within.allows(BudgetId::HostExtentChoices, Choices.size()))
     Choices.clear();
+  for (const Expr *Each : Arguments)
+    collectChoices(Each, OfArguments);
+  if (Within.allows(BudgetId::HostExtentChoices,
+                    Choices.size() + OfArguments.size()))
+    llvm::append_range(Choices, OfArguments);
   States Apart = Now;
   for (const Expr *Condition : Choices) {
     States Before = std::move(Apart);
@@ -307,7 +313,9 @@ void HostInterpreter::launch(const CUDAKernelCallExpr &Call,
     return;
   if (!Now.empty())
     Reached.insert(&Call);
-  for (const State &Each : apartByChoices({Config.Grid, Config.Block}, Now))
+  llvm::SmallVector<const Expr *, 8> Arguments(Call.arguments());
+  for (const State &Each :
+       apartByChoices({Config.Grid, Config.Block}, Now, Arguments))
     for (const FunctionDecl *Kernel : launchedBy(*Call.getCallee(), Each)) {
       HostLaunch New;
       New.Kernel = Kernel;
