@@ -55,6 +55,7 @@ struct RowDetails {
   }
   ROW_TRAIT(aligned, Aligned)
   ROW_TRAIT(deprecated, Deprecated)
+  ROW_TRAIT(builtin, Builtin)
   ROW_TRAIT(groupMember, GroupMember)
   ROW_TRAIT(ownWork, OwnWork)
   ROW_TRAIT(sourceOnly, SourceOnly)

@@ -193,6 +193,7 @@ struct SyncApiEntry {
                              ///< completion function of an `init`.
   int8_t GroupArg = -1; ///< Cooperative group; members have it as their object.
   bool GroupMember = false; ///< Member function of a cooperative group.
+  bool Builtin = false;     ///< Of the compiler: no macro takes its place.
   bool Deprecated = false;  ///< Pre-Volta form without `_sync`, removed API.
   AsyncGroup Async = AsyncGroup::None;
   /// Waits only for asynchronous operations that the calling thread itself has

@@ -17,9 +17,9 @@ namespace warplint::proof {
 static bool orders(const SyncOp &Op, bool IsText) {
   switch (Op.Kind) {
   case SyncKind::Barrier:
-    return IsText || Op.Scope != Scope::Block;
+    return IsText || Op.Scope != Scope::Block || Op.Entry->Builtin;
   case SyncKind::WarpBarrier:
-    return IsText;
+    return IsText || Op.Entry->Builtin;
   case SyncKind::Shuffle:
   case SyncKind::Vote:
   case SyncKind::Match:

@@ -609,6 +609,16 @@ def kinds_of_tests_lacking(folder, check):
     return sorted(lacking)
 
 
+def check_counted_barriers(root, problems):
+    """What the analysis takes for a barrier of a block or warp, the recorder counts."""
+    table, recorder = root / "lib/CudaModel/SyncApi.def", root / RECORDER / "warplint_recorder.h"
+    counted = set(re.findall(r"#define (\w+)\(", recorder.read_text()))
+    for number, line in enumerate(table.read_text().splitlines(), 1):
+        row = re.match(r'SYNC_API\("(\w+)", +(?:Warp)?Barrier, (?:Block|Warp),', line)
+        if row and ".builtin()" not in line and row[1] not in counted:
+            problems.add(table, number, f"no macro of {RECORDER}warplint_recorder.h counts {row[1]}")
+
+
 def check_registry(root, problems):
     registry = root / "checks" / "Checks.def"
     rows = list(registered_checks(root))
@@ -769,7 +779,7 @@ RULES = [check_includes, check_modules_of_analysis, check_include_cycles,
          check_what_checks_see, check_namespaces, check_names_of_classes,
          check_formats_and_printing, check_cuda_names, check_evidence, check_samples, check_lanes,
          check_writers, check_quoters, check_limits_in_analysis,
-         check_registry, check_line_limits, check_sizes_of_files,
+         check_registry, check_counted_barriers, check_line_limits, check_sizes_of_files,
          check_sizes_of_functions, check_unit_tests_of_headers, check_licences,
          check_placeholders, check_links]
 
