@@ -45,9 +45,9 @@ static constexpr RemedyRow Remedies[] = {
     {ParseTrouble::Header,
      "name its folder with -I behind --, or the build with -p; what a build "
      "generates is there after it"},
-    {ParseTrouble::OldToolkit,
-     "the CUDA toolkit that was found may be older than the source: name a "
-     "newer one with --cuda-path"},
+    {ParseTrouble::OtherToolkit,
+     "the CUDA toolkit that was found may be older than the source, or so new "
+     "that it has dropped the name: name another one with --cuda-path"},
     {ParseTrouble::ForeignToolkit,
      "the CUDA toolkit that was found is none that clang knows, perhaps for "
      "its "
@@ -161,7 +161,9 @@ static ParseTrouble troubleWithHeader(llvm::StringRef Header) {
     return ParseTrouble::CoreLibraries;
   if (hasPrefixOf(Header, Known))
     return ParseTrouble::KnownLibrary;
-  return hasPrefixOf(Header, Toolkit) && !Header.contains('/')
+  // What the toolkit offers ends in .h; `cuda_tiles.cuh` is a project's own.
+  return hasPrefixOf(Header, Toolkit) && !Header.contains('/') &&
+                 !Header.ends_with(".cuh") && !Header.ends_with(".hpp")
              ? ParseTrouble::ToolkitHeader
              : ParseTrouble::Header;
 }
@@ -267,7 +269,7 @@ static ParseTrouble troubleWithRefusal(llvm::StringRef Text) {
     return ParseTrouble::Architecture;
   if (Said.contains("toolkit") || Said.contains("cuda version") ||
       Said.contains("nvcc version"))
-    return ParseTrouble::OldToolkit;
+    return ParseTrouble::OtherToolkit;
   return ParseTrouble::Refused;
 }
 
@@ -299,7 +301,7 @@ static ParseTrouble troubleWithText(unsigned Id, llvm::StringRef Text,
   bool IsName = Id == diag::err_undeclared_var_use ||
                 Id == diag::err_unknown_typename || Id == diag::err_no_member;
   if (IsName && isOfToolkit(Name))
-    return ParseTrouble::OldToolkit;
+    return ParseTrouble::OtherToolkit;
   if (Text.contains("until C++") || Text.contains("is a C++17 extension") ||
       Text.contains("is a C++20 extension"))
     return ParseTrouble::LanguageStandard;

@@ -27,7 +27,7 @@ enum class ParseTrouble : uint8_t {
   CoreLibraries,    ///< A missing header of Thrust, CUB or libcu++.
   KnownLibrary,     ///< A missing header of a library that projects fetch.
   Header,           ///< Any other missing header.
-  OldToolkit,       ///< A CUDA name that the headers do not declare.
+  OtherToolkit,     ///< A CUDA name that the headers do not declare.
   ForeignToolkit,   ///< clang's headers for CUDA do not go with the toolkit's.
   Architecture,     ///< The GPU target of the command.
   Flag,             ///< A value or option that clang rejects.

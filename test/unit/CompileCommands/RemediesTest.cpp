@@ -41,6 +41,8 @@ TEST(Remedies, HeadersByWhoseTheyAre) {
   EXPECT_EQ(missing("cmath"), commands::ParseTrouble::StandardLibrary);
   EXPECT_EQ(missing("optional"), commands::ParseTrouble::LanguageStandard);
   EXPECT_EQ(missing("cuda_fp8.h"), commands::ParseTrouble::ToolkitHeader);
+  EXPECT_EQ(missing("cuda_tiles.cuh"), commands::ParseTrouble::Header);
+  EXPECT_EQ(missing("cudamapper_location.hpp"), commands::ParseTrouble::Header);
   EXPECT_EQ(missing("cooperative_groups.h"),
             commands::ParseTrouble::ToolkitHeader);
   EXPECT_EQ(missing("cub/cub.cuh"), commands::ParseTrouble::CoreLibraries);
@@ -82,7 +84,7 @@ TEST(Remedies, WhatTheSourceAsksFor) {
             commands::ParseTrouble::LanguageStandard);
   EXPECT_EQ(Refused("sm_80 or newer"), commands::ParseTrouble::Architecture);
   EXPECT_EQ(Refused("CUDA Toolkit 12 is needed"),
-            commands::ParseTrouble::OldToolkit);
+            commands::ParseTrouble::OtherToolkit);
   EXPECT_EQ(Refused("configure first"), commands::ParseTrouble::Refused);
 }
 
@@ -99,7 +101,7 @@ TEST(Remedies, FlagsAndNames) {
   EXPECT_EQ(commands::troubleOf(diag::err_undeclared_var_use,
                                 "use of undeclared identifier 'cudaNewThing'",
                                 "k.cu", &Of17),
-            commands::ParseTrouble::OldToolkit);
+            commands::ParseTrouble::OtherToolkit);
   EXPECT_EQ(commands::troubleOf(diag::err_undeclared_var_use,
                                 "use of undeclared identifier 'cudafy'", "k.cu",
                                 &Of17),
