@@ -8,6 +8,7 @@
 
 #include "Report/Summary.h"
 #include "Quoting/Printable.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Format.h"
 #include <algorithm>
@@ -50,6 +51,8 @@ void RunSummary::add(const RunSummary &Other) {
   HostOnly += Other.HostOnly;
   Failures.insert(Failures.end(), Other.Failures.begin(), Other.Failures.end());
   Cuts.insert(Cuts.end(), Other.Cuts.begin(), Other.Cuts.end());
+  CutBy.insert(Other.CutBy.begin(), Other.CutBy.end());
+  EffortHelps |= Other.EffortHelps;
   Unread.insert(Unread.end(), Other.Unread.begin(), Other.Unread.end());
   Nolints.insert(Nolints.end(), Other.Nolints.begin(), Other.Nolints.end());
 }
@@ -62,19 +65,31 @@ static std::string count(unsigned N, llvm::StringRef Noun) {
 /// A build of generated kernels can have thousands; reports name them all.
 static constexpr size_t MostPrintedCuts = 8;
 
-static void printCuts(llvm::raw_ostream &OS, llvm::ArrayRef<KernelCut> Cuts) {
-  for (const KernelCut &Cut : Cuts.take_front(MostPrintedCuts))
+static void printCuts(llvm::raw_ostream &OS, const RunSummary &Summary) {
+  // Instances of one template are cut alike.
+  std::vector<std::pair<KernelCut, size_t>> Cuts;
+  for (const KernelCut &Cut : Summary.Cuts)
+    if (!Cuts.empty() && Cuts.back().first == Cut)
+      ++Cuts.back().second;
+    else
+      Cuts.push_back({Cut, 1});
+  for (const auto &[Cut, Alike] : llvm::ArrayRef(Cuts).take_front(
+           std::min(Cuts.size(), MostPrintedCuts))) {
     OS << "warplint: note: " << quoting::printable(Cut.File) << ": "
-       << quoting::printable(leftOutText(Cut.Kernel, Cut.Construct, Cut.Times))
-       << "\n";
+       << quoting::printable(leftOutText(Cut.Kernel, Cut.Construct, Cut.Times));
+    if (Alike > 1)
+      OS << ", in each of " << Alike << " instances";
+    OS << "\n";
+  }
   if (Cuts.size() > MostPrintedCuts)
     OS << "warplint: note: " << Cuts.size() - MostPrintedCuts
        << " more like these are in the report and in --statistics\n";
-  if (llvm::any_of(Cuts, [](const KernelCut &Cut) {
-        return Cut.Times != 0 && Cut.Construct != MissingInstance &&
-               Cut.Construct != HostPaths;
-      }))
+  if (Summary.EffortHelps)
     OS << "warplint: note: --effort=high goes further\n";
+  else if (!Summary.CutBy.empty())
+    OS << "warplint: note: no effort goes further; the budgets that end it are "
+       << llvm::join(Summary.CutBy, ", ")
+       << ": --budget=<name>=<number> sets one\n";
 }
 
 static void printUnread(llvm::raw_ostream &OS,
@@ -123,7 +138,7 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
        << (Failure.File.empty() ? "" : ": ")
        << quoting::printable(Failure.Reason) << "\n";
   printUnread(OS, Summary.Unread);
-  printCuts(OS, Summary.Cuts);
+  printCuts(OS, Summary);
   printNolints(OS, Summary.Nolints);
   OS << "warplint: " << count(Summary.Kernels, "kernel") << " in "
      << count(Summary.Units, "file") << " analysed, "

@@ -13,6 +13,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -100,6 +101,10 @@ struct RunSummary {
   /// The cuts of the kernels that `Cut` counts, and templates without an
   /// instance.
   std::vector<KernelCut> Cuts;
+  /// The budgets that made them, and whether one of them is larger at the
+  /// highest effort than in this run. Of this run only: no report holds them.
+  std::set<std::string> CutBy;
+  bool EffortHelps = false;
   std::vector<UnreadHost> Unread;
   std::vector<NolintRemark> Nolints;
 

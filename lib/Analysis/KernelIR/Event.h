@@ -38,8 +38,9 @@ struct Event {
   uint32_t Bytes = 0; ///< Of an access; 0 if not known.
   /// The access happens only if this holds (`c ? a[i] : b[i]`); null: always.
   const Term *Under = nullptr;
-  /// The operation, owned by the DeviceCode; null if there is none. Operations
-  /// on memory have a separate event of kind Access in addition to the Sync.
+  /// The operation, owned by the DeviceCode: never null for a Sync; of an
+  /// Access null unless an operation makes it. Operations on memory have an
+  /// event of kind Access right behind the Sync.
   const SyncOp *Op = nullptr;
   const clang::Stmt *Site = nullptr;
   const CallContext *Owner = nullptr;

@@ -86,6 +86,8 @@ void LintRun::lint(const commands::Translation &Unit) {
     Cut.File = shown(Shown);
     Found.Summary.Cuts.push_back(std::move(Cut));
   }
+  Found.Summary.CutBy.insert(Results.CutBy.begin(), Results.CutBy.end());
+  Found.Summary.EffortHelps |= Results.EffortHelps;
   Hidden.insert(Results.Hidden.begin(), Results.Hidden.end());
   for (edge::UnreadFunction &Each : Results.Unread)
     Found.Summary.Unread.push_back(

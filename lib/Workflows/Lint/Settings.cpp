@@ -297,9 +297,11 @@ std::vector<std::pair<BudgetId, uint64_t>> givenBudgets(std::string &Problem) {
   for (llvm::StringRef Each : OneBudget) {
     auto [Name, Number] = Each.split('=');
     std::optional<BudgetId> Id = budgetOf(Name);
-    uint32_t Most = 0;
-    if (!Id || Number.getAsInteger(10, Most))
+    uint64_t Most = 0;
+    if (!Id)
       Problem = "no budget in --budget=" + Each.str();
+    else if (Number.getAsInteger(10, Most))
+      Problem = "no number in --budget=" + Each.str();
     else
       Given.push_back({*Id, Most});
   }

@@ -133,6 +133,12 @@ public:
     for (const KernelEffort &E : Report.Efforts) {
       for (const Limits::Cut &Cut : E.Cuts)
         Results.Cuts.push_back({"", E.Name, Cut.Construct, Cut.Times});
+      if (!E.Cuts.empty())
+        for (auto [Id, Times] : E.CutBy) {
+          Results.CutBy.insert(nameOf(Id).str());
+          Results.EffortHelps |= Settings.Analysis.Budget[Id] <
+                                 Budgets::of(EffortLevel::High)[Id];
+        }
       for (const launches::Unlaunchable &Each : E.NotTaken)
         Results.Cuts.push_back({"", E.Name, unlaunchableText(Each), 0});
     }

@@ -23,6 +23,7 @@
 #include "checks/RunChecks.h"
 #include "clang-tidy/ClangTidy.h"
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -91,6 +92,8 @@ struct UnitResults {
   unsigned Cut = 0;
   unsigned Undecided = 0;
   std::vector<report::KernelCut> Cuts;
+  std::set<std::string> CutBy; ///< See RunSummary for this, too.
+  bool EffortHelps = false;
   std::vector<edge::UnreadFunction> Unread;
   /// If the unit has no kernel: headers below the root that mark themselves as
   /// system headers and of which it names a function.
