@@ -74,15 +74,14 @@ private:
 void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   // One finding per successor: the barriers in it fail for one reason.
   BranchBarriers ByBranch;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!needsAllThreads(Facts, E))
-        continue;
-      auto Over = divergentBranches(Facts, E);
-      if (!Over.empty())
-        ByBranch[Over.front()][Facts.paths().successorTo(*Over.front(), *N)]
-            .push_back(&E);
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!needsAllThreads(Facts, E))
+      continue;
+    auto Over = divergentBranches(Facts, E);
+    if (!Over.empty())
+      ByBranch[Over.front()][Facts.paths().successorTo(*Over.front(), *E.At)]
+          .push_back(&E);
+  }
   const SourceManager &SM = Facts.context().getSourceManager();
   for (auto &[Branch, Successors] : ByBranch)
     for (auto &[Successor, Barriers] : Successors)

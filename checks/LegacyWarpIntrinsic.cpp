@@ -62,35 +62,32 @@ void LegacyWarpIntrinsic::checkKernel(const KernelFacts &Facts,
   auto Without = Targets.with(GpuFeature::IndependentThreadScheduling);
   bool Gone = !Without.empty();
   std::optional<matchers::NodeTest> IsLegacy; // Most kernels have none.
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Sync || !E.Op->exchangesValues())
-        continue;
-      if (!IsLegacy)
-        IsLegacy.emplace(Legacy, Facts.code());
-      if (!IsLegacy->matches(*E.Site) ||
-          !Facts.code().isUserCode(E.Site->getBeginLoc()))
-        continue;
-      Finding F =
-          makeFinding(E.Site->getBeginLoc(),
-                      "'" + E.Op->Spelling +
-                          "' takes part with whichever lanes are active" +
-                          (Gone ? ", and does not exist on " +
-                                      targetsInWords(Without, Targets)
-                                : ""));
-      F.Kind = Gone ? Category::Correctness : Category::Modernize;
-      if (Gone)
-        addTargets(F, Without, Targets);
-      F.Notes.push_back(
-          {F.Loc,
-           ("use '" + E.Op->Entry->Name + suggested::LegacySuffix +
-            "' with a mask of the lanes that must take part")
-               .str(),
-           NoteRole::Advice});
-      if (collectives::areLanesTogether(*N, Facts))
-        addFix(F, E);
-      Out.add(std::move(F));
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!E.isSync() || !E.Op->exchangesValues())
+      continue;
+    if (!IsLegacy)
+      IsLegacy.emplace(Legacy, Facts.code());
+    if (!IsLegacy->matches(*E.Site) ||
+        !Facts.code().isUserCode(E.Site->getBeginLoc()))
+      continue;
+    Finding F = makeFinding(
+        E.Site->getBeginLoc(),
+        "'" + E.Op->Spelling + "' takes part with whichever lanes are active" +
+            (Gone
+                 ? ", and does not exist on " + targetsInWords(Without, Targets)
+                 : ""));
+    F.Kind = Gone ? Category::Correctness : Category::Modernize;
+    if (Gone)
+      addTargets(F, Without, Targets);
+    F.Notes.push_back({F.Loc,
+                       ("use '" + E.Op->Entry->Name + suggested::LegacySuffix +
+                        "' with a mask of the lanes that must take part")
+                           .str(),
+                       NoteRole::Advice});
+    if (collectives::areLanesTogether(*E.At, Facts))
+      addFix(F, E);
+    Out.add(std::move(F));
+  }
 }
 
 std::unique_ptr<Check> makeLegacyWarpIntrinsic(const CheckInfo &Info) {

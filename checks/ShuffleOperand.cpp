@@ -82,45 +82,44 @@ static std::string headline(const std::string &Name,
 
 void ShuffleOperand::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   Explanation Words(Facts);
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      auto Fault = collectives::findShuffleFault(Facts, E);
-      if (!Fault)
+  for (const Event &E : Facts.cfg().events()) {
+    auto Fault = collectives::findShuffleFault(Facts, E);
+    if (!Fault)
+      continue;
+    MessagePlace At = Words.inUserCode(*E.Owner, E.Site);
+    Finding F = makeFinding(
+        At.Loc,
+        headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E), *Fault));
+    F.Sure = certaintyAt(Facts, {E.At});
+    Words.addCallers(F.Notes, At);
+    if (Fault->Branch) {
+      F.Sure = both(F.Sure, certaintyOf(*Fault->Branch, Facts));
+      MessagePlace If =
+          Words.inUserCode(Fault->Branch->owner(), Fault->Branch->condition());
+      if (Fault->K == collectives::ShuffleFault::Kind::SourceLeft) {
+        F.Notes.push_back({If.Loc, "the others return where this condition "
+                                   "says so"});
+        F.Notes.push_back({At.Loc,
+                           "let all lanes come to the shuffle, and return "
+                           "behind it",
+                           NoteRole::Advice});
+        Out.add(std::move(F));
         continue;
-      MessagePlace At = Words.inUserCode(*E.Owner, E.Site);
-      Finding F = makeFinding(
-          At.Loc,
-          headline("'" + E.Op->Spelling + "'" + Words.calledIn(At, E), *Fault));
-      F.Sure = certaintyAt(Facts, {E.At});
-      Words.addCallers(F.Notes, At);
-      if (Fault->Branch) {
-        F.Sure = both(F.Sure, certaintyOf(*Fault->Branch, Facts));
-        MessagePlace If = Words.inUserCode(Fault->Branch->owner(),
-                                           Fault->Branch->condition());
-        if (Fault->K == collectives::ShuffleFault::Kind::SourceLeft) {
-          F.Notes.push_back({If.Loc, "the others return where this condition "
-                                     "says so"});
-          F.Notes.push_back({At.Loc,
-                             "let all lanes come to the shuffle, and return "
-                             "behind it",
-                             NoteRole::Advice});
-          Out.add(std::move(F));
-          continue;
-        }
-        F.Notes.push_back(
-            {If.Loc, "it is assigned only where this condition says so"});
-        F.Notes.push_back({At.Loc,
-                           "give it a value in every lane that takes "
-                           "part, 0 for a sum",
-                           NoteRole::Advice});
       }
-      if (Fault->K == collectives::ShuffleFault::Kind::AddedUnguarded)
-        F.Notes.push_back({At.Loc,
-                           "add it only in lanes that are at least the "
-                           "distance from the first",
-                           NoteRole::Advice});
-      Out.add(std::move(F));
+      F.Notes.push_back(
+          {If.Loc, "it is assigned only where this condition says so"});
+      F.Notes.push_back({At.Loc,
+                         "give it a value in every lane that takes "
+                         "part, 0 for a sum",
+                         NoteRole::Advice});
     }
+    if (Fault->K == collectives::ShuffleFault::Kind::AddedUnguarded)
+      F.Notes.push_back({At.Loc,
+                         "add it only in lanes that are at least the "
+                         "distance from the first",
+                         NoteRole::Advice});
+    Out.add(std::move(F));
+  }
 }
 
 std::unique_ptr<Check> makeShuffleOperand(const CheckInfo &Info) {

@@ -48,16 +48,15 @@ void SyncMask::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   // By the number of the branch, or of the node where there is none.
   using Cause = std::tuple<unsigned, unsigned, std::optional<unsigned>>;
   std::map<Cause, std::vector<MaskedCall>> ByCause;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      auto Fault = isMasked(E) ? findMaskFault(Facts, E) : std::nullopt;
-      if (!Fault)
-        continue;
-      const Node *Branch = Fault->Branch;
-      ByCause[{(Branch ? Branch : N)->id(), unsigned(Fault->K),
-               Branch ? Facts.paths().successorTo(*Branch, *N) : std::nullopt}]
-          .push_back({&E, *Fault});
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    auto Fault = isMasked(E) ? findMaskFault(Facts, E) : std::nullopt;
+    if (!Fault)
+      continue;
+    const Node *Branch = Fault->Branch;
+    ByCause[{(Branch ? Branch : E.At)->id(), unsigned(Fault->K),
+             Branch ? Facts.paths().successorTo(*Branch, *E.At) : std::nullopt}]
+        .push_back({&E, *Fault});
+  }
   for (const auto &[Why, Calls] : ByCause)
     Out.add(report(Facts, Calls));
 }

@@ -96,22 +96,21 @@ bool mendedByTwoBuffers(const races::Race &R, const KernelFacts &Facts) {
   Iterations Turns(*R.Opening, *In, Facts);
   if (!Turns.areCut())
     return false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K == Event::Kind::Unknown && In->contains(*N))
-        return false;
-      if (E.K != Event::Kind::Access || !Facts.paths().contains(*N))
-        continue;
-      auto Of = possibleRoots(E.Address, Facts.values());
-      if (!llvm::is_contained(Of, Roots.front()))
-        continue;
-      bool Fits = Of.size() == 1 && In->contains(*N) && !isOfCopy(E) &&
-                  E.Access != AccessKind::Atomic &&
-                  (E.Access == AccessKind::Write ? Turns.fillInFront(E)
-                                                 : Turns.isBehind(E));
-      if (!Fits)
-        return false;
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (E.isUnknown() && In->contains(*E.At))
+      return false;
+    if (!E.isAccess() || !Facts.paths().contains(*E.At))
+      continue;
+    auto Of = possibleRoots(E.Address, Facts.values());
+    if (!llvm::is_contained(Of, Roots.front()))
+      continue;
+    bool Fits = Of.size() == 1 && In->contains(*E.At) && !isOfCopy(E) &&
+                E.Access != AccessKind::Atomic &&
+                (E.Access == AccessKind::Write ? Turns.fillInFront(E)
+                                               : Turns.isBehind(E));
+    if (!Fits)
+      return false;
+  }
   return true;
 }
 

@@ -83,7 +83,7 @@ static bool readsBeforeAnExchange(const races::Race &R,
   uninitialized::IterationWalk Behind(Facts, /*Counted=*/nullptr);
   Behind.walk(*Read.At, &Read - Read.At->Events.data() + 1,
               [](const Event &E, unsigned) {
-                return E.K == Event::Kind::Sync && E.Op->exchangesValues() &&
+                return E.isSync() && E.Op->exchangesValues() &&
                        !E.Op->Entry->Deprecated && !E.Op->Predicated &&
                        collectives::constantMask(E) == AllLanes;
               });

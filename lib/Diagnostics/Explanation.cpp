@@ -118,10 +118,9 @@ static bool isWrapperOf(const KernelFacts &Facts, const CallContext &Call,
       A = A->caller();
     return A != nullptr;
   };
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.Site != Only.Site && IsIn(E.Owner))
-        return false;
+  for (const Event &E : Facts.cfg().events())
+    if (E.Site != Only.Site && IsIn(E.Owner))
+      return false;
   return true;
 }
 

@@ -67,9 +67,9 @@ static llvm::StringRef verbOf(const SyncOp &Op) {
 }
 
 static llvm::StringRef doneBy(const Event &E) {
-  if (E.K == Event::Kind::Access)
+  if (E.isAccess())
     return verbOf(E);
-  return E.K == Event::Kind::Sync ? verbOf(*E.Op) : "calls";
+  return E.isSync() ? verbOf(*E.Op) : "calls";
 }
 
 /// The source of \p S in one line; longer text is cut.

@@ -25,9 +25,9 @@ namespace warplint {
 //===----------------------------------------------------------------------===//
 
 bool maySeparate(const Event &E, ThreadPair Threads) {
-  if (E.K == Event::Kind::Unknown)
+  if (E.isUnknown())
     return true;
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return false;
   switch (separationOf(*E.Op, Threads.Common)) {
   case Separation::None:
@@ -260,7 +260,7 @@ bool Interval::reachesBackEdge(unsigned Step, unsigned Head) const {
 
 /// \p E is the first half of a barrier that both threads pass.
 static bool isSplitArrival(const Event &E, ThreadPair Threads) {
-  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::BarrierArrive &&
+  return E.isSync(SyncKind::BarrierArrive) &&
          E.Op->Participants == Participation::AllOfScope &&
          E.Op->Scope >= Threads.Common;
 }
@@ -395,7 +395,7 @@ private:
   }
 
   bool ends(const Event &E) const {
-    if (!PastWait || E.K != Event::Kind::Sync)
+    if (!PastWait || !E.isSync())
       return maySeparate(E, Threads);
     if (isSplitArrival(E, Threads))
       return true;
@@ -448,13 +448,9 @@ std::vector<Interval> intervalsOf(const InlinedCFG &P, const CfgView &View,
     });
   };
   Add(nullptr, P.entry(), 0);
-  for (const Node *N : P.order()) {
-    if (!N->Reached || !View.contains(*N))
-      continue;
-    for (const Event &E : N->Events)
-      if (maySeparate(E, Threads))
-        Add(&E, *N, unsigned(&E - N->Events.data()) + 1);
-  }
+  for (const Event &E : P.events())
+    if (View.contains(*E.At) && maySeparate(E, Threads))
+      Add(&E, *E.At, unsigned(&E - E.At->Events.data()) + 1);
   return Result;
 }
 
@@ -464,15 +460,13 @@ std::vector<Interval> splitIntervalsOf(const InlinedCFG &P, const CfgView &View,
                                        IntervalLimit &Limit) {
   std::map<const Loop *, bool> Separated;
   std::vector<Interval> Result;
-  for (const Node *N : P.order())
-    if (N->Reached && View.contains(*N))
-      for (const Event &E : N->Events)
-        if (isSplitArrival(E, Threads))
-          addInterval(Result, Limit, [&] {
-            return IntervalBuilder(View, Iterations, Threads, Separated)
-                .run(&E, *N, unsigned(&E - N->Events.data()) + 1,
-                     /*PastWait=*/true);
-          });
+  for (const Event &E : P.events())
+    if (View.contains(*E.At) && isSplitArrival(E, Threads))
+      addInterval(Result, Limit, [&] {
+        return IntervalBuilder(View, Iterations, Threads, Separated)
+            .run(&E, *E.At, unsigned(&E - E.At->Events.data()) + 1,
+                 /*PastWait=*/true);
+      });
   return Result;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -420,19 +421,14 @@ CfgView::decidedBy(llvm::function_ref<bool(const Node &)> IsOne) const {
   for (const auto &[N, Branches] : Controls)
     for (const Node *Branch : Branches)
       Controlled[Branch].push_back(N);
-  llvm::BitVector Found(nodeCount());
   llvm::SmallVector<const Node *, 32> Work;
   for (const ViewNode &V : Nodes)
     if (V.Of && V.Successors.size() > 1 && Controlled.contains(V.Of) &&
         IsOne(*V.Of))
       Work.push_back(V.Of);
-  while (!Work.empty())
-    for (const Node *N : Controlled.lookup(Work.pop_back_val()))
-      if (!Found.test(N->id())) {
-        Found.set(N->id());
-        Work.push_back(N);
-      }
-  return Found;
+  return reachedIn(nodeCount(), Work, [&](const Node &N, auto Add) {
+    llvm::for_each(Controlled.lookup(&N), Add);
+  });
 }
 
 std::vector<const Node *> CfgView::edgeSelectorsOf(const Node &Join) const {

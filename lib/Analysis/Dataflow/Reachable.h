@@ -14,21 +14,35 @@
 
 namespace warplint {
 
+/// The nodes that are reached from those of \p Work in one step or more, by
+/// Node::id(), which is less than \p Count. `Next(N, Add)` calls `Add(To)` for
+/// each node one step from N.
+template <typename Fn>
+llvm::BitVector reachedIn(unsigned Count,
+                          llvm::SmallVector<const Node *, 32> Work, Fn Next) {
+  llvm::BitVector Found(Count);
+  auto Add = [&](const Node *To) {
+    if (Found.test(To->id()))
+      return;
+    Found.set(To->id());
+    Work.push_back(To);
+  };
+  while (!Work.empty())
+    Next(*Work.pop_back_val(), Add);
+  return Found;
+}
+
 /// The nodes that paths of \p View from the end of \p From reach, by
 /// Node::id(). They enter only nodes for which \p MayEnter is true; \p From is
 /// among them only if a path returns to it.
 template <typename Fn>
 llvm::BitVector nodesBehind(const CfgView &View, const Node &From,
                             Fn MayEnter) {
-  llvm::BitVector Found(View.nodeCount());
-  llvm::SmallVector<const Node *, 32> Work{&From};
-  while (!Work.empty())
-    for (const ViewNode *Next : View.successors(*Work.pop_back_val()))
-      if (const Node &To = *Next->Of; !Found.test(To.id()) && MayEnter(To)) {
-        Found.set(To.id());
-        Work.push_back(&To);
-      }
-  return Found;
+  return reachedIn(View.nodeCount(), {&From}, [&](const Node &N, auto Add) {
+    for (const ViewNode *Next : View.successors(N))
+      if (MayEnter(*Next->Of))
+        Add(Next->Of);
+  });
 }
 
 /// Whether a path of \p View from the end of \p From reaches \p To. On the way

@@ -40,6 +40,26 @@ public:
   /// Begins at the start of \p Entry, in state 1.
   Typestate(const CfgView &Paths, const Node &Entry, Step Next);
 
+  using EventTest = std::function<bool(const Event &)>;
+  /// In state 1 until some path has passed an event that \p Marks, then in 2.
+  template <typename From>
+  static Typestate marking(const CfgView &Paths, const From &Start,
+                           EventTest Marks) {
+    return {Paths, Start,
+            [Marks = std::move(Marks)](State Now, const Event &E) {
+              return Marks(E) ? 2 : Now;
+            }};
+  }
+  /// In state 1; an event that \p Ends a path ends it.
+  template <typename From>
+  static Typestate until(const CfgView &Paths, const From &Start,
+                         EventTest Ends) {
+    return {Paths, Start, [Ends = std::move(Ends)](State Now, const Event &E) {
+              return Ends(E) ? Unreached : Now;
+            }};
+  }
+
+  bool reaches(const Event &E) const { return before(E) != Unreached; }
   /// The state directly before \p E; Unreached if no path reaches \p E.
   State before(const Event &E) const;
   /// The state at the end of \p N; Unreached if no path reaches it.

@@ -16,9 +16,8 @@ namespace warplint::dependence {
 
 /// \p E may make lanes wait for one of them.
 static bool meetsLanes(const Event &E) {
-  return E.K == Event::Kind::Unknown ||
-         (E.K == Event::Kind::Sync && E.Op->Kind >= SyncKind::Barrier &&
-          E.Op->Kind <= SyncKind::WarpReduce);
+  return E.isUnknown() || (E.isSync() && E.Op->Kind >= SyncKind::Barrier &&
+                           E.Op->Kind <= SyncKind::WarpReduce);
 }
 
 /// One of the two threads can come without being chosen, and without waiting

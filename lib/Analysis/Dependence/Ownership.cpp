@@ -308,14 +308,11 @@ bool readsHandedOut(const LoadTerm &Load, const KernelFacts &Facts) {
   const Term *Root = rootOf(Load.address());
   if (!isa<VariableTerm>(Root))
     return false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
-          E.Value && rootOf(E.Address) == Root &&
-          anyPartOf(E.Value, Facts.values(),
-                    [](const Term &Part) { return isa<ResultTerm>(Part); }))
-        return true;
-  return false;
+  return llvm::any_of(Facts.values().writesTo(Root), [&](const Event *Write) {
+    return Write->isStore() && Write->Value && rootOf(Write->Address) == Root &&
+           anyPartOf(Write->Value, Facts.values(),
+                     [](const Term &Part) { return isa<ResultTerm>(Part); });
+  });
 }
 
 const ElementTerm *elementReadBy(const Term *T) {

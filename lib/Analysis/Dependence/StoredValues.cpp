@@ -16,6 +16,7 @@
 #include "Analysis/Dependence/Dependence.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/TwoThreads/CommonContents.h"
 #include "Analysis/TwoThreads/CommonValues.h"
 #include "Analysis/Uniformity/LaneAgreement.h"
@@ -141,19 +142,16 @@ static bool storeOneWord(const Event &A, const Event &B, const Term *Distance,
            : !IsWhole(Sum->constant()) ||
                  !llvm::all_of(Sum->coefficients(), IsWhole))
     return false;
-  llvm::SmallVector<std::pair<const Term *, const Term *>, 8> Work{
-      {Left->Value, Right->Value}};
-  llvm::DenseSet<std::pair<const Term *, const Term *>> Seen;
-  while (!Work.empty()) {
-    auto [L, R] = Work.pop_back_val();
-    if (!Seen.insert({L, R}).second)
-      continue;
+  KeyWorklist<std::pair<const Term *, const Term *>> Work(
+      {{Left->Value, Right->Value}});
+  while (auto Next = Work.next()) {
+    auto [L, R] = *Next;
     if (L->kind() != R->kind() ||
         L->operands().size() != R->operands().size() ||
         !areOneFunction(L, R, Symbols))
       return false;
     for (auto Parts : llvm::zip(L->operands(), R->operands()))
-      Work.push_back({std::get<0>(Parts), std::get<1>(Parts)});
+      Work.add({std::get<0>(Parts), std::get<1>(Parts)});
   }
   return true;
 }
@@ -403,8 +401,7 @@ bool AccessPair::setsSameBits() {
 using FieldSet = llvm::SmallPtrSet<const FieldDecl *, 8>;
 
 static bool isPlain(const Event &E, AccessKind Access) {
-  return E.K == Event::Kind::Access && E.Access == Access && !E.Op &&
-         !E.Volatile;
+  return E.isAccess() && E.Access == Access && !E.Op && !E.Volatile;
 }
 
 /// The fields that \p Write, of a whole structure, does not fill with what the
@@ -431,16 +428,14 @@ static std::optional<FieldSet> changedBy(const Event &Write,
 /// Nothing else in the kernel writes to the object: what was read is still
 /// there when it is written back.
 static bool isOnlyWriteThere(const Event &Write, const KernelFacts &Facts) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (&E != &Write &&
-          (E.K == Event::Kind::Unknown ||
-           (E.K == Event::Kind::Access && E.Access != AccessKind::Read &&
-            memorySpaceOf(rootOf(E.Address)) ==
-                memorySpaceOf(rootOf(Write.Address)) &&
-            (rootOf(E.Address) == rootOf(Write.Address) ||
-             !isa<DeclaredTerm>(rootOf(E.Address))))))
-        return false;
+  for (const Event &E : Facts.cfg().events())
+    if (&E != &Write &&
+        (E.isUnknown() || (E.writes() &&
+                           memorySpaceOf(rootOf(E.Address)) ==
+                               memorySpaceOf(rootOf(Write.Address)) &&
+                           (rootOf(E.Address) == rootOf(Write.Address) ||
+                            !isa<DeclaredTerm>(rootOf(E.Address))))))
+      return false;
   return true;
 }
 
@@ -448,13 +443,12 @@ static bool isOnlyWriteThere(const Event &Write, const KernelFacts &Facts) {
 /// it, reads one of \p Fields.
 static bool readsAnyOf(const FieldSet &Fields, const Event &Read,
                        const Term &Base, const KernelFacts &Facts) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (const auto *Part = E.Site == Read.Site && E.Owner == Read.Owner
-                                 ? dyn_cast_or_null<FieldTerm>(E.Address)
-                                 : nullptr;
-          Part && Part->base() == &Base && Fields.count(Part->field()))
-        return true;
+  for (const Event &E : Facts.cfg().events())
+    if (const auto *Part = E.Site == Read.Site && E.Owner == Read.Owner
+                               ? dyn_cast_or_null<FieldTerm>(E.Address)
+                               : nullptr;
+        Part && Part->base() == &Base && Fields.count(Part->field()))
+      return true;
   return false;
 }
 

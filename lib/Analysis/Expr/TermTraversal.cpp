@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/Worklist.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Casting.h"
@@ -119,18 +120,44 @@ bool TermReach::reaches(
 }
 
 bool sameButForSites(const Term *L, const Term *R) {
-  llvm::SmallVector<std::pair<const Term *, const Term *>, 8> Work{{L, R}};
-  llvm::DenseSet<std::pair<const Term *, const Term *>> Seen;
-  while (!Work.empty()) {
-    auto [A, B] = Work.pop_back_val();
-    if (A == B || !Seen.insert({A, B}).second)
-      continue;
+  if (L == R)
+    return true;
+  KeyWorklist<std::pair<const Term *, const Term *>> Work({{L, R}});
+  while (auto Next = Work.next()) {
+    auto [A, B] = *Next;
     if (!A->isLike(*B))
       return false;
-    for (auto Parts : llvm::zip(A->operands(), B->operands()))
-      Work.push_back({std::get<0>(Parts), std::get<1>(Parts)});
+    for (auto [PartOfA, PartOfB] : llvm::zip(A->operands(), B->operands()))
+      if (PartOfA != PartOfB)
+        Work.add({PartOfA, PartOfB});
   }
   return true;
+}
+
+llvm::SmallVector<const SubobjectTerm *, 4> pathOf(const Term *Address) {
+  llvm::SmallVector<const SubobjectTerm *, 4> Path;
+  while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
+    Path.push_back(Part);
+    Address = Part->base();
+  }
+  std::reverse(Path.begin(), Path.end());
+  return Path;
+}
+
+llvm::SmallPtrSet<const Node *, 16> joinsIn(const Term *T) {
+  llvm::SmallPtrSet<const Node *, 16> Found;
+  walkTerms(T, [&](const Term &Part) {
+    if (const auto *Join = dyn_cast<PhiTerm>(&Part))
+      Found.insert(Join->node());
+    return Walk::Enter;
+  });
+  return Found;
+}
+
+std::optional<unsigned> threadAxis(const Term *T) {
+  return T->isIdentity(IdentityKind::ThreadIdx)
+             ? std::optional<unsigned>(cast<IdentityTerm>(T)->axis())
+             : std::nullopt;
 }
 
 bool dependsOnParameter(const Term *T) {

@@ -83,6 +83,13 @@ bool mentions(const Term *T, const Term *Part);
 const Term *findPart(const Term *T,
                      llvm::function_ref<bool(const Term &)> Wanted);
 
+/// The members and elements that lead from the object to \p Address.
+llvm::SmallVector<const SubobjectTerm *, 4> pathOf(const Term *Address);
+/// The nodes of the phis in \p T. Does not enter their incoming values.
+llvm::SmallPtrSet<const Node *, 16> joinsIn(const Term *T);
+/// The axis, if \p T is threadIdx along an axis.
+std::optional<unsigned> threadAxis(const Term *T);
+
 /// True if \p L and \p R are equal but for the places where their loads read.
 bool sameButForSites(const Term *L, const Term *R);
 

@@ -13,7 +13,9 @@
 #ifndef WARPLINT_ANALYSIS_EXPR_WORKLIST_H
 #define WARPLINT_ANALYSIS_EXPR_WORKLIST_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -57,6 +59,33 @@ public:
 private:
   Set Seen;
   llvm::SmallVector<const T *, Size> Waiting;
+};
+
+/// Likewise for other keys of sets: pairs, numbers.
+template <typename Key, unsigned Size = 16> class KeyWorklist {
+public:
+  explicit KeyWorklist(llvm::ArrayRef<Key> First = {}) { addAll(First); }
+
+  bool add(const Key &Item) {
+    bool IsNew = Seen.insert(Item).second;
+    if (IsNew)
+      Waiting.push_back(Item);
+    return IsNew;
+  }
+  void addAll(llvm::ArrayRef<Key> Items) {
+    for (const Key &Item : Items)
+      add(Item);
+  }
+  /// Takes the next key out; nothing if there is none.
+  std::optional<Key> next() {
+    return Waiting.empty() ? std::nullopt
+                           : std::optional<Key>(Waiting.pop_back_val());
+  }
+  const llvm::DenseSet<Key> &seen() const { return Seen; }
+
+private:
+  llvm::DenseSet<Key> Seen;
+  llvm::SmallVector<Key, Size> Waiting;
 };
 
 /// Numbers to look at, the least first. One that was taken out may be added

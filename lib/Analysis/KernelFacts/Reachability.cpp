@@ -55,36 +55,24 @@ bool Reachability::leadsTo(const Event &From, const Event &To,
 EventsBetween Reachability::between(const Event &First,
                                     const Event &Last) const {
   EventsBetween Found(First, Last);
-  Found.Entered.resize(Behind.size());
-  Found.Leading.resize(Behind.size());
-  bool SameNode = First.At == Last.At;
-  llvm::SmallVector<const Node *, 32> Work;
-  // Forward, up to the node of `Last`, which a path may enter but not leave.
-  if (!SameNode || &Last < &First)
-    Work.push_back(First.At);
-  while (!Work.empty()) {
-    const Node &N = *Work.pop_back_val();
-    if (!View.contains(N))
-      continue;
-    for (const ViewNode *Next : View.successors(N)) {
-      if (Found.Entered.test(Next->Of->id()))
-        continue;
-      Found.Entered.set(Next->Of->id());
-      if (Next->Of != Last.At)
-        Work.push_back(Next->Of);
-    }
+  const unsigned Count = unsigned(Behind.size());
+  bool SameNode = First.At == Last.At, IsDirect = SameNode && &First <= &Last;
+  llvm::SmallVector<const Node *, 32> Start, End;
+  if (!IsDirect) {
+    Start = {First.At};
+    End = {Last.At};
   }
+  // Forward, up to the node of `Last`, which a path may enter but not leave.
+  Found.Entered = reachedIn(Count, Start, [&](const Node &N, auto Add) {
+    if (View.contains(N) && (&N != Last.At || SameNode))
+      for (const ViewNode *Next : View.successors(N))
+        Add(Next->Of);
+  });
   // Backward in the same way, up to the node of `First`.
-  if (!SameNode || &Last < &First)
-    Work.push_back(Last.At);
-  while (!Work.empty())
-    for (const Node *Before : Predecessors[Work.pop_back_val()->id()]) {
-      if (Found.Leading.test(Before->id()))
-        continue;
-      Found.Leading.set(Before->id());
-      if (Before != First.At)
-        Work.push_back(Before);
-    }
+  Found.Leading = reachedIn(Count, End, [&](const Node &N, auto Add) {
+    if (&N != First.At || SameNode)
+      llvm::for_each(Predecessors[N.id()], Add);
+  });
   return Found;
 }
 

@@ -21,6 +21,7 @@ class CallContext;
 class Node;
 class Term;
 struct SyncOp;
+enum class SyncKind : uint8_t;
 
 enum class AccessKind : uint8_t { Read, Write, Atomic };
 
@@ -55,6 +56,20 @@ struct Event {
   /// barrier object.
   const Term *Completion = nullptr;
   const Term *Width = nullptr; ///< Bytes of a copy.
+
+  bool isSync() const { return K == Kind::Sync; }
+  bool isSync(SyncKind Of) const; // InlinedCFG.cpp
+  template <typename... Kinds>
+  bool isSync(SyncKind Of, SyncKind Or, Kinds... Others) const {
+    return isSync(Of) || isSync(Or, Others...);
+  }
+  bool isUnknown() const { return K == Kind::Unknown; }
+  bool isAccess() const { return K == Kind::Access; }
+  bool isRead() const { return isAccess() && Access == AccessKind::Read; }
+  bool isStore() const { return isAccess() && Access == AccessKind::Write; }
+  bool isAtomic() const { return isAccess() && Access == AccessKind::Atomic; }
+  /// Stores, or updates atomically.
+  bool writes() const { return isAccess() && Access != AccessKind::Read; }
 };
 
 } // namespace warplint

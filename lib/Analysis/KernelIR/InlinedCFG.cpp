@@ -84,6 +84,8 @@ private:
 
 } // namespace
 
+bool Event::isSync(SyncKind Of) const { return isSync() && Op->Kind == Of; }
+
 /// Copies CFGs into one graph and inlines calls as it reaches them.
 class InlinedCFGBuilder {
 public:

@@ -20,6 +20,8 @@
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/iterator.h"
+#include "llvm/ADT/iterator_range.h"
 #include <deque>
 #include <memory>
 #include <vector>
@@ -117,6 +119,34 @@ private:
   llvm::SmallVector<Node *, 2> Successors, Predecessors;
 };
 
+/// Walks over the events of nodes, one node after the other.
+class EventIterator
+    : public llvm::iterator_facade_base<
+          EventIterator, std::forward_iterator_tag, const Event> {
+public:
+  EventIterator(Node *const *At, Node *const *End) : At(At), End(End) {
+    skipNodes();
+  }
+  const Event &operator*() const { return (*At)->Events[Index]; }
+  EventIterator &operator++() {
+    ++Index;
+    skipNodes();
+    return *this;
+  }
+  bool operator==(const EventIterator &R) const {
+    return At == R.At && Index == R.Index;
+  }
+
+private:
+  void skipNodes() {
+    for (; At != End && Index == (*At)->Events.size(); ++At)
+      Index = 0;
+  }
+
+  Node *const *At, *const *End;
+  size_t Index = 0; ///< Of the event in its node.
+};
+
 /// The control flow graph of one root function with its calls inlined. Owns its
 /// nodes and call contexts.
 class InlinedCFG {
@@ -138,6 +168,11 @@ public:
   /// The nodes from the entry on in topological order without back edges; a
   /// loop comes before the nodes after it.
   llvm::ArrayRef<Node *> order() const { return Order; }
+  /// The events of all nodes in `order()`; known after evaluation.
+  llvm::iterator_range<EventIterator> events() const {
+    Node *const *End = Order.data() + Order.size();
+    return {EventIterator(Order.data(), End), EventIterator(End, End)};
+  }
   /// How many calls that could matter were not inlined, because a limit was hit
   /// or because a function that synchronizes calls itself.
   unsigned callsNotInlined() const { return LeftClosed; }

@@ -309,15 +309,14 @@ static Traces tracesOf(const KernelFacts &Facts) {
     }
   }
   keepUsedAxes(Facts, Found);
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write) {
-        auto [X, Y] = ownElements(E, Facts, LanesPerWarp + 1);
-        if (X && (!Found.OwnX || X < Found.OwnX))
-          Found.OwnX = X;
-        if (Y && (!Found.OwnY || Y < Found.OwnY))
-          Found.OwnY = Y;
-      }
+  for (const Event &E : Facts.cfg().events())
+    if (E.isStore()) {
+      auto [X, Y] = ownElements(E, Facts, LanesPerWarp + 1);
+      if (X && (!Found.OwnX || X < Found.OwnX))
+        Found.OwnX = X;
+      if (Y && (!Found.OwnY || Y < Found.OwnY))
+        Found.OwnY = Y;
+    }
   return Found;
 }
 

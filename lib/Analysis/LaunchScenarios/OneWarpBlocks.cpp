@@ -34,30 +34,25 @@ static bool asksForMoreThanLanes(const Term *T) {
   return Op->opcode() == BO_Shr && !(By && By->value() < LaneBitCount);
 }
 
-static bool anyEvent(const KernelFacts &Facts,
-                     llvm::function_ref<bool(const Event &)> Is) {
-  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
-    return llvm::any_of(N->Events, Is);
-  });
-}
-
 static bool asksForOneWarpAtMost(const KernelFacts &Facts) {
   return llvm::none_of(Facts.values().programTerms(), asksForMoreThanLanes) &&
-         !anyEvent(Facts,
-                   [](const Event &E) { return maySeparate(E, Scope::Block); });
+         !llvm::any_of(Facts.cfg().events(), [](const Event &E) {
+           return maySeparate(E, Scope::Block);
+         });
 }
 
 bool mayBeForOneWarp(const KernelFacts &Facts) {
-  return asksForOneWarpAtMost(Facts) && !anyEvent(Facts, [](const Event &E) {
-           return E.K == Event::Kind::Access &&
+  return asksForOneWarpAtMost(Facts) &&
+         !llvm::any_of(Facts.cfg().events(), [](const Event &E) {
+           return E.isAccess() &&
                   memorySpaceOf(rootOf(E.Address)) == MemorySpace::Shared;
          });
 }
 
 bool synchronizesWarpsOnly(const KernelFacts &Facts) {
-  return asksForOneWarpAtMost(Facts) && anyEvent(Facts, [](const Event &E) {
-           return E.K == Event::Kind::Sync &&
-                  E.Op->Kind == SyncKind::WarpBarrier;
+  return asksForOneWarpAtMost(Facts) &&
+         llvm::any_of(Facts.cfg().events(), [](const Event &E) {
+           return E.isSync(SyncKind::WarpBarrier);
          });
 }
 

@@ -242,13 +242,11 @@ static void placePitches(const KernelFacts &Facts, ParameterUses &Found) {
       Pitches.push_back(Pitch);
   llvm::MapVector<const Term *, llvm::SmallVector<const Term *, 8>> Addresses;
   if (Pitches.size() > 1 && !Found.OfBlocks.empty())
-    for (const Node *N : Facts.cfg().order())
-      for (const Event &E : N->Events)
-        if (E.K == Event::Kind::Access) {
-          const Term *Root = rootOf(E.Address);
-          Addresses[isObjectOfItsOwn(Root) ? Root : nullptr].push_back(
-              E.Address);
-        }
+    for (const Event &E : Facts.cfg().events())
+      if (E.isAccess()) {
+        const Term *Root = rootOf(E.Address);
+        Addresses[isObjectOfItsOwn(Root) ? Root : nullptr].push_back(E.Address);
+      }
   // Null stands for any object.
   llvm::DenseMap<const Term *, llvm::SmallSetVector<const Term *, 4>> In;
   for (const auto &[Root, Of] : Addresses)
@@ -282,7 +280,7 @@ ParameterUses parameterUses(const KernelFacts &Facts, bool OffsetsAreFree) {
   RoleWalk Walk(Facts.values(), OffsetsAreFree, Found);
   for (const Node *N : Facts.cfg().order()) {
     for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Access)
+      if (E.isAccess())
         Walk.walkAddress(E.Address);
     if (N->Branch)
       Walk.walkCondition(N->Branch);

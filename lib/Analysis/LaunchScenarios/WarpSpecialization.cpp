@@ -21,8 +21,7 @@ enum : unsigned { OnTrue = 1, OnFalse = 2, OnBoth = OnTrue | OnFalse };
 WarpSpecialization::WarpSpecialization(const KernelFacts &Facts)
     : Facts(Facts) {
   auto TouchesMemory = [](const Node &N) {
-    return llvm::any_of(
-        N.Events, [](const Event &E) { return E.K == Event::Kind::Access; });
+    return llvm::any_of(N.Events, [](const Event &E) { return E.isAccess(); });
   };
   llvm::MapVector<const Node *, unsigned> Successors;
   for (const Node *N : Facts.cfg().order())
@@ -42,8 +41,7 @@ WarpSpecialization::WarpSpecialization(const KernelFacts &Facts)
 }
 
 bool WarpSpecialization::areAllPresent(const LaunchExtents &Shape) const {
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   std::vector<ThreadOfBlock> Threads =
       threadsOf({Shape.Block[0], Shape.Block[1], Shape.Block[2]});
   return llvm::all_of(Branches, [&](const Node *Branch) {

@@ -45,7 +45,7 @@ struct Comer {
 class Census {
 public:
   Census(const KernelFacts &Facts, const std::array<int64_t, 3> &BlockDim)
-      : Facts(Facts), BlockDim(BlockDim), Run(Facts.values(), None) {}
+      : Facts(Facts), BlockDim(BlockDim), Run(Facts.values()) {}
 
   /// Nothing if that is not known.
   std::optional<std::vector<Comer>> comersTo(const Event &E) const;
@@ -58,7 +58,6 @@ private:
 
   const KernelFacts &Facts;
   std::array<int64_t, 3> BlockDim;
-  GivenValues None;
   ThreadValues Run;
 };
 
@@ -101,23 +100,20 @@ BarrierGroups::BarrierGroups(const KernelFacts &Facts,
   Census Block(Facts, BlockDim);
   std::map<int64_t, Meeting> Barriers;
   std::vector<std::pair<const Event *, std::vector<Comer>>> Followed;
-  for (const Node *N : Facts.cfg().order()) {
-    if (!N->Reached || !Facts.paths().contains(*N))
+  for (const Event &E : Facts.cfg().events()) {
+    if (!E.isSync() || !isCountedNamedBarrier(*E.Op) ||
+        !Facts.paths().contains(*E.At))
       continue;
-    for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Sync || !isCountedNamedBarrier(*E.Op))
-        continue;
-      auto Comers = Block.comersTo(E);
-      if (!Comers) {
-        ++Unknown;
-        continue;
-      }
-      for (const Comer &C : *Comers) {
-        Barriers[C.Id].Counts.insert(C.Count);
-        Barriers[C.Id].Threads.set(C.Rank);
-      }
-      Followed.push_back({&E, std::move(*Comers)});
+    auto Comers = Block.comersTo(E);
+    if (!Comers) {
+      ++Unknown;
+      continue;
     }
+    for (const Comer &C : *Comers) {
+      Barriers[C.Id].Counts.insert(C.Count);
+      Barriers[C.Id].Threads.set(C.Rank);
+    }
+    Followed.push_back({&E, std::move(*Comers)});
   }
   for (const auto &[E, Comers] : Followed) {
     if (Comers.empty() || !llvm::all_of(Comers, [&](const Comer &C) {

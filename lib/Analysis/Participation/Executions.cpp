@@ -29,7 +29,7 @@ namespace {
 class Selection {
 public:
   Selection(const KernelFacts &Facts, const std::array<int64_t, 3> &BlockDim)
-      : Facts(Facts), Run(Facts.values(), None) {
+      : Facts(Facts), Run(Facts.values()) {
     Left.Threads = threadsOf(BlockDim);
     Left.Who = Execution::Kind::Everyone;
     Left.Sure = true;
@@ -53,7 +53,6 @@ private:
                             const ThreadOfBlock &Self) const;
 
   const KernelFacts &Facts;
-  GivenValues None;
   ThreadValues Run;
   Execution Left;
 };
@@ -196,8 +195,7 @@ static Execution narrowed(Execution By, const KernelFacts &Facts,
                           const Event &E) {
   if (By.Who == Execution::Kind::Unknown)
     return By;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   std::vector<ThreadOfBlock> Kept;
   By.Sure &= E.Under && isTransparent(E.Under, Facts.values());
   for (const ThreadOfBlock &Self : By.Threads) {

@@ -36,20 +36,19 @@ static bool isOnlyArrivalOfBlock(const KernelFacts &Facts, const Event &E) {
     return false;
   unsigned Arrivals = 0;
   bool ExpectsBlock = false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &Other : N->Events) {
-      if (Other.K != Event::Kind::Sync || !Other.Address ||
-          rootOf(Other.Address) != rootOf(E.Address))
-        continue;
-      Arrivals += isArrival(Other.Op->Kind);
-      if (Other.Op->Kind == SyncKind::ObjectInit && Other.Value)
-        ExpectsBlock |= isBlockSize(Other.Value, Facts.terms().launch());
-    }
+  for (const Event &Other : Facts.cfg().events()) {
+    if (!Other.isSync() || !Other.Address ||
+        rootOf(Other.Address) != rootOf(E.Address))
+      continue;
+    Arrivals += isArrival(Other.Op->Kind);
+    if (Other.Op->Kind == SyncKind::ObjectInit && Other.Value)
+      ExpectsBlock |= isBlockSize(Other.Value, Facts.terms().launch());
+  }
   return Arrivals == 1 && ExpectsBlock;
 }
 
 bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
-  if (E.K != Event::Kind::Sync || E.Op->Scope < Scope::Block)
+  if (!E.isSync() || E.Op->Scope < Scope::Block)
     return false;
   switch (E.Op->Kind) {
   case SyncKind::Barrier:

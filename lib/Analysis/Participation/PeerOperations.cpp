@@ -63,11 +63,11 @@ std::optional<PeerPlace> peerPlaceOf(const Term *Address,
 /// What \p E does to memory at its address; nothing if the model does not say.
 static std::optional<PeerOperation::Kind> kindOf(const Event &E) {
   using Kind = PeerOperation::Kind;
-  if (E.K == Event::Kind::Access && !E.Op)
+  if (E.isAccess() && !E.Op)
     return E.Access == AccessKind::Read    ? Kind::Read
            : E.Access == AccessKind::Write ? Kind::Write
                                            : Kind::Atomic;
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return std::nullopt;
   switch (E.Op->Kind) {
   case SyncKind::CachedLoad:
@@ -131,8 +131,8 @@ static std::optional<PeerOperation::Kind> kindOf(const Event &E) {
 
 bool readsOwnMemory(const Event &E, const KernelFacts &Facts) {
   // Those with an order store a value.
-  if (E.K != Event::Kind::Sync || E.Op->Kind != SyncKind::AsyncCopy ||
-      E.Op->Order != MemoryOrder::None || !E.Value)
+  if (!E.isSync(SyncKind::AsyncCopy) || E.Op->Order != MemoryOrder::None ||
+      !E.Value)
     return false;
   auto From = locate(E.Value); // PTX gets it as a number.
   return memorySpaceOf(From ? From->Root : E.Value, Facts.values()) ==
@@ -141,7 +141,7 @@ bool readsOwnMemory(const Event &E, const KernelFacts &Facts) {
 
 static std::optional<PeerOperation> peerOperation(const Event &E,
                                                   const KernelFacts &Facts) {
-  if (E.K == Event::Kind::Sync && writesAtMany(*E.Op))
+  if (E.isSync() && writesAtMany(*E.Op))
     return PeerOperation{PeerOperation::Kind::Multicast, &E, E.Address,
                          nullptr};
   auto Kind = E.Address ? kindOf(E) : std::nullopt;
@@ -152,16 +152,13 @@ static std::optional<PeerOperation> peerOperation(const Event &E,
 }
 
 PeerOperations::PeerOperations(const KernelFacts &Facts) {
-  for (const Node *N : Facts.cfg().order()) {
-    if (!N->Reached || !Facts.paths().contains(*N))
+  for (const Event &E : Facts.cfg().events()) {
+    if (!Facts.paths().contains(*E.At))
       continue;
-    for (const Event &E : N->Events) {
-      if (auto Found = peerOperation(E, Facts))
-        All.push_back(*Found);
-      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::TensorAlloc &&
-          blocksOfGroup(*E.Op) == 2)
-        Allocations.push_back({PeerOperation::Kind::Allocate, &E});
-    }
+    if (auto Found = peerOperation(E, Facts))
+      All.push_back(*Found);
+    if (E.isSync(SyncKind::TensorAlloc) && blocksOfGroup(*E.Op) == 2)
+      Allocations.push_back({PeerOperation::Kind::Allocate, &E});
   }
 }
 

@@ -33,9 +33,9 @@ static bool isOfCluster(const Event &E) {
 }
 
 static BarrierRole roleAt(const Event &E) {
-  if (E.K == Event::Kind::Unknown)
+  if (E.isUnknown())
     return BarrierRole::Block;
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return BarrierRole::Nothing;
   switch (E.Op->Kind) {
   case SyncKind::BarrierWait:

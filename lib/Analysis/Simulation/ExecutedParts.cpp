@@ -17,23 +17,21 @@ namespace warplint::simulation {
 ExecutedParts::ExecutedParts(const KernelFacts &Facts, EventTest Counts,
                              EventTest SeesEvent)
     : Facts(Facts) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!N->Reached)
-        continue;
-      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Shuffle &&
-          E.Value)
-        if (const auto *Call = dyn_cast<Expr>(E.Site))
-          if (const Term *Result = Facts.values().valueOf(*E.Owner, Call))
-            Shuffles[Result] = &E;
-      if (Counts(E))
-        for (const Term *T : {E.Under, E.Id, E.Count})
-          ask(T);
-      if (Counts(E) || SeesEvent(E)) {
-        Seen.insert(N);
-        mustReach(*N);
-      }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!E.At->Reached)
+      continue;
+    if (E.isSync(SyncKind::Shuffle) && E.Value)
+      if (const auto *Call = dyn_cast<Expr>(E.Site))
+        if (const Term *Result = Facts.values().valueOf(*E.Owner, Call))
+          Shuffles[Result] = &E;
+    if (Counts(E))
+      for (const Term *T : {E.Under, E.Id, E.Count})
+        ask(T);
+    if (Counts(E) || SeesEvent(E)) {
+      Seen.insert(E.At);
+      mustReach(*E.At);
     }
+  }
   // Whoever has left reaches nothing.
   for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
     mustReach(*Exit.At);

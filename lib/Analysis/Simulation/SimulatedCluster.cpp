@@ -23,13 +23,11 @@ bool isAlone(const KernelFacts &Facts) {
     return true;
   if (Facts.terms().launch().clusterSize())
     return false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (N->Reached && E.K == Event::Kind::Sync &&
-          (reachesOtherBlocks(*E.Op) ||
-           (E.Op->Scope == Scope::Cluster &&
-            E.Op->Participants == Participation::AllOfScope)))
-        return false;
+  for (const Event &E : Facts.cfg().events())
+    if (E.isSync() && (reachesOtherBlocks(*E.Op) ||
+                       (E.Op->Scope == Scope::Cluster &&
+                        E.Op->Participants == Participation::AllOfScope)))
+      return false;
   return llvm::none_of(Facts.get<participation::PeerOperations>().all(),
                        [](const participation::PeerOperation &P) {
                          return !P.Rank || numberOf(P.Rank) != 0;

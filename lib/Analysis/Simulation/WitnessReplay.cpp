@@ -178,14 +178,14 @@ void ReplayedRun::visit() {
 bool ReplayedRun::pass(const Event &E) {
   if (maySeparate(E, Of.In->Threads)) {
     auto Happens = happens(E);
-    IsExact &= Happens.has_value() && E.K != Event::Kind::Unknown;
+    IsExact &= Happens.has_value() && !E.isUnknown();
     if (Happens.value_or(true)) {
       Last = &E;
       Began += &E == Of.In->Start;
     }
     return true;
   }
-  if (E.K != Event::Kind::Access)
+  if (!E.isAccess())
     return true;
   if (E.Access == AccessKind::Read)
     read(E);

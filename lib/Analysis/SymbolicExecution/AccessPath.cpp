@@ -261,6 +261,33 @@ std::optional<AccessPath> asPartOf(const AccessPath &Whole,
   return Seen;
 }
 
+bool mayBeParts(const AccessPath &L, const AccessPath &R,
+                const ASTContext &Context) {
+  return asPartOf(L, R, Context) || asPartOf(R, L, Context);
+}
+
+bool anyMeet(
+    const AccessOfThreads &L, const AccessOfThreads &R,
+    const Evaluation &Values,
+    llvm::function_ref<bool(const ThreadOfBlock &, const ThreadOfBlock &)>
+        IsPair) {
+  if (!inSameMember(L.At, R.At))
+    return false;
+  ThreadValues Run(Values);
+  llvm::DenseMap<int64_t, llvm::SmallVector<const ThreadOfBlock *, 2>> ByOffset;
+  for (const ThreadOfBlock &Self : L.Threads)
+    if (auto Offset = L.At.offset(Run, Self))
+      ByOffset[*Offset].push_back(&Self);
+  return llvm::any_of(R.Threads, [&](const ThreadOfBlock &Self) {
+    auto Offset = R.At.offset(Run, Self);
+    auto Found = Offset ? ByOffset.find(*Offset) : ByOffset.end();
+    return Found != ByOffset.end() &&
+           llvm::any_of(Found->second, [&](const ThreadOfBlock *Other) {
+             return IsPair(*Other, Self);
+           });
+  });
+}
+
 llvm::SmallVector<const Term *, 4> indicesOf(const Term *Address) {
   llvm::SmallVector<const Term *, 4> Found;
   for (const auto *Part = dyn_cast<SubobjectTerm>(Address); Part;

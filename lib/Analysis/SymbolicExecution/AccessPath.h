@@ -34,6 +34,10 @@ struct AccessPath {
   int64_t Bytes = 0; ///< The sum of the constant array steps.
 
   bool isConstant() const { return Steps.empty(); }
+  bool operator==(const AccessPath &R) const {
+    return Root == R.Root && Fields == R.Fields && Steps == R.Steps &&
+           Bytes == R.Bytes;
+  }
   /// All array steps together in bytes.
   LinearSum bytes() const;
   /// All array steps together in bytes, as \p Run computes them for \p Self.
@@ -57,6 +61,10 @@ const Term *pointerFrom(const Term *T, TermArena &Arena,
 /// parts of the term are constant. Null otherwise.
 const Term *matrixAt(const Term *Descriptor);
 
+/// Whether \p L or \p R may be a part of the other.
+bool mayBeParts(const AccessPath &L, const AccessPath &R,
+                const clang::ASTContext &Context);
+
 /// Whether \p L lies in a `__shared__` variable.
 bool isShared(const AccessPath &L);
 
@@ -70,6 +78,20 @@ bool inSameMember(const AccessPath &L, const AccessPath &R);
 std::optional<AccessPath> asPartOf(const AccessPath &Whole,
                                    const AccessPath &Part,
                                    const clang::ASTContext &Context);
+
+/// What threads of a block access. Refers to both.
+struct AccessOfThreads {
+  const AccessPath &At;
+  llvm::ArrayRef<ThreadOfBlock> Threads;
+};
+
+/// Whether \p IsPair is true of a thread of \p L and one of \p R that access
+/// bytes at one offset of one member, as far as their offsets are known.
+bool anyMeet(
+    const AccessOfThreads &L, const AccessOfThreads &R,
+    const Evaluation &Values,
+    llvm::function_ref<bool(const ThreadOfBlock &, const ThreadOfBlock &)>
+        IsPair);
 
 /// The indices of \p Address, from the last one on to the root.
 llvm::SmallVector<const Term *, 4> indicesOf(const Term *Address);

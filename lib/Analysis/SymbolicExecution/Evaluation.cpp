@@ -9,6 +9,7 @@
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "CudaModel/Collectives.h"
 #include "CudaModel/MemorySpace.h"
 #include "clang/AST/ExprCXX.h"
@@ -80,10 +81,9 @@ llvm::ArrayRef<const Term *> Evaluation::programTerms() const {
   std::vector<const Term *> Roots;
   for (const auto &[Expression, Value] : Values)
     Roots.push_back(Value);
-  for (const Node *N : P.order())
-    for (const Event &E : N->Events)
-      Roots.insert(Roots.end(), {E.Address, E.Value, E.Mask, E.Select, E.Width,
-                                 E.Id, E.Count});
+  for (const Event &E : P.events())
+    Roots.insert(Roots.end(), {E.Address, E.Value, E.Mask, E.Select, E.Width,
+                               E.Id, E.Count});
   for (const Term *Phi : Meeting.phis())
     for (const Incoming &I : Meeting.incoming(Phi))
       Roots.push_back(I.Reaching.Value);
@@ -94,15 +94,49 @@ llvm::ArrayRef<const Term *> Evaluation::programTerms() const {
   return ProgramTerms;
 }
 
-const Event *Evaluation::operationOf(const SiteTerm &Made) const {
-  if (!Operations) {
-    Operations.emplace();
-    for (const Node *N : P.order())
-      for (const Event &E : N->Events)
-        if (E.K == Event::Kind::Sync)
-          Operations->try_emplace({E.Owner, E.Site}, &E);
+const Evaluation::EventIndex &Evaluation::index() const {
+  if (Index)
+    return *Index;
+  Index.emplace();
+  for (const Event &E : P.events()) {
+    Index->BySite[{E.Owner, E.Site}].push_back(&E);
+    if (!E.writes() || !E.Address)
+      continue;
+    auto Roots = possibleRoots(E.Address, *this);
+    if (const Term *Root = rootOf(E.Address); !llvm::is_contained(Roots, Root))
+      Roots.push_back(Root);
+    for (const Term *Root : Roots)
+      Index->WritesByRoot[Root].push_back(&E);
   }
-  return Operations->lookup({Made.callContext(), Made.site()});
+  return *Index;
+}
+
+llvm::ArrayRef<const Event *> Evaluation::eventsOf(const SiteTerm &Made) const {
+  auto Found = index().BySite.find({Made.callContext(), Made.site()});
+  if (Found == index().BySite.end())
+    return {};
+  return Found->second;
+}
+
+llvm::ArrayRef<const Event *> Evaluation::writesTo(const Term *Root) const {
+  auto Found = index().WritesByRoot.find(Root);
+  if (Found == index().WritesByRoot.end())
+    return {};
+  return Found->second;
+}
+
+const Event *Evaluation::operationOf(const SiteTerm &Made) const {
+  auto All = eventsOf(Made);
+  auto Found = llvm::find_if(All, [](const Event *E) { return E->isSync(); });
+  return Found == All.end() ? nullptr : *Found;
+}
+
+llvm::SmallVector<const Event *, 1>
+Evaluation::readsOf(const LoadTerm &Load) const {
+  llvm::SmallVector<const Event *, 1> Found;
+  llvm::copy_if(eventsOf(Load), std::back_inserter(Found),
+                [](const Event *E) { return E->isRead(); });
+  return Found;
 }
 
 /// Both addresses lead through the same members, whatever the elements.
@@ -126,21 +160,13 @@ Evaluation::storedWhere(const LoadTerm &Load) const {
   const Term *Root = rootOf(Load.address());
   if (!isa<VariableTerm>(Root) || memorySpaceOf(Root) != MemorySpace::Shared)
     return {};
-  if (!SharedStores) {
-    SharedStores.emplace();
-    for (const Node *N : P.order())
-      for (const Event &E : N->Events)
-        if (E.K == Event::Kind::Access && E.Access != AccessKind::Read &&
-            E.Address)
-          (*SharedStores)[rootOf(E.Address)].push_back({E.Address, E.Value});
-  }
   llvm::SmallVector<const Term *, 2> Found;
-  for (const auto &[Address, Value] : SharedStores->lookup(Root)) {
-    if (!areAlike(Address, Load.address()))
+  for (const Event *Write : writesTo(Root)) {
+    if (!areAlike(Write->Address, Load.address()))
       continue;
-    if (!Value)
+    if (!Write->Value)
       return {};
-    Found.push_back(Value);
+    Found.push_back(Write->Value);
   }
   return Found;
 }

@@ -78,6 +78,13 @@ public:
   /// The synchronization operation that made \p Made; null if another statement
   /// did.
   const Event *operationOf(const SiteTerm &Made) const;
+  /// The events of the statement that made \p Made, in its call context.
+  llvm::ArrayRef<const Event *> eventsOf(const SiteTerm &Made) const;
+  /// The reads that gave \p Load.
+  llvm::SmallVector<const Event *, 1> readsOf(const LoadTerm &Load) const;
+  /// The stores and atomic updates whose address has the root \p Root, or may
+  /// have it (see possibleRoots), in the order of the program.
+  llvm::ArrayRef<const Event *> writesTo(const Term *Root) const;
   /// All values that the program stores at the address that \p Load, a read of
   /// a `__shared__` variable, reads, or at other elements of that array, in the
   /// order of the program. Empty if there are none, if one of them is not
@@ -211,15 +218,16 @@ private:
   llvm::DenseMap<const Term *, const Term *> Resolved;
   std::vector<std::optional<State>> Out;
   mutable std::vector<const Term *> ProgramTerms; ///< Empty until asked for.
-  /// By call context and site; filled by operationOf().
-  mutable std::optional<llvm::DenseMap<
-      std::pair<const CallContext *, const clang::Stmt *>, const Event *>>
-      Operations;
+  /// Looked up only.
+  struct EventIndex {
+    llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
+                   llvm::SmallVector<const Event *, 2>>
+        BySite;
+    llvm::DenseMap<const Term *, std::vector<const Event *>> WritesByRoot;
+  };
+  const EventIndex &index() const;
+  mutable std::optional<EventIndex> Index; ///< Filled by index().
   Inductions Loops{Meeting, Arena};
-  /// By object, addresses and values of all stores; filled by storedWhere().
-  mutable std::optional<llvm::DenseMap<
-      const Term *, std::vector<std::pair<const Term *, const Term *>>>>
-      SharedStores;
 
   ArrayFillLoops Filled{Code.context()};
   CopiedFields Copied;

@@ -23,7 +23,7 @@ struct ArgumentPath {
 
 } // namespace
 
-static ArgumentPath pathOf(const Term *T) {
+static ArgumentPath pathFrom(const Term *T) {
   ArgumentPath Path;
   while (const auto *Part = dyn_cast<ExtractTerm>(T)) {
     if (!Part->field())
@@ -37,13 +37,13 @@ static ArgumentPath pathOf(const Term *T) {
 }
 
 std::optional<unsigned> argumentSlotOf(const Term *T) {
-  ArgumentPath Path = pathOf(T);
+  ArgumentPath Path = pathFrom(T);
   const auto *Decl = dyn_cast_or_null<ParmVarDecl>(Path.Parameter);
   return Decl ? launches::argumentSlotOf(*Decl, Path.Fields) : std::nullopt;
 }
 
 std::string nameOfArgument(const Term *T) {
-  ArgumentPath Path = pathOf(T);
+  ArgumentPath Path = pathFrom(T);
   if (!Path.Parameter)
     return "";
   std::string Name = Path.Parameter->getNameAsString();
@@ -53,7 +53,7 @@ std::string nameOfArgument(const Term *T) {
 }
 
 bool isIntegerParameter(const Term *T) {
-  ArgumentPath Path = pathOf(T);
+  ArgumentPath Path = pathFrom(T);
   const ValueDecl *Last =
       Path.Fields.empty() ? Path.Parameter : Path.Fields.back();
   return Path.Parameter && Last->getType()->isIntegralOrEnumerationType();

@@ -152,13 +152,12 @@ std::optional<MemorySpace> memorySpaceOf(const Term *Address,
 }
 
 bool isOfCopy(const Event &E) {
-  return E.K == Event::Kind::Access && E.Op &&
-         E.Op->Kind == SyncKind::AsyncCopy;
+  return E.isAccess() && E.Op && E.Op->Kind == SyncKind::AsyncCopy;
 }
 
 /// What \p E does to memory; false if nothing.
 static bool describe(const Event &E, MemoryOperation &Made) {
-  if (E.K == Event::Kind::Access) {
+  if (E.isAccess()) {
     // Operations bring an event of their own.
     if (E.Op)
       return false;
@@ -168,7 +167,7 @@ static bool describe(const Event &E, MemoryOperation &Made) {
         E.Volatile ? AccessStrength::Volatile : AccessStrength::Plain;
     return true;
   }
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return false;
   Made.Order = E.Op->Order;
   Made.Extent = E.Op->Scope;
@@ -200,18 +199,17 @@ std::vector<MemoryOperation> memoryOperations(const InlinedCFG &P,
                                               const Evaluation &Values) {
   std::vector<MemoryOperation> All;
   ObjectFinder Objects(Values);
-  for (const Node *N : P.order())
-    for (const Event &E : N->Events) {
-      MemoryOperation Made;
-      if (!E.Address || isThreadOwned(E.Address) || !describe(E, Made))
-        continue;
-      Made.At = &E;
-      Made.Object = Objects.find(E.Address);
-      if (!Made.Object)
-        continue;
-      Made.Space = memorySpaceOf(Made.Object);
-      All.push_back(Made);
-    }
+  for (const Event &E : P.events()) {
+    MemoryOperation Made;
+    if (!E.Address || isThreadOwned(E.Address) || !describe(E, Made))
+      continue;
+    Made.At = &E;
+    Made.Object = Objects.find(E.Address);
+    if (!Made.Object)
+      continue;
+    Made.Space = memorySpaceOf(Made.Object);
+    All.push_back(Made);
+  }
   return All;
 }
 

@@ -15,14 +15,6 @@ using namespace clang;
 
 namespace warplint {
 
-/// The axis, if \p T is threadIdx along an axis.
-static std::optional<unsigned> threadAxis(const Term *T) {
-  const auto *Self = dyn_cast<IdentityTerm>(T);
-  if (!Self || Self->identity() != IdentityKind::ThreadIdx)
-    return std::nullopt;
-  return Self->axis();
-}
-
 bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch) {
   std::array<int64_t, 3> Times = {0, 0, 0};
   for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))

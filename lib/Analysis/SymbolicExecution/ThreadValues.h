@@ -62,7 +62,7 @@ bool isOfNumbers(const OpaqueTerm &T);
 /// value has its first value. Refers to both arguments of the constructor.
 class ThreadValues {
 public:
-  ThreadValues(const Evaluation &Values, const GivenValues &Given)
+  ThreadValues(const Evaluation &Values, const GivenValues &Given = none())
       : Values(Values), Given(Given) {}
 
   /// The value of \p T for the thread \p Self; of an address its bytes behind
@@ -75,6 +75,10 @@ public:
   bool usedParameters() const { return UsedParameters; }
 
 private:
+  static const GivenValues &none() {
+    static const GivenValues Empty;
+    return Empty;
+  }
   /// Nullopt if the value cannot be computed.
   using Value = std::optional<int64_t>;
   using Parts = TermFold<Value>::Parts;

@@ -77,7 +77,7 @@ llvm::ArrayRef<unsigned> SyncTimelines::holding(const void *EventOrRoot,
           Add(&S.At->Events[S.Last]);
         for (unsigned I = S.First; I < S.Last; ++I) {
           const Event &E = S.At->Events[I];
-          if (E.K != Event::Kind::Access)
+          if (!E.isAccess())
             continue;
           Add(&E);
           if (E.Address)
@@ -112,9 +112,8 @@ unsigned SyncTimelines::place(const Event &E) const {
   if (Places.empty()) {
     const SourceManager &SM = Facts.context().getSourceManager();
     std::vector<std::pair<std::vector<size_t>, const Event *>> All;
-    for (const Node *N : Facts.cfg().order())
-      for (const Event &Each : N->Events)
-        All.push_back({placeInSource(Each, SM), &Each});
+    for (const Event &Each : Facts.cfg().events())
+      All.push_back({placeInSource(Each, SM), &Each});
     llvm::sort(All, llvm::less_first());
     for (unsigned I = 0; I < All.size(); ++I)
       Places[All[I].second] = I;
@@ -145,17 +144,6 @@ const TimelineRole &SyncTimelines::role(const Node &N,
 //===----------------------------------------------------------------------===//
 // Elements
 //===----------------------------------------------------------------------===//
-
-/// From the root outwards.
-static llvm::SmallVector<const SubobjectTerm *, 4> pathOf(const Term *Address) {
-  llvm::SmallVector<const SubobjectTerm *, 4> Path;
-  while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
-    Path.push_back(Part);
-    Address = Part->base();
-  }
-  std::reverse(Path.begin(), Path.end());
-  return Path;
-}
 
 /// The indices of \p Address if it has the form of \p Like: the same object,
 /// members and sizes of elements.
@@ -275,12 +263,12 @@ private:
 };
 
 bool TimelineBuilder::belongs(const Event &E) const {
-  if (E.K == Event::Kind::Access)
+  if (E.isAccess())
     return isWanted(E) ||
            (E.Address && llvm::any_of(Of.roots(E.Address), [&](auto *Root) {
               return llvm::is_contained(Asked.Objects, Root);
             }));
-  return E.K == Event::Kind::Sync && isShown(*E.Op);
+  return E.isSync() && isShown(*E.Op);
 }
 
 unsigned TimelineBuilder::roleOf(const Node &N) {
@@ -293,7 +281,7 @@ unsigned TimelineBuilder::roleOf(const Node &N) {
 }
 
 std::optional<RankRuns> TimelineBuilder::touching(const Event &E) const {
-  if (!Asked.Element || E.K != Event::Kind::Access || isOfCopy(E))
+  if (!Asked.Element || !E.isAccess() || isOfCopy(E))
     return std::nullopt;
   auto Indices = indicesLike(E.Address, Asked.Element);
   if (!Indices || Indices->size() != Asked.Indices.size())
@@ -309,8 +297,7 @@ std::optional<RankRuns> TimelineBuilder::touching(const Event &E) const {
       Of.role(*E.At, Asked.BlockDim, Asked.Threads.Common);
   if (Role.Who == participation::Execution::Kind::Unknown)
     return std::nullopt;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   RankRuns Found;
   for (const ThreadOfBlock &Self : threadsOf(Asked.BlockDim)) {
     if (Role.Who == participation::Execution::Kind::Some &&
@@ -342,8 +329,7 @@ TimelineStep TimelineBuilder::step(const Event &E, const Event *Start) {
 /// One line of a helper that is called from several places, or of a loop that
 /// is walked twice, is shown once: its statement and what it does.
 static std::pair<const Stmt *, unsigned> kindOf(const Event &E) {
-  return {E.Site, unsigned(E.K) * 4 +
-                      (E.K == Event::Kind::Access ? unsigned(E.Access) : 0)};
+  return {E.Site, unsigned(E.K) * 4 + (E.isAccess() ? unsigned(E.Access) : 0)};
 }
 
 /// Most events are others, of which the first are kept: only those are put in
@@ -412,9 +398,8 @@ bool TimelineBuilder::touches(const Interval &I) const {
     if (S.Last < S.At->Events.size() && isWanted(S.At->Events[S.Last]))
       return true;
     auto Events = llvm::ArrayRef(S.At->Events).slice(S.First, S.Last - S.First);
-    return llvm::any_of(Events, [&](const Event &E) {
-      return E.K == Event::Kind::Access && belongs(E);
-    });
+    return llvm::any_of(
+        Events, [&](const Event &E) { return E.isAccess() && belongs(E); });
   });
 }
 

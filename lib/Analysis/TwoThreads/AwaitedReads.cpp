@@ -16,8 +16,7 @@ namespace warplint::twothreads {
 
 /// Reads what all blocks see, each time anew.
 static bool readsPastCaches(const Event &E) {
-  return E.K == Event::Kind::Access && E.Op &&
-         E.Op->Kind == SyncKind::CachedLoad &&
+  return E.isAccess() && E.Op && E.Op->Kind == SyncKind::CachedLoad &&
          E.Op->Entry->Cache == CacheView::Device;
 }
 
@@ -46,10 +45,9 @@ static bool waitsFor(const Event &Read, const Node &Branch, const Loop &L,
 AwaitedReads::AwaitedReads(const KernelFacts &Facts) {
   const auto &Loops = Facts.loops();
   std::vector<const Event *> Reads;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (readsPastCaches(E) && Loops.outermost(*N))
-        Reads.push_back(&E);
+  for (const Event &E : Facts.cfg().events())
+    if (readsPastCaches(E) && Loops.outermost(*E.At))
+      Reads.push_back(&E);
   for (const Event *Read : Reads)
     for (const Node *Branch : Facts.cfg().order()) {
       const Loop *Left =

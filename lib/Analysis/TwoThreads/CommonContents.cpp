@@ -19,57 +19,43 @@ using namespace clang;
 
 namespace warplint::twothreads {
 
-CommonContents::CommonContents(const KernelFacts &Facts) : Facts(Facts) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Access)
-        continue;
-      if (E.Access == AccessKind::Read)
-        Reads.try_emplace({E.Owner, E.Site}, N);
-      else
-        for (const Term *Root : possibleRoots(E.Address, Facts.values()))
-          Writes[Root].push_back(&E);
-    }
-}
-
-const CommonContents::EventList *
+llvm::ArrayRef<const Event *>
 CommonContents::storesInto(const Term *Root) const {
   const auto *Object = dyn_cast<VariableTerm>(Root);
   const auto *Var = Object ? dyn_cast<VarDecl>(Object->decl()) : nullptr;
   if (!Var || memorySpaceOf(*Var) != MemorySpace::Shared ||
       scenarios::isDynamicShared(Root))
-    return nullptr;
-  auto Found = Writes.find(Root);
-  if (Found == Writes.end() || llvm::any_of(Found->second, [](const Event *E) {
-        return E->Access != AccessKind::Write || !E->Value || !E->Address;
-      }))
-    return nullptr;
-  return &Found->second;
+    return {};
+  llvm::ArrayRef<const Event *> Writes = Facts.values().writesTo(Root);
+  bool AreStores = llvm::all_of(
+      Writes, [](const Event *E) { return E->isStore() && E->Value; });
+  return AreStores ? Writes : llvm::ArrayRef<const Event *>();
 }
 
 bool CommonContents::isInLoop(const LoadTerm &Load) const {
-  auto Found = Reads.find({Load.callContext(), Load.site()});
-  return Found == Reads.end() || Facts.loops().outermost(*Found->second);
+  auto Reads = Facts.values().readsOf(Load);
+  return Reads.empty() || Facts.loops().outermost(*Reads.front()->At);
 }
 
 bool CommonContents::isOneValue(const LoadTerm &Load) const {
-  const EventList *Stores = storesInto(rootOf(Load.address()));
-  if (!Stores)
+  llvm::ArrayRef<const Event *> Stores = storesInto(rootOf(Load.address()));
+  if (Stores.empty())
     return false;
-  const Term *Value = Stores->front()->Value;
-  return llvm::all_of(*Stores,
+  const Term *Value = Stores.front()->Value;
+  return llvm::all_of(Stores,
                       [&](const Event *E) { return E->Value == Value; }) &&
          Facts.uniformity().isUniform(Value, Scope::Grid) &&
          // The same in all iterations of all loops.
          !anyPartOf(Value, [&](const Term &Part) {
            const auto *Read = dyn_cast<LoadTerm>(&Part);
            return isa<PhiTerm, OpaqueTerm, ResultTerm, UndefinedTerm>(Part) ||
-                  (Read && Writes.count(rootOf(Read->address())));
+                  (Read &&
+                   !Facts.values().writesTo(rootOf(Read->address())).empty());
          });
 }
 
 bool CommonContents::isAlike(const LoadTerm &Load, bool Blocks) const {
-  return storesInto(rootOf(Load.address())) && !isInLoop(Load) &&
+  return !storesInto(rootOf(Load.address())).empty() && !isInLoop(Load) &&
          !(Blocks && dependsOnBlock(Load));
 }
 
@@ -93,12 +79,13 @@ bool CommonContents::addParts(const Term &Part,
   if (!Read)
     return true;
   const Term *Root = rootOf(Read->address());
-  if (isa<ParameterTerm, VariableTerm>(Root) && !Writes.count(Root))
+  if (isa<ParameterTerm, VariableTerm>(Root) &&
+      Facts.values().writesTo(Root).empty())
     return true;
-  const EventList *Stores = storesInto(Root);
-  if (!Stores)
+  llvm::ArrayRef<const Event *> Stores = storesInto(Root);
+  if (Stores.empty())
     return false;
-  for (const Event *E : *Stores) {
+  for (const Event *E : Stores) {
     To.push_back(E->Value);
     To.push_back(E->Address);
     if (E->Under)
@@ -112,7 +99,7 @@ bool CommonContents::addParts(const Term &Part,
 /// What \p E does, and what it finds, is the same in all blocks if all before
 /// it is.
 bool CommonContents::isAlikeInBlocks(const Event &E) const {
-  if (E.K == Event::Kind::Sync)
+  if (E.isSync())
     switch (E.Op->Kind) {
     case SyncKind::Barrier:
       return E.Op->Scope <= Scope::Block;
@@ -127,15 +114,15 @@ bool CommonContents::isAlikeInBlocks(const Event &E) const {
     default:
       return false;
     }
-  if (E.K != Event::Kind::Access || E.Access == AccessKind::Atomic)
+  if (!E.isAccess() || E.Access == AccessKind::Atomic)
     return false;
   return E.Access == AccessKind::Write ||
-         llvm::all_of(possibleRoots(E.Address, Facts.values()),
-                      [&](const Term *Root) {
-                        return isa<ParameterTerm, VariableTerm>(Root) &&
-                               (memorySpaceOf(Root) == MemorySpace::Shared ||
-                                (!Writes.count(Root) && !E.Volatile));
-                      });
+         llvm::all_of(
+             possibleRoots(E.Address, Facts.values()), [&](const Term *Root) {
+               return isa<ParameterTerm, VariableTerm>(Root) &&
+                      (memorySpaceOf(Root) == MemorySpace::Shared ||
+                       (Facts.values().writesTo(Root).empty() && !E.Volatile));
+             });
 }
 
 bool CommonContents::areBlocksAlike() const {
@@ -149,11 +136,8 @@ bool CommonContents::areBlocksAlike() const {
                              (Made && (Made->site() || Made->callContext()) &&
                               Made->uniformAt() < Scope::Grid);
                     }) &&
-      llvm::all_of(Facts.cfg().order(), [&](const Node *N) {
-        return !N->Reached || llvm::all_of(N->Events, [&](const Event &E) {
-          return isAlikeInBlocks(E);
-        });
-      });
+      llvm::all_of(Facts.cfg().events(),
+                   [&](const Event &E) { return isAlikeInBlocks(E); });
   return *AlikeBlocks;
 }
 

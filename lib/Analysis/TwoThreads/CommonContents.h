@@ -31,7 +31,7 @@ namespace warplint::twothreads {
 /// Answers for the `__shared__` variables of one kernel. Refers to \p Facts.
 class CommonContents {
 public:
-  explicit CommonContents(const KernelFacts &Facts);
+  explicit CommonContents(const KernelFacts &Facts) : Facts(Facts) {}
 
   /// All stores into the variable that \p Load reads store one value, which is
   /// uniform over the grid and the same in all iterations.
@@ -48,11 +48,10 @@ public:
   bool areBlocksAlike() const;
 
 private:
-  using EventList = std::vector<const Event *>;
   /// The stores into the variable \p Root, which is a `__shared__` variable
-  /// with a name; null for any other object, and if a write to it is no plain
+  /// with a name; empty for any other object, and if a write to it is no plain
   /// store.
-  const EventList *storesInto(const Term *Root) const;
+  llvm::ArrayRef<const Event *> storesInto(const Term *Root) const;
   bool isInLoop(const LoadTerm &Load) const;
   bool dependsOnBlock(const LoadTerm &Load) const;
   bool isAlikeInBlocks(const Event &E) const;
@@ -60,10 +59,6 @@ private:
                 llvm::SmallVectorImpl<const Term *> &To) const;
 
   const KernelFacts &Facts;
-  llvm::DenseMap<const Term *, EventList> Writes; ///< Looked up by root.
-  llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
-                 const Node *>
-      Reads; ///< The node of each load, by context and statement.
   /// `dependsOnBlock`, by load.
   mutable llvm::DenseMap<const Term *, bool> OfBlock;
   mutable std::optional<bool> AlikeBlocks;

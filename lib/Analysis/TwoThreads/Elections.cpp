@@ -38,16 +38,6 @@ struct Elections::Search {
 };
 
 Elections::Elections(const KernelFacts &Facts) : Facts(Facts) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Access)
-        continue;
-      if (E.Volatile)
-        Volatile.insert({E.Owner, E.Site});
-      if (E.Access != AccessKind::Read)
-        for (const Term *Root : possibleRoots(E.Address, Facts.values()))
-          Writes[Root].push_back(&E);
-    }
   Waits = llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
     return N->Branch && endsWaiting(*N);
   });
@@ -72,7 +62,9 @@ bool Elections::endsWaiting(const Node &Branch) const {
     bool IsAtomic = By && (By->Op->Kind == SyncKind::AtomicRMW ||
                            By->Op->Kind == SyncKind::AtomicLoad);
     if (IsAtomic || Facts.get<AwaitedReads>().contains(*Made) ||
-        Volatile.contains({Made->callContext(), Made->site()}))
+        llvm::any_of(Facts.values().eventsOf(*Made), [](const Event *E) {
+          return E->isAccess() && E->Volatile;
+        }))
       return Walk::Stop;
     if (By && isa<ResultTerm>(Made) && By->Value &&
         (By->Op->Kind == SyncKind::Barrier || By->Op->Kind == SyncKind::Vote) &&
@@ -130,12 +122,13 @@ bool Elections::visitResult(const ResultTerm &Result, Search &In) const {
 /// told something.
 bool Elections::visitLoad(const LoadTerm &Load, Search &In) const {
   const Term *Root = rootOf(Load.address());
-  auto Written = Writes.find(Root);
-  if (Written == Writes.end())
+  llvm::ArrayRef<const Event *> Writes = Facts.values().writesTo(Root);
+  if (Writes.empty())
     return isa<VariableTerm, ParameterTerm>(Root);
-  if (memorySpaceOf(Root) != MemorySpace::Shared)
+  if (memorySpaceOf(Root) != MemorySpace::Shared ||
+      isa<PhiTerm, SelectTerm>(Root))
     return false;
-  for (const Event *Write : Written->second) {
+  for (const Event *Write : Writes) {
     if (Write->Volatile)
       return false;
     if (Write->Access == AccessKind::Write && !Write->Value)

@@ -64,9 +64,6 @@ private:
   bool endsWaiting(const Node &Branch) const;
 
   const KernelFacts &Facts;
-  /// The writes to an object, by its root; looked up only.
-  llvm::DenseMap<const Term *, std::vector<const Event *>> Writes;
-  llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
   mutable llvm::DenseMap<std::pair<const Term *, unsigned>,
                          std::optional<AtomicSet>>
       Known;          ///< Results of `behind`.

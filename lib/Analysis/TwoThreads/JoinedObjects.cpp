@@ -35,21 +35,20 @@ static std::optional<int64_t> sizeOf(const Term *Root,
 JoinedObjects::JoinedObjects(const KernelFacts &Facts) {
   llvm::MapVector<const Term *, int64_t> Sizes;
   llvm::EquivalenceClasses<const Term *> Classes;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Access)
-        continue;
-      auto Roots = possibleRoots(E.Address, Facts.values());
-      auto IsSized = [&](const Term *Root) {
-        return sizeOf(Root, Facts.context()).has_value();
-      };
-      if (Roots.size() < 2 || !llvm::all_of(Roots, IsSized))
-        continue;
-      for (const Term *Root : Roots) {
-        Sizes.insert({Root, *sizeOf(Root, Facts.context())});
-        Classes.unionSets(Roots.front(), Root);
-      }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!E.isAccess())
+      continue;
+    auto Roots = possibleRoots(E.Address, Facts.values());
+    auto IsSized = [&](const Term *Root) {
+      return sizeOf(Root, Facts.context()).has_value();
+    };
+    if (Roots.size() < 2 || !llvm::all_of(Roots, IsSized))
+      continue;
+    for (const Term *Root : Roots) {
+      Sizes.insert({Root, *sizeOf(Root, Facts.context())});
+      Classes.unionSets(Roots.front(), Root);
     }
+  }
   llvm::MapVector<const Term *, std::pair<const Term *, int64_t>> Wholes;
   for (auto [Root, Bytes] : Sizes) {
     auto &[Whole, Count] =

@@ -42,16 +42,10 @@ QuerySymbols::QuerySymbols(const KernelFacts &Facts, const LaunchExtents &Shape,
   for (unsigned Thread : {1u, 2u})
     makePositions(Thread);
   Probe = newSymbol({}, {"probe", SymbolInfo::Kind::Data, 0, nullptr, nullptr});
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Access)
-        continue;
-      if (E.Access != AccessKind::Read)
-        for (const Term *Root : possibleRoots(E.Address, Facts.values()))
-          Writes[aliasOf(Root)].push_back(&E);
-      else if (E.Volatile)
-        Volatile.insert({E.Owner, E.Site});
-    }
+  for (const Event &E : Facts.cfg().events())
+    if (E.writes())
+      for (const Term *Root : possibleRoots(E.Address, Facts.values()))
+        Writes[aliasOf(Root)].push_back(&E);
 }
 
 const Term *QuerySymbols::newSymbol(TermArena::Range Bounds, SymbolInfo Info) {
@@ -417,7 +411,8 @@ const Term *QuerySymbols::objectOf(const Term *Root) {
 
 bool QuerySymbols::isHandshake(const Term *Load) const {
   const auto *Read = cast<LoadTerm>(Load);
-  if (Volatile.count({Read->callContext(), Read->site()}) ||
+  if (llvm::any_of(Facts.values().readsOf(*Read),
+                   [](const Event *E) { return E->Volatile; }) ||
       Facts.get<AwaitedReads>().contains(*Read))
     return true;
   const auto *Object = dyn_cast<VariableTerm>(rootOf(Read->address()));

@@ -376,7 +376,6 @@ private:
   bool reaches(TermReach &Known, const Term *T,
                llvm::function_ref<bool(const SymbolInfo &)> Wanted) const;
   Renaming OtherPitches; ///< Pitches, with their second size.
-  llvm::DenseSet<std::pair<const CallContext *, const clang::Stmt *>> Volatile;
 };
 
 } // namespace warplint::twothreads

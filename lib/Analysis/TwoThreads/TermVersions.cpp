@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/TwoThreads/TermVersions.h"
+#include "Analysis/Expr/Worklist.h"
 
 using namespace clang;
 
@@ -156,17 +157,12 @@ llvm::ArrayRef<unsigned> TermVersions::changesOf(const Term *Phi) {
     return Result;
   if (Dominators.empty())
     findDominators();
-  llvm::SmallVector<unsigned, 8> Work(
-      firstStepsOf(*cast<PhiTerm>(Phi)->node()));
+  KeyWorklist<unsigned> Work(firstStepsOf(*cast<PhiTerm>(Phi)->node()));
   if (auto At = Memo.find(Phi); At != Memo.end())
-    Work.append(At->second);
-  llvm::SmallDenseSet<unsigned, 8> Seen;
-  while (!Work.empty()) {
-    unsigned Step = Work.pop_back_val();
-    if (!Seen.insert(Step).second)
-      continue;
-    Result.push_back(Step);
-    Work.append(Frontiers[Step]);
+    Work.addAll(At->second);
+  while (auto Step = Work.next()) {
+    Result.push_back(*Step);
+    Work.addAll(Frontiers[*Step]);
   }
   llvm::sort(Result, std::greater<>());
   return Result;

@@ -19,11 +19,9 @@ Convergence::Convergence(InlinedCFG &P, const Evaluation &Values,
                          const Uniformity &Agreement)
     : P(P), Values(Values), Agreement(Agreement), Ends(nodesEndingThread(P)) {
   Rest = std::make_unique<CfgView>(P, Values);
-  for (const Node *N : P.order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
-          E.Op->Scope >= Scope::Grid)
-        Widest = std::max(Widest, E.Op->Scope);
+  for (const Event &E : P.events())
+    if (E.isSync(SyncKind::Barrier) && E.Op->Scope >= Scope::Grid)
+      Widest = std::max(Widest, E.Op->Scope);
   takeOutAborts();
   while (takeOutNextExit())
     if (Exits.size() > Values.limits().budgets().EarlyExits) {
@@ -43,8 +41,7 @@ void Convergence::takeOut(const CfgView::NodeSet &Leaving) {
 /// likes: a loop without anything of it ends.
 static bool mayGoOn(const Node &N) {
   return llvm::any_of(N.Events, [](const Event &E) {
-    return E.K != Event::Kind::Access || E.Volatile ||
-           E.Access == AccessKind::Atomic;
+    return !E.isAccess() || E.Volatile || E.Access == AccessKind::Atomic;
   });
 }
 

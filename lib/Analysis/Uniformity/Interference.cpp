@@ -9,6 +9,7 @@
 #include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Expr/UniformTerms.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
@@ -23,17 +24,6 @@ namespace warplint {
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
-
-/// The steps from an object to an address in it, outermost first.
-static llvm::SmallVector<const Term *, 4> pathOf(const Term *Address) {
-  llvm::SmallVector<const Term *, 4> Path;
-  while (const auto *Part = dyn_cast<SubobjectTerm>(Address)) {
-    Path.push_back(Part);
-    Address = Part->base();
-  }
-  std::reverse(Path.begin(), Path.end());
-  return Path;
-}
 
 /// Indices of alternating buffers: `x` and `x ^ 1`, `x` and `1 - x`.
 static bool differAlways(TermArena &Arena, const Term *A, const Term *B) {
@@ -171,6 +161,14 @@ bool Uniformity::isKeptFrom(const Event &Write, const Term *Address,
   return false;
 }
 
+/// `atomicAdd(p, 0)` is how code reads atomically.
+static bool leavesValue(const Event &E) {
+  return E.isAtomic() && E.Op && E.Op->Entry->KeepsOnZero && E.Value &&
+         E.Value->isConstant(0);
+}
+
+static bool reads(const Event &E) { return E.isRead() || leavesValue(E); }
+
 /// \p Load is volatile and reads memory that threads of other blocks, or the
 /// host, can write: two threads that read it one after the other may see two
 /// values.
@@ -178,10 +176,8 @@ bool Uniformity::isChangedFromOutside(const LoadTerm &Load) const {
   MemorySpace Space = memorySpaceOf(rootOf(Load.address()));
   if (Space != MemorySpace::Global && Space != MemorySpace::Managed)
     return false;
-  auto Reads = ReadEvents.find({Load.callContext(), Load.site()});
-  return Reads != ReadEvents.end() &&
-         llvm::any_of(Reads->second,
-                      [](const Event *Read) { return Read->Volatile; });
+  return llvm::any_of(Values.eventsOf(Load),
+                      [](const Event *E) { return reads(*E) && E->Volatile; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,33 +212,27 @@ static bool leadsTo(const Event &From, const Event &To, const Node *Head,
     }
     return At::Behind;
   };
-  llvm::ArrayRef<Event> First = From.At->Events;
-  At Now = Walk(First.drop_front(&From - First.data() + 1));
   const Loops &All = Evolution.loops();
   // Nodes, and whether a loop is entered there.
   using Place = std::pair<const Node *, unsigned>;
-  llvm::SmallVector<Place, 16> Work;
-  llvm::DenseSet<Place> Seen;
-  if (Now == At::Behind)
-    Work.push_back({From.At, false});
-  while (Now != At::Found && !Work.empty()) {
-    auto [N, Enters] = Work.pop_back_val();
-    for (const ViewNode *Next : Evolution.view().successors(*N)) {
-      if (Next->Of == Head ||
-          (Enters && !Evolution.mayTakeInFirst(*N, *N, *Next->Of)))
-        continue;
-      Place Then{Next->Of,
-                 All.headedBy(*Next->Of) && !All.contains(*Next->Of, *N)};
-      if (!Seen.insert(Then).second)
-        continue;
-      Now = Walk(Next->Of->Events);
-      if (Now == At::Found)
-        break;
-      if (Now == At::Behind)
-        Work.push_back(Then);
-    }
+  KeyWorklist<Place> Work;
+  std::optional<Place> Here = Place{From.At, false};
+  llvm::ArrayRef<Event> First = From.At->Events;
+  At Now = Walk(First.drop_front(&From - First.data() + 1));
+  while (Now != At::Found) {
+    auto [N, Enters] = *Here;
+    if (Now == At::Behind)
+      for (const ViewNode *Next : Evolution.view().successors(*N))
+        if (Next->Of != Head &&
+            (!Enters || Evolution.mayTakeInFirst(*N, *N, *Next->Of)))
+          Work.add({Next->Of,
+                    All.headedBy(*Next->Of) && !All.contains(*Next->Of, *N)});
+    Here = Work.next();
+    if (!Here)
+      return false;
+    Now = Walk(Here->first->Events);
   }
-  return Now == At::Found;
+  return true;
 }
 
 /// The lanes of a warp, which have one \p Address and read it by \p Read, have
@@ -269,18 +259,20 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
   const Term *Address = Load.address();
   const Term *Root = rootOf(Address);
   bool Shared = memorySpaceOf(Root) == MemorySpace::Shared;
-  auto Reads = ReadEvents.find({Load.callContext(), Load.site()});
-  if (Reads == ReadEvents.end())
+  llvm::SmallVector<const Event *, 1> Reads;
+  llvm::copy_if(Values.eventsOf(Load), std::back_inserter(Reads),
+                [](const Event *E) { return reads(*E); });
+  if (Reads.empty())
     return nullptr;
-  for (const Event *Write : Writes) {
-    if (rootOf(Write->Address) != Root)
+  for (const Event *Write : Values.writesTo(Root)) {
+    if (leavesValue(*Write) || rootOf(Write->Address) != Root)
       continue;
     // Blocks mostly write elements of their own in global memory; only the very
     // element that is read, or a counter that all share, counts there.
     if (!Shared && Write->Address != Address &&
         Write->Access != AccessKind::Atomic)
       continue;
-    bool Meets = llvm::any_of(Reads->second, [&](const Event *Read) {
+    bool Meets = llvm::any_of(Reads, [&](const Event *Read) {
       // What every reader has just stored itself, the same value in all, reads
       // the same whoever was last.
       return Intervals.mayHold(*Write, *Read) &&
@@ -293,9 +285,8 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
     if (!Meets || areApart(Arena, Write->Address, Address))
       continue;
     const Event *Before =
-        Reads->second.size() == 1 &&
-                !Intervals.leads(*Write, *Reads->second.front())
-            ? Reads->second.front()
+        Reads.size() == 1 && !Intervals.leads(*Write, *Reads.front())
+            ? Reads.front()
             : nullptr;
     if (!isKeptFrom(*Write, Address, Before))
       return Write;

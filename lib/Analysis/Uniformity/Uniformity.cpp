@@ -23,12 +23,6 @@ namespace warplint {
 // Uniformity
 //===----------------------------------------------------------------------===//
 
-/// `atomicAdd(p, 0)` is how code reads atomically.
-static bool leavesValue(const Event &E) {
-  return E.Access == AccessKind::Atomic && E.Op && E.Op->Entry->KeepsOnZero &&
-         E.Value && E.Value->isConstant(0);
-}
-
 Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
                        TermArena &Arena, DeviceCode &Code, const CfgView &View,
                        const LoopEvolution &Evolution, const LoopHeaders *Given)
@@ -40,15 +34,6 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
             (Launch.MaxThreads && Launch.MaxThreads <= LanesPerWarp);
   OneBlockCluster = Launch.clusterSize() == 1;
   CountsRowsAsWarps = countsRowsAsWarps(Values);
-  for (const Node *N : P.order())
-    for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Access)
-        continue;
-      if (E.Access == AccessKind::Read || leavesValue(E))
-        ReadEvents[{E.Owner, E.Site}].push_back(&E);
-      else
-        Writes.push_back(&E);
-    }
   if (Given)
     Entered = *Given;
   else

@@ -162,10 +162,6 @@ private:
   bool CountsRowsAsWarps = false, OneBlockCluster = false;
   /// `View` without the nodes of pathsOut().
   std::unique_ptr<CfgView> Staying;
-  std::vector<const Event *> Writes;
-  llvm::DenseMap<std::pair<const CallContext *, const clang::Stmt *>,
-                 llvm::SmallVector<const Event *, 1>>
-      ReadEvents;
   mutable TermFold<Scope> Known{Scope::Thread};
   mutable TermFold<bool> KnownAcross{false};
   /// By the result of a reduction over the whole warp, the value before the

@@ -27,17 +27,10 @@ using namespace clang;
 
 namespace warplint {
 
-/// The axis, if \p T is threadIdx along an axis.
-static std::optional<unsigned> threadAxis(const Term *T) {
-  const auto *Self = dyn_cast<IdentityTerm>(T);
-  if (!Self || Self->identity() != IdentityKind::ThreadIdx)
-    return std::nullopt;
-  return Self->axis();
-}
 static bool isThreadIdxX(const Term *T) { return threadAxis(T) == 0; }
 
 bool isWholeWarpCollective(const Event &E) {
-  if (E.K != Event::Kind::Sync || !E.Value)
+  if (!E.isSync() || !E.Value)
     return false;
   switch (E.Op->Kind) {
   case SyncKind::Vote:

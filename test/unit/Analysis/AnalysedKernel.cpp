@@ -292,10 +292,9 @@ AnalysedKernel::conditions(llvm::ArrayRef<const Node *> Branches) const {
 
 std::vector<const Event *> AnalysedKernel::events(Event::Kind K) const {
   std::vector<const Event *> Result;
-  for (const Node *N : cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == K)
-        Result.push_back(&E);
+  for (const Event &E : cfg().events())
+    if (E.K == K)
+      Result.push_back(&E);
   return Result;
 }
 

@@ -120,6 +120,43 @@ TEST(Executions, ThreadsThatHaveLeftDoNotCome) {
   EXPECT_EQ(Rest.Threads.size(), 16u);
 }
 
+TEST(Typestate, MarkedAndEndedPaths) {
+  AnalysedKernel K("__global__ void k(int n, int *p) {"
+                   "p[0] = 1; if (n) __syncthreads(); p[1] = 2;"
+                   "if (!n) return; __syncthreads(); p[2] = 3; }");
+  auto Writes = K.writes();
+  auto IsSync = [](const Event &E) { return E.isSync(SyncKind::Barrier); };
+  const CfgView &Paths = K.facts().paths();
+  auto Marked = Typestate::marking(Paths, *Writes[0], IsSync);
+  auto Ended = Typestate::until(Paths, *Writes[0], IsSync);
+  EXPECT_EQ(Marked.before(*Writes[1]), 2u);
+  EXPECT_EQ(Marked.before(*Writes[2]), 2u);
+  EXPECT_TRUE(Ended.reaches(*Writes[1]));
+  EXPECT_FALSE(Ended.reaches(*Writes[2]));
+  EXPECT_TRUE(
+      Typestate::until(Paths, K.cfg().entry(), IsSync).reaches(*Writes[0]));
+}
+
+TEST(AccessPath, ThreadsMeet) {
+  AnalysedKernel K("__global__ void k(int n) { __shared__ int s[64], t[64];"
+                   "int *own = &s[threadIdx.x], *pair = &s[threadIdx.x / 2],"
+                   "*next = &s[threadIdx.x + 1], *other = &t[threadIdx.x],"
+                   "*open = &s[n]; }");
+  std::vector<ThreadOfBlock> Threads = threadsOf({32, 1, 1});
+  auto Meet = [&](llvm::StringRef L, llvm::StringRef R) {
+    AccessPath Left = placeOf(K, L), Right = placeOf(K, R);
+    return anyMeet({Left, Threads}, {Right, Threads}, K.facts().values(),
+                   [](const ThreadOfBlock &One, const ThreadOfBlock &Other) {
+                     return One.rank() != Other.rank();
+                   });
+  };
+  EXPECT_FALSE(Meet("own", "own"));
+  EXPECT_TRUE(Meet("pair", "pair"));
+  EXPECT_TRUE(Meet("own", "next"));
+  EXPECT_FALSE(Meet("own", "other"));
+  EXPECT_FALSE(Meet("own", "open"));
+}
+
 TEST(Typestate, TheFurthestStateWins) {
   AnalysedKernel K = kernel("p[0] = 1; if (n) __syncthreads(); p[1] = 2;"
                             "__syncthreads(); p[2] = 3;");

@@ -30,6 +30,35 @@ TEST(Evaluation, StraightLineKeepsTheNormalForm) {
   EXPECT_EQ(K.shown("twice"), "3*(blockDim.x * blockIdx.x) + 3*threadIdx.x");
 }
 
+TEST(Evaluation, EventsAreFoundByWhatTheyAreAbout) {
+  AnalysedKernel K = kernel(R"(
+    __shared__ int a[64], b[64];
+    int *either = n ? a : b;
+    a[threadIdx.x] = 1;
+    *either = 2;
+    int read = b[n];
+    p[0] += read;
+  )");
+  const Evaluation &Values = K.facts().values();
+  const auto *Load = llvm::cast<LoadTerm>(K.valueOf("read"));
+  EXPECT_EQ(Values.writesTo(rootOf(K.writes()[0]->Address)).size(), 2u);
+  EXPECT_EQ(Values.writesTo(rootOf(Load->address())).size(), 1u);
+  EXPECT_TRUE(Values.writesTo(Load).empty());
+  ASSERT_EQ(Values.readsOf(*Load).size(), 1u);
+  EXPECT_EQ(Values.readsOf(*Load)[0]->Address, Load->address());
+  EXPECT_EQ(Values.eventsOf(*Load).size(), 1u);
+  EXPECT_FALSE(Values.operationOf(*Load));
+  unsigned Writes = 0, Accesses = 0, Last = 0;
+  for (const Event &E : K.cfg().events()) {
+    Writes += E.writes();
+    Accesses += E.isAccess();
+    EXPECT_GE(E.At->position(), Last);
+    Last = E.At->position();
+  }
+  EXPECT_EQ(Writes, K.writes().size());
+  EXPECT_EQ(Accesses, Writes + 2);
+}
+
 TEST(Evaluation, UnsignedNumbersThatWrapAreLarge) {
   AnalysedKernel K = kernel(R"(
     unsigned u = 3; int s = 3;

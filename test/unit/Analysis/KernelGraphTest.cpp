@@ -55,6 +55,22 @@ TEST(Reachable, NodesBehindAnother) {
   EXPECT_TRUE(leads(K.facts().paths(), K.nodeOf("first"), K.nodeOf("other")));
 }
 
+TEST(Reachable, WhatStepsReach) {
+  AnalysedKernel K = kernel("int first = 1; if (n) { int inside = 1; }"
+                            "while (m) { int around = p[m]; }");
+  auto Before = [](const Node &N, auto Add) {
+    llvm::for_each(N.predecessors(), Add);
+  };
+  auto Reaches = [&](llvm::StringRef From, llvm::StringRef To) {
+    return reachedIn(K.facts().paths().nodeCount(), {&K.nodeOf(From)}, Before)
+        .test(K.nodeOf(To).id());
+  };
+  EXPECT_TRUE(Reaches("around", "first"));
+  EXPECT_TRUE(Reaches("around", "around"));
+  EXPECT_FALSE(Reaches("inside", "inside"));
+  EXPECT_FALSE(Reaches("inside", "around"));
+}
+
 TEST(Reachable, LoopsReturn) {
   AnalysedKernel K =
       kernel("for (int i = 0; i < n; ++i) { int inside = p[i]; }");

@@ -508,10 +508,9 @@ TEST(Uniformity, SeparatingEvents) {
     }
   )");
   Texts Separating;
-  for (const Node *N : K.cfg().order())
-    for (const Event &E : N->Events)
-      if (maySeparate(E, Scope::Block))
-        Separating.push_back(K.text(E.Site));
+  for (const Event &E : K.cfg().events())
+    if (maySeparate(E, Scope::Block))
+      Separating.push_back(K.text(E.Site));
   EXPECT_EQ(Separating, (Texts{"__syncthreads()", "unseen()", "block.sync()"}));
 }
 

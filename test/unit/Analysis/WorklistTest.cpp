@@ -29,6 +29,19 @@ TEST(Worklist, EachOnce) {
   EXPECT_FALSE(Work.add(&Items[3]));
 }
 
+TEST(KeyWorklist, EachOnce) {
+  using Key = std::pair<unsigned, unsigned>;
+  KeyWorklist<Key> Work({{0, 1}, {0, 1}});
+  std::vector<Key> Order;
+  while (auto Now = Work.next()) {
+    Order.push_back(*Now);
+    Work.addAll({{1, 0}, {0, 1}, {1, 1}});
+  }
+  EXPECT_EQ(Order, (std::vector<Key>{{0, 1}, {1, 1}, {1, 0}}));
+  EXPECT_EQ(Work.seen().size(), 3u);
+  EXPECT_FALSE(Work.add({1, 1}));
+}
+
 TEST(OrderedWorklist, TheLeastFirst) {
   OrderedWorklist Work(100);
   EXPECT_FALSE(Work.next());

@@ -33,10 +33,10 @@ public:
       : Facts(Facts), Peers(Facts.get<participation::PeerOperations>()),
         Order(Facts), Blocks(Facts) {
     collectExits();
-    FromEntry.emplace(Facts.paths(), Facts.cfg().entry(),
-                      [this](Typestate::State Now, const Event &E) {
-                        return Order.stepOf(E) >= ClusterStep::Wait ? 2u : Now;
-                      });
+    FromEntry = Typestate::marking(
+        Facts.paths(), Facts.cfg().entry(), [this](const Event &E) {
+          return Order.stepOf(E) >= ClusterStep::Wait;
+        });
   }
 
   std::vector<ClusterFault> run() const;
@@ -95,10 +95,9 @@ private:
 } // namespace
 
 bool ClusterScan::hasBarrier() const {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (N->Reached && Order.stepOf(E) >= ClusterStep::Wait)
-        return true;
+  for (const Event &E : Facts.cfg().events())
+    if (Order.stepOf(E) >= ClusterStep::Wait)
+      return true;
   return false;
 }
 
@@ -363,15 +362,12 @@ bool ClusterScan::startsUnknown(const participation::PeerOperation &P) const {
 /// A thread comes from \p Write to \p Arrive with nothing between that orders
 /// them for other blocks.
 bool ClusterScan::leadsUntold(const Event &Write, const Event &Arrive) const {
-  Typestate Behind(
-      Facts.paths(), Write, [&](Typestate::State Now, const Event &E) {
-        bool Ordered =
-            Order.stepOf(E) >= ClusterStep::Wait ||
-            (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
-             releases(*E.Op) && E.Op->Scope >= Scope::Cluster);
-        return Ordered ? 2u : Now;
-      });
-  return Behind.before(Arrive) == 1;
+  auto Orders = [&](const Event &E) {
+    return Order.stepOf(E) >= ClusterStep::Wait ||
+           (E.isSync(SyncKind::Fence) && releases(*E.Op) &&
+            E.Op->Scope >= Scope::Cluster);
+  };
+  return Typestate::marking(Facts.paths(), Write, Orders).before(Arrive) == 1;
 }
 
 /// Both may be of one object, also where PTX gets addresses as numbers.
@@ -385,16 +381,14 @@ static bool mayBeOfOne(const Term *Address, const Term *Other) {
 static bool mayShareBytes(const Term *Address, const Term *Other,
                           const clang::ASTContext &Context) {
   auto At = locate(Address), There = locate(Other);
-  return At && There
-             ? asPartOf(*At, *There, Context) || asPartOf(*There, *At, Context)
-             : rootOf(Address) == rootOf(Other);
+  return At && There ? mayBeParts(*At, *There, Context)
+                     : rootOf(Address) == rootOf(Other);
 }
 
 /// \p E stores, itself or by `cp.async`: what the thread has written when it
 /// arrives, as far as it has waited for its copies, which others ask.
 static bool isOwnWrite(const Event &E) {
-  return E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
-         (!isOfCopy(E) || E.Op->Async == AsyncGroup::CpAsync);
+  return E.isStore() && (!isOfCopy(E) || E.Op->Async == AsyncGroup::CpAsync);
 }
 
 /// A peer waits for the object that \p Arrive arrives on, and then reaches
@@ -402,19 +396,17 @@ static bool isOwnWrite(const Event &E) {
 bool ClusterScan::readsWhenSignalled(
     const participation::PeerOperation &Read,
     const participation::PeerOperation &Arrive) const {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!N->Reached || E.K != Event::Kind::Sync || !E.Address ||
-          !Order.isHandshake(E) || !mayBeOfOne(E.Address, Arrive.Own))
-        continue;
-      Typestate Behind(
-          Facts.paths(), E, [&](Typestate::State Now, const Event &Next) {
-            ClusterStep S = Order.stepOf(Next);
-            return S == ClusterStep::Wait || S == ClusterStep::Meet ? 2u : Now;
-          });
-      if (Behind.before(*Read.At) == 1)
-        return true;
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!E.isSync() || !E.Address || !Order.isHandshake(E) ||
+        !mayBeOfOne(E.Address, Arrive.Own))
+      continue;
+    auto Waits = [&](const Event &Next) {
+      ClusterStep S = Order.stepOf(Next);
+      return S == ClusterStep::Wait || S == ClusterStep::Meet;
+    };
+    if (Typestate::marking(Facts.paths(), E, Waits).before(*Read.At) == 1)
+      return true;
+  }
   return false;
 }
 
@@ -440,13 +432,12 @@ ClusterScan::untold(const participation::PeerOperation &Arrive) const {
   }
   if (Fetched.empty())
     return nullptr;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (N->Reached && isOwnWrite(E) && leadsUntold(E, *Arrive.At) &&
-          llvm::any_of(Fetched, [&](const Term *Own) {
-            return mayShareBytes(E.Address, Own, Facts.context());
-          }))
-        return &E;
+  for (const Event &E : Facts.cfg().events())
+    if (isOwnWrite(E) && leadsUntold(E, *Arrive.At) &&
+        llvm::any_of(Fetched, [&](const Term *Own) {
+          return mayShareBytes(E.Address, Own, Facts.context());
+        }))
+      return &E;
   return nullptr;
 }
 

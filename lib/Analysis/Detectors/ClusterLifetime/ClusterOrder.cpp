@@ -36,10 +36,10 @@ bool ClusterOrder::maySignal(const Term *Address) const {
 /// started: a wait for an object that peers work on, a location that it looks
 /// at again and again.
 bool ClusterOrder::isHandshake(const Event &E) const {
-  if (E.K == Event::Kind::Access)
+  if (E.isAccess())
     return E.Volatile && E.Access == AccessKind::Read && !Peers.isAtPeer(E) &&
            Reach.isInCycle(*E.At);
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return false;
   if (waitsForObject(E.Op->Kind))
     return maySignal(E.Address);
@@ -56,9 +56,9 @@ bool ClusterOrder::isHandshake(const Event &E) const {
 }
 
 ClusterStep ClusterOrder::stepOf(const Event &E) const {
-  if (E.K == Event::Kind::Unknown || isHandshake(E))
+  if (E.isUnknown() || isHandshake(E))
     return ClusterStep::Unknown;
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return ClusterStep::None;
   if (E.Op->Kind == SyncKind::BarrierArrive && E.Op->Scope >= Scope::Cluster)
     return ClusterStep::Arrive;

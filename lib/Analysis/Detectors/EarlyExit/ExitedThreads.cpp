@@ -33,13 +33,11 @@ static bool isShared(const Term *Address) {
 static bool isForOneWarp(const KernelFacts &Facts) {
   Inputs Of = inputsOf(Facts.values().programTerms(), Facts.values());
   return !Of.UsesY && !Of.UsesZ && !Facts.terms().launch().blockSize() &&
-         llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
-           return llvm::any_of(N->Events, [&](const Event &E) {
-             if (E.K != Event::Kind::Access || E.Under)
-               return false;
-             BlockShapeOfArray Shape = ownElements(E, Facts, /*Least=*/1);
-             return Shape.X && Shape.X * Shape.Y <= LanesPerWarp;
-           });
+         llvm::any_of(Facts.cfg().events(), [&](const Event &E) {
+           if (!E.isAccess() || E.Under)
+             return false;
+           BlockShapeOfArray Shape = ownElements(E, Facts, /*Least=*/1);
+           return Shape.X && Shape.X * Shape.Y <= LanesPerWarp;
          });
 }
 
@@ -166,14 +164,11 @@ bool ExitScan::isFilledBefore(const Event &Write, const EarlyExit &Exit) const {
                     IsTestedAgain(*Branch, N);
            });
   };
-  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
-    return llvm::any_of(N->Events, [&](const Event &E) {
-      llvm::SmallVector<const Term *, 2> Counters;
-      return E.K == Event::Kind::Access && !E.Under &&
-             E.Access == AccessKind::Write &&
-             rootOf(E.Address) == rootOf(Write.Address) &&
-             coversPlaces(E, Write, Facts, Counters) && IsForAll(*N, Counters);
-    });
+  return llvm::any_of(Facts.cfg().events(), [&](const Event &E) {
+    llvm::SmallVector<const Term *, 2> Counters;
+    return E.isAccess() && !E.Under && E.Access == AccessKind::Write &&
+           rootOf(E.Address) == rootOf(Write.Address) &&
+           coversPlaces(E, Write, Facts, Counters) && IsForAll(*E.At, Counters);
   });
 }
 
@@ -190,43 +185,34 @@ bool ExitScan::lacks(const EarlyExit &Exit, const Event &Write,
 void ExitScan::findMissingValues(ExitFault &Fault, const Nodes &AfterBranch) {
   Nodes AfterBarrier = reachable(*Fault.Barrier->At, nullptr);
   AfterBarrier.set(Fault.Barrier->At->id());
-  for (const Node *N : Facts.cfg().order()) {
-    if (!AfterBranch.test(N->id()))
+  for (const Event &Write : Facts.cfg().events()) {
+    if (!AfterBranch.test(Write.At->id()) || !Write.isStore() ||
+        !isShared(Write.Address) ||
+        Facts.uniformity().isUniform(Write.Address, Scope::Block) ||
+        (Write.At != Fault.Barrier->At &&
+         !leads(Facts.paths(), *Write.At, *Fault.Barrier->At)) ||
+        (isHandedOut(Write, AfterBranch) &&
+         hasNothingToAdd(Write, Fault.Exit)) ||
+        isFilledBefore(Write, Fault.Exit))
       continue;
-    for (const Event &Write : N->Events) {
-      if (Write.K != Event::Kind::Access || Write.Access != AccessKind::Write ||
-          !isShared(Write.Address) ||
-          Facts.uniformity().isUniform(Write.Address, Scope::Block) ||
-          (N != Fault.Barrier->At &&
-           !leads(Facts.paths(), *N, *Fault.Barrier->At)) ||
-          (isHandedOut(Write, AfterBranch) &&
-           hasNothingToAdd(Write, Fault.Exit)) ||
-          isFilledBefore(Write, Fault.Exit))
-        continue;
-      for (const Node *Later : Facts.cfg().order()) {
-        if (!AfterBarrier.test(Later->id()))
-          continue;
-        for (const Event &Read : Later->Events)
-          if (Read.K == Event::Kind::Access &&
-              Read.Access == AccessKind::Read &&
-              rootOf(Read.Address) == rootOf(Write.Address) &&
-              Read.Address != Write.Address &&
-              (Later != Fault.Barrier->At || &Read > Fault.Barrier) &&
-              lacks(Fault.Exit, Write, Read)) {
-            Fault.K = ExitFault::Kind::MissingValues;
-            Fault.Write = &Write;
-            Fault.Read = &Read;
-            return;
-          }
+    for (const Event &Read : Facts.cfg().events())
+      if (AfterBarrier.test(Read.At->id()) && Read.isRead() &&
+          rootOf(Read.Address) == rootOf(Write.Address) &&
+          Read.Address != Write.Address &&
+          (Read.At != Fault.Barrier->At || &Read > Fault.Barrier) &&
+          lacks(Fault.Exit, Write, Read)) {
+        Fault.K = ExitFault::Kind::MissingValues;
+        Fault.Write = &Write;
+        Fault.Read = &Read;
+        return;
       }
-    }
   }
 }
 
 /// Whether the barrier minds missing threads at all, and how much.
 bool ExitScan::classify(ExitFault &Fault) const {
   const Event &E = *Fault.Barrier;
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return false;
   // Whole blocks that have left are missed by wider barriers only.
   const Node &Branch = *Fault.Exit.Branch;

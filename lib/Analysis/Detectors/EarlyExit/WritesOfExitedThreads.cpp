@@ -109,10 +109,10 @@ private:
 
 /// \p E may leave something that others than the block see.
 static bool isSeenOutside(const Event &E) {
-  if (E.K == Event::Kind::Access)
+  if (E.isAccess())
     return E.Access != AccessKind::Read &&
            memorySpaceOf(rootOf(E.Address)) != MemorySpace::Shared;
-  return E.K == Event::Kind::Unknown || E.Op->Kind == SyncKind::AsyncCopy;
+  return E.isUnknown() || E.Op->Kind == SyncKind::AsyncCopy;
 }
 
 /// \p E is an access to the object at \p Root, or is seen outside if that is
@@ -120,7 +120,7 @@ static bool isSeenOutside(const Event &E) {
 static bool touches(const Event &E, const Term *Root) {
   if (!Root)
     return isSeenOutside(E);
-  return E.K == Event::Kind::Access && E.Address && rootOf(E.Address) == Root;
+  return E.isAccess() && E.Address && rootOf(E.Address) == Root;
 }
 
 /// Part by part: most of what places are made of never changes.
@@ -199,22 +199,19 @@ ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
 /// outside.
 bool ObjectRuns::noteAccesses() {
   if (!Root) // Part of a kernel may leave nothing anywhere.
-    return llvm::any_of(Facts.cfg().order(), [](const Node *N) {
-      return llvm::any_of(N->Events, isSeenOutside);
-    });
+    return llvm::any_of(Facts.cfg().events(), isSeenOutside);
   std::optional<AccessPath> First;
   uint32_t Bytes = 0;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!touches(E, Root))
-        continue;
-      auto At = locate(E.Address);
-      if (!At || E.Access == AccessKind::Atomic || E.Op || !E.Bytes ||
-          (First && (E.Bytes != Bytes || !inSameMember(*First, *At))))
-        return false;
-      First = At;
-      Bytes = E.Bytes;
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!touches(E, Root))
+      continue;
+    auto At = locate(E.Address);
+    if (!At || E.Access == AccessKind::Atomic || E.Op || !E.Bytes ||
+        (First && (E.Bytes != Bytes || !inSameMember(*First, *At))))
+      return false;
+    First = At;
+    Bytes = E.Bytes;
+  }
   return First.has_value();
 }
 
@@ -244,12 +241,11 @@ void ObjectRuns::noteParameters() {
         eachParameter(Branch->Branch, Facts, All, Note);
   }
   Flag = flagOfBlock(Facts);
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (Root && touches(E, Root))
-        eachParameter(E.Address, Facts, All, [&](const Term *P) {
-          AddressesVary |= !llvm::is_contained(Deciding, P);
-        });
+  for (const Event &E : Facts.cfg().events())
+    if (Root && touches(E, Root))
+      eachParameter(E.Address, Facts, All, [&](const Term *P) {
+        AddressesVary |= !llvm::is_contained(Deciding, P);
+      });
   Of = inputsOf(Facts.values().programTerms(), Facts.values());
 }
 

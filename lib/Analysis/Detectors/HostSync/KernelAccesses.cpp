@@ -210,7 +210,7 @@ const KernelAccesses &AccessesOfKernels::of(const FunctionDecl &Kernel) {
   for (const Node *N : Flow->order()) {
     bool IsInView = N->Reached && Paths.contains(*N);
     for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Access)
+      if (!E.isAccess())
         continue;
       if (E.Access != AccessKind::Read)
         noteWrite(E, Values, Found);

@@ -58,23 +58,21 @@ CopyScan::CopyScan(const BarrierObjects &Objects)
     : Objects(Objects), Facts(Objects.facts()), Following(Objects),
       Bytes(Objects),
       Steps(Facts.budgets().CopySteps, Facts.work(), /*PerStep=*/8) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      bool IsCopy =
-          E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy;
-      if (touchesMemory(E) || IsCopy)
-        if (auto At = locate(E.Address); At && isShared(*At)) {
-          if (!IsCopy)
-            Accesses.push_back({&E, E.Address, *At});
-          if (E.Op && E.Op->Kind == SyncKind::MatrixMultiply)
-            Matrices.push_back({&E, E.Address, *At, E.Bytes});
-          if (IsCopy || E.Access != AccessKind::Read)
-            Writes.push_back({&E, E.Address, *At});
-        }
-      // Whether a predicate holds is not known.
-      if (IsCopy && !E.Op->Predicated)
-        Copies.push_back(&E);
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    bool IsCopy = E.isSync(SyncKind::AsyncCopy);
+    if (touchesMemory(E) || IsCopy)
+      if (auto At = locate(E.Address); At && isShared(*At)) {
+        if (!IsCopy)
+          Accesses.push_back({&E, E.Address, *At});
+        if (E.Op && E.Op->Kind == SyncKind::MatrixMultiply)
+          Matrices.push_back({&E, E.Address, *At, E.Bytes});
+        if (IsCopy || E.Access != AccessKind::Read)
+          Writes.push_back({&E, E.Address, *At});
+      }
+    // Whether a predicate holds is not known.
+    if (IsCopy && !E.Op->Predicated)
+      Copies.push_back(&E);
+  }
 }
 
 std::optional<CopyAccess> CopyScan::endOf(const Event &Copy,
@@ -222,9 +220,9 @@ enum FenceState : Typestate::State {
 /// comes before it (PTX ISA, "Proxy-preserved base causality order").
 Typestate::State CopyScan::stepFence(const Event &Copy, Typestate::State Now,
                                      const Event &E) const {
-  if (E.K == Event::Kind::Unknown)
+  if (E.isUnknown())
     return Announced;
-  if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::ProxyFence) {
+  if (E.isSync(SyncKind::ProxyFence)) {
     if (Now == Written)
       return Fenced;
     bool Alone = Objects.execution(E).Threads.size() <=

@@ -42,8 +42,7 @@ bool DropoutScan::expectsBlock(const BarrierFamily &F) const {
   if (F.Inits.size() != 1 || !F.Inits.front().E->Value)
     return false;
   const Term *Count = F.Inits.front().E->Value;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   auto Blocks =
       scenarios::blockScenario(Facts, scenarios::BlockRule::WholeWarps)
           .blocks();
@@ -63,12 +62,11 @@ bool DropoutScan::leavesWithoutArrival(const BarrierFamily &F,
                                        const Node &End) const {
   if (&Successor == &Branch)
     return false;
-  Typestate Leaving(
-      Facts.paths(), Successor, [&](Typestate::State Now, const Event &E) {
-        bool MayArrive = E.K == Event::Kind::Unknown || F.Arrivals.has(E);
-        return MayArrive ? Typestate::State(2) : Now;
-      });
-  return Leaving.atEndOf(End) == 1;
+  auto MayArrive = [&](const Event &E) {
+    return E.isUnknown() || F.Arrivals.has(E);
+  };
+  return Typestate::marking(Facts.paths(), Successor, MayArrive).atEndOf(End) ==
+         1;
 }
 
 static const clang::Stmt *returnOf(const Node &N) {

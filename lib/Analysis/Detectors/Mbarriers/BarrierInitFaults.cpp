@@ -73,18 +73,17 @@ static bool isOneColumn(const participation::Execution &By) {
 /// Threads that go another path come from an initialization of \p F to the
 /// barrier of \p E.
 bool InitScan::meetsInitializer(const BarrierFamily &F, const Event &E) const {
-  if (E.K != Event::Kind::Sync ||
+  if (!E.isSync() ||
       (E.Op->Kind != SyncKind::Barrier &&
        (E.Op->Kind != SyncKind::BarrierWait || E.Op->Scope != Scope::Cluster)))
     return false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &Other : N->Events)
-      if (&Other != &E && Other.K == Event::Kind::Sync &&
-          participation::areOfOneBarrier(E, Other) &&
-          llvm::any_of(F.Inits, [&](const BarrierOp &Init) {
-            return Facts.get<Reachability>().leadsTo(*Init.E, Other);
-          }))
-        return true;
+  for (const Event &Other : Facts.cfg().events())
+    if (&Other != &E && Other.isSync() &&
+        participation::areOfOneBarrier(E, Other) &&
+        llvm::any_of(F.Inits, [&](const BarrierOp &Init) {
+          return Facts.get<Reachability>().leadsTo(*Init.E, Other);
+        }))
+      return true;
   return false;
 }
 
@@ -141,15 +140,13 @@ bool InitScan::mayBeForOneThread() const {
         return Self && Self->uniformAt() < Scope::Block;
       }))
     return false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync &&
-          (E.Op->Kind == SyncKind::Barrier ||
-           E.Op->Kind == SyncKind::BarrierArrive ||
-           (E.Op->Scope > Scope::Thread &&
-            E.Op->Participants != Participation::Self &&
-            E.Op->Participants != Participation::Counted)))
-        return false;
+  for (const Event &E : Facts.cfg().events())
+    if (E.isSync() && (E.Op->Kind == SyncKind::Barrier ||
+                       E.Op->Kind == SyncKind::BarrierArrive ||
+                       (E.Op->Scope > Scope::Thread &&
+                        E.Op->Participants != Participation::Self &&
+                        E.Op->Participants != Participation::Counted)))
+      return false;
   return true;
 }
 
@@ -162,24 +159,11 @@ bool InitScan::reachesOtherThread(const BarrierOp &Init, const BarrierOp &Use,
   if (By.Who == participation::Execution::Kind::Unknown)
     return !OtherWarp && User.Who == participation::Execution::Kind::Everyone &&
            User.Threads.size() > 1 && Objects.isSameForAll(Init.At, Use.At);
-  if (!inSameMember(Init.At, Use.At))
-    return false;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
-  llvm::DenseMap<int64_t, llvm::SmallVector<int64_t, 1>> WritersAt;
-  for (const ThreadOfBlock &Writer : By.Threads)
-    if (auto Offset = Init.At.offset(Run, Writer))
-      WritersAt[*Offset].push_back(Writer.rank());
-  return llvm::any_of(User.Threads, [&](const ThreadOfBlock &Reader) {
-    auto Offset = Use.At.offset(Run, Reader);
-    auto Writers = Offset ? WritersAt.find(*Offset) : WritersAt.end();
-    return Writers != WritersAt.end() &&
-           llvm::any_of(Writers->second, [&](int64_t Writer) {
-             return OtherWarp
-                        ? Writer / LanesPerWarp != Reader.rank() / LanesPerWarp
-                        : Writer != Reader.rank();
-           });
-  });
+  int64_t Together = OtherWarp ? LanesPerWarp : 1;
+  return anyMeet({Init.At, By.Threads}, {Use.At, User.Threads}, Facts.values(),
+                 [&](const ThreadOfBlock &Writer, const ThreadOfBlock &Reader) {
+                   return Writer.rank() / Together != Reader.rank() / Together;
+                 });
 }
 
 /// The other threads must be synchronized with the one that initializes before
@@ -195,8 +179,7 @@ void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
                      return Typestate::Unreached; // Only the first use matters.
                    if (maySeparate(E, Scope::Block))
                      return Block;
-                   bool OfWarp = E.K == Event::Kind::Sync &&
-                                 E.Op->Kind == SyncKind::WarpBarrier;
+                   bool OfWarp = E.isSync(SyncKind::WarpBarrier);
                    return OfWarp ? std::max(Now, Warp) : Now;
                  });
   for (const BarrierOp *Use : Uses) {
@@ -214,10 +197,8 @@ void InitScan::findNotVisible(const BarrierFamily &F, const BarrierOp &Init) {
 void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init,
                          InitFault::Kind As) {
   for (const BarrierOp &Wait : F.Waits) {
-    Typestate Together(
-        Facts.paths(), *Wait.E, [](Typestate::State Now, const Event &E) {
-          return maySeparate(E, Scope::Warp) ? Typestate::State(2) : Now;
-        });
+    auto Meets = [](const Event &E) { return maySeparate(E, Scope::Warp); };
+    auto Together = Typestate::marking(Facts.paths(), *Wait.E, Meets);
     if (Together.before(*Init.E) == 1 && Objects.isForMany(Wait) &&
         Objects.isSameForAll(Init.At, Wait.At)) {
       Faults.push_back({As, Wait.E, Init.E});
@@ -229,25 +210,20 @@ void InitScan::findAgain(const BarrierFamily &F, const BarrierOp &Init,
 /// `barrier.cluster.arrive.relaxed` orders nothing: the initialization must be
 /// released by a fence first (PTX ISA, "fence.mbarrier_init").
 void InitScan::findNotReleased(const BarrierOp &Init) {
-  Typestate Released(
-      Facts.paths(), *Init.E, [](Typestate::State Now, const Event &E) {
-        bool Releases =
-            E.K == Event::Kind::Unknown ||
-            (E.K == Event::Kind::Sync && E.Op->Scope >= Scope::Cluster &&
-             (E.Op->Kind == SyncKind::Fence ||
-              (E.Op->Kind == SyncKind::Barrier) ||
-              (E.Op->Kind == SyncKind::BarrierArrive &&
-               E.Op->Order != MemoryOrder::Relaxed)));
-        return Releases ? Typestate::State(2) : Now;
+  auto Released =
+      Typestate::marking(Facts.paths(), *Init.E, [](const Event &E) {
+        return E.isUnknown() || (E.isSync() && E.Op->Scope >= Scope::Cluster &&
+                                 (E.Op->Kind == SyncKind::Fence ||
+                                  (E.Op->Kind == SyncKind::Barrier) ||
+                                  (E.Op->Kind == SyncKind::BarrierArrive &&
+                                   E.Op->Order != MemoryOrder::Relaxed)));
       });
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::BarrierArrive &&
-          E.Op->Scope == Scope::Cluster &&
-          E.Op->Order == MemoryOrder::Relaxed && Released.before(E) == 1) {
-        Faults.push_back({InitFault::Kind::NotReleased, &E, Init.E});
-        return;
-      }
+  for (const Event &E : Facts.cfg().events())
+    if (E.isSync(SyncKind::BarrierArrive) && E.Op->Scope == Scope::Cluster &&
+        E.Op->Order == MemoryOrder::Relaxed && Released.before(E) == 1) {
+      Faults.push_back({InitFault::Kind::NotReleased, &E, Init.E});
+      return;
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -300,8 +276,7 @@ InitScan::countFault(const BarrierFamily &F,
                      const std::array<int64_t, 3> &Block) const {
   const BarrierOp &Init = F.Inits.front();
   const BarrierOp &First = F.Arrivals.front();
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   auto Expected = Init.E->Op->ValueImmediate
                       ? std::optional<int64_t>(*Init.E->Op->ValueImmediate)
                   : Init.E->Value

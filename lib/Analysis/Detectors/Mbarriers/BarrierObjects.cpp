@@ -46,7 +46,7 @@ BarrierObjects::BarrierObjects(const KernelFacts &Facts)
   std::vector<const Term *> Branches;
   for (const Node *N : Facts.cfg().order()) {
     for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync)
+      if (E.isSync())
         collect(E);
     if (N->Branch)
       Branches.push_back(N->Branch);
@@ -64,18 +64,15 @@ void BarrierObjects::fitExample() {
   if (Launch.Block[0] || Launch.Block[1] || Launch.Block[2] || Example[2] > 1)
     return;
   BlockShapeOfArray Own;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      bool Writes = E.K == Event::Kind::Access
-                        ? E.Access == AccessKind::Write
-                        : E.K == Event::Kind::Sync &&
-                              E.Op->Kind == SyncKind::AsyncCopy && !E.Op->Group;
-      BlockShapeOfArray Here = Writes && E.Address
-                                   ? ownElements(E, Facts, LeastElements)
-                                   : BlockShapeOfArray();
-      if (Here.X && (!Own.X || Here.X * Here.Y < Own.X * Own.Y))
-        Own = Here;
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    bool Writes = E.isAccess() ? E.Access == AccessKind::Write
+                               : E.isSync(SyncKind::AsyncCopy) && !E.Op->Group;
+    BlockShapeOfArray Here = Writes && E.Address
+                                 ? ownElements(E, Facts, LeastElements)
+                                 : BlockShapeOfArray();
+    if (Here.X && (!Own.X || Here.X * Here.Y < Own.X * Own.Y))
+      Own = Here;
+  }
   if (Own.X && Own.X * Own.Y < Example[0] * Example[1])
     Example = {Own.X, Own.Y, 1};
 }
@@ -200,17 +197,16 @@ bool BarrierObjects::isClosed(const BarrierFamily &F) const {
   const Term *Root = F.place().Root;
   if (!AllKnown || !isa<VariableTerm>(Root))
     return false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K == Event::Kind::Unknown && isGiven(Facts, E, Root))
-        return false;
-      if (E.K != Event::Kind::Access || E.Access != AccessKind::Write)
-        continue;
-      auto At = locate(E.Address);
-      if ((At && At->Root == Root && !areApart(*At, F.place())) ||
-          (E.Value && holdsAddress(E.Value, Root)))
-        return false;
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (E.isUnknown() && isGiven(Facts, E, Root))
+      return false;
+    if (!E.isStore())
+      continue;
+    auto At = locate(E.Address);
+    if ((At && At->Root == Root && !areApart(*At, F.place())) ||
+        (E.Value && holdsAddress(E.Value, Root)))
+      return false;
+  }
   return Facts.isComplete();
 }
 
@@ -260,8 +256,7 @@ bool BarrierObjects::isSame(const AccessPath &L, const ThreadOfBlock &A,
                             const AccessPath &R, const ThreadOfBlock &B) const {
   if (!inSameMember(L, R))
     return false;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   auto Left = L.offset(Run, A), Right = R.offset(Run, B);
   return Left && Right && *Left == *Right;
 }
@@ -279,8 +274,7 @@ bool BarrierObjects::expectsAllOf(const BarrierFamily &F,
   if (F.Inits.size() != 1)
     return false;
   const Event &Init = *F.Inits.front().E;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   llvm::SmallVector<int64_t, 1> Hints;
   if (auto Count = numberOf(Init.Value))
     Hints = {*Count};
@@ -332,9 +326,7 @@ BarrierObjects::execution(const Event &E) const {
   return *Known;
 }
 
-bool touchesMemory(const Event &E) {
-  return E.K == Event::Kind::Access && !isOfCopy(E);
-}
+bool touchesMemory(const Event &E) { return E.isAccess() && !isOfCopy(E); }
 
 const CallContext &commonCaller(const CallContext &A, const CallContext &B) {
   const CallContext *L = &A, *R = &B;

@@ -80,11 +80,10 @@ bool PhaseScan::isIterationOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
   if (Objects.reaches(*Wait.E->At, *Arrival.E->At) &&
       Objects.reaches(*Arrival.E->At, *Wait.E->At))
     return true;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && !F.Waits.has(E) &&
-          Objects.reaches(*N, *Wait.E->At) && Objects.reaches(*Wait.E->At, *N))
-        return true;
+  for (const Event &E : Facts.cfg().events())
+    if (E.isSync() && !F.Waits.has(E) && Objects.reaches(*E.At, *Wait.E->At) &&
+        Objects.reaches(*Wait.E->At, *E.At))
+      return true;
   return false;
 }
 
@@ -118,14 +117,6 @@ bool PhaseScan::isByOneThread(const BarrierOp &Arrival) const {
          By.Threads.size() == 1;
 }
 
-static void collectJoins(const Term *T, CfgView::NodeSet &Joins) {
-  walkTerms(T, [&](const Term &Part) {
-    if (const auto *Join = dyn_cast<PhiTerm>(&Part))
-      Joins.insert(Join->node());
-    return Walk::Enter;
-  });
-}
-
 /// \p Arrival, which follows \p Wait, is on the same object: of an array in
 /// which loops choose, before they choose again.
 bool PhaseScan::meanOneObject(const BarrierOp &Wait,
@@ -139,7 +130,7 @@ bool PhaseScan::meanOneObject(const BarrierOp &Wait,
   for (const auto &[Index, Size] : Wait.At.Steps) {
     if (!Facts.uniformity().isUniform(Index, Scope::Block))
       return false;
-    collectJoins(Index, Joins);
+    Joins.insert_range(joinsIn(Index));
   }
   return Wait.E->At == Arrival.E->At
              ? Wait.E < Arrival.E
@@ -157,11 +148,10 @@ void PhaseScan::findRearmed(const BarrierFamily &F, const BarrierOp &Wait) {
     return;
   uint64_t Block = Facts.terms().launch().blockSize();
   bool ManyWarps = Block > uint64_t(LanesPerWarp);
-  Typestate Together(
-      Facts.paths(), *Wait.E, [&](Typestate::State Now, const Event &E) {
-        bool Meets = maySeparate(E, ManyWarps ? Scope::Block : Scope::Warp) &&
-                     !F.Waits.has(E);
-        return Meets ? Typestate::State(2) : Now;
+  auto Together =
+      Typestate::marking(Facts.paths(), *Wait.E, [&](const Event &E) {
+        return maySeparate(E, ManyWarps ? Scope::Block : Scope::Warp) &&
+               !F.Waits.has(E);
       });
   for (const BarrierOp &Arrival : F.Arrivals)
     if (Together.before(*Arrival.E) == 1 && isByOneThread(Arrival) &&
@@ -178,20 +168,16 @@ void PhaseScan::findRearmed(const BarrierFamily &F, const BarrierOp &Wait) {
 /// Some path leads from the start of the kernel to \p Wait past no other wait.
 bool PhaseScan::isFirstWait(const BarrierFamily &F,
                             const BarrierOp &Wait) const {
-  Typestate Fresh(Facts.paths(), Facts.cfg().entry(),
-                  [&](Typestate::State Now, const Event &E) {
-                    return F.Waits.has(E) ? Typestate::Unreached : Now;
-                  });
-  return Fresh.before(*Wait.E) != Typestate::Unreached;
+  return Typestate::until(Facts.paths(), Facts.cfg().entry(),
+                          [&](const Event &E) { return F.Waits.has(E); })
+      .reaches(*Wait.E);
 }
 
 /// Who has passed \p Wait reaches \p Access before it waits again: all that
 /// decides in between are loops around the access.
 bool PhaseScan::isSureAfter(const Event &Access, const Event &Wait) const {
-  Typestate Around(Facts.paths(), Access,
-                   [&](Typestate::State Now, const Event &E) {
-                     return &E == &Wait ? Typestate::Unreached : Now;
-                   });
+  auto Around = Typestate::until(Facts.paths(), Access,
+                                 [&](const Event &E) { return &E == &Wait; });
   std::vector<const Node *> Over = Facts.convergence().controls(*Wait.At);
   return llvm::all_of(Facts.convergence().controls(*Access.At),
                       [&](const Node *Branch) {
@@ -204,21 +190,19 @@ bool PhaseScan::isSureAfter(const Event &Access, const Event &Wait) const {
 /// than copies fills it.
 const Event *PhaseScan::readAfter(const BarrierOp &Wait,
                                   const AccessPath &Filled) const {
-  Typestate Behind(
-      Facts.paths(), *Wait.E, [](Typestate::State Now, const Event &E) {
-        return maySeparate(E, Scope::Block) ? Typestate::State(2) : Now;
-      });
+  auto Behind = Typestate::marking(Facts.paths(), *Wait.E, [](const Event &E) {
+    return maySeparate(E, Scope::Block);
+  });
   const Event *Found = nullptr;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      auto At = touchesMemory(E) ? locate(E.Address) : std::nullopt;
-      if (!At || !inSameMember(*At, Filled))
-        continue;
-      if (E.Access != AccessKind::Read)
-        return nullptr;
-      if (!Found && Behind.before(E) == 1 && isSureAfter(E, *Wait.E))
-        Found = &E;
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    auto At = touchesMemory(E) ? locate(E.Address) : std::nullopt;
+    if (!At || !inSameMember(*At, Filled))
+      continue;
+    if (E.Access != AccessKind::Read)
+      return nullptr;
+    if (!Found && Behind.before(E) == 1 && isSureAfter(E, *Wait.E))
+      Found = &E;
+  }
   return Found;
 }
 
@@ -226,8 +210,7 @@ const Event *PhaseScan::readAfter(const BarrierOp &Wait,
 /// Producers use that for slots that are free at first. Who reads what a copy
 /// brings needs the phase that the copy ends.
 void PhaseScan::findWrongStart(const BarrierFamily &F, const BarrierOp &Wait) {
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   const Event &E = *Wait.E;
   auto First =
       E.Op->ValueImmediate ? std::optional<int64_t>(*E.Op->ValueImmediate)

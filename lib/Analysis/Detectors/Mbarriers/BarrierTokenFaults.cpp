@@ -76,11 +76,10 @@ private:
 
 TokenScan::TokenScan(const BarrierObjects &Objects)
     : Objects(Objects), Facts(Objects.facts()) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (touchesMemory(E))
-        if (auto At = locate(E.Address); At && isShared(*At))
-          Accesses.push_back({&E, *At});
+  for (const Event &E : Facts.cfg().events())
+    if (touchesMemory(E))
+      if (auto At = locate(E.Address); At && isShared(*At))
+        Accesses.push_back({&E, *At});
 }
 
 /// No thread can mean one object with both.
@@ -89,8 +88,7 @@ bool TokenScan::areKnownApart(const BarrierOp &L, const BarrierOp &R) const {
     return true;
   if (!inSameMember(L.At, R.At))
     return false;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   std::vector<ThreadOfBlock> Threads = threadsOf(Objects.exampleBlock());
   return llvm::all_of(Threads, [&](const ThreadOfBlock &Self) {
     auto Left = L.At.offset(Run, Self), Right = R.At.offset(Run, Self);
@@ -136,12 +134,10 @@ void TokenScan::findArrivedTwice(const BarrierFamily &F,
       usesLoopCounter(Arrival.At, Facts.values()) ||
       !Objects.expectsAllOf(F, Arrival))
     return;
-  Typestate Since(Facts.paths(), *Arrival.E,
-                  [&](Typestate::State Now, const Event &E) {
-                    return maySeparate(E, Scope::Block) && !F.Arrivals.has(E)
-                               ? Typestate::State(2)
-                               : Now;
-                  });
+  auto Since =
+      Typestate::marking(Facts.paths(), *Arrival.E, [&](const Event &E) {
+        return maySeparate(E, Scope::Block) && !F.Arrivals.has(E);
+      });
   for (const BarrierOp &Again : F.Arrivals) {
     if (Since.before(*Again.E) != 1 ||
         !Objects.isSameForAll(Arrival.At, Again.At))
@@ -244,22 +240,12 @@ bool TokenScan::doCollide(const SharedAccess &L, const BarrierOp &ArrivalOfL,
                           const BarrierOp &ArrivalOfR) const {
   const participation::Execution &Left = Objects.execution(*L.E),
                                  &Right = Objects.execution(*R.E);
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
-  llvm::DenseMap<int64_t, llvm::SmallVector<const ThreadOfBlock *, 2>> ByOffset;
-  for (const ThreadOfBlock &Self : Left.Threads)
-    if (auto At = L.At.offset(Run, Self))
-      ByOffset[*At].push_back(&Self);
-  for (const ThreadOfBlock &Self : Right.Threads) {
-    auto At = R.At.offset(Run, Self);
-    if (!At)
-      return false;
-    for (const ThreadOfBlock *Other : ByOffset.lookup(*At))
-      if (Other->rank() != Self.rank() &&
-          Objects.isSame(ArrivalOfL.At, *Other, ArrivalOfR.At, Self))
-        return true;
-  }
-  return false;
+  return anyMeet({L.At, Left.Threads}, {R.At, Right.Threads}, Facts.values(),
+                 [&](const ThreadOfBlock &One, const ThreadOfBlock &Other) {
+                   return One.rank() != Other.rank() &&
+                          Objects.isSame(ArrivalOfL.At, One, ArrivalOfR.At,
+                                         Other);
+                 });
 }
 
 /// Caches the answer: it is equal for accesses to equal addresses by the same
@@ -312,9 +298,9 @@ void TokenScan::findUnordered(const BarrierFamily &F,
                      !Objects.keepsToken(*Arrival.E);
   if (!Waits && !NobodyWaits)
     return;
-  Typestate Inside(
-      Facts.paths(), *Arrival.E, [](Typestate::State Now, const Event &E) {
-        return maySeparate(E, Scope::Block) ? Typestate::State(2) : Now;
+  auto Inside =
+      Typestate::marking(Facts.paths(), *Arrival.E, [](const Event &E) {
+        return maySeparate(E, Scope::Block);
       });
   for (const SharedAccess &Access : Accesses) {
     if (Inside.before(*Access.E) != 1)

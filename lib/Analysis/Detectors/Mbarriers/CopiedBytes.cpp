@@ -48,8 +48,7 @@ CopiedBytes::offsetsOf(const CopyAccess &T,
   if (Slot)
     return *Slot;
   Slot = std::make_unique<OffsetList>();
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   for (const ThreadOfBlock &Self : Threads) {
     auto Offset = T.At.offset(Run, Self);
     Slot->IsComplete = Offset.has_value();

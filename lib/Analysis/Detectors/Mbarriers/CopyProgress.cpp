@@ -27,13 +27,10 @@ bool CopyProgress::commitsInCycle(AsyncGroup Group) const {
   auto [Slot, New] = CommitsInCycle.try_emplace(unsigned(Group), false);
   if (!New)
     return Slot->second;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && E.Op->Async == Group &&
-          (E.Op->Kind == SyncKind::AsyncCommit ||
-           E.Op->Kind == SyncKind::PipelineCommit) &&
-          Objects.isInCycle(*N))
-        return Slot->second = true;
+  for (const Event &E : Facts.cfg().events())
+    if (E.isSync(SyncKind::AsyncCommit, SyncKind::PipelineCommit) &&
+        E.Op->Async == Group && Objects.isInCycle(*E.At))
+      return Slot->second = true;
   return false;
 }
 
@@ -52,7 +49,7 @@ static Typestate::State afterWait(const Event &Wait) {
 Typestate::State CopyProgress::stepGroup(const Event &Copy,
                                          Typestate::State Now,
                                          const Event &E) const {
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return Now;
   SyncKind Kind = E.Op->Kind;
   // What is committed arrives on an object; other waits are for loads.
@@ -92,7 +89,7 @@ bool CopyProgress::mayBeTracker(const Event &Copy, const Event &Wait) const {
 Typestate::State CopyProgress::stepTracked(const Event &Copy,
                                            Typestate::State Now,
                                            const Event &E) const {
-  if (E.K != Event::Kind::Sync || !mayBeTracker(Copy, E))
+  if (!E.isSync() || !mayBeTracker(Copy, E))
     return Now;
   if (waitsForObject(E.Op->Kind))
     return Visible;
@@ -104,7 +101,7 @@ Typestate::State CopyProgress::stepTracked(const Event &Copy,
 /// Once it is over, what the object or pipeline tracks has come for all
 /// threads.
 static bool waitsForAll(const Event &E) {
-  return E.K == Event::Kind::Sync &&
+  return E.isSync() &&
          (waitsForObject(E.Op->Kind) || (E.Op->Kind == SyncKind::PipelineWait &&
                                          E.Op->Scope > Scope::Thread));
 }
@@ -113,22 +110,18 @@ const std::vector<CopyProgress::BehindWait> &CopyProgress::waits() const {
   if (Waits)
     return *Waits;
   Waits.emplace();
-  auto UntilAllMeet = [](Typestate::State Now, const Event &E) {
-    bool Ends = E.K == Event::Kind::Unknown ||
-                (E.K == Event::Kind::Sync &&
-                 separationOf(*E.Op, Scope::Block) == Separation::Everyone);
-    return Ends ? Typestate::Unreached : Now;
+  auto MayMeet = [](const Event &E) {
+    return E.isUnknown() || (E.isSync() && separationOf(*E.Op, Scope::Block) ==
+                                               Separation::Everyone);
   };
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (waitsForAll(E) && Facts.work().spend(Facts.cfg().nodes().size() / 8))
-        Waits->push_back({&E, Typestate(Facts.paths(), E, UntilAllMeet), {}});
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (maySeparate(E, Scope::Block))
-        for (BehindWait &Of : *Waits)
-          if (Of.Paths.before(E) != Typestate::Unreached)
-            Of.Barriers.push_back(&E);
+  for (const Event &E : Facts.cfg().events())
+    if (waitsForAll(E) && Facts.work().spend(Facts.cfg().nodes().size() / 8))
+      Waits->push_back({&E, Typestate::until(Facts.paths(), E, MayMeet), {}});
+  for (const Event &E : Facts.cfg().events())
+    if (maySeparate(E, Scope::Block))
+      for (BehindWait &Of : *Waits)
+        if (Of.Paths.reaches(E))
+          Of.Barriers.push_back(&E);
   return *Waits;
 }
 
@@ -150,11 +143,10 @@ static bool areOneMeeting(const Event &L, const Event &R,
                           const Reachability &Reach) {
   if (&L == &R)
     return true;
-  return L.K == Event::Kind::Sync && R.K == Event::Kind::Sync &&
-         L.Op->Kind == SyncKind::Barrier && R.Op->Kind == SyncKind::Barrier &&
-         L.Op->Scope == R.Op->Scope && L.Id == R.Id &&
-         L.Op->IdImmediate == R.Op->IdImmediate && !Reach.leadsTo(L, R) &&
-         !Reach.leadsTo(R, L);
+  return L.isSync() && R.isSync() && L.Op->Kind == SyncKind::Barrier &&
+         R.Op->Kind == SyncKind::Barrier && L.Op->Scope == R.Op->Scope &&
+         L.Id == R.Id && L.Op->IdImmediate == R.Op->IdImmediate &&
+         !Reach.leadsTo(L, R) && !Reach.leadsTo(R, L);
 }
 
 /// Threads that do not execute \p Copy have waited for it before they reach the
@@ -171,15 +163,14 @@ bool CopyProgress::isAwaitedByOthers(const Event &Copy,
                         [&](const Event *At) {
                           return areOneMeeting(*At, Meeting, Reach);
                         }) &&
-           (Of.Paths.before(Copy) == Typestate::Unreached ||
-            !isBeforeCopy(*Of.Wait, Copy));
+           !(Of.Paths.reaches(Copy) && isBeforeCopy(*Of.Wait, Copy));
   });
   return Awaited[{&Copy, &Meeting}] = Found;
 }
 
 /// \p E waits for the groups or stages that \p Copy can be committed to.
 bool CopyProgress::waitsForCommitted(const Event &Copy, const Event &E) const {
-  if (E.K != Event::Kind::Sync || E.Op->Async != Copy.Op->Async)
+  if (!E.isSync() || E.Op->Async != Copy.Op->Async)
     return false;
   if (E.Op->Kind == SyncKind::AsyncWait)
     return E.Value || E.Op->ValueImmediate;
@@ -193,26 +184,22 @@ bool CopyProgress::isNeverCommitted(const Event &Copy) const {
     return false;
   const auto &Reach = Facts.get<Reachability>();
   bool IsAwaited = false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      bool Commits = E.K == Event::Kind::Unknown ||
-                     (E.K == Event::Kind::Sync &&
-                      (E.Op->Kind == SyncKind::AsyncCommit ||
-                       E.Op->Kind == SyncKind::PipelineCommit));
-      if (Commits && Reach.leadsTo(Copy, E))
-        return false;
-      IsAwaited |= waitsForCommitted(Copy, E);
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    bool Commits = E.isUnknown() ||
+                   E.isSync(SyncKind::AsyncCommit, SyncKind::PipelineCommit);
+    if (Commits && Reach.leadsTo(Copy, E))
+      return false;
+    IsAwaited |= waitsForCommitted(Copy, E);
+  }
   return IsAwaited;
 }
 
 bool CopyProgress::passesBy(const Event &Copy, const Event &Access) const {
   const auto &Reach = Facts.get<Reachability>();
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (waitsForCommitted(Copy, E) && Reach.leadsTo(Copy, E) &&
-          Reach.leadsTo(E, Access))
-        return true;
+  for (const Event &E : Facts.cfg().events())
+    if (waitsForCommitted(Copy, E) && Reach.leadsTo(Copy, E) &&
+        Reach.leadsTo(E, Access))
+      return true;
   return false;
 }
 
@@ -224,7 +211,7 @@ Typestate CopyProgress::follow(const Event &Copy) const {
   bool Tracked = !InGroup || Copy.Op->Async == AsyncGroup::Tcgen05;
   return Typestate(
       Facts.paths(), Copy, [=, &Copy](Typestate::State Now, const Event &E) {
-        if (E.K == Event::Kind::Unknown)
+        if (E.isUnknown())
           return Typestate::State(Visible);
         if (Never && (Now == Issued || Now == PassedBy) &&
             waitsForCommitted(Copy, E))
@@ -236,8 +223,7 @@ Typestate CopyProgress::follow(const Event &Copy) const {
             return Facts.paths().dominates(*E.At, *Copy.At)
                        ? Typestate::Unreached
                        : Typestate::State(Visible);
-          bool OfWarp =
-              E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::WarpBarrier;
+          bool OfWarp = E.isSync(SyncKind::WarpBarrier);
           return OfWarp ? std::max<Typestate::State>(Now, WarpSynced) : Now;
         }
         if (Tracked && maySeparate(E, Scope::Block) &&

@@ -155,35 +155,33 @@ static std::optional<GroupLoop> groupLoop(const BarrierObjects &Objects,
              Facts.paths().dominates(N, *Before);
     });
   };
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K == Event::Kind::Unknown && Objects.isInCycle(*N))
+  for (const Event &E : Facts.cfg().events()) {
+    if (E.isUnknown() && Objects.isInCycle(*E.At))
+      return std::nullopt;
+    if (!E.isSync() || E.Op->Async != Copy.Op->Async ||
+        !Objects.isInCycle(*E.At))
+      continue;
+    SyncKind Kind = E.Op->Kind;
+    bool Commits =
+        Kind == SyncKind::AsyncCommit || Kind == SyncKind::PipelineCommit;
+    bool Waits = Kind == SyncKind::AsyncWait || Kind == SyncKind::PipelineWait;
+    if (!Commits && !Waits)
+      continue;
+    // Commits of a loop before this one are many groups old here.
+    if (!Objects.reaches(Head, *E.At))
+      continue;
+    const Event *&Slot = Commits ? Found.Commit : Found.Wait;
+    if (Slot || !Facts.paths().dominates(Head, *E.At))
+      return std::nullopt;
+    // A wait in some iterations only completes no more than one in all.
+    if (Commits && !EachIteration(*E.At) &&
+        !isInSameIterations(Objects, Head, *Copy.At, *E.At)) {
+      Found.Unless = testOfLastIterations(Facts, Counter, *E.At);
+      if (!Found.Unless)
         return std::nullopt;
-      if (E.K != Event::Kind::Sync || E.Op->Async != Copy.Op->Async ||
-          !Objects.isInCycle(*N))
-        continue;
-      SyncKind Kind = E.Op->Kind;
-      bool Commits =
-          Kind == SyncKind::AsyncCommit || Kind == SyncKind::PipelineCommit;
-      bool Waits =
-          Kind == SyncKind::AsyncWait || Kind == SyncKind::PipelineWait;
-      if (!Commits && !Waits)
-        continue;
-      // Commits of a loop before this one are many groups old here.
-      if (!Objects.reaches(Head, *N))
-        continue;
-      const Event *&Slot = Commits ? Found.Commit : Found.Wait;
-      if (Slot || !Facts.paths().dominates(Head, *N))
-        return std::nullopt;
-      // A wait in some iterations only completes no more than one in all.
-      if (Commits && !EachIteration(*N) &&
-          !isInSameIterations(Objects, Head, *Copy.At, *N)) {
-        Found.Unless = testOfLastIterations(Facts, Counter, *N);
-        if (!Found.Unless)
-          return std::nullopt;
-      }
-      Slot = &E;
     }
+    Slot = &E;
+  }
   if (!Found.Commit || !Found.Wait)
     return std::nullopt;
   auto Pending = pendingAfter(*Found.Wait);
@@ -310,15 +308,14 @@ GroupScan::distanceTo(const CopyAccess &Access, bool OtherThread) const {
 
 bool GroupScan::isUsedAlone(const Event &Use) const {
   bool InIteration = precedes(*Iterations->Wait, Use);
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!maySeparate(E, Scope::Warp) ||
-          !Facts.loops().contains(*llvm::cast<PhiTerm>(Counter)->node(), *N))
-        continue;
-      bool Behind = precedes(*Iterations->Wait, E), Before = precedes(E, Use);
-      if (InIteration ? Behind && Before : Behind || Before)
-        return false;
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!maySeparate(E, Scope::Warp) ||
+        !Facts.loops().contains(*llvm::cast<PhiTerm>(Counter)->node(), *E.At))
+      continue;
+    bool Behind = precedes(*Iterations->Wait, E), Before = precedes(E, Use);
+    if (InIteration ? Behind && Before : Behind || Before)
+      return false;
+  }
   return true;
 }
 

@@ -21,7 +21,7 @@ static bool mayBeOne(const Term *L, const Term *R) {
 }
 
 static bool isPipelineOp(const Event &E) {
-  if (E.K != Event::Kind::Sync || E.Op->Async != AsyncGroup::None || !E.Address)
+  if (!E.isSync() || E.Op->Async != AsyncGroup::None || !E.Address)
     return false;
   switch (E.Op->Kind) {
   case SyncKind::PipelineAcquire:
@@ -37,15 +37,12 @@ static bool isPipelineOp(const Event &E) {
 /// Some path reaches \p At without the operation \p Before on \p Pipeline.
 static bool isReachedWithout(const KernelFacts &Facts, const Event &At,
                              const Term *Pipeline, SyncKind Before) {
-  Typestate Open(Facts.paths(), Facts.cfg().entry(),
-                 [&](Typestate::State Now, const Event &E) {
-                   bool Done =
-                       E.K == Event::Kind::Unknown ||
-                       (E.K == Event::Kind::Sync && E.Op->Kind == Before &&
-                        (!E.Address || mayBeOne(E.Address, Pipeline)));
-                   return Done ? Typestate::State(2) : Now;
-                 });
-  return Open.before(At) == 1;
+  auto IsDone = [&](const Event &E) {
+    return E.isUnknown() ||
+           (E.isSync(Before) && (!E.Address || mayBeOne(E.Address, Pipeline)));
+  };
+  return Typestate::marking(Facts.paths(), Facts.cfg().entry(), IsDone)
+             .before(At) == 1;
 }
 
 /// One of \p Ops may do \p Kind to \p Pipeline.
@@ -94,12 +91,10 @@ static bool mayRefill(const KernelFacts &Facts, const Event &At,
   const auto &Reach = Facts.get<Reachability>();
   if (!Reach.leadsTo(At, Copy))
     return !Reach.leadsTo(Copy, At) && Reach.isInCycle(*Copy.At);
-  Typestate Alone(Facts.paths(), At, [](Typestate::State Now, const Event &E) {
-    return !isPipelineOp(E) && maySeparate(E, Scope::Block)
-               ? Typestate::State(2)
-               : Now;
-  });
-  return Alone.before(Copy) == 1;
+  auto Meets = [](const Event &E) {
+    return !isPipelineOp(E) && maySeparate(E, Scope::Block);
+  };
+  return Typestate::marking(Facts.paths(), At, Meets).before(Copy) == 1;
 }
 
 /// Who uses what \p Copy brings behind the only release of a pipeline that
@@ -123,25 +118,22 @@ findReleasedEarly(const KernelFacts &Facts, const Event &Copy,
   if (!Wait || !Release || !To || !isShared(*To))
     return std::nullopt;
   // Every stage is waited for before it is given back.
-  Typestate Behind(
-      Facts.paths(), *Release, [&](Typestate::State Now, const Event &E) {
-        return &E == Wait || E.K == Event::Kind::Unknown ? Typestate::Unreached
-                                                         : Now;
-      });
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!touchesMemory(E) || Behind.before(E) == Typestate::Unreached)
-        continue;
-      auto At = locate(E.Address);
-      if (!At || !asPartOf(*To, *At, Facts.context()) ||
-          !Facts.paths().dominates(*Wait->At, *E.At) ||
-          !Facts.paths().dominates(*Release->At, *E.At) ||
-          !mayRefill(Facts, E, Copy))
-        continue;
-      CopyFault Fault{CopyFault::Kind::ReleasedEarly, &E, &Copy};
-      Fault.Wait = Release;
-      return Fault;
-    }
+  auto Behind = Typestate::until(Facts.paths(), *Release, [&](const Event &E) {
+    return &E == Wait || E.isUnknown();
+  });
+  for (const Event &E : Facts.cfg().events()) {
+    if (!touchesMemory(E) || !Behind.reaches(E))
+      continue;
+    auto At = locate(E.Address);
+    if (!At || !asPartOf(*To, *At, Facts.context()) ||
+        !Facts.paths().dominates(*Wait->At, *E.At) ||
+        !Facts.paths().dominates(*Release->At, *E.At) ||
+        !mayRefill(Facts, E, Copy))
+      continue;
+    CopyFault Fault{CopyFault::Kind::ReleasedEarly, &E, &Copy};
+    Fault.Wait = Release;
+    return Fault;
+  }
   return std::nullopt;
 }
 
@@ -155,24 +147,22 @@ findNotAwaited(const KernelFacts &Facts, const Event &Copy,
       !hasOne(Ops, SyncKind::PipelineRelease, Copy.Completion) ||
       hasOne(Ops, SyncKind::PipelineWait, Copy.Completion))
     return std::nullopt;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!touchesMemory(E) || E.Access != AccessKind::Read)
-        continue;
-      auto At = locate(E.Address);
-      if (At && asPartOf(*To, *At, Facts.context()))
-        return CopyFault{CopyFault::Kind::NotWaited, &E, &Copy};
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!touchesMemory(E) || E.Access != AccessKind::Read)
+      continue;
+    auto At = locate(E.Address);
+    if (At && asPartOf(*To, *At, Facts.context()))
+      return CopyFault{CopyFault::Kind::NotWaited, &E, &Copy};
+  }
   return std::nullopt;
 }
 
 std::vector<CopyFault> findStageFaults(const BarrierObjects &Objects,
                                        llvm::ArrayRef<const Event *> Copies) {
   std::vector<const Event *> Ops, Uses(Copies.begin(), Copies.end());
-  for (const Node *N : Objects.facts().cfg().order())
-    for (const Event &E : N->Events)
-      if (isPipelineOp(E))
-        Ops.push_back(&E);
+  for (const Event &E : Objects.facts().cfg().events())
+    if (isPipelineOp(E))
+      Ops.push_back(&E);
   Uses.insert(Uses.end(), Ops.begin(), Ops.end());
   std::vector<CopyFault> Faults;
   llvm::SmallPtrSet<const Term *, 2> Reported;

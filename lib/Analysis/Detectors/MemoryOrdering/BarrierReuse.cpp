@@ -144,13 +144,10 @@ void BarrierReuseFinder::barGates(const GridWait &Wait) {
 void BarrierReuseFinder::barNodes() {
   for (const GridWait &Wait : Waits)
     barGates(Wait);
-  for (const Node *N : Facts.cfg().order())
-    if (llvm::any_of(N->Events, [](const Event &E) {
-          return E.K == Event::Kind::Unknown ||
-                 (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
-                  E.Op->Scope > Scope::Block);
-        }))
-      Barred.insert(N);
+  for (const Event &E : Facts.cfg().events())
+    if (E.isUnknown() ||
+        (E.isSync(SyncKind::Barrier) && E.Op->Scope > Scope::Block))
+      Barred.insert(E.At);
 }
 
 /// \p Address goes with a counter of \p L to another place in each iteration,
@@ -252,8 +249,7 @@ static bool areAtOnePlace(const MemoryOperation &A, const MemoryOperation &B) {
   if (A.address() == B.address())
     return true;
   auto AtA = locate(A.address()), AtB = locate(B.address());
-  return AtA && AtB && AtA->Root == AtB->Root && AtA->Fields == AtB->Fields &&
-         AtA->Steps == AtB->Steps && AtA->Bytes == AtB->Bytes;
+  return AtA && AtB && *AtA == *AtB;
 }
 
 static bool counts(const MemoryOperation &Op) {

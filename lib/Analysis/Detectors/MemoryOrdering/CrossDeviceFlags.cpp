@@ -52,7 +52,7 @@ static std::optional<FlagAccess> touchOf(const Event &E,
                               E.Op->Kind == SyncKind::CachedStore ||
                               E.Op->Kind == SyncKind::AtomicStore ||
                               E.Op->Kind == SyncKind::AtomicRMW);
-  if (!E.Address || IsOperation != (E.K == Event::Kind::Sync))
+  if (!E.Address || IsOperation != E.isSync())
     return std::nullopt;
   FlagAccess Made{&E, possibleRoots(E.Address, Values)};
   if (IsOperation) {
@@ -106,15 +106,13 @@ bool Handshakes::endsWaitFor(const Node &Branch, const Loop &Waiting,
 static std::optional<std::vector<FlagAccess>>
 touchesOf(const KernelFacts &Facts) {
   std::vector<FlagAccess> Found;
-  for (const Node *N : Facts.cfg().order()) {
-    if (!N->Reached || !Facts.paths().contains(*N))
+  for (const Event &E : Facts.cfg().events()) {
+    if (!Facts.paths().contains(*E.At))
       continue;
-    for (const Event &E : N->Events) {
-      if (E.K == Event::Kind::Unknown)
-        return std::nullopt;
-      if (auto Made = touchOf(E, Facts.values()))
-        Found.push_back(std::move(*Made));
-    }
+    if (E.isUnknown())
+      return std::nullopt;
+    if (auto Made = touchOf(E, Facts.values()))
+      Found.push_back(std::move(*Made));
   }
   return Found;
 }
@@ -153,7 +151,7 @@ void Handshakes::findFlagsOfPeers() {
       return endsWaitFor(*End, *Waiting, Load, T.At->Value);
     };
     for (const FlagAccess &Flag : *Touches) {
-      bool Strong = Flag.At->Volatile || Flag.At->K == Event::Kind::Sync;
+      bool Strong = Flag.At->Volatile || Flag.At->isSync();
       if (!Strong || !isForPartner(Flag, Load.Object, Facts) ||
           !Answers(Flag) || !Reaches.leadsTo(*Flag.At, *Load.At) ||
           llvm::any_of(*Touches, [&](const FlagAccess &T) {
@@ -186,9 +184,9 @@ const MemoryOperation &Handshakes::madeOf(const Event &E, const Term *Object) {
   Made.At = &E;
   Made.Object = Object;
   Made.Writes = true;
-  Made.Strength = E.Volatile                 ? AccessStrength::Volatile
-                  : E.K == Event::Kind::Sync ? AccessStrength::Device
-                                             : AccessStrength::Plain;
+  Made.Strength = E.Volatile   ? AccessStrength::Volatile
+                  : E.isSync() ? AccessStrength::Device
+                               : AccessStrength::Plain;
   OfPartners.push_back(Made);
   return OfPartners.back();
 }

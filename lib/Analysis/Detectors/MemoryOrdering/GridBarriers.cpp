@@ -123,13 +123,11 @@ bool GridBarrierFinder::isAlwaysReached(const Node &N) const {
 
 std::vector<GridBarrier> GridBarrierFinder::run() {
   std::vector<GridBarrier> Found;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.Op && E.Op->Scope == Scope::Grid &&
-          E.Op->Kind == SyncKind::Barrier &&
-          E.Op->Participants == Participation::AllOfScope &&
-          isAlwaysReached(*N))
-        Found.push_back({&E, nullptr});
+  for (const Event &E : Facts.cfg().events())
+    if (E.Op && E.Op->Scope == Scope::Grid && E.Op->Kind == SyncKind::Barrier &&
+        E.Op->Participants == Participation::AllOfScope &&
+        isAlwaysReached(*E.At))
+      Found.push_back({&E, nullptr});
   for (const MemoryOperation &Op : Signals.operations())
     if (Op.Reads)
       if (const MemoryOperation *Count = announcementOf(Op);

@@ -26,10 +26,9 @@ Handshakes::Handshakes(const KernelFacts &Facts)
       Dependence(Facts.values(), View, Facts.uniformity(), Operations, Arena),
       AllLoops(Facts.loops()), Ownership(Facts), Own(Facts),
       PairTests(Facts.budgets().SignalTests, Facts.work(), /*PerStep=*/1) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (maySeparate(E, Scope::Block))
-        Barriers.push_back(&E);
+  for (const Event &E : Facts.cfg().events())
+    if (maySeparate(E, Scope::Block))
+      Barriers.push_back(&E);
   findLocks();
   findTickets();
   findFlags();
@@ -94,8 +93,8 @@ llvm::ArrayRef<const Node *> Handshakes::branchesOn(const Operation &Op) const {
 
 /// The threads of a block vote by \p E on whether \p L goes on.
 static bool isVoteOn(const Event &E, const Loop &L) {
-  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
-         E.Value && llvm::any_of(L.Nodes, [&](const Node *N) {
+  return E.isSync(SyncKind::Barrier) && E.Value &&
+         llvm::any_of(L.Nodes, [&](const Node *N) {
            return N->Branch &&
                   llvm::any_of(
                       N->successors(),

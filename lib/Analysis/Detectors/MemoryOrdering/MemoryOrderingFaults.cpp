@@ -198,12 +198,9 @@ void Handshakes::addNotGivenBack(const Handshake &H) {
                      }))
       return;
   }
-  Typestate Kept(View, *H.Observation->At,
-                 [&](Typestate::State Now, const Event &E) {
-                   return &E == &Giving || E.K == Event::Kind::Unknown
-                              ? Typestate::Unreached
-                              : Now;
-                 });
+  auto Kept = Typestate::until(View, *H.Observation->At, [&](const Event &E) {
+    return &E == &Giving || E.isUnknown();
+  });
   if (Kept.atEndOf(Facts.cfg().exit()) == Typestate::Unreached)
     return;
   HandshakeFault Fault;

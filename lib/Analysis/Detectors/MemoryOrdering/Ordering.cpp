@@ -10,6 +10,7 @@
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/Assumptions.h"
@@ -40,21 +41,20 @@ static bool orders(const SyncOp &Op, Direction Toward) {
 
 /// A fence that orders the other way only.
 static bool isOneSided(const Event &E, Direction Toward) {
-  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Fence &&
-         !orders(*E.Op, Toward) && (releases(*E.Op) || acquires(*E.Op));
+  return E.isSync(SyncKind::Fence) && !orders(*E.Op, Toward) &&
+         (releases(*E.Op) || acquires(*E.Op));
 }
 
 static bool isAtomic(const Event &E) {
-  return E.K == Event::Kind::Sync && (E.Op->Kind == SyncKind::AtomicRMW ||
-                                      E.Op->Kind == SyncKind::AtomicLoad ||
-                                      E.Op->Kind == SyncKind::AtomicStore);
+  return E.isSync(SyncKind::AtomicRMW, SyncKind::AtomicLoad,
+                  SyncKind::AtomicStore);
 }
 
 /// What \p E does for the order of accesses before and after it.
 static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Toward) {
-  if (E.K == Event::Kind::Unknown)
+  if (E.isUnknown())
     return FenceLevel::Enough;
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return FenceLevel::None;
   switch (E.Op->Kind) {
   case SyncKind::Fence:
@@ -77,7 +77,7 @@ static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Toward) {
 
 /// Lanes wait for each other in an exchange, though it orders no memory.
 static bool isExchange(const Event &E) {
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return false;
   switch (E.Op->Kind) {
   case SyncKind::Shuffle:
@@ -346,25 +346,22 @@ bool Ordering::needsSuccessor(const Node &Branch, unsigned Successor,
         return !isa<PhiTerm, LocalTerm>(Part) && changes(Part, &From);
       }))
     return false;
-  std::set<std::pair<unsigned, bool>> Seen;
-  std::vector<std::pair<const Node *, bool>> Work;
+  KeyWorklist<std::pair<const Node *, unsigned>> Work;
+  auto Add = [&](const Node *At, bool Holds) {
+    if (At != From.At)
+      Work.add({At, Holds && !Sets.count(At)});
+  };
   for (const Node *Same : Facts.cfg().order())
     if (Same->Branch == Branch.Branch && Same->successors().size() == 2)
-      Work.push_back({Same->successors()[1 - Successor], true});
-  while (!Work.empty()) {
-    auto [At, Holds] = Work.back();
-    Work.pop_back();
-    if (!At || At == From.At)
-      continue;
-    Holds &= !Sets.count(At);
-    if (!Seen.insert({At->id(), Holds}).second)
-      continue;
+      Add(Same->successors()[1 - Successor], true);
+  while (auto Next = Work.next()) {
+    auto [At, Holds] = *Next;
     if (At == &To)
       return false;
     bool Known = Holds && At->Branch == Branch.Branch;
-    for (const Node *Next : At->successors())
-      if (!Known || Next == At->successors()[1 - Successor])
-        Work.push_back({Next, Holds});
+    for (const Node *Then : At->successors())
+      if (!Known || Then == At->successors()[1 - Successor])
+        Add(Then, Holds);
   }
   return true;
 }

@@ -96,7 +96,7 @@ private:
   /// the compiler may execute that once before the loop; false if it may not.
   bool addPartsOfResult(const SiteTerm &T, const Loop &L,
                         TermList &Parts) const {
-    const Event *Made = Results.lookup({T.callContext(), T.site()});
+    const Event *Made = Facts.values().operationOf(T);
     if (!Made || !L.contains(*Made->At))
       return false;
     if (isExchange(*Made)) {
@@ -137,8 +137,7 @@ private:
   static bool reloads(const Loop &L, const MemoryOperation &Waited) {
     for (const Node *N : L.Nodes) {
       for (const Event &E : N->Events)
-        if (E.K != Event::Kind::Access && &E != Waited.At &&
-            !(E.K == Event::Kind::Sync && isExchange(E)))
+        if (!E.isAccess() && &E != Waited.At && !(E.isSync() && isExchange(E)))
           return true;
       for (unsigned I = N->firstElement(); I < N->lastElement(); ++I)
         if (auto S = N->block()[I].getAs<CFGStmt>())
@@ -240,8 +239,7 @@ private:
                          "pairs of reads of one location");
       return false;
     }
-    GivenValues None;
-    ThreadValues Run(Facts.values(), None);
+    ThreadValues Run(Facts.values());
     llvm::DenseMap<int64_t, int64_t> Writer;
     for (const ThreadGroup &Group : Groups.all())
       if (Group.Reached.count(&Write.node()))
@@ -342,7 +340,6 @@ private:
   llvm::DenseMap<const Term *, OperationList> WritesOf, ReadsAt;
   /// Loads that the compiler may execute once, and events by their results.
   llvm::DenseSet<SiteOfCall> Hoistable;
-  llvm::DenseMap<SiteOfCall, const Event *> Results;
   /// Events that order accesses; all that are no accesses.
   std::vector<const Event *> Orders, Others;
   llvm::DenseMap<std::pair<const Node *, const Node *>,
@@ -365,16 +362,13 @@ StaleReadFinder::StaleReadFinder(const KernelFacts &Facts)
     if (isHoistable(Op))
       Hoistable.insert({Op.At->Owner, Op.At->Site});
   }
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Access)
-        Others.push_back(&E);
-      if (E.K != Event::Kind::Sync)
-        continue;
-      Results.try_emplace({E.Owner, E.Site}, &E);
-      if (E.Op->Kind == SyncKind::Fence || maySeparate(E, Scope::Block))
-        Orders.push_back(&E);
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!E.isAccess())
+      Others.push_back(&E);
+    if (E.isSync() &&
+        (E.Op->Kind == SyncKind::Fence || maySeparate(E, Scope::Block)))
+      Orders.push_back(&E);
+  }
 }
 
 std::vector<StaleRead> staleReads(const KernelFacts &Facts) {

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
@@ -24,7 +25,7 @@ namespace {
 /// What single threads know of conditions.
 class OwnKnowledge {
 public:
-  explicit OwnKnowledge(const Evaluation &Values) : Run(Values, None) {}
+  explicit OwnKnowledge(const Evaluation &Values) : Run(Values) {}
 
   /// Some thread knows by itself whether \p Condition holds.
   bool mayTell(const Term *Condition);
@@ -34,7 +35,6 @@ public:
 private:
   bool isOfThreadAlone(const Term *T);
 
-  GivenValues None;
   ThreadValues Run;
   TermReach Foreign, Telling;
 };
@@ -116,8 +116,8 @@ std::optional<bool> OwnKnowledge::outcome(const Term *Condition,
 /// A fence, a barrier, or a call that may be one.
 static bool ordersMemory(const Node &N) {
   return llvm::any_of(N.Events, [](const Event &E) {
-    return E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp) ||
-           (E.K == Event::Kind::Sync && E.Op->Order >= MemoryOrder::Consume);
+    return E.isUnknown() || maySeparate(E, Scope::Warp) ||
+           (E.isSync() && E.Op->Order >= MemoryOrder::Consume);
   });
 }
 
@@ -127,19 +127,18 @@ static std::vector<const Node *>
 branchesThatTellThreadsApart(const InlinedCFG &P, const CfgView &View,
                              llvm::ArrayRef<const Node *> Asked,
                              OwnKnowledge &Knowledge) {
-  llvm::SmallPtrSet<const Node *, 32> Deciding;
   // All controls: with a branch, what decides over the branch.
   llvm::SmallVector<const Node *, 32> Work(Asked);
   for (const Node *N : P.order())
     if (View.contains(*N) && ordersMemory(*N))
       Work.push_back(N);
-  while (!Work.empty())
-    for (const Node *Branch : View.controls(*Work.pop_back_val()))
-      if (Deciding.insert(Branch).second)
-        Work.push_back(Branch);
+  llvm::BitVector Deciding =
+      reachedIn(View.nodeCount(), Work, [&](const Node &N, auto Add) {
+        llvm::for_each(View.controls(N), Add);
+      });
   std::vector<const Node *> Branches;
   for (const Node *N : P.order())
-    if (Deciding.count(N) && N->Reached && N->Branch &&
+    if (Deciding.test(N->id()) && N->Reached && N->Branch &&
         N->successors().size() == 2 && View.successors(*N).size() == 2 &&
         Knowledge.mayTell(N->Branch))
       Branches.push_back(N);

@@ -8,7 +8,6 @@
 
 #include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Analysis/Expr/Worklist.h"
 #include "Syntax/TreeVisitor.h"
 
 using namespace clang;
@@ -64,22 +63,9 @@ static bool setsBack(const MemoryOperation &Op) {
 
 /// All blocks wait for one another somewhere.
 static bool waitsForGrid(const KernelFacts &Facts) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
-          E.Op->Scope >= Scope::Grid)
-        return true;
-  return false;
-}
-
-/// Control can come from \p From to \p To.
-static bool mayReach(const Node &From, const Node &To) {
-  Worklist<Node> Work(From.successors());
-  while (const Node *Now = Work.next()) {
-    if (Now == &To)
+  for (const Event &E : Facts.cfg().events())
+    if (E.isSync(SyncKind::Barrier) && E.Op->Scope >= Scope::Grid)
       return true;
-    Work.addAll(Now->successors());
-  }
   return false;
 }
 
@@ -100,7 +86,8 @@ static const Node *leavesBefore(const MemoryOperation &Reset,
       if (llvm::is_contained(OverReset, Branch) &&
           Facts.uniformity().isUniformBranch(*Branch, Scope::Block) &&
           llvm::any_of(View.allControls(*Branch), [&](const Node *Test) {
-            return Test != Branch && mayReach(Count.node(), *Test);
+            return Test != Branch &&
+                   Facts.get<Reachability>().reaches(Count.node(), *Test);
           }))
         return Leaving;
   }

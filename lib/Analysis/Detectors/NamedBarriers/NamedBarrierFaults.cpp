@@ -253,10 +253,9 @@ SimulationsByValues::faultIn(const std::array<int64_t, 3> &Block,
 /// The blocks that the kernel's barriers may be counted for.
 static scenarios::Scenario blocksToTry(const KernelFacts &Facts) {
   llvm::SmallVector<int64_t, 4> Counts;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && isCountedNamedBarrier(*E.Op))
-        Counts.push_back(operand(E.Op->CountImmediate, E.Count).value_or(0));
+  for (const Event &E : Facts.cfg().events())
+    if (E.isSync() && isCountedNamedBarrier(*E.Op))
+      Counts.push_back(operand(E.Op->CountImmediate, E.Count).value_or(0));
   return scenarios::blockScenario(Facts, scenarios::BlockRule::EachWarpCount,
                                   Counts);
 }
@@ -274,36 +273,34 @@ faultWhereAsked(SimulationsByValues &Simulations,
                 const std::array<int64_t, 3> &Block,
                 llvm::ArrayRef<int64_t> Passed, const KernelFacts &Facts) {
   std::set<std::tuple<const Term *, size_t, int64_t>> Seen;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!N->Reached || E.K != Event::Kind::Sync ||
-          !isCountedNamedBarrier(*E.Op))
+  for (const Event &E : Facts.cfg().events()) {
+    if (!E.isSync() || !isCountedNamedBarrier(*E.Op))
+      continue;
+    for (const Node *Branch : Facts.paths().allControls(*E.At)) {
+      if (!Branch->Branch)
         continue;
-      for (const Node *Branch : Facts.paths().allControls(*N)) {
-        if (!Branch->Branch)
+      llvm::SmallVector<AskedNumber, 2> All = emptyAt(*Branch, Facts);
+      All.push_back(askedAt(*Branch, Facts));
+      for (const AskedNumber &Asked : All) {
+        if (Asked.Of.empty() ||
+            !Seen.insert({Asked.Of.front(), Asked.Of.size(), Asked.Number})
+                 .second)
           continue;
-        llvm::SmallVector<AskedNumber, 2> All = emptyAt(*Branch, Facts);
-        All.push_back(askedAt(*Branch, Facts));
-        for (const AskedNumber &Asked : All) {
-          if (Asked.Of.empty() ||
-              !Seen.insert({Asked.Of.front(), Asked.Of.size(), Asked.Number})
-                   .second)
-            continue;
-          auto Found = Simulations.faultIn(Block, Passed, Asked);
-          // What else the number decides is not known to fit it.
-          if (Found && Found->K == ProtocolFault::Kind::NotInTurn &&
-              llvm::any_of(Facts.paths().allControls(*Found->At->At),
-                           [&](const Node *B) { return B == Asked.Branch; })) {
-            NamedBarrierFault Fault = faultOf(*Found);
-            const Term *What = Asked.Of.front();
-            if (const auto *Load = dyn_cast<LoadTerm>(What))
-              What = Load->address();
-            Fault.Asked = {What, Asked.Number, Asked.OfAll};
-            return Fault;
-          }
+        auto Found = Simulations.faultIn(Block, Passed, Asked);
+        // What else the number decides is not known to fit it.
+        if (Found && Found->K == ProtocolFault::Kind::NotInTurn &&
+            llvm::any_of(Facts.paths().allControls(*Found->At->At),
+                         [&](const Node *B) { return B == Asked.Branch; })) {
+          NamedBarrierFault Fault = faultOf(*Found);
+          const Term *What = Asked.Of.front();
+          if (const auto *Load = dyn_cast<LoadTerm>(What))
+            What = Load->address();
+          Fault.Asked = {What, Asked.Number, Asked.OfAll};
+          return Fault;
         }
       }
     }
+  }
   return std::nullopt;
 }
 
@@ -385,15 +382,12 @@ NamedBarrierFaults::NamedBarrierFaults(const KernelFacts &Facts) {
   if (!Facts.isComplete())
     return;
   bool Any = false;
-  for (const Node *N : Facts.cfg().order()) {
-    if (!N->Reached || !Facts.paths().contains(*N))
-      continue;
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Sync && isCountedNamedBarrier(*E.Op)) {
-        Any = true;
-        checkOperands(Facts, E);
-      }
-  }
+  for (const Event &E : Facts.cfg().events())
+    if (E.isSync() && isCountedNamedBarrier(*E.Op) &&
+        Facts.paths().contains(*E.At)) {
+      Any = true;
+      checkOperands(Facts, E);
+    }
   if (Any && Found.empty() && Facts.isKernel())
     checkProtocol(Facts);
 }

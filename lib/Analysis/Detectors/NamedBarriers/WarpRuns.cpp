@@ -16,22 +16,21 @@ using namespace clang;
 namespace warplint::namedbarriers {
 
 bool isHardwareBarrier(const Event &E) {
-  return E.K == Event::Kind::Sync && E.Op->Scope == Scope::Block &&
-         (E.Op->Kind == SyncKind::Barrier ||
-          E.Op->Kind == SyncKind::BarrierArrive) &&
+  return E.isSync(SyncKind::Barrier, SyncKind::BarrierArrive) &&
+         E.Op->Scope == Scope::Block &&
          (E.Op->Entry->IdArg >= 0 ||
           (E.Op->Participants == Participation::AllOfScope && !E.Op->Group));
 }
 
 /// Who passes \p E waits for other threads, or lets them go on.
 static bool hearsOthers(const Event &E) {
-  return E.K == Event::Kind::Sync && !isHardwareBarrier(E) &&
+  return E.isSync() && !isHardwareBarrier(E) &&
          (maySeparate(*E.Op, Scope::Block) || E.Op->Scope > Scope::Block);
 }
 
 /// Nothing else matters to a warp's run.
 static bool belongsToRun(const Event &E) {
-  return E.K == Event::Kind::Unknown || isHardwareBarrier(E) || hearsOthers(E);
+  return E.isUnknown() || isHardwareBarrier(E) || hearsOthers(E);
 }
 
 namespace {
@@ -77,9 +76,9 @@ std::optional<int64_t> WarpWalk::agreed(const Term *T) {
 
 /// False if the warp cannot be followed past \p E.
 bool WarpWalk::pass(const Event &E) {
-  if (E.K == Event::Kind::Unknown)
+  if (E.isUnknown())
     return false;
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return true;
   if (isHardwareBarrier(E)) {
     auto Happens = happens(E);

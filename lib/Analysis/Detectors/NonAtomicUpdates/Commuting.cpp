@@ -31,13 +31,8 @@ public:
   /// With \p Member, what other members had counts as something else.
   OldValue(const PlaceUpdate &U, const FieldDecl *Member,
            const KernelFacts &Facts)
-      : Place(U.Place), Member(Member), Facts(Facts) {
-    walkTerms(Place, [&](const Term &Part) {
-      if (const auto *Phi = dyn_cast<PhiTerm>(&Part))
-        Changing.insert(Phi->node());
-      return Walk::Enter;
-    });
-  }
+      : Place(U.Place), Member(Member), Facts(Facts),
+        Changing(joinsIn(U.Place)) {}
 
   /// What becomes of the old value in \p New. Loops are followed to a fixpoint.
   uint8_t in(const Term *New);
@@ -56,7 +51,7 @@ private:
   const KernelFacts &Facts;
   /// Where the place becomes another: what comes from the iteration before was
   /// not read there.
-  llvm::SmallPtrSet<const Node *, 4> Changing;
+  llvm::SmallPtrSet<const Node *, 16> Changing;
   /// By term; what is not there does not hold it. Looked up only.
   llvm::DenseMap<const Term *, uint8_t> Known;
 };

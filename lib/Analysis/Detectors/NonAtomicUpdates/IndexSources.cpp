@@ -321,13 +321,10 @@ static bool isItemOfList(const Term *Load, const PlaceUpdate &In,
   if (Known.empty())
     return false;
   Known.push_back(rootOf(In.Place));
-  return llvm::all_of(Facts.cfg().order(), [&](const Node *N) {
-    return llvm::all_of(N->Events, [&](const Event &E) {
-      return E.K != Event::Kind::Access ||
-             !llvm::is_contained(Known, rootOf(E.Address)) ||
-             isIndexIn(Load, E.Address) ||
-             (E.Access == AccessKind::Read && IsOfLoop(E.Address));
-    });
+  return llvm::all_of(Facts.cfg().events(), [&](const Event &E) {
+    return !E.isAccess() || !llvm::is_contained(Known, rootOf(E.Address)) ||
+           isIndexIn(Load, E.Address) ||
+           (E.Access == AccessKind::Read && IsOfLoop(E.Address));
   });
 }
 
@@ -345,19 +342,16 @@ bool isUsedAsOwn(const Term *Load, const PlaceUpdate &In,
   if (succeedsItself(*In.Write, Facts))
     return true;
   // Something else is stored there as if nobody else did.
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
-          !E.Op && E.Value && isIndexIn(Load, E.Address) &&
-          goesElsewhere(E, In.Place) &&
-          !Facts.uniformity().isUniform(E.Value, Scope::Grid) &&
-          (rootOf(E.Address) != rootOf(In.Place) ||
-           succeedsItself(E, All, Facts)) &&
-          (replacesMember(E, Facts) ||
-           llvm::none_of(All, [&](const PlaceUpdate &Other) {
-             return Other.Write == &E;
-           })))
-        return true;
+  for (const Event &E : Facts.cfg().events())
+    if (E.isStore() && !E.Op && E.Value && isIndexIn(Load, E.Address) &&
+        goesElsewhere(E, In.Place) &&
+        !Facts.uniformity().isUniform(E.Value, Scope::Grid) &&
+        (rootOf(E.Address) != rootOf(In.Place) ||
+         succeedsItself(E, All, Facts)) &&
+        (replacesMember(E, Facts) ||
+         llvm::none_of(
+             All, [&](const PlaceUpdate &Other) { return Other.Write == &E; })))
+      return true;
   return false;
 }
 

@@ -28,7 +28,7 @@ namespace {
 
 class UpdateFinder {
 public:
-  explicit UpdateFinder(const KernelFacts &Facts);
+  explicit UpdateFinder(const KernelFacts &Facts) : Facts(Facts) {}
   std::vector<PlaceUpdate> run();
 
 private:
@@ -47,25 +47,12 @@ private:
                        const Node &Branch) const;
 
   const KernelFacts &Facts;
-  /// Plain reads by call and statement; looked up only.
-  llvm::DenseMap<std::pair<const CallContext *, const Stmt *>,
-                 llvm::SmallVector<const Event *, 1>>
-      Reads;
-  std::vector<const Event *> Writes;
 };
 
 } // namespace
 
-UpdateFinder::UpdateFinder(const KernelFacts &Facts) : Facts(Facts) {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Access || !E.Address || E.Op)
-        continue;
-      if (E.Access == AccessKind::Read)
-        Reads[{E.Owner, E.Site}].push_back(&E);
-      else if (E.Access == AccessKind::Write)
-        Writes.push_back(&E);
-    }
+static bool isPlainStore(const Event &E) {
+  return E.isStore() && E.Address && !E.Op;
 }
 
 const Event *UpdateFinder::readBehind(const Term *Value,
@@ -73,12 +60,7 @@ const Event *UpdateFinder::readBehind(const Term *Value,
   const Event *Found = nullptr;
   // Where the place is another in each iteration, what comes from the iteration
   // before was not read there.
-  llvm::SmallPtrSet<const Node *, 4> Changing;
-  walkTerms(Place, [&](const Term &Part) {
-    if (const auto *Phi = dyn_cast<PhiTerm>(&Part))
-      Changing.insert(Phi->node());
-    return Walk::Enter;
-  });
+  auto Changing = joinsIn(Place);
   walkTerms(Value, Facts.values(), [&](const Term &Part) {
     const auto *Phi = dyn_cast<PhiTerm>(&Part);
     if (Phi && Changing.contains(Phi->node()))
@@ -90,11 +72,8 @@ const Event *UpdateFinder::readBehind(const Term *Value,
     // computed from.
     if (!sameButForSites(Load->address(), Place))
       return Walk::Skip;
-    auto At = Reads.find({Load->callContext(), Load->site()});
-    if (At == Reads.end())
-      return Walk::Skip;
-    for (const Event *Read : At->second)
-      if (Read->Address == Load->address())
+    for (const Event *Read : Facts.values().readsOf(*Load))
+      if (!Read->Op && Read->Address == Load->address())
         Found = Read;
     return Found ? Walk::Stop : Walk::Skip;
   });
@@ -175,8 +154,10 @@ bool UpdateFinder::setsWhatAllSet(const Event &Write) const {
     return Mask->isConstant() ? Mask : nullptr;
   };
   const Term *Mask = MaskOf(Write);
-  return Mask && llvm::all_of(Writes, [&](const Event *Other) {
-           return rootOf(Other->Address) != rootOf(Write.Address) ||
+  const Term *Root = rootOf(Write.Address);
+  return Mask &&
+         llvm::all_of(Facts.values().writesTo(Root), [&](const Event *Other) {
+           return !isPlainStore(*Other) || rootOf(Other->Address) != Root ||
                   (Other->Value && Other->Value->isLike(*Write.Value) &&
                    MaskOf(*Other) == Mask);
          });
@@ -213,14 +194,13 @@ bool UpdateFinder::isSettledBefore(const Event &Read, const Event &Write,
 bool UpdateFinder::isBarred(const Event &Read, const Event &Write) const {
   auto IsBarrier = [](const Event &E) { return maySeparate(E, Scope::Block); };
   CfgView::NodeSet Barred;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (IsBarrier(E)) {
-        if (N == Read.At && &Read < &E && (N != Write.At || &E < &Write))
-          return true;
-        if (N != Write.At || &E < &Write)
-          Barred.insert(N);
-      }
+  for (const Event &E : Facts.cfg().events())
+    if (IsBarrier(E)) {
+      if (E.At == Read.At && &Read < &E && (E.At != Write.At || &E < &Write))
+        return true;
+      if (E.At != Write.At || &E < &Write)
+        Barred.insert(E.At);
+    }
   return !Facts.get<Reachability>().leadsTo(Read, Write, Barred);
 }
 
@@ -285,8 +265,8 @@ std::optional<PlaceUpdate> UpdateFinder::updateBy(const Event &Write) const {
 
 std::vector<PlaceUpdate> UpdateFinder::run() {
   std::vector<PlaceUpdate> Found;
-  for (const Event *Write : Writes)
-    if (auto Made = updateBy(*Write))
+  for (const Event &E : Facts.cfg().events())
+    if (auto Made = isPlainStore(E) ? updateBy(E) : std::nullopt)
       Found.push_back(*Made);
   return Found;
 }

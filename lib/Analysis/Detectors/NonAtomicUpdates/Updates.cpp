@@ -37,13 +37,11 @@ static bool isOneObject(const Term *Address, const KernelFacts &Facts) {
 static const Event *flagBeside(const PlaceUpdate &U, const KernelFacts &Facts) {
   if (U.K != PlaceUpdate::Kind::Tested || !U.Test)
     return nullptr;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Access && E.Access == AccessKind::Write &&
-          E.Value && E.Value->isConstant() &&
-          rootOf(E.Address) != rootOf(U.Place) &&
-          llvm::is_contained(Facts.paths().allControls(*N), U.Test))
-        return &E;
+  for (const Event &E : Facts.cfg().events())
+    if (E.isStore() && E.Value && E.Value->isConstant() &&
+        rootOf(E.Address) != rootOf(U.Place) &&
+        llvm::is_contained(Facts.paths().allControls(*E.At), U.Test))
+      return &E;
   return nullptr;
 }
 

@@ -19,12 +19,12 @@ using namespace clang;
 namespace warplint::pipelines {
 
 bool isTrackedCopy(const Event &E) {
-  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy &&
-         E.Op->Async == AsyncGroup::None && E.Completion && !E.Op->Group;
+  return E.isSync(SyncKind::AsyncCopy) && E.Op->Async == AsyncGroup::None &&
+         E.Completion && !E.Op->Group;
 }
 
 bool mayReadByBulk(const Event &E) {
-  if (E.K != Event::Kind::Sync || E.Op->Kind != SyncKind::AsyncCopy || !E.Value)
+  if (!E.isSync(SyncKind::AsyncCopy) || !E.Value)
     return false;
   // Those with an order store a value, and a library may copy by threads.
   return E.Op->Async == AsyncGroup::Bulk ||
@@ -38,32 +38,28 @@ static bool isPlainStore(const Event &E) {
 }
 
 bool isPlainAccess(const Event &E) {
-  return E.K == Event::Kind::Access && !E.Op && !E.Volatile &&
-         E.Access != AccessKind::Atomic;
+  return E.isAccess() && !E.Op && !E.Volatile && E.Access != AccessKind::Atomic;
 }
 
 bool handsStoresOn(const KernelFacts &Facts) {
   bool Waits = false, Arrives = false, Stores = false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!N->Reached)
-        break;
-      if (isPlainStore(E)) {
-        auto To = locate(E.Address);
-        Stores |= To && isShared(*To);
-      } else if (E.K == Event::Kind::Sync) {
-        Arrives |= E.Op->Kind == SyncKind::ObjectArrive;
-        Waits |= waitsForObject(E.Op->Kind);
-      }
+  for (const Event &E : Facts.cfg().events()) {
+    if (isPlainStore(E)) {
+      auto To = locate(E.Address);
+      Stores |= To && isShared(*To);
+    } else if (E.isSync()) {
+      Arrives |= E.Op->Kind == SyncKind::ObjectArrive;
+      Waits |= waitsForObject(E.Op->Kind);
     }
+  }
   return Waits && Arrives && Stores &&
          Facts.get<memoryorder::Handshakes>().all().empty();
 }
 
 bool counts(const Event &E) {
-  if (E.K == Event::Kind::Unknown)
+  if (E.isUnknown())
     return true;
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return false;
   switch (E.Op->Kind) {
   case SyncKind::ObjectInit:
@@ -144,11 +140,9 @@ ExecutionContext::ExecutionContext(const mbarriers::BarrierObjects &Objects,
     for (const Event &E : N->Events)
       if (isTrackedCopy(E) || (Pipeline && isCopyOfBlock(E))) {
         noteFilled(E.Address);
-      } else if (E.K == Event::Kind::Sync &&
-                 E.Op->Kind == SyncKind::MatrixMultiply) {
+      } else if (E.isSync(SyncKind::MatrixMultiply)) {
         UsesNumbers = true;
-      } else if (E.K == Event::Kind::Sync &&
-                 E.Op->Kind == SyncKind::ProxyFence) {
+      } else if (E.isSync(SyncKind::ProxyFence)) {
         ProxyFences.push_back(&E);
       } else if (HandsOn && isPlainStore(E)) {
         if (auto To = locate(E.Address); To && isShared(*To))

@@ -32,24 +32,22 @@ static int64_t stagesOfState(QualType Pointer) {
 
 std::optional<SharedPipeline> sharedPipelineOf(const KernelFacts &Facts) {
   SharedPipeline Found;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!N->Reached || E.K != Event::Kind::Sync ||
-          E.Op->Kind != SyncKind::ObjectInit || !E.Op->Group)
-        continue;
-      const auto *Call = dyn_cast<CallExpr>(E.Site);
-      if (Found.Made || !Call || Call->getNumArgs() < 2 ||
-          !isWholeBlock(E.Op->Group))
-        return std::nullopt;
-      Found.Made = &E;
-      Found.Stages = stagesOfState(Call->getArg(1)->getType());
-      if (Call->getNumArgs() < 3)
-        continue;
-      const Expr *Role = Call->getArg(2);
-      Found.Role = Facts.values().valueOf(*E.Owner, Role);
-      if (!Role->getType()->isEnumeralType() || !Found.Role)
-        return std::nullopt;
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!E.isSync(SyncKind::ObjectInit) || !E.Op->Group)
+      continue;
+    const auto *Call = dyn_cast<CallExpr>(E.Site);
+    if (Found.Made || !Call || Call->getNumArgs() < 2 ||
+        !isWholeBlock(E.Op->Group))
+      return std::nullopt;
+    Found.Made = &E;
+    Found.Stages = stagesOfState(Call->getArg(1)->getType());
+    if (Call->getNumArgs() < 3)
+      continue;
+    const Expr *Role = Call->getArg(2);
+    Found.Role = Facts.values().valueOf(*E.Owner, Role);
+    if (!Role->getType()->isEnumeralType() || !Found.Role)
+      return std::nullopt;
+  }
   if (!Found.Made || Found.Stages < 1 ||
       !Facts.limits().allows(BudgetId::PipelineStages, uint64_t(Found.Stages)))
     return std::nullopt;
@@ -57,9 +55,8 @@ std::optional<SharedPipeline> sharedPipelineOf(const KernelFacts &Facts) {
 }
 
 bool isCopyOfBlock(const Event &E) {
-  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::AsyncCopy &&
-         E.Op->Async == AsyncGroup::None && E.Completion &&
-         (!E.Op->Group || isWholeBlock(E.Op->Group));
+  return E.isSync(SyncKind::AsyncCopy) && E.Op->Async == AsyncGroup::None &&
+         E.Completion && (!E.Op->Group || isWholeBlock(E.Op->Group));
 }
 
 } // namespace warplint::pipelines

@@ -42,22 +42,21 @@ static bool isNoArrival(const Event &E) {
 /// the parameters.
 static bool isNeverArrivedAt(const KernelFacts &Facts, const Event &Wait) {
   auto Awaited = locate(Wait.Address);
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!N->Reached || !counts(E))
-        continue;
-      if (E.K == Event::Kind::Unknown)
-        return false;
-      if (isNoArrival(E))
-        continue;
-      const Term *Address = E.Completion ? E.Completion : E.Address;
-      if (!Address)
-        continue;
-      auto Peer = participation::peerPlaceOf(Address, Facts);
-      auto At = locate(Peer ? Peer->Own : Address);
-      if (!At || !Awaited || inSameMember(*At, *Awaited))
-        return false;
-    }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!counts(E))
+      continue;
+    if (E.isUnknown())
+      return false;
+    if (isNoArrival(E))
+      continue;
+    const Term *Address = E.Completion ? E.Completion : E.Address;
+    if (!Address)
+      continue;
+    auto Peer = participation::peerPlaceOf(Address, Facts);
+    auto At = locate(Peer ? Peer->Own : Address);
+    if (!At || !Awaited || inSameMember(*At, *Awaited))
+      return false;
+  }
   return true;
 }
 
@@ -75,23 +74,19 @@ static bool copyAlike(const StageRuns &Runs) {
 }
 
 static bool isProxyFence(const Event &E) {
-  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::ProxyFence;
+  return E.isSync(SyncKind::ProxyFence);
 }
 
 /// \p E signals to others how far the thread is, or waits for others.
 static bool synchronizes(const Event &E) {
-  return E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp) ||
-         (E.K == Event::Kind::Sync && counts(E));
+  return E.isUnknown() || maySeparate(E, Scope::Warp) ||
+         (E.isSync() && counts(E));
 }
 
 /// Some path leads from behind \p From to \p To, past nothing that \p Stops.
 static bool leads(const KernelFacts &Facts, const Event &From, const Event &To,
                   llvm::function_ref<bool(const Event &)> Stops) {
-  Typestate Behind(Facts.paths(), From,
-                   [&](Typestate::State Now, const Event &E) {
-                     return Stops(E) ? Typestate::Unreached : Now;
-                   });
-  return Behind.before(To) != Typestate::Unreached;
+  return Typestate::until(Facts.paths(), From, Stops).reaches(To);
 }
 
 /// Some path leads from behind \p From to \p To, past nothing that
@@ -105,24 +100,21 @@ static bool leadsAlone(const KernelFacts &Facts, const Event &From,
 static llvm::SmallVector<const Event *, 4> sendsOf(const KernelFacts &Facts) {
   llvm::SmallVector<const Event *, 4> Found;
   llvm::SmallVector<AccessPath, 2> Sent;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (N->Reached && mayReadByBulk(E))
-        if (auto From = locate(E.Value); From && isShared(*From)) {
-          Found.push_back(&E);
-          Sent.push_back(*From);
-        }
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events) {
-      if (!N->Reached || !isPlainAccess(E) || E.Access != AccessKind::Write)
-        continue;
-      auto To = locate(E.Address);
-      if (To && llvm::any_of(Sent, [&](const AccessPath &From) {
-            return asPartOf(From, *To, Facts.context()) ||
-                   asPartOf(*To, From, Facts.context());
-          }))
+  for (const Event &E : Facts.cfg().events())
+    if (mayReadByBulk(E))
+      if (auto From = locate(E.Value); From && isShared(*From)) {
         Found.push_back(&E);
-    }
+        Sent.push_back(*From);
+      }
+  for (const Event &E : Facts.cfg().events()) {
+    if (!isPlainAccess(E) || E.Access != AccessKind::Write)
+      continue;
+    auto To = locate(E.Address);
+    if (To && llvm::any_of(Sent, [&](const AccessPath &From) {
+          return mayBeParts(From, *To, Facts.context());
+        }))
+      Found.push_back(&E);
+  }
   return Found;
 }
 
@@ -139,21 +131,16 @@ static bool mayBeForSends(const KernelFacts &Facts, const Event &Fence) {
 /// shared memory or waits for anybody: there is nothing that it could be for
 /// but what came before the copy. Null if there is none.
 static const Event *fenceBehind(const KernelFacts &Facts, const Event &Copy) {
-  Typestate Behind(
-      Facts.paths(), Copy, [&](Typestate::State Now, const Event &E) {
-        if (E.K == Event::Kind::Unknown || maySeparate(E, Scope::Warp))
-          return Typestate::Unreached;
-        auto At =
-            mbarriers::touchesMemory(E) ? locate(E.Address) : std::nullopt;
-        bool Ends = (At && isShared(*At)) || isProxyFence(E) ||
-                    (E.K == Event::Kind::Sync && waitsForObject(E.Op->Kind));
-        return Ends ? Typestate::Unreached : Now;
-      });
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (N->Reached && isProxyFence(E) && Behind.before(E) == 1 &&
-          !mayBeForSends(Facts, E))
-        return &E;
+  auto Behind = Typestate::until(Facts.paths(), Copy, [](const Event &E) {
+    if (E.isUnknown() || maySeparate(E, Scope::Warp))
+      return true;
+    auto At = mbarriers::touchesMemory(E) ? locate(E.Address) : std::nullopt;
+    return (At && isShared(*At)) || isProxyFence(E) ||
+           (E.isSync() && waitsForObject(E.Op->Kind));
+  });
+  for (const Event &E : Facts.cfg().events())
+    if (isProxyFence(E) && Behind.reaches(E) && !mayBeForSends(Facts, E))
+      return &E;
   return nullptr;
 }
 
@@ -303,11 +290,10 @@ clustersByCopies(const mbarriers::BarrierObjects &Objects,
 }
 
 void StageFaults::simulate(const KernelFacts &Facts) {
-  bool Copies = false;
-  for (const Node *N : Facts.cfg().order())
-    Copies |= N->Reached && llvm::any_of(N->Events, isTrackedCopy);
-  Copies |= sharedPipelineOf(Facts).has_value();
-  if ((!Copies && !handsStoresOn(Facts)) || !Facts.isKernel())
+  bool Copies = llvm::any_of(Facts.cfg().events(), isTrackedCopy) ||
+                sharedPipelineOf(Facts).has_value();
+  if ((!Copies && !handsStoresOn(Facts)) ||
+      !Facts.isKernel())
     return;
   Unknown = true;
   auto Blocks =

@@ -267,7 +267,7 @@ bool ThreadExecutor::pass(const Event &E) {
   bool IsFollowed = isFollowed(E);
   if (Apart.empty()) {
     for (size_t I : Walking)
-      *Ordering[I] += E.K == Event::Kind::Sync && counts(E);
+      *Ordering[I] += E.isSync() && counts(E);
     return IsFollowed || Of.AsksForCopies;
   }
   // Each of them on its own.

@@ -210,12 +210,12 @@ bool ThreadExecutor::passTry(const Event &E) {
 
 /// False if the threads cannot be followed past \p E.
 bool ThreadExecutor::isFollowed(const Event &E) {
-  if (E.K == Event::Kind::Unknown)
+  if (E.isUnknown())
     return false;
   bool OfMultiply = E.Op && E.Op->Kind == SyncKind::MatrixMultiply;
   if (mbarriers::touchesMemory(E) && !OfMultiply)
     passAccess(E);
-  if (E.K != Event::Kind::Sync || happens(E) == false)
+  if (!E.isSync() || happens(E) == false)
     return true;
   if (Of.Pipeline && &E == Of.Pipeline->Made)
     return makePipeline(E);

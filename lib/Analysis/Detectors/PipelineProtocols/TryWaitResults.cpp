@@ -26,24 +26,22 @@ bool isRepeated(const Event &E, const mbarriers::BarrierObjects &Objects) {
 
 /// Nobody goes on behind \p E before the phase has ended.
 static bool isWait(const Event &E, const mbarriers::BarrierObjects &Objects) {
-  return E.K == Event::Kind::Sync &&
-         (E.Op->Kind == SyncKind::ObjectWait ||
-          E.Op->Kind == SyncKind::ObjectWaitParity ||
-          (E.Op->Kind == SyncKind::ObjectTryWait && isRepeated(E, Objects)));
+  return E.isSync(SyncKind::ObjectWait, SyncKind::ObjectWaitParity) ||
+         (E.isSync(SyncKind::ObjectTryWait) && isRepeated(E, Objects));
 }
 
 bool waitsWhereFailed(const Event &E,
                       const mbarriers::BarrierObjects &Objects) {
   auto Asked = locate(E.Address);
   const KernelFacts &Facts = Objects.facts();
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &Wait : N->Events) {
-      if (&Wait == &E || !isWait(Wait, Objects))
-        continue;
-      auto At = locate(Wait.Address);
-      if (Asked && At && inSameMember(*Asked, *At) && hangsOn(*N, E, Objects))
-        return true;
-    }
+  for (const Event &Wait : Facts.cfg().events()) {
+    if (&Wait == &E || !isWait(Wait, Objects))
+      continue;
+    auto At = locate(Wait.Address);
+    if (Asked && At && inSameMember(*Asked, *At) &&
+        hangsOn(*Wait.At, E, Objects))
+      return true;
+  }
   return false;
 }
 

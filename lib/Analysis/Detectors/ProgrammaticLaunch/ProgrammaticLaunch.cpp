@@ -103,27 +103,23 @@ void ProgrammaticLaunchScan::collect() {
     if (Op.Space == MemorySpace::Global && isHanded(Op.Object) &&
         Facts.paths().contains(Op.node()))
       Touches.push_back({Op.At, Op.Object, Op.Writes, givesNumber(Op, Facts)});
-  for (const Node *N : Facts.cfg().order()) {
-    if (!N->Reached || !Facts.paths().contains(*N))
+  for (const Event &E : Facts.cfg().events()) {
+    if (!Facts.paths().contains(*E.At))
       continue;
-    for (const Event &E : N->Events) {
-      HasUnknown |= E.K == Event::Kind::Unknown;
-      if (E.K != Event::Kind::Sync)
-        continue;
-      if (E.Op->Kind == SyncKind::GridDependencyWait)
-        Waits.push_back(&E);
-      else if (E.Op->Kind == SyncKind::GridDependencyLaunch)
-        Triggers.push_back(&E);
-    }
+    HasUnknown |= E.isUnknown();
+    if (E.isSync(SyncKind::GridDependencyWait))
+      Waits.push_back(&E);
+    else if (E.isSync(SyncKind::GridDependencyLaunch))
+      Triggers.push_back(&E);
   }
 }
 
 /// Behind \p E the thread may know that the earlier grids have ended: it waits
 /// for them itself, or for threads that may have done so.
 bool ProgrammaticLaunchScan::waitsOrMeets(const Event &E) const {
-  if (E.K == Event::Kind::Unknown)
+  if (E.isUnknown())
     return true;
-  if (E.K != Event::Kind::Sync)
+  if (!E.isSync())
     return false;
   if (E.Op->Kind == SyncKind::GridDependencyWait)
     return true;
@@ -260,10 +256,9 @@ std::vector<ProgrammaticLaunchFault> ProgrammaticLaunchScan::run() const {
     auto Found = neverWaits();
     return Found ? std::vector<Fault>{*Found} : std::vector<Fault>();
   }
-  Typestate FromEntry(Facts.paths(), Facts.cfg().entry(),
-                      [&](Typestate::State Now, const Event &E) {
-                        return waitsOrMeets(E) ? 2u : Now;
-                      });
+  auto FromEntry =
+      Typestate::marking(Facts.paths(), Facts.cfg().entry(),
+                         [&](const Event &E) { return waitsOrMeets(E); });
   llvm::MapVector<const Term *, Fault> Found;
   for (const GlobalAccess &T : Touches)
     if (FromEntry.before(*T.At) == 1 && !Found.count(T.Object))

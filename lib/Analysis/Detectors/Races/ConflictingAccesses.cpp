@@ -68,13 +68,9 @@ namespace {
 struct TalkOfBlocks {
   explicit TalkOfBlocks(const KernelFacts &Facts)
       : IsPossible(!Facts.get<twothreads::AwaitedReads>().empty() ||
-                   llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
-                     return llvm::any_of(N->Events, [&](const Event &E) {
-                       return E.K == Event::Kind::Unknown || E.Volatile ||
-                              (E.K == Event::Kind::Access &&
-                               E.Access == AccessKind::Atomic &&
-                               !isSum(E, Facts));
-                     });
+                   llvm::any_of(Facts.cfg().events(), [&](const Event &E) {
+                     return E.isUnknown() || E.Volatile ||
+                            (E.isAtomic() && !isSum(E, Facts));
                    })) {}
   bool IsPossible;
 };
@@ -185,7 +181,7 @@ racingAccesses(const Interval &I, ThreadRelation Relation, bool HasPeers,
     const IntervalStep &S = I.Steps[Step];
     for (unsigned E = S.First; E < S.Last; ++E) {
       const Event &Access = S.At->Events[E];
-      if (Access.K != Event::Kind::Access || !Access.Bytes)
+      if (!Access.isAccess() || !Access.Bytes)
         continue;
       bool OfPeers = Relation == ThreadRelation::SameCluster;
       if (auto Peer = HasPeers

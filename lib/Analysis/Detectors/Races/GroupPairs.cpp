@@ -74,18 +74,16 @@ void GroupPairs::findIntervals(Scope Common) {
 
 /// All threads meet at \p E whose smallest common scope is \p Common.
 static bool isForAll(const Event &E, Scope Common) {
-  return E.K == Event::Kind::Sync &&
-         (separationOf(*E.Op, Common) == Separation::Everyone ||
-          (Common == Scope::Warp && isOfWholeWarp(E)));
+  return E.isSync() && (separationOf(*E.Op, Common) == Separation::Everyone ||
+                        (Common == Scope::Warp && isOfWholeWarp(E)));
 }
 
 /// At \p E threads may learn what other threads have done.
 static bool mayTalk(const Event &E) {
-  if (E.K == Event::Kind::Access)
+  if (E.isAccess())
     return E.Volatile || E.Access == AccessKind::Atomic;
-  return E.K == Event::Kind::Unknown ||
-         (E.Op->Scope >= Scope::Block && !E.Op->OwnWork &&
-          (releases(*E.Op) || acquires(*E.Op)));
+  return E.isUnknown() || (E.Op->Scope >= Scope::Block && !E.Op->OwnWork &&
+                           (releases(*E.Op) || acquires(*E.Op)));
 }
 
 /// In \p I a thread may learn what another thread has done, other than at a
@@ -173,14 +171,13 @@ void GroupPairs::describe(Race &Found) const {
 /// multiple of that; nothing if all do, or if it is not known which.
 static std::optional<unsigned> lanesMeeting(const Event &E,
                                             const KernelFacts &Facts) {
-  if (E.K != Event::Kind::Sync || !maySeparate(*E.Op, Scope::Warp))
+  if (!E.isSync() || !maySeparate(*E.Op, Scope::Warp))
     return std::nullopt;
   if (unsigned Tile = E.Op->TileSize)
     return Tile < LanesPerWarp ? std::optional(Tile) : std::nullopt;
   if (E.Op->Kind != SyncKind::WarpBarrier || !E.Mask || isOfWholeWarp(E))
     return std::nullopt;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   std::array<int64_t, LanesPerWarp> Masks;
   for (const ThreadOfBlock &Self : threadsOf({LanesPerWarp, 1, 1})) {
     auto Mask = Run.run(E.Mask, Self);
@@ -202,10 +199,9 @@ static std::optional<unsigned> lanesMeeting(const Event &E,
 
 std::vector<std::unique_ptr<GroupPairs>> tilePairs(const KernelFacts &Facts) {
   std::map<unsigned, BarrierSet> BySize;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      if (auto Lanes = lanesMeeting(E, Facts))
-        BySize[*Lanes].insert(&E);
+  for (const Event &E : Facts.cfg().events())
+    if (auto Lanes = lanesMeeting(E, Facts))
+      BySize[*Lanes].insert(&E);
   std::vector<std::unique_ptr<GroupPairs>> Result;
   BarrierSet UpTo;
   for (const auto &[Lanes, Barriers] : BySize) {

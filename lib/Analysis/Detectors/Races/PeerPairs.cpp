@@ -28,10 +28,10 @@ static bool isSignalled(const Event &E) {
 }
 
 static bool mayHear(const Event &E) {
-  if (E.K == Event::Kind::Access)
+  if (E.isAccess())
     return E.Volatile && E.Access == AccessKind::Read;
-  if (E.K != Event::Kind::Sync)
-    return E.K == Event::Kind::Unknown;
+  if (!E.isSync())
+    return E.isUnknown();
   if (waitsForObject(E.Op->Kind))
     return true;
   switch (E.Op->Kind) {

@@ -126,9 +126,8 @@ static constexpr unsigned WorkPerSolverStep = 3, WorkPerPair = 20,
 
 void RaceSearch::run() {
   bool Writes = false;
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      Writes |= E.K == Event::Kind::Access && E.Access != AccessKind::Read;
+  for (const Event &E : Facts.cfg().events())
+    Writes |= E.writes();
   if (!Writes)
     return;
   Launches = scenariosFor(

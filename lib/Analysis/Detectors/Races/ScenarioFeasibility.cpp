@@ -10,6 +10,7 @@
 #include "Analysis/Detectors/Races/RaceEngine.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/LaunchScenarios/ParameterUses.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/QueryWriter.h"
@@ -63,21 +64,18 @@ static bool leavesObject(const Event &Access, unsigned Step,
 /// \p Address is computed from a parameter, in the first iteration of the loops
 /// around it too: how far it goes is not known then.
 static bool startsFromParameter(const Term *Address, const Evaluation &Values) {
-  llvm::SmallVector<const Term *, 8> Work{Address};
-  llvm::SmallPtrSet<const Term *, 8> Seen;
-  while (!Work.empty()) {
-    const Term *From = Work.pop_back_val();
-    if (Seen.insert(From).second && !walkTerms(From, [&](const Term &Part) {
+  Worklist<Term> Work{Address};
+  while (const Term *From = Work.next())
+    if (!walkTerms(From, [&](const Term &Part) {
           if (isa<ParameterTerm, ExtractTerm>(Part))
             return Walk::Stop;
           if (!isa<PhiTerm>(Part))
             return Walk::Enter;
           if (const Induction *Loop = Values.inductions().find(&Part))
-            Work.push_back(Loop->First);
+            Work.add(Loop->First);
           return Walk::Skip;
         }))
       return true;
-  }
   return false;
 }
 
@@ -118,7 +116,7 @@ static bool refusesToRun(const Interval &Opening,
 /// \p Access is to a shared array, and what it shows of the array's end is not
 /// that of a parameter.
 static bool tellsOfEnd(const Event &Access, const KernelFacts &Facts) {
-  return Access.K == Event::Kind::Access && !Access.Under &&
+  return Access.isAccess() && !Access.Under &&
          memorySpaceOf(rootOf(Access.Address)) == MemorySpace::Shared &&
          !startsFromParameter(Access.Address, Facts.values()) &&
          !isWalkedByParameter(Access, Facts);
@@ -255,13 +253,12 @@ static void note(const Event &Access, unsigned Step, EncodedLaunch &At,
     if (memorySpaceOf(Root) != MemorySpace::Shared)
       continue;
     FixedAccesses &Of = Objects[Symbols.objectOf(Root)];
-    bool Writes =
-        Access.K != Event::Kind::Access || Access.Access != AccessKind::Read;
+    bool Writes = !Access.isRead();
     const Term *Reach = Encoding.reach(Step, Access.Under);
     twothreads::EncodedValue To = Encoding.encode(Access.Address, Step);
-    if (Access.K == Event::Kind::Access && Access.Bytes &&
-        Access.Bytes <= BytesOfAccess && Roots.size() == 1 && To.Root &&
-        Symbols.isOfFirstThread(To.Value) && Symbols.isOfFirstThread(Reach))
+    if (Access.isAccess() && Access.Bytes && Access.Bytes <= BytesOfAccess &&
+        Roots.size() == 1 && To.Root && Symbols.isOfFirstThread(To.Value) &&
+        Symbols.isOfFirstThread(Reach))
       (Writes ? Of.Writes : Of.Reads)
           .push_back({To.Value, Reach, Access.Bytes});
     else
@@ -283,7 +280,7 @@ bool RaceEngine::readsOnlyWritten(const LaunchExtents &Shape) {
       for (unsigned E = I.Steps[Step].First; E < I.Steps[Step].Last; ++E) {
         const Event &Access = I.Steps[Step].At->Events[E];
         // Whatever is called may write.
-        if (Access.K == Event::Kind::Unknown)
+        if (Access.isUnknown())
           return true;
         if (Access.Address)
           note(Access, Step, At, Encoding, Objects);

@@ -219,7 +219,7 @@ void ReuseScan::collectTouches() {
     if (Index != None && Uses[Index].What.Address)
       findHiddenTouches(*N, Uses[Index]);
     for (const Event &E : N->Events) {
-      if (E.K != Event::Kind::Access)
+      if (!E.isAccess())
         continue;
       const Term *Root = rootOf(E.Address);
       if (Index != None) {

@@ -173,15 +173,15 @@ static bool isSetting(const SyncOp &Op) {
 }
 
 void Initialization::addEvent(const Event &E) {
-  if (E.K == Event::Kind::Sync)
+  if (E.isSync())
     return addOperands(E);
-  if (E.K == Event::Kind::Unknown) {
+  if (E.isUnknown()) {
     const auto *Site = dyn_cast_or_null<Expr>(E.Site);
     if (Site && (Site->containsErrors() || Site->isTypeDependent()))
       hideAll(*E.At); // What clang did not understand can have stored.
     return;
   }
-  if (E.K != Event::Kind::Access)
+  if (!E.isAccess())
     return;
   if (E.Access != AccessKind::Read && E.Value)
     addHidden(*E.At, E.Value); // An address that is stored can come back.
@@ -443,7 +443,7 @@ std::vector<UnsetRead> Initialization::run() {
       continue;
     Inlined.insert(&N->owner().function());
     for (const Event &E : N->Events)
-      if (E.K == Event::Kind::Access)
+      if (E.isAccess())
         if (const VarDecl *Object = objectAt(E.Address))
           Histories[Object].Object = Object;
   }

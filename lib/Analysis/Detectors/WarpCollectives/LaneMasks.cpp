@@ -17,7 +17,7 @@ using namespace clang;
 namespace warplint::collectives {
 
 bool isMasked(const Event &E) {
-  if (E.K != Event::Kind::Sync || E.Op->Participants != Participation::Masked ||
+  if (!E.isSync() || E.Op->Participants != Participation::Masked ||
       E.Op->Predicated)
     return false;
   switch (E.Op->Kind) {

@@ -388,8 +388,7 @@ bool Lanes::canRun(const Node &N) const {
 
 std::optional<std::array<int64_t, LanesPerWarp>>
 Lanes::valueInLanes(const Term *T, const WarpAtPoint &At) const {
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   std::array<int64_t, LanesPerWarp> Values = {};
   for (const ThreadOfBlock &Self : threadsOf(At.BlockDim)) {
     if (Self.rank() / LanesPerWarp != At.Warp)

@@ -104,8 +104,7 @@ unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
   Inputs Of = inputsOf(Branch->Branch, Facts.values());
   if (!Of.Parameters.empty())
     return std::nullopt;
-  GivenValues None;
-  ThreadValues Run(Facts.values(), None);
+  ThreadValues Run(Facts.values());
   LaneMask Result = 0;
   for (const ThreadOfBlock &Self :
        threadsOf(scenarios::exampleBlock(Facts.terms().launch(), Of))) {
@@ -193,14 +192,12 @@ static bool firstLaneKeeps(const Event &E, const KernelFacts &Facts) {
                  : Walk::Skip;
     });
   };
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &Store : N->Events)
-      if (Store.K == Event::Kind::Access && Store.Access == AccessKind::Write &&
-          Store.Value && IsKept(Store.Value) &&
-          Lanes(Facts).findWarp(*N, [](const WarpAtPoint &At) {
-            return At.Warp == 0 && (At.Coming & 1);
-          }))
-        return true;
+  for (const Event &Store : Facts.cfg().events())
+    if (Store.isStore() && Store.Value && IsKept(Store.Value) &&
+        Lanes(Facts).findWarp(*Store.At, [](const WarpAtPoint &At) {
+          return At.Warp == 0 && (At.Coming & 1);
+        }))
+      return true;
   return false;
 }
 
@@ -217,12 +214,11 @@ static std::optional<ShuffleFault> scanFault(const KernelFacts &Facts,
   if (const Induction *Loop = Facts.values().inductions().find(E.Value)) {
     Adds = addsResult(Loop->Next, E.Value, E, Facts);
   } else {
-    for (const Node *N : Facts.cfg().order())
-      for (const Event &Next : N->Events)
-        Adds |= Next.K == Event::Kind::Sync && &Next != &E && Next.Value &&
-                Next.Op->Kind == SyncKind::Shuffle &&
-                Next.Op->Entry->Shuffle == ShuffleMode::Up &&
-                addsResult(Next.Value, E.Value, E, Facts);
+    for (const Event &Next : Facts.cfg().events())
+      Adds |= Next.isSync() && &Next != &E && Next.Value &&
+              Next.Op->Kind == SyncKind::Shuffle &&
+              Next.Op->Entry->Shuffle == ShuffleMode::Up &&
+              addsResult(Next.Value, E.Value, E, Facts);
   }
   return Adds && firstLaneKeeps(E, Facts) ? std::optional(Fault) : std::nullopt;
 }
@@ -300,10 +296,8 @@ static bool isUsedUnchecked(const Event &E, const KernelFacts &Facts) {
     if (!Facts.limits().allows(BudgetId::SelectTerms, Of.size()))
       return false;
   }
-  return llvm::any_of(Facts.cfg().order(), [&](const Node *N) {
-    return llvm::any_of(N->Events, [&](const Event &Use) {
-      return Use.K == Event::Kind::Access && Use.Value && IsOf(Use.Value);
-    });
+  return llvm::any_of(Facts.cfg().events(), [&](const Event &Use) {
+    return Use.isAccess() && Use.Value && IsOf(Use.Value);
   });
 }
 
@@ -386,8 +380,7 @@ static std::optional<ShuffleFault> rankFault(const KernelFacts &Facts,
 
 std::optional<ShuffleFault> findShuffleFault(const KernelFacts &Facts,
                                              const Event &E) {
-  if (E.K != Event::Kind::Sync || E.Op->Kind != SyncKind::Shuffle ||
-      E.Op->Entry->Shuffle == ShuffleMode::None)
+  if (!E.isSync(SyncKind::Shuffle) || E.Op->Entry->Shuffle == ShuffleMode::None)
     return std::nullopt;
   if (auto Fault = constantFault(Facts, E))
     return Fault;
