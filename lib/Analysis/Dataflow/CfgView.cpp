@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/CfgView.h"
-#include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -426,9 +425,14 @@ CfgView::decidedBy(llvm::function_ref<bool(const Node &)> IsOne) const {
     if (V.Of && V.Successors.size() > 1 && Controlled.contains(V.Of) &&
         IsOne(*V.Of))
       Work.push_back(V.Of);
-  return reachedIn(nodeCount(), Work, [&](const Node &N, auto Add) {
-    llvm::for_each(Controlled.lookup(&N), Add);
-  });
+  llvm::BitVector Found(nodeCount());
+  while (!Work.empty())
+    for (const Node *N : Controlled.lookup(Work.pop_back_val()))
+      if (!Found.test(N->id())) {
+        Found.set(N->id());
+        Work.push_back(N);
+      }
+  return Found;
 }
 
 std::vector<const Node *> CfgView::edgeSelectorsOf(const Node &Join) const {

@@ -9,7 +9,6 @@
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Budgets/StepBudget.h"
-#include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "CudaModel/Collectives.h"
 #include "CudaModel/MemorySpace.h"
 #include "clang/AST/ExprCXX.h"
@@ -92,23 +91,6 @@ llvm::ArrayRef<const Term *> Evaluation::programTerms() const {
     return Walk::Enter;
   });
   return ProgramTerms;
-}
-
-const Evaluation::EventIndex &Evaluation::index() const {
-  if (Index)
-    return *Index;
-  Index.emplace();
-  for (const Event &E : P.events()) {
-    Index->BySite[{E.Owner, E.Site}].push_back(&E);
-    if (!E.writes() || !E.Address)
-      continue;
-    auto Roots = possibleRoots(E.Address, *this);
-    if (const Term *Root = rootOf(E.Address); !llvm::is_contained(Roots, Root))
-      Roots.push_back(Root);
-    for (const Term *Root : Roots)
-      Index->WritesByRoot[Root].push_back(&E);
-  }
-  return *Index;
 }
 
 llvm::ArrayRef<const Event *> Evaluation::eventsOf(const SiteTerm &Made) const {

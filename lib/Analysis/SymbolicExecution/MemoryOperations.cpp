@@ -96,6 +96,23 @@ llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
   return Found;
 }
 
+const Evaluation::EventIndex &Evaluation::index() const {
+  if (Index)
+    return *Index;
+  Index.emplace();
+  for (const Event &E : P.events()) {
+    Index->BySite[{E.Owner, E.Site}].push_back(&E);
+    if (!E.writes() || !E.Address)
+      continue;
+    auto Roots = possibleRoots(E.Address, *this);
+    if (const Term *Root = rootOf(E.Address); !llvm::is_contained(Roots, Root))
+      Roots.push_back(Root);
+    for (const Term *Root : Roots)
+      Index->WritesByRoot[Root].push_back(&E);
+  }
+  return *Index;
+}
+
 /// The address of a variable in shared memory is part of \p Number.
 static bool isMadeOfShared(const Term *Number) {
   return !walkTerms(Number, [](const Term &Part) {
