@@ -21,11 +21,15 @@ using namespace clang;
 namespace warplint::twothreads {
 
 /// How many iterations the loop of \p Head makes at most, which may be less
-/// than none; null if its condition does not say it.
-const Term *ThreadEncoding::maxTripCount(const Node &Head, unsigned Step) {
+/// than none; null if its condition does not say it. If not \p IsOrdered, by a
+/// variable that goes on by one until it is what ends the loop (`while (n--)`,
+/// `i != end`): less than none where it starts behind that.
+const Term *ThreadEncoding::maxTripCount(const Node &Head, unsigned Step,
+                                         bool IsOrdered) {
   auto Count = Symbols.facts().evolution().countedBy(Head);
-  EncodedValue Room =
-      Count && Count->IsOrdered ? encode(Count->Room, Step) : EncodedValue();
+  EncodedValue Room = Count && Count->IsOrdered == IsOrdered
+                          ? encode(Count->Room, Step)
+                          : EncodedValue();
   if (!Room.Value || Room.Root)
     return nullptr;
   TermArena &Arena = Symbols.terms();
@@ -274,16 +278,6 @@ pathsAround(const PathAround &Last, const Loop &L, const Evaluation &Values) {
   return Result;
 }
 
-/// After how many iterations the variable that the loop of \p Head goes on by,
-/// one in each, is what ends it (`while (n--)`, `i != end`); less than none
-/// where it starts behind that. Null if the loop is not like that.
-const Term *ThreadEncoding::iterationsToEqual(const Node &Head, unsigned Step) {
-  auto Count = Symbols.facts().evolution().countedBy(Head);
-  EncodedValue Room =
-      Count && !Count->IsOrdered ? encode(Count->Room, Step) : EncodedValue();
-  return Room.Root ? nullptr : Room.Value;
-}
-
 /// Where each path through an iteration of the loop of \p Phi counts on a
 /// variable that a test limits, there are at most as many iterations as those
 /// count.
@@ -294,7 +288,7 @@ void ThreadEncoding::boundIterations(const Term *Phi, const Term *Iterations,
   if (!L || !Assumed.empty() || !Bounded.insert(Step).second ||
       maxTripCount(Head, Step))
     return;
-  if (const Term *Most = iterationsToEqual(Head, Step)) {
+  if (const Term *Most = maxTripCount(Head, Step, /*IsOrdered=*/false)) {
     TermArena &Arena = Symbols.terms();
     Symbols.addFact(Iterations,
                     Symbols.logicalOr(Arena.binary(BO_LT, Most, number(0)),

@@ -111,8 +111,8 @@ private:
   const Term *stepOf(const Term *Phi, EncodedValue First, unsigned Step);
   bool mixesData(const Term *T);
   bool isOfData(const Term *Phi);
-  const Term *maxTripCount(const Node &Head, unsigned Step);
-  const Term *iterationsToEqual(const Node &Head, unsigned Step);
+  const Term *maxTripCount(const Node &Head, unsigned Step,
+                           bool IsOrdered = true);
   std::optional<const Term *> limitAt(const Node &From, const Term *Phi,
                                       bool Up) const;
   const Term *limitAround(const Term *Phi, bool Up) const;
