@@ -68,21 +68,11 @@ void IterationWalk::walk(
       bool IsAgain = AllLoops.contains(*Next, *Now.At);
       Point Then{Next, 0, IsAgain, iterationAt(*Next, Now, IsAgain),
                  Now.IsFirst && !IsAgain};
-      bool New = Entered.insert(placeOf(Then)).second;
-      if (IsAgain)
-        New |= HeadsAgain.insert(placeOf(Then)).second;
-      if (New)
+      Nodes.insert(Next);
+      if (Entered.insert(placeOf(Then)).second)
         Work.push_back(Then);
     }
   }
-}
-
-bool IterationWalk::enters(const Node &N) const {
-  for (unsigned Iteration = 0; Iteration <= IterationsApart; ++Iteration)
-    for (bool IsFirst : {false, true})
-      if (Entered.count(placeOf({&N, 0, false, Iteration, IsFirst})))
-        return true;
-  return false;
 }
 
 /// All threads of the block wait here for one another.

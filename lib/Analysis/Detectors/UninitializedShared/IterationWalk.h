@@ -40,7 +40,7 @@ public:
   /// Some walk has reached \p E.
   bool reaches(const Event &E) const { return Events.count(&E); }
   /// Some walk has reached the start of \p N, from another node.
-  bool enters(const Node &N) const;
+  bool enters(const Node &N) const { return Nodes.contains(&N); }
 
 private:
   /// Iterations from this one on are not distinguished: barriers are in every
@@ -54,10 +54,10 @@ private:
     unsigned Iteration; ///< Of the counted loop; 0 outside of it.
     bool IsFirst;       ///< No loop has reached its second iteration yet.
   };
-  /// A node, with an iteration and `Point::IsFirst`.
+  /// A node, and all of the point but the event.
   using Place = std::pair<const Node *, unsigned>;
   static Place placeOf(const Point &P) {
-    return {P.At, P.Iteration * 2 + P.IsFirst};
+    return {P.At, P.Iteration * 4 + P.IsFirst * 2 + P.IsAgain};
   }
   bool mayTake(const Point &Here, const Node &Next) const;
   bool mustEnter(const Point &Here) const;
@@ -68,7 +68,8 @@ private:
   const Loop *Counted;
   // Looked up, never iterated.
   llvm::DenseSet<const Event *> Events;
-  llvm::DenseSet<Place> Entered, HeadsAgain;
+  llvm::DenseSet<const Node *> Nodes;
+  llvm::DenseSet<Place> Entered;
 };
 
 /// What threads reach before any of them has passed a barrier of the block
