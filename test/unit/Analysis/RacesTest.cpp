@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/Races/Races.h"
 #include "AnalysedKernel.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
+#include "Analysis/Detectors/Races/JudgedLaunches.h"
 #include "Analysis/Detectors/Races/Race.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
@@ -739,6 +740,27 @@ TEST(Races, WhatSilenceRestsOnIsCounted) {
   EXPECT_EQ(ByThreads.effort().Assumed.of(Of::OneBlock), 1u);
   EXPECT_EQ(Raced(AddColumns("blockIdx.y * 8; r < n;"), Open).kinds().size(),
             1u);
+}
+
+TEST(Races, SilenceIsCountedByKindOfRace) {
+  Raced K("p[threadIdx.x] = q[threadIdx.x + 1];");
+  const auto &Silent = K.effort().Silent;
+  auto RestsOnAlias = [&](races::RaceKind Kind) {
+    return Silent[unsigned(Kind)].RestsOn.rests(Assumption::NoAlias);
+  };
+  EXPECT_TRUE(RestsOnAlias(races::RaceKind::Global));
+  EXPECT_TRUE(RestsOnAlias(races::RaceKind::Lanes));
+  EXPECT_FALSE(RestsOnAlias(races::RaceKind::Shared));
+}
+
+TEST(Races, EveryShapeIsJudgedWhereFreedomIsAsked) {
+  AnalysedKernel K("__global__ void k(int *p) { p[threadIdx.x] = 1; }");
+  const auto &Launches = K.facts().get<races::JudgedLaunches>();
+  EXPECT_FALSE(Launches.isEveryShapeJudged());
+  Launches.judgeEveryShape();
+  EXPECT_TRUE(K.facts().get<races::Races>().found().empty());
+  EXPECT_TRUE(Launches.isEveryShapeJudged());
+  EXPECT_FALSE(Launches.all().empty());
 }
 
 TEST(Races, SlotsThatLoopsCountOn) {

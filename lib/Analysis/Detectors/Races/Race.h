@@ -30,6 +30,14 @@ struct KernelLaunch;
 
 namespace warplint::races {
 
+/// Which kind of race two accesses would make.
+enum class RaceKind : uint8_t {
+  Shared, ///< In shared memory, unless a barrier of the warp would order it.
+  Global, ///< In other memory, likewise.
+  Lanes   ///< A barrier of the warp would order it.
+};
+inline constexpr unsigned RaceKinds = unsigned(RaceKind::Lanes) + 1;
+
 /// One of the two accesses of a race, made by one thread.
 struct RaceSide {
   const Event *Access = nullptr;
@@ -88,14 +96,28 @@ inline bool areOfTwoBlocks(const Race &R) {
   return R.Relation >= ThreadRelation::SameCluster;
 }
 
-/// The race is between lanes of one warp, at different statements: a warp
+/// The two accesses are of lanes of one warp, at different statements: a warp
 /// barrier would order them, unless both accesses are part of one call.
-inline bool concernsLanesOnly(const Race &R) {
-  const Event &First = *R.First.Access, &Second = *R.Second.Access;
+inline bool concernLanesOnly(const Event &First, const Event &Second,
+                             ThreadRelation Relation) {
   bool IsOneCall =
       First.Site == Second.Site && llvm::isa<clang::CallExpr>(First.Site);
-  return R.Relation == ThreadRelation::SameWarp && &First != &Second &&
+  return Relation == ThreadRelation::SameWarp && &First != &Second &&
          !IsOneCall;
+}
+inline bool concernsLanesOnly(const Race &R) {
+  return concernLanesOnly(*R.First.Access, *R.Second.Access, R.Relation);
+}
+
+/// The kind of a race of \p First and \p Second, which is in \p Space.
+inline RaceKind kindOf(const Event &First, const Event &Second,
+                       ThreadRelation Relation, MemorySpace Space) {
+  return concernLanesOnly(First, Second, Relation) ? RaceKind::Lanes
+         : Space == MemorySpace::Shared            ? RaceKind::Shared
+                                                   : RaceKind::Global;
+}
+inline RaceKind kindOf(const Race &R) {
+  return kindOf(*R.First.Access, *R.Second.Access, R.Relation, R.Space);
 }
 
 /// The first access is the write of an asynchronous copy: besides ordering

@@ -14,7 +14,7 @@
 #include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Detectors/Races/EncodedPair.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
-#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/Detectors/Races/JudgedLaunches.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/Assumptions.h"
@@ -293,8 +293,15 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled->RestsOn = std::move(That);
     return std::move(E);
   };
-  if (dependence::excludedBy(E->Pair, Asked.Relation))
-    return ApartIf(Evidence());
+  if (dependence::excludedBy(E->Pair, Asked.Relation)) {
+    // Perhaps by sizes alone that keep all threads away.
+    bool IsUnreached =
+        Inside->Facts.get<JudgedLaunches>().isEveryShapeJudged() &&
+        (E->Pair.reach(1)->isConstant(0) || E->Pair.reach(2)->isConstant(0));
+    E = ApartIf(Evidence());
+    E->Settled->IsUnreached = IsUnreached;
+    return E;
+  }
   ++Inside->Weighed;
   if (Evidence That = holdsApart(*E); !That.empty()) {
     if (!That.rests(Assumption::Bound) || !decidesOnlyReach(*E))

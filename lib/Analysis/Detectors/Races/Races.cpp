@@ -11,8 +11,8 @@
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
+#include "Analysis/Detectors/Races/JudgedLaunches.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
-#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Assumptions/Assumptions.h"
@@ -55,6 +55,7 @@ public:
 
   std::vector<Race> Found;
   RaceEffort Effort;
+  std::vector<Scenario> Launches;
 
 private:
   bool mayBeCut();
@@ -69,6 +70,8 @@ private:
   void tryAndWeigh(const PairQuestion &Asked);
   void tryPair(const PairQuestion &Asked);
   void keepSilent(const PairQuestion &Asked, const PairVerdict &Silent);
+  void judgeRest(PairQuestion Asked,
+                 llvm::ArrayRef<const LaunchExtents *> Shapes);
   std::optional<Race> tryLaunch(PairQuestion Asked, const Scenario &Launch,
                                 PairVerdict &Silent);
   Race describe(EncodedPair &Pair, const PairQuestion &Asked,
@@ -82,8 +85,16 @@ private:
                                          const Question &Asked) {
     return racingAccesses(I, Asked.Relation, HasPeers, Facts);
   }
-  void leaveOpen(Undecided Why, unsigned Pairs = 1) {
+  /// Of all kinds of races, unless the pairs are \p Of one.
+  void leaveOpen(Undecided Why, unsigned Pairs = 1, SilentPairs *Of = nullptr) {
     Effort.Undecided[unsigned(Why)] += Pairs;
+    for (SilentPairs &Each : Effort.Silent)
+      Each.Undecided[unsigned(Why)] += !Of || Of == &Each ? Pairs : 0;
+  }
+  SilentPairs &silentLike(const PairQuestion &Asked) {
+    return Effort
+        .Silent[unsigned(kindOf(*Asked.First.Access, *Asked.Second.Access,
+                                Asked.Relation, Asked.First.Space))];
   }
   void leaveOut(Undecided Why, llvm::ArrayRef<IntervalAccess> Accesses,
                 uint64_t Done);
@@ -93,7 +104,6 @@ private:
   const KernelFacts &Facts;
   RaceEngine Engine;
   const bool HasPeers; ///< Some accesses are at other blocks of the cluster.
-  std::vector<Scenario> Launches;
   std::unique_ptr<GroupPairs> Groups;
   std::vector<std::unique_ptr<GroupPairs>> Tiles;
   // The sets and maps of sites are looked up, never iterated.
@@ -182,8 +192,11 @@ void RaceSearch::examine(const Question &Asked, Part Which) {
     for (const Interval &I : Engine.intervals(Asked.Cut))
       examine(Asked, I, Which);
   else if (isLast(Which) && areGuessed(Launches))
-    for (const Interval &I : Engine.intervals(Asked.Cut))
+    for (const Interval &I : Engine.intervals(Asked.Cut)) {
       SilentByGuess += countPairs(accessesIn(I, Asked));
+      for (SilentPairs &Each : Effort.Silent)
+        Each.IsGuessed = true;
+    }
 }
 
 /// Warps of different groups, in the intervals that barriers of one group do
@@ -193,7 +206,7 @@ void RaceSearch::examineGroups() {
   for (const Scenario &Launch : Launches)
     Shapes.insert(Shapes.end(), Launch.Shapes.begin(), Launch.Shapes.end());
   Groups = std::make_unique<GroupPairs>(Facts, Shapes);
-  Effort.Undecided[unsigned(Undecided::UnknownGroup)] += Groups->numUnknown();
+  leaveOpen(Undecided::UnknownGroup, Groups->numUnknown());
   Question Asked{ThreadRelation::SameBlock, Scope::Block, Scope::Block,
                  Groups.get()};
   for (const Interval &I : Groups->intervals())
@@ -204,7 +217,7 @@ void RaceSearch::examineGroups() {
 void RaceSearch::examineTiles() {
   Tiles = tilePairs(Facts);
   for (const auto &Each : Tiles) {
-    Effort.Undecided[unsigned(Undecided::UnknownGroup)] += Each->numUnknown();
+    leaveOpen(Undecided::UnknownGroup, Each->numUnknown());
     Question Asked{ThreadRelation::SameWarp, Scope::Warp, Scope::Warp,
                    Each.get()};
     for (const Interval &I : Each->intervals())
@@ -260,6 +273,9 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
       if (areObjectsApart(Accesses[A], Accesses[B], Facts, Launches)
               .into(Apart)) {
         Effort.Assumed.count(Apart);
+        silentLike(
+            {Asked.Relation, Asked.Sharing, &I, Accesses[A], Accesses[B]})
+            .RestsOn.add(Apart);
         continue;
       }
       // What is left of likelier ones is reported with the last.
@@ -318,6 +334,21 @@ Race RaceSearch::describe(EncodedPair &Pair, const PairQuestion &Asked,
   return Shown;
 }
 
+/// Counts what keeps \p Asked silent in \p Shapes, too.
+void RaceSearch::judgeRest(PairQuestion Asked,
+                           llvm::ArrayRef<const LaunchExtents *> Shapes) {
+  SilentPairs &Like = silentLike(Asked);
+  for (const LaunchExtents *Shape : Shapes) {
+    Asked.Launch = Shape;
+    std::vector<int64_t> Witness;
+    PairVerdict Verdict = Engine.decide(*Engine.encode(Asked), Witness);
+    Like.InSomeShapes |= Verdict.K == PairVerdict::Kind::Races;
+    Like.RestsOn.add(Verdict.RestsOn);
+    if (Verdict.K == PairVerdict::Kind::Open)
+      ++Like.Undecided[unsigned(Verdict.Why)];
+  }
+}
+
 /// The race of \p Asked, if it shows in all shapes of \p Launch. If it does
 /// not, \p Silent is set to why, unless it holds a weightier reason.
 std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
@@ -349,6 +380,8 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
       }
     }
     // Where there is nothing to do, other shapes that the host allows decide.
+    SilentPairs &Silently = silentLike(Asked);
+    Silently.IsUnreached |= Verdict.IsUnreached;
     if (Verdict.IsUnreached && !Launch.Larger.empty() && !Reached) {
       size_t Tried = Shapes.size() - Launch.Shapes.size();
       if (I + 1 == Shapes.size() && Tried < Launch.Larger.size())
@@ -367,6 +400,10 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
       if (Verdict.RestsOn.rests(Assumption::ChosenThread))
         for (const Term *Test : RaceEngine::testsOf(*Pair))
           Choosing.insert(Test);
+      Silently.InSomeShapes |= Shown.has_value();
+      Silently.RestsOn.add(Verdict.RestsOn);
+      if (Facts.get<JudgedLaunches>().isEveryShapeJudged())
+        judgeRest(Asked, llvm::ArrayRef(Shapes).drop_front(I + 1));
       if (Shown && Asked.Relation == ThreadRelation::SameBlock)
         InSomeShapes.try_emplace(At, std::move(*Shown));
       return std::nullopt;
@@ -384,8 +421,11 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
 
 void RaceSearch::keepSilent(const PairQuestion &Asked,
                             const PairVerdict &Silent) {
+  SilentPairs &Like = silentLike(Asked);
+  Like.RestsOn.add(Silent.RestsOn);
+  Like.IsGuessed |= areGuessed(Launches);
   if (Silent.K == PairVerdict::Kind::Open) {
-    leaveOpen(Silent.Why);
+    leaveOpen(Silent.Why, 1, &Like);
     if (Asked.Relation == ThreadRelation::SameBlock)
       LeftOpen.insert({Asked.First.Access->Site, Asked.Second.Access->Site});
   }
@@ -399,8 +439,10 @@ void RaceSearch::keepSilent(const PairQuestion &Asked,
 /// counts why nothing is said of it.
 void RaceSearch::tryPair(const PairQuestion &Asked) {
   Sites At{Asked.First.Access->Site, Asked.Second.Access->Site};
-  if (Reported.count(At))
+  if (Reported.count(At)) {
+    silentLike(Asked).IsReportedOfOthers = true;
     return;
+  }
   std::optional<Race> Shown;
   PairVerdict Silent;
   for (const Scenario &Launch : Launches)
@@ -416,8 +458,10 @@ void RaceSearch::tryPair(const PairQuestion &Asked) {
     else if (LeftOpen.count(At))
       Shown->Relation = ThreadRelation::SameBlock;
   }
-  if (!Facts.mayReport(Shown->RestsOn))
+  if (!Facts.mayReport(Shown->RestsOn)) {
+    silentLike(Asked).InSomeShapes = true;
     return;
+  }
   Reported.insert(At);
   Reported.insert({At.second, At.first});
   Found.push_back(std::move(*Shown));
@@ -431,8 +475,11 @@ void RaceSearch::dropChosen() {
   for (size_t I = 0; I < Found.size(); ++I) {
     if (llvm::any_of(Tests[I], [&](const Term *T) {
           return Limited || Choosing.contains(T);
-        }))
+        })) {
+      Effort.Silent[unsigned(kindOf(Found[I]))].RestsOn.add(
+          {Assumption::ChosenThread, *Tests[I].begin()});
       continue;
+    }
     if (Kept != I)
       Found[Kept] = std::move(Found[I]);
     ++Kept;
@@ -445,6 +492,7 @@ Races::Races(const KernelFacts &Facts) {
   Search.run();
   Found = std::move(Search.Found);
   Effort = Search.Effort;
+  Facts.get<JudgedLaunches>().set(std::move(Search.Launches));
 }
 
 } // namespace warplint::races

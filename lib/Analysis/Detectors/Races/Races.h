@@ -30,6 +30,21 @@ class KernelFacts;
 
 namespace warplint::races {
 
+/// What keeps the pairs silent that decide one kind of race (RaceKind).
+struct SilentPairs {
+  Evidence RestsOn;
+  /// Undecided pairs, by `Undecided`.
+  std::array<unsigned, twothreads::UndecidedKinds> Undecided = {};
+  /// Some pair was judged in guessed launches only.
+  bool IsGuessed = false;
+  /// Some pair races in some of the guessed shapes, and not in all of them.
+  bool InSomeShapes = false;
+  /// A race of the same statements is found between other threads.
+  bool IsReportedOfOthers = false;
+  /// No thread reaches one of two accesses in a launch that was judged.
+  bool IsUnreached = false;
+};
+
 /// What it cost to decide the pairs of a kernel.
 struct RaceEffort {
   unsigned Pairs = 0;   ///< Pairs that may touch one object in one interval.
@@ -45,6 +60,7 @@ struct RaceEffort {
   /// threads do not meet: a fault of the encoding or of the run. All are
   /// reported.
   unsigned Replayed = 0, NotReplayed = 0, Refuted = 0;
+  std::array<SilentPairs, RaceKinds> Silent; ///< By `RaceKind`.
 
   unsigned undecided() const {
     return std::accumulate(Undecided.begin(), Undecided.end(), 0u);
