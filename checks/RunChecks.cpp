@@ -7,72 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/RunChecks.h"
-#include "Analysis/Budgets/StepBudget.h"
-#include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
-#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
-#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/KernelFacts/InstanceBudgets.h"
-#include "Analysis/KernelFacts/KernelFacts.h"
-#include "Analysis/KernelIR/InlinedCFG.h"
-#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Launches/CrossUnitLaunches.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/SyncApi.h"
-#include "Diagnostics/Certainties.h"
 #include "Diagnostics/EvidenceMessages.h"
 #include "Matchers/Rules.h"
+#include "Verdicts/KernelVerdicts.h"
 #include "checks/Check.h"
+#include "checks/KernelRun.h"
 
 namespace warplint {
-
-/// Runs \p Checks over \p Root, which \p Part is about, until its work is used
-/// up.
-static KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
-                              DeviceCode &Code, llvm::ArrayRef<Check *> Checks,
-                              const AnalysisOptions &Options,
-                              const CheckSettings &Settings,
-                              FindingList &Found) {
-  KernelEffort Effort;
-  Effort.Name = Part.Kernel;
-  Found.beginKernel(Effort.Name, chosenInstance(Root));
-  auto Facts = KernelFacts::analyse(Root, Code, Options);
-  Effort.Spent.add("evaluation");
-  if (!Facts) {
-    Effort.Cuts.push_back({"checks", unsigned(Checks.size())});
-    return Effort;
-  }
-  size_t Done = 0;
-  while (Facts->isSettled() && Done < Checks.size() && Facts->work().left()) {
-    Part.Check = Checks[Done]->info().Id.str();
-    if (Settings.Begin(Part))
-      Checks[Done]->checkKernel(*Facts, Found);
-    Effort.Spent.add(Checks[Done++]->info().Id);
-  }
-  if (!Facts->work().left())
-    Facts->limits().cut(BudgetId::Work);
-  if (Done < Checks.size())
-    Facts->limits().tell("checks", Checks.size() - Done);
-  Effort.Cuts = Facts->limits().cuts().vec();
-  Effort.CutBy = Facts->limits().counts();
-  Effort.NotTaken = Facts->refused().vec();
-  Effort.Nodes = Facts->cfg().nodes().size();
-  Effort.Work = Facts->work().spent();
-  Effort.RestsOn = Facts->assumptions().counts();
-  if (const auto *OfKernel = Facts->computed<races::Races>())
-    Effort.Races = OfKernel->effort();
-  if (const auto *OfKernel = Facts->computed<updates::Updates>())
-    Effort.Races.Assumed.add(OfKernel->assumed());
-  if (const auto *Numbered =
-          Facts->computed<namedbarriers::NamedBarrierFaults>();
-      Numbered && Numbered->isUnknown())
-    Effort.NotFollowed.push_back("named barriers");
-  if (const auto *Stages = Facts->computed<pipelines::StageFaults>();
-      Stages && Stages->isUnknown())
-    Effort.NotFollowed.push_back("stages");
-  if (const auto *OfKernel = Facts->computed<scenarios::SilentInGuesses>())
-    Effort.SilentInGuesses = OfKernel->counts().vec();
-  return Effort;
-}
 
 UnitReport runChecks(clang::ASTContext &Context,
                      llvm::ArrayRef<std::string> Ids,
@@ -105,18 +51,27 @@ UnitReport runChecks(clang::ASTContext &Context,
   Report.Found.dropIf([&](const Finding &F) {
     return !mayReport(F, Settings.Analysis.Assumptions);
   });
+  const std::vector<Finding> OfUnit = Settings.Verdicts
+                                          ? Report.Found.findings().vec()
+                                          : std::vector<Finding>();
   Report.Spent.add("unit");
   if (HasRules && Settings.Begin({0, "", (RulePrefix + "*").str()})) {
     matchers::runRules(*Settings.Rules, Code, Settings.Analysis, Report.Found);
     Report.Spent.add("own rules");
   }
   InstanceBudgets OfTemplates(Settings.Analysis, Code);
+  auto LeaveOut = [&](const clang::FunctionDecl &Root, verdicts::Reason Why) {
+    if (Settings.Verdicts && Code.isKernel(Root))
+      Report.Verdicts.push_back(verdicts::notJudged(Root, Why));
+  };
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
     for (const clang::FunctionDecl *Root : Roots) {
       ++Report.Kernels;
       CheckPart Part{Report.Kernels, Root->getQualifiedNameAsString(), ""};
-      if (!Settings.Begin(Part))
+      if (!Settings.Begin(Part)) {
+        LeaveOut(*Root, verdicts::Reason::NotAnalysed);
         continue;
+      }
       std::vector<Check *> Concerned;
       for (auto &C : Enabled)
         if (C->concerns(*Root, Code))
@@ -125,15 +80,19 @@ UnitReport runChecks(clang::ASTContext &Context,
         continue;
       const AnalysisOptions *Options = OfTemplates.optionsFor(*Root);
       Report.Repeated += !Options;
-      if (!Options)
+      if (!Options) {
+        LeaveOut(*Root, verdicts::Reason::LikeAnother);
         continue;
+      }
       Report.add(checkRoot(*Root, Part, Code, Concerned, *Options, Settings,
-                           Report.Found));
+                           OfUnit, Report));
       OfTemplates.add(*Root, Report.Efforts.back().Work);
     }
   };
-  for (const auto *Pattern : Code.withoutInstance())
+  for (const auto *Pattern : Code.withoutInstance()) {
     Report.WithoutInstance.push_back(Pattern->getQualifiedNameAsString());
+    LeaveOut(*Pattern, verdicts::Reason::NoInstance);
+  }
   Run(Code.kernels());
   Run(Code.deviceFunctions());
   Report.Host.CutBy = Code.limits().counts();

@@ -16,6 +16,7 @@
 #include "Analysis/Launches/LaunchLimits.h"
 #include "CudaModel/SyncApi.h"
 #include "Finding/Finding.h"
+#include "Finding/Verdict.h"
 #include "Matchers/RuleDefinition.h"
 #include "checks/TimeSpent.h"
 #include <functional>
@@ -73,7 +74,8 @@ struct UnitReport {
   unsigned Cut = 0; ///< Roots whose analysis a limit cut short.
   /// Pairs of accesses of which it is not known whether they race.
   unsigned Undecided = 0;
-  std::vector<KernelEffort> Efforts; ///< Of the roots that concern a check.
+  std::vector<KernelEffort> Efforts;   ///< Of the roots that concern a check.
+  std::vector<KernelVerdict> Verdicts; ///< Of kernels, if asked for.
   /// Kernel templates of the main file without an instance, qualified.
   std::vector<std::string> WithoutInstance;
   HostFollowing Host;
@@ -103,6 +105,7 @@ struct CheckSettings {
   bool Modernize = false;              ///< Keep findings of category modernize.
   Certainty Least = Certainty::Likely; ///< Keep what is at least so certain.
   bool RecordLaunches = false;         ///< Fill in UnitReport::Launches.
+  bool Verdicts = false;               ///< Fill in UnitReport::Verdicts.
   /// Rules that the project wrote itself; may be null. Findings refer to them.
   std::shared_ptr<const std::vector<matchers::RuleDefinition>> Rules;
   /// Told each part before it is begun; false leaves it out.

@@ -11,6 +11,7 @@
 #include "CudaModel/PtxText.h"
 #include "CudaModel/RowDetails.h"
 #include "CudaModel/SyncApi.h"
+#include "CudaModel/UnmodelledCode.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -377,6 +378,52 @@ const Expr *convertedBy(const GCCAsmStmt &Asm, const Expr *Output) {
     From = asmArgument(Asm, parsePtxOperand(Name));
   }
   return From == Output ? nullptr : From;
+}
+
+/// Instructions without a row that compute from registers, go on elsewhere in
+/// the text, or wait for time alone. Those of matrices need the whole warp.
+static constexpr llvm::StringLiteral Computing[] = {
+    "abs",      "activemask", "add",   "addc",     "and",       "bfe",
+    "bfi",      "bfind",      "bmsk",  "bra",      "brev",      "clz",
+    "cnot",     "copysign",   "cos",   "cvt",      "cvta",      "div",
+    "dp2a",     "dp4a",       "ex2",   "fma",      "fns",       "getctarank",
+    "isspacep", "lg2",        "lop3",  "mad",      "madc",      "max",
+    "min",      "mov",        "mul",   "mul24",    "nanosleep", "neg",
+    "not",      "or",         "popc",  "prefetch", "prefetchu", "prmt",
+    "rcp",      "rem",        "ret",   "rsqrt",    "sad",       "selp",
+    "set",      "setp",       "shf",   "shl",      "shr",       "sin",
+    "slct",     "sqrt",       "sub",   "subc",     "szext",     "tanh",
+    "testp",    "vabsdiff4",  "vadd4", "vmax4",    "vmin4",     "vsub4",
+    "xor"};
+static constexpr llvm::StringLiteral OfMatrices[] = {"mma", "movmatrix",
+                                                     "wmma"};
+
+static bool isIgnored(const PtxInstruction &I) {
+  return llvm::any_of(IgnoredOpcodes, [&](llvm::StringRef Opcode) {
+    return componentsMatched(Opcode, I) > 0;
+  });
+}
+
+std::string instructionWithoutRow(const GCCAsmStmt &Asm) {
+  for (const PtxInstruction &I : parsePtx(Asm.getAsmString()).Instructions) {
+    bool IsKnown = rowOf(I) || isIgnored(I) ||
+                   llvm::is_contained(Computing, I.Mnemonic) ||
+                   (llvm::is_contained(OfMatrices, I.Mnemonic) &&
+                    !I.hasModifier("load") && !I.hasModifier("store")) ||
+                   (I.Mnemonic == "mbarrier" && I.hasModifier("pending_count"));
+    if (!IsKnown)
+      return I.Mnemonic;
+  }
+  return "";
+}
+
+bool needsWholeWarp(const GCCAsmStmt &Asm) {
+  PtxProgram Program = parsePtx(Asm.getAsmString());
+  return llvm::any_of(Program.Instructions, [](const PtxInstruction &I) {
+    return llvm::is_contained(OfMatrices, I.Mnemonic) ||
+           (I.hasModifier("aligned") && I.Mnemonic != "bar" &&
+            I.Mnemonic != "barrier");
+  });
 }
 
 bool electsLane(const GCCAsmStmt &Asm) {

@@ -38,8 +38,9 @@ MODULES = {
     "Finding": set(),
     "Diagnostics": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Finding", "Target"},
     "Matchers": {"Analysis", "CudaModel", "Finding"},
+    "Verdicts": {"Assumptions", "CudaModel", "Analysis", "Diagnostics", "Finding", "Target"},
     "checks": {"Assumptions", "CudaModel", "Support", "Analysis", "Solver", "Diagnostics", "Finding",
-               "Matchers", "Target"},
+               "Matchers", "Target", "Verdicts"},
     "Report": {"Finding", "Quoting", "Support"},
     "PchCache": {"CompileCommands", "Frontend", "Support", "CudaModel"},
     "Proof": {"CudaModel", "Finding", "Quoting", "Report", "Support", "Syntax", "Target"},
@@ -99,7 +100,7 @@ RESULTS_OF_ENGINES = {
     "SyncTimeline": set(),
 }
 # What runs the checks is none.
-RUNS_CHECKS = {"checks/RunChecks.cpp"}
+RUNS_CHECKS = {"checks/RunChecks.cpp", "checks/KernelRun.cpp"}
 
 # Folder of lib/ -> its namespace in warplint. Those without are the words that all
 # modules above them speak: of CUDA, of kernels, and of what KernelFacts hands out.
@@ -111,7 +112,7 @@ NAMESPACES = {
     "Support": "base", "Quoting": "quoting", "Syntax": "syntax",
     "CompileCommands": "commands", "Frontend": "parsing", "PchCache": "pch",
     "Planted": "", "Solver": "solver", "Diagnostics": "", "Target": "", "Arithmetic": "",
-    "Matchers": "matchers",
+    "Matchers": "matchers", "Verdicts": "verdicts",
     "Assumptions": "", "Assumptions/SampleSizes.h": "samples", "Analysis/Budgets": "",
     "Report": "report", "Proof": "proof", "Protocol": "protocol", "Tidy": "edge",
     "Analysis/Launches": "launches",
@@ -135,7 +136,7 @@ NAMESPACES = {
     "Workflows/Audit": "audit", "Workflows/CommandLine": "cli",
     "Workflows/Confirm": "confirm", "Workflows/Doctor": "doctor",
     "Workflows/Fixes": "fixes", "Workflows/Init": "init", "Workflows/Lint": "lint",
-    "Workflows/Processes": "processes", "Workflows/Query": "query", "Workflows/Serve": "serve",
+    "Workflows/Processes": "processes", "Workflows/Prove": "prove", "Workflows/Query": "query", "Workflows/Serve": "serve",
 }
 NAMESPACE_BLOCK = re.compile(
     r"^namespace (warplint(?:::\w+)*) \{\n(.*?)^\}[ \t]*$", re.M | re.S)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaModel/PtxOperands.h"
+#include "CudaModel/UnmodelledCode.h"
 #include "ParsedCuda.h"
 
 namespace ptx_api_test {
@@ -342,6 +343,21 @@ TEST(PtxApi, ConvertedAddresses) {
                         "@q cvta.to.shared.u64 %0, %1; }"),
             "");
   EXPECT_EQ(convertedIn("cvta.to.shared.u64 t, %1;"), "");
+}
+
+/// Of a statement that begins with a barrier.
+std::string withoutRow(const std::string &Text) {
+  ParsedCuda Unit = parseAsm("bar.sync 0; " + Text);
+  return instructionWithoutRow(
+      *llvm::cast<clang::GCCAsmStmt>(Unit.Ops.front().Origin));
+}
+
+TEST(PtxApi, InstructionsWithoutARowAreNamed) {
+  EXPECT_EQ(withoutRow("mov.u32 r, 3; add.s32 r, r, 1;"), "");
+  EXPECT_EQ(withoutRow("st.local.u32 [r], 1;"), "");
+  EXPECT_EQ(withoutRow("discard.global.L2 [r], 128;"), "discard");
+  EXPECT_EQ(withoutRow("wmma.load.a.sync.aligned.row.m16n16k16.f16 {x}, [y];"),
+            "wmma");
 }
 
 } // namespace ptx_api_test

@@ -1,0 +1,98 @@
+//===--- KernelRun.cpp - Runs checks over one root ------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/KernelRun.h"
+#include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
+#include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
+#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/Program/DeviceCode.h"
+#include "Diagnostics/Certainties.h"
+#include "Verdicts/KernelVerdicts.h"
+#include "checks/Check.h"
+
+namespace warplint {
+
+/// Adds to \p Report the verdicts about the kernel of \p Facts.
+static void addVerdicts(const KernelFacts &Facts, verdicts::CheckedKernel By,
+                        llvm::ArrayRef<Finding> OfUnit, UnitReport &Report) {
+  if (!Facts.code().isKernel(Facts.root()))
+    return;
+  By.OfUnit = OfUnit;
+  Report.Verdicts.push_back(verdicts::judge(Facts, By));
+}
+
+KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
+                       DeviceCode &Code, llvm::ArrayRef<Check *> Checks,
+                       const AnalysisOptions &Options,
+                       const CheckSettings &Settings,
+                       llvm::ArrayRef<Finding> OfUnit, UnitReport &Report) {
+  FindingList &Found = Report.Found;
+  KernelEffort Effort;
+  Effort.Name = Part.Kernel;
+  Found.beginKernel(Effort.Name, chosenInstance(Root));
+  auto Facts = KernelFacts::analyse(Root, Code, Options);
+  Effort.Spent.add("evaluation");
+  if (!Facts) {
+    if (Settings.Verdicts && Code.isKernel(Root))
+      Report.Verdicts.push_back(
+          verdicts::notJudged(Root, verdicts::Reason::NotAnalysed));
+    Effort.Cuts.push_back({"checks", unsigned(Checks.size())});
+    return Effort;
+  }
+  if (Settings.Verdicts)
+    verdicts::prepare(*Facts);
+  verdicts::CheckedKernel Checked;
+  // Kernels share functions: of two findings at one place the list keeps one.
+  FindingList Own;
+  size_t Done = 0;
+  while (Facts->isSettled() && Done < Checks.size() && Facts->work().left()) {
+    Part.Check = Checks[Done]->info().Id.str();
+    if (Settings.Begin(Part)) {
+      Checks[Done]->checkKernel(*Facts, Settings.Verdicts ? Own : Found);
+    } else {
+      Checked.LeftOut.push_back(Part.Check);
+    }
+    Effort.Spent.add(Checks[Done++]->info().Id);
+  }
+  if (!Facts->work().left())
+    Facts->limits().cut(BudgetId::Work);
+  if (Done < Checks.size())
+    Facts->limits().tell("checks", Checks.size() - Done);
+  Checked.Found = Own.findings();
+  Checked.IsWhole = Done == Checks.size();
+  if (Settings.Verdicts)
+    addVerdicts(*Facts, Checked, OfUnit, Report);
+  for (const Finding &F : Own.findings())
+    Found.add(F);
+  Effort.Cuts = Facts->limits().cuts().vec();
+  Effort.CutBy = Facts->limits().counts();
+  Effort.NotTaken = Facts->refused().vec();
+  Effort.Nodes = Facts->cfg().nodes().size();
+  Effort.Work = Facts->work().spent();
+  Effort.RestsOn = Facts->assumptions().counts();
+  if (const auto *OfKernel = Facts->computed<races::Races>())
+    Effort.Races = OfKernel->effort();
+  if (const auto *OfKernel = Facts->computed<updates::Updates>())
+    Effort.Races.Assumed.add(OfKernel->assumed());
+  if (const auto *Numbered =
+          Facts->computed<namedbarriers::NamedBarrierFaults>();
+      Numbered && Numbered->isUnknown())
+    Effort.NotFollowed.push_back("named barriers");
+  if (const auto *Stages = Facts->computed<pipelines::StageFaults>();
+      Stages && Stages->isUnknown())
+    Effort.NotFollowed.push_back("stages");
+  if (const auto *OfKernel = Facts->computed<scenarios::SilentInGuesses>())
+    Effort.SilentInGuesses = OfKernel->counts().vec();
+  return Effort;
+}
+
+} // namespace warplint

@@ -1,0 +1,192 @@
+//===--- CodeSurvey.cpp - Calls and assembly that nothing models ----------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "Analysis/KernelIR/ConstructorSummaries.h"
+#include "Analysis/Program/DeviceCode.h"
+#include "Analysis/SymbolicExecution/Evaluation.h"
+#include "CudaModel/Arithmetic.h"
+#include "CudaModel/UnmodelledCode.h"
+#include "Diagnostics/Explanation.h"
+#include "Verdicts/Surveys.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace warplint::verdicts {
+
+SourceLocation placeOf(const KernelFacts &Facts, const CallContext &In,
+                       const Stmt *S) {
+  return S ? Explanation(Facts).inUserCode(In, S).Loc
+           : Facts.root().getLocation();
+}
+
+/// \p T can hold the address of something else.
+static bool mayHoldAddress(QualType T) {
+  llvm::SmallPtrSet<const CXXRecordDecl *, 8> Seen;
+  llvm::SmallVector<QualType, 8> Work{T};
+  while (!Work.empty()) {
+    QualType Next(Work.pop_back_val()->getBaseElementTypeUnsafe(), 0);
+    if (Next->isPointerType() || Next->isReferenceType())
+      return true;
+    const CXXRecordDecl *Class = Next->getAsCXXRecordDecl();
+    if (!Class || !Class->hasDefinition() || !Seen.insert(Class).second)
+      continue;
+    for (const FieldDecl *Field : Class->fields())
+      Work.push_back(Field->getType());
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      Work.push_back(Base.getType());
+  }
+  return false;
+}
+
+namespace {
+
+class CodeSurvey {
+public:
+  CodeSurvey(const KernelFacts &Facts, KernelUses &Uses, VerdictBuilder &To)
+      : Facts(Facts), Uses(Uses), To(To) {}
+
+  void run() {
+    for (const Node *N : Facts.cfg().order())
+      if (N->Reached)
+        for (unsigned I = N->firstElement(); I < N->lastElement(); ++I)
+          look(*N, N->block()[I]);
+  }
+
+private:
+  void look(const Node &N, const CFGElement &Element);
+  void lookAtCall(const Node &N, const Expr &Call);
+  void lookAtFunction(const Node &N, const FunctionDecl &F, SourceLocation At);
+  void lookAtAsm(const Node &N, const GCCAsmStmt &Asm);
+  bool isKnown(const Node &N, const Expr &Call, const FunctionDecl *F) const;
+  bool reachesOthers(const Node &N, const Expr &Argument) const;
+  void needWholeWarp(const Node &N, SourceLocation At) {
+    Uses.Converges = true;
+    if (!collectives::areLanesTogether(N, Facts))
+      To.unknown(Property::Convergence, Reason::AlignedApart, At);
+  }
+
+  const KernelFacts &Facts;
+  KernelUses &Uses;
+  VerdictBuilder &To;
+};
+
+} // namespace
+
+void CodeSurvey::look(const Node &N, const CFGElement &Element) {
+  if (auto Ended = Element.getAs<CFGTemporaryDtor>()) {
+    const CXXDestructorDecl *End = Ended->getDestructorDecl(Facts.context());
+    if (End && End->hasBody() && Facts.code().traits(*End).Synchronizes)
+      To.unknownOfAll(Reason::CallNotInlined, End->getLocation(),
+                      End->getQualifiedNameAsString());
+    return;
+  }
+  auto Of = Element.getAs<CFGStmt>();
+  const Stmt *S = Of ? Of->getStmt() : nullptr;
+  if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(S))
+    lookAtAsm(N, *Asm);
+  else if (const auto *Call = dyn_cast_or_null<Expr>(S);
+           Call && isa<CallExpr, CXXConstructExpr>(Call))
+    lookAtCall(N, *Call);
+}
+
+void CodeSurvey::lookAtAsm(const Node &N, const GCCAsmStmt &Asm) {
+  SourceLocation At = placeOf(Facts, N.owner(), &Asm);
+  if (std::string Opcode = instructionWithoutRow(Asm); !Opcode.empty())
+    To.unknownOfAll(Reason::AsmWithoutRow, At, "'" + Opcode + "'");
+  if (needsWholeWarp(Asm))
+    needWholeWarp(N, At);
+}
+
+void CodeSurvey::lookAtFunction(const Node &N, const FunctionDecl &F,
+                                SourceLocation At) {
+  if (makesOpenGroup(F)) {
+    To.unknown(Property::Convergence, Reason::OpenGroup, At);
+    To.unknown(VerdictBuilder::Races, Reason::OpenGroup, At);
+  }
+  if (needsWholeWarp(F))
+    needWholeWarp(N, At);
+  if (writesSurface(F))
+    To.unknown(Property::GlobalRaceFree, Reason::LibraryCall, At,
+               "'" + F.getNameAsString() + "'");
+  Uses.ReadsTextures |= readsTexture(F);
+}
+
+/// What \p Call does is modelled without looking into it.
+bool CodeSurvey::isKnown(const Node &N, const Expr &Call,
+                         const FunctionDecl *F) const {
+  DeviceCode &Code = Facts.code();
+  if (Facts.cfg().opened(N.owner(), &Call) || !Code.operations(Call).empty() ||
+      Code.identityOf(Call))
+    return true;
+  if (!F)
+    return false;
+  bool IsLibrarys = !Code.isUserCode(F->getLocation());
+  return isUnnoticed(*F) || isFailedAssertion(*F) || isPlainCall(Call, Code) ||
+         Code.isPlainCopy(*F) || F->isTrivial() ||
+         (IsLibrarys && (arithmeticOf(*F) || needsWholeWarp(*F) ||
+                         readsTexture(*F) || writesSurface(*F)));
+}
+
+/// The callee gets, or finds in what it gets, the address of memory that other
+/// threads may see.
+bool CodeSurvey::reachesOthers(const Node &N, const Expr &Argument) const {
+  if (isa<clang::StringLiteral>(Argument.IgnoreParenCasts()))
+    return false;
+  QualType Type = Argument.getType();
+  if (Type->isFunctionType() || Type->isFunctionPointerType())
+    return false;
+  bool ByAddress = Argument.isGLValue() || Type->isPointerType();
+  if (!ByAddress)
+    return mayHoldAddress(Type);
+  const Term *Value = Facts.values().valueOf(N.owner(), &Argument);
+  if (Value && Value->isConstant(0))
+    return false;
+  return !Value || !isThreadOwned(Value) ||
+         mayHoldAddress(Argument.isGLValue() ? Type : Type->getPointeeType());
+}
+
+void CodeSurvey::lookAtCall(const Node &N, const Expr &Call) {
+  SourceLocation At = placeOf(Facts, N.owner(), &Call);
+  if (isa<CUDAKernelCallExpr>(Call))
+    return To.unknownOfAll(Reason::DeviceLaunch, At);
+  const FunctionDecl *F = Facts.code().target(Call);
+  if (F)
+    lookAtFunction(N, *F, At);
+  if (isKnown(N, Call, F))
+    return;
+  std::string Name = F ? "'" + F->getQualifiedNameAsString() + "'" : "";
+  if (!F || (Facts.code().isUserCode(F->getLocation()) && !F->getBuiltinID()))
+    return To.unknownOfAll(F && F->hasBody() ? Reason::CallNotInlined
+                                             : Reason::CallWithoutBody,
+                           At, Name);
+  llvm::SmallVector<const Expr *, 8> Arguments;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&Call))
+    Arguments.append(Construct->arg_begin(), Construct->arg_end());
+  else if (const auto *C = dyn_cast<CallExpr>(&Call))
+    Arguments.append(C->arg_begin(), C->arg_end());
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Arguments.push_back(Member->getImplicitObjectArgument());
+  if (llvm::any_of(Arguments,
+                   [&](const Expr *Each) { return reachesOthers(N, *Each); })) {
+    To.unknown(VerdictBuilder::Races, Reason::LibraryCall, At, Name);
+    To.unknown({Property::Initialized, Property::Ordered}, Reason::LibraryCall,
+               At, Name);
+  }
+}
+
+void surveyCode(const KernelFacts &Facts, KernelUses &Uses,
+                VerdictBuilder &To) {
+  CodeSurvey(Facts, Uses, To).run();
+  if (Facts.cfg().callsNotInlined())
+    To.unknownOfAll(Reason::CallNotInlined, Facts.root().getLocation());
+}
+
+} // namespace warplint::verdicts
