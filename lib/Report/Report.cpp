@@ -346,6 +346,31 @@ ReportedScenario Places::scenario(const FindingScenario &Of) const {
   return Result;
 }
 
+ReportedVerdict resolve(const KernelVerdict &Of, const SourceManager &Sources,
+                        const LangOptions &Language, llvm::StringRef Root) {
+  Places In(Sources, Language, Root);
+  ReportedVerdict R;
+  R.Kernel = asUtf8(Of.Kernel);
+  R.At = In.at(Of.At);
+  R.Launches = Of.Launches;
+  R.Guessed = Of.Guessed;
+  R.Basis = Of.Basis;
+  for (unsigned I = 0; I < Properties; ++I) {
+    auto &To = R.Of[I];
+    To.Says = Of.Of[I].Says;
+    for (const auto &Each : Of.Of[I].Conditions)
+      To.Conditions.push_back(
+          {Each.Id, Each.Sentence, Each.Subjects, In.at(Each.At)});
+    for (const auto &Each : Of.Of[I].Unknowns)
+      To.Unknowns.push_back({Each.Id, asUtf8(Each.Text), Each.Settle,
+                             In.at(Each.At), Each.Times});
+    for (const auto &Each : Of.Of[I].Violations)
+      To.Violations.push_back(
+          {Each.Check, asUtf8(Each.Message), Each.Sure, In.at(Each.At)});
+  }
+  return R;
+}
+
 ReportedFinding resolve(const Finding &F, const SourceManager &Sources,
                         const LangOptions &Language, llvm::StringRef Root) {
   Places In(Sources, Language, Root);

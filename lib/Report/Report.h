@@ -9,7 +9,7 @@
 #ifndef WARPLINT_REPORT_REPORT_H
 #define WARPLINT_REPORT_REPORT_H
 
-#include "Finding/Finding.h"
+#include "Finding/Verdict.h"
 #include "Report/Summary.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -215,6 +215,14 @@ std::string pathBelow(llvm::StringRef Path, llvm::StringRef Root);
 /// \p F with everything from \p Sources that formats need. A place in a macro
 /// becomes the place where the macro is used.
 ReportedFinding resolve(const Finding &F, const clang::SourceManager &Sources,
+                        const clang::LangOptions &Language,
+                        llvm::StringRef Root);
+
+/// A KernelVerdict with places instead of locations.
+using ReportedVerdict = KernelVerdictOf<ReportedPlace>;
+/// \p Of likewise.
+ReportedVerdict resolve(const KernelVerdict &Of,
+                        const clang::SourceManager &Sources,
                         const clang::LangOptions &Language,
                         llvm::StringRef Root);
 

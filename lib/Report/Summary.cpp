@@ -21,7 +21,9 @@ llvm::ArrayRef<std::pair<ExitCode, llvm::StringLiteral>> exitCodes() {
       {ExitFindings, "findings"},
       {ExitUsage, "wrong usage"},
       {ExitIncomplete, "some file could not be linted whole, or the run was "
-                       "interrupted"}};
+                       "interrupted"},
+      {ExitUnproven, "of prove: something is not known to hold, or rests on "
+                     "an assumption that was not accepted"}};
   return All;
 }
 

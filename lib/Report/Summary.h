@@ -117,7 +117,10 @@ enum ExitCode : int {
   ExitClean = 0,
   ExitFindings = 1,
   ExitUsage = 2,
-  ExitIncomplete = 3 ///< Some unit failed, with findings or not.
+  ExitIncomplete = 3, ///< Some unit failed, with findings or not.
+  /// Of `prove`: nothing is violated, and not all that is required is known to
+  /// hold under what is accepted.
+  ExitUnproven = 4
 };
 
 /// Each code and what it says, as a clause.

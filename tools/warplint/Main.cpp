@@ -19,6 +19,7 @@
 #include "Workflows/Lint/Settings.h"
 #include "Workflows/Processes/CrashGuard.h"
 #include "Workflows/Processes/Keeper.h"
+#include "Workflows/Prove/Prove.h"
 #include "Workflows/Query/Query.h"
 #include "Workflows/Serve/Serve.h"
 #include "checks/Check.h"
@@ -65,6 +66,8 @@ static int run(const std::optional<std::vector<std::string>> &Flags,
     return init::init();
   if (lint::serveCommand())
     return serve::serve();
+  if (lint::proveCommand())
+    return prove::prove(Flags);
   if (lint::queryCommand())
     return query::query(Flags);
   if (lint::explainCommand())
@@ -189,7 +192,7 @@ int main(int Argc, const char **Argv) {
        {&lint::auditCommand(), &lint::mergeCommand(), &lint::confirmCommand(),
         &lint::reproduceCommand(), &lint::explainCommand(),
         &lint::checksCommand(), &lint::doctorCommand(), &lint::initCommand(),
-        &lint::serveCommand(), &lint::queryCommand(),
+        &lint::serveCommand(), &lint::proveCommand(), &lint::queryCommand(),
         &lint::completionsCommand(), &lint::manualCommand()})
     cl::HideUnrelatedOptions(lint::category(), *Command);
   cl::SetVersionPrinter(lint::printVersion);

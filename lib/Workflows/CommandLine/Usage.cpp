@@ -43,6 +43,7 @@ static constexpr Example Examples[] = {
      "a program that shows a finding"},
     {"init", "set a project up: configuration, CI, baseline"},
     {"doctor -p build", "what it sees of a project"},
+    {"prove a.cu -- -arch=sm_90", "what is known of each kernel, and why"},
     {"query 'match barrierCall()' -p build", "where matchers of code match"},
     {"serve", "answer agents (Model Context Protocol)"},
     {"explain sync-mask", "the page of a check"},

@@ -73,6 +73,13 @@ cl::SubCommand &serveCommand() {
   return Command;
 }
 
+cl::SubCommand &proveCommand() {
+  static cl::SubCommand Command(
+      "prove", "Say of each kernel which properties hold, under which "
+               "assumptions, and which are not known");
+  return Command;
+}
+
 cl::SubCommand &queryCommand() {
   static cl::SubCommand Command(
       "query", "Say where matchers of code match: clang-query's language, with "
@@ -95,7 +102,8 @@ cl::opt<bool> Quiet("quiet",
                     cl::desc("Print no summary unless a file "
                              "could not be linted whole"),
                     cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
-                    cl::sub(auditCommand()), cl::sub(mergeCommand()));
+                    cl::sub(auditCommand()), cl::sub(mergeCommand()),
+                    cl::sub(proveCommand()));
 
 std::string absolute(llvm::StringRef Path) {
   llvm::SmallString<256> Absolute(Path);

@@ -27,6 +27,7 @@ llvm::cl::SubCommand &reproduceCommand();
 llvm::cl::SubCommand &doctorCommand();
 llvm::cl::SubCommand &initCommand();
 llvm::cl::SubCommand &serveCommand();
+llvm::cl::SubCommand &proveCommand();
 llvm::cl::SubCommand &queryCommand();
 llvm::cl::SubCommand &completionsCommand();
 llvm::cl::SubCommand &manualCommand();

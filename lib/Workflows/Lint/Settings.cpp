@@ -46,7 +46,8 @@ cl::opt<std::string>
                        "linted"),
               FOR_LINTING, cl::sub(confirmCommand()),
               cl::sub(reproduceCommand()), cl::sub(doctorCommand()),
-              cl::sub(initCommand()), cl::sub(queryCommand()));
+              cl::sub(initCommand()), cl::sub(queryCommand()),
+              cl::sub(proveCommand()));
 cl::opt<std::string> Checks(
     "checks", cl::value_desc("globs"),
     cl::desc("Checks to run, as in clang-tidy: 'warplint-*,-warplint-x'. "
@@ -56,10 +57,10 @@ static cl::opt<std::string>
     Config("config", cl::value_desc("yaml"),
            cl::desc("Configuration in place of "
                     ".clang-tidy files, in their format"),
-           FOR_LINTING);
+           FOR_LINTING, cl::sub(proveCommand()));
 static cl::opt<std::string> ConfigFile("config-file", cl::value_desc("file"),
                                        cl::desc("The same, from a file"),
-                                       FOR_LINTING);
+                                       FOR_LINTING, cl::sub(proveCommand()));
 static cl::opt<std::string>
     HeaderFilter("header-filter", cl::init(".*"), cl::value_desc("regex"),
                  cl::desc("Report findings in headers whose path matches; "
@@ -68,11 +69,11 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     BlockDim("block-dim", cl::value_desc("x[,y[,z]]"),
              cl::desc("Threads per block, for kernels launched elsewhere"),
-             FOR_LINTING);
+             FOR_LINTING, cl::sub(proveCommand()));
 static cl::opt<std::string>
     GridDim("grid-dim", cl::value_desc("x[,y[,z]]"),
             cl::desc("Blocks per grid, for kernels launched elsewhere"),
-            FOR_LINTING);
+            FOR_LINTING, cl::sub(proveCommand()));
 static cl::opt<Certainty> LeastCertainty(
     "certainty", cl::desc("The least certain findings to report:"),
     cl::values(clEnumValN(Certainty::Proven, "proven",
@@ -89,17 +90,18 @@ static cl::opt<EffortLevel> Effort(
                clEnumValN(EffortLevel::Normal, "normal",
                           "a few seconds at most (default)"),
                clEnumValN(EffortLevel::High, "high", "ten times as much")),
-    cl::init(EffortLevel::Normal), FOR_LINTING);
+    cl::init(EffortLevel::Normal), FOR_LINTING, cl::sub(proveCommand()));
 static const cli::ListedValues ValuesOfEffort(Effort);
 static cl::list<std::string> Assume(
     "assume", cl::value_desc("no-id|id|none"), cl::CommaSeparated,
     cl::desc("What may be taken for granted without proof (see "
              "docs/limitations.md): no-id switches one assumption off, none "
              "all that keep findings silent"),
-    FOR_LINTING);
+    FOR_LINTING, cl::sub(proveCommand()));
 static cl::list<std::string>
     OneBudget("budget", cl::Hidden, cl::value_desc("name=number"),
-              cl::desc("Set one budget, to try what it cuts off"), FOR_LINTING);
+              cl::desc("Set one budget, to try what it cuts off"), FOR_LINTING,
+              cl::sub(proveCommand()));
 static cl::opt<std::string>
     DumpQuery("dump-query", cl::value_desc("folder"),
               cl::desc("Write what the solver was asked about each race, in "
@@ -116,18 +118,19 @@ static cl::opt<std::string>
              cl::desc("CUDA toolkit to take headers from"), FOR_LINTING,
              cl::sub(confirmCommand()), cl::sub(reproduceCommand()),
              cl::sub(doctorCommand()), cl::sub(initCommand()),
-             cl::sub(serveCommand()), cl::sub(queryCommand()));
+             cl::sub(serveCommand()), cl::sub(queryCommand()),
+             cl::sub(proveCommand()));
 static cl::opt<std::string> CacheFolder(
     "cache", cl::value_desc("folder|off"),
     cl::desc("Where what units begin with is kept precompiled, so that they "
              "parse faster; by default warplint in the user's folder for "
              "caches, and in that of an audit"),
-    FOR_LINTING, cl::sub(serveCommand()));
+    FOR_LINTING, cl::sub(serveCommand()), cl::sub(proveCommand()));
 static cl::list<std::string>
     OwnHeaders("own-headers", cl::value_desc("folder"),
                cl::desc("Headers below this folder are the project's, even if "
                         "they mark themselves as a system's"),
-               FOR_LINTING);
+               FOR_LINTING, cl::sub(proveCommand()));
 static cl::opt<bool> RequireReason(
     "require-nolint-reason",
     cl::desc("Take a NOLINT of warplint without words behind it for a finding"),

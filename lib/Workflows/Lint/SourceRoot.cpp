@@ -25,7 +25,7 @@ static cl::opt<std::string>
     SourceRoot("source-root", cl::value_desc("folder"),
                cl::desc("What paths in reports are relative to. By default "
                         "the repository around the current folder"),
-               FOR_REPORTS);
+               FOR_REPORTS, cl::sub(proveCommand()));
 
 std::string sourceRoot() {
   if (SourceRoot.getNumOccurrences())

@@ -106,6 +106,7 @@ public:
     Settings.Analysis.Before = std::move(Precompiled);
     Settings.Analysis.NotRead = Said.errors().unreadBodies();
     Settings.RecordLaunches = Options.RecordLaunches;
+    Settings.Verdicts = Options.Verdicts;
     Results.Checks = edge::enabledChecks(Tidy);
     for (const matchers::RuleDefinition &Rule : *Settings.Rules)
       Results.Checks.push_back(Rule.Id);
@@ -149,6 +150,10 @@ public:
     if (Options.Statistics)
       writeEfforts(Report.Efforts, Context.getSourceManager(),
                    *Options.Statistics);
+    for (const KernelVerdict &Each : Report.Verdicts)
+      Results.Verdicts.push_back(
+          report::resolve(Each, Context.getSourceManager(),
+                          Context.getLangOpts(), Options.Root));
     for (const Finding &F : Report.Found.findings()) {
       if (!Options.QueryFolder.empty())
         writeQuery(F, Context.getSourceManager(), Options.QueryFolder);

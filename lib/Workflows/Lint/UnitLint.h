@@ -60,6 +60,8 @@ struct LintOptions {
   std::shared_ptr<const launches::CrossUnitLaunches> Elsewhere;
   /// Record what the units launch.
   bool RecordLaunches = false;
+  /// Judge each property of each kernel, by all checks.
+  bool Verdicts = false;
   /// Record paths that are looked for and are no files.
   bool NoteLookups = false;
   /// Called for a parsed unit instead of the checks, with the host functions
@@ -100,6 +102,7 @@ struct UnitResults {
   std::vector<std::string> Hidden;
   std::vector<std::string> Checks; ///< Enabled for the unit.
   std::vector<LintedFinding> Findings;
+  std::vector<report::ReportedVerdict> Verdicts; ///< If asked for.
   /// The NOLINT comments of its main file; nothing if it was not linted.
   std::optional<edge::NolintComments> Nolints;
   HostFollowing Host;
