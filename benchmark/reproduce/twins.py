@@ -40,13 +40,22 @@ def apply_edits(text, replacements):
     return text
 
 
+def line_changes(old, new):
+    """Lines that differ. What is left out leaves its lines empty: their number says which
+    of several equal lines it is."""
+    if len(old) == len(new):
+        return [("replace", at, at + 1, at, at + 1)
+                for at, line in enumerate(old) if line != new[at]]
+    return SequenceMatcher(None, old, new, False).get_opcodes()
+
+
 def changes_of(before, now):
     """The opcodes of SequenceMatcher, for tokens, of lines that differ."""
     old, new = before.splitlines(keepends=True), now.splitlines(keepends=True)
     starts = [0]
     for line in old:
         starts.append(starts[-1] + len(tokens(line)))
-    for kind, i1, i2, j1, j2 in SequenceMatcher(None, old, new, False).get_opcodes():
+    for kind, i1, i2, j1, j2 in line_changes(old, new):
         if kind == "equal":
             continue
         words = tokens("".join(new[j1:j2]))
@@ -108,10 +117,11 @@ def merged(before, after, shown):
         recorded, edited = "".join(made.inserts[at]), "".join(mended.inserts[at])
         left_out = at and not made.keeps[at - 1] and (at == len(old) or not made.keeps[at])
         point, wrap = split_insertion(recorded)
-        closes = wrap.startswith(")")
+        replaced = at < len(old) and not mended.keeps[at]
+        inside = wrap.startswith(")") or replaced
         if left_out and edited.strip():
             return None
-        result.append(point + (wrap + edited if closes else edited + wrap))
+        result.append(point + (wrap + edited if inside else edited + wrap))
         if at < len(old) and made.keeps[at] and mended.keeps[at]:
             result.append(old[at])
     return without_recorded_atomics("".join(result)) + rest

@@ -8,6 +8,7 @@
 
 #include "Proof/Instrument.h"
 #include "CudaModel/SyncApi.h"
+#include "Proof/HostFunction.h"
 #include "Proof/OtherOrder.h"
 #include "Proof/SiteFinder.h"
 #include "Quoting/Quoting.h"
@@ -45,6 +46,10 @@ public:
     findKernels();
     if (!PointLines.empty())
       slice();
+    if (Unit.HostFunction) {
+      wrapLaunches();
+      endMain(*Unit.HostFunction);
+    }
     for (auto &[Site, Wrapped] : Sites.Found)
       if (!isUnneeded(SM.getExpansionLoc(Wrapped.Begin)))
         wrap(Wrapped);
@@ -113,7 +118,7 @@ private:
 
   bool hasPlace(const FunctionDecl &F) const {
     SourceLocation First = F.getBeginLoc();
-    return SM.isInMainFile(SM.getExpansionLoc(First)) &&
+    return !Wish.OfHost && SM.isInMainFile(SM.getExpansionLoc(First)) &&
            llvm::any_of(PointLines, [&](unsigned Line) {
              return SM.getExpansionLineNumber(First) <= Line &&
                     Line <= SM.getExpansionLineNumber(F.getEndLoc());
@@ -132,9 +137,13 @@ private:
         Roots.insert(Each.Function->getBody()->getBeginLoc());
         HasKernel = true;
       }
+    if (!HasKernel) {
+      Unit.HostFunction = hostFunctionFor(PointLines, Context);
+      if (Unit.HostFunction)
+        Roots.insert(Unit.HostFunction->getBody()->getBeginLoc());
+    }
     Unit.Unneeded = unneededFunctions(Context, [&](const FunctionDecl &F) {
-      return Roots.count(F.getBody()->getBeginLoc()) ||
-             (!HasKernel && hasPlace(F));
+      return Roots.count(F.getBody()->getBeginLoc());
     });
     llvm::erase_if(Unit.Kernels, [&](const RecordedKernel &Each) {
       return isUnneeded(Each.Function->getBody()->getBeginLoc());
@@ -235,7 +244,11 @@ private:
     for (const RecordedKernel &Kernel : Unit.Kernels)
       if (Kernel.HasPlace)
         Kernels.insert(Kernel.Function->getBody()->getBeginLoc());
-    for (const DelayPoint &Point : findPoints(Context, PointLines, Kernels)) {
+    std::vector<unsigned> Lines = PointLines.vec();
+    if (Unit.HostFunction)
+      Lines.push_back(
+          SM.getExpansionLineNumber(Unit.HostFunction->getLocation()));
+    for (const DelayPoint &Point : findPoints(Context, Lines, Kernels)) {
       if (isUnneeded(Point.At))
         continue;
       Text.InsertTextBefore(Point.At, "::warplint_recorder::point(" +
@@ -243,6 +256,30 @@ private:
                                           "); ");
       Unit.Points.push_back(Point);
     }
+  }
+
+  /// Launches of the host are operations of a stream.
+  void wrapLaunches() {
+    for (const HostLaunch &Launch : hostLaunches(Context)) {
+      if (isUnneeded(Launch.Range.getBegin()))
+        continue;
+      Text.InsertTextAfter(Launch.Range.getBegin(),
+                           (Launch.IsStream
+                                ? "::warplint_recorder::inStream<"
+                                : "::warplint_recorder::inDefaultStream<") +
+                               std::to_string(Launch.Line) + ">(");
+      Text.InsertTextBefore(Lexer::getLocForEndOfToken(Launch.Range.getEnd(), 0,
+                                                       SM,
+                                                       Context.getLangOpts()),
+                            ")");
+    }
+  }
+
+  /// Under another name it has to return what it otherwise would.
+  void endMain(const FunctionDecl &Called) {
+    SourceLocation End = Called.getBody()->getEndLoc();
+    if (Called.isMain() && End.isFileID() && SM.isInMainFile(End))
+      Text.InsertTextBefore(End, "return 0; ");
   }
 
   void wrap(const Wrapping &W) {
@@ -396,6 +433,14 @@ private:
 };
 
 } // namespace
+
+ReproductionWish wishFor(const report::ReportedFinding &F) {
+  ReproductionWish Wish{linesOf(F), F.Kernel};
+  Wish.OfHost = llvm::is_contained(
+      {"host-overwrite", "host-sync", "stream-lifetime", "stream-order"},
+      llvm::StringRef(F.Check));
+  return Wish;
+}
 
 InstrumentedUnit instrument(ASTContext &Context, const RecordingPlan &Plan,
                             llvm::StringRef Root, llvm::StringRef Recorder,

@@ -49,6 +49,8 @@ struct InstrumentedUnit {
   /// a recording does not see it.
   std::map<unsigned, std::string> OtherOrder;
   std::vector<RecordedKernel> Kernels; ///< In the order of the source.
+  /// What a reproduction calls if no kernel comes to its lines; may be null.
+  const clang::FunctionDecl *HostFunction = nullptr;
   /// Where threads can be made late; the first is the start of kernels and has
   /// no place. Empty unless asked for.
   std::vector<DelayPoint> Points;
@@ -64,9 +66,14 @@ struct ReproductionWish {
   /// one of these (see findPoints).
   std::vector<unsigned> Lines;
   std::string Kernel; ///< Of several that reach them, or empty.
+  /// A function of the host is called, whatever kernels have such a line.
+  bool OfHost = false;
   /// What macros make of the unit; null: nothing is recorded there.
   const ExpandedTokens *Tokens = nullptr;
 };
+
+/// What the reproduction of \p F asks for.
+ReproductionWish wishFor(const report::ReportedFinding &F);
 
 /// \p Root is what paths of the plan are relative to; files elsewhere are never
 /// rewritten. \p Recorder is the path of warplint_recorder.h as the sources

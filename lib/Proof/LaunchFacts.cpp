@@ -129,29 +129,6 @@ private:
   SyncModel Model;
 };
 
-/// The function of the host whose body has a line of the unit's own file.
-class HostFunctionFinder : public syntax::TreeVisitor {
-public:
-  HostFunctionFinder(const SourceManager &SM, unsigned Line)
-      : SM(SM), Line(Line) {}
-  bool VisitFunctionDecl(FunctionDecl *F) override {
-    if (F->doesThisDeclarationHaveABody() && !F->isTemplated() &&
-        !F->hasAttr<CUDAGlobalAttr>() && !F->hasAttr<CUDADeviceAttr>() &&
-        (!isa<CXXMethodDecl>(F) || cast<CXXMethodDecl>(F)->isStatic()) &&
-        SM.isInMainFile(SM.getExpansionLoc(F->getLocation())) &&
-        SM.getExpansionLineNumber(F->getBeginLoc()) <= Line &&
-        Line <= SM.getExpansionLineNumber(F->getEndLoc()) &&
-        (!F->isMain() || F->parameters().empty()))
-      Found = F;
-    return true;
-  }
-  const FunctionDecl *Found = nullptr;
-
-private:
-  const SourceManager &SM;
-  unsigned Line;
-};
-
 } // namespace
 
 Dimensions launchOf(const FunctionDecl &Kernel, ASTContext &Context) {
@@ -205,12 +182,6 @@ BodyFacts factsOf(const FunctionDecl &Kernel, const ASTContext &Context) {
 
 bool namesBarrier(unsigned Line, ASTContext &Context) {
   BarrierNameFinder Finder(Context.getSourceManager(), Line);
-  Finder.TraverseAST(Context);
-  return Finder.Found;
-}
-
-const FunctionDecl *hostFunctionAt(unsigned Line, ASTContext &Context) {
-  HostFunctionFinder Finder(Context.getSourceManager(), Line);
   Finder.TraverseAST(Context);
   return Finder.Found;
 }

@@ -44,11 +44,6 @@ BodyFacts factsOf(const clang::FunctionDecl &Kernel,
 /// the block.
 bool namesBarrier(unsigned Line, clang::ASTContext &Context);
 
-/// The function of the host whose body has a line of the unit's own file; null
-/// if there is none that can be called.
-const clang::FunctionDecl *hostFunctionAt(unsigned Line,
-                                          clang::ASTContext &Context);
-
 } // namespace warplint::proof
 
 #endif // WARPLINT_PROOF_LAUNCHFACTS_H

@@ -149,6 +149,7 @@ public:
                                 "' is not defined here: it does nothing");
     return head() + (Fails.Quiet ? "#define WARPLINT_QUIET\n" : "") +
            (NotRecorded.empty() ? "" : "#define WARPLINT_UNCOUNTED\n") +
+           (Kernel ? "" : "#define WARPLINT_HOST\n") +
            "#define WARPLINT_RECORDS\n#define WARPLINT_TRIALS\n" + blocks() +
            sitesHeader(Plan, NotRecorded.empty() ? llvm::ArrayRef<unsigned>({0})
                                                  : llvm::ArrayRef<unsigned>()) +
@@ -199,7 +200,7 @@ private:
       return llvm::Error::success();
     }
     if (F.At.File == Unit.Main)
-      Called = hostFunctionAt(F.At.Line, Context);
+      Called = Unit.HostFunction;
     if (Called)
       return llvm::Error::success();
     return llvm::createStringError(
@@ -272,8 +273,9 @@ private:
     int64_t Usual = sizeOf(Launch.Grid) * sizeOf(Launch.Block);
     if (Fails.Many)
       Usual = sizeOf(Launch.Block);
-    Arguments =
-        makeArguments(*Called, F.Shown ? &*F.Shown : nullptr, Usual, Policy);
+    if (!Called->isMain())
+      Arguments =
+          makeArguments(*Called, F.Shown ? &*F.Shown : nullptr, Usual, Policy);
     std::string Text = "static ::warplint_recorder::Outcome\n"
                        "warplint_child(::warplint_recorder::Trial &Runs) {\n" +
                        Arguments.Setup + makeGlobals(Context, Policy);
@@ -291,14 +293,13 @@ private:
       Does = launchText(Shared);
     } else {
       std::string Call = spelled(*Called, Policy) + "(" +
-                         llvm::join(Arguments.Names, ", ") + ");\n";
-      if (Called->getReturnType()->isArithmeticType()) {
-        Text += "  int *Returned = Runs.array<int>(\"what it returns\");\n";
-        Does = "    auto Value = " + Call +
-               "    memcpy(Returned, &Value, sizeof(Value));\n";
-      } else {
-        Does = "    " + Call;
-      }
+                         (Called->isMain() && !Called->parameters().empty()
+                              ? "1, Runs.words()"
+                              : llvm::join(Arguments.Names, ", ")) +
+                         ")";
+      Does = Called->getReturnType()->isVoidType()
+                 ? "    " + Call + ";\n"
+                 : "    Runs.returns(" + Call + ");\n";
     }
     return Text + "  return Runs.run([&](auto Stream, bool Early) {\n" +
            "    (void)Stream, (void)Early;\n" + Does + "  }, " +

@@ -43,11 +43,9 @@ struct Shared {
   int Filling;
   int Threads;   ///< Of a block whose size is not known; 0: the usual number.
   int FirstSeed; ///< Of those who are late in the first run, or NobodyLate.
-  int NextSeed;  ///< Where trials go on after an error, if there are results.
-  size_t ResultBytes; ///< Of the first run of this filling, below.
-  unsigned char Results[8u << 20];
-  bool Ran;    ///< The first run came to its end.
-  bool Failed; ///< The device, in the first run.
+  int NextSeed;  ///< Where trials of the host go on after an error.
+  bool Ran;      ///< The first run came to its end.
+  bool Failed;   ///< The device, in the first run.
   char Doing[200];
   char Said[600];   ///< What was seen, without "confirmed: ".
   char Device[256]; ///< The GPU's name.

@@ -11,6 +11,7 @@
 
 #include "facts.h"
 #include "report.h"
+#include <chrono>
 #include <string.h>
 #include <type_traits>
 #include <unistd.h>
@@ -18,12 +19,18 @@
 
 namespace warplint_recorder {
 
-static const int Fillings = 7, MostConstants = 3;
+static const int Fillings = 7, HostFillings = 4, MostConstants = 3;
 /// A first run that takes longer does not end, nor does one in which threads
 /// were made late; trials with one filling; a process.
 static const double LaunchSeconds = 1.5, LateSeconds = 6, TrialSeconds = 0.8,
                     ChildSeconds = 16;
 static const size_t ArrayBytes = 32u << 20, KeptBytes = 1u << 20;
+
+inline double now() {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
 
 /// The arrays, numbers and launch of one process.
 class Inputs {

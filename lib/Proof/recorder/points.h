@@ -108,6 +108,9 @@ __device__ inline bool isLate() {
   return false;
 }
 
+#ifdef WARPLINT_HOST
+inline void settle();
+#endif
 /// At which point the host waits.
 inline int &hostPoint() {
   static int Point = -1;
@@ -136,6 +139,9 @@ __host__ __device__ inline void point(int Point) {
   follow(unsigned(Point));
   waitAt(Point);
 #else
+#ifdef WARPLINT_HOST
+  settle();
+#endif
   const unsigned Microseconds = 40000;
   if (hostPoint() == Point)
     usleep(Microseconds);

@@ -58,16 +58,6 @@ protected:
     return L == R;
   }
 
-  void takeResults() {
-    must(cudaDeviceSynchronize());
-    size_t Kept = 0;
-    for (Array &Each : Arrays) {
-      Each.Result.assign(Told.Results + Kept, Told.Results + Kept + Each.Bytes);
-      Kept += Each.Bytes;
-    }
-    Told.Ran = true;
-  }
-
   Word hashOfResults() {
     Word Hash = 0;
     for (Array &Each : Arrays) {

@@ -77,12 +77,10 @@ inline int runFilling(Outcome (*Child)(Trial &), const Facts &About,
                       Shared &Told) {
   Told.FirstSeed = NobodyLate;
   Told.NextSeed = 0;
-  Told.ResultBytes = 0;
   int Ends = runChild(Child, About, Told);
   // Errors of later calls of a function of the host come of what an earlier one
   // has left.
-  for (int Try = 0; About.Host && Ends == NoAnswer && Told.ResultBytes &&
-                    Told.NextSeed && Try < 6;
+  for (int Try = 0; About.Host && Ends == NoAnswer && Told.Ran && Try < 6;
        ++Try)
     Ends = runChild(Child, About, Told);
   const int Fewer[] = {128, 64, 32};
@@ -117,7 +115,8 @@ inline int show(Outcome (*Child)(Trial &), const Facts &About) {
   setenv("CUDA_MODULE_LOADING", "EAGER", 1);
   const int Constants =
       About.Constants < MostConstants ? About.Constants : MostConstants;
-  for (int Filling = 0; Filling < Fillings + Constants; ++Filling) {
+  const int Count = About.Host ? HostFillings : Fillings + Constants;
+  for (int Filling = 0; Filling < Count; ++Filling) {
     Told->Filling = Filling;
     Told->Said[0] = Told->Doing[0] = 0;
     int Ends = runFilling(Child, About, *Told);

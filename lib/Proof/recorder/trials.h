@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A reproduction launches one kernel, or calls one function of the host, with
-// arrays that it fills in several ways. Each filling has a process of its own,
-// with a time limit: what faults or hangs ends with it. In each
+// A reproduction launches one kernel, or calls one function of the host
+// (host_trials.h), with arrays that it fills in several ways. Each filling has
+// a process of its own, with a time limit: what faults or hangs ends with it.
+// In each, of a kernel,
 //
 // - it runs once, and the recorder says whether the two threads met;
 // - it runs again and again with some threads made late (points.h). What it
@@ -22,17 +23,20 @@
 #include "disturbances.h"
 #include "points.h"
 #include "results.h"
-#include <chrono>
 #include <set>
+#ifdef WARPLINT_HOST
+#include "host_trials.h"
+#endif
 
 namespace warplint_recorder {
 
-inline double now() {
-  return std::chrono::duration<double>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
+#ifdef WARPLINT_HOST
+class Trial : public HostTrials {
+public:
+  using HostTrials::HostTrials;
+  template <class F> Outcome run(F Launch, bool) { return runsHost(Launch); }
+};
+#else
 class Trial : public Results {
 public:
   using Results::Results;
@@ -42,15 +46,13 @@ public:
     Lateness Nobody = {NobodyLate, Lateness::OneWarp, 0, 0, 0, false, false};
     if (Told.FirstSeed != NobodyLate)
       return runsLate(Launch);
-    if (Told.ResultBytes) // An earlier process with this filling had an error.
-      takeResults();
-    else if (Outcome First = firstRun(Launch, Nobody); First != NotShown)
+    if (Outcome First = firstRun(Launch, Nobody); First != NotShown)
       return First;
     if (About.Again) {
       strcpy(Told.Doing, "in the second launch, with the device's variables as "
                          "the first left them");
       KeepsVariables = true;
-      if (once(Launch, Nobody, -1, false, false) == Hangs)
+      if (once(Launch, Nobody, false, false) == Hangs)
         return hangs();
       if (differs(/*OfVariables=*/false))
         return Shown;
@@ -63,10 +65,7 @@ public:
     if (About.Traffic)
       return disturb(Launch, Early);
     double Start = now();
-    for (int Seed = Told.NextSeed;
-         Seed < 600 && now() - Start < (About.Host ? 2 : 1) * TrialSeconds;
-         ++Seed) {
-      Told.NextSeed = Seed + 1;
+    for (int Seed = 0; Seed < 600 && now() - Start < TrialSeconds; ++Seed) {
       if (tryOne(Launch, Seed, false, Early) == Hangs)
         return hangs();
       if (tellMeeting() || differs())
@@ -83,22 +82,15 @@ private:
   template <class F> Outcome firstRun(F Launch, const Lateness &Nobody) {
     strcpy(Told.Doing, "in the first run");
     must(cudaDeviceSynchronize()); // Copies from the host may be on their way.
-    if (once(Launch, Nobody, -1, false, false) == Hangs)
+    if (once(Launch, Nobody, false, false) == Hangs)
       return hangs();
     Told.Ran = true;
     if (tellMeeting())
       return Shown;
     if (leavesItsArrays())
       return NoAnswer;
-    size_t Kept = 0;
-    for (Array &Each : Arrays) {
+    for (Array &Each : Arrays)
       Each.Result = read(Each);
-      if (Kept + Each.Bytes <= sizeof(Told.Results))
-        memcpy(Told.Results + Kept, Each.Result.data(), Each.Bytes);
-      Kept += Each.Bytes;
-    }
-    if (About.Host && Kept <= sizeof(Told.Results))
-      Told.ResultBytes = Kept;
     return NotShown;
   }
   /// The first run ends in an error. If it does not when some threads are late,
@@ -112,11 +104,11 @@ private:
                                       Lateness::OtherWarps, Lateness::OneWarp};
     Late.Who = Groups[Told.FirstSeed % 4];
     Late.Cycles = 400000;
-    describe(Late, -1);
+    describe(Late);
     char Error[200];
     memcpy(Error, Told.Said, sizeof(Error));
     Error[sizeof(Error) - 1] = 0;
-    if (once(Launch, Late, -1, false, false) == Hangs)
+    if (once(Launch, Late, false, false) == Hangs)
       return NoAnswer;
     snprintf(Told.Said, sizeof(Told.Said), "%s, and not %s", Error, Told.Doing);
     return Shown;
@@ -131,13 +123,13 @@ private:
       Late.Which = unsigned(Seed / 2 % 2);
       Late.Cycles = 400000;
       Late.Meets = true;
-      describe(Late, -1);
+      describe(Late);
       const Passing Nobody[FollowedBlocks] = {};
       static const unsigned None[FollowedBlocks * 1024] = {};
       must(cudaMemcpyToSymbol(ThePassing, Nobody, sizeof(Nobody)));
       must(cudaMemcpyToSymbol(TheVisits, None, sizeof(None)));
       must(cudaDeviceSynchronize());
-      if (once(Launch, Late, -1, false, false) == Hangs)
+      if (once(Launch, Late, false, false) == Hangs)
         return false;
       Passing Seen[FollowedBlocks];
       must(cudaMemcpyFromSymbol(Seen, ThePassing, sizeof(Seen)));
@@ -220,21 +212,19 @@ private:
     Late.Meets = Late.Warms = false;
     return Late;
   }
-  void describe(const Lateness &Late, int HostPoint) {
+  void describe(const Lateness &Late) {
     static const char *const Who[] = {
         "warp %u is",     "all warps but %u are",
         "block %u is",    "all blocks but %u are",
         "thread %u is",   "all threads but %u are",
         "all threads are"};
-    int Point = HostPoint >= 0 ? HostPoint : Late.Point;
     char Group[60];
     snprintf(Group, sizeof(Group), Who[Late.Who], Late.Which);
     snprintf(Told.Doing, sizeof(Told.Doing),
-             Point == LeavingPoint
+             Late.Point == LeavingPoint
                  ? "when %s late at the end of the kernel"
                  : "when %s late at line %u and shared memory starts with 0x%x",
-             HostPoint >= 0 ? "the host is" : Group,
-             Point > 0 ? About.Lines[Point] : 0, Late.Pattern);
+             Group, Late.Point > 0 ? About.Lines[Late.Point] : 0, Late.Pattern);
   }
 
   void reset() {
@@ -260,8 +250,7 @@ private:
     must(cudaStreamSynchronize(Beside));
   }
   template <class F>
-  Ending once(F Launch, const Lateness &Late, int HostPoint, bool Traffic,
-              bool Early) {
+  Ending once(F Launch, const Lateness &Late, bool Traffic, bool Early) {
     Lateness Here = Late;
     Here.SharedBytes = SharedBytes;
     must(cudaMemcpyToSymbolAsync(TheLateness, &Here, sizeof(Here), 0,
@@ -300,14 +289,8 @@ private:
             (unsigned *)Each.Memory,
             unsigned(Each.Bytes / 4 < 256 ? Each.Bytes / 4 : 256), 400000);
     }
-    hostPoint() = HostPoint;
     Launch(Own, Early);
-    hostPoint() = -1;
     must(cudaGetLastError());
-    if (About.Host) { // It may have used other streams.
-      must(cudaDeviceSynchronize());
-      return Ends;
-    }
     // Loops in which threads are late again and again end once they are not.
     if (!endsWithin(Late.Point < 0 ? LaunchSeconds : LateSeconds)) {
       setHurry(1);
@@ -323,14 +306,9 @@ private:
   template <class F>
   Ending tryOne(F Launch, int Seed, bool Traffic, bool Early) {
     Lateness Late = latenessOf(Seed);
-    int HostPoint = -1;
-    if (About.Host && Seed % 2)
-      HostPoint = Late.Point;
-    if (About.Host)
-      Late = {0, Lateness::Everybody, 0, Seed % 2 ? 0u : 60000000u, 0};
-    describe(Late, HostPoint);
+    describe(Late);
     Late.Warms = Traffic && Seed % 2;
-    return once(Launch, Late, HostPoint, Traffic && !Late.Warms, Early);
+    return once(Launch, Late, Traffic && !Late.Warms, Early);
   }
 
   unsigned *lastPoints() {
@@ -408,6 +386,7 @@ private:
   size_t Turn = 0;
   bool KeepsVariables = false; ///< As the launch before left them.
 };
+#endif
 
 } // namespace warplint_recorder
 

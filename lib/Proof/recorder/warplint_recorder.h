@@ -80,6 +80,10 @@ struct Kernel {};
 #include "show.h"
 #endif
 
+#ifdef WARPLINT_HOST
+#include "interposed.h"
+#endif
+
 #ifndef WARPLINT_UNCOUNTED
 // Every barrier that is compiled from here on is counted, those of libraries
 // too. The name stays first, so that `::__syncthreads()` still parses, and is

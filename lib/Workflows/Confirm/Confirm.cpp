@@ -360,7 +360,7 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
                                   : llvm::toString(Asked.takeError()));
   proof::RecordingPlan Plan = proof::planRecording(*R, *Asked);
   const report::ReportedFinding &F = R->Findings[Asked->front()];
-  proof::ReproductionWish Wish{proof::linesOf(F), F.Kernel};
+  proof::ReproductionWish Wish = proof::wishFor(F);
   std::string Root = lint::sourceRoot();
   auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
   if (!Database)

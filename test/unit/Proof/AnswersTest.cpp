@@ -83,4 +83,93 @@ TEST(Answers, DamagedRecordingsAreRefused) {
     EXPECT_NE(errorOf(Text), "") << Text;
 }
 
+report::ReportedFinding findingAt(unsigned Line) {
+  report::ReportedFinding F;
+  F.Check = "stream-order";
+  F.Kernel = "work";
+  F.Message = "the kernel 'work' reads memory";
+  F.At.File = "a.cu";
+  F.At.Line = Line;
+  F.At.Text = "work" + std::to_string(Line) + "();";
+  return F;
+}
+
+report::Report twoFindings() {
+  report::Report R;
+  R.Findings = {findingAt(3), findingAt(9)};
+  return R;
+}
+
+std::string lineFor(const report::ReportedFinding &F, llvm::StringRef Answer,
+                    llvm::StringRef Text) {
+  return ("{\"finding\":\"" + report::fingerprintOf(F) + "\",\"answer\":\"" +
+          Answer + "\",\"text\":\"" + Text + "\",\"device\":\"H200\"}\n")
+      .str();
+}
+
+using ProofAnswer = report::ReportedProof::Answer;
+
+TEST(Answers, AReproductionAnswersItsFindingAlone) {
+  report::Report R = twoFindings();
+  EXPECT_EQ(proof::readReproduced(
+                lineFor(R.Findings[1], "confirmed", "word 3 is 0x1"), R),
+            1u);
+  EXPECT_FALSE(R.Findings[0].Proven);
+  ASSERT_TRUE(R.Findings[1].Proven);
+  EXPECT_EQ(R.Findings[1].Proven->Says, ProofAnswer::Confirmed);
+  EXPECT_EQ(R.Findings[1].Proven->Text, "word 3 is 0x1");
+  EXPECT_EQ(R.Findings[1].Proven->Device, "H200");
+  EXPECT_TRUE(R.Findings[1].Proven->Reproduced);
+}
+
+TEST(Answers, AConfirmedReproductionGoesBeforeOthers) {
+  for (bool First : {true, false}) {
+    report::Report R = twoFindings();
+    const report::ReportedFinding &F = R.Findings[0];
+    std::string Shown = lineFor(F, "confirmed", "shown");
+    std::string Not = lineFor(F, "not met", "nothing");
+    EXPECT_EQ(proof::readReproduced(First ? Shown + Not : Not + Shown, R), 2u);
+    ASSERT_TRUE(F.Proven);
+    EXPECT_EQ(F.Proven->Says, ProofAnswer::Confirmed);
+    EXPECT_EQ(F.Proven->Text, "shown");
+  }
+}
+
+TEST(Answers, TheLastOfReproductionsThatShowNothingCounts) {
+  report::Report R = twoFindings();
+  const report::ReportedFinding &F = R.Findings[0];
+  EXPECT_EQ(proof::readReproduced(lineFor(F, "not met", "first") +
+                                      lineFor(F, "not confirmable", "second"),
+                                  R),
+            2u);
+  ASSERT_TRUE(F.Proven);
+  EXPECT_EQ(F.Proven->Says, ProofAnswer::Impossible);
+  EXPECT_EQ(F.Proven->Text, "second");
+}
+
+TEST(Answers, LinesOfOthersAnswerNothing) {
+  report::Report R = twoFindings();
+  EXPECT_EQ(proof::readReproduced("", R), 0u);
+  EXPECT_EQ(proof::readReproduced(std::string(Met) + "\nno JSON {\n7\n[]\n", R),
+            0u);
+  report::ReportedFinding Other = findingAt(77);
+  EXPECT_EQ(proof::readReproduced(lineFor(Other, "confirmed", "x"), R), 1u);
+  EXPECT_FALSE(R.Findings[0].Proven);
+  EXPECT_FALSE(R.Findings[1].Proven);
+}
+
+TEST(Answers, AnAnswerOfAnotherVersionConfirmsNothing) {
+  report::Report R = twoFindings();
+  const report::ReportedFinding &F = R.Findings[0];
+  EXPECT_EQ(
+      proof::readReproduced(lineFor(F, "proven", "?") + "{\"finding\":\"" +
+                                report::fingerprintOf(R.Findings[1]) + "\"}\n",
+                            R),
+      2u);
+  ASSERT_TRUE(F.Proven);
+  EXPECT_EQ(F.Proven->Says, ProofAnswer::Impossible);
+  ASSERT_TRUE(R.Findings[1].Proven);
+  EXPECT_EQ(R.Findings[1].Proven->Text, "");
+}
+
 } // namespace answers_test
