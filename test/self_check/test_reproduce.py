@@ -65,6 +65,18 @@ class Twins(unittest.TestCase):
         self.assertNotIn("x()", twin)
         self.assertIn("z()", twin)
 
+    def test_what_replaces_a_recorded_word_is_recorded(self):
+        self.assertEqual(self.merged("k<<<1, 2, 0, own>>>(p);", "k<<<1, 2, 0, given>>>(p);",
+                                     "k<<<1, 2, 0, ::in<1>(own)>>>(p);"),
+                         "k<<<1, 2, 0, ::in<1>(given)>>>(p);")
+
+    def test_of_equal_lines_the_number_counts(self):
+        twin = self.merged("int a() {\n  return v[0];\n}\nint b() {\n  return v[0];\n}",
+                           "int a() {\n  return v[0];\n}\nint b() {\n  wait();\n  return v[0];\n}",
+                           "\n\n\nint b() {\n  ::point(1); return v[0];\n}")
+        self.assertEqual(twin.count("return v[0];"), 1)
+        self.assertLess(twin.index("int b()"), twin.index("wait();"))
+
     def test_an_atomic_is_no_access_that_is_recorded(self):
         self.assertEqual(
             twins.without_recorded_atomics(

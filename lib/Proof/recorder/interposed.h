@@ -184,45 +184,45 @@ inline cudaError_t cudaEventQuery(warplint_seen, cudaEvent_t Event) {
   return ::cudaEventQuery(Event);
 }
 
-#define WARPLINT_SEEN(Name) (::warplint_recorder::Seen{Name "()", __LINE__})
+#define WARPLINT_SEEN(Name) (::warplint_recorder::Seen{#Name "()", __LINE__})
 #define cudaMemcpyAsync(...)                                                   \
-  cudaMemcpyAsync(WARPLINT_SEEN("cudaMemcpyAsync"), __VA_ARGS__)
-#define cudaMemcpy(...) cudaMemcpy(WARPLINT_SEEN("cudaMemcpy"), __VA_ARGS__)
+  cudaMemcpyAsync(WARPLINT_SEEN(cudaMemcpyAsync), __VA_ARGS__)
+#define cudaMemcpy(...) cudaMemcpy(WARPLINT_SEEN(cudaMemcpy), __VA_ARGS__)
 #define cudaMemcpy2DAsync(...)                                                 \
-  cudaMemcpy2DAsync(WARPLINT_SEEN("cudaMemcpy2DAsync"), __VA_ARGS__)
-#define cudaMemset(...) cudaMemset(WARPLINT_SEEN("cudaMemset"), __VA_ARGS__)
+  cudaMemcpy2DAsync(WARPLINT_SEEN(cudaMemcpy2DAsync), __VA_ARGS__)
+#define cudaMemset(...) cudaMemset(WARPLINT_SEEN(cudaMemset), __VA_ARGS__)
 #define cudaMemsetAsync(...)                                                   \
-  cudaMemsetAsync(WARPLINT_SEEN("cudaMemsetAsync"), __VA_ARGS__)
+  cudaMemsetAsync(WARPLINT_SEEN(cudaMemsetAsync), __VA_ARGS__)
 #define cudaGraphLaunch(...)                                                   \
-  cudaGraphLaunch(WARPLINT_SEEN("cudaGraphLaunch"), __VA_ARGS__)
+  cudaGraphLaunch(WARPLINT_SEEN(cudaGraphLaunch), __VA_ARGS__)
 #define cudaLaunchHostFunc(...)                                                \
-  cudaLaunchHostFunc(WARPLINT_SEEN("cudaLaunchHostFunc"), __VA_ARGS__)
+  cudaLaunchHostFunc(WARPLINT_SEEN(cudaLaunchHostFunc), __VA_ARGS__)
 #define cudaLaunchKernel(...)                                                  \
-  cudaLaunchKernel(WARPLINT_SEEN("cudaLaunchKernel"), __VA_ARGS__)
+  cudaLaunchKernel(WARPLINT_SEEN(cudaLaunchKernel), __VA_ARGS__)
 #define cudaLaunchKernelEx(...)                                                \
-  cudaLaunchKernelEx(WARPLINT_SEEN("cudaLaunchKernelEx"), __VA_ARGS__)
-#define cudaMalloc(...) cudaMalloc(WARPLINT_SEEN("cudaMalloc"), __VA_ARGS__)
+  cudaLaunchKernelEx(WARPLINT_SEEN(cudaLaunchKernelEx), __VA_ARGS__)
+#define cudaMalloc(...) cudaMalloc(WARPLINT_SEEN(cudaMalloc), __VA_ARGS__)
 #define cudaMallocManaged(...)                                                 \
-  cudaMallocManaged(WARPLINT_SEEN("cudaMallocManaged"), __VA_ARGS__)
+  cudaMallocManaged(WARPLINT_SEEN(cudaMallocManaged), __VA_ARGS__)
 #define cudaHostAlloc(...)                                                     \
-  cudaHostAlloc(WARPLINT_SEEN("cudaHostAlloc"), __VA_ARGS__)
+  cudaHostAlloc(WARPLINT_SEEN(cudaHostAlloc), __VA_ARGS__)
 #define cudaMallocHost(...)                                                    \
-  cudaMallocHost(WARPLINT_SEEN("cudaMallocHost"), __VA_ARGS__)
+  cudaMallocHost(WARPLINT_SEEN(cudaMallocHost), __VA_ARGS__)
 #define cudaMallocAsync(...)                                                   \
-  cudaMallocAsync(WARPLINT_SEEN("cudaMallocAsync"), __VA_ARGS__)
-#define cudaFree(...) cudaFree(WARPLINT_SEEN("cudaFree"), __VA_ARGS__)
+  cudaMallocAsync(WARPLINT_SEEN(cudaMallocAsync), __VA_ARGS__)
+#define cudaFree(...) cudaFree(WARPLINT_SEEN(cudaFree), __VA_ARGS__)
 #define cudaFreeHost(...)                                                      \
-  cudaFreeHost(WARPLINT_SEEN("cudaFreeHost"), __VA_ARGS__)
+  cudaFreeHost(WARPLINT_SEEN(cudaFreeHost), __VA_ARGS__)
 #define cudaFreeAsync(...)                                                     \
-  cudaFreeAsync(WARPLINT_SEEN("cudaFreeAsync"), __VA_ARGS__)
+  cudaFreeAsync(WARPLINT_SEEN(cudaFreeAsync), __VA_ARGS__)
 #define cudaStreamBeginCapture(...)                                            \
-  cudaStreamBeginCapture(WARPLINT_SEEN("cudaStreamBeginCapture"), __VA_ARGS__)
+  cudaStreamBeginCapture(WARPLINT_SEEN(cudaStreamBeginCapture), __VA_ARGS__)
 #define cudaStreamEndCapture(...)                                              \
-  cudaStreamEndCapture(WARPLINT_SEEN("cudaStreamEndCapture"), __VA_ARGS__)
+  cudaStreamEndCapture(WARPLINT_SEEN(cudaStreamEndCapture), __VA_ARGS__)
 #define cudaStreamQuery(...)                                                   \
-  cudaStreamQuery(WARPLINT_SEEN("cudaStreamQuery"), __VA_ARGS__)
+  cudaStreamQuery(WARPLINT_SEEN(cudaStreamQuery), __VA_ARGS__)
 #define cudaEventQuery(...)                                                    \
-  cudaEventQuery(WARPLINT_SEEN("cudaEventQuery"), __VA_ARGS__)
+  cudaEventQuery(WARPLINT_SEEN(cudaEventQuery), __VA_ARGS__)
 #endif
 
 #endif // WARPLINT_RECORDER_INTERPOSED_H
