@@ -52,10 +52,14 @@ static Words wordsFor(const TensorMemoryFault &Found) {
                    "kernel ends",
             "", "let one warp free the columns when all are done with them"};
   case Kind::UsedAfterFree:
-    return {Name + " uses tensor memory that the warp has freed",
+    return {Name + " uses tensor memory that has been freed",
             "the columns are freed here",
             "free them after the last use, behind a barrier of all users"};
   case Kind::NotWaitedFor:
+    if (Found.Other && Found.Other->Op->Kind == SyncKind::TensorFree)
+      return {"nothing waits for " + Name + " before its columns are freed",
+              "the columns are freed here",
+              "wait before others may free the columns"};
     return {"nothing waits for " + Name +
                 ", which may still run when the warp "
                 "lets others go on or ends",
@@ -67,7 +71,7 @@ static Words wordsFor(const TensorMemoryFault &Found) {
                   "the columns"};
   case Kind::PairNotMet:
     return {Name + " frees tensor memory of a pair of blocks, and nothing has "
-                   "met the other block since it was allocated",
+                   "met the other block since its last use",
             "it is allocated for both blocks here",
             "let both blocks meet at a barrier of the cluster after their last "
             "use and before it is freed"};

@@ -46,12 +46,13 @@ std::optional<unsigned> blocksOfGroup(const SyncOp &Op) {
           if (I.hasModifier("cta_group::" + std::to_string(Blocks)))
             return Blocks;
   const auto *Call = dyn_cast_or_null<CallExpr>(Op.Origin);
-  if (!Call || Call->getNumArgs() == 0)
+  if (!Call)
     return std::nullopt;
-  llvm::StringRef Name = enumeratorIn(*Call->getArg(0));
-  return Name == "cta_group_1"   ? std::optional(1u)
-         : Name == "cta_group_2" ? std::optional(2u)
-                                 : std::nullopt;
+  for (const Expr *Given : Call->arguments())
+    for (unsigned Blocks : {1u, 2u})
+      if (enumeratorIn(*Given) == "cta_group_" + std::to_string(Blocks))
+        return Blocks;
+  return std::nullopt;
 }
 
 } // namespace warplint

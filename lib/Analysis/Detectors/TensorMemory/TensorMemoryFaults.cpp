@@ -71,70 +71,69 @@ static bool meetsOthers(const Event &E) {
   }
 }
 
-static bool isBarrierOfBlock(const Event &E) {
-  return E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
-         E.Op->Scope == Scope::Block;
+/// \p E acts for the blocks that its `.cta_group` says.
+static bool isForBlocks(const Event &E) {
+  return isOfTensorMemory(E) ||
+         (E.K == Event::Kind::Sync && E.Op->Async == AsyncGroup::Tcgen05);
 }
 
 namespace {
 
-/// What all warps of one run have done so far, one after the other.
-struct BlockRun {
-  std::vector<Fault> Found;
-  const Event *Allocated = nullptr; ///< The first allocation of any warp.
-  bool AnyFree = false;
-  /// The interval between barriers of the block in which a pair allocates, and
-  /// the last one in which a warp may have met the other block behind that.
-  const Event *OfPair = nullptr, *FreesPair = nullptr;
-  unsigned PairSince = 0, WarpOfFree = 0;
-  unsigned LastMeeting = 0;
-  bool MetInWarp = false;
+/// What a warp does in its run.
+struct Step {
+  const Event *At = nullptr;
+  unsigned Interval = 0; ///< Barriers of the whole block before it.
+  int64_t Warp = 0;
+  size_t Number = 0; ///< Steps before it, of warps in their order.
+
+  SyncKind kind() const { return At->Op->Kind; }
+  /// In every order in which the warps may run.
+  bool isBefore(const Step &R) const {
+    return Warp == R.Warp ? Number < R.Number : Interval < R.Interval;
+  }
 };
 
 /// One warp on its path, by its first lane.
 class WarpWalk : simulation::ConcreteExecutor {
 public:
-  WarpWalk(simulation::ExecutedKernel &Of, BlockRun &Block, int64_t Warp,
-           const ThreadOfBlock &Self, const GivenValues &Parameters,
-           uint64_t &StepsLeft)
-      : simulation::ConcreteExecutor(Of, Parameters, StepsLeft), Block(Block),
+  WarpWalk(simulation::ExecutedKernel &Of, std::vector<Step> &Steps,
+           int64_t Warp, const ThreadOfBlock &Self,
+           const GivenValues &Parameters, uint64_t &StepsLeft)
+      : simulation::ConcreteExecutor(Of, Parameters, StepsLeft), Steps(Steps),
         Warp(Warp), Self(Self) {}
-
-  /// False if the warp cannot be followed.
-  bool run() {
-    if (!walk())
-      return false;
-    for (Access &Open : {std::ref(Load), std::ref(Store)})
-      if (Open.At)
-        add(Fault::Kind::NotWaitedFor, *Open.At, Open.LetGo);
-    return true;
-  }
+  using simulation::ConcreteExecutor::walk;
 
 private:
-  /// A load or store that may still run.
-  struct Access {
-    const Event *At = nullptr, *LetGo = nullptr;
-  };
-
   std::optional<int64_t> agreed(const Term *T) override {
     return valueOf(T, Self);
   }
   bool pass(const Event &E) override;
-  void passTensorMemory(const Event &E);
-  void add(Fault::Kind K, const Event &At, const Event *Other) {
-    Fault New{K, &At, Other, Warp};
-    if (!llvm::is_contained(Block.Found, New))
-      Block.Found.push_back(New);
-  }
 
-  BlockRun &Block;
+  std::vector<Step> &Steps;
   int64_t Warp;
   ThreadOfBlock Self;
-  Access Load, Store;
-  const Event *Permit = nullptr; ///< Gives it up.
-  unsigned Held = 0;             ///< Allocations of this warp.
-  const Event *Freed = nullptr;  ///< The last one, if nothing is held.
-  unsigned Interval = 0;         ///< Barriers of the block so far.
+  unsigned Interval = 0;
+};
+
+/// What all warps of one run do.
+class BlockRun {
+public:
+  explicit BlockRun(const std::vector<Step> &Steps);
+  std::vector<Fault> faults();
+
+private:
+  const Step *lastFreeOfAll(const Step &At) const;
+  void findOpenAccesses();
+  void findUnmetPair();
+  void add(Fault::Kind K, const Step &At, const Event *Other = nullptr) {
+    Fault New{K, At.At, Other, At.Warp};
+    if (!llvm::is_contained(Found, New))
+      Found.push_back(New);
+  }
+
+  const std::vector<Step> &Steps;
+  std::vector<const Step *> Allocations, Frees, Permits, Uses, Meetings;
+  std::vector<Fault> Found;
 };
 
 } // namespace
@@ -147,56 +146,122 @@ bool WarpWalk::pass(const Event &E) {
     return false;
   if (!Happens.value_or(true))
     return true;
-  Interval += isBarrierOfBlock(E);
-  if (meetsOthers(E)) {
-    Block.LastMeeting = std::max(Block.LastMeeting, Interval);
-    Block.MetInWarp |= Block.OfPair != nullptr && Held > 0;
-  }
-  if (letsGo(E))
-    for (Access &Open : {std::ref(Load), std::ref(Store)})
-      if (Open.At && !Open.LetGo)
-        Open.LetGo = &E;
-  if (isOfTensorMemory(E))
-    passTensorMemory(E);
+  if (isOfTensorMemory(E) || letsGo(E) || meetsOthers(E))
+    Steps.push_back({&E, Interval, Warp, Steps.size()});
+  Interval += E.K == Event::Kind::Sync &&
+              separationOf(*E.Op, Scope::Block) == Separation::Everyone;
   return true;
 }
 
-void WarpWalk::passTensorMemory(const Event &E) {
-  switch (E.Op->Kind) {
-  case SyncKind::TensorAlloc:
-    if (Permit)
-      add(Fault::Kind::WithoutPermit, E, Permit);
-    if (!Block.Allocated)
-      Block.Allocated = &E;
-    if (!Block.OfPair && blocksOfGroup(*E.Op) == 2) {
-      Block.OfPair = &E;
-      Block.PairSince = Interval;
+BlockRun::BlockRun(const std::vector<Step> &Steps) : Steps(Steps) {
+  for (const Step &S : Steps) {
+    if (meetsOthers(*S.At))
+      Meetings.push_back(&S);
+    if (!isOfTensorMemory(*S.At))
+      continue;
+    switch (S.kind()) {
+    case SyncKind::TensorAlloc:
+      Allocations.push_back(&S);
+      break;
+    case SyncKind::TensorFree:
+      Frees.push_back(&S);
+      break;
+    case SyncKind::TensorPermit:
+      Permits.push_back(&S);
+      break;
+    case SyncKind::TensorLoad:
+    case SyncKind::TensorStore:
+      Uses.push_back(&S);
+      break;
+    default:
+      break;
     }
-    ++Held;
-    Freed = nullptr;
-    return;
-  case SyncKind::TensorPermit:
-    Permit = &E;
-    return;
-  case SyncKind::TensorFree:
-    Block.AnyFree = true;
-    if (blocksOfGroup(*E.Op) == 2) {
-      Block.FreesPair = &E;
-      Block.WarpOfFree = Warp;
-    }
-    if (Held > 0 && --Held == 0)
-      Freed = &E;
-    return;
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-    if (Freed)
-      add(Fault::Kind::UsedAfterFree, E, Freed);
-    (E.Op->Kind == SyncKind::TensorLoad ? Load : Store) = {&E, nullptr};
-    return;
-  default: // A wait.
-    (E.Op->Entry->Name.ends_with("ld") ? Load : Store) = {};
-    return;
   }
+}
+
+/// The last freeing before \p At if all that may be allocated then is freed;
+/// null otherwise.
+const Step *BlockRun::lastFreeOfAll(const Step &At) const {
+  const Step *Last = nullptr;
+  size_t Freed = 0, Allocated = 0;
+  for (const Step *F : Frees)
+    if (F->isBefore(At)) {
+      Last = F;
+      ++Freed;
+    }
+  for (const Step *A : Allocations)
+    Allocated += !At.isBefore(*A);
+  return Allocated > 0 && Freed >= Allocated ? Last : nullptr;
+}
+
+/// Loads and stores that nothing waits for, or only when their columns are
+/// freed.
+void BlockRun::findOpenAccesses() {
+  struct Access {
+    const Step *At = nullptr;
+    const Event *LetGo = nullptr;
+  };
+  Access Load, Store;
+  auto End = [&](Access &Open) {
+    if (Open.At)
+      add(Fault::Kind::NotWaitedFor, *Open.At, Open.LetGo);
+    Open = {};
+  };
+  for (const Step &S : Steps) {
+    if (S.Number > 0 && Steps[S.Number - 1].Warp != S.Warp) {
+      End(Load);
+      End(Store);
+    }
+    if (letsGo(*S.At))
+      for (Access *Open : {&Load, &Store})
+        if (Open->At && !Open->LetGo)
+          Open->LetGo = S.At;
+    if (!isOfTensorMemory(*S.At))
+      continue;
+    if (S.kind() == SyncKind::TensorLoad || S.kind() == SyncKind::TensorStore) {
+      (S.kind() == SyncKind::TensorLoad ? Load : Store) = {&S, nullptr};
+    } else if (S.kind() == SyncKind::AsyncWait) {
+      Access &Waited = S.At->Op->Entry->Name.ends_with("ld") ? Load : Store;
+      if (Waited.At && !lastFreeOfAll(*Waited.At))
+        if (const Step *Freed = lastFreeOfAll(S))
+          add(Fault::Kind::NotWaitedFor, *Waited.At, Freed->At);
+      Waited = {};
+    }
+  }
+  End(Load);
+  End(Store);
+}
+
+/// A pair's columns that are freed when no warp has met the other block since
+/// their last use.
+void BlockRun::findUnmetPair() {
+  auto IsOfPair = [](const Step *S) { return blocksOfGroup(*S->At->Op) == 2; };
+  auto Allocated = llvm::find_if(Allocations, IsOfPair);
+  auto Freed = llvm::find_if(llvm::reverse(Frees), IsOfPair);
+  if (Allocated == Allocations.end() || Freed == Frees.rend())
+    return;
+  auto IsBehindAllUses = [&](const Step *Meeting) {
+    auto Precedes = [&](const Step *S) { return Meeting->isBefore(*S); };
+    return !(*Freed)->isBefore(*Meeting) && !Precedes(*Allocated) &&
+           llvm::none_of(Uses, Precedes);
+  };
+  if (llvm::none_of(Meetings, IsBehindAllUses))
+    add(Fault::Kind::PairNotMet, **Freed, (*Allocated)->At);
+}
+
+std::vector<Fault> BlockRun::faults() {
+  for (const Step *A : Allocations)
+    for (const Step *P : Permits)
+      if (P->isBefore(*A))
+        add(Fault::Kind::WithoutPermit, *A, P->At);
+  if (Allocations.size() > Frees.size())
+    add(Fault::Kind::NeverFreed, *Allocations[Frees.size()]);
+  for (const Step *U : Uses)
+    if (const Step *Freed = lastFreeOfAll(*U))
+      add(Fault::Kind::UsedAfterFree, *U, Freed->At);
+  findOpenAccesses();
+  findUnmetPair();
+  return std::move(Found);
 }
 
 /// The faults of one block with \p Parameters; nothing if some warp cannot be
@@ -206,19 +271,13 @@ faultsIn(simulation::ExecutedKernel &Walked,
          const std::array<int64_t, 3> &BlockDim, const GivenValues &Parameters,
          uint64_t &StepsLeft) {
   std::vector<ThreadOfBlock> Threads = threadsOf(BlockDim);
-  BlockRun Block;
+  std::vector<Step> Steps;
   for (size_t First = 0; First < Threads.size(); First += LanesPerWarp)
-    if (!WarpWalk(Walked, Block, int64_t(First) / LanesPerWarp, Threads[First],
+    if (!WarpWalk(Walked, Steps, int64_t(First) / LanesPerWarp, Threads[First],
                   Parameters, StepsLeft)
-             .run())
+             .walk())
       return std::nullopt;
-  if (Block.Allocated && !Block.AnyFree)
-    Block.Found.push_back({Fault::Kind::NeverFreed, Block.Allocated});
-  if (Block.OfPair && Block.FreesPair && !Block.MetInWarp &&
-      Block.LastMeeting <= Block.PairSince)
-    Block.Found.push_back({Fault::Kind::PairNotMet, Block.FreesPair,
-                           Block.OfPair, Block.WarpOfFree});
-  return Block.Found;
+  return BlockRun(Steps).faults();
 }
 
 /// Instructions of a kernel that act for different numbers of blocks (PTX ISA,
@@ -253,7 +312,7 @@ TensorMemoryFaults::TensorMemoryFaults(const KernelFacts &Facts) {
   for (const Node *N : Facts.cfg().order())
     if (N->Reached && Facts.paths().contains(*N))
       for (const Event &E : N->Events)
-        if (isOfTensorMemory(E))
+        if (isForBlocks(E))
           All.push_back(&E);
   if (All.empty())
     return;

@@ -32,15 +32,17 @@ struct TensorMemoryFault {
   enum class Kind : uint8_t {
     /// `Other` has given up the block's right to allocate.
     WithoutPermit,
-    /// `At` allocates, and no warp frees.
+    /// `At` allocates, and the block frees fewer times than it allocates.
     NeverFreed,
-    /// `Other` has freed all that the warp knows to be allocated.
+    /// `Other` has freed the last of what is allocated.
     UsedAfterFree,
-    /// Nothing waits for the load or store `At`. `Other`: the first operation
-    /// behind it that lets other threads go on, or null.
+    /// Nothing waits for the load or store `At`, or only after `Other` has
+    /// freed
+    /// the columns. `Other` otherwise: the first operation behind it that lets
+    /// other threads go on, or null.
     NotWaitedFor,
     /// The columns are freed, and belong to a pair of blocks (`Other` allocates
-    /// them), of which nothing has met the other one since.
+    /// them), of which nothing has met the other one since their last use.
     PairNotMet,
     /// `Other` acts for another number of blocks.
     MixedGroups
@@ -52,8 +54,9 @@ struct TensorMemoryFault {
   std::array<int64_t, 3> BlockDim = {0, 0, 0};
   scenarios::Provenance From = {}; ///< Of `BlockDim`.
 
+  /// The same fault, whatever shows it.
   bool operator==(const TensorMemoryFault &R) const {
-    return K == R.K && At == R.At && Other == R.Other;
+    return K == R.K && At == R.At;
   }
 };
 
