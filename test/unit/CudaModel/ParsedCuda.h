@@ -129,6 +129,11 @@ namespace ptx { inline namespace __4 {
   template <dot_sem S> using sem_t = std::integral_constant<dot_sem, S>;
   template <dot_scope S> using scope_t = std::integral_constant<dot_scope, S>;
   template <dot_space S> using space_t = std::integral_constant<dot_space, S>;
+  enum class dot_cta_group { cta_group_1, cta_group_2 };
+  template <dot_cta_group G>
+  using cta_group_t = std::integral_constant<dot_cta_group, G>;
+  constexpr cta_group_t<dot_cta_group::cta_group_1> cta_group_1{};
+  constexpr cta_group_t<dot_cta_group::cta_group_2> cta_group_2{};
   template <int N> using n32_t = std::integral_constant<int, N>;
   constexpr sem_t<dot_sem::relaxed> sem_relaxed{};
   constexpr scope_t<dot_scope::gpu> scope_gpu{};
@@ -145,6 +150,12 @@ namespace ptx { inline namespace __4 {
                      void *d, const void *s, unsigned n);
   template <int N> void cp_async_bulk_wait_group_read(n32_t<N>);
   void fence_proxy_async();
+  template <dot_cta_group G>
+  void tcgen05_alloc(cta_group_t<G>, unsigned *at, const unsigned &columns);
+  template <dot_cta_group G>
+  void tcgen05_commit(cta_group_t<G>, unsigned long *b);
+  void tcgen05_ld_32x32b(unsigned *v, unsigned at);
+  void tcgen05_wait_ld();
   unsigned get_sreg_laneid();
 }}
 }

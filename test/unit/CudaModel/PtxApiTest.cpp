@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaModel/BlockPairs.h"
 #include "CudaModel/PtxOperands.h"
 #include "CudaModel/UnmodelledCode.h"
 #include "ParsedCuda.h"
@@ -221,9 +222,40 @@ TEST(PtxApi, MatricesInSharedMemory) {
       "stmatrix.sync.aligned.m8n8.x1.shared::cta.b16 [%1], {%2};");
   EXPECT_EQ(Store->Kind, SyncKind::MatrixStore);
   EXPECT_EQ(Store.text(Store->Object), "p");
+}
+
+TEST(PtxApi, TensorMemory) {
   OneInstruction Alloc(
-      "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%1], 128;");
+      "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [%1], 128;");
+  EXPECT_EQ(Alloc->Kind, SyncKind::TensorAlloc);
   EXPECT_EQ(Alloc.text(Alloc->Object), "p");
+  EXPECT_EQ(Alloc->Bytes, 4u);
+  EXPECT_EQ(Alloc->Lanes, 1u);
+  EXPECT_EQ(blocksOfGroup(Alloc.Op), 2u);
+  OneInstruction Free("tcgen05.dealloc.cta_group::1.sync.aligned.b32 %2, 128;");
+  EXPECT_EQ(Free->Kind, SyncKind::TensorFree);
+  EXPECT_EQ(blocksOfGroup(Free.Op), 1u);
+  EXPECT_EQ(OneInstruction("tcgen05.relinquish_alloc_permit.cta_group::1.sync"
+                           ".aligned;")
+                ->Kind,
+            SyncKind::TensorPermit);
+  OneInstruction Load("tcgen05.ld.sync.aligned.32x32b.x1.b32 {%0}, [%2];");
+  EXPECT_EQ(Load->Kind, SyncKind::TensorLoad);
+  EXPECT_EQ(Load->Object, nullptr);
+  EXPECT_EQ(blocksOfGroup(Load.Op), std::nullopt);
+  EXPECT_EQ(
+      OneInstruction("tcgen05.st.sync.aligned.32x32b.x1.b32 [%2], {%2};")->Kind,
+      SyncKind::TensorStore);
+  OneInstruction Wait("tcgen05.wait::st.sync.aligned;");
+  EXPECT_EQ(Wait->Kind, SyncKind::AsyncWait);
+  EXPECT_TRUE(Wait->OwnWork);
+}
+
+TEST(PtxApi, BulkStore) {
+  OneInstruction Clear("st.bulk.weak.shared::cta [%1], 1024, 0;");
+  EXPECT_EQ(Clear->Kind, SyncKind::CachedStore);
+  EXPECT_EQ(Clear.text(Clear->Object), "p");
+  EXPECT_EQ(Clear->WidthImmediate, 1024u);
 }
 
 TEST(PtxApi, MatrixDescriptors) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaModel/SyncApi.h"
+#include "CudaModel/BlockPairs.h"
 #include "ParsedCuda.h"
 
 namespace sync_api_test {
@@ -314,6 +315,22 @@ TEST(SyncApi, PtxFunctions) {
   EXPECT_TRUE(Read->SourceOnly);
   EXPECT_EQ(OneOp("", "cuda::ptx::fence_proxy_async();")->Kind,
             SyncKind::ProxyFence);
+}
+
+TEST(SyncApi, TensorMemory) {
+  OneOp Alloc("unsigned *at", "cuda::ptx::tcgen05_alloc(cuda::ptx::cta_group_2,"
+                              " at, 64u);");
+  EXPECT_EQ(Alloc->Kind, SyncKind::TensorAlloc);
+  EXPECT_EQ(Alloc.text(Alloc->Object), "at");
+  EXPECT_EQ(blocksOfGroup(Alloc.Op), 2u);
+  OneOp Commit("unsigned long *b",
+               "cuda::ptx::tcgen05_commit(cuda::ptx::cta_group_1, b);");
+  EXPECT_EQ(Commit->Async, AsyncGroup::Tcgen05);
+  EXPECT_EQ(blocksOfGroup(Commit.Op), 1u);
+  EXPECT_EQ(OneOp("unsigned *v", "cuda::ptx::tcgen05_ld_32x32b(v, 0u);")->Kind,
+            SyncKind::TensorLoad);
+  EXPECT_EQ(OneOp("", "cuda::ptx::tcgen05_wait_ld();")->Kind,
+            SyncKind::AsyncWait);
 }
 
 TEST(SyncApi, HostCalls) {

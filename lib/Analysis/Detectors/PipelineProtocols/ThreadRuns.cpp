@@ -226,14 +226,13 @@ bool ThreadExecutor::isFollowed(const Event &E) {
   case SyncKind::BarrierArrive:
   case SyncKind::BarrierWait:
     return passBarrier(E);
-  case SyncKind::WarpBarrier:
-    return add(StageCommand::Kind::MeetWarp, E, {}, 0);
   case SyncKind::ProxyFence:
     return add(StageCommand::Kind::Fence, E, {}, 0);
   // Values exchanged between lanes have been read before.
   case SyncKind::Shuffle:
     passShuffle(E);
     [[fallthrough]];
+  case SyncKind::WarpBarrier:
   case SyncKind::Vote:
   case SyncKind::Match:
   case SyncKind::WarpReduce:

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/TensorMemory/TensorMemoryFaults.h"
 #include "Analysis/Budgets/Limits.h"
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/Simulation/ConcreteExecutor.h"
@@ -93,14 +94,23 @@ struct Step {
   }
 };
 
+/// What is chosen for a run of a block.
+struct Choices {
+  std::array<int64_t, 3> BlockDim;
+  GivenValues Parameters;
+  /// The successor of each branch that data decide: the first or the last.
+  bool First = false;
+  bool AreUsed = false; ///< Data have decided.
+};
+
 /// One warp on its path, by its first lane.
 class WarpWalk : simulation::ConcreteExecutor {
 public:
   WarpWalk(simulation::ExecutedKernel &Of, std::vector<Step> &Steps,
-           int64_t Warp, const ThreadOfBlock &Self,
-           const GivenValues &Parameters, uint64_t &StepsLeft)
-      : simulation::ConcreteExecutor(Of, Parameters, StepsLeft), Steps(Steps),
-        Warp(Warp), Self(Self) {}
+           int64_t Warp, const ThreadOfBlock &Self, Choices &Given,
+           uint64_t &StepsLeft)
+      : simulation::ConcreteExecutor(Of, Given.Parameters, StepsLeft),
+        Steps(Steps), Warp(Warp), Self(Self), Given(Given) {}
   using simulation::ConcreteExecutor::walk;
 
 private:
@@ -108,10 +118,12 @@ private:
     return valueOf(T, Self);
   }
   bool pass(const Event &E) override;
+  const Node *chosen(const Node &N) override;
 
   std::vector<Step> &Steps;
   int64_t Warp;
   ThreadOfBlock Self;
+  Choices &Given;
   unsigned Interval = 0;
 };
 
@@ -151,6 +163,15 @@ bool WarpWalk::pass(const Event &E) {
   Interval += E.K == Event::Kind::Sync &&
               separationOf(*E.Op, Scope::Block) == Separation::Everyone;
   return true;
+}
+
+/// How often a loop goes on that data end is not chosen.
+const Node *WarpWalk::chosen(const Node &N) {
+  llvm::ArrayRef<ViewNode *> Next = Facts.paths().successors(N);
+  if (Next.size() != 2 || Facts.loops().leftBy(N, N))
+    return nullptr;
+  Given.AreUsed = true;
+  return (Given.First ? Next.front() : Next.back())->Of;
 }
 
 BlockRun::BlockRun(const std::vector<Step> &Steps) : Steps(Steps) {
@@ -264,17 +285,16 @@ std::vector<Fault> BlockRun::faults() {
   return std::move(Found);
 }
 
-/// The faults of one block with \p Parameters; nothing if some warp cannot be
-/// followed.
+/// The faults of one block with what is \p Given; nothing if some warp cannot
+/// be followed.
 static std::optional<std::vector<Fault>>
-faultsIn(simulation::ExecutedKernel &Walked,
-         const std::array<int64_t, 3> &BlockDim, const GivenValues &Parameters,
+faultsIn(simulation::ExecutedKernel &Walked, Choices &Given,
          uint64_t &StepsLeft) {
-  std::vector<ThreadOfBlock> Threads = threadsOf(BlockDim);
+  std::vector<ThreadOfBlock> Threads = threadsOf(Given.BlockDim);
   std::vector<Step> Steps;
   for (size_t First = 0; First < Threads.size(); First += LanesPerWarp)
     if (!WarpWalk(Walked, Steps, int64_t(First) / LanesPerWarp, Threads[First],
-                  Parameters, StepsLeft)
+                  Given, StepsLeft)
              .walk())
       return std::nullopt;
   return BlockRun(Steps).faults();
@@ -321,29 +341,32 @@ TensorMemoryFaults::TensorMemoryFaults(const KernelFacts &Facts) {
   const scenarios::Scenario Tried =
       scenarios::blockScenario(Facts, scenarios::BlockRule::EachWarpCount, {});
   Unknown = Tried.blocks().empty();
-  bool IsFirst = true,
-       HasParameters = !scenarios::integerParameters(Facts).empty();
+  std::optional<std::vector<Fault>> Common;
+  auto Run = [&](Choices &Given) {
+    auto Now = faultsIn(Walked, Given, StepsLeft);
+    Unknown |= !Now;
+    if (Common && Now)
+      keepCommon(*Common, *Now);
+    else if (!Common)
+      Common = std::move(Now);
+  };
+  bool HasParameters = !scenarios::integerParameters(Facts).empty();
   for (const std::array<int64_t, 3> &Block : Tried.blocks())
     for (int64_t Sample :
          llvm::ArrayRef(samples::BarrierIterations)
              .take_front(HasParameters ? samples::FewBarrierIterations : 1)) {
-      auto Now = faultsIn(Walked, Block, scenarios::givenToAll(Facts, Sample),
-                          StepsLeft);
-      if (!Now) {
-        Unknown = true;
-        Found.clear();
-        if (!StepsLeft)
-          Facts.limits().cut(BudgetId::TensorMemorySteps);
+      Choices Given{Block, scenarios::givenToAll(Facts, Sample)};
+      Run(Given);
+      Given.First = true;
+      if (Given.AreUsed && !Unknown)
+        Run(Given);
+      if (Unknown)
         break;
-      }
-      if (IsFirst)
-        Found = std::move(*Now);
-      else
-        keepCommon(Found, *Now);
-      IsFirst = false;
     }
-  if (Unknown)
-    Found.clear();
+  if (!StepsLeft)
+    Facts.limits().cut(BudgetId::TensorMemorySteps);
+  if (Common && !Unknown)
+    Found = std::move(*Common);
   for (Fault &One : Found) {
     One.BlockDim = Tried.blocks().front();
     One.From = Tried.From;
