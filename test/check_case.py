@@ -13,7 +13,7 @@ lint: in the buggy variant each BUG marker has its finding, at most three lines
 below it, and no finding stands elsewhere than at a BUG or ALSO marker; the mended
 variant has none.
 compile: nvcc accepts both variants of each, except where the case says otherwise.
-It is given all at once, in a namespace each, since nearly all of its time goes into
+It is given all for one target at once, in a namespace each, since nearly all of its time goes into
 headers; where it does not accept that, one by one.
 Exit code 77: warplint has no such check, or the toolkit no nvcc.
 """
@@ -44,8 +44,8 @@ def run(command, env):
                           stdin=subprocess.DEVNULL, timeout=TIME_LIMIT_SECONDS, env=env)
 
 
-def flags(variant):
-    return [f"-arch={ARCHITECTURE}", "-std=c++17", f"-I{HELPER.parent}",
+def flags(variant, target=""):
+    return [f"-arch={target or ARCHITECTURE}", "-std=c++17", f"-I{HELPER.parent}",
             f"-DWARPLINT_BUGGY={VARIANTS[variant]}"]
 
 
@@ -53,7 +53,7 @@ def lint(case, variant, options):
     """([(line, check, the message as printed)], lines that tell of errors)"""
     result = run([options.warplint, str(case.path), "--quiet",
                   "--checks=-*,warplint-*", f"--cuda-path={options.toolkit}",
-                  "--", *flags(variant)], options.env)
+                  "--", *flags(variant, case.target)], options.env)
     findings, errors = read_findings(result.stdout + "\n" + result.stderr)
     if result.returncode not in (0, 1):
         errors.append(f"warplint ended with {result.returncode}: {result.stderr}")
@@ -96,14 +96,14 @@ def are_accepted_at_once(cases, nvcc, env):
     with tempfile.TemporaryDirectory() as folder:
         unit = Path(folder) / "cases.cu"
         unit.write_text(all_variants(cases))
-        return run([nvcc, *flags("mended"), "-cubin", "-o", os.devnull,
+        return run([nvcc, *flags("mended", cases[0].target), "-cubin", "-o", os.devnull,
                     str(unit)], env).returncode == 0
 
 
 def mistakes_of_compile(case, nvcc, env):
     problems = []
     for variant in VARIANTS:
-        result = run([nvcc, *flags(variant), "-cubin", "-o", os.devnull,
+        result = run([nvcc, *flags(variant, case.target), "-cubin", "-o", os.devnull,
                       str(case.path)], env)
         refused = variant == "buggy" and case.fails == "compile error"
         if (result.returncode != 0) != refused:
@@ -140,8 +140,10 @@ def main(arguments, env=None):
             print(f"no {nvcc}")
             return UNSUPPORTED
         right = [case for case in cases if case.fails != "compile error"]
-        if right and are_accepted_at_once(right, nvcc, env):
-            cases = [case for case in cases if case.fails == "compile error"]
+        for target in sorted({case.target for case in right}):
+            together = [case for case in right if case.target == target]
+            if are_accepted_at_once(together, nvcc, env):
+                cases = [case for case in cases if case not in together]
         problems = [problem for case in cases
                     for problem in mistakes_of_compile(case, nvcc, env)]
     print("\n".join(problems))

@@ -44,18 +44,18 @@ def messages(command):
                               if (match := MESSAGE.search(line))))
 
 
-def flags(buggy):
-    return ["-arch=sm_90", "-std=c++17", f"-I{HELPER.parent}", f"-DWARPLINT_BUGGY={buggy}"]
+def flags(case, buggy):
+    return [f"-arch={case.target or 'sm_90'}", "-std=c++17", f"-I{HELPER.parent}", f"-DWARPLINT_BUGGY={buggy}"]
 
 
 def nvcc_messages(case, buggy, options):
-    return messages([f"{options.toolkit}/bin/nvcc", *flags(buggy), "-cubin", "-o",
+    return messages([f"{options.toolkit}/bin/nvcc", *flags(case, buggy), "-cubin", "-o",
                      os.devnull, str(case.path)])
 
 
 def clang_messages(case, buggy, options):
     printed = output_of([options.warplint, "--print-command", str(case.path),
-                         f"--cuda-path={options.toolkit}", "--", *flags(buggy)])
+                         f"--cuda-path={options.toolkit}", "--", *flags(case, buggy)])
     command = shlex.split(printed)
     return messages([CLANG, *command[1:], "-Wall", "-Wextra", "-fsyntax-only"])
 

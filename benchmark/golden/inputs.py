@@ -93,9 +93,11 @@ def inputs_of_examples():
 
 def inputs_of_cases():
     for file in files_below(REPOSITORY / "runtime_validation/cases", SUFFIXES):
+        target = check_case.read_case(file).target
         for variant in check_case.VARIANTS:
             yield Input("cases", REPOSITORY, relative(file, REPOSITORY),
-                        flags=tuple(check_case.flags(variant)), is_own=True, shown=variant)
+                        flags=tuple(check_case.flags(variant, target)), is_own=True,
+                        shown=variant)
 
 
 def own_inputs():

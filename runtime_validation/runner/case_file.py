@@ -10,7 +10,7 @@ holds one field a line, then an empty comment line, then prose:
     // fails: wrong result          what goes wrong when it runs (see FAILURES)
     // certainty: certain           how often: certain, frequent or rare
     // trials: 5                    how many runs show it, one process each
-    // needs: sm_70                 the lowest architecture
+    // needs: sm_70                 the lowest architecture; sm_100a: and of its kind
     //
     // What the kernel does, and why it is wrong even where it seems to work.
 
@@ -51,7 +51,8 @@ class Case:
     fails: str
     certainty: str
     trials: int
-    needs: int         # 70 for sm_70
+    needs: int         # 70 for sm_70, 100 for sm_100a
+    target: str        # "sm_100a" where instructions are of one kind only; or ""
     description: str
     markers: dict      # line -> check id
     also: dict         # line -> check id
@@ -78,7 +79,8 @@ def read_case(path):
     if mistakes:
         raise CaseError(f"{path}: " + "; ".join(mistakes))
     return Case(path, fields["case"], path.stem, fields["fails"], fields["certainty"],
-                int(fields["trials"]), int(fields["needs"].removeprefix("sm_")),
+                int(fields["trials"]), int(re.search(r"\d+", fields["needs"])[0]),
+                fields["needs"] if fields["needs"].endswith("a") else "",
                 " ".join(prose), markers, also)
 
 
@@ -115,8 +117,8 @@ def mistakes_in(path, fields, prose, markers, text):
         found.append(f"certainty: none of {CERTAINTIES}")
     if not re.fullmatch(r"[1-9]\d*", fields["trials"]):
         found.append("trials: no number")
-    if not re.fullmatch(r"sm_\d+", fields["needs"]):
-        found.append("needs: no sm_NN")
+    if not re.fullmatch(r"sm_\d+a?", fields["needs"]):
+        found.append("needs: no sm_NN or sm_NNa")
     if not prose:
         found.append("no description")
     if fields["case"] not in markers.values():

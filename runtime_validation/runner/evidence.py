@@ -56,6 +56,15 @@ def recorded_runs():
             if path.name != COMPILERS]
 
 
+def capability(run):
+    """90 for a GPU of compute capability 9.0"""
+    return int(run["compute capability"].replace(".", ""))
+
+
+def runs_on(case, run):
+    return case.needs <= capability(run)
+
+
 def stale(cases, recorded, what):
     """What a document of evidence says that is no longer so."""
     problems = []
@@ -116,6 +125,11 @@ def table(cases, run, compilers):
     rows = ["| case | stated | buggy fails | mended fails | compute-sanitizer | compilers warn |",
             "|---|---|---|---|---|---|"]
     for case in cases:
+        if not runs_on(case, run):
+            rows.append(f"| [{case.name}](../runtime_validation/cases/{case.id}.cu) | "
+                        f"{case.fails} | **not shown: needs sm_{case.needs}** | | not run | "
+                        + compilers_that_warn(compilers["cases"][case.id]) + " |")
+            continue
         entry = run["cases"][case.id]
         shown = rate(entry["buggy"]) if observed(entry) else "**not observed on this GPU**"
         rows.append("| " + " | ".join([
@@ -127,7 +141,8 @@ def table(cases, run, compilers):
 
 
 def summary(cases, run):
-    entries = [run["cases"][case.id] for case in cases]
+    entries = [run["cases"][case.id] for case in cases if runs_on(case, run)]
+    newer = len(cases) - len(entries)
     seen = sum(map(observed, entries))
     trials = sum(len(entry["mended"]) for entry in entries)
     bad = sum(len(failed(entry["mended"])) for entry in entries)
@@ -137,13 +152,16 @@ def summary(cases, run):
             f"{run['driver']}, CUDA {run['CUDA']}, {run['date']}; all trials took "
             f"{run['seconds']} seconds.", "",
             f"- The failure showed for {seen} of {len(entries)} cases "
-            f"({100 * seen // len(entries)}%).",
+            f"({100 * seen // max(len(entries), 1)}%)."
+            + (f" {newer} more {'needs' if newer == 1 else 'need'} a newer GPU and "
+               "are not shown." if newer else ""),
             f"- Mended kernels failed in {bad} of {trials} trials.",
             f"- A tool of compute-sanitizer reported {reported} of the bugs."]
 
 
 def not_observed(cases, run):
-    hidden = [case for case in cases if not observed(run["cases"][case.id])]
+    hidden = [case for case in cases
+              if runs_on(case, run) and not observed(run["cases"][case.id])]
     if not hidden:
         return []
     lines = ["", "### Not observed on this GPU", "",
@@ -183,7 +201,7 @@ def main():
     compilers = load(EVIDENCE / COMPILERS)
     problems = stale(cases, compilers["cases"], "compilers")
     for run in runs:
-        problems += stale(cases, run["cases"], "GPU")
+        problems += stale([case for case in cases if runs_on(case, run)], run["cases"], "GPU")
     if not runs:
         problems.append(f"no recorded run; {FIX['GPU']}")
     if not problems:

@@ -96,6 +96,20 @@ class CaseTest(unittest.TestCase):
         self.assertIn("states other", problems(self.record(case, trials=3)))
         self.assertIn("without a case", problems(self.record(case) | {"a/b": {}}))
 
+    def test_what_needs_a_newer_gpu_is_not_shown(self):
+        case = self.read(HEAD.replace("sm_70", "sm_100a") + BODY)
+        self.assertEqual((case.needs, case.target), (100, "sm_100a"))
+        self.assertEqual(self.read(HEAD + BODY).target, "")
+        run = {"gpu": "G", "compute capability": "9.0", "driver": "1", "CUDA": "12",
+               "date": "today", "seconds": 1, "cases": {}}
+        self.assertFalse(evidence.runs_on(case, run))
+        self.assertTrue(evidence.runs_on(case, run | {"compute capability": "10.0"}))
+        compilers = {"nvcc": "12", "clang": "22",
+                     "cases": {case.id: {"nvcc": [], "clang": []}}}
+        page = evidence.page([case], [run], compilers)
+        self.assertIn("not shown: needs sm_100", page)
+        self.assertIn("1 more needs a newer GPU", page)
+
     def test_every_kind_of_outcome_is_told_apart(self):
         def trial(script):
             path = self.folder / "program"
