@@ -61,8 +61,8 @@ struct TensorMemoryFault {
 };
 
 /// The faults of a kernel in the use of tensor memory: those that show for
-/// every parameter value and every block that is tried, whatever data decide. A fact of one kernel
-/// (KernelFacts::get).
+/// every parameter value and every block that is tried, whatever data decide. A
+/// fact of one kernel (KernelFacts::get).
 class TensorMemoryFaults {
 public:
   explicit TensorMemoryFaults(const KernelFacts &Facts);
