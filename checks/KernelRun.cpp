@@ -18,13 +18,14 @@
 #include "Diagnostics/Certainties.h"
 #include "Verdicts/KernelVerdicts.h"
 #include "checks/Check.h"
+#include "clang/AST/Attr.h"
 
 namespace warplint {
 
 /// Adds to \p Report the verdicts about the kernel of \p Facts.
 static void addVerdicts(const KernelFacts &Facts, verdicts::CheckedKernel By,
                         llvm::ArrayRef<Finding> OfUnit, UnitReport &Report) {
-  if (!Facts.code().isKernel(Facts.root()))
+  if (!Facts.isKernel())
     return;
   By.OfUnit = OfUnit;
   Report.Verdicts.push_back(verdicts::judge(Facts, By));
@@ -42,7 +43,7 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   auto Facts = KernelFacts::analyse(Root, Code, Options);
   Effort.Spent.add("evaluation");
   if (!Facts) {
-    if (Settings.Verdicts && Code.isKernel(Root))
+    if (Settings.Verdicts && Root.hasAttr<clang::CUDAGlobalAttr>())
       Report.Verdicts.push_back(
           verdicts::notJudged(Root, verdicts::Reason::NotAnalysed));
     Effort.Cuts.push_back({"checks", unsigned(Checks.size())});

@@ -17,6 +17,7 @@
 #include "Verdicts/KernelVerdicts.h"
 #include "checks/Check.h"
 #include "checks/KernelRun.h"
+#include "clang/AST/Attr.h"
 
 namespace warplint {
 
@@ -61,7 +62,7 @@ UnitReport runChecks(clang::ASTContext &Context,
   }
   InstanceBudgets OfTemplates(Settings.Analysis, Code);
   auto LeaveOut = [&](const clang::FunctionDecl &Root, verdicts::Reason Why) {
-    if (Settings.Verdicts && Code.isKernel(Root))
+    if (Settings.Verdicts && Root.hasAttr<clang::CUDAGlobalAttr>())
       Report.Verdicts.push_back(verdicts::notJudged(Root, Why));
   };
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {

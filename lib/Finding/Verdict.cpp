@@ -66,7 +66,7 @@ std::vector<Property> propertiesOf(llvm::StringRef Id) {
               "ticket-not-reset", "lock-discipline"},
              List{P::Ordered})
       .Cases({"barrier-init", "barrier-token", "barrier-dropout",
-              "async-copy-wait", "named-barrier"},
+              "async-copy-wait", "named-barrier", "tensor-memory"},
              List{P::BarrierProtocol})
       .Cases({"cluster-exit", "pdl-order", "grid-sync-launch"}, List{P::Grid})
       .Default({});

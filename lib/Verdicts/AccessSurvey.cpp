@@ -10,6 +10,7 @@
 #include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Assumptions/Evidence.h"
 #include "Diagnostics/EvidenceMessages.h"
 #include "Verdicts/Surveys.h"
 #include "llvm/ADT/MapVector.h"

@@ -11,6 +11,7 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "CudaModel/Arithmetic.h"
+#include "CudaModel/SyncApi.h"
 #include "CudaModel/UnmodelledCode.h"
 #include "Diagnostics/Explanation.h"
 #include "Verdicts/Surveys.h"

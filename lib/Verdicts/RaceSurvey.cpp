@@ -201,8 +201,8 @@ void surveyRaces(const KernelFacts &Facts, const KernelUses &Uses,
   }
   SizeSurvey(Facts, To).run();
   const auto &Assumed = Facts.get<updates::Updates>().assumed();
-  for (unsigned Id = 0; Id < NumAssumptions; ++Id)
-    if (Assumed[Id])
+  for (auto [Id, Answers] : llvm::enumerate(Assumed.all()))
+    if (Answers)
       for (Property Of : {Property::SharedRaceFree, Property::GlobalRaceFree})
         if (Uses.concerns(Of))
           To.assume(Of, Assumption(Id));

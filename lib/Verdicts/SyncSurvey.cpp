@@ -149,6 +149,13 @@ void SyncSurvey::lookAtSync(const Event &E) {
   case SyncKind::MatrixLoad:
   case SyncKind::MatrixStore:
     return needWholeWarp(E);
+  case SyncKind::TensorAlloc:
+  case SyncKind::TensorFree:
+  case SyncKind::TensorPermit:
+  case SyncKind::TensorLoad:
+  case SyncKind::TensorStore:
+    To.unknown(Property::BarrierProtocol, Reason::TensorMemoryOpen, At);
+    return needWholeWarp(E);
   case SyncKind::RegisterFence:
     return needWholeGroup(E);
   case SyncKind::MatrixMultiply:
