@@ -209,6 +209,18 @@ class HouseTest(unittest.TestCase):
         self.write("lib/Assumptions/Assumptions.cpp", 'auto *N = "blockDim.x";\n')
         self.assertOnlyBroken("spelled outside lib/CudaModel")
 
+    def test_barriers_that_the_recorder_does_not_count(self):
+        self.write("lib/Proof/recorder/warplint_recorder.h", "#define __one_sync() one()\n")
+        rows = ['SYNC_API("__one_sync",  Barrier, Block, AllOfScope, AcqRel, with)\n',
+                'SYNC_API("__wide_sync", Barrier, Cluster, AllOfScope, AcqRel, with)\n',
+                'SYNC_API("__bar_sync",  Barrier, Block, AllOfScope, AcqRel, with.builtin())\n',
+                'SYNC_API("a::sync",     Barrier, Block, AllOfScope, AcqRel, with)\n']
+        self.write("lib/CudaModel/SyncApi.def", "".join(rows))
+        self.assertEqual(check_house.check_house(self.root), [])
+        self.write("lib/CudaModel/SyncApi.def",
+                   "".join(rows) + 'SYNC_API("__two_sync", WarpBarrier, Warp, Masked, AcqRel, with)\n')
+        self.assertOnlyBroken("counts __two_sync")
+
     def test_samples_outside_their_table(self):
         self.write("lib/Assumptions/SampleSizes.h",
                    "inline constexpr int64_t Sizes[] = {5, 9};\n")

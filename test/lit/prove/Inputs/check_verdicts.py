@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 TIME_LIMIT_SECONDS = 240
-NEEDS = re.compile(r"^// needs: (sm_\d+\w?)", re.MULTILINE)
+NEEDS = re.compile(r"^// needs: (sm_(\d+)\w?)", re.MULTILINE)
 MARKER = re.compile(r"//\s*BUG\((?P<id>[a-z0-9-]+)\)")
 # As propertiesOf in lib/Finding/Verdict.cpp; updates are of either memory.
 PROPERTIES = {
@@ -31,7 +31,7 @@ PROPERTIES = {
     "ordered": "missing-fence fence-scope relaxed-handshake stale-read "
                "ticket-not-reset lock-discipline asm-memory-clobber",
     "barrier-protocol": "barrier-init barrier-token barrier-dropout async-copy-wait "
-                        "named-barrier",
+                        "named-barrier tensor-memory",
     "grid": "cluster-exit pdl-order grid-sync-launch",
 }
 
@@ -42,7 +42,7 @@ def properties_of(check):
 
 def target_of(path):
     needed = NEEDS.search(path.read_text())
-    return max(needed[1], "sm_80") if needed else "sm_90"
+    return "sm_90" if not needed else needed[1] if int(needed[2]) > 80 else "sm_80"
 
 
 def verdicts_of(path, warplint, toolkit, flags):
