@@ -137,8 +137,8 @@ public:
       if (!E.Cuts.empty())
         for (auto [Id, Times] : E.CutBy) {
           Results.CutBy.insert(nameOf(Id).str());
-          Results.EffortHelps |= Settings.Analysis.Budget[Id] <
-                                 Budgets::of(EffortLevel::High)[Id];
+          Results.EffortHelps |=
+              Settings.Analysis.Budget[Id] < Budgets::of(EffortLevel::High)[Id];
         }
       for (const launches::Unlaunchable &Each : E.NotTaken)
         Results.Cuts.push_back({"", E.Name, unlaunchableText(Each), 0});

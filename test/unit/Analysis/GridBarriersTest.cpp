@@ -103,8 +103,7 @@ TEST(GridResidency, CooperativeLaunchesThatNoDeviceHolds) {
 
 TEST(GridResidency, PlainLaunchesThatMayNotFit) {
   auto IsPlain = [](const std::string &Launch, bool MayNotFit) {
-    AnalysedUnit Unit("__global__ void k() {} void h() {" + Launch +
-                      "}");
+    AnalysedUnit Unit("__global__ void k() {} void h() {" + Launch + "}");
     return plainLaunchOf(*Unit.code().kernels().front(), Unit.code(), MayNotFit)
         .has_value();
   };

@@ -292,8 +292,7 @@ clustersByCopies(const mbarriers::BarrierObjects &Objects,
 void StageFaults::simulate(const KernelFacts &Facts) {
   bool Copies = llvm::any_of(Facts.cfg().events(), isTrackedCopy) ||
                 sharedPipelineOf(Facts).has_value();
-  if ((!Copies && !handsStoresOn(Facts)) ||
-      !Facts.isKernel())
+  if ((!Copies && !handsStoresOn(Facts)) || !Facts.isKernel())
     return;
   Unknown = true;
   auto Blocks =

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/Budgets/Limits.h"
+#include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/TermTraversal.h"
