@@ -15,6 +15,7 @@
 #include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/Participation/Participation.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/Explanation.h"
 #include "Diagnostics/TargetMessages.h"

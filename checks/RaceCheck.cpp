@@ -30,7 +30,7 @@ static const updates::PlaceUpdate *onlyUpdate(const RaceGroup &Group,
 
 bool RaceCheck::concerns(const clang::FunctionDecl &Root,
                          DeviceCode &Code) const {
-  return Root.hasAttr<CUDAGlobalAttr>();
+  return Root.hasAttr<clang::CUDAGlobalAttr>();
 }
 
 void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {

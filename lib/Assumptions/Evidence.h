@@ -14,6 +14,7 @@
 #ifndef WARPLINT_ASSUMPTIONS_EVIDENCE_H
 #define WARPLINT_ASSUMPTIONS_EVIDENCE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cassert>

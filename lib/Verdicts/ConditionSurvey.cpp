@@ -16,6 +16,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Assumptions/Evidence.h"
 #include "Diagnostics/EvidenceMessages.h"
 #include "Verdicts/Surveys.h"
 #include "llvm/ADT/DenseSet.h"

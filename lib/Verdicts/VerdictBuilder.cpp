@@ -8,6 +8,7 @@
 
 #include "Verdicts/VerdictBuilder.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace clang;
 
@@ -27,7 +28,7 @@ void VerdictBuilder::unknown(Property Of, Reason Why, SourceLocation At,
   const ReasonInfo &Row = infoOf(Why);
   std::string Text = Row.Text.str();
   if (!Detail.empty())
-    Text += (": " + Detail).str();
+    Text += (": " + llvm::Twine(Detail)).str();
   auto &All = Made.of(Of).Unknowns;
   auto Known =
       llvm::find_if(All, [&](const auto &Other) { return Other.Id == Row.Id; });

@@ -10,6 +10,8 @@
 #define WARPLINT_ANALYSIS_DETECTORS_EARLYEXIT_EXITEDTHREADS_H
 
 #include "Analysis/Uniformity/EarlyExit.h"
+#include "Target/GpuTarget.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <vector>
 

@@ -21,6 +21,10 @@
 #include "Target/Warp.h"
 #include <optional>
 
+namespace clang {
+class Stmt;
+} // namespace clang
+
 namespace warplint {
 class KernelFacts;
 class Node;
