@@ -8,6 +8,7 @@
 
 #include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/Destructors.h"
+#include "CudaModel/SyncApi.h"
 #include "clang/AST/ExprCXX.h"
 #include <array>
 
