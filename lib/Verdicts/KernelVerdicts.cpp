@@ -9,8 +9,8 @@
 #include "Verdicts/KernelVerdicts.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
-#include "Analysis/Detectors/Races/JudgedLaunches.h"
 #include "Analysis/Detectors/Races/Races.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
@@ -39,10 +39,6 @@ KernelVerdict notJudged(const FunctionDecl &Kernel, Reason Why) {
   To.Made.At = Kernel.getLocation();
   To.unknownOfAll(Why, Kernel.getLocation());
   return To.take();
-}
-
-void prepare(const KernelFacts &Facts) {
-  Facts.get<races::JudgedLaunches>().judgeEveryShape();
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,7 +192,8 @@ static bool isBasis(Assumption A) {
   return A == Assumption::InBounds ||
          (infoOf(A).Does == AssumptionEffect::Basis &&
           A != Assumption::UnusedAxis && A != Assumption::ExampleBlock &&
-          A != Assumption::AtomicFences && A != Assumption::CallsSucceed);
+          A != Assumption::ExampleLanes && A != Assumption::AtomicFences &&
+          A != Assumption::CallsSucceed);
 }
 
 static void addCounts(const KernelFacts &Facts, const KernelUses &Uses,
@@ -214,9 +211,8 @@ static void addCounts(const KernelFacts &Facts, const KernelUses &Uses,
     // What a guess rests on is no matter where a launch is known.
     bool IsOfGuess =
         That == Assumption::OneWarp || That == Assumption::UnusedAxis;
-    if (!Counts[I] ||
-        (IsOfGuess &&
-         !scenarios::areGuessed(Facts.get<races::JudgedLaunches>().all())))
+    if (!Counts[I] || (IsOfGuess && !scenarios::areGuessed(
+                                        Facts.get<races::Races>().launches())))
       continue;
     llvm::SmallVector<llvm::StringRef, 4> Checks;
     infoOf(That).Checks.split(Checks, ',');

@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
 #include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
+#include "Assumptions/Assumptions.h"
 #include "CudaModel/LaneFunctions.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -284,6 +285,8 @@ std::optional<MaskFault> MaskChecker::run() {
                 ? activeMask(*Taken)
                 : computed();
   }
+  if (!Wrong && !Over.empty() && !Facts.terms().launch().blockSize())
+    Facts.assume(Assumption::ExampleLanes);
   return Wrong ? std::optional(Fault) : std::nullopt;
 }
 

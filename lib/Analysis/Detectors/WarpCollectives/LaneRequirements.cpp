@@ -12,6 +12,7 @@
 #include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Expr/Worklist.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/Uniformity/Convergence.h"
 
 using namespace clang;
@@ -101,8 +102,37 @@ bool Lanes::othersLeave(const Node &Branch, const Node &N) const {
   return Any;
 }
 
+std::optional<std::vector<Lanes::Test>>
+Lanes::testsFor(const Node &Branch, unsigned Successor) const {
+  if (!Branch.Branch)
+    return std::nullopt;
+  if (isTwoWay(Branch))
+    return std::vector<Test>{{Branch.Branch, Successor == 0}};
+  const auto *Switch = dyn_cast_or_null<SwitchStmt>(Branch.terminator());
+  if (!Switch)
+    return std::nullopt;
+  std::vector<Test> All;
+  auto Add = [&](const CaseStmt &Case, bool Holds) {
+    auto Value = valueOf(Case, Facts.context());
+    TermArena &Arena = Facts.terms();
+    if (Value)
+      All.push_back(
+          {Arena.binary(BO_EQ, Branch.Branch, Arena.constant(*Value)), Holds});
+    return Value.has_value();
+  };
+  if (const CaseStmt *Label = caseLabelOf(Branch, *Switch, Successor))
+    return Add(*Label, true) ? std::optional(std::move(All)) : std::nullopt;
+  // The default: none of the cases.
+  for (const SwitchCase *Each = Switch->getSwitchCaseList(); Each;
+       Each = Each->getNextSwitchCase())
+    if (const auto *Case = dyn_cast<CaseStmt>(Each); Case && !Add(*Case, false))
+      return std::nullopt;
+  return All;
+}
+
 std::optional<Lanes::Requirement>
-Lanes::pathsFrom(llvm::ArrayRef<const Node *> Divergent, const Node &N) const {
+Lanes::pathsFrom(llvm::ArrayRef<const Node *> Divergent, const Node &N,
+                 bool &IsCut) const {
   const CfgView &View = Facts.paths();
   auto First = llvm::find_if(Divergent, [&](const Node *Early) {
     return llvm::all_of(Divergent, [&](const Node *Late) {
@@ -121,7 +151,8 @@ Lanes::pathsFrom(llvm::ArrayRef<const Node *> Divergent, const Node &N) const {
   while (!Open.empty()) {
     Path Now = std::move(Open.back());
     Open.pop_back();
-    if (!Facts.limits().allows(BudgetId::LanePaths, ++Steps))
+    IsCut = !Facts.limits().allows(BudgetId::LanePaths, ++Steps);
+    if (IsCut)
       return std::nullopt;
     if (Now.At == &N) {
       Result.Paths.push_back(std::move(Now.Tests));
@@ -134,9 +165,13 @@ Lanes::pathsFrom(llvm::ArrayRef<const Node *> Divergent, const Node &N) const {
           (To->Of != &N && View.dominates(N, *To->Of)))
         continue;
       Path Next{To->Of, Now.Tests};
-      if (IsAsked)
-        Next.Tests.push_back(
-            {Now.At->Branch, To->Of == Now.At->successors()[0]});
+      if (IsAsked) {
+        const auto *At = llvm::find(Now.At->successors(), To->Of);
+        auto Tests = testsFor(*Now.At, At - Now.At->successors().begin());
+        if (!Tests)
+          return std::nullopt;
+        llvm::append_range(Next.Tests, *Tests);
+      }
       Open.push_back(std::move(Next));
     }
   }
@@ -153,7 +188,7 @@ Lanes::pathsFrom(llvm::ArrayRef<const Node *> Divergent, const Node &N) const {
 }
 
 std::optional<std::vector<Lanes::Requirement>>
-Lanes::requirements(const Node &N) const {
+Lanes::requirements(const Node &N, bool &IsCut) const {
   const CfgView &View = Facts.paths();
   std::vector<Requirement> All;
   std::vector<const Node *> Together;
@@ -163,22 +198,23 @@ Lanes::requirements(const Node &N) const {
     return !View.successorTo(*Branch, N);
   });
   for (const Node *Branch : Divergent) {
-    if (!Branch->Branch || Branch->successors().size() != 2)
-      return std::nullopt;
     auto Successor = View.successorTo(*Branch, N);
     if (!Successor || (IsByPaths && !View.dominates(*Branch, N))) {
       Together.push_back(Branch);
       continue;
     }
+    auto Tests = testsFor(*Branch, *Successor);
+    if (!Tests)
+      return std::nullopt;
     Inputs Of = inputsOf(Branch->Branch, Facts.values());
     if (Of.Counters.size() > 1)
       return std::nullopt;
-    All.push_back({{{{Branch->Branch, *Successor == 0}}},
+    All.push_back({{std::move(*Tests)},
                    Of.Counters.empty() ? nullptr : Of.Counters.front(),
                    othersLeave(*Branch, N)});
   }
   if (!Together.empty()) {
-    auto One = pathsFrom(Together, N);
+    auto One = pathsFrom(Together, N, IsCut);
     if (!One)
       return std::nullopt;
     All.push_back(std::move(*One));

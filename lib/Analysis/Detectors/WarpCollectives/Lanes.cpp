@@ -10,6 +10,7 @@
 #include "Analysis/Detectors/WarpCollectives/BranchOutcomes.h"
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -38,7 +39,7 @@ std::vector<Lanes::Passed> Lanes::agreedOver(const Node &N) const {
   std::vector<const Node *> Divergent = divergence(N);
   for (const Node *Branch : Facts.convergence().controls(N)) {
     auto Successor = Facts.paths().successorTo(*Branch, N);
-    if (Successor && Branch->Branch && Branch->successors().size() == 2 &&
+    if (Successor && isTwoWay(*Branch) &&
         !llvm::is_contained(Divergent, Branch))
       addPassed(*Branch, *Successor == 0, Agreed);
   }
@@ -53,8 +54,7 @@ std::vector<Lanes::Passed> Lanes::exitsBefore(const Node &N) const {
   for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
     // A branch stands at the end of its node, behind all that happens there.
     const Node &Over = *Exit.Branch;
-    if (&Over == &N || !Over.Branch || Over.successors().size() != 2 ||
-        !Paths.dominates(Over, N))
+    if (&Over == &N || !isTwoWay(Over) || !Paths.dominates(Over, N))
       continue;
     auto Successor = Paths.successorTo(Over, *Exit.At),
          Here = Paths.successorTo(Over, N);
@@ -115,10 +115,10 @@ Lanes::whereabouts(llvm::ArrayRef<Requirement> All, const ThreadOfBlock &Self,
 }
 
 std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
-  auto All = requirements(N);
-  if (!All)
-    return std::nullopt;
   Scene In;
+  auto All = requirements(N, In.IsCut);
+  if (!All)
+    return In.IsCut ? std::optional(std::move(In)) : std::nullopt;
   In.All = std::move(*All);
   auto AddInputs = [&](const Inputs &One) {
     for (const Term *Parameter : One.Parameters)

@@ -95,14 +95,20 @@ private:
     bool Loops = false;
     /// Which threads reach the node may depend on the iteration of a loop.
     bool Counts = false;
-    bool IsCut = false; ///< Some of `ForWarps` or `Stays` are left out.
+    bool IsCut = false; ///< A budget left something out.
   };
-  /// The conditions for a thread to reach \p N; nothing if unknown.
-  std::optional<std::vector<Requirement>> requirements(const Node &N) const;
+  /// The conditions for a thread to reach \p N; nothing if unknown, or if a
+  /// budget cut them off.
+  std::optional<std::vector<Requirement>> requirements(const Node &N,
+                                                       bool &IsCut) const;
+  /// What holds where successor number \p Successor of \p Branch is taken;
+  /// nothing if that is not known (a range of cases).
+  std::optional<std::vector<Test>> testsFor(const Node &Branch,
+                                            unsigned Successor) const;
   /// The paths by which lanes that diverge at \p Divergent, none of which
   /// decides alone, reach \p N; nothing if they are not known.
   std::optional<Requirement> pathsFrom(llvm::ArrayRef<const Node *> Divergent,
-                                       const Node &N) const;
+                                       const Node &N, bool &IsCut) const;
   static std::optional<bool> isMet(const Requirement &Need, ThreadValues &Run,
                                    const ThreadOfBlock &Self);
   static void addPassed(const Node &Branch, bool Holds,

@@ -52,7 +52,44 @@ __global__ void wholeAndEnds(unsigned *p, int n) {
   }
 }
 
+__global__ void cases(unsigned *p) {
+  unsigned c = p[threadIdx.x];
+  switch (threadIdx.x % 32) {
+  case 3:
+  case 17:
+    c = __shfl_sync(1u << 3 | 1u << 17, c, 3);
+    break;
+  default:
+    break;
+  }
+  p[threadIdx.x] = c;
+}
+
+__global__ void rest(unsigned *p) {
+  unsigned c = p[threadIdx.x];
+  switch (threadIdx.x % 32) {
+  case 31:
+    break;
+  default:
+    c = __shfl_sync(0x7fffffffu, c, 3);
+  }
+  p[threadIdx.x] = c;
+}
+
+__global__ void elseOfBoth(unsigned *p) {
+  int lane = 31 - (threadIdx.x & 31);
+  unsigned c = p[threadIdx.x];
+  if (lane != 0 && lane != 31)
+    p[threadIdx.x] = 1;
+  else
+    c = __shfl_sync(0x80000001u, c, 0);
+  p[threadIdx.x] = c;
+}
+
 void run(unsigned *p, int n) {
+  cases<<<8, 64>>>(p);
+  rest<<<8, 64>>>(p);
+  elseOfBoth<<<8, 64>>>(p);
   ends<<<1, 32>>>(p);
   three<<<8, 128>>>(p);
   negated<<<8, 64>>>(p);
@@ -88,7 +125,29 @@ __global__ void restOfRow(unsigned *p, int n) {
   }
 }
 
+__global__ void oneCaseOfTwo(unsigned *p) {
+  unsigned c = p[threadIdx.x];
+  switch (threadIdx.x % 32) {
+  case 3:
+    c = __shfl_sync(1u << 3 | 1u << 17, c, 3); // warn sync-mask: waits for lane 17
+    break;
+  default:
+    break;
+  }
+  p[threadIdx.x] = c;
+}
+
+// Who comes is a matter of data.
+__global__ void laneOrData(unsigned *p, const int *q) {
+  unsigned c = p[threadIdx.x];
+  if (threadIdx.x % 32 == 0 || q[threadIdx.x])
+    c = __shfl_sync(~0u, c, 0); // warn sync-mask: waits for lanes that may not come here
+  p[threadIdx.x] = c;
+}
+
 void wrong(unsigned *p, int n) {
+  oneCaseOfTwo<<<8, 64>>>(p);
+  laneOrData<<<8, 64>>>(p, nullptr);
   endsAndMore<<<1, 32>>>(p);
   threeOfFour<<<8, 128>>>(p);
   restOfRow<<<1, 32>>>(p, n);
