@@ -15,7 +15,7 @@
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
 #include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
-#include "Analysis/KernelIR/InlinedCFG.h"
+#include "Analysis/KernelIR/Event.h"
 #include "Diagnostics/CopyMessages.h"
 #include "Diagnostics/RaceMessages.h"
 #include "Diagnostics/StageMessages.h"

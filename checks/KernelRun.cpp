@@ -49,8 +49,6 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
     Effort.Cuts.push_back({"checks", unsigned(Checks.size())});
     return Effort;
   }
-  if (Settings.Verdicts)
-    verdicts::prepare(*Facts);
   verdicts::CheckedKernel Checked;
   // Kernels share functions: of two findings at one place the list keeps one.
   FindingList Own;

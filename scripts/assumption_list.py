@@ -42,6 +42,15 @@ def text_of(literal):
     return "".join(re.findall(r'"((?:\\.|[^"\\])*)"', literal)).replace('\\"', '"')
 
 
+def page_with(path, begin, made, end):
+    """The page with what is made between the two lines."""
+    before, opening, rest = path.read_text().partition(begin)
+    _, closing, after = rest.partition(end)
+    if not opening or not closing:
+        sys.exit(f"{path}: no place for the list between {begin.strip()} and {end.strip()}")
+    return before + begin + "\n" + made + end + after
+
+
 def rows(root):
     """The rows, each a dictionary of texts, in their order."""
     text = without_comments((root / "lib/Assumptions/Assumptions.def").read_text())
@@ -91,11 +100,7 @@ def main():
     parser.add_argument("--root", type=Path, default=ROOT)
     arguments = parser.parse_args()
     path = arguments.root / "docs/limitations.md"
-    before, begin, rest = path.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"{path}: no place for the list between {BEGIN.strip()} and {END.strip()}")
-    page = before + BEGIN + "\n" + make_list(arguments.root) + END + after
+    page = page_with(path, BEGIN, make_list(arguments.root), END)
     if arguments.write:
         path.write_text(page)
         return

@@ -17,14 +17,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "test/self_check"))
 # pylint: disable=wrong-import-position
+from assumption_list import page_with, text_of
 from check_house import split_arguments, without_comments
 
 BEGIN, END = "<!-- begin: Reasons.def -->\n", "<!-- end: Reasons.def -->\n"
-
-
-def text_of(literal):
-    """The value of C++'s string literals, put together."""
-    return "".join(re.findall(r'"((?:\\.|[^"\\])*)"', literal)).replace('\\"', '"')
 
 
 def table(root):
@@ -44,11 +40,7 @@ def main():
     parser.add_argument("--root", type=Path, default=ROOT)
     arguments = parser.parse_args()
     path = arguments.root / "docs/prove.md"
-    before, begin, rest = path.read_text().partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit(f"{path}: no place for the table between {BEGIN.strip()} and {END.strip()}")
-    page = before + BEGIN + "\n" + table(arguments.root) + "\n" + END + after
+    page = page_with(path, BEGIN, table(arguments.root) + "\n", END)
     if arguments.write:
         path.write_text(page)
     elif path.read_text() != page:

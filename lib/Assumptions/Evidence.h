@@ -14,6 +14,7 @@
 #ifndef WARPLINT_ASSUMPTIONS_EVIDENCE_H
 #define WARPLINT_ASSUMPTIONS_EVIDENCE_H
 
+#include "Assumptions/ProvenanceKind.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -28,21 +29,6 @@ namespace warplint {
 
 class Term;
 enum class Assumption : uint8_t;
-
-/// On whose word a kernel is launched as it is judged, the firmest first.
-enum class ProvenanceKind : uint8_t {
-  LaunchedHere,    ///< This unit makes the launch, or all its launches agree.
-  LaunchedInBuild, ///< Another unit makes it, or calls what makes it.
-  BoundedByCode,   ///< The kernel's attributes or assertions.
-  StatedByUser,    ///< An option or the configuration.
-  /// Guessed, but shown in each of several blocks that the kernel may have:
-  /// which of them it is, is no evidence.
-  EachTried,
-  Guessed ///< Nothing says so; it suits the kernel.
-};
-/// "launched-here", "launched-in-build", "bounded-by-code", "stated-by-user",
-/// "each-tried", "guessed".
-llvm::StringRef nameOf(ProvenanceKind K);
 
 /// An assumption and what it was made about.
 struct MadeAssumption {

@@ -9,6 +9,7 @@
 #include "CudaModel/AstNames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -122,6 +123,35 @@ const CXXRecordDecl *objectClassOf(const CallExpr &Call) {
 const Expr *initOf(const CXXCtorInitializer &Init) {
   const Expr *E = Init.getInit();
   return E && !E->getType().isNull() ? E : nullptr;
+}
+
+bool mayHoldAddress(QualType T) {
+  llvm::SmallPtrSet<const CXXRecordDecl *, 8> Seen;
+  llvm::SmallVector<QualType, 8> Work{T};
+  while (!Work.empty()) {
+    QualType Next(Work.pop_back_val()->getBaseElementTypeUnsafe(), 0);
+    if (Next->isPointerType() || Next->isReferenceType())
+      return true;
+    const CXXRecordDecl *Class = Next->getAsCXXRecordDecl();
+    if (!Class || !Class->hasDefinition() || !Seen.insert(Class).second)
+      continue;
+    for (const FieldDecl *Field : Class->fields())
+      Work.push_back(Field->getType());
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      Work.push_back(Base.getType());
+  }
+  return false;
+}
+
+llvm::SmallVector<const Expr *, 8> givenTo(const Expr &Call) {
+  llvm::SmallVector<const Expr *, 8> Given;
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&Call))
+    Given.assign(Construct->arg_begin(), Construct->arg_end());
+  else if (const auto *C = dyn_cast<CallExpr>(&Call))
+    Given.assign(C->arg_begin(), C->arg_end());
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    Given.push_back(Member->getImplicitObjectArgument());
+  return Given;
 }
 
 bool hasLayout(const RecordDecl &Class) {

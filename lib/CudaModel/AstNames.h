@@ -13,6 +13,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace clang {
 class ParentMap;
@@ -47,6 +48,13 @@ const clang::CXXRecordDecl *classOf(clang::QualType T);
 /// The expression that \p Init initializes its base or member with; null if
 /// clang could not read it, which leaves an initializer list without a type.
 const clang::Expr *initOf(const clang::CXXCtorInitializer &Init);
+
+/// Whether an object of type \p T can hold the address of something else.
+bool mayHoldAddress(clang::QualType T);
+
+/// What \p Call, a call or construction, gets: its arguments in their order,
+/// then the object of a member call.
+llvm::SmallVector<const clang::Expr *, 8> givenTo(const clang::Expr &Call);
 
 /// Whether clang can lay out \p Class: it is complete, not dependent and valid.
 bool hasLayout(const clang::RecordDecl &Class);

@@ -49,7 +49,7 @@ struct InstrumentedUnit {
   /// a recording does not see it.
   std::map<unsigned, std::string> OtherOrder;
   std::vector<RecordedKernel> Kernels; ///< In the order of the source.
-  /// What a reproduction calls if no kernel comes to its lines; may be null.
+  /// What a reproduction calls if no kernel reaches its lines; may be null.
   const clang::FunctionDecl *HostFunction = nullptr;
   /// Where threads can be made late; the first is the start of kernels and has
   /// no place. Empty unless asked for.

@@ -11,12 +11,11 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "CudaModel/Arithmetic.h"
+#include "CudaModel/AstNames.h"
 #include "CudaModel/SyncApi.h"
 #include "CudaModel/UnmodelledCode.h"
 #include "Diagnostics/Explanation.h"
 #include "Verdicts/Surveys.h"
-#include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -26,25 +25,6 @@ SourceLocation placeOf(const KernelFacts &Facts, const CallContext &In,
                        const Stmt *S) {
   return S ? Explanation(Facts).inUserCode(In, S).Loc
            : Facts.root().getLocation();
-}
-
-/// \p T can hold the address of something else.
-static bool mayHoldAddress(QualType T) {
-  llvm::SmallPtrSet<const CXXRecordDecl *, 8> Seen;
-  llvm::SmallVector<QualType, 8> Work{T};
-  while (!Work.empty()) {
-    QualType Next(Work.pop_back_val()->getBaseElementTypeUnsafe(), 0);
-    if (Next->isPointerType() || Next->isReferenceType())
-      return true;
-    const CXXRecordDecl *Class = Next->getAsCXXRecordDecl();
-    if (!Class || !Class->hasDefinition() || !Seen.insert(Class).second)
-      continue;
-    for (const FieldDecl *Field : Class->fields())
-      Work.push_back(Field->getType());
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      Work.push_back(Base.getType());
-  }
-  return false;
 }
 
 namespace {
@@ -168,14 +148,7 @@ void CodeSurvey::lookAtCall(const Node &N, const Expr &Call) {
     return To.unknownOfAll(F && F->hasBody() ? Reason::CallNotInlined
                                              : Reason::CallWithoutBody,
                            At, Name);
-  llvm::SmallVector<const Expr *, 8> Arguments;
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&Call))
-    Arguments.append(Construct->arg_begin(), Construct->arg_end());
-  else if (const auto *C = dyn_cast<CallExpr>(&Call))
-    Arguments.append(C->arg_begin(), C->arg_end());
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
-    Arguments.push_back(Member->getImplicitObjectArgument());
-  if (llvm::any_of(Arguments,
+  if (llvm::any_of(givenTo(Call),
                    [&](const Expr *Each) { return reachesOthers(N, *Each); })) {
     To.unknown(VerdictBuilder::Races, Reason::LibraryCall, At, Name);
     To.unknown({Property::Initialized, Property::Ordered}, Reason::LibraryCall,

@@ -69,30 +69,17 @@ void ConditionSurvey::collect(const Event &E) {
 
 /// A branch over a barrier, or over an operation for several lanes.
 static bool isOverOthers(const Event &E) {
-  if (E.K != Event::Kind::Sync)
-    return false;
-  switch (E.Op->Kind) {
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
-  case SyncKind::WarpBarrier:
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::MatrixMultiply:
-    return true;
-  default:
-    return E.Op->Participants != Participation::Self;
-  }
+  return E.isSync() &&
+         (E.Op->Participants != Participation::Self ||
+          E.isSync(SyncKind::MatrixLoad, SyncKind::MatrixStore,
+                   SyncKind::MatrixMultiply, SyncKind::TensorAlloc,
+                   SyncKind::TensorFree, SyncKind::TensorPermit,
+                   SyncKind::TensorLoad, SyncKind::TensorStore));
 }
 
 void ConditionSurvey::run() {
-  for (const Node *N : Facts.cfg().order())
-    for (const Event &E : N->Events)
-      collect(E);
+  for (const Event &E : Facts.cfg().events())
+    collect(E);
   for (const Node *N : Facts.cfg().order())
     if (N->Reached && llvm::any_of(N->Events, isOverOthers))
       for (const Node *Branch : Facts.paths().allControls(*N))

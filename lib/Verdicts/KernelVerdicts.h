@@ -33,10 +33,8 @@ struct CheckedKernel {
   bool IsWhole = true;              ///< Every other check has run to its end.
 };
 
-/// Asks, before the checks run, for what verdicts need and findings do not.
-void prepare(const KernelFacts &Facts);
-
-/// The verdicts about the kernel of \p Facts, after the checks have run.
+/// The verdicts about the kernel of \p Facts, after the checks have run. It was
+/// analysed with AnalysisOptions::JudgeEveryShape.
 KernelVerdict judge(const KernelFacts &Facts, const CheckedKernel &By);
 
 /// The verdicts about \p Kernel, of which nothing is known for \p Why.

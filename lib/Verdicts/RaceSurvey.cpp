@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
-#include "Analysis/Detectors/Races/JudgedLaunches.h"
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
@@ -71,7 +71,7 @@ public:
 
   void run() {
     for (const scenarios::Scenario &Launch :
-         Facts.get<races::JudgedLaunches>().all())
+         Facts.get<races::Races>().launches())
       for (const Node *N : Facts.cfg().order()) {
         if (!N->Reached)
           continue;
@@ -178,7 +178,7 @@ void surveyRaces(const KernelFacts &Facts, const KernelUses &Uses,
                  VerdictBuilder &To) {
   const auto &Races = Facts.get<races::Races>();
   llvm::ArrayRef<scenarios::Scenario> Launches =
-      Facts.get<races::JudgedLaunches>().all();
+      Facts.get<races::Races>().launches();
   SourceLocation Here = Facts.root().getLocation();
   for (unsigned I = 0; I < races::RaceKinds; ++I) {
     Property Of = propertyOf(races::RaceKind(I));

@@ -51,6 +51,10 @@ struct AnalysisOptions {
   std::vector<const clang::FunctionDecl *> NotRead;
   /// Whether each race keeps its query to the solver (Race::Query).
   bool KeepQueries = false;
+  /// Whether a pair of accesses is judged in every shape of a guessed launch.
+  /// Otherwise it is silent as soon as one shape has no race: enough for who
+  /// asks for races, not for who asks for their absence.
+  bool JudgeEveryShape = false;
 };
 
 } // namespace warplint

@@ -122,6 +122,7 @@ KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                                              *Facts->Within, *Facts->Assumed);
   countLaunches(Root, Code, *Facts->Assumed);
   Facts->KeepQueries = Options.KeepQueries;
+  Facts->JudgeEveryShape = Options.JudgeEveryShape;
   Facts->LaunchIsGiven = Given.blockSize() != 0 && Launch.blockSize() != 0 &&
                          Code.launchOf(Root).blockSize() == 0;
   Facts->Values =

@@ -109,6 +109,7 @@ public:
   /// analysis ignores them.
   llvm::ArrayRef<launches::Unlaunchable> refused() const;
   bool keepsQueries() const { return KeepQueries; }
+  bool judgesEveryShape() const { return JudgeEveryShape; }
 
   /// The fact of type \p Fact, which is constructible from
   /// `const KernelFacts &`. The first call computes it.
@@ -168,7 +169,8 @@ private:
   /// By key(). Looked up, never iterated. The constructor of a fact may call
   /// get() for other facts.
   mutable std::map<const void *, std::unique_ptr<Holder>> Domains;
-  bool Settled = true, LaunchIsGiven = false, KeepQueries = false;
+  bool Settled = true, LaunchIsGiven = false, KeepQueries = false,
+       JudgeEveryShape = false;
 };
 
 } // namespace warplint

@@ -9,7 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_LAUNCHSCENARIOS_PROVENANCE_H
 #define WARPLINT_ANALYSIS_LAUNCHSCENARIOS_PROVENANCE_H
 
-#include "Assumptions/Evidence.h"
+#include "Assumptions/ProvenanceKind.h"
 
 namespace warplint::launches {
 struct KernelLaunch;

@@ -107,6 +107,7 @@ public:
     Settings.Analysis.NotRead = Said.errors().unreadBodies();
     Settings.RecordLaunches = Options.RecordLaunches;
     Settings.Verdicts = Options.Verdicts;
+    Settings.Analysis.JudgeEveryShape = Options.Verdicts;
     Results.Checks = edge::enabledChecks(Tidy);
     for (const matchers::RuleDefinition &Rule : *Settings.Rules)
       Results.Checks.push_back(Rule.Id);

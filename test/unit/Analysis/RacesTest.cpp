@@ -9,7 +9,6 @@
 #include "Analysis/Detectors/Races/Races.h"
 #include "AnalysedKernel.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
-#include "Analysis/Detectors/Races/JudgedLaunches.h"
 #include "Analysis/Detectors/Races/Race.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
@@ -754,13 +753,16 @@ TEST(Races, SilenceIsCountedByKindOfRace) {
 }
 
 TEST(Races, EveryShapeIsJudgedWhereFreedomIsAsked) {
-  AnalysedKernel K("__global__ void k(int *p) { p[threadIdx.x] = 1; }");
-  const auto &Launches = K.facts().get<races::JudgedLaunches>();
-  EXPECT_FALSE(Launches.isEveryShapeJudged());
-  Launches.judgeEveryShape();
-  EXPECT_TRUE(K.facts().get<races::Races>().found().empty());
-  EXPECT_TRUE(Launches.isEveryShapeJudged());
-  EXPECT_FALSE(Launches.all().empty());
+  AnalysisOptions Options;
+  for (bool Each : {false, true}) {
+    Options.JudgeEveryShape = Each;
+    AnalysedKernel K("__global__ void k(int *p) { p[threadIdx.x] = 1; }",
+                     Options);
+    EXPECT_EQ(K.facts().judgesEveryShape(), Each);
+    const auto &Found = K.facts().get<races::Races>();
+    EXPECT_TRUE(Found.found().empty());
+    EXPECT_FALSE(Found.launches().empty());
+  }
 }
 
 TEST(Races, SlotsThatLoopsCountOn) {

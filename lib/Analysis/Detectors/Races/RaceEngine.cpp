@@ -14,7 +14,6 @@
 #include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Detectors/Races/EncodedPair.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
-#include "Analysis/Detectors/Races/JudgedLaunches.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/Assumptions.h"
@@ -296,7 +295,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   if (dependence::excludedBy(E->Pair, Asked.Relation)) {
     // Perhaps by sizes alone that keep all threads away.
     bool IsUnreached =
-        Inside->Facts.get<JudgedLaunches>().isEveryShapeJudged() &&
+        Inside->Facts.judgesEveryShape() &&
         (E->Pair.reach(1)->isConstant(0) || E->Pair.reach(2)->isConstant(0));
     E = ApartIf(Evidence());
     E->Settled->IsUnreached = IsUnreached;

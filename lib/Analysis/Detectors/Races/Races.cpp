@@ -11,8 +11,8 @@
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
-#include "Analysis/Detectors/Races/JudgedLaunches.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
+#include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Assumptions/Assumptions.h"
@@ -402,7 +402,7 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
           Choosing.insert(Test);
       Silently.InSomeShapes |= Shown.has_value();
       Silently.RestsOn.add(Verdict.RestsOn);
-      if (Facts.get<JudgedLaunches>().isEveryShapeJudged())
+      if (Facts.judgesEveryShape())
         judgeRest(Asked, llvm::ArrayRef(Shapes).drop_front(I + 1));
       if (Shown && Asked.Relation == ThreadRelation::SameBlock)
         InSomeShapes.try_emplace(At, std::move(*Shown));
@@ -492,7 +492,9 @@ Races::Races(const KernelFacts &Facts) {
   Search.run();
   Found = std::move(Search.Found);
   Effort = Search.Effort;
-  Facts.get<JudgedLaunches>().set(std::move(Search.Launches));
+  Launches = std::move(Search.Launches);
 }
+Races::~Races() = default;
+llvm::ArrayRef<scenarios::Scenario> Races::launches() const { return Launches; }
 
 } // namespace warplint::races

@@ -28,6 +28,10 @@ namespace warplint {
 class KernelFacts;
 } // namespace warplint
 
+namespace warplint::scenarios {
+struct Scenario;
+} // namespace warplint::scenarios
+
 namespace warplint::races {
 
 /// What keeps the pairs silent that decide one kind of race (RaceKind).
@@ -71,14 +75,18 @@ struct RaceEffort {
 class Races {
 public:
   explicit Races(const KernelFacts &Facts);
+  ~Races();
 
   /// One per pair of source locations.
   llvm::ArrayRef<Race> found() const { return Found; }
   const RaceEffort &effort() const { return Effort; }
+  /// The launches in which the pairs were judged.
+  llvm::ArrayRef<scenarios::Scenario> launches() const;
 
 private:
   std::vector<Race> Found;
   RaceEffort Effort;
+  std::vector<scenarios::Scenario> Launches;
 };
 
 } // namespace warplint::races

@@ -25,57 +25,32 @@ using Fault = TensorMemoryFault;
 
 /// \p E is about tensor memory itself, or waits for loads or stores of it.
 static bool isOfTensorMemory(const Event &E) {
-  if (E.K != Event::Kind::Sync)
-    return false;
-  switch (E.Op->Kind) {
-  case SyncKind::TensorAlloc:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-    return true;
-  default:
-    return E.Op->Kind == SyncKind::AsyncWait &&
-           E.Op->Async == AsyncGroup::Tcgen05;
-  }
+  return E.isSync(SyncKind::TensorAlloc, SyncKind::TensorFree,
+                  SyncKind::TensorPermit, SyncKind::TensorLoad,
+                  SyncKind::TensorStore) ||
+         (E.isSync(SyncKind::AsyncWait) && E.Op->Async == AsyncGroup::Tcgen05);
 }
 
 /// \p E lets other threads go on.
 static bool letsGo(const Event &E) {
-  if (E.K != Event::Kind::Sync)
-    return false;
-  switch (E.Op->Kind) {
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
-  case SyncKind::ObjectArriveAndWait:
-    return true;
-  default:
-    return false;
-  }
+  return E.isSync(SyncKind::Barrier, SyncKind::BarrierArrive,
+                  SyncKind::ObjectArrive, SyncKind::ObjectArriveExpectTx,
+                  SyncKind::ObjectArriveAndDrop, SyncKind::ObjectArriveAndWait);
 }
 
 /// \p E may wait for a thread of another block.
 static bool meetsOthers(const Event &E) {
-  if (E.K != Event::Kind::Sync)
-    return E.K == Event::Kind::Unknown;
-  switch (E.Op->Kind) {
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-    return true;
-  default:
-    return E.Op->Scope > Scope::Block && maySeparate(*E.Op, E.Op->Scope);
-  }
+  return E.isUnknown() ||
+         E.isSync(SyncKind::ObjectArriveAndWait, SyncKind::ObjectWait,
+                  SyncKind::ObjectTryWait, SyncKind::ObjectWaitParity) ||
+         (E.isSync() && E.Op->Scope > Scope::Block &&
+          maySeparate(*E.Op, E.Op->Scope));
 }
 
 /// \p E acts for the blocks that its `.cta_group` says.
 static bool isForBlocks(const Event &E) {
   return isOfTensorMemory(E) ||
-         (E.K == Event::Kind::Sync && E.Op->Async == AsyncGroup::Tcgen05);
+         (E.isSync() && E.Op->Async == AsyncGroup::Tcgen05);
 }
 
 namespace {
@@ -151,7 +126,7 @@ private:
 } // namespace
 
 bool WarpWalk::pass(const Event &E) {
-  if (E.K == Event::Kind::Access)
+  if (E.isAccess())
     return true;
   auto Happens = happens(E);
   if (isOfTensorMemory(E) && !Happens)
@@ -160,8 +135,8 @@ bool WarpWalk::pass(const Event &E) {
     return true;
   if (isOfTensorMemory(E) || letsGo(E) || meetsOthers(E))
     Steps.push_back({&E, Interval, Warp, Steps.size()});
-  Interval += E.K == Event::Kind::Sync &&
-              separationOf(*E.Op, Scope::Block) == Separation::Everyone;
+  Interval +=
+      E.isSync() && separationOf(*E.Op, Scope::Block) == Separation::Everyone;
   return true;
 }
 
@@ -178,25 +153,14 @@ BlockRun::BlockRun(const std::vector<Step> &Steps) : Steps(Steps) {
   for (const Step &S : Steps) {
     if (meetsOthers(*S.At))
       Meetings.push_back(&S);
-    if (!isOfTensorMemory(*S.At))
-      continue;
-    switch (S.kind()) {
-    case SyncKind::TensorAlloc:
+    if (S.At->isSync(SyncKind::TensorAlloc))
       Allocations.push_back(&S);
-      break;
-    case SyncKind::TensorFree:
+    else if (S.At->isSync(SyncKind::TensorFree))
       Frees.push_back(&S);
-      break;
-    case SyncKind::TensorPermit:
+    else if (S.At->isSync(SyncKind::TensorPermit))
       Permits.push_back(&S);
-      break;
-    case SyncKind::TensorLoad:
-    case SyncKind::TensorStore:
+    else if (S.At->isSync(SyncKind::TensorLoad, SyncKind::TensorStore))
       Uses.push_back(&S);
-      break;
-    default:
-      break;
-    }
   }
 }
 
@@ -329,11 +293,9 @@ TensorMemoryFaults::TensorMemoryFaults(const KernelFacts &Facts) {
   if (!Facts.isComplete() || !Facts.isKernel())
     return;
   std::vector<const Event *> All;
-  for (const Node *N : Facts.cfg().order())
-    if (N->Reached && Facts.paths().contains(*N))
-      for (const Event &E : N->Events)
-        if (isForBlocks(E))
-          All.push_back(&E);
+  for (const Event &E : Facts.cfg().events())
+    if (isForBlocks(E) && Facts.paths().contains(*E.At))
+      All.push_back(&E);
   if (All.empty())
     return;
   simulation::ExecutedKernel Walked(Facts, isOfTensorMemory);

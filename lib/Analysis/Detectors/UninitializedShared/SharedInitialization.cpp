@@ -15,6 +15,7 @@
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/LoopEvolution/LoopEvolution.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
+#include "CudaModel/AstNames.h"
 #include "CudaModel/MemorySpace.h"
 #include "Planted/Faults.h"
 #include "clang/AST/Attr.h"
@@ -235,35 +236,9 @@ void Initialization::addOperands(const Event &E) {
     addCall(*E.At, *Call);
 }
 
-/// \p T can hold the address of something else.
-static bool mayHoldAddress(QualType T) {
-  llvm::SmallPtrSet<const CXXRecordDecl *, 8> Seen;
-  llvm::SmallVector<QualType, 8> Work{T};
-  while (!Work.empty()) {
-    QualType Next(Work.pop_back_val()->getBaseElementTypeUnsafe(), 0);
-    if (Next->isPointerType() || Next->isReferenceType())
-      return true;
-    const CXXRecordDecl *Class = Next->getAsCXXRecordDecl();
-    if (!Class || !Class->hasDefinition() || !Seen.insert(Class).second)
-      continue;
-    for (const FieldDecl *Field : Class->fields())
-      Work.push_back(Field->getType());
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      Work.push_back(Base.getType());
-  }
-  return false;
-}
-
 /// A call whose inside is not seen writes to whatever it gets the address of.
 void Initialization::addCall(const Node &N, const Expr &Call) {
-  llvm::SmallVector<const Expr *, 8> Arguments;
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(&Call))
-    Arguments.assign(Construct->arg_begin(), Construct->arg_end());
-  else if (const auto *C = dyn_cast<CallExpr>(&Call))
-    Arguments.assign(C->arg_begin(), C->arg_end());
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
-    Arguments.push_back(Member->getImplicitObjectArgument());
-  for (const Expr *Argument : Arguments) {
+  for (const Expr *Argument : givenTo(Call)) {
     const Term *Value = Facts.values().valueOf(N.owner(), Argument);
     if (!Value)
       continue;
