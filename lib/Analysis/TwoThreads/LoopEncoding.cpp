@@ -188,7 +188,10 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
   // Threads that meet at a barrier in a loop are in the same iteration; after a
   // loop they have made the same number if they agree on it.
   bool Inside = isInside(Head), Together = Inside || isUniform(Phi);
-  const Term *Iterations = Symbols.iterations(Head, Together ? 0 : Thread);
+  // The interval may run the loop once more: those are other iterations.
+  bool IsRunAgain = !Inside && !Versions.firstStepsOf(Head).empty();
+  const Term *Iterations = Symbols.iterations(Head, Together ? 0 : Thread,
+                                              IsRunAgain ? &Head : nullptr);
   EncodedValue Started = encode(First, Before);
   const Term *Made = Inside ? nullptr : iterationsMade(Head);
   if (const auto *Number = dyn_cast_or_null<ConstantTerm>(Made)) {

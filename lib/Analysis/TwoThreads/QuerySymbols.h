@@ -172,7 +172,9 @@ public:
                       const Term *As = nullptr);
   /// The current iteration of the loop of \p Head, counted from 0. If \p Anew,
   /// the head of a loop around it, is given: a separate symbol, for the
-  /// iterations since \p Anew last entered the loop.
+  /// iterations since \p Anew last entered the loop. If \p Anew is \p Head
+  /// itself: another one, for what the loop has run before an interval that
+  /// runs it again.
   const Term *iterations(const Node &Head, unsigned Thread,
                          const Node *Anew = nullptr);
   /// How often the first \p Iterations iterations have incremented \p Phi, at
