@@ -46,8 +46,12 @@ enum class HostCallKind : uint8_t {
   CreateStream,
   CreateEvent,
   RecordEvent,
-  StreamWaits, ///< Later work of a stream waits for an event.
-  Harmless,    ///< Neither waits nor writes memory of the host.
+  StreamWaits,  ///< Later work of a stream waits for an event.
+  BeginCapture, ///< What a stream is given from now on becomes a graph.
+  EndCapture,
+  CaptureStatus,   ///< Whether a stream is being captured.
+  ExchangeCapture, ///< Changes which calls a capture allows its thread.
+  Harmless,        ///< Neither waits nor writes memory of the host.
 };
 
 /// One row of HostApi.def. Positions count the call's arguments from 0 and are
@@ -72,7 +76,7 @@ struct HostApiEntry {
   int8_t ObjectArg = -1;
   int8_t SourceArg = -1;    ///< Source of a copy.
   int8_t DirectionArg = -1; ///< Kind of a copy.
-  int8_t FlagsArg = -1;     ///< Flags of a stream.
+  int8_t FlagsArg = -1;     ///< Flags of a stream or a wait, or a mode.
   int8_t BytesArg = -1;     ///< Size of an allocation.
   /// Pointers to the numbers of blocks and threads that fill the device; the
   /// threads are whole warps (cudaOccupancyMaxPotentialBlockSize).
@@ -93,6 +97,11 @@ inline constexpr int64_t HostToHostCopy = 0;
 /// Flag of a stream that does not wait for the default stream, nor the default
 /// stream for it (cudaStreamNonBlocking).
 inline constexpr int64_t NonBlockingStream = 1;
+/// Mode of a capture in which its thread may make any call
+/// (cudaStreamCaptureModeRelaxed).
+inline constexpr int64_t RelaxedCaptureMode = 2;
+/// State of a stream that is being captured (cudaStreamCaptureStatusActive).
+inline constexpr int64_t ActiveCapture = 1;
 /// Handles of the default streams: cudaStreamLegacy (also meant by no handle)
 /// and cudaStreamPerThread.
 inline constexpr int64_t LegacyStreamHandle = 1;

@@ -45,6 +45,11 @@ inline constexpr llvm::StringLiteral WaitForStream = "cudaStreamSynchronize()";
 inline constexpr llvm::StringLiteral WaitForDevice = "cudaDeviceSynchronize()";
 inline constexpr llvm::StringLiteral Occupancy =
     "cudaOccupancyMaxActiveBlocksPerMultiprocessor()";
+inline constexpr llvm::StringLiteral IsCapturing = "cudaStreamIsCapturing()";
+inline constexpr llvm::StringLiteral RelaxedCapture =
+    "cudaStreamCaptureModeRelaxed";
+inline constexpr llvm::StringLiteral NonBlocking = "cudaStreamNonBlocking";
+inline constexpr llvm::StringLiteral ExternalEvent = "cudaEventWaitExternal";
 } // namespace suggested
 
 } // namespace warplint

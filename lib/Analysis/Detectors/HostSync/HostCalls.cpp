@@ -125,8 +125,12 @@ void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
                !(Method && Method->isVirtual());
   HostDatum This = objectOf(In, Call, Now);
   bool Shifted = isa<CXXOperatorCallExpr>(Call) && Method;
-  if (!Opens || !enter(In, *Body, &Call, Given.drop_front(Shifted), This, Now))
-    callUnknown(In, Given, Now);
+  if (Opens && enter(In, *Body, &Call, Given.drop_front(Shifted), This, Now))
+    return;
+  callUnknown(In, Given, Now);
+  // The calls of CUDA that begin and end captures are known.
+  if (Body || Code.isUserCode(Callee->getLocation()))
+    Now.Captures.clear();
 }
 
 void HostOrder::construct(Frame &In, const CXXConstructExpr &E,

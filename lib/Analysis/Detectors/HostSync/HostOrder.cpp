@@ -55,6 +55,15 @@ std::vector<StreamFault> HostOrder::streamFaults() const {
   return Result;
 }
 
+std::vector<CaptureFault> HostOrder::captureFaults() const {
+  std::vector<CaptureFault> Result;
+  std::set<const Expr *> Seen; // Never iterated.
+  for (const CaptureFault &Each : CaptureFaults)
+    if (Seen.insert(Each.Site).second)
+      Result.push_back(Each);
+  return Result;
+}
+
 //===----------------------------------------------------------------------===//
 // Statements
 //===----------------------------------------------------------------------===//
@@ -378,6 +387,10 @@ std::vector<EarlyRead> earlyReads(DeviceCode &Code) {
 
 std::vector<StreamFault> streamFaults(DeviceCode &Code) {
   return orderOf(Code).streamFaults();
+}
+
+std::vector<CaptureFault> captureFaults(DeviceCode &Code) {
+  return orderOf(Code).captureFaults();
 }
 
 } // namespace warplint::hostsync

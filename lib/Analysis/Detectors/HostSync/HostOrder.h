@@ -18,6 +18,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H
 
+#include "Analysis/Detectors/HostSync/CaptureFault.h"
 #include "Analysis/Detectors/HostSync/EarlyRead.h"
 #include "Analysis/Detectors/HostSync/HostState.h"
 #include "Analysis/Detectors/HostSync/KernelAccesses.h"
@@ -40,6 +41,8 @@ public:
   std::vector<EarlyRead> earlyReads() const;
   /// See hostsync::streamFaults().
   std::vector<StreamFault> streamFaults() const;
+  /// See hostsync::captureFaults().
+  std::vector<CaptureFault> captureFaults() const;
 
 private:
   struct Memory {
@@ -206,6 +209,22 @@ private:
   void waitFor(unsigned Stream, const clang::Expr &Call, HostState &Now);
   void waitForEvent(const HostDatum &Event, const clang::Expr &Call,
                     HostState &Now);
+
+  // Capture into graphs (StreamCapture.cpp).
+  std::optional<StreamHandle> handleOf(const Frame &In, const clang::Expr *E,
+                                       const HostState &Now);
+  void report(CaptureFault::Kind Is, const clang::Expr &Site,
+              const StreamCapture &Of, const Frame &In, const HostState &Now);
+  /// Work that \p Site gives to \p Stream joins the capture, or breaks it.
+  void captureWork(const Frame &In, const clang::Expr &Site, unsigned Stream,
+                   HostState &Now);
+  /// What \p Made, a call that is no launch, does to captures in progress.
+  void capture(const ApiCall &Made, unsigned Stream);
+  void captureEvent(const ApiCall &Made, unsigned Stream);
+  void callCaptureApi(const ApiCall &Made);
+  void beginCapture(const ApiCall &Made);
+  void endCapture(const ApiCall &Made);
+
   unsigned memoryMadeAt(const clang::Expr &Site, unsigned Context);
   HostDatum newMemory(const ApiCall &Made);
   unsigned memoryOf(const clang::VarDecl &Managed);
@@ -263,6 +282,7 @@ private:
   llvm::DenseSet<HostPlaces::Id> Exposed;
   std::vector<EarlyRead> Early; ///< In the order in which they are met.
   std::vector<StreamFault> Faults;
+  std::vector<CaptureFault> CaptureFaults;
   /// States are those of all paths: what is found in them holds.
   bool Recording = true;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Visited;

@@ -16,6 +16,7 @@
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "CudaModel/AstNames.h"
+#include "clang/Analysis/Analyses/Dominators.h"
 #include "clang/Analysis/Analyses/IntervalPartition.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
 
@@ -26,7 +27,8 @@ namespace warplint::hostsync {
 /// The blocks of a function in a weak topological order, and its loops.
 class HostOrder::Paths {
 public:
-  explicit Paths(const CFG &Graph) : Graph(Graph) {
+  explicit Paths(const CFG &Graph)
+      : Graph(Graph), After(const_cast<CFG *>(&Graph)) { // It only reads.
     if (auto Sorted = getIntervalWTO(Graph)) {
       Order = std::move(*Sorted);
     } else { // A jump into a loop.
@@ -61,6 +63,8 @@ public:
   }
 
   const CFG &Graph;
+  /// `After.dominates(A, B)`: all paths from B to the end pass A.
+  const CFGPostDomTree After;
   std::vector<const CFGBlock *> Order;
   llvm::DenseMap<const CFGBlock *, unsigned> Position;
 
@@ -99,7 +103,8 @@ void HostOrder::follow(const FunctionDecl &Root) {
   Steps = 0;
   Truncated = false;
   VisitedNow.clear();
-  size_t Known = Early.size(), KnownFaults = Faults.size();
+  size_t Known = Early.size(), KnownFaults = Faults.size(),
+         KnownCaptures = CaptureFaults.size();
   Frame Top;
   Top.Function = &Root;
   Top.Context = unsigned(
@@ -118,6 +123,7 @@ void HostOrder::follow(const FunctionDecl &Root) {
     return;
   Early.resize(Known);
   Faults.resize(KnownFaults);
+  CaptureFaults.resize(KnownCaptures);
   for (const FunctionDecl *F : VisitedNow)
     if (F != &Root)
       Visited.erase(F);
@@ -242,6 +248,10 @@ void HostOrder::Walk::iterate(unsigned Head, HostState &Next) {
 
 void HostOrder::Walk::flow(unsigned From, unsigned To, HostState Next) {
   Next.Loops = Of.enter(From, To, std::move(Next.Loops));
+  llvm::erase_if(Next.Undecided, [&](const CFGBlock *Branch) {
+    return Branch->getParent() == &Of.Graph &&
+           Of.After.dominates(Of.Order[To], Branch);
+  });
   if (To <= From)
     iterate(To, Next);
   Point At = pointAt(To, Next);
@@ -294,6 +304,9 @@ void HostOrder::Walk::leave(unsigned Here, const HostState &State) {
     HostState Next = State;
     if (Unknown)
       Next.Facts[Unknown->Number] = IfTrue != Unknown->Negated;
+    if (!Holds && Block.succ_size() > 1 &&
+        !llvm::is_contained(Next.Undecided, &Block))
+      Next.Undecided.push_back(&Block);
     if (!Holds && Condition)
       for (LoopIteration &Loop : Next.Loops)
         Loop.IsCounted &= !Of.mayLeave(Loop.Head, Here);

@@ -168,6 +168,14 @@ bool HostState::join(const HostState &Other) {
         Grew |= addAll(L, R);
         return true;
       });
+  for (const CFGBlock *Each : Other.Undecided)
+    if (!llvm::is_contained(Undecided, Each)) {
+      Undecided.push_back(Each);
+      Changed = true;
+    }
+  auto AreOne = [](const auto &L, const auto &R, bool &) { return L == R; };
+  Changed |= intersect(Captures, Other.Captures, AreOne);
+  Changed |= intersect(Records, Other.Records, AreOne);
   // What one path alone has started is not started on all of them. An iteration
   // that is over is one, whichever path leads on.
   for (auto &[Id, Mine] : Operations)
@@ -199,7 +207,7 @@ static bool agree(const Map &L, const Map &R, Same AreSame, Test Counts) {
 }
 
 bool HostState::ordersAs(const HostState &Other) const {
-  return Recorded == Other.Recorded &&
+  return Recorded == Other.Recorded && Captures == Other.Captures &&
          agree(
              Operations, Other.Operations,
              [](const StartedOperation &L, const StartedOperation &R) {

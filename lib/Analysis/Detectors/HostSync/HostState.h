@@ -19,7 +19,9 @@
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <optional>
 #include <set>
@@ -125,17 +127,55 @@ struct LoopIteration {
   bool IsCounted = true;
 };
 
+/// A stream of which only the handle is known: the number of the stream, or the
+/// place of the handle.
+using StreamHandle = std::pair<HostDatum::Kind, unsigned>;
+
+/// A stream that is being captured into a graph.
+struct StreamCapture {
+  const clang::Expr *Begin = nullptr; ///< The call that has begun the capture.
+  StreamHandle Origin;                ///< The stream of that call.
+  bool IsRelaxed = false;             ///< The mode allows calls that may wait.
+  bool HasWork = false; ///< Of a stream that has joined the capture.
+  /// HostState::Undecided at the begin.
+  llvm::SmallVector<const clang::CFGBlock *, 2> Undecided;
+  /// The streams of the capture of which all work is behind this one.
+  std::set<StreamHandle> Joined;
+  bool operator==(const StreamCapture &R) const {
+    return Begin == R.Begin && Origin == R.Origin && HasWork == R.HasWork &&
+           IsRelaxed == R.IsRelaxed && Joined == R.Joined;
+  }
+};
+
+/// Where an event was recorded.
+struct CapturedRecord {
+  /// In a capture; else outside of each one that is in progress.
+  std::optional<StreamHandle> Origin;
+  /// A capture has begun since.
+  bool IsBefore = false;
+  std::set<StreamHandle> Covers; ///< As StreamCapture::Joined.
+  bool operator==(const CapturedRecord &R) const {
+    return Origin == R.Origin && IsBefore == R.IsBefore && Covers == R.Covers;
+  }
+};
+
 /// The state of the host on paths to one point.
 struct HostState {
   bool Reached = false;
   /// The tests that have chosen this path, by number, and their outcomes.
   std::map<unsigned, bool> Facts;
-  std::vector<LoopIteration> Loops;         ///< Around, outermost first.
+  std::vector<LoopIteration> Loops; ///< Around, outermost first.
+  /// The blocks that end in a test of unknown outcome and have chosen this
+  /// path: not all paths from there come here.
+  llvm::SmallVector<const clang::CFGBlock *, 2> Undecided;
   std::map<HostPlaces::Id, HostDatum> Data; ///< Absent: unknown.
   /// By event: the operations that are complete when the event is; absent: it
   /// may be any of them.
   std::map<unsigned, std::set<unsigned>> Recorded;
   std::map<unsigned, StartedOperation> Operations;
+  /// The streams that are being captured on all paths.
+  std::map<StreamHandle, StreamCapture> Captures;
+  std::map<unsigned, CapturedRecord> Records; ///< By event.
 
   /// Joins \p Other, the state on another path. Returns whether anything
   /// changed.

@@ -142,6 +142,7 @@ void HostOrder::change(HostPlaces::Id Place, HostState &Now) const {
                                                   : std::next(Each);
   if (Copied.count(Place))
     Now.forget(HostDatum::Kind::Same, Place);
+  Now.Captures.erase({HostDatum::Kind::Same, Place});
 }
 
 /// Gives a value to a place that has been forgotten.

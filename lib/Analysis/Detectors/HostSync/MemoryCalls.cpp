@@ -50,9 +50,15 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
   // Assumption::CallsSucceed.
   if (Call.getType()->isEnumeralType() && !Api.Name.ends_with("Query"))
     give(Places.result(Call), HostDatum::number(0), Now);
+  capture(Made, Stream);
   switch (Api.Kind) {
   case HostCallKind::Launch:
     return launchByCall(Made);
+  case HostCallKind::BeginCapture:
+  case HostCallKind::EndCapture:
+  case HostCallKind::CaptureStatus:
+  case HostCallKind::ExchangeCapture:
+    return callCaptureApi(Made);
   case HostCallKind::GraphLaunch:
     return callUnknown(In, {Call.getArgs(), Call.getNumArgs()}, Now);
   case HostCallKind::AllocateManaged:

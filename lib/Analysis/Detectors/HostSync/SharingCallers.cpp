@@ -34,6 +34,7 @@ public:
                       Api->Kind == HostCallKind::AllocatePinned ||
                       Api->Kind == HostCallKind::CopyAsync ||
                       Api->Kind == HostCallKind::CreateStream ||
+                      Api->Kind == HostCallKind::BeginCapture ||
                       Api->Kind == HostCallKind::RegisterHost);
     add(Callee);
     return true;

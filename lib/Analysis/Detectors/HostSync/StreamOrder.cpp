@@ -114,6 +114,7 @@ void HostOrder::issue(unsigned Stream, HostState &Now) {
 void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
                        llvm::ArrayRef<HostDatum> Given, unsigned Stream,
                        HostState &Now) {
+  captureWork(In, Site, Stream, Now);
   issue(Stream, Now);
   if (!Kernel)
     return;
@@ -314,6 +315,10 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
   }
   case HostCallKind::Launch:
   case HostCallKind::GraphLaunch:
+  case HostCallKind::BeginCapture:
+  case HostCallKind::EndCapture:
+  case HostCallKind::CaptureStatus:
+  case HostCallKind::ExchangeCapture:
   case HostCallKind::AllocateManaged:
   case HostCallKind::AllocatePinned:
   case HostCallKind::AllocateDevice:

@@ -1,0 +1,117 @@
+//===--- Capture.cpp - warplint-capture -----------------------------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A stream that is being captured runs nothing: a call that waits for it, or
+// that may wait for everything, fails and ends the capture (CUDA Programming
+// Guide, "CUDA Graphs", "Prohibited and Unhandled Operations").
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Detectors/HostSync/CaptureFault.h"
+#include "CudaModel/SuggestedCalls.h"
+#include "Diagnostics/EvidenceMessages.h"
+#include "checks/Check.h"
+#include "clang/AST/Expr.h"
+
+using namespace clang;
+
+namespace warplint {
+
+namespace {
+
+class Capture : public Check {
+public:
+  using Check::Check;
+  void checkUnit(DeviceCode &Code, FindingList &Out) override;
+};
+
+} // namespace
+
+using Kind = hostsync::CaptureFault::Kind;
+
+/// The call or launch at \p Site, as a subject.
+static std::string nameOf(const Expr &Site) {
+  const auto *Call = dyn_cast<CallExpr>(&Site);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee)
+    return "a call";
+  std::string Name = Callee->getNameAsString();
+  return isa<CUDAKernelCallExpr>(Site) ? "the launch of '" + Name + "'"
+                                       : "'" + Name + "()'";
+}
+
+static std::string messageOf(const hostsync::CaptureFault &Fault) {
+  std::string Name = nameOf(*Fault.Site);
+  switch (Fault.Is) {
+  case Kind::WaitsForCapture:
+    return Name + " waits for a stream that is being captured: it fails and "
+                  "ends the capture";
+  case Kind::UsesDefault:
+    return Name + " uses the default stream while a stream that it waits for "
+                  "is being captured: it fails and ends the capture";
+  case Kind::MayWait:
+    return Name + " is not allowed while this thread captures a stream: it "
+                  "fails and ends the capture";
+  case Kind::EventFromOutside:
+    return Name + " lets a captured stream wait for an event that was recorded "
+                  "before the capture: it fails and ends the capture";
+  case Kind::NotJoined:
+    return Name + " fails: a stream that has joined the capture has work that "
+                  "this stream does not wait for";
+  case Kind::EndsInOther:
+    return Name + " fails: the capture has begun in another stream";
+  case Kind::BegunTwice:
+    return Name + " fails: the stream is being captured already";
+  }
+  return {};
+}
+
+static std::string adviceFor(Kind Is) {
+  using namespace suggested;
+  switch (Is) {
+  case Kind::WaitsForCapture:
+    return "wait behind the capture, for the stream in which the graph is "
+           "launched; " +
+           IsCapturing.str() + " says whether a stream is captured";
+  case Kind::UsesDefault:
+    return "give the work to the captured stream, or make that stream with " +
+           NonBlocking.str();
+  case Kind::MayWait:
+    return "move it in front of the capture, or capture with " +
+           RelaxedCapture.str();
+  case Kind::EventFromOutside:
+    return "wait for the event in front of the capture, or pass " +
+           ExternalEvent.str() + " to wait for it whenever the graph runs";
+  case Kind::NotJoined:
+    return "record an event behind the last work of that stream, and let the "
+           "stream that is captured wait for it";
+  case Kind::EndsInOther:
+    return "end it in the stream in which it has begun";
+  case Kind::BegunTwice:
+    return "end the capture before the next one begins";
+  }
+  return {};
+}
+
+void Capture::checkUnit(DeviceCode &Code, FindingList &Out) {
+  for (const hostsync::CaptureFault &Each : hostsync::captureFaults(Code)) {
+    SourceLocation Loc = Each.Site->getBeginLoc();
+    Finding F = makeFinding(Loc, messageOf(Each));
+    F.RestsOn = itemsOf(Each.RestsOn);
+    F.Notes.push_back({Each.Begin->getBeginLoc(), "the capture begins here",
+                       NoteRole::Operation});
+    F.Notes.push_back({Loc, adviceFor(Each.Is), NoteRole::Advice});
+    Out.add(std::move(F));
+  }
+}
+
+std::unique_ptr<Check> makeCapture(const CheckInfo &Info) {
+  return std::make_unique<Capture>(Info);
+}
+
+} // namespace warplint
