@@ -55,10 +55,6 @@ bool acquires(MemoryOrder Order);
 inline bool releases(const SyncOp &Op) { return releases(Op.Order); }
 inline bool acquires(const SyncOp &Op) { return acquires(Op.Order); }
 
-/// Whether operations of this kind wait for a phase of a barrier object, or
-/// test whether it is complete.
-bool waitsForObject(SyncKind Kind);
-
 /// Whether \p Op is a named barrier of a block with a thread count: `bar.sync
 /// 1, 64`. Includes `bar.arrive`, which does not wait.
 bool isCountedNamedBarrier(const SyncOp &Op);

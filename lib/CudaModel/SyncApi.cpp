@@ -122,16 +122,9 @@ SyncModel::Match SyncModel::matchName(llvm::StringRef QualifiedName) const {
 /// CUDA (`float2 __shfl_down(float2, unsigned)`): its body says what it does.
 static bool isOwnCollective(const SyncApiEntry &Entry,
                             const FunctionDecl &Callee) {
-  switch (Entry.Kind) {
-  case SyncKind::WarpBarrier:
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-    break;
-  default:
+  SyncFamily Family = familyOf(Entry.Kind);
+  if (Family != SyncFamily::WarpBarrier && Family != SyncFamily::Exchange)
     return false;
-  }
   const FunctionDecl *Body = Callee.getDefinition();
   return Body &&
          Body->getDeclContext()->getRedeclContext()->isTranslationUnit() &&

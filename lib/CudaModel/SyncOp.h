@@ -14,6 +14,7 @@
 #ifndef WARPLINT_CUDAMODEL_SYNCOP_H
 #define WARPLINT_CUDAMODEL_SYNCOP_H
 
+#include "CudaModel/SyncKinds.h"
 #include "Target/Warp.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
@@ -32,72 +33,6 @@ enum class Scope : uint8_t { Thread, Warp, Block, Cluster, Grid, System };
 
 /// The noun for the threads of \p S, as a message uses it ("block").
 llvm::StringRef nameOf(Scope S);
-
-/// What a call or PTX instruction does.
-enum class SyncKind : uint8_t {
-  // Convergence.
-  Barrier,       ///< Arrive and wait for every thread of the scope.
-  BarrierArrive, ///< First half of a split barrier (cluster arrive,
-                 ///< bar.arrive).
-  BarrierWait,   ///< Second half of a split barrier.
-  WarpBarrier,   ///< `__syncwarp`, tile and coalesced group `sync`.
-  Shuffle,       ///< Exchanges registers between lanes.
-  Vote,          ///< all / any / ballot / uni.
-  Match,         ///< match_any / match_all.
-  WarpReduce,    ///< `__reduce_*_sync`, cooperative-groups reduce and scan.
-  ActiveMask,    ///< `__activemask()`: active lanes; does not converge them.
-  // Ordering.
-  Fence,      ///< Thread fence of a scope.
-  ProxyFence, ///< Orders generic and async proxy accesses.
-  AtomicRMW,
-  AtomicLoad,
-  AtomicStore,
-  CachedLoad,     ///< Load with a cache operator (`__ldcg`, `__ldg`, ...).
-  CachedStore,    ///< Store with a cache operator (`__stcg`, ...).
-  MatrixLoad,     ///< A warp loads rows of matrices from shared memory.
-  MatrixStore,    ///< A warp stores such rows.
-  RegisterFence,  ///< Orders a warp group's registers for `wgmma`.
-  MatrixMultiply, ///< Reads matrices in shared memory, beside the threads:
-                  ///< descriptors say where (`wgmma`, `tcgen05`).
-  // Tensor memory (PTX ISA, "Tensor Memory").
-  TensorAlloc,  ///< A warp allocates columns; their address is stored in shared
-                ///< memory.
-  TensorFree,   ///< A warp frees columns.
-  TensorPermit, ///< The block gives up its right to allocate.
-  TensorLoad,   ///< A warp loads, until it waits for its loads.
-  TensorStore,  ///< A warp stores, until it waits for its stores.
-  // Asynchronous copies.
-  AsyncCopy,
-  AsyncCommit,
-  AsyncWait, ///< `cg::wait` is also a barrier of its group.
-  // Barrier objects (`cuda::barrier`, `__mbarrier_t`, mbarrier PTX).
-  ObjectInit,
-  ObjectInvalidate,
-  ObjectArrive,
-  ObjectArriveExpectTx,
-  ObjectArriveAndDrop,
-  ObjectArriveAndWait,
-  ObjectWait,
-  ObjectTryWait,
-  ObjectWaitParity,
-  ObjectExpectTx,
-  ObjectCompleteTx,
-  // `cuda::pipeline` and `__pipeline_*`.
-  PipelineAcquire,
-  PipelineCommit,
-  PipelineWait,
-  PipelineRelease,
-  // Grids that overlap (programmatic dependent launch).
-  GridDependencyWait,   ///< Waits for the grids that this one depends on.
-  GridDependencyLaunch, ///< Lets grids that depend on this one start.
-  // Distributed shared memory.
-  PeerAddress, ///< Maps an address in the block's shared memory to the same
-               ///< offset in another block of the cluster (`mapa`).
-  // Control.
-  Exit,       ///< Ends the calling thread (`exit`, `trap`).
-  HostSync,   ///< Host waits for device work.
-  HostLaunch, ///< Host launches a kernel through an API call.
-};
 
 /// Which threads must execute the operation for it to complete or to be
 /// defined.
@@ -292,11 +227,12 @@ struct SyncOp {
     clang::BinaryOperatorKind Opcode = clang::BO_NE;
   } Guard;
 
-  /// Whether lanes exchange values, and each lane gets a result.
-  bool exchangesValues() const {
-    return Kind == SyncKind::Shuffle || Kind == SyncKind::Vote ||
-           Kind == SyncKind::Match || Kind == SyncKind::WarpReduce;
+  /// Whether the operation is of one of the families.
+  template <typename... Families> bool isOf(Families... Any) const {
+    return ((familyOf(Kind) == Any) || ...);
   }
+  /// Whether lanes exchange values, and each lane gets a result.
+  bool exchangesValues() const { return isOf(SyncFamily::Exchange); }
   /// Whether the operation accesses the memory of a block that `mapa` chose.
   bool isAtPeer() const { return PeerRank || PeerRankImmediate; }
 };

@@ -34,36 +34,18 @@ llvm::StringRef verbOf(const Event &Access) {
 
 /// What a thread does at a synchronization operation.
 static llvm::StringRef verbOf(const SyncOp &Op) {
-  switch (Op.Kind) {
-  case SyncKind::Barrier:
-  case SyncKind::WarpBarrier:
-  case SyncKind::ObjectArriveAndWait:
-    return "arrives and waits";
-  case SyncKind::BarrierArrive:
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
+  const SyncKindRow &Does = rowOf(Op.Kind);
+  bool Arrives =
+      Does.Arrives == ArrivesAt::Threads || Does.Arrives == ArrivesAt::Object;
+  if (Does.Waits != WaitsFor::Nothing)
+    return Arrives ? "arrives and waits" : "waits";
+  if (Arrives)
     return "arrives";
-  case SyncKind::BarrierWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::AsyncWait:
-  case SyncKind::PipelineAcquire:
-  case SyncKind::PipelineWait:
-  case SyncKind::GridDependencyWait:
-    return "waits";
-  case SyncKind::Fence:
-  case SyncKind::ProxyFence:
+  if (Op.isOf(SyncFamily::Fence))
     return "fences";
-  case SyncKind::AsyncCommit:
-  case SyncKind::PipelineCommit:
+  if (Op.Kind == SyncKind::AsyncCommit || Op.Kind == SyncKind::PipelineCommit)
     return "commits";
-  case SyncKind::PipelineRelease:
-    return "releases";
-  default:
-    return "calls";
-  }
+  return Op.Kind == SyncKind::PipelineRelease ? "releases" : "calls";
 }
 
 static llvm::StringRef doneBy(const Event &E) {

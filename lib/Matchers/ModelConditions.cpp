@@ -44,64 +44,20 @@ static bool anyOperation(const Stmt &S, const Asked &Where, Test Is) {
 }
 
 static bool isBarrier(const SyncOp &Op) {
-  return Op.Kind == SyncKind::Barrier || Op.Kind == SyncKind::BarrierArrive ||
-         Op.Kind == SyncKind::BarrierWait || Op.Kind == SyncKind::WarpBarrier;
+  return Op.isOf(SyncFamily::Barrier, SyncFamily::WarpBarrier);
 }
-static bool isFence(const SyncOp &Op) {
-  return Op.Kind == SyncKind::Fence || Op.Kind == SyncKind::ProxyFence;
-}
-static bool isAtomic(const SyncOp &Op) {
-  return Op.Kind == SyncKind::AtomicRMW || Op.Kind == SyncKind::AtomicLoad ||
-         Op.Kind == SyncKind::AtomicStore;
-}
-static bool isArrival(const SyncOp &Op) {
-  return Op.Kind == SyncKind::ObjectArrive ||
-         Op.Kind == SyncKind::ObjectArriveExpectTx ||
-         Op.Kind == SyncKind::ObjectArriveAndDrop ||
-         Op.Kind == SyncKind::ObjectArriveAndWait;
-}
-static bool isWait(const SyncOp &Op) {
-  return Op.Kind == SyncKind::ObjectWait ||
-         Op.Kind == SyncKind::ObjectTryWait ||
-         Op.Kind == SyncKind::ObjectWaitParity ||
-         Op.Kind == SyncKind::ObjectArriveAndWait;
-}
+static bool isFence(const SyncOp &Op) { return Op.isOf(SyncFamily::Fence); }
+static bool isAtomic(const SyncOp &Op) { return Op.isOf(SyncFamily::Atomic); }
+static bool isArrival(const SyncOp &Op) { return arrivesAtObject(Op.Kind); }
+static bool isWait(const SyncOp &Op) { return waitsForObject(Op.Kind); }
 
 bool ordersMemory(const SyncOp &Op) {
   // `barrier.cluster.arrive.relaxed`: what it announces is no access.
   if (Op.Order == MemoryOrder::Relaxed)
     return false;
-  switch (Op.Kind) {
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::ActiveMask:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::TensorAlloc:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-  case SyncKind::MatrixMultiply:
-  case SyncKind::RegisterFence:
-  case SyncKind::PeerAddress:
-  case SyncKind::ObjectCompleteTx:
-  case SyncKind::GridDependencyLaunch:
-  case SyncKind::Exit:
-  case SyncKind::AsyncCopy: // Promises nothing until the wait, which orders.
-  case SyncKind::AsyncCommit:
-    return false;
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-    return Op.Order != MemoryOrder::None;
-  default:
-    return true;
-  }
+  OrdersMemory Memory = rowOf(Op.Kind).Memory;
+  return Memory == OrdersMemory::AsNamed ? Op.Order != MemoryOrder::None
+                                         : Memory == OrdersMemory::Always;
 }
 
 /// The row of the host's API that \p Call has; null if there is none.

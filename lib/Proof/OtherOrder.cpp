@@ -15,63 +15,33 @@ namespace warplint::proof {
 
 /// \p Op may order two threads, and the recorder does not count it.
 static bool orders(const SyncOp &Op, bool IsText) {
-  switch (Op.Kind) {
-  case SyncKind::Barrier:
-    return IsText || Op.Scope != Scope::Block || Op.Entry->Builtin;
-  case SyncKind::WarpBarrier:
+  switch (familyOf(Op.Kind)) {
+  case SyncFamily::Barrier:
+    return Op.Kind != SyncKind::Barrier || IsText || Op.Scope != Scope::Block ||
+           Op.Entry->Builtin;
+  case SyncFamily::WarpBarrier:
     return IsText || Op.Entry->Builtin;
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::ActiveMask:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
-  case SyncKind::Exit:
-  case SyncKind::HostSync:
-  case SyncKind::HostLaunch:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::TensorAlloc:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-  case SyncKind::RegisterFence:
-  case SyncKind::GridDependencyLaunch:
-  case SyncKind::GridDependencyWait:
+  case SyncFamily::Exchange:
+  case SyncFamily::ActiveMask:
+  case SyncFamily::Cached:
+  case SyncFamily::Matrix:
+  case SyncFamily::TensorMemory:
+  case SyncFamily::Grid:
+  case SyncFamily::Exit:
+  case SyncFamily::Host:
     return false;
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
+  case SyncFamily::Atomic:
     return releases(Op) || acquires(Op);
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
-  case SyncKind::Fence:
-  case SyncKind::ProxyFence:
-  case SyncKind::MatrixMultiply:
-  case SyncKind::AsyncCopy:
-  case SyncKind::AsyncCommit:
-  case SyncKind::AsyncWait:
-  case SyncKind::ObjectInit:
-  case SyncKind::ObjectInvalidate:
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::ObjectExpectTx:
-  case SyncKind::ObjectCompleteTx:
-  case SyncKind::PipelineAcquire:
-  case SyncKind::PipelineCommit:
-  case SyncKind::PipelineWait:
-  case SyncKind::PipelineRelease:
-  case SyncKind::PeerAddress:
+  case SyncFamily::Multiply:
+    return Op.Kind != SyncKind::RegisterFence;
+  case SyncFamily::Fence:
+  case SyncFamily::Copy:
+  case SyncFamily::Object:
+  case SyncFamily::Pipeline:
+  case SyncFamily::Peer:
     return true;
   }
-  llvm_unreachable("all kinds are handled");
+  llvm_unreachable("all families are handled");
 }
 
 void OperationFinder::judge(const SyncOp &Op, bool IsText) {
@@ -81,10 +51,7 @@ void OperationFinder::judge(const SyncOp &Op, bool IsText) {
     return;
   if (Unseen.empty())
     Unseen = Op.Spelling;
-  bool Waits = Op.Kind == SyncKind::Barrier ||
-               Op.Kind == SyncKind::BarrierArrive ||
-               Op.Kind == SyncKind::BarrierWait;
-  if (Waits && UnseenBarrier.empty())
+  if (Op.isOf(SyncFamily::Barrier) && UnseenBarrier.empty())
     UnseenBarrier = Op.Spelling;
 }
 

@@ -16,8 +16,8 @@ namespace warplint::dependence {
 
 /// \p E may make lanes wait for one of them.
 static bool meetsLanes(const Event &E) {
-  return E.isUnknown() || (E.isSync() && E.Op->Kind >= SyncKind::Barrier &&
-                           E.Op->Kind <= SyncKind::WarpReduce);
+  return E.isUnknown() || E.isSync(SyncFamily::Barrier, SyncFamily::WarpBarrier,
+                                   SyncFamily::Exchange);
 }
 
 /// One of the two threads can come without being chosen, and without waiting

@@ -22,6 +22,7 @@ class Node;
 class Term;
 struct SyncOp;
 enum class SyncKind : uint8_t;
+enum class SyncFamily : uint8_t;
 
 enum class AccessKind : uint8_t { Read, Write, Atomic };
 
@@ -58,10 +59,12 @@ struct Event {
   const Term *Width = nullptr; ///< Bytes of a copy.
 
   bool isSync() const { return K == Kind::Sync; }
-  bool isSync(SyncKind Of) const; // InlinedCFG.cpp
-  template <typename... Kinds>
-  bool isSync(SyncKind Of, SyncKind Or, Kinds... Others) const {
-    return isSync(Of) || isSync(Or, Others...);
+  bool isSync(SyncKind Of) const;   // InlinedCFG.cpp
+  bool isSync(SyncFamily Of) const; // InlinedCFG.cpp
+  /// All arguments are kinds, or all are families.
+  template <typename Asked, typename... Others>
+  bool isSync(Asked Of, Asked Or, Others... More) const {
+    return isSync(Of) || isSync(Or, More...);
   }
   bool isUnknown() const { return K == Kind::Unknown; }
   bool isAccess() const { return K == Kind::Access; }

@@ -85,6 +85,7 @@ private:
 } // namespace
 
 bool Event::isSync(SyncKind Of) const { return isSync() && Op->Kind == Of; }
+bool Event::isSync(SyncFamily Of) const { return isSync() && Op->isOf(Of); }
 
 /// Copies CFGs into one graph and inlines calls as it reaches them.
 class InlinedCFGBuilder {

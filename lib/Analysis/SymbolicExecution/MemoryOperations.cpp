@@ -188,28 +188,17 @@ static bool describe(const Event &E, MemoryOperation &Made) {
     return false;
   Made.Order = E.Op->Order;
   Made.Extent = E.Op->Scope;
-  switch (E.Op->Kind) {
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-    Made.Strength = AccessStrength::Atomic;
-    Made.Reads = E.Op->Kind != SyncKind::AtomicStore;
-    Made.Writes = E.Op->Kind != SyncKind::AtomicLoad;
-    return true;
-  case SyncKind::CachedLoad:
-    Made.Reads = true;
-    Made.Strength =
-        E.Op->Entry->Cache == CacheView::ReadOnly ? AccessStrength::ReadOnly
-        : E.Op->Entry->Cache == CacheView::Device ? AccessStrength::Device
-                                                  : AccessStrength::Plain;
-    return true;
-  case SyncKind::CachedStore:
-    Made.Writes = true;
-    Made.Strength = AccessStrength::Device;
-    return true;
-  default:
+  if (!E.isSync(SyncFamily::Atomic, SyncFamily::Cached))
     return false;
-  }
+  Made.Reads = rowOf(E.Op->Kind).reads();
+  Made.Writes = rowOf(E.Op->Kind).writes();
+  CacheView Cache = E.Op->Entry->Cache;
+  Made.Strength = E.isSync(SyncFamily::Atomic)   ? AccessStrength::Atomic
+                  : Made.Writes                  ? AccessStrength::Device
+                  : Cache == CacheView::ReadOnly ? AccessStrength::ReadOnly
+                  : Cache == CacheView::Device   ? AccessStrength::Device
+                                                 : AccessStrength::Plain;
+  return true;
 }
 
 std::vector<MemoryOperation> memoryOperations(const InlinedCFG &P,

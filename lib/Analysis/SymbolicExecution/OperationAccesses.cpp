@@ -16,62 +16,12 @@ using namespace clang;
 namespace warplint {
 
 static std::optional<AccessKind> touchOf(SyncKind Kind) {
-  switch (Kind) {
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-    return AccessKind::Atomic;
-  case SyncKind::CachedLoad:
-  case SyncKind::MatrixLoad:
-    return AccessKind::Read;
-  case SyncKind::CachedStore:
-  case SyncKind::MatrixStore:
-  case SyncKind::TensorAlloc:
-    return AccessKind::Write;
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
-  case SyncKind::WarpBarrier:
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::ActiveMask:
-  case SyncKind::Fence:
-  case SyncKind::ProxyFence:
-  case SyncKind::RegisterFence:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-  case SyncKind::MatrixMultiply:
-  case SyncKind::AsyncCopy:
-  case SyncKind::AsyncCommit:
-  case SyncKind::AsyncWait:
-  case SyncKind::ObjectInit:
-  case SyncKind::ObjectInvalidate:
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::ObjectExpectTx:
-  case SyncKind::ObjectCompleteTx:
-  case SyncKind::PipelineAcquire:
-  case SyncKind::PipelineCommit:
-  case SyncKind::PipelineWait:
-  case SyncKind::PipelineRelease:
-  case SyncKind::GridDependencyWait:
-  case SyncKind::GridDependencyLaunch:
-  case SyncKind::PeerAddress:
-  case SyncKind::Exit:
-  case SyncKind::HostSync:
-  case SyncKind::HostLaunch:
+  const SyncKindRow &Does = rowOf(Kind);
+  if (!Does.reads() && !Does.writes())
     return std::nullopt;
-  }
-  llvm_unreachable("all kinds are handled");
+  return Does.Family == SyncFamily::Atomic ? AccessKind::Atomic
+         : Does.reads()                    ? AccessKind::Read
+                                           : AccessKind::Write;
 }
 
 /// Bytes that \p Moves moves, by its operand; nothing if that is not known.

@@ -218,7 +218,7 @@ const Term *Evaluation::loadedBy(const GCCAsmStmt &Asm, const Expr *Output) {
 /// from its inputs and from loads alone.
 static bool computesFromLoads(llvm::ArrayRef<SyncOp> Ops) {
   return llvm::all_of(Ops, [](const SyncOp &Op) {
-    return Op.Kind == SyncKind::Fence || Op.Kind == SyncKind::ProxyFence ||
+    return Op.isOf(SyncFamily::Fence) ||
            (Op.Kind == SyncKind::CachedLoad && Op.Object && !Op.isAtPeer() &&
             !Op.ObjectOffsetBy);
   });

@@ -189,35 +189,10 @@ static bool isOfThreadAlone(const Term *T, const Evaluation &Values) {
 
 /// What a map shows of synchronization; the rest passes values only.
 static bool isShown(const SyncOp &Op) {
-  switch (Op.Kind) {
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::ActiveMask:
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::TensorAlloc:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-  case SyncKind::RegisterFence:
-  case SyncKind::MatrixMultiply:
-  case SyncKind::AsyncCopy:
-  case SyncKind::PeerAddress:
-  case SyncKind::Exit:
-  case SyncKind::HostSync:
-  case SyncKind::HostLaunch:
-    return false;
-  default:
-    return true;
-  }
+  return Op.Kind != SyncKind::AsyncCopy &&
+         Op.isOf(SyncFamily::Barrier, SyncFamily::WarpBarrier,
+                 SyncFamily::Fence, SyncFamily::Copy, SyncFamily::Object,
+                 SyncFamily::Pipeline, SyncFamily::Grid);
 }
 
 /// \p Later stands at \p Start or before it: control has come around a loop.

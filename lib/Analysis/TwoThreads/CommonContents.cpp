@@ -100,20 +100,11 @@ bool CommonContents::addParts(const Term &Part,
 /// it is.
 bool CommonContents::isAlikeInBlocks(const Event &E) const {
   if (E.isSync())
-    switch (E.Op->Kind) {
-    case SyncKind::Barrier:
-      return E.Op->Scope <= Scope::Block;
-    case SyncKind::WarpBarrier:
-    case SyncKind::Shuffle:
-    case SyncKind::Vote:
-    case SyncKind::Match:
-    case SyncKind::WarpReduce:
-    case SyncKind::Fence:
-    case SyncKind::Exit:
-      return true;
-    default:
-      return false;
-    }
+    return E.isSync(SyncKind::Barrier)
+               ? E.Op->Scope <= Scope::Block
+               : E.isSync(SyncKind::Fence) ||
+                     E.isSync(SyncFamily::WarpBarrier, SyncFamily::Exchange,
+                              SyncFamily::Exit);
   if (!E.isAccess() || E.Access == AccessKind::Atomic)
     return false;
   return E.Access == AccessKind::Write ||

@@ -17,21 +17,9 @@ using NodeSet = CfgView::NodeSet;
 
 /// The threads that reach \p E must come together, or may have to.
 static bool meetsOthers(const Event &E) {
-  if (E.K != Event::Kind::Sync)
-    return E.K == Event::Kind::Unknown;
-  switch (E.Op->Kind) {
-  case SyncKind::Fence:
-  case SyncKind::ProxyFence:
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
-  case SyncKind::Exit:
-    return false;
-  default:
-    return true;
-  }
+  return E.isUnknown() ||
+         (E.isSync() && !E.isSync(SyncFamily::Fence, SyncFamily::Atomic,
+                                  SyncFamily::Cached, SyncFamily::Exit));
 }
 
 static bool isOfThread(const Term &Part) {

@@ -30,18 +30,7 @@ namespace warplint {
 static bool isThreadIdxX(const Term *T) { return threadAxis(T) == 0; }
 
 bool isWholeWarpCollective(const Event &E) {
-  if (!E.isSync() || !E.Value)
-    return false;
-  switch (E.Op->Kind) {
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::Shuffle:
-    break;
-  default:
-    return false;
-  }
-  return isOfWholeWarp(E);
+  return E.isSync(SyncFamily::Exchange) && E.Value && isOfWholeWarp(E);
 }
 
 bool countsRowsAsWarps(const Evaluation &Values) {

@@ -78,77 +78,23 @@ void BarrierObjects::fitExample() {
 }
 
 void BarrierObjects::collect(const Event &E) {
-  switch (E.Op->Kind) {
-  case SyncKind::ObjectInit:
-    // A pipeline is made by its whole group.
-    if (!E.Op->Group && E.Address)
-      add(E, E.Address, &BarrierFamily::Inits);
-    return;
-  case SyncKind::ObjectArriveAndWait:
+  const SyncKindRow &Does = rowOf(E.Op->Kind);
+  if (Does.Waits == WaitsFor::Object)
     add(E, E.Address, &BarrierFamily::Waits);
-    [[fallthrough]];
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
-    return add(E, E.Address, &BarrierFamily::Arrivals);
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-    return add(E, E.Address, &BarrierFamily::Waits);
-  case SyncKind::ObjectExpectTx:
-  case SyncKind::ObjectCompleteTx:
-    return add(E, E.Address, &BarrierFamily::Others);
-  case SyncKind::ObjectInvalidate:
+  if (Does.Arrives == ArrivesAt::Object)
+    add(E, E.Address, &BarrierFamily::Arrivals);
+  // Copies, or a tensor core, arrive on the object of a commit.
+  if (Does.Arrives == ArrivesAt::Bytes ||
+      (Does.Kind == SyncKind::AsyncCommit && E.Address))
+    add(E, E.Address, &BarrierFamily::Others);
+  if (Does.Kind == SyncKind::AsyncCopy && E.Completion)
+    add(E, E.Completion, &BarrierFamily::Others);
+  // A pipeline is made by its whole group.
+  if (Does.Kind == SyncKind::ObjectInit && !E.Op->Group && E.Address)
+    add(E, E.Address, &BarrierFamily::Inits);
+  if (Does.Kind == SyncKind::ObjectInvalidate)
     if (auto At = locate(E.Address); At && isKnownRoot(At->Root))
       add(E, E.Address, &BarrierFamily::Ends);
-    return;
-  case SyncKind::AsyncCommit:
-    // Copies, or a tensor core, arrive on it.
-    if (E.Address)
-      add(E, E.Address, &BarrierFamily::Others);
-    return;
-  case SyncKind::AsyncCopy:
-    if (E.Completion)
-      add(E, E.Completion, &BarrierFamily::Others);
-    return;
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
-  case SyncKind::WarpBarrier:
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::ActiveMask:
-  case SyncKind::Fence:
-  case SyncKind::ProxyFence:
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::TensorAlloc:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-  case SyncKind::RegisterFence:
-  case SyncKind::MatrixMultiply:
-  case SyncKind::AsyncWait:
-  case SyncKind::PipelineAcquire:
-  case SyncKind::PipelineCommit:
-  case SyncKind::PipelineWait:
-  case SyncKind::PipelineRelease:
-  case SyncKind::GridDependencyWait:
-  case SyncKind::GridDependencyLaunch:
-  case SyncKind::PeerAddress:
-  case SyncKind::Exit:
-  case SyncKind::HostSync:
-  case SyncKind::HostLaunch:
-    return;
-  }
 }
 
 void BarrierObjects::add(const Event &E, const Term *Address,

@@ -21,17 +21,8 @@ static bool mayBeOne(const Term *L, const Term *R) {
 }
 
 static bool isPipelineOp(const Event &E) {
-  if (!E.isSync() || E.Op->Async != AsyncGroup::None || !E.Address)
-    return false;
-  switch (E.Op->Kind) {
-  case SyncKind::PipelineAcquire:
-  case SyncKind::PipelineCommit:
-  case SyncKind::PipelineWait:
-  case SyncKind::PipelineRelease:
-    return true;
-  default:
-    return false;
-  }
+  return E.isSync(SyncFamily::Pipeline) && E.Op->Async == AsyncGroup::None &&
+         E.Address;
 }
 
 /// Some path reaches \p At without the operation \p Before on \p Pipeline.

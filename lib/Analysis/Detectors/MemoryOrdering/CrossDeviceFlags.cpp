@@ -47,19 +47,13 @@ static bool isHandedPointer(const Term *Root) {
 /// access beside their own event, the latter counts.
 static std::optional<FlagAccess> touchOf(const Event &E,
                                          const Evaluation &Values) {
-  bool IsOperation = E.Op && (E.Op->Kind == SyncKind::CachedLoad ||
-                              E.Op->Kind == SyncKind::AtomicLoad ||
-                              E.Op->Kind == SyncKind::CachedStore ||
-                              E.Op->Kind == SyncKind::AtomicStore ||
-                              E.Op->Kind == SyncKind::AtomicRMW);
+  bool IsOperation = E.Op && E.Op->isOf(SyncFamily::Cached, SyncFamily::Atomic);
   if (!E.Address || IsOperation != E.isSync())
     return std::nullopt;
   FlagAccess Made{&E, possibleRoots(E.Address, Values)};
   if (IsOperation) {
-    Made.Writes = E.Op->Kind != SyncKind::CachedLoad &&
-                  E.Op->Kind != SyncKind::AtomicLoad;
-    Made.Reads = E.Op->Kind != SyncKind::CachedStore &&
-                 E.Op->Kind != SyncKind::AtomicStore;
+    Made.Writes = rowOf(E.Op->Kind).writes();
+    Made.Reads = rowOf(E.Op->Kind).reads();
   } else {
     Made.Writes = E.Access != AccessKind::Read;
     Made.Reads = E.Access != AccessKind::Write;

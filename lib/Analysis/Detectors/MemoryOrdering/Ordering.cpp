@@ -45,10 +45,7 @@ static bool isOneSided(const Event &E, Direction Toward) {
          (releases(*E.Op) || acquires(*E.Op));
 }
 
-static bool isAtomic(const Event &E) {
-  return E.isSync(SyncKind::AtomicRMW, SyncKind::AtomicLoad,
-                  SyncKind::AtomicStore);
-}
+static bool isAtomic(const Event &E) { return E.isSync(SyncFamily::Atomic); }
 
 /// What \p E does for the order of accesses before and after it.
 static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Toward) {
@@ -56,38 +53,21 @@ static FenceLevel fenceLevel(const Event &E, Scope Needed, Direction Toward) {
     return FenceLevel::Enough;
   if (!E.isSync())
     return FenceLevel::None;
-  switch (E.Op->Kind) {
-  case SyncKind::Fence:
+  if (E.isSync(SyncKind::Fence))
     return orders(*E.Op, Toward) ? levelFor(E.Op->Scope, Needed)
                                  : FenceLevel::None;
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-    // libcu++ makes most of these of a fence and a relaxed operation.
-    return orders(*E.Op, Toward) && E.Op->Scope >= Needed ? FenceLevel::Enough
-                                                          : FenceLevel::None;
-  case SyncKind::WarpBarrier:
+  if (E.isSync(SyncKind::WarpBarrier))
     return Needed <= Scope::Warp ? FenceLevel::Enough : FenceLevel::None;
-  default:
-    return maySeparate(E, Scope::Block) && E.Op->Scope >= Needed
-               ? FenceLevel::Enough
-               : FenceLevel::None;
-  }
+  // libcu++ makes most atomics of a fence and a relaxed operation.
+  bool Orders =
+      isAtomic(E) ? orders(*E.Op, Toward) : maySeparate(E, Scope::Block);
+  return Orders && E.Op->Scope >= Needed ? FenceLevel::Enough
+                                         : FenceLevel::None;
 }
 
 /// Lanes wait for each other in an exchange, though it orders no memory.
 static bool isExchange(const Event &E) {
-  if (!E.isSync())
-    return false;
-  switch (E.Op->Kind) {
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-    return true;
-  default:
-    return false;
-  }
+  return E.isSync(SyncFamily::Exchange);
 }
 
 //===----------------------------------------------------------------------===//

@@ -61,64 +61,35 @@ bool counts(const Event &E) {
     return true;
   if (!E.isSync())
     return false;
-  switch (E.Op->Kind) {
-  case SyncKind::ObjectInit:
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::ObjectExpectTx:
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
+  switch (familyOf(E.Op->Kind)) {
+  case SyncFamily::Barrier:
     return true;
-  // What has been read is known by them.
-  case SyncKind::AsyncCommit:
-  case SyncKind::AsyncWait:
-    return E.Op->Async == AsyncGroup::Wgmma ||
-           (E.Op->Async == AsyncGroup::Tcgen05 && E.Address);
-  case SyncKind::PipelineAcquire:
-  case SyncKind::PipelineCommit:
-  case SyncKind::PipelineWait:
-  case SyncKind::PipelineRelease:
+  case SyncFamily::Object:
+    return !E.isSync(SyncKind::ObjectInvalidate, SyncKind::ObjectCompleteTx);
+  case SyncFamily::Copy:
+    // What has been read is known by commits and waits.
+    return E.isSync(SyncKind::AsyncCopy)
+               ? isCopyOfBlock(E)
+               : E.Op->Async == AsyncGroup::Wgmma ||
+                     (E.Op->Async == AsyncGroup::Tcgen05 && E.Address);
+  case SyncFamily::Pipeline:
     return E.Op->Async == AsyncGroup::None;
-  case SyncKind::WarpBarrier:
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::ActiveMask:
-  case SyncKind::Fence:
-  case SyncKind::ProxyFence:
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::TensorAlloc:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-  case SyncKind::RegisterFence:
-  case SyncKind::MatrixMultiply:
-  case SyncKind::AsyncCopy:
-  case SyncKind::ObjectInvalidate:
-  case SyncKind::ObjectCompleteTx:
-  case SyncKind::GridDependencyWait:
-  case SyncKind::GridDependencyLaunch:
-  case SyncKind::PeerAddress:
-  case SyncKind::Exit:
-  case SyncKind::HostSync:
-  case SyncKind::HostLaunch:
-    return isCopyOfBlock(E);
+  case SyncFamily::WarpBarrier:
+  case SyncFamily::Exchange:
+  case SyncFamily::ActiveMask:
+  case SyncFamily::Fence:
+  case SyncFamily::Atomic:
+  case SyncFamily::Cached:
+  case SyncFamily::Matrix:
+  case SyncFamily::Multiply:
+  case SyncFamily::TensorMemory:
+  case SyncFamily::Grid:
+  case SyncFamily::Peer:
+  case SyncFamily::Exit:
+  case SyncFamily::Host:
+    return false;
   }
-  llvm_unreachable("all kinds are handled");
+  llvm_unreachable("all families are handled");
 }
 
 ExecutionContext::ExecutionContext(const mbarriers::BarrierObjects &Objects,

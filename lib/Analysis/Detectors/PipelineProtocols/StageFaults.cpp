@@ -25,19 +25,6 @@ namespace warplint::pipelines {
 /// So many that show the same are enough.
 static constexpr unsigned EnoughReported = 3;
 
-/// \p E initializes a barrier object or waits for it, and does nothing else.
-static bool isNoArrival(const Event &E) {
-  switch (E.Op->Kind) {
-  case SyncKind::ObjectInit:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /// Nothing in the kernel arrives on the object that \p Wait is for, whatever
 /// the parameters.
 static bool isNeverArrivedAt(const KernelFacts &Facts, const Event &Wait) {
@@ -47,7 +34,9 @@ static bool isNeverArrivedAt(const KernelFacts &Facts, const Event &Wait) {
       continue;
     if (E.isUnknown())
       return false;
-    if (isNoArrival(E))
+    // It initializes an object or waits for it, and does nothing else.
+    if (E.isSync(SyncFamily::Object) &&
+        rowOf(E.Op->Kind).Arrives == ArrivesAt::Nothing)
       continue;
     const Term *Address = E.Completion ? E.Completion : E.Address;
     if (!Address)

@@ -219,75 +219,45 @@ bool ThreadExecutor::isFollowed(const Event &E) {
     return true;
   if (Of.Pipeline && &E == Of.Pipeline->Made)
     return makePipeline(E);
-  switch (E.Op->Kind) {
-  case SyncKind::AsyncCopy:
-    return passCopy(E);
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
+  switch (familyOf(E.Op->Kind)) {
+  case SyncFamily::Barrier:
     return passBarrier(E);
-  case SyncKind::ProxyFence:
-    return add(StageCommand::Kind::Fence, E, {}, 0);
+  case SyncFamily::Fence:
+    return E.Op->Kind != SyncKind::ProxyFence ||
+           add(StageCommand::Kind::Fence, E, {}, 0);
   // Values exchanged between lanes have been read before.
-  case SyncKind::Shuffle:
-    passShuffle(E);
+  case SyncFamily::Exchange:
+    if (E.Op->Kind == SyncKind::Shuffle)
+      passShuffle(E);
     [[fallthrough]];
-  case SyncKind::WarpBarrier:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
+  case SyncFamily::WarpBarrier:
     return add(StageCommand::Kind::MeetWarp, E, {}, 0);
-  case SyncKind::ObjectInvalidate:
-    return true;
-  case SyncKind::ObjectCompleteTx:
-    return false;
-  case SyncKind::PipelineAcquire:
-  case SyncKind::PipelineCommit:
-  case SyncKind::PipelineWait:
-  case SyncKind::PipelineRelease:
+  case SyncFamily::Object:
+    if (!counts(E))
+      return E.Op->Kind == SyncKind::ObjectInvalidate;
+    return E.Op->Kind == SyncKind::ObjectTryWait ? passTry(E) : passObject(E);
+  case SyncFamily::Pipeline:
     return passPipeline(E);
-  case SyncKind::MatrixMultiply:
-    return passMultiply(E);
-  case SyncKind::AsyncCommit:
-  case SyncKind::AsyncWait:
+  case SyncFamily::Multiply:
+    return E.Op->Kind != SyncKind::MatrixMultiply || passMultiply(E);
+  case SyncFamily::Copy:
+    if (E.Op->Kind == SyncKind::AsyncCopy)
+      return passCopy(E);
     if (counts(E))
       return passGroup(E);
     return E.Op->Kind == SyncKind::AsyncWait || E.Op->Async != AsyncGroup::None;
-  case SyncKind::ActiveMask:
-  case SyncKind::Fence:
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::TensorAlloc:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-  case SyncKind::RegisterFence:
-  case SyncKind::ObjectInit:
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::ObjectExpectTx:
-  case SyncKind::GridDependencyWait:
-  case SyncKind::GridDependencyLaunch:
-  case SyncKind::PeerAddress:
-  case SyncKind::Exit:
-  case SyncKind::HostSync:
-  case SyncKind::HostLaunch:
-    if (!counts(E))
-      return true;
-    return E.Op->Kind == SyncKind::ObjectTryWait ? passTry(E) : passObject(E);
+  case SyncFamily::ActiveMask:
+  case SyncFamily::Atomic:
+  case SyncFamily::Cached:
+  case SyncFamily::Matrix:
+  case SyncFamily::TensorMemory:
+  case SyncFamily::Grid:
+  case SyncFamily::Peer:
+  case SyncFamily::Exit:
+  case SyncFamily::Host:
+    return true;
   }
-  llvm_unreachable("all kinds are handled");
+  llvm_unreachable("all families are handled");
 }
 
 std::optional<StageRuns> runThreads(const mbarriers::BarrierObjects &Objects,

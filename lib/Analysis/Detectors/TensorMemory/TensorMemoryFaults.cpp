@@ -25,26 +25,22 @@ using Fault = TensorMemoryFault;
 
 /// \p E is about tensor memory itself, or waits for loads or stores of it.
 static bool isOfTensorMemory(const Event &E) {
-  return E.isSync(SyncKind::TensorAlloc, SyncKind::TensorFree,
-                  SyncKind::TensorPermit, SyncKind::TensorLoad,
-                  SyncKind::TensorStore) ||
+  return E.isSync(SyncFamily::TensorMemory) ||
          (E.isSync(SyncKind::AsyncWait) && E.Op->Async == AsyncGroup::Tcgen05);
 }
 
 /// \p E lets other threads go on.
 static bool letsGo(const Event &E) {
-  return E.isSync(SyncKind::Barrier, SyncKind::BarrierArrive,
-                  SyncKind::ObjectArrive, SyncKind::ObjectArriveExpectTx,
-                  SyncKind::ObjectArriveAndDrop, SyncKind::ObjectArriveAndWait);
+  return E.isSync(SyncKind::Barrier, SyncKind::BarrierArrive) ||
+         (E.isSync() && arrivesAtObject(E.Op->Kind));
 }
 
 /// \p E may wait for a thread of another block.
 static bool meetsOthers(const Event &E) {
   return E.isUnknown() ||
-         E.isSync(SyncKind::ObjectArriveAndWait, SyncKind::ObjectWait,
-                  SyncKind::ObjectTryWait, SyncKind::ObjectWaitParity) ||
-         (E.isSync() && E.Op->Scope > Scope::Block &&
-          maySeparate(*E.Op, E.Op->Scope));
+         (E.isSync() &&
+          (waitsForObject(E.Op->Kind) ||
+           (E.Op->Scope > Scope::Block && maySeparate(*E.Op, E.Op->Scope))));
 }
 
 /// \p E acts for the blocks that its `.cta_group` says.

@@ -215,19 +215,12 @@ void Initialization::hideAll(const Node &N) {
 
 /// Barrier objects and copies work on memory without an access of their own.
 void Initialization::addOperands(const Event &E) {
-  switch (E.Op->Kind) {
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
+  if (E.isSync(SyncFamily::Atomic, SyncFamily::Cached)) {
     // The access is an event of its own, except through an object that refers
     // to the memory.
     if (E.Address && isThreadOwned(E.Address) && isSetting(*E.Op))
       hideAll(*E.At);
     return;
-  default:
-    break;
   }
   for (const Term *Operand : {E.Address, E.Value, E.Select, E.Mask})
     if (Operand)
