@@ -14,13 +14,6 @@ using namespace clang;
 
 namespace warplint::participation {
 
-static bool isArrival(SyncKind Kind) {
-  return Kind == SyncKind::ObjectArrive ||
-         Kind == SyncKind::ObjectArriveAndWait ||
-         Kind == SyncKind::ObjectArriveAndDrop ||
-         Kind == SyncKind::ObjectArriveExpectTx;
-}
-
 /// The count of an init is the number of threads of the block.
 static bool isBlockSize(const Term *Count, const LaunchExtents &Launch) {
   if (uint64_t Size = Launch.blockSize())
@@ -40,7 +33,7 @@ static bool isOnlyArrivalOfBlock(const KernelFacts &Facts, const Event &E) {
     if (!Other.isSync() || !Other.Address ||
         rootOf(Other.Address) != rootOf(E.Address))
       continue;
-    Arrivals += isArrival(Other.Op->Kind);
+    Arrivals += arrivesAtObject(Other.Op->Kind);
     if (Other.Op->Kind == SyncKind::ObjectInit && Other.Value)
       ExpectsBlock |= isBlockSize(Other.Value, Facts.terms().launch());
   }
@@ -50,61 +43,11 @@ static bool isOnlyArrivalOfBlock(const KernelFacts &Facts, const Event &E) {
 bool needsAllThreads(const KernelFacts &Facts, const Event &E) {
   if (!E.isSync() || E.Op->Scope < Scope::Block)
     return false;
-  switch (E.Op->Kind) {
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
-  case SyncKind::AsyncWait: // cg::wait ends with a barrier of its group.
-    return E.Op->Participants == Participation::AllOfScope;
-  case SyncKind::ObjectArriveAndWait:
+  if (E.Op->Kind == SyncKind::ObjectArriveAndWait)
     return E.Op->Scope == Scope::Block && isOnlyArrivalOfBlock(Facts, E);
-  case SyncKind::WarpBarrier:
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::ActiveMask:
-  case SyncKind::Fence:
-  case SyncKind::ProxyFence:
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
-  case SyncKind::CachedLoad:
-  case SyncKind::CachedStore:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::TensorAlloc:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-  case SyncKind::RegisterFence:
-  case SyncKind::MatrixMultiply:
-  case SyncKind::AsyncCopy:
-  case SyncKind::AsyncCommit:
-  case SyncKind::ObjectInit:
-  case SyncKind::ObjectInvalidate:
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::ObjectExpectTx:
-  case SyncKind::ObjectCompleteTx:
-  case SyncKind::PipelineAcquire:
-  case SyncKind::PipelineCommit:
-  case SyncKind::PipelineWait:
-  case SyncKind::PipelineRelease:
-  case SyncKind::GridDependencyWait:
-  case SyncKind::GridDependencyLaunch:
-  case SyncKind::PeerAddress:
-  case SyncKind::Exit:
-  case SyncKind::HostSync:
-  case SyncKind::HostLaunch:
-    return false;
-  }
-  llvm_unreachable("all kinds are handled");
+  // cg::wait ends with a barrier of its group.
+  return E.Op->Participants == Participation::AllOfScope &&
+         (E.Op->isOf(SyncFamily::Barrier) || E.Op->Kind == SyncKind::AsyncWait);
 }
 
 bool areOfOneBarrier(const Event &L, const Event &R) {

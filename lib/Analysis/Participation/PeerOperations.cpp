@@ -69,64 +69,18 @@ static std::optional<PeerOperation::Kind> kindOf(const Event &E) {
                                            : Kind::Atomic;
   if (!E.isSync())
     return std::nullopt;
-  switch (E.Op->Kind) {
-  case SyncKind::CachedLoad:
-    return Kind::Read;
-  case SyncKind::CachedStore:
-    return Kind::Write;
-  case SyncKind::AtomicRMW:
-  case SyncKind::AtomicLoad:
-  case SyncKind::AtomicStore:
+  const SyncKindRow &Does = rowOf(E.Op->Kind);
+  if (Does.Family == SyncFamily::Atomic)
     return Kind::Atomic;
-  case SyncKind::ObjectArrive:
-  case SyncKind::ObjectArriveExpectTx:
-  case SyncKind::ObjectArriveAndDrop:
-  case SyncKind::ObjectExpectTx:
-  case SyncKind::ObjectCompleteTx:
-    return Kind::Arrive;
-  case SyncKind::AsyncCopy:
+  if (Does.Family == SyncFamily::Cached)
+    return Does.reads() ? Kind::Read : Kind::Write;
+  if (Does.Kind == SyncKind::AsyncCopy)
     return Kind::Copy;
-  case SyncKind::Barrier:
-  case SyncKind::BarrierArrive:
-  case SyncKind::BarrierWait:
-  case SyncKind::WarpBarrier:
-  case SyncKind::Shuffle:
-  case SyncKind::Vote:
-  case SyncKind::Match:
-  case SyncKind::WarpReduce:
-  case SyncKind::ActiveMask:
-  case SyncKind::Fence:
-  case SyncKind::ProxyFence:
-  case SyncKind::MatrixLoad:
-  case SyncKind::MatrixStore:
-  case SyncKind::TensorAlloc:
-  case SyncKind::TensorFree:
-  case SyncKind::TensorPermit:
-  case SyncKind::TensorLoad:
-  case SyncKind::TensorStore:
-  case SyncKind::RegisterFence:
-  case SyncKind::MatrixMultiply:
-  case SyncKind::AsyncCommit:
-  case SyncKind::AsyncWait:
-  case SyncKind::ObjectInit:
-  case SyncKind::ObjectInvalidate:
-  case SyncKind::ObjectArriveAndWait:
-  case SyncKind::ObjectWait:
-  case SyncKind::ObjectTryWait:
-  case SyncKind::ObjectWaitParity:
-  case SyncKind::PipelineAcquire:
-  case SyncKind::PipelineCommit:
-  case SyncKind::PipelineWait:
-  case SyncKind::PipelineRelease:
-  case SyncKind::GridDependencyWait:
-  case SyncKind::GridDependencyLaunch:
-  case SyncKind::PeerAddress:
-  case SyncKind::Exit:
-  case SyncKind::HostSync:
-  case SyncKind::HostLaunch:
-    return std::nullopt;
-  }
-  llvm_unreachable("all kinds are handled");
+  // Nobody waits for an object of another block.
+  bool Arrives =
+      Does.Waits == WaitsFor::Nothing &&
+      (Does.Arrives == ArrivesAt::Object || Does.Arrives == ArrivesAt::Bytes);
+  return Arrives ? std::optional(Kind::Arrive) : std::nullopt;
 }
 
 bool readsOwnMemory(const Event &E, const KernelFacts &Facts) {
