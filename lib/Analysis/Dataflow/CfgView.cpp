@@ -309,6 +309,15 @@ std::optional<unsigned> CfgView::successorTo(const Node &Branch, const Node &N,
   return Only;
 }
 
+const Node *CfgView::joinOf(const Node &N) const {
+  const auto *At = contains(N) ? PostDominators->getNode(viewOf(N)) : nullptr;
+  const auto *Next = At ? At->getIDom() : nullptr;
+  const ViewNode *Meet = Next ? Next->getBlock() : nullptr;
+  if (Meet && !Meet->Of && !Meet->Successors.empty())
+    Meet = Meet->Successors.front(); // The head that was split.
+  return Meet ? Meet->Of : nullptr;
+}
+
 /// Whether several successors of \p Branch reach its immediate post-dominator
 /// and none of them reaches \p N before it, so that no successor alone leads to
 /// \p N.
@@ -316,22 +325,17 @@ bool CfgView::isBehindJoin(const Node &Branch, const Node &N,
                            const Node *Without) const {
   if (&N == &Branch || &N == Without || !contains(N))
     return false;
-  const auto *At = PostDominators->getNode(viewOf(Branch));
-  const auto *Next = At ? At->getIDom() : nullptr;
-  const ViewNode *Meet = Next ? Next->getBlock() : nullptr;
-  if (Meet && !Meet->Of && !Meet->Successors.empty())
-    Meet = Meet->Successors.front(); // The head that was split.
-  if (!Meet || !Meet->Of)
+  const Node *Join = joinOf(Branch);
+  if (!Join)
     return false;
-  const Node &Join = *Meet->Of;
   unsigned Meeting = 0;
   for (const ViewNode *Successor : successors(Branch)) {
     if (Successor->Of == Without || Successor->Of == &Branch)
       continue;
-    const auto &Between = betweenSuccessor(*Successor, Branch, Join, Without);
+    const auto &Between = betweenSuccessor(*Successor, Branch, *Join, Without);
     if (Between.contains(N.id()))
       return false;
-    Meeting += Between.contains(Join.id());
+    Meeting += Between.contains(Join->id());
   }
   return Meeting > 1;
 }

@@ -114,6 +114,9 @@ public:
   bool dominates(const Node &Early, const Node &Late) const {
     return Dominators->dominates(viewOf(Early), viewOf(Late));
   }
+  /// The immediate post-dominator of \p N: the first node that all paths from
+  /// \p N lead to. Null if there is none, or if \p N is left out.
+  const Node *joinOf(const Node &N) const;
   /// Whether every thread that executes \p Late has executed \p Early before.
   bool precedes(const Event &Early, const Event &Late) const {
     return Early.At == Late.At ? &Early < &Late

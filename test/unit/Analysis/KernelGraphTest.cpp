@@ -12,7 +12,6 @@
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/CallSummaries/AccessorSummaries.h"
 #include "Analysis/Dataflow/Reachable.h"
-#include "Analysis/Detectors/PipelineProtocols/PostDominators.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/KernelIR/BodyPlan.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
@@ -92,12 +91,11 @@ TEST(Reachable, PathsStopAtNodes) {
   EXPECT_FALSE(PassesGate(false));
 }
 
-TEST(PostDominators, PathsJoin) {
+TEST(CfgView, PathsJoin) {
   AnalysedKernel K = kernel("if (n) { p[0] = 1; } else { p[1] = 1; }"
                             "int joined = 1; if (m) { return; } p[2] = 1;");
-  pipelines::PostDominators Joins(K.facts());
-  EXPECT_EQ(&Joins.joinOf(K.branchOn("n")), &K.nodeOf("joined"));
-  EXPECT_EQ(&Joins.joinOf(K.branchOn("m")), &K.cfg().exit());
+  EXPECT_EQ(K.facts().paths().joinOf(K.branchOn("n")), &K.nodeOf("joined"));
+  EXPECT_EQ(K.facts().paths().joinOf(K.branchOn("m")), &K.cfg().exit());
 }
 
 TEST(NextIterations, TestsThatWerePassed) {

@@ -110,8 +110,6 @@ private:
                   HostState &Now);
   void destroy(Frame &In, HostDatum Object, clang::QualType Type,
                HostState &Now);
-  void destroyWhole(Frame &In, HostDatum Object,
-                    const clang::CXXRecordDecl &Class, HostState &Now);
   void read(Frame &In, const HostDatum &Place, const clang::Expr &Site,
             HostState &Now);
   /// The host writes through \p Site.

@@ -71,8 +71,6 @@ public:
 
   const KernelFacts &facts() const { return Facts; }
   const std::vector<BarrierFamily> &families() const { return Families; }
-  /// Every operation on an mbarrier of the kernel is in a family.
-  bool areAllKnown() const { return AllKnown; }
   /// The kernel's code shows all operations on the mbarriers of \p F: their
   /// address is passed to no unknown function and stored nowhere, and nothing
   /// else writes there.

@@ -96,7 +96,7 @@ ExecutionContext::ExecutionContext(const mbarriers::BarrierObjects &Objects,
                                    const simulation::SimulatedCluster &Cluster)
     : Objects(Objects), Facts(Objects.facts()), Cluster(Cluster),
       Walked(Facts, counts), Layout(Facts), Chosen(Facts.terms()),
-      Joins(Facts.get<PostDominators>()), IsAlone(simulation::isAlone(Facts)) {
+      IsAlone(simulation::isAlone(Facts)) {
   bool HandsOn = handsStoresOn(Facts);
   Pipeline = sharedPipelineOf(Facts);
   for (const Term *Phi : Facts.values().joins().phis())

@@ -9,7 +9,6 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_EXECUTIONCONTEXT_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_EXECUTIONCONTEXT_H
 
-#include "Analysis/Detectors/PipelineProtocols/PostDominators.h"
 #include "Analysis/Detectors/PipelineProtocols/SelectedAddresses.h"
 #include "Analysis/Detectors/PipelineProtocols/SharedLayout.h"
 #include "Analysis/Detectors/PipelineProtocols/SharedPipeline.h"
@@ -61,7 +60,6 @@ public:
   llvm::DenseMap<const Event *, bool> GoesOnWhereFailed;
   SharedLayout Layout;
   SelectedAddresses Chosen;
-  const PostDominators &Joins;
   /// The block is alone in its cluster, as far as kernel and launches say.
   bool IsAlone = false;
   std::optional<SharedPipeline> Pipeline;

@@ -229,7 +229,9 @@ std::optional<const Node *> ThreadExecutor::diverge(const Node &N) {
   auto Successors = alike(truthsOf(N.Branch));
   if (Successors.size() == 1)
     return std::nullopt;
-  const Node *Join = &Of.Joins.joinOf(N);
+  const Node *Join = Facts.paths().joinOf(N);
+  if (!Join)
+    Join = &Facts.cfg().exit();
   Group All = Walking;
   for (const Group &Successor : Successors) {
     letWalk(Successor);
