@@ -8,6 +8,7 @@
 
 #include "CudaModel/AstNames.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -141,6 +142,23 @@ bool mayHoldAddress(QualType T) {
       Work.push_back(Base.getType());
   }
   return false;
+}
+
+const Expr *wrappedBy(const Expr &E) {
+  if (const auto *Paren = dyn_cast<ParenExpr>(&E))
+    return Paren->getSubExpr();
+  if (const auto *Full = dyn_cast<FullExpr>(&E))
+    return Full->getSubExpr();
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(&E))
+    return Temporary->getSubExpr();
+  if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(&E))
+    return Bound->getSubExpr();
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(&E))
+    return Default->getExpr();
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(&E))
+    return Default->getExpr();
+  const auto *Parameter = dyn_cast<SubstNonTypeTemplateParmExpr>(&E);
+  return Parameter ? Parameter->getReplacement() : nullptr;
 }
 
 llvm::SmallVector<const Expr *, 8> givenTo(const Expr &Call) {

@@ -52,6 +52,11 @@ const clang::Expr *initOf(const clang::CXXCtorInitializer &Init);
 /// Whether an object of type \p T can hold the address of something else.
 bool mayHoldAddress(clang::QualType T);
 
+/// The expression that \p E stands for and adds nothing to: in parentheses, a
+/// temporary, the argument or initializer that is used by default, a template
+/// parameter's argument. Null if \p E is none of these.
+const clang::Expr *wrappedBy(const clang::Expr &E);
+
 /// What \p Call, a call or construction, gets: its arguments in their order,
 /// then the object of a member call.
 llvm::SmallVector<const clang::Expr *, 8> givenTo(const clang::Expr &Call);

@@ -202,13 +202,8 @@ private:
     while (Inner && Inner->getType()->isRecordType()) {
       Inner = Inner->IgnoreParens();
       const auto *Made = dyn_cast<CXXConstructExpr>(Inner);
-      if (const auto *Full = dyn_cast<FullExpr>(Inner))
-        Inner = Full->getSubExpr();
-      else if (const auto *Temporary =
-                   dyn_cast<MaterializeTemporaryExpr>(Inner))
-        Inner = Temporary->getSubExpr();
-      else if (const auto *Bound = dyn_cast<CXXBindTemporaryExpr>(Inner))
-        Inner = Bound->getSubExpr();
+      if (const Expr *Wrapped = wrappedBy(*Inner))
+        Inner = Wrapped;
       else if (const auto *Cast = dyn_cast<CastExpr>(Inner))
         Inner = Cast->getSubExpr();
       else

@@ -268,25 +268,15 @@ static bool isGlobal(const NamedDecl &D) {
 
 /// Looks through what does not change a value.
 static const Expr *withoutTransparentNodes(const Expr *E) {
-  while (true) {
-    E = E->IgnoreParens();
-    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E)) {
-      if (Cast->getCastKind() != CK_LValueToRValue &&
-          Cast->getCastKind() != CK_NoOp)
-        return E;
-      E = Cast->getSubExpr();
-    } else if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(E)) {
-      if (!Opaque->getSourceExpr())
-        return E;
-      E = Opaque->getSourceExpr();
-    } else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
-      E = Temporary->getSubExpr();
-    } else if (const auto *Full = dyn_cast<FullExpr>(E)) {
-      E = Full->getSubExpr();
-    } else {
-      return E;
-    }
-  }
+  E = E->IgnoreParens();
+  const Expr *Inner = wrappedBy(*E);
+  if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
+    Inner = Opaque->getSourceExpr();
+  else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+           Cast && (Cast->getCastKind() == CK_LValueToRValue ||
+                    Cast->getCastKind() == CK_NoOp))
+    Inner = Cast->getSubExpr();
+  return Inner ? withoutTransparentNodes(Inner) : E;
 }
 
 /// What \p E makes a dim3 or uint3 of, by constructor or by conversion; null if

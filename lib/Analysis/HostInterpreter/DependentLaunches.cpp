@@ -9,6 +9,7 @@
 #include "Analysis/HostInterpreter/DependentLaunches.h"
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/HostInterpreter/WrittenParameters.h"
+#include "CudaModel/AstNames.h"
 #include "CudaModel/LaunchApi.h"
 #include "CudaModel/SyncApi.h"
 #include "Syntax/TreeVisitor.h"
@@ -197,8 +198,8 @@ static std::string pathOf(const Expr *E) {
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E);
       Made && Made->getNumArgs() == 1)
     return pathOf(Made->getArg(0));
-  if (const auto *Made = dyn_cast<MaterializeTemporaryExpr>(E))
-    return pathOf(Made->getSubExpr());
+  if (const Expr *Wrapped = wrappedBy(*E))
+    return pathOf(Wrapped);
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
     // `std::move(p)`, and accessors such as `v.data()`.
     if (Call->getNumArgs() == 1 && Call->isCallToStdMove())

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/HostInterpreter/DistinctArrayContents.h"
+#include "Analysis/Launches/HostSyntax.h"
+#include "CudaModel/AstNames.h"
 #include "CudaModel/HostApi.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
@@ -28,10 +30,8 @@ static const VarDecl *arrayAt(const Expr *E) {
     E = E->IgnoreParenCasts();
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
       return dyn_cast<VarDecl>(Ref->getDecl());
-    if (const auto *Made = dyn_cast<MaterializeTemporaryExpr>(E))
-      E = Made->getSubExpr();
-    else if (const auto *Clean = dyn_cast<ExprWithCleanups>(E))
-      E = Clean->getSubExpr();
+    if (const Expr *Wrapped = wrappedBy(*E))
+      E = Wrapped;
     else if (const auto *Op = dyn_cast<UnaryOperator>(E);
              Op &&
              (Op->getOpcode() == UO_AddrOf || Op->getOpcode() == UO_Deref))
@@ -68,19 +68,14 @@ static std::pair<const Expr *, const Expr *> elementOf(const Expr *E) {
   return {nullptr, nullptr};
 }
 
-static const VarDecl *variableIn(const Expr *E) {
-  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
-  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-}
-
 /// \p Value is \p Index, or that and a constant.
 static bool countsWith(const Expr *Value, const VarDecl *Index,
                        const ASTContext &Context) {
   Value = Value->IgnoreParenCasts();
-  if (variableIn(Value) == Index)
+  if (namedVariable(*Value) == Index)
     return true;
   const auto *Op = dyn_cast<BinaryOperator>(Value);
-  return Op && Op->isAdditiveOp() && variableIn(Op->getLHS()) == Index &&
+  return Op && Op->isAdditiveOp() && namedVariable(*Op->getLHS()) == Index &&
          Op->getRHS()->isEvaluatable(Context);
 }
 
@@ -120,20 +115,20 @@ static std::array<const Expr *, 2> exchange(const Stmt *First,
                          : nullptr;
   const Expr *From = Kept ? Kept->getInit() : nullptr;
   if (const auto *Op = Assignment(First)) {
-    Kept = variableIn(Op->getLHS());
+    Kept = namedVariable(*Op->getLHS());
     From = Op->getRHS();
   }
   const auto *One = Assignment(Second), *Other = Assignment(Third);
   if (!Kept || !Kept->getType()->isIntegerType() || !From || !One || !Other ||
-      variableIn(Other->getRHS()) != Kept)
+      namedVariable(*Other->getRHS()) != Kept)
     return {};
   auto [Base, I] = elementOf(From->IgnoreParenImpCasts());
   auto [To, SameI] = elementOf(One->getLHS());
   auto [Source, J] = elementOf(One->getRHS()->IgnoreParenImpCasts());
   auto [Last, SameJ] = elementOf(Other->getLHS());
-  const VarDecl *Array = Base ? variableIn(Base) : nullptr;
-  if (!Array || !To || !Source || !Last || variableIn(To) != Array ||
-      variableIn(Source) != Array || variableIn(Last) != Array ||
+  const VarDecl *Array = Base ? namedVariable(*Base) : nullptr;
+  if (!Array || !To || !Source || !Last || namedVariable(*To) != Array ||
+      namedVariable(*Source) != Array || namedVariable(*Last) != Array ||
       Context.getTypeSize(Kept->getType()) <
           Context.getTypeSize(One->getLHS()->getType()) ||
       !areSameIndex(I, SameI, {Array, Kept}, Context) ||
@@ -188,7 +183,7 @@ public:
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *Op) override {
-    if (Op->isIncrementDecrementOp() && !variableIn(Op->getSubExpr()))
+    if (Op->isIncrementDecrementOp() && !namedVariable(*Op->getSubExpr()))
       store(Op->getSubExpr(), nullptr);
     return true;
   }
@@ -231,7 +226,7 @@ private:
   }
 
   void store(const Expr *To, const Expr *Value) {
-    if (const VarDecl *Whole = variableIn(To)) {
+    if (const VarDecl *Whole = namedVariable(*To)) {
       if (Whole->getType()->isPointerType() && Value)
         lead(Whole, Value);
       else if (!Whole->getType()->isArithmeticType())
@@ -242,8 +237,8 @@ private:
     if (!Array)
       return;
     auto [Base, Index] = elementOf(To);
-    const VarDecl *At = Index ? variableIn(Index) : nullptr;
-    if (At && Value && variableIn(Base) == Array &&
+    const VarDecl *At = Index ? namedVariable(*Index) : nullptr;
+    if (At && Value && namedVariable(*Base) == Array &&
         countsWith(Value, At, Context))
       note(Array).Counted = true;
     else

@@ -9,6 +9,7 @@
 #include "Analysis/Expr/NumberOperators.h"
 #include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/HostSyntax.h"
+#include "CudaModel/AstNames.h"
 #include "CudaModel/HostLibrary.h"
 #include "CudaModel/MemorySpace.h"
 #include "clang/AST/Attr.h"
@@ -22,24 +23,9 @@ using namespace clang;
 namespace warplint::host {
 
 const Expr *withoutCasts(const Expr *E) {
-  for (;;) {
-    if (const auto *Cast = dyn_cast<CastExpr>(E))
-      E = Cast->getSubExpr();
-    else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
-      E = Temporary->getSubExpr();
-    else if (const auto *Full = dyn_cast<FullExpr>(E))
-      E = Full->getSubExpr();
-    else if (const auto *Paren = dyn_cast<ParenExpr>(E))
-      E = Paren->getSubExpr();
-    else if (const auto *Bind = dyn_cast<CXXBindTemporaryExpr>(E))
-      E = Bind->getSubExpr();
-    else if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
-      E = Default->getExpr();
-    else if (const auto *Parameter = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-      E = Parameter->getReplacement();
-    else
-      return E;
-  }
+  const auto *Cast = dyn_cast<CastExpr>(E);
+  const Expr *Inner = Cast ? Cast->getSubExpr() : wrappedBy(*E);
+  return Inner ? withoutCasts(Inner) : E;
 }
 
 const Expr *expectedBy(const Expr *E) {

@@ -57,22 +57,13 @@ static bool copiesFields(const CXXConstructorDecl &Made) {
 
 /// \p E without parentheses, casts and copies that do not change its value.
 static const Expr *sameValue(const Expr *E) {
-  for (;;) {
-    E = E->IgnoreParens();
-    if (const auto *Whole = dyn_cast<FullExpr>(E)) {
-      E = Whole->getSubExpr();
-    } else if (const auto *Made = dyn_cast<MaterializeTemporaryExpr>(E)) {
-      E = Made->getSubExpr();
-    } else if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E)) {
-      E = Default->getExpr();
-    } else if (const auto *Cast = dyn_cast<CastExpr>(E);
-               Cast && (Cast->getCastKind() == CK_NoOp ||
-                        Cast->getCastKind() == CK_LValueToRValue)) {
-      E = Cast->getSubExpr();
-    } else {
-      return E;
-    }
-  }
+  E = E->IgnoreParens();
+  const Expr *Inner = wrappedBy(*E);
+  if (const auto *Cast = dyn_cast<CastExpr>(E);
+      Cast && (Cast->getCastKind() == CK_NoOp ||
+               Cast->getCastKind() == CK_LValueToRValue))
+    Inner = Cast->getSubExpr();
+  return Inner ? sameValue(Inner) : E;
 }
 
 std::optional<ConstructedObject::Part>

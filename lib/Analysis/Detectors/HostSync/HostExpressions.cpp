@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "Analysis/Expr/NumberOperators.h"
+#include "CudaModel/AstNames.h"
 #include "CudaModel/HostLibrary.h"
 #include "CudaModel/MemorySpace.h"
 
@@ -19,28 +20,14 @@ using Kind = HostDatum::Kind;
 
 /// Without casts and temporaries, but not through a read of a variable.
 static const Expr *strip(const Expr *E) {
-  for (;;) {
-    if (const auto *Full = dyn_cast<FullExpr>(E))
-      E = Full->getSubExpr();
-    else if (const auto *Paren = dyn_cast<ParenExpr>(E))
-      E = Paren->getSubExpr();
-    else if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
-      E = Temporary->getSubExpr();
-    else if (const auto *Bind = dyn_cast<CXXBindTemporaryExpr>(E))
-      E = Bind->getSubExpr();
-    else if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
-      E = Default->getExpr();
-    else if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
-      E = Default->getExpr();
-    else if (const auto *Rewritten = dyn_cast<CXXRewrittenBinaryOperator>(E))
-      E = Rewritten->getSemanticForm();
-    else if (const auto *Cast = dyn_cast<CastExpr>(E);
-             Cast && Cast->getCastKind() != CK_LValueToRValue &&
-             Cast->getCastKind() != CK_ArrayToPointerDecay)
-      E = Cast->getSubExpr();
-    else
-      return E;
-  }
+  const Expr *Inner = wrappedBy(*E);
+  if (const auto *Rewritten = dyn_cast<CXXRewrittenBinaryOperator>(E))
+    Inner = Rewritten->getSemanticForm();
+  else if (const auto *Cast = dyn_cast<CastExpr>(E);
+           Cast && Cast->getCastKind() != CK_LValueToRValue &&
+           Cast->getCastKind() != CK_ArrayToPointerDecay)
+    Inner = Cast->getSubExpr();
+  return Inner ? strip(Inner) : E;
 }
 
 std::optional<int64_t> HostOrder::constant(const Expr *E) const {
