@@ -15,17 +15,10 @@ namespace warplint {
 
 bool dependsOnLaunchOnly(const Term *T, const Evaluation &Values) {
   return walkTerms(T, Values, [](const Term &Part) {
-    switch (Part.kind()) {
-    case TermKind::Undefined:
-    case TermKind::Load:
-    case TermKind::Opaque:
-    case TermKind::Result:
-    case TermKind::Symbol:
-    case TermKind::Parameter:
-      return Walk::Stop;
-    default:
-      return Walk::Enter;
-    }
+    return llvm::isa<UndefinedTerm, LoadTerm, OpaqueTerm, ResultTerm,
+                     SymbolTerm, ParameterTerm>(Part)
+               ? Walk::Stop
+               : Walk::Enter;
   });
 }
 

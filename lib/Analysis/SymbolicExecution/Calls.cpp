@@ -88,9 +88,11 @@ const Term *Evaluation::referredBy(const Term *Object) {
 }
 
 Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
-  auto Operand = [&](const Expr *E) -> const Term * {
+  using Immediate = std::optional<uint64_t>;
+  auto Operand = [&](const Expr *E,
+                     Immediate Number = std::nullopt) -> const Term * {
     if (!E)
-      return nullptr;
+      return Number ? Arena.constant(int64_t(*Number)) : nullptr;
     const Term *Value = evaluate(E);
     // Library collectives take values by reference.
     if (E->isGLValue() && isThreadOwned(Value))
@@ -110,11 +112,18 @@ Event Evaluation::recordOperation(const Stmt &Site, const SyncOp &Op) {
                     : Arena.constant(int64_t(*Op.PeerRankImmediate)));
   if (Address && Op.ByReference && isThreadOwned(Address))
     Address = referredBy(Address);
-  const Term *Mask = Operand(Op.Mask), *Value = Operand(Op.Value),
-             *Select = Operand(Op.Select), *Width = Operand(Op.Width),
-             *Id = Operand(Op.Id), *Count = Operand(Op.Count);
-  if (Op.Kind == SyncKind::Shuffle && Op.SelectImmediate)
-    Select = Arena.constant(int64_t(*Op.SelectImmediate));
+  // What atomics and exchanges get as an immediate is not looked at.
+  bool IsCount =
+      Op.isOf(SyncFamily::Object, SyncFamily::Copy, SyncFamily::Pipeline);
+  const Term *Mask = Operand(Op.Mask),
+             *Value =
+                 Operand(Op.Value, IsCount ? Op.ValueImmediate : Immediate()),
+             *Select = Operand(Op.Select, Op.Kind == SyncKind::Shuffle
+                                              ? Op.SelectImmediate
+                                              : Immediate()),
+             *Width = Operand(Op.Width, Op.WidthImmediate),
+             *Id = Operand(Op.Id, Op.IdImmediate),
+             *Count = Operand(Op.Count, Op.CountImmediate);
   const Term *Completion = !Op.Completion ? nullptr
                            : Op.Kind == SyncKind::ObjectInit
                                ? Operand(Op.Completion)

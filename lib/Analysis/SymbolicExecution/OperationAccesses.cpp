@@ -26,11 +26,7 @@ static std::optional<AccessKind> touchOf(SyncKind Kind) {
 
 /// Bytes that \p Moves moves, by its operand; nothing if that is not known.
 static std::optional<uint32_t> lengthOf(const Event &Moves) {
-  std::optional<int64_t> Length;
-  if (Moves.Op->WidthImmediate)
-    Length = int64_t(*Moves.Op->WidthImmediate);
-  else if (const auto *Known = dyn_cast_or_null<ConstantTerm>(Moves.Width))
-    Length = Known->value();
+  auto Length = numberOf(Moves.Width);
   if (!Length || *Length <= 0 || *Length > UINT32_MAX)
     return std::nullopt;
   return uint32_t(*Length);

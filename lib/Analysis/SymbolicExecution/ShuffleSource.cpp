@@ -32,8 +32,8 @@ bool writesOutRank(const LinearTerm &Sum, const LaunchExtents &Launch) {
 bool isOfWholeWarp(const Event &E) {
   auto IsFull = [](int64_t Mask) { return LaneMask(Mask) == AllLanes; };
   if (E.Mask) {
-    const auto *Mask = dyn_cast<ConstantTerm>(E.Mask);
-    return Mask && IsFull(Mask->value());
+    auto Mask = numberOf(E.Mask);
+    return Mask && IsFull(*Mask);
   }
   return E.Op->TileSize == LanesPerWarp ||
          (E.Op->MaskImmediate && IsFull(*E.Op->MaskImmediate));
@@ -46,16 +46,13 @@ std::optional<int64_t> lanesPerSegment(const Event &E,
   if (E.Op->SegmentImmediate)
     return lanesOfSegment(*E.Op->SegmentImmediate, E.Op->Entry->Shuffle);
   if (E.Op->Segment) {
-    const auto *Packed =
-        dyn_cast_or_null<ConstantTerm>(Values.valueOf(*E.Owner, E.Op->Segment));
-    return Packed ? lanesOfSegment(Packed->value(), E.Op->Entry->Shuffle)
+    auto Packed = numberOf(Values.valueOf(*E.Owner, E.Op->Segment));
+    return Packed ? lanesOfSegment(*Packed, E.Op->Entry->Shuffle)
                   : std::nullopt;
   }
   if (!E.Op->Width)
     return LanesPerWarp;
-  const auto *Width =
-      dyn_cast_or_null<ConstantTerm>(Values.valueOf(*E.Owner, E.Op->Width));
-  return Width ? std::optional(Width->value()) : std::nullopt;
+  return numberOf(Values.valueOf(*E.Owner, E.Op->Width));
 }
 
 std::optional<int64_t> lanesTogether(const Event &E, const Evaluation &Values) {

@@ -81,9 +81,7 @@ std::optional<CopyAccess> CopyScan::endOf(const Event &Copy,
   if (!At || !isShared(*At))
     return std::nullopt;
   CopyAccess End{&Copy, Address, *At};
-  if (Copy.Op->WidthImmediate)
-    End.Bytes = std::max<int64_t>(1, *Copy.Op->WidthImmediate);
-  else if (auto Bytes = numberOf(Copy.Width))
+  if (auto Bytes = numberOf(Copy.Width))
     End.Bytes = std::max<int64_t>(1, *Bytes);
   else if (!Copy.Width)
     End.Bytes = bytesOfTile(*At, Facts.context());

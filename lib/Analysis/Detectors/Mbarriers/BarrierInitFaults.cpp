@@ -232,14 +232,7 @@ void InitScan::findNotReleased(const BarrierOp &Init) {
 
 /// How many arrivals one execution of \p E makes; nothing if not constant.
 static std::optional<int64_t> updateOf(const Event &E) {
-  bool HasCount = E.Op->Kind != SyncKind::ObjectArriveExpectTx || E.Value;
-  if (!HasCount)
-    return 1;
-  if (E.Op->ValueImmediate)
-    return *E.Op->ValueImmediate;
-  if (!E.Value)
-    return 1;
-  return numberOf(E.Value);
+  return E.Value ? numberOf(E.Value) : 1;
 }
 
 /// The most arrivals that one phase can see: a thread that waits before it
@@ -277,9 +270,7 @@ InitScan::countFault(const BarrierFamily &F,
   const BarrierOp &Init = F.Inits.front();
   const BarrierOp &First = F.Arrivals.front();
   ThreadValues Run(Facts.values());
-  auto Expected = Init.E->Op->ValueImmediate
-                      ? std::optional<int64_t>(*Init.E->Op->ValueImmediate)
-                  : Init.E->Value
+  auto Expected = Init.E->Value
                       ? Run.run(Init.E->Value, threadsOf(Block).front())
                       : std::nullopt;
   auto Most = mostArrivals(F, Block);

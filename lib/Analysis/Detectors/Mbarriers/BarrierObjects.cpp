@@ -231,9 +231,7 @@ bool BarrierObjects::expectsAllOf(const BarrierFamily &F,
     participation::Execution By =
         participation::executionOf(Facts, *Arrival.E, Block);
     std::optional<int64_t> Expected;
-    if (Init.Op->ValueImmediate)
-      Expected = *Init.Op->ValueImmediate;
-    else if (Init.Value)
+    if (Init.Value)
       Expected = Run.run(Init.Value, threadsOf(Block).front());
     // One elected thread is a set of its own.
     if (By.Who == participation::Execution::Kind::Unknown)

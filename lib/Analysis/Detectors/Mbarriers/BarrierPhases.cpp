@@ -53,16 +53,7 @@ private:
 /// The value is the same in all iterations of all loops.
 static bool isFixed(const Term *T) {
   return !anyPartOf(T, [](const Term &Part) {
-    switch (Part.kind()) {
-    case TermKind::Phi:
-    case TermKind::Load:
-    case TermKind::Opaque:
-    case TermKind::Result:
-    case TermKind::Undefined:
-      return true;
-    default:
-      return false;
-    }
+    return isa<PhiTerm, LoadTerm, OpaqueTerm, ResultTerm, UndefinedTerm>(Part);
   });
 }
 
@@ -89,14 +80,13 @@ bool PhaseScan::isIterationOfLoop(const BarrierFamily &F, const BarrierOp &Wait,
 
 void PhaseScan::findSameParity(const BarrierFamily &F, const BarrierOp &Wait) {
   const Event &E = *Wait.E;
-  bool Fixed = E.Value ? isFixed(E.Value) : E.Op->ValueImmediate.has_value();
-  if (!Fixed || !Objects.isClosed(F) || F.Arrivals.size() != 1)
+  if (!E.Value || !isFixed(E.Value) || !Objects.isClosed(F) ||
+      F.Arrivals.size() != 1)
     return;
   // One parity for all waits, one object, set up once.
   for (const BarrierOp &Other : F.Waits)
-    if (Other.E->Value != E.Value ||
-        Other.E->Op->ValueImmediate != E.Op->ValueImmediate ||
-        !Objects.isSameForAll(Wait.At, Other.At) || !isFixed(Other.At))
+    if (Other.E->Value != E.Value || !Objects.isSameForAll(Wait.At, Other.At) ||
+        !isFixed(Other.At))
       return;
   for (const BarrierOp &Init : F.Inits)
     if (Objects.isInCycle(*Init.E->At))
@@ -142,9 +132,7 @@ bool PhaseScan::meanOneObject(const BarrierOp &Wait,
 /// its parity again, and wait for ever.
 void PhaseScan::findRearmed(const BarrierFamily &F, const BarrierOp &Wait) {
   const Event &Init = *F.Inits.front().E;
-  bool ExpectsOne = Init.Op->ValueImmediate ? *Init.Op->ValueImmediate == 1
-                                            : Init.Value->isConstant(1);
-  if (!ExpectsOne || !Objects.isForMany(Wait))
+  if (!Init.Value->isConstant(1) || !Objects.isForMany(Wait))
     return;
   uint64_t Block = Facts.terms().launch().blockSize();
   bool ManyWarps = Block > uint64_t(LanesPerWarp);
@@ -212,10 +200,9 @@ const Event *PhaseScan::readAfter(const BarrierOp &Wait,
 void PhaseScan::findWrongStart(const BarrierFamily &F, const BarrierOp &Wait) {
   ThreadValues Run(Facts.values());
   const Event &E = *Wait.E;
-  auto First =
-      E.Op->ValueImmediate ? std::optional<int64_t>(*E.Op->ValueImmediate)
-      : E.Value ? Run.run(E.Value, threadsOf(Objects.exampleBlock()).front())
-                : std::nullopt;
+  auto First = E.Value
+                   ? Run.run(E.Value, threadsOf(Objects.exampleBlock()).front())
+                   : std::nullopt;
   if (!First || (*First & 1) == 0 || !isFirstWait(F, Wait))
     return;
   for (const BarrierOp &Op : F.Others) {
@@ -239,8 +226,7 @@ std::vector<TokenFault> PhaseScan::run() {
       if (F.Inits.size() != 1)
         continue;
       const Event &Init = *F.Inits.front().E;
-      if (Objects.reaches(*Wait.E->At, *Init.At) ||
-          (!Init.Value && !Init.Op->ValueImmediate))
+      if (Objects.reaches(*Wait.E->At, *Init.At) || !Init.Value)
         continue;
       findRearmed(F, Wait);
       findWrongStart(F, Wait);

@@ -15,11 +15,7 @@
 namespace warplint::mbarriers {
 
 std::optional<int64_t> pendingAfter(const Event &Wait) {
-  if (Wait.Op->ValueImmediate)
-    return *Wait.Op->ValueImmediate;
-  if (Wait.Value)
-    return numberOf(Wait.Value);
-  return 0;
+  return Wait.Value ? numberOf(Wait.Value) : 0;
 }
 
 /// Some commit of \p Group is in a loop.
@@ -66,7 +62,7 @@ Typestate::State CopyProgress::stepGroup(const Event &Copy,
       (Kind != SyncKind::AsyncWait && Kind != SyncKind::PipelineWait))
     return Now;
   auto Pending = pendingAfter(E);
-  bool All = !E.Value && !E.Op->ValueImmediate;
+  bool All = !E.Value;
   // The copy may be complete, and if so in the thread that waited.
   if (!Pending || (*Pending > 0 && !countsGroups(Copy)))
     return afterWait(E);
@@ -173,7 +169,7 @@ bool CopyProgress::waitsForCommitted(const Event &Copy, const Event &E) const {
   if (!E.isSync() || E.Op->Async != Copy.Op->Async)
     return false;
   if (E.Op->Kind == SyncKind::AsyncWait)
-    return E.Value || E.Op->ValueImmediate;
+    return E.Value;
   return E.Op->Kind == SyncKind::PipelineWait &&
          (Copy.Op->Async != AsyncGroup::None || mayBeTracker(Copy, E));
 }

@@ -258,22 +258,11 @@ bool Ordering::addPaths(Task Of, const Event &To, Passage &Found) const {
 /// \p Part by itself changes while the kernel runs: it is neither arithmetic
 /// nor what \p Result, an operation, gave; null for none.
 static bool changes(const Term &Part, const Event *Result) {
-  switch (Part.kind()) {
-  case TermKind::Result:
-    return !Result || cast<ResultTerm>(Part).site() != Result->Site ||
-           cast<ResultTerm>(Part).callContext() != Result->Owner;
-  case TermKind::Constant:
-  case TermKind::Parameter:
-  case TermKind::Identity:
-  case TermKind::Linear:
-  case TermKind::Unary:
-  case TermKind::Binary:
-  case TermKind::Narrow:
-  case TermKind::Extract:
-    return false;
-  default:
-    return true;
-  }
+  if (const auto *Of = dyn_cast<ResultTerm>(&Part))
+    return !Result || Of->site() != Result->Site ||
+           Of->callContext() != Result->Owner;
+  return !isa<ConstantTerm, ParameterTerm, IdentityTerm, LinearTerm, UnaryTerm,
+              BinaryTerm, NarrowTerm, ExtractTerm>(Part);
 }
 
 static bool isFixed(const Term *T, const Event *Result = nullptr) {

@@ -24,19 +24,10 @@ using namespace clang;
 
 namespace warplint::namedbarriers {
 
-static std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
-                                      const Term *T) {
-  if (Immediate)
-    return int64_t(*Immediate);
-  const auto *Number = dyn_cast_or_null<ConstantTerm>(T);
-  return Number ? std::optional(Number->value()) : std::nullopt;
-}
-
 void NamedBarrierFaults::checkOperands(const KernelFacts &Facts,
                                        const Event &E) {
   using Kind = NamedBarrierFault::Kind;
-  auto Count = operand(E.Op->CountImmediate, E.Count),
-       Id = operand(E.Op->IdImmediate, E.Id);
+  auto Count = numberOf(E.Count), Id = numberOf(E.Id);
   if (Count && (*Count <= 0 || *Count % LanesPerWarp))
     Found.push_back({Kind::NoWholeWarps, &E, *Count});
   else if (Id && (*Id < 0 || *Id >= NamedBarriers))
@@ -255,7 +246,7 @@ static scenarios::Scenario blocksToTry(const KernelFacts &Facts) {
   llvm::SmallVector<int64_t, 4> Counts;
   for (const Event &E : Facts.cfg().events())
     if (E.isSync() && isCountedNamedBarrier(*E.Op))
-      Counts.push_back(operand(E.Op->CountImmediate, E.Count).value_or(0));
+      Counts.push_back(numberOf(E.Count).value_or(0));
   return scenarios::blockScenario(Facts, scenarios::BlockRule::EachWarpCount,
                                   Counts);
 }

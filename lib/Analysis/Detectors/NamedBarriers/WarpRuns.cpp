@@ -84,14 +84,7 @@ bool WarpWalk::pass(const Event &E) {
     auto Happens = happens(E);
     if (!Happens || !*Happens)
       return Happens.has_value();
-    auto Operand = [&](const std::optional<uint64_t> &Immediate,
-                       const Term *T) -> std::optional<int64_t> {
-      return Immediate ? std::optional<int64_t>(*Immediate)
-             : T       ? agreed(T)
-                       : std::optional<int64_t>(0);
-    };
-    auto Id = Operand(E.Op->IdImmediate, E.Id),
-         Count = Operand(E.Op->CountImmediate, E.Count);
+    auto Id = E.Id ? agreed(E.Id) : 0, Count = E.Count ? agreed(E.Count) : 0;
     if (!Id || !Count || *Id < 0 || *Id >= NamedBarriers || *Count < 0)
       return false;
     Made.Commands.push_back({&E, *Id, *Count, E.Op->Kind == SyncKind::Barrier});

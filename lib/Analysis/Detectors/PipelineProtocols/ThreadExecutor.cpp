@@ -285,14 +285,6 @@ bool ThreadExecutor::pass(const Event &E) {
   return true;
 }
 
-std::optional<int64_t>
-ThreadExecutor::operand(const std::optional<uint64_t> &Immediate, const Term *T,
-                        int64_t Otherwise) {
-  if (Immediate)
-    return int64_t(*Immediate);
-  return T ? agreed(T) : Otherwise;
-}
-
 void ThreadExecutor::addAlone(const StageCommand &C, size_t I) {
   size_t Together = WalkingNow;
   Group All = Walking;

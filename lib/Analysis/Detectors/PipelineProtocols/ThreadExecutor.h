@@ -71,8 +71,9 @@ private:
   template <typename List> typename List::value_type agreedOf(const List &Of);
   bool isApartFromFirst();
 
-  std::optional<int64_t> operand(const std::optional<uint64_t> &Immediate,
-                                 const Term *T, int64_t Otherwise);
+  std::optional<int64_t> operand(const Term *T, int64_t Otherwise) {
+    return T ? agreed(T) : Otherwise;
+  }
   bool happensFor(const Event &E, size_t I);
   const Term *chosen(const Term *Address, size_t I);
   std::optional<SharedPlace> placeOf(const Term *Address, size_t I);

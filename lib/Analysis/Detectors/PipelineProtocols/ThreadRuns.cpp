@@ -44,9 +44,7 @@ bool ThreadExecutor::passObject(const Event &E) {
   auto Object = objectOf(E);
   if (!Object)
     return false;
-  auto Value = [&](int64_t Otherwise) {
-    return operand(E.Op->ValueImmediate, E.Value, Otherwise);
-  };
+  auto Value = [&](int64_t Otherwise) { return operand(E.Value, Otherwise); };
   switch (E.Op->Kind) {
   case SyncKind::ObjectInit:
     return add(Kind::Init, E, *Object, Value(1));
@@ -59,7 +57,7 @@ bool ThreadExecutor::passObject(const Event &E) {
            add(Kind::WaitOwn, E, *Object, 0);
   case SyncKind::ObjectExpectTx:
   case SyncKind::ObjectArriveExpectTx: {
-    auto Bytes = operand(E.Op->WidthImmediate, E.Width, -1);
+    auto Bytes = operand(E.Width, -1);
     if (!add(Kind::Expect, E, *Object, Bytes ? *Bytes : -1))
       return false;
     return E.Op->Kind == SyncKind::ObjectExpectTx ||
@@ -124,8 +122,7 @@ bool ThreadExecutor::passPipeline(const Event &E) {
 
 bool ThreadExecutor::passBarrier(const Event &E) {
   using Kind = StageCommand::Kind;
-  auto Id = operand(E.Op->IdImmediate, E.Id, 0),
-       Count = operand(E.Op->CountImmediate, E.Count, 0);
+  auto Id = operand(E.Id, 0), Count = operand(E.Count, 0);
   if (!Id || !Count || !happens(E) ||
       (E.Op->Group && E.Op->Scope < Scope::Block))
     return false;

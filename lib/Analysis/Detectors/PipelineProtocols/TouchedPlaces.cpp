@@ -84,7 +84,8 @@ std::optional<SharedPlace> ThreadExecutor::objectOf(const Event &E) {
 std::optional<uint64_t> ThreadExecutor::destinations(const Event &E) {
   if (!reachesOtherBlocks(*E.Op))
     return 0;
-  auto Mask = operand(E.Op->MaskImmediate, E.Mask, 0);
+  auto Mask = E.Op->MaskImmediate ? std::optional<int64_t>(*E.Op->MaskImmediate)
+                                  : operand(E.Mask, 0);
   if (Of.AsksForCopies && Mask)
     Of.CopiedTo |= uint64_t(*Mask);
   if (!Mask || *Mask <= 0 || Of.Cluster.size() == 1 ||
@@ -100,12 +101,9 @@ void ThreadExecutor::sendBy(const Event &E, size_t I, bool Alone) {
   if (!From || !happensFor(E, I) || !Of.usedAt(From).IsStored)
     return;
   auto Place = placeOf(From, I);
-  std::optional<int64_t> Bytes;
-  if (E.Op->WidthImmediate)
-    Bytes = int64_t(*E.Op->WidthImmediate);
-  else
-    Bytes = E.Width ? valueFor(E.Width, I)
-                    : mbarriers::bytesOfTile(*locate(From), Facts.context());
+  std::optional<int64_t> Bytes =
+      E.Width ? valueFor(E.Width, I)
+              : mbarriers::bytesOfTile(*locate(From), Facts.context());
   if (!Place || !Bytes)
     return;
   StageCommand C;
@@ -170,11 +168,8 @@ bool ThreadExecutor::copyBy(const Event &E, size_t I, bool Alone,
   C.Place = *To;
   C.ReadsOwn = participation::readsOwnMemory(E, Facts);
   C.IsExpected = E.Op->Entry && E.Op->Entry->ExpectsItsBytes;
-  if (E.Op->WidthImmediate || E.Width) {
-    C.Reports = operand(E.Op->WidthImmediate, E.Width, 0);
-    if (!C.Reports)
-      return false;
-  }
+  if (E.Width && !(C.Reports = agreed(E.Width)))
+    return false;
   const Term *OwnTo = simulation::ownFor(E.Address, Facts);
   C.Bytes = C.Reports ? *C.Reports
                       : mbarriers::bytesOfTile(
