@@ -15,7 +15,8 @@
 
 The findings are those of drawn.tsv (--own) and of the folders of pairs; draw.py says by
 which rule. A finding counts as shown if its reproduction ends with 1 and that of the
-mended twin, where there is one, does not.
+mended twin, where there is one, does not; or, of intrinsics that the target no longer
+has, if nvcc refuses them and builds the twin.
 """
 
 import argparse
@@ -32,6 +33,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
 LINT_SECONDS, BUILD_SECONDS, RUN_SECONDS = 120, 180, 90
+# What a reproduction says that nvcc alone shows, and how nvcc refuses it.
+COMPILER = "// nvcc does not build it: that shows the finding.\n"
+NO_LONGER = re.compile(r"\b__(shfl|any|all|ballot)\w*\b|'(vote|shfl)' without '.sync'")
 RACES = {"shared-memory-race", "global-memory-race", "implicit-warp-sync", "non-atomic-update"}
 
 
@@ -116,12 +120,19 @@ def keeps_a_bug(warplint, entry, wanted, text, folder):
                                        for result in results)
 
 
+def code_of(text):
+    """Without comments: a mended source has another."""
+    return re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S).split()
+
+
 def write_twin(warplint, entry, results, result, folder):
     """Says why there is none, or ""."""
     import twins  # pylint: disable=import-outside-toplevel
     before = entry["file"].read_text()
     if entry["after"]:
         after = entry["after"].read_text()
+        if code_of(after) == code_of(before):
+            return "the mended source is the wrong one, but for comments"
     elif edits_of([result], result, entry["file"]):
         edits = edits_of(results, result, entry["file"])
         after = twins.apply_edits(before, edits)
@@ -180,17 +191,10 @@ def prepare(options):
 # Running
 #===----------------------------------------------------------------------===#
 
-def nvcc_flags(flags):
-    """Of clang's, those that nvcc knows by the same name or another."""
-    kept = []
-    for flag in flags:
-        if flag.startswith(("--cuda-gpu-arch=", "-arch=")):
-            # What only Hopper's own GPUs have is not asked for by name.
-            target = flag.split("=", 1)[1]
-            kept.append("-arch=" + ("sm_90a" if target == "sm_90" else target))
-        elif flag.startswith(("-std=", "-D", "-I")):
-            kept.append(flag)
-    return kept
+def nvcc_flags(flags, source):
+    """Those that the source itself names, and what it is not complete without."""
+    named = re.search(r"^//   nvcc (.*) -o shown shown\.cu", source.read_text(), re.M)
+    return named[1].split() + [flag for flag in flags if flag.startswith(("-D", "-I"))]
 
 
 def run_one(row, folder):
@@ -202,7 +206,7 @@ def run_one(row, folder):
             continue
         program = source.with_suffix("")
         try:
-            built = subprocess.run(["nvcc", *nvcc_flags(row["flags"]), "-w", "-o", program, source],
+            built = subprocess.run(["nvcc", *nvcc_flags(row["flags"], source), "-w", "-o", program, source],
                                    capture_output=True, text=True, timeout=BUILD_SECONDS,
                                    check=False)
         except subprocess.TimeoutExpired:
@@ -211,6 +215,8 @@ def run_one(row, folder):
         outcome[variant] = {"builds": built.returncode == 0}
         if built.returncode:
             outcome[variant]["says"] = built.stderr[-600:]
+            outcome[variant]["refused"] = bool(
+                COMPILER in source.read_text() and NO_LONGER.search(built.stderr))
             continue
         ran = subprocess.run(["timeout", "-k", "2", str(RUN_SECONDS), program],
                              capture_output=True, text=True, check=False)
@@ -233,14 +239,16 @@ def run(options):
 # The table
 #===----------------------------------------------------------------------===#
 
-COLUMNS = ["findings", "written", "built", "shown", "twins", "twins fail"]
+COLUMNS = ["findings", "written", "built", "shown", "by nvcc", "twins", "twins fail"]
 
 
 def counts_of(row):
     shown, mended = row.get("shown"), row.get("mended")
     twin_fails = bool(mended) and mended.get("ends") == 1
+    by_nvcc = bool(shown) and bool(shown.get("refused")) and (not mended or mended["builds"])
     counts = {"findings": 1, "written": bool(shown), "built": bool(shown) and shown["builds"],
-            "shown": bool(shown) and shown.get("ends") == 1 and not twin_fails,
+            "shown": by_nvcc or (bool(shown) and shown.get("ends") == 1 and not twin_fails),
+            "by nvcc": by_nvcc,
             "twins": bool(mended) and mended["builds"], "twins fail": twin_fails}
     return {column: int(number) for column, number in counts.items()}
 

@@ -128,8 +128,9 @@ private:
       return pointerTo(Pointer->getPointeeType(), spelled(Type), Name, Depth);
     for (unsigned I = 0; Shown && I < Shown->Values.size(); ++I)
       if (Shown->Values[I].first == Name)
-        return "(" + spelled(Type) + ")(" +
-               std::to_string(Shown->Values[I].second) + ")";
+        return "Runs.known<" + spelled(Type) + ">(" +
+               std::to_string(Shown->Values[I].second) + ", " +
+               std::to_string(Usual) + ")";
     if (Type->isBooleanType())
       return "true";
     if (Type->isEnumeralType())

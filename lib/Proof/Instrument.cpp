@@ -86,15 +86,18 @@ private:
         const_cast<FunctionDecl *>(Kernel.getCanonicalDecl()))};
     llvm::DenseSet<const Decl *> Reached;
     OperationFinder Operations(Model);
-    RecordedKernel Recorded{&Kernel, {}};
+    RecordedKernel Recorded;
+    Recorded.Function = &Kernel;
     while (!Open.empty()) {
       CallGraphNode *Node = Open.pop_back_val();
       const auto *F = dyn_cast_or_null<FunctionDecl>(Node->getDecl());
       const FunctionDecl *Definition = nullptr;
       if (!F || !F->hasBody(Definition) || !Reached.insert(Definition).second)
         continue;
-      if (!SM.isInSystemHeader(Definition->getLocation()))
+      if (!SM.isInSystemHeader(Definition->getLocation())) {
         Operations.TraverseStmt(Definition->getBody());
+        Recorded.Runs.push_back(Definition);
+      }
       Recorded.HasPlace |= hasPlace(*Definition);
       for (const CallGraphNode::CallRecord &Call : *Node)
         Open.push_back(Call.Callee);

@@ -35,6 +35,8 @@ struct RecordedKernel {
   bool HasPlace = false;
   bool NeedsCluster = false; ///< It does what blocks of a cluster do.
   bool NeedsGrid = false;    ///< All blocks wait for each other.
+  /// It and the functions that it calls, as far as they are user code.
+  std::vector<const clang::FunctionDecl *> Runs;
 };
 
 struct InstrumentedUnit {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proof/LaunchFacts.h"
+#include "CudaModel/Collectives.h"
 #include "CudaModel/SyncApi.h"
 #include "Syntax/TreeVisitor.h"
 #include "clang/AST/Attr.h"
@@ -61,6 +62,15 @@ private:
   const ASTContext &Context;
 };
 
+/// Findings about one block: others that run the same code beside it, on the
+/// same elements, have a race of their own.
+bool isOfOneBlock(llvm::StringRef Check) {
+  return llvm::is_contained({"async-copy-wait", "shared-memory-race",
+                             "shuffle-operand", "temp-storage-reuse",
+                             "uninitialized-shared-read"},
+                            Check);
+}
+
 /// What a body says of its launch and of the values that it looks for.
 class BodyReader : public syntax::TreeVisitor {
 public:
@@ -75,9 +85,26 @@ public:
     const auto *E = dyn_cast<Expr>(S);
     std::optional<Identity> Read =
         E ? Model.identityOf(*E) : std::optional<Identity>();
-    Facts.HasRows |= Read && Read->Axis == 1 &&
-                     (Read->Kind == IdentityKind::BlockIdx ||
-                      Read->Kind == IdentityKind::GridDim);
+    bool IsOfBlock = Read && (Read->Kind == IdentityKind::BlockIdx ||
+                              Read->Kind == IdentityKind::GridDim);
+    Facts.HasBlocks |= IsOfBlock;
+    Facts.HasRows |= IsOfBlock && Read->Axis == 1;
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) override {
+    // Handles of the grid and of clusters know the block.
+    std::optional<SyncOp> Op = Model.classify(*Call);
+    Facts.HasBlocks |= Op && Op->Scope > Scope::Block;
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+    const CXXRecordDecl *Of = Member ? Member->getRecordDecl() : nullptr;
+    if (auto Made = Of ? blockOf(*Of) : std::nullopt; Made && !Facts.Block[0])
+      Facts.Block = {(*Made)[0], (*Made)[1], (*Made)[2]};
+    return true;
+  }
+  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) override {
+    std::string Text = Asm->getAsmString();
+    for (llvm::StringRef Register : {"ctaid", "ctarank", "clusterid"})
+      Facts.HasBlocks |= llvm::StringRef(Text).contains(Register);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *Op) override {
@@ -144,7 +171,7 @@ Dimensions launchOf(const FunctionDecl &Kernel, ASTContext &Context) {
 }
 
 Dimensions dimensionsOf(const report::ReportedFinding &F, Dimensions Launch,
-                        bool Many, bool HasRows) {
+                        bool Many, const BodyFacts &Body) {
   if (F.Scenario && F.Scenario->BlockDim[0])
     Launch = {F.Scenario->GridDim, F.Scenario->BlockDim};
   if (F.Shown) {
@@ -163,20 +190,26 @@ Dimensions dimensionsOf(const report::ReportedFinding &F, Dimensions Launch,
               std::max(Launch.Grid[Axis], (*Thread.Block)[Axis] + 1);
       }
   }
+  if (!Launch.Block[0])
+    Launch.Block = Body.Block;
   Launch.IsGuessed = !Launch.Block[0];
   if (!Launch.Block[0])
     Launch.Block = {UsualBlock, 1, 1};
   if (Many)
     Launch.Grid[0] = TooManyBlocks;
+  if (!Launch.Grid[0] && !Body.HasBlocks && isOfOneBlock(F.Check))
+    Launch.Grid = {1, 1, 1};
   if (!Launch.Grid[0])
-    Launch.Grid = {HasRows ? UsualGrid / UsualRows : UsualGrid,
-                   HasRows ? UsualRows : 1, 1};
+    Launch.Grid = {Body.HasRows ? UsualGrid / UsualRows : UsualGrid,
+                   Body.HasRows ? UsualRows : 1, 1};
   return Launch;
 }
 
-BodyFacts factsOf(const FunctionDecl &Kernel, const ASTContext &Context) {
+BodyFacts factsOf(llvm::ArrayRef<const FunctionDecl *> Runs,
+                  const ASTContext &Context) {
   BodyReader Reader(Context);
-  Reader.TraverseStmt(Kernel.getBody());
+  for (const FunctionDecl *Each : Runs)
+    Reader.TraverseStmt(Each->getBody());
   return std::move(Reader.Facts);
 }
 

@@ -26,19 +26,22 @@ struct Dimensions {
 Dimensions launchOf(const clang::FunctionDecl &Kernel,
                     clang::ASTContext &Context);
 
-/// Enough blocks and threads for those of the witness. \p Launch is what the
-/// unit says of launches. \p HasRows: the kernel asks for the row of its block.
-Dimensions dimensionsOf(const report::ReportedFinding &F, Dimensions Launch,
-                        bool Many, bool HasRows);
-
-/// What a body says of its launch and of the values that it looks for.
+/// What bodies say of their launch and of the values that they look for.
 struct BodyFacts {
-  bool HasDynamicShared = false, HasRows = false;
+  bool HasDynamicShared = false;
+  bool HasBlocks = false, HasRows = false;  ///< It asks for its block, its row.
+  std::array<int64_t, 3> Block = {0, 0, 0}; ///< For which collectives are made.
   /// What it compares with, and the values beside a limit.
   std::vector<int64_t> Constants;
 };
-BodyFacts factsOf(const clang::FunctionDecl &Kernel,
+/// Of a kernel and the functions that it calls.
+BodyFacts factsOf(llvm::ArrayRef<const clang::FunctionDecl *> Runs,
                   const clang::ASTContext &Context);
+
+/// Enough blocks and threads for those of the witness. \p Launch is what the
+/// unit says of launches.
+Dimensions dimensionsOf(const report::ReportedFinding &F, Dimensions Launch,
+                        bool Many, const BodyFacts &Body);
 
 /// Whether a function that a line of the unit's own file names is a barrier of
 /// the block.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proof/OtherOrder.h"
+#include "CudaModel/ClusterIdentity.h"
 #include "CudaModel/Separation.h"
 
 using namespace clang;
@@ -44,8 +45,25 @@ static bool orders(const SyncOp &Op, bool IsText) {
   llvm_unreachable("all families are handled");
 }
 
+/// \p Op needs other blocks of a cluster: a fence or a wait for an object of
+/// the block itself may have that scope in any launch.
+static bool needsCluster(const SyncOp &Op) {
+  switch (Op.Kind) {
+  case SyncKind::PeerAddress:
+    return true;
+  case SyncKind::Fence:
+  case SyncKind::ProxyFence:
+  case SyncKind::ObjectWait:
+  case SyncKind::ObjectTryWait:
+  case SyncKind::ObjectWaitParity:
+    return false;
+  default:
+    return Op.Scope == Scope::Cluster || writesAtMany(Op);
+  }
+}
+
 void OperationFinder::judge(const SyncOp &Op, bool IsText) {
-  IsOfCluster |= Op.Scope == Scope::Cluster;
+  IsOfCluster |= needsCluster(Op);
   IsOfGrid |= Op.Kind == SyncKind::Barrier && Op.Scope == Scope::Grid;
   if (!orders(Op, IsText))
     return;

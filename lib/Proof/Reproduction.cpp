@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proof/Reproduction.h"
+#include "CudaModel/Collectives.h"
 #include "Proof/Arguments.h"
 #include "Proof/LaunchFacts.h"
 #include "Proof/RecorderText.h"
@@ -131,7 +132,11 @@ public:
          const InstrumentedUnit &Unit, ASTContext &Context)
       : F(F), Plan(Plan), Unit(Unit), Context(Context),
         Policy(Context.getLangOpts()), Fails(failingOf(F.Check)),
-        Launch(dimensionsOf(F, {}, Fails.Many, /*HasRows=*/false)) {
+        Launch(dimensionsOf(F, {}, Fails.Many, Body)) {
+    // Threads that should have waited for others: being late shows it.
+    Fails.Traffic &= llvm::none_of(F.Edits, [](const report::ReportedEdit &E) {
+      return llvm::StringRef(E.Replacement).contains(barrierFor(Scope::Block));
+    });
     Policy.FullyQualifiedName = true;
     Policy.SuppressUnwrittenScope = true;
   }
@@ -194,9 +199,8 @@ private:
     }
     if (Kernel) {
       Called = Kernel->Function;
-      Body = factsOf(*Called, Context);
-      Launch =
-          dimensionsOf(F, launchOf(*Called, Context), Fails.Many, Body.HasRows);
+      Body = factsOf(Kernel->Runs, Context);
+      Launch = dimensionsOf(F, launchOf(*Called, Context), Fails.Many, Body);
       return llvm::Error::success();
     }
     if (F.At.File == Unit.Main)
@@ -216,19 +220,33 @@ private:
                                                   : "c++17";
     std::string Text = describe(F) +
                        "//\n// Build and run:\n//   nvcc -std=" + Standard +
-                       (Target.starts_with("sm_") ? (" -arch=" + Target).str()
-                                                  : std::string()) +
+                       targetOf(Target) +
                        " -o shown shown.cu && ./shown\n//\n"
                        "// It ends with 1 and says what was seen: ";
     Text += NotRecorded.empty() ? "the two threads that met, " : "";
     Text += "a result that\n// depends on which threads come late, who waits "
             "for ever. It ends with 0 if nothing\n// of that was seen, with 2 "
             "if every run ended in an error.\n";
+    if (Fails.Compiler)
+      Text += "// nvcc does not build it: that shows the finding.\n";
     if (!NotRecorded.empty())
       Text += "// Not recorded: " + quoting::forLineComment(NotRecorded) + "\n";
     for (const std::string &Each : Arguments.Unset)
       Text += "// Not set: " + quoting::forLineComment(Each) + "\n";
     return Text + "\n";
+  }
+
+  /// Instructions of one architecture alone need its own code, and no text for
+  /// later ones (PTX ISA, "Target ISA Notes").
+  std::string targetOf(llvm::StringRef Target) const {
+    if (!Target.consume_front("sm_"))
+      return "";
+    bool IsOwn = Target.consume_back("a");
+    for (llvm::StringRef Instruction : {"wgmma.", "setmaxnreg.", "tcgen05."})
+      IsOwn |= llvm::StringRef(Unit.Whole).contains(Instruction);
+    std::string Name = Target.str() + (IsOwn ? "a" : "");
+    return IsOwn ? " -gencode arch=compute_" + Name + ",code=sm_" + Name
+                 : " -arch=sm_" + Name;
   }
 
   /// The blocks of the witness are looked at, whatever their number.
@@ -349,8 +367,8 @@ private:
   ASTContext &Context;
   PrintingPolicy Policy;
   Failing Fails;
-  Dimensions Launch;
   BodyFacts Body; ///< Of the kernel.
+  Dimensions Launch;
   std::string NotRecorded;
   const RecordedKernel *Kernel = nullptr;
   const FunctionDecl *Called = nullptr; ///< It, or a function of the host.

@@ -62,6 +62,7 @@ public:
       : SM(Context.getSourceManager()), IsRoot(IsRoot),
         Words(wordsOf(Context)) {
     collect(*Context.getTranslationUnitDecl());
+    offerInstantiations();
   }
 
   std::vector<TextRange> unneeded() {
@@ -119,6 +120,31 @@ private:
   }
 
   using Position = std::vector<Word>::iterator;
+
+  /// `template void f<4>(int *);` belongs to `f`: without it nobody needs the
+  /// instance.
+  void offerInstantiations() {
+    for (Position At = Words.begin(); At != Words.end(); ++At) {
+      Position Next = std::next(At);
+      if (At->IsDirective || At->Text != "template" || Next == Words.end() ||
+          Next->Text == "<" || Next->Text == "class" || Next->Text == "struct")
+        continue;
+      if (At != Words.begin() && !std::prev(At)->IsDirective &&
+          !llvm::is_contained({";", "}", "{"}, std::prev(At)->Text))
+        continue; // A member's template, or `extern template`.
+      Position End = std::find_if(At, Words.end(), [](const Word &Each) {
+        return Each.Text == ";" || Each.Text == "{" || Each.IsDirective;
+      });
+      Position Name = std::find_if(At, End, [&](const Word &Each) {
+        const Word *Behind = &Each + 1;
+        return Behind != Words.data() + Words.size() &&
+               ((Behind->Text == "<") ||
+                (Behind->Text == "(" && !Each.Text.starts_with("__")));
+      });
+      if (Name != End && End != Words.end() && End->Text == ";")
+        All.push_back({{At->Begin, End->End}, Name->Text, false, {}});
+    }
+  }
 
   /// Before \p First, as far as specifiers and attributes of CUDA stand there.
   Position withSpecifiers(Position First) {

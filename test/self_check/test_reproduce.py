@@ -18,6 +18,7 @@ REPRODUCE = Path(__file__).resolve().parents[2] / "benchmark/reproduce"
 sys.path.insert(0, str(REPRODUCE))
 # pylint: disable=wrong-import-position
 import draw
+import reproduce
 import twins
 
 HEAD = "// head\n#define main warplint_main_of_the_program\n#line 1 \"a.cu\"\n"
@@ -93,7 +94,31 @@ class Twins(unittest.TestCase):
                                            edit(2, 1, 1, "x")]), "aB\nxcd\n")
 
 
+class Wholes(unittest.TestCase):
+    def test_comments_mend_nothing(self):
+        self.assertEqual(reproduce.code_of("f(); // BUG\n/* so */ g();"),
+                         reproduce.code_of("f();\ng();"))
+        self.assertNotEqual(reproduce.code_of("f();"), reproduce.code_of("g();"))
+
+    def test_it_is_built_as_it_says(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "shown.cu")
+            source.write_text("// a finding\n// Build and run:\n//   nvcc -std=c++17 -gencode "
+                              "arch=compute_90a,code=sm_90a -o shown shown.cu && ./shown\n")
+            self.assertEqual(
+                reproduce.nvcc_flags(["-std=c++20", "-arch=sm_90", "-DN=1"], source),
+                ["-std=c++17", "-gencode", "arch=compute_90a,code=sm_90a", "-DN=1"])
+
+
 class Table(unittest.TestCase):
+    def test_what_nvcc_refuses_is_shown_if_it_builds_the_twin(self):
+        shown = {"builds": False, "says": "", "refused": True}
+        for builds in (True, False):
+            counts = reproduce.counts_of({"shown": shown, "mended": {"builds": builds}})
+            self.assertEqual((counts["shown"], counts["by nvcc"], counts["built"]),
+                             (builds, builds, 0))
+        self.assertFalse(reproduce.counts_of({"shown": shown | {"refused": False}})["shown"])
+
     def test_a_twin_that_fails_takes_the_proof_away(self):
         def row(shown, mended):
             result = {"folder": "0", "group": "own", "name": "n", "check": "sync-mask",
@@ -106,7 +131,7 @@ class Table(unittest.TestCase):
             told = subprocess.run([sys.executable, REPRODUCE / "reproduce.py", "table", folder],
                                   capture_output=True, text=True, check=False)
         self.assertEqual(told.returncode, 1)
-        self.assertIn("| sync-mask | 4 | 4 | 4 | 2 | 3 | 1 |", told.stdout)
+        self.assertIn("| sync-mask | 4 | 4 | 4 | 2 | 0 | 3 | 1 |", told.stdout)
 
 
 if __name__ == "__main__":

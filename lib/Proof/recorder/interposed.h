@@ -23,6 +23,11 @@ struct Seen {
   const char *Name;
   int Line;
 };
+/// One side of such a copy is memory of the device, the program says.
+inline bool isOfDevice(cudaMemcpyKind Kind) {
+  return Kind == cudaMemcpyHostToDevice || Kind == cudaMemcpyDeviceToHost ||
+         Kind == cudaMemcpyDeviceToDevice;
+}
 } // namespace warplint_recorder
 
 // With a default stream for each thread these names are macros themselves.
@@ -34,7 +39,10 @@ inline cudaError_t cudaMemcpyAsync(warplint_seen Is, void *To, const void *From,
                                    size_t Bytes, cudaMemcpyKind Kind,
                                    cudaStream_t In = nullptr) {
   int Number = ::warplint_recorder::comes(Is.Name, Is.Line, In);
-  cudaError_t Failed = ::cudaMemcpyAsync(To, From, Bytes, Kind, In);
+  cudaError_t Failed = cudaSuccess;
+  if (Number < 0 || !::warplint_recorder::isOfDevice(Kind) ||
+      !::warplint_recorder::copiesInOrder(To, Bytes, From, Bytes, Bytes, 1, In))
+    Failed = ::cudaMemcpyAsync(To, From, Bytes, Kind, In);
   if (!Failed)
     ::warplint_recorder::looksAt(Number, To, Bytes, In);
   return Failed;
@@ -60,7 +68,11 @@ inline cudaError_t cudaMemcpy2DAsync(warplint_seen Is, void *To, size_t ToPitch,
                                      size_t Width, size_t Height,
                                      cudaMemcpyKind Kind,
                                      cudaStream_t In = nullptr) {
-  ::warplint_recorder::comes(Is.Name, Is.Line, In);
+  int Number = ::warplint_recorder::comes(Is.Name, Is.Line, In);
+  if (Number >= 0 && ::warplint_recorder::isOfDevice(Kind) &&
+      ::warplint_recorder::copiesInOrder(To, ToPitch, From, FromPitch, Width,
+                                         Height, In))
+    return cudaSuccess;
   return ::cudaMemcpy2DAsync(To, ToPitch, From, FromPitch, Width, Height, Kind,
                              In);
 }
@@ -140,7 +152,7 @@ cudaError_t cudaMallocAsync(warplint_seen Is, T **To, size_t Bytes,
     return Failed;
   ::warplint_recorder::comes(Is.Name, Is.Line, In);
   ::warplint_recorder::writeBytes<<<32, 256, 0, In>>>((unsigned char *)*To,
-                                                     Bytes, 0x15);
+                                                      Bytes, 0x15);
   return cudaSuccess;
 }
 inline cudaError_t cudaFree(warplint_seen Is, void *At) {
@@ -211,8 +223,7 @@ inline cudaError_t cudaEventQuery(warplint_seen, cudaEvent_t Event) {
 #define cudaMallocAsync(...)                                                   \
   cudaMallocAsync(WARPLINT_SEEN(cudaMallocAsync), __VA_ARGS__)
 #define cudaFree(...) cudaFree(WARPLINT_SEEN(cudaFree), __VA_ARGS__)
-#define cudaFreeHost(...)                                                      \
-  cudaFreeHost(WARPLINT_SEEN(cudaFreeHost), __VA_ARGS__)
+#define cudaFreeHost(...) cudaFreeHost(WARPLINT_SEEN(cudaFreeHost), __VA_ARGS__)
 #define cudaFreeAsync(...)                                                     \
   cudaFreeAsync(WARPLINT_SEEN(cudaFreeAsync), __VA_ARGS__)
 #define cudaStreamBeginCapture(...)                                            \

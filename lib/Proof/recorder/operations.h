@@ -44,6 +44,16 @@ static __global__ void writeBytes(unsigned char *To, size_t Bytes,
     To[At] = Value;
 }
 
+/// What memory copies do, for memory of the host that the device can reach.
+static __global__ void copyRows(unsigned char *To, size_t ToPitch,
+                                const unsigned char *From, size_t FromPitch,
+                                size_t Width, size_t Height) {
+  for (size_t At = blockIdx.x * blockDim.x + threadIdx.x; At < Width * Height;
+       At += gridDim.x * blockDim.x)
+    To[At / Width * ToPitch + At % Width] =
+        From[At / Width * FromPitch + At % Width];
+}
+
 /// What others write to their memory: one is added to it, as a number with a
 /// fraction or without, and it is another.
 static const unsigned char FirstForeign = 0x3c, OtherForeign = 0x2a;
@@ -59,6 +69,7 @@ struct Allocated {
   std::vector<unsigned char> AtFree; ///< What it held, if who frees it waits.
 };
 
+static const int MostOperations = 64;
 /// One call of the function.
 struct Operations {
   bool IsOn = false;
@@ -83,7 +94,6 @@ struct Operations {
   unsigned char *Brought = nullptr;
   cudaStream_t Beside = nullptr; ///< Waits for nobody.
 };
-static const int MostOperations = 64;
 static const size_t BroughtBytes = 256;
 static const size_t StagingBytes = 64u << 20;
 static const long long LateCycles = 60000000;
@@ -117,7 +127,7 @@ inline void settle() {
     return;
   if (!All.Endless && !deviceEndsWithin(0.3, Failed))
     All.Endless = true;
-  if (All.Pause)
+  if (All.Pause && All.Count <= MostOperations)
     usleep(All.Pause);
 }
 
@@ -147,6 +157,29 @@ inline int comes(const char *Name, int Line, cudaStream_t In) {
   }
   return Number;
 }
+/// Of pinned memory of the host; null for other memory.
+inline unsigned char *pinned(const void *At) {
+  cudaPointerAttributes Has;
+  if (cudaPointerGetAttributes(&Has, At) == cudaSuccess)
+    return Has.type == cudaMemoryTypeHost ? (unsigned char *)Has.devicePointer
+                                          : nullptr;
+  cudaGetLastError();
+  return nullptr;
+}
+/// Copies in \p In between two places of pinned memory, if both are such. The
+/// runtime does that at once ("for transfers from any host memory to any host
+/// memory, the function is fully synchronous"); an array of a reproduction lies
+/// there so that both sides can reach it, and the program's own may not.
+inline bool copiesInOrder(void *To, size_t ToPitch, const void *From,
+                          size_t FromPitch, size_t Width, size_t Height,
+                          cudaStream_t In) {
+  unsigned char *Writes = pinned(To), *Reads = pinned(From);
+  if (!Writes || !Reads || !Width || !Height)
+    return false;
+  copyRows<<<32, 256, 0, In>>>(Writes, ToPitch, Reads, FromPitch, Width,
+                               Height);
+  return true;
+}
 /// Looks at what copy \p Number has brought, as soon as it has.
 inline void looksAt(int Number, const void *At, size_t Bytes, cudaStream_t In) {
   cudaPointerAttributes Has;
@@ -154,9 +187,10 @@ inline void looksAt(int Number, const void *At, size_t Bytes, cudaStream_t In) {
       cudaPointerGetAttributes(&Has, At) != cudaSuccess ||
       Has.type == cudaMemoryTypeUnregistered)
     return;
-  cudaMemcpyAsync(operations().Brought + size_t(Number) * BroughtBytes, At,
-                  Bytes < BroughtBytes ? Bytes : BroughtBytes,
-                  cudaMemcpyDefault, In);
+  unsigned char *To = operations().Brought + size_t(Number) * BroughtBytes;
+  Bytes = Bytes < BroughtBytes ? Bytes : BroughtBytes;
+  if (!copiesInOrder(To, Bytes, At, Bytes, Bytes, 1, In))
+    cudaMemcpyAsync(To, At, Bytes, cudaMemcpyDefault, In);
 }
 /// The stream of a launch, and the grid of one in the default stream.
 template <unsigned Line> cudaStream_t inStream(cudaStream_t In) {

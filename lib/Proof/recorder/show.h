@@ -115,7 +115,7 @@ inline int show(Outcome (*Child)(Trial &), const Facts &About) {
   setenv("CUDA_MODULE_LOADING", "EAGER", 1);
   const int Constants =
       About.Constants < MostConstants ? About.Constants : MostConstants;
-  const int Count = About.Host ? HostFillings : Fillings + Constants;
+  const int Count = About.Host ? HostFillings : Fillings + Constants + Specials;
   for (int Filling = 0; Filling < Count; ++Filling) {
     Told->Filling = Filling;
     Told->Said[0] = Told->Doing[0] = 0;

@@ -61,7 +61,7 @@ public:
     if (About.Meets && passesAlone(Launch))
       return Shown;
     if (!About.Compares)
-      return tellNothing();
+      return meetsLate(Launch);
     if (About.Traffic)
       return disturb(Launch, Early);
     double Start = now();
@@ -112,6 +112,21 @@ private:
       return NoAnswer;
     snprintf(Told.Said, sizeof(Told.Said), "%s, and not %s", Error, Told.Doing);
     return Shown;
+  }
+
+  /// Whether the recorder sees a meeting when some threads are late: the way to
+  /// the places may depend on that.
+  template <class F> Outcome meetsLate(F Launch) {
+    OnlyMeetings = true;
+    double Start = now();
+    for (int Seed = 0; Seed < 200 && now() - Start < TrialSeconds / 2; ++Seed) {
+      bool Hang = tryOne(Launch, Seed, false, false) == Hangs;
+      if (tellMeeting())
+        return Shown;
+      if (Hang)
+        break;
+    }
+    return tellNothing();
   }
 
   /// Whether a thread goes on from a place to which others have not come.
