@@ -17,6 +17,7 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/Certainties.h"
 #include "Verdicts/KernelVerdicts.h"
+#include "Verdicts/StatedConditions.h"
 #include "checks/Check.h"
 #include "clang/AST/Attr.h"
 
@@ -44,11 +45,17 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   Effort.Spent.add("evaluation");
   if (!Facts) {
     if (Settings.Verdicts && Root.hasAttr<clang::CUDAGlobalAttr>())
-      Report.Verdicts.push_back(
-          verdicts::notJudged(Root, verdicts::Reason::NotAnalysed));
+      Report.Verdicts.push_back(verdicts::notJudged(
+          Root, verdicts::Reason::NotAnalysed, Settings.Contracts));
     Effort.Cuts.push_back({"checks", unsigned(Checks.size())});
     return Effort;
   }
+  for (const verdicts::FalseCondition &Each : verdicts::falseConditions(*Facts))
+    Report.ContractMistakes.push_back(
+        {Each.At.isValid() ? Each.At : Root.getLocation(),
+         "the contract of '" + Part.Kernel + "' states '" + Each.Text +
+             "', which is false in " +
+             (Each.At.isValid() ? "this launch" : "a launch of another unit")});
   verdicts::CheckedKernel Checked;
   // Kernels share functions: of two findings at one place the list keeps one.
   FindingList Own;
@@ -66,6 +73,7 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
     Facts->limits().cut(BudgetId::Work);
   if (Done < Checks.size())
     Facts->limits().tell("checks", Checks.size() - Done);
+  Checked.Stated = Settings.Contracts;
   Checked.Found = Own.findings();
   Checked.IsWhole = Done == Checks.size();
   if (Settings.Verdicts)

@@ -15,6 +15,7 @@
 #include "Diagnostics/EvidenceMessages.h"
 #include "Matchers/Rules.h"
 #include "Verdicts/KernelVerdicts.h"
+#include "Verdicts/StatedConditions.h"
 #include "checks/Check.h"
 #include "checks/KernelRun.h"
 #include "clang/AST/Attr.h"
@@ -40,6 +41,8 @@ UnitReport runChecks(clang::ASTContext &Context,
                   Settings.RecordLaunches ? LaunchesFor::OtherUnits
                                           : LaunchesFor::ThisUnit,
                   Settings.Analysis.NotRead, &Settings.Analysis.Budget);
+  Report.ContractMistakes =
+      verdicts::addConditions(Code.kernels(), Settings.Contracts);
   Report.Host = HostFollowing(Code.hostEffort());
   Report.Spent.add("program");
   if (Settings.RecordLaunches) {
@@ -63,7 +66,8 @@ UnitReport runChecks(clang::ASTContext &Context,
   InstanceBudgets OfTemplates(Settings.Analysis, Code);
   auto LeaveOut = [&](const clang::FunctionDecl &Root, verdicts::Reason Why) {
     if (Settings.Verdicts && Root.hasAttr<clang::CUDAGlobalAttr>())
-      Report.Verdicts.push_back(verdicts::notJudged(Root, Why));
+      Report.Verdicts.push_back(
+          verdicts::notJudged(Root, Why, Settings.Contracts));
   };
   auto Run = [&](llvm::ArrayRef<const clang::FunctionDecl *> Roots) {
     for (const clang::FunctionDecl *Root : Roots) {

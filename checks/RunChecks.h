@@ -76,6 +76,9 @@ struct UnitReport {
   unsigned Undecided = 0;
   std::vector<KernelEffort> Efforts;   ///< Of the roots that concern a check.
   std::vector<KernelVerdict> Verdicts; ///< Of kernels, if asked for.
+  /// What contracts of kernels state and cannot be read, or is false in a
+  /// launch, and where.
+  std::vector<std::pair<clang::SourceLocation, std::string>> ContractMistakes;
   /// Kernel templates of the main file without an instance, qualified.
   std::vector<std::string> WithoutInstance;
   HostFollowing Host;
@@ -101,6 +104,8 @@ struct CheckPart {
 /// What a project says of how it wants to be checked.
 struct CheckSettings {
   std::vector<ConfiguredWrapper> Wrappers;
+  /// Contracts of kernels by name; see verdicts::StatedContracts.
+  std::vector<std::pair<std::string, std::string>> Contracts;
   AnalysisOptions Analysis;
   bool Modernize = false;              ///< Keep findings of category modernize.
   Certainty Least = Certainty::Likely; ///< Keep what is at least so certain.

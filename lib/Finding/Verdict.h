@@ -81,16 +81,43 @@ template <typename Place> struct PropertyVerdictOf {
   std::vector<ViolationOf<Place>> Violations;
 };
 
+/// A launch of a kernel.
+template <typename Place> struct SeenLaunchOf {
+  Place At = {};    ///< Not valid if another unit makes it.
+  std::string Text; ///< " with 32x8 threads"; with the place if At is resolved.
+};
+
+/// An assumption that a contract accepts for one kernel.
+struct Acceptance {
+  std::string Id;                    ///< Of Assumptions.def.
+  std::vector<std::string> Subjects; ///< Only about these; empty: about all.
+};
+
+/// What the source and the configuration state of one kernel.
+template <typename Place> struct ContractOf {
+  std::vector<Property> Proven; ///< Of `proven(...)`, each once.
+  std::vector<Acceptance> Accepted;
+  std::vector<std::string> Conditions; ///< "n % 32 == 0".
+  std::vector<std::string> Problems;   ///< What cannot be read, a clause each.
+  Place At = {};                       ///< Of the first comment.
+
+  bool isEmpty() const {
+    return Proven.empty() && Accepted.empty() && Conditions.empty() &&
+           Problems.empty();
+  }
+};
+
 /// The verdicts about one kernel. \p Place is the type of a source position.
 template <typename Place> struct KernelVerdictOf {
   std::string Kernel; ///< Qualified, with the arguments of a template.
   Place At = {};
-  std::vector<std::string> Launches; ///< "main.cu:88 with 32x8 threads".
+  std::vector<SeenLaunchOf<Place>> Launches;
   /// Blocks that were guessed, "256x1x1", if no launch gives one.
   std::vector<std::string> Guessed;
   /// Assumptions that every answer of this kernel rests on and that cannot be
   /// switched off, by id.
   std::vector<std::string> Basis;
+  ContractOf<Place> Contract;
   std::array<PropertyVerdictOf<Place>, Properties> Of;
 
   PropertyVerdictOf<Place> &of(Property P) { return Of[unsigned(P)]; }

@@ -11,6 +11,7 @@
 #include "Report/Formats.h"
 #include "Report/Pages.h"
 #include "Report/SarifNames.h"
+#include "Report/Verdicts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -24,6 +25,13 @@ namespace warplint::report {
 static constexpr llvm::StringLiteral Parts[] = {
 #define PART(NAME, ...) __VA_ARGS__,
 #include "HtmlPage.inc"
+#undef PART
+};
+
+/// Those of the page of verdicts.
+static constexpr llvm::StringLiteral VerdictParts[] = {
+#define PART(NAME, ...) __VA_ARGS__,
+#include "VerdictPage.inc"
 #undef PART
 };
 
@@ -100,8 +108,9 @@ static std::string asJson(Value Data) {
   return quoting::printableJson(Text);
 }
 
-void writeHtml(llvm::raw_ostream &OS, const Report &R,
-               llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version) {
+/// A page that shows \p Data: a style sheet, then scripts.
+static void writePage(llvm::raw_ostream &OS, llvm::StringRef Title,
+                      llvm::ArrayRef<llvm::StringLiteral> Of, Object Data) {
   // Code and names come from the linted project: they reach the page as data
   // only, and the page may load nothing.
   OS << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
@@ -109,16 +118,69 @@ void writeHtml(llvm::raw_ostream &OS, const Report &R,
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
         "'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
         "<meta name=\"viewport\" content=\"width=device-width\">\n"
-        "<title>warplint report</title>\n<style>\n"
-     << Parts[0] << "</style>\n</head>\n<body>\n<main id=\"report\"></main>\n"
-     << "<noscript>This report is drawn by a script that it carries; without "
+        "<title>"
+     << Title << "</title>\n<style>\n"
+     << Of.front()
+     << "</style>\n</head>\n<body>\n<main id=\"report\"></main>\n"
+        "<noscript>This report is drawn by a script that it carries; without "
         "scripts read the text or SARIF report.</noscript>\n"
         "<script type=\"application/json\" id=\"data\">"
-     << quoting::forScriptElement(asJson(dataOf(R, Checks, Version)))
+     << quoting::forScriptElement(asJson(std::move(Data)))
      << "</script>\n<script>\n";
-  for (llvm::StringRef Script : llvm::ArrayRef(Parts).drop_front())
+  for (llvm::StringRef Script : Of.drop_front())
     OS << Script;
   OS << "</script>\n</body>\n</html>\n";
+}
+
+void writeHtml(llvm::raw_ostream &OS, const Report &R,
+               llvm::ArrayRef<CheckInfo> Checks, llvm::StringRef Version) {
+  writePage(OS, "warplint report", Parts, dataOf(R, Checks, Version));
+}
+
+static Object pageKernel(const ReportedVerdict &Of, const Demand &Asked) {
+  Array Verdicts, Launches;
+  for (Property P : Asked.Shown) {
+    Object Verdict = toJson(Of, P);
+    Verdict["text"] = shortText(Of, P);
+    if (isPromised(Of, P))
+      Verdict["promise"] = Asked.isMet(Of, P) ? "kept" : "broken";
+    Verdicts.push_back(std::move(Verdict));
+  }
+  for (const auto &Each : Of.Launches)
+    Launches.push_back(Each.Text);
+  return Object{{"name", Of.Kernel},
+                {"file", Of.At.File},
+                {"line", Of.At.Line},
+                {"launches", std::move(Launches)},
+                {"stated", Array(Of.Contract.Conditions)},
+                {"broken", Array(contractFaults(Of, Asked))},
+                {"verdicts", std::move(Verdicts)}};
+}
+
+void writeVerdictHtml(llvm::raw_ostream &OS, const VerdictReport &R,
+                      llvm::StringRef Version) {
+  Array Kernels, Shown, Failures;
+  std::set<std::string> Basis;
+  for (const ReportedVerdict &Each : R.Kernels) {
+    Kernels.push_back(pageKernel(Each, R.Asked));
+    Basis.insert(Each.Basis.begin(), Each.Basis.end());
+  }
+  for (Property P : R.Asked.Shown)
+    Shown.push_back(Object{{"name", nameOf(P)}, {"meaning", meaningOf(P)}});
+  for (const UnitFailure &Each : R.Failures)
+    Failures.push_back(Object{{"file", Each.File}, {"reason", Each.Reason}});
+  std::string Summary;
+  llvm::raw_string_ostream Line(Summary);
+  VerdictReport Counted = R;
+  Counted.Failures.clear();
+  printVerdictSummary(Line, Counted);
+  writePage(OS, "warplint prove", VerdictParts,
+            Object{{"version", Version},
+                   {"summary", llvm::StringRef(Summary).trim().str()},
+                   {"properties", std::move(Shown)},
+                   {"basis", Array(Basis)},
+                   {"kernels", std::move(Kernels)},
+                   {"failures", std::move(Failures)}});
 }
 
 } // namespace warplint::report

@@ -352,7 +352,15 @@ ReportedVerdict resolve(const KernelVerdict &Of, const SourceManager &Sources,
   ReportedVerdict R;
   R.Kernel = asUtf8(Of.Kernel);
   R.At = In.at(Of.At);
-  R.Launches = Of.Launches;
+  for (const auto &Each : Of.Launches) {
+    ReportedPlace At = In.at(Each.At);
+    std::string Place =
+        At.Line ? At.File + ":" + std::to_string(At.Line) : std::string();
+    R.Launches.push_back({At, asUtf8(Place + Each.Text)});
+  }
+  R.Contract = {Of.Contract.Proven, Of.Contract.Accepted,
+                Of.Contract.Conditions, Of.Contract.Problems,
+                In.at(Of.Contract.At)};
   R.Guessed = Of.Guessed;
   R.Basis = Of.Basis;
   for (unsigned I = 0; I < Properties; ++I) {

@@ -38,7 +38,8 @@ static void addList(Object &To, llvm::StringRef Key, Array Values) {
     To[Key] = std::move(Values);
 }
 
-static Object toJson(const PropertyVerdictOf<ReportedPlace> &Of) {
+Object toJson(const ReportedVerdict &Kernel, Property P) {
+  const auto &Of = Kernel.of(P);
   Object Result{{"verdict", nameOf(Of.Says)}};
   Array Evidence, Reasons, Findings;
   for (const auto &Each : Of.Conditions) {
@@ -46,6 +47,8 @@ static Object toJson(const PropertyVerdictOf<ReportedPlace> &Of) {
               {"id", Each.Id},
               {"sentence", Each.Sentence},
               {"subjects", Array(Each.Subjects)}};
+    if (std::string Text = statementFor(Kernel, Each); !Text.empty())
+      If["statement"] = Text;
     addPlace(If, Each.At);
     Evidence.push_back(std::move(If));
   }
@@ -76,14 +79,20 @@ static void writeLine(llvm::raw_ostream &OS, Object Line) {
 }
 
 static void writeKernel(llvm::raw_ostream &OS, const ReportedVerdict &Of,
-                        llvm::ArrayRef<Property> Asked) {
-  for (Property P : Asked) {
-    Object Line = toJson(Of.of(P));
+                        const Demand &Asked) {
+  Array Launches;
+  for (const auto &Each : Of.Launches)
+    Launches.push_back(Each.Text);
+  for (Property P : Asked.Shown) {
+    Object Line = toJson(Of, P);
     Line["type"] = "verdict";
     Line["kernel"] = Of.Kernel;
     Line["property"] = nameOf(P);
     addPlace(Line, Of.At);
-    addList(Line, "launches", Array(Of.Launches));
+    addList(Line, "launches", Launches);
+    addList(Line, "stated", Array(Of.Contract.Conditions));
+    if (isPromised(Of, P))
+      Line["promise"] = Asked.isMet(Of, P) ? "kept" : "broken";
     addList(Line, "guessedBlocks", Array(Of.Guessed));
     addList(Line, "restsOn", Array(Of.Basis));
     writeLine(OS, std::move(Line));
@@ -92,14 +101,19 @@ static void writeKernel(llvm::raw_ostream &OS, const ReportedVerdict &Of,
 
 void writeVerdictJson(llvm::raw_ostream &OS, const VerdictReport &R) {
   for (const ReportedVerdict &Each : R.Kernels)
-    writeKernel(OS, Each, R.Asked.Required);
+    writeKernel(OS, Each, R.Asked);
+  for (const ReportedVerdict &Each : R.Kernels)
+    for (const std::string &Problem : Each.Contract.Problems)
+      writeLine(OS, Object{{"type", "contract"},
+                           {"kernel", Each.Kernel},
+                           {"problem", Problem}});
   for (const UnitFailure &Each : R.Failures)
     writeLine(OS, Object{{"type", "incomplete"},
                          {"file", Each.File},
                          {"reason", Each.Reason}});
   Object Counts;
   StandingCounts All = R.counts();
-  for (Property P : R.Asked.Required) {
+  for (Property P : R.Asked.Shown) {
     Object Of;
     for (Standing S : {Standing::Holds, Standing::HoldsIf, Standing::Violated,
                        Standing::Unknown})
@@ -134,16 +148,19 @@ static Object location(const ReportedPlace &At) {
 static Object result(const ReportedVerdict &Kernel, Property P,
                      const Demand &Asked) {
   const auto &Of = Kernel.of(P);
-  bool Fails = Of.Says == Standing::Violated;
+  bool IsMet = Asked.isMet(Kernel, P);
+  bool Fails =
+      Of.Says == Standing::Violated || (!IsMet && isPromised(Kernel, P));
   Object Result{
       {"ruleId", nameOf(P)},
-      {"ruleIndex", llvm::find(Asked.Required, P) - Asked.Required.begin()},
-      {"kind", Fails             ? "fail"
-               : Asked.isMet(Of) ? "pass"
-                                 : "open"},
+      {"ruleIndex", llvm::find(Asked.Shown, P) - Asked.Shown.begin()},
+      {"kind", Fails   ? "fail"
+               : IsMet ? "pass"
+                       : "open"},
       {"level", Fails ? "error" : "none"},
       {"message", message(Kernel.Kernel + ": " + shortText(Kernel, P))},
-      {"properties", Object{{"kernel", Kernel.Kernel}, {"is", toJson(Of)}}}};
+      {"properties",
+       Object{{"kernel", Kernel.Kernel}, {"is", toJson(Kernel, P)}}}};
   if (Kernel.At.Line)
     Result["locations"] = Array{location(Kernel.At)};
   Array Related;
@@ -167,11 +184,11 @@ static Object result(const ReportedVerdict &Kernel, Property P,
 void writeVerdictSarif(llvm::raw_ostream &OS, const VerdictReport &R,
                        llvm::StringRef Version) {
   Array Rules, Results, Problems;
-  for (Property P : R.Asked.Required)
+  for (Property P : R.Asked.Shown)
     Rules.push_back(Object{{"id", nameOf(P)},
                            {"shortDescription", message(meaningOf(P).str())}});
   for (const ReportedVerdict &Each : R.Kernels)
-    for (Property P : R.Asked.Required)
+    for (Property P : R.Asked.Shown)
       Results.push_back(result(Each, P, R.Asked));
   for (const UnitFailure &Each : R.Failures)
     Problems.push_back(

@@ -15,19 +15,101 @@
 
 namespace warplint::report {
 
-bool Demand::isRequired(Property P) const {
-  return llvm::is_contained(Required, P);
-}
-
-bool Demand::isMet(const PropertyVerdictOf<ReportedPlace> &Of) const {
-  return Of.Says == Standing::Holds ||
-         (Of.Says == Standing::HoldsIf &&
-          llvm::all_of(Of.Conditions,
-                       [&](const auto &Each) { return accepts(Each.Id); }));
-}
-
 static std::string placeText(const ReportedPlace &At) {
   return At.Line ? At.File + ":" + std::to_string(At.Line) : "";
+}
+
+bool isPromised(const ReportedVerdict &Kernel, Property P) {
+  return llvm::is_contained(Kernel.Contract.Proven, P);
+}
+
+bool Demand::isAbout(const ReportedVerdict &Kernel) const {
+  // Without the arguments of a template: "ns::turn<4>" is ns::turn and turn.
+  llvm::StringRef Name = llvm::StringRef(Kernel.Kernel).split('<').first;
+  llvm::StringRef Last = Name.substr(Name.rfind(':') + 1);
+  return Kernels.empty() || llvm::any_of(Kernels, [&](llvm::StringRef Word) {
+           return Word == Name || Word == Last || Word == Kernel.Kernel;
+         });
+}
+
+bool Demand::isRequired(const ReportedVerdict &Kernel, Property P) const {
+  return isPromised(Kernel, P) ||
+         (!OnlyContracts && llvm::is_contained(Required, P));
+}
+
+/// "in, out" for "out, in": which pointer is named first does not matter.
+static std::string sorted(llvm::StringRef Subject) {
+  llvm::SmallVector<llvm::StringRef, 2> Parts;
+  Subject.split(Parts, ", ");
+  llvm::sort(Parts);
+  return llvm::join(Parts, ", ");
+}
+
+/// The contract of \p Kernel accepts all that \p If is about.
+static bool accepts(const ContractOf<ReportedPlace> &Of,
+                    const ConditionOf<ReportedPlace> &If) {
+  bool OfAny = false;
+  std::set<std::string> Named;
+  for (const Acceptance &Each : Of.Accepted) {
+    if (Each.Id != If.Id)
+      continue;
+    OfAny |= Each.Subjects.empty();
+    for (const std::string &Subject : Each.Subjects)
+      Named.insert(sorted(Subject));
+  }
+  return OfAny || (!If.Subjects.empty() &&
+                   llvm::all_of(If.Subjects, [&](const std::string &Subject) {
+                     return Named.count(sorted(Subject)) > 0;
+                   }));
+}
+
+bool Demand::isMet(const ReportedVerdict &Kernel, Property P) const {
+  const auto &Of = Kernel.of(P);
+  return Of.Says == Standing::Holds ||
+         (Of.Says == Standing::HoldsIf &&
+          llvm::all_of(Of.Conditions, [&](const auto &Each) {
+            return AcceptsAll || Accepted.count(Each.Id) ||
+                   accepts(Kernel.Contract, Each);
+          }));
+}
+
+static std::string contractText(const ReportedVerdict &Kernel) {
+  std::string At = placeText(Kernel.Contract.At);
+  return At.empty() ? "the contract of the configuration"
+                    : "the contract at " + At;
+}
+
+std::vector<std::string> brokenPromises(const ReportedVerdict &Kernel,
+                                        const Demand &Asked) {
+  std::vector<std::string> All;
+  for (Property P : Kernel.Contract.Proven)
+    if (!Asked.isMet(Kernel, P))
+      All.push_back(contractText(Kernel) + " promises " + nameOf(P).str() +
+                    ": " + shortText(Kernel, P));
+  return All;
+}
+
+std::vector<std::string> contractFaults(const ReportedVerdict &Kernel,
+                                        const Demand &Asked) {
+  std::vector<std::string> All = brokenPromises(Kernel, Asked);
+  for (const std::string &Problem : Kernel.Contract.Problems)
+    All.push_back(contractText(Kernel) + " cannot be read: " + Problem);
+  return All;
+}
+
+std::string statementFor(const ReportedVerdict &Kernel,
+                         const ConditionOf<ReportedPlace> &If) {
+  if (If.Id != "launch") {
+    std::string About = llvm::join(If.Subjects, "; ");
+    return "// warplint: assume(" + If.Id +
+           (About.empty() ? "" : "(" + About + ")") + ")";
+  }
+  if (Kernel.Guessed.size() != 1 || !llvm::is_contained(If.Subjects, "block"))
+    return "";
+  std::string Extents = Kernel.Guessed.front();
+  std::replace(Extents.begin(), Extents.end(), 'x', ',');
+  llvm::StringRef Name = llvm::StringRef(Kernel.Kernel).split('<').first;
+  return ("warplint.BlockDim: '" + Name + "=" + Extents + "'").str();
 }
 
 /// All that is said of a kernel but its name and its launches.
@@ -48,6 +130,8 @@ static std::string allOf(const ReportedVerdict &Of) {
 }
 
 void VerdictReport::settle() {
+  llvm::erase_if(Kernels,
+                 [&](const auto &Each) { return !Asked.isAbout(Each); });
   auto Order = [](const ReportedVerdict &Of) {
     return std::tie(Of.At.File, Of.At.Line, Of.At.Column, Of.Kernel);
   };
@@ -64,9 +148,12 @@ void VerdictReport::settle() {
       Kept.push_back(std::move(Each));
       continue;
     }
-    for (const std::string &Launch : Each.Launches)
-      if (!llvm::is_contained(Kept[At->second].Launches, Launch))
-        Kept[At->second].Launches.push_back(Launch);
+    auto &Launches = Kept[At->second].Launches;
+    for (const auto &Launch : Each.Launches)
+      if (llvm::none_of(Launches, [&](const auto &Known) {
+            return Known.Text == Launch.Text;
+          }))
+        Launches.push_back(Launch);
     std::string &Names = Kept[At->second].Kernel;
     llvm::SmallVector<llvm::StringRef, 4> All;
     llvm::StringRef(Names).split(All, "; ");
@@ -74,6 +161,13 @@ void VerdictReport::settle() {
       Names += "; " + Each.Kernel;
   }
   Kernels = std::move(Kept);
+  Asked.Shown.clear();
+  for (unsigned I = 0; I < Properties; ++I)
+    if (llvm::is_contained(Asked.Required, Property(I)) ||
+        llvm::any_of(Kernels, [&](const ReportedVerdict &Each) {
+          return isPromised(Each, Property(I));
+        }))
+      Asked.Shown.push_back(Property(I));
   llvm::sort(Failures);
   Failures.erase(std::unique(Failures.begin(), Failures.end()), Failures.end());
 }
@@ -90,12 +184,16 @@ ExitCode VerdictReport::exitCode() const {
   if (!Failures.empty())
     return ExitIncomplete;
   bool IsMet = true;
-  for (const ReportedVerdict &Each : Kernels)
-    for (Property P : Asked.Required) {
-      if (Each.of(P).Says == Standing::Violated)
+  for (const ReportedVerdict &Each : Kernels) {
+    IsMet &= Each.Contract.Problems.empty();
+    for (unsigned I = 0; I < Properties; ++I) {
+      if (!Asked.isRequired(Each, Property(I)))
+        continue;
+      if (Each.Of[I].Says == Standing::Violated)
         return ExitFindings;
-      IsMet &= Asked.isMet(Each.of(P));
+      IsMet &= Asked.isMet(Each, Property(I));
     }
+  }
   return IsMet ? ExitClean : ExitUnproven;
 }
 
@@ -179,7 +277,9 @@ static std::string launchText(const ReportedVerdict &Kernel) {
   static constexpr size_t Shown = 2;
   if (Kernel.Launches.empty())
     return "no launch seen";
-  auto First = llvm::ArrayRef(Kernel.Launches).take_front(Shown);
+  std::vector<std::string> First;
+  for (const auto &Each : llvm::ArrayRef(Kernel.Launches).take_front(Shown))
+    First.push_back(Each.Text);
   std::string Text = "launched at " + llvm::join(First, ", at ");
   if (size_t Rest = Kernel.Launches.size() - First.size())
     Text += ", and " + std::to_string(Rest) + " more";
@@ -201,6 +301,7 @@ static void writeLegend(llvm::raw_ostream &OS, llvm::StringRef Heading,
 
 void writeVerdictText(llvm::raw_ostream &OS, const VerdictReport &R) {
   Legend Assumed, Reasons;
+  std::vector<std::string> Broken;
   std::set<std::string> Basis;
   bool IsFirst = true;
   for (const ReportedVerdict &Each : R.Kernels) {
@@ -210,7 +311,13 @@ void writeVerdictText(llvm::raw_ostream &OS, const VerdictReport &R) {
        << "\n";
     IsFirst = false;
     Basis.insert(Each.Basis.begin(), Each.Basis.end());
-    for (Property P : R.Asked.Required) {
+    if (!Each.Contract.Conditions.empty())
+      OS << "  where "
+         << quoting::printable(llvm::join(Each.Contract.Conditions, ", "))
+         << "\n";
+    for (const std::string &Promise : contractFaults(Each, R.Asked))
+      Broken.push_back(Each.Kernel + ": " + Promise);
+    for (Property P : R.Asked.Shown) {
       OS << "  " << llvm::left_justify(nameOf(P), 18)
          << quoting::printable(shortText(Each, P)) << "\n";
       for (const auto &If : Each.of(P).Conditions)
@@ -222,6 +329,10 @@ void writeVerdictText(llvm::raw_ostream &OS, const VerdictReport &R) {
                             ". To settle it: " + Why.Settle;
     }
   }
+  if (!Broken.empty())
+    OS << "\nContracts that are not kept:\n";
+  for (const std::string &Promise : Broken)
+    OS << "  " << quoting::printable(Promise) << "\n";
   writeLegend(OS, "Assumptions:", Assumed);
   writeLegend(OS, "Not known because:", Reasons);
   if (!Basis.empty())
@@ -235,7 +346,7 @@ void printVerdictSummary(llvm::raw_ostream &OS, const VerdictReport &R) {
        << quoting::printable(Each.Reason) << "\n";
   std::array<unsigned, 4> All = {};
   StandingCounts Counts = R.counts();
-  for (Property P : R.Asked.Required)
+  for (Property P : R.Asked.Shown)
     for (unsigned S = 0; S < All.size(); ++S)
       All[S] += Counts[unsigned(P)][S];
   OS << "warplint: " << R.Kernels.size()

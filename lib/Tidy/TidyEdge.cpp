@@ -11,6 +11,7 @@
 #include "Diagnostics/LaunchMessages.h"
 #include "Tidy/Configuration.h"
 #include "Tidy/OwnRules.h"
+#include "Verdicts/Contracts.h"
 #include "checks/Check.h"
 #include "clang-tidy/GlobList.h"
 #include "clang/AST/ASTContext.h"
@@ -139,9 +140,9 @@ private:
 } // namespace
 
 static constexpr llvm::StringLiteral OptionNames[] = {
-    "warplint.Assume",  "warplint.BlockDim", "warplint.Certainty",
-    "warplint.Effort",  "warplint.GridDim",  "warplint.Modernize",
-    "warplint.Wrappers"};
+    "warplint.Assume",    "warplint.BlockDim", "warplint.Certainty",
+    "warplint.Contracts", "warplint.Effort",   "warplint.GridDim",
+    "warplint.Modernize", "warplint.Wrappers"};
 
 /// Options that are meant for warplint and unknown to it.
 static std::vector<std::string>
@@ -174,7 +175,8 @@ bool matchesSomeCheck(llvm::StringRef Globs) {
   if (llvm::StringRef Name = Globs;
       !Globs.contains('*') && Name.consume_front(CheckPrefix) &&
       llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '-'; }))
-    return llvm::any_of(allChecks(),
+    return Globs == ContractName ||
+           llvm::any_of(allChecks(),
                         [&](const CheckInfo &Info) { return Info.Id == Name; });
   tidy::GlobList List(Globs);
   return llvm::any_of(allChecks(), [&](const CheckInfo &Info) {
@@ -227,6 +229,33 @@ static void readExtents(
     if (Known == Into.LaunchOf.end())
       Known = Into.LaunchOf.insert(Known, {Name.trim().str(), {}});
     Known->second.*Which = Extents;
+  }
+}
+
+/// Reads "ns::kernel=proven(grid), assume(n > 0);other=assume(no-alias(a; b))".
+static void readContracts(
+    llvm::StringRef Value,
+    llvm::function_ref<void(llvm::StringRef, const llvm::Twine &)> Complain,
+    CheckSettings &Into) {
+  while (!Value.empty()) {
+    unsigned Depth = 0;
+    llvm::StringRef Each = Value.take_until([&](char C) {
+      Depth += C == '(';
+      Depth -= C == ')' && Depth;
+      return C == ';' && !Depth;
+    });
+    Value = Value.drop_front(std::min(Value.size(), Each.size() + 1));
+    auto [Name, Text] = Each.split('=');
+    if (Each.trim().empty())
+      continue;
+    verdicts::Contract Read;
+    verdicts::readContract(Text, Read);
+    if (Name.trim().empty() || Read.isEmpty())
+      Read.Problems.push_back("'" + Each.trim().str() +
+                              "' is not of the form kernel=statements");
+    for (const std::string &Problem : Read.Problems)
+      Complain("warplint.Contracts", "warplint.Contracts: " + Problem);
+    Into.Contracts.push_back({Name.trim().str(), Text.trim().str()});
   }
 }
 
@@ -285,6 +314,7 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
     else
       Settings.Wrappers.push_back({Name.trim().str(), Like.trim().str()});
   }
+  readContracts(Value("warplint.Contracts"), Complain, Settings);
   readExtents("warplint.BlockDim", &LaunchExtents::Block, Value, Complain,
               Settings.Analysis);
   readExtents("warplint.GridDim", &LaunchExtents::Grid, Value, Complain,

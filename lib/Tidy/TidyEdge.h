@@ -46,6 +46,9 @@ std::string enclosingFunction(const clang::ASTContext &Context,
 ///   warplint.Effort     "low", "normal" or "high": the budgets of a kernel
 ///   warplint.Assume     "no-distinct-indices,no-own-part", "none": see
 ///                       AssumptionSet
+///   warplint.Contracts  "turn=proven(shared-race-free);ns::scale=assume(n >
+///   0)":
+///                       see Verdicts/Contracts.h
 ///
 /// Malformed values, unknown options whose names begin like these, and globs in
 /// Checks that are meant for our checks and match none are ignored and reported
@@ -55,7 +58,12 @@ CheckSettings readSettings(const clang::tidy::ClangTidyOptions &Options,
                            llvm::StringRef File,
                            std::vector<std::string> &Problems);
 
-/// Whether \p Globs, in clang-tidy's syntax, enable any check of ours.
+/// The name under which promises of contracts that are not kept are warned of;
+/// no check, and no findings.
+inline constexpr llvm::StringLiteral ContractName = "warplint-contract";
+
+/// Whether \p Globs, in clang-tidy's syntax, enable any check of ours, or
+/// ContractName.
 bool matchesSomeCheck(llvm::StringRef Globs);
 
 /// The globs in \p Checks that begin like names of our checks, or of rules of

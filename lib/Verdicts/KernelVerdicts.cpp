@@ -15,10 +15,10 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Diagnostics/Certainties.h"
+#include "Verdicts/StatedConditions.h"
 #include "Verdicts/Surveys.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -33,8 +33,10 @@ static std::string nameOfKernel(const FunctionDecl &Kernel) {
   return Name;
 }
 
-KernelVerdict notJudged(const FunctionDecl &Kernel, Reason Why) {
+KernelVerdict notJudged(const FunctionDecl &Kernel, Reason Why,
+                        StatedContracts Stated) {
   VerdictBuilder To;
+  To.Made.Contract = contractOf(Kernel, Stated);
   To.Made.Kernel = nameOfKernel(Kernel);
   To.Made.At = Kernel.getLocation();
   To.unknownOfAll(Why, Kernel.getLocation());
@@ -223,37 +225,44 @@ static void addCounts(const KernelFacts &Facts, const KernelUses &Uses,
   }
 }
 
+static std::string threadsText(const LaunchExtents &Of) {
+  if (!Of.blockSize())
+    return "";
+  std::string Text = " with " + std::to_string(Of.Block[0]);
+  if (Of.Block[1] > 1 || Of.Block[2] > 1)
+    Text += "x" + std::to_string(Of.Block[1]);
+  if (Of.Block[2] > 1)
+    Text += "x" + std::to_string(Of.Block[2]);
+  return Text + " threads";
+}
+
 static void addLaunches(const KernelFacts &Facts, VerdictBuilder &To) {
-  const SourceManager &SM = Facts.context().getSourceManager();
   for (const launches::KernelLaunch &Each :
        Facts.code().launchesOf(Facts.root())) {
-    std::string Place = Each.Caller.empty() ? Each.Place : Each.Caller;
-    if (Each.Site) {
-      PresumedLoc At =
-          SM.getPresumedLoc(SM.getFileLoc(Each.Site->getBeginLoc()));
-      if (At.isValid())
-        Place = llvm::sys::path::filename(At.getFilename()).str() + ":" +
-                std::to_string(At.getLine());
-    }
-    std::string Text = Place;
-    LaunchExtents Of = Each.Extents.orElse(Facts.terms().launch());
-    if (Of.blockSize()) {
-      Text += " with " + std::to_string(Of.Block[0]);
-      if (Of.Block[1] > 1 || Of.Block[2] > 1)
-        Text += "x" + std::to_string(Of.Block[1]);
-      if (Of.Block[2] > 1)
-        Text += "x" + std::to_string(Of.Block[2]);
-      Text += " threads";
-    }
-    if (!llvm::is_contained(To.Made.Launches, Text))
-      To.Made.Launches.push_back(std::move(Text));
+    SourceLocation At = Each.Site ? Each.Site->getBeginLoc() : SourceLocation();
+    std::string Text = threadsText(Each.Extents.orElse(Facts.terms().launch()));
+    if (At.isInvalid())
+      Text = (Each.Caller.empty() ? Each.Place : Each.Caller) + Text;
+    if (llvm::none_of(To.Made.Launches, [&](const auto &Known) {
+          return Known.At == At && Known.Text == Text;
+        }))
+      To.Made.Launches.push_back({At, std::move(Text)});
   }
+}
+
+/// What the contract states of arguments and a launch shows to be false.
+static void addFalseConditions(const KernelFacts &Facts, VerdictBuilder &To) {
+  for (const FalseCondition &Each : falseConditions(Facts))
+    To.unknownOfAll(Reason::FalseCondition,
+                    Each.At.isValid() ? Each.At : Facts.root().getLocation(),
+                    Each.Text);
 }
 
 KernelVerdict judge(const KernelFacts &Facts, const CheckedKernel &By) {
   if (!Facts.isSettled() || !By.IsWhole)
-    return notJudged(Facts.root(), Reason::NotAnalysed);
+    return notJudged(Facts.root(), Reason::NotAnalysed, By.Stated);
   VerdictBuilder To;
+  To.Made.Contract = contractOf(Facts.root(), By.Stated);
   To.Made.Kernel = nameOfKernel(Facts.root());
   To.Made.At = Facts.root().getLocation();
   if (chosenInstance(Facts.root()))
@@ -262,6 +271,7 @@ KernelVerdict judge(const KernelFacts &Facts, const CheckedKernel &By) {
   surveyCode(Facts, Uses, To);
   surveyAccesses(Facts, Uses, To);
   surveySynchronization(Facts, Uses, To);
+  addFalseConditions(Facts, To);
   addFindings(Facts, By, To);
   addRaces(Facts, To);
   surveyRaces(Facts, Uses, To);

@@ -10,6 +10,7 @@
 #define WARPLINT_VERDICTS_KERNELVERDICTS_H
 
 #include "Finding/Verdict.h"
+#include "Verdicts/Contracts.h"
 #include "Verdicts/Reasons.h"
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct CheckedKernel {
   llvm::ArrayRef<Finding> OfUnit;   ///< Of checks that look at the whole unit.
   std::vector<std::string> LeftOut; ///< Checks that crashed.
   bool IsWhole = true;              ///< Every other check has run to its end.
+  StatedContracts Stated;           ///< Of the configuration.
 };
 
 /// The verdicts about the kernel of \p Facts, after the checks have run. It was
@@ -38,7 +40,8 @@ struct CheckedKernel {
 KernelVerdict judge(const KernelFacts &Facts, const CheckedKernel &By);
 
 /// The verdicts about \p Kernel, of which nothing is known for \p Why.
-KernelVerdict notJudged(const clang::FunctionDecl &Kernel, Reason Why);
+KernelVerdict notJudged(const clang::FunctionDecl &Kernel, Reason Why,
+                        StatedContracts Stated);
 
 } // namespace warplint::verdicts
 

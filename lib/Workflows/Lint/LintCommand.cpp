@@ -68,11 +68,6 @@ static cl::opt<FixMode>
               cl::desc("The same with fixes that need a second look:"),
               FIX_MODES);
 static const cli::ListedValues ValuesOfFixUnsafe(FixUnsafe);
-static cl::list<std::string>
-    AsIf("as-if", cl::value_desc("file=text"),
-         cl::desc("Lint as if a file held what another one holds, which is not "
-                  "changed"),
-         cl::cat(category()));
 static cl::opt<std::string>
     FixBelow("fix-below", cl::value_desc("folder"),
              cl::desc("Fix only files below this folder"), cl::cat(category()));
@@ -162,23 +157,6 @@ static void printHidden(const std::set<std::string> &Headers) {
                   "--own-headers=folder has those below a folder linted\n";
 }
 
-/// The texts of `--as-if`, by the real paths of the files they stand for.
-static llvm::Expected<base::EditedTexts> textsAsIf() {
-  base::EditedTexts Texts;
-  for (llvm::StringRef Given : AsIf) {
-    auto [File, From] = Given.rsplit('=');
-    llvm::SmallString<256> Real;
-    if (std::error_code Failed = llvm::sys::fs::real_path(File, Real))
-      return llvm::createStringError("--as-if: '" + File +
-                                     "': " + Failed.message());
-    auto Text = base::readWhole(From);
-    if (!Text)
-      return Text.takeError();
-    Texts[Real.str().str()] = std::move(*Text);
-  }
-  return Texts;
-}
-
 static LintOptions lintOptions(std::string &Problem) {
   LintOptions Lint;
   Problem = readLaunch(Lint.Launch);
@@ -223,10 +201,10 @@ static LintOptions lintOptions(std::string &Problem) {
     Lint.Texts = std::move(*Texts);
   else
     Problem = llvm::toString(Texts.takeError());
-  if (Problem.empty() && !AsIf.empty() && Lint.Fixes != tidy::FB_NoFix)
+  if (Problem.empty() && !Lint.Texts.empty() && Lint.Fixes != tidy::FB_NoFix)
     Problem = "--as-if: what is not in the file cannot be fixed there";
   // Text quotes lines of the files on disk.
-  if (Problem.empty() && !AsIf.empty() && Lint.Print)
+  if (Problem.empty() && !Lint.Texts.empty() && Lint.Print)
     Problem = "--as-if goes with a report: -o, or another --format";
   if (Problem.empty() && !DepfileName.empty() && reportFile().empty())
     Problem = "--depfile says what the file of -o was made from: give both";

@@ -131,6 +131,12 @@ static cl::list<std::string>
                cl::desc("Headers below this folder are the project's, even if "
                         "they mark themselves as a system's"),
                FOR_LINTING, cl::sub(proveCommand()));
+static cl::list<std::string>
+    AsIf("as-if", cl::value_desc("file=text"),
+         cl::desc("Read as if a file held what another one holds, which is not "
+                  "changed"),
+         cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
+         cl::sub(proveCommand()));
 static cl::opt<bool> RequireReason(
     "require-nolint-reason",
     cl::desc("Take a NOLINT of warplint without words behind it for a finding"),
@@ -445,6 +451,22 @@ cudaFilesOf(const commands::CommandDatabase &Database) {
       Files.push_back(File);
   }
   return Files;
+}
+
+llvm::Expected<base::EditedTexts> textsAsIf() {
+  base::EditedTexts Texts;
+  for (llvm::StringRef Given : AsIf) {
+    auto [File, From] = Given.rsplit('=');
+    llvm::SmallString<256> Real;
+    if (std::error_code Failed = llvm::sys::fs::real_path(File, Real))
+      return llvm::createStringError("--as-if: '" + File +
+                                     "': " + Failed.message());
+    auto Text = base::readWhole(From);
+    if (!Text)
+      return Text.takeError();
+    Texts[Real.str().str()] = std::move(*Text);
+  }
+  return Texts;
 }
 
 } // namespace warplint::lint

@@ -11,6 +11,7 @@
 
 #include "CompileCommands/Database.h"
 #include "PchCache/PrefixCache.h"
+#include "Support/EditedFiles.h"
 #include "Tidy/TidyEdge.h"
 #include "Workflows/Lint/Commands.h"
 #include "clang-tidy/ClangTidyOptions.h"
@@ -75,6 +76,9 @@ std::string queryFolder();
 std::string statisticsFile();
 /// Writes the file of `--statistics`.
 llvm::Error writeStatistics(llvm::StringRef Text);
+
+/// The texts of `--as-if`, by the real paths of the files they stand for.
+llvm::Expected<base::EditedTexts> textsAsIf();
 
 /// The folders of `--own-headers`, absolute.
 std::vector<std::string> ownHeaders();

@@ -18,6 +18,7 @@
 #include "Tidy/Configuration.h"
 #include "Tidy/OwnRules.h"
 #include "Tidy/SurvivingChecks.h"
+#include "Workflows/Lint/ContractRemarks.h"
 #include "Workflows/Lint/HiddenHeaders.h"
 #include "Workflows/Lint/KernelCosts.h"
 #include "Workflows/Lint/UnitDiagnostics.h"
@@ -115,6 +116,7 @@ public:
     for (const std::string &Check : Options.Besides)
       if (!llvm::is_contained(Run, Check))
         Run.push_back(Check);
+    bool HasPromises = judgePromises(Context, Settings, Run);
     edge::SurvivingReport Survived = edge::runSurvivingChecks(
         Context, Run, Settings, [] { return !processes::isOutOfMemory(); });
     if (!Survived.LeftOut.empty())
@@ -155,12 +157,14 @@ public:
       Results.Verdicts.push_back(
           report::resolve(Each, Context.getSourceManager(),
                           Context.getLangOpts(), Options.Root));
+    remarkContracts(Report, Results.Verdicts, Tidy);
     for (const Finding &F : Report.Found.findings()) {
       if (!Options.QueryFolder.empty())
         writeQuery(F, Context.getSourceManager(), Options.QueryFolder);
-      if (!llvm::is_contained(Results.Checks, F.Check))
+      bool IsAsked = llvm::is_contained(Results.Checks, F.Check);
+      if (!IsAsked && !HasPromises)
         Results.Findings.push_back({besides(F, Context), std::nullopt});
-      else if (std::optional<tidy::ClangTidyError> Passed = Filter.pass(F))
+      else if (auto Passed = IsAsked ? Filter.pass(F) : std::nullopt)
         Results.Findings.push_back(
             {std::move(*Passed), entryOf(F, Context, TopLevel)});
     }

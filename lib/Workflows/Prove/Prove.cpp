@@ -31,14 +31,19 @@ namespace warplint::prove {
 #define OF_PROVE cl::cat(lint::category()), cl::sub(lint::proveCommand())
 
 namespace {
-enum class Format : uint8_t { Text, Json, Sarif };
+enum class Format : uint8_t { Text, Json, Sarif, Html };
 } // namespace
 
 static cl::list<std::string> Sources(cl::Positional, cl::desc("<file>..."),
                                      OF_PROVE);
 static cl::list<std::string> Required(
     "require", cl::value_desc("property"), cl::CommaSeparated,
-    cl::desc("Properties that decide, and that are shown; all by default"),
+    cl::desc("Properties that decide, and that are shown; all by default. "
+             "contract: of each kernel those that its contract promises"),
+    OF_PROVE);
+static cl::list<std::string> KernelNames(
+    "kernel", cl::value_desc("name"), cl::CommaSeparated,
+    cl::desc("Only kernels of these names, with or without namespaces"),
     OF_PROVE);
 static cl::list<std::string> Accepted(
     "accept", cl::value_desc("id|all"), cl::CommaSeparated,
@@ -50,7 +55,8 @@ static cl::opt<Format> As(
     cl::values(clEnumValN(Format::Text, "text", "a table a kernel (default)"),
                clEnumValN(Format::Json, "json", "a line of JSON a kernel"),
                clEnumValN(Format::Sarif, "sarif",
-                          "SARIF 2.1.0, with passes and open results")),
+                          "SARIF 2.1.0, with passes and open results"),
+               clEnumValN(Format::Html, "html", "a page with a table of all")),
     cl::init(Format::Text), OF_PROVE);
 static const cli::ListedValues ValuesOfFormat(As);
 static cl::opt<std::string> OutputName("o", cl::value_desc("file"),
@@ -78,8 +84,11 @@ static std::string readDemand(report::Demand &To) {
   for (const AssumptionInfo &Row : allAssumptions())
     Ids.push_back(Row.Id.str());
   for (const std::string &Word : Required)
-    if (std::string Problem = problemWith("--require", Word, Names, "property");
-        !Problem.empty())
+    if (Word == "contract")
+      To.OnlyContracts = true;
+    else if (std::string Problem =
+                 problemWith("--require", Word, Names, "property");
+             !Problem.empty())
       return Problem;
   for (const std::string &Word : Accepted) {
     if (std::string Problem = problemWith("--accept", Word, Ids, "assumption");
@@ -89,8 +98,10 @@ static std::string readDemand(report::Demand &To) {
     To.Accepted.insert(Word);
   }
   for (unsigned I = 0; I < Properties; ++I)
-    if (Required.empty() || llvm::is_contained(Required, Names[I]))
+    if (Required.empty() || To.OnlyContracts ||
+        llvm::is_contained(Required, Names[I]))
       To.Required.push_back(Property(I));
+  To.Kernels.assign(KernelNames.begin(), KernelNames.end());
   return "";
 }
 
@@ -112,6 +123,10 @@ static lint::LintOptions lintOptions(std::string &Problem) {
   Lint.Cache = lint::openCache(lint::cacheFolder(), NoCache);
   if (!NoCache.empty())
     llvm::errs() << "warplint: note: " << quoting::printable(NoCache) << "\n";
+  if (auto Texts = lint::textsAsIf())
+    Lint.Texts = std::move(*Texts);
+  else
+    Problem = llvm::toString(Texts.takeError());
   if (!lint::BuildPath.empty() && llvm::sys::fs::is_directory(lint::BuildPath))
     Lint.Elsewhere = edge::lastLaunches(lint::absolute(lint::BuildPath));
   return Lint;
@@ -129,6 +144,9 @@ static llvm::Error write(const report::VerdictReport &Report) {
     break;
   case Format::Sarif:
     report::writeVerdictSarif(OS, Report, WARPLINT_VERSION);
+    break;
+  case Format::Html:
+    report::writeVerdictHtml(OS, Report, WARPLINT_VERSION);
     break;
   }
   if (ToOutput.isGiven())
@@ -168,8 +186,12 @@ public:
 private:
   void judge(const commands::Translation &Unit) {
     Lint.Begin(Unit.File);
-    lint::LintedUnit Seen =
-        Linter.lint(Unit, llvm::vfs::createPhysicalFileSystem(), Lint);
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Disk =
+        llvm::vfs::createPhysicalFileSystem();
+    if (!Lint.Texts.empty())
+      Disk = llvm::makeIntrusiveRefCnt<base::EditedFiles>(std::move(Disk),
+                                                          Lint.Texts);
+    lint::LintedUnit Seen = Linter.lint(Unit, std::move(Disk), Lint);
     std::string Why = Seen.Trouble.empty() ? Seen.Reason : Seen.Trouble;
     if (!Why.empty())
       fail(Unit.File, Why);

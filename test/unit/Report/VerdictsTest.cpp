@@ -52,6 +52,75 @@ TEST(Verdicts, WhatIsRequiredDecides) {
   EXPECT_EQ(Failed.exitCode(), ExitIncomplete);
 }
 
+TEST(Verdicts, ContractsPromise) {
+  ReportedVerdict K = kernel("ns::k<4>", 1);
+  assume(K, Property::GlobalRaceFree, "no-alias", {"in, out", "in, t"});
+  K.Contract.Proven = {Property::GlobalRaceFree};
+  std::vector<Property> Other{Property::Grid};
+  EXPECT_EQ(reportOf({K}, Other).exitCode(), ExitUnproven);
+  EXPECT_EQ(reportOf({K}, Other, {"no-alias"}).exitCode(), ExitClean);
+  EXPECT_EQ(reportOf({K}, Other).Asked.Shown.size(), 2u);
+  K.Contract.Accepted = {{"no-alias", {"in, out"}}, {"pitch", {}}};
+  VerdictReport Weak = reportOf({K}, Other);
+  EXPECT_EQ(Weak.exitCode(), ExitUnproven);
+  std::vector<std::string> Broken = brokenPromises(Weak.Kernels[0], Weak.Asked);
+  ASSERT_EQ(Broken.size(), 1u);
+  EXPECT_EQ(Broken[0], "the contract of the configuration promises "
+                       "global-race-free: holds if no-alias(in, out; in, t)");
+  K.Contract.Accepted.push_back({"no-alias", {"t, in"}});
+  EXPECT_EQ(reportOf({K}, Other).exitCode(), ExitClean);
+  K.Contract.Accepted = {{"no-alias", {}}};
+  EXPECT_EQ(reportOf({K}, Other).exitCode(), ExitClean);
+  K.of(Property::GlobalRaceFree).Says = Standing::Violated;
+  K.of(Property::GlobalRaceFree).Violations.push_back({"c", "m"});
+  EXPECT_EQ(reportOf({K}, Other).exitCode(), ExitFindings);
+  K.Contract = {};
+  EXPECT_EQ(reportOf({K}, Other).exitCode(), ExitClean);
+  K.Contract.Problems = {"no word"};
+  EXPECT_EQ(reportOf({K}, Other).exitCode(), ExitUnproven);
+  EXPECT_EQ(contractFaults(K, {}).size(), 1u);
+}
+
+TEST(Verdicts, KernelsAreNamed) {
+  Demand Asked;
+  ReportedVerdict K = kernel("ns::k<4>", 1);
+  EXPECT_TRUE(Asked.isAbout(K));
+  for (const char *Name : {"k", "ns::k", "ns::k<4>"}) {
+    Asked.Kernels = {Name};
+    EXPECT_TRUE(Asked.isAbout(K)) << Name;
+  }
+  Asked.Kernels = {"s::k", "k<4>"};
+  EXPECT_FALSE(Asked.isAbout(K));
+}
+
+TEST(Verdicts, AnAssumptionCanBeStated) {
+  ReportedVerdict K = kernel("k", 1);
+  K.Guessed = {"32x8x1"};
+  EXPECT_EQ(statementFor(K, {"no-alias", "", {"in, out", "a, b"}}),
+            "// warplint: assume(no-alias(in, out; a, b))");
+  EXPECT_EQ(statementFor(K, {"pitch", "", {}}), "// warplint: assume(pitch)");
+  EXPECT_EQ(statementFor(K, {"launch", "", {"grid"}}), "");
+  EXPECT_EQ(statementFor(K, {"launch", "", {"block"}}),
+            "warplint.BlockDim: 'k=32,8,1'");
+  K.Guessed.push_back("64x1x1");
+  EXPECT_EQ(statementFor(K, {"launch", "", {"block"}}), "");
+}
+
+TEST(Verdicts, APageHoldsDataOnly) {
+  ReportedVerdict K = kernel("k</script><b>", 1);
+  K.of(Property::Grid).Says = Standing::Unknown;
+  K.of(Property::Grid).Unknowns.push_back({"x", "<img src=x>", "<i>"});
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writeVerdictHtml(OS, reportOf({K}, {Property::Grid}), "1");
+  llvm::StringRef Data = Text;
+  Data = Data.split("id=\"data\">").second.split("</script>").first;
+  auto Parsed = llvm::json::parse(Data);
+  ASSERT_TRUE(bool(Parsed)) << llvm::toString(Parsed.takeError());
+  EXPECT_EQ(llvm::StringRef(Text).count("<img"), 0u);
+  EXPECT_EQ(llvm::StringRef(Text).count("<b>"), 0u);
+}
+
 TEST(Verdicts, EachAssumptionIsAccepted) {
   ReportedVerdict K = kernel("k", 1);
   assume(K, Property::GlobalRaceFree, "no-alias", {"in, out"});
