@@ -44,6 +44,15 @@ ToolResult confirmResult(llvm::StringRef Lines, llvm::StringRef Messages,
                          size_t Most, bool Ran,
                          const std::vector<std::string> &Commands);
 
+/// What a run of `warplint prove --format=json` printed: the answer for all
+/// kernels, what is known of \p Most of them, and what would settle the rest,
+/// as text too.
+ToolResult verdictResult(llvm::StringRef Lines, llvm::StringRef Messages,
+                         size_t Most);
+
+/// The properties of such a result, as a JSON schema.
+llvm::json::Object verdictProperties();
+
 /// The page of \p Check, an id with or without prefix.
 ToolResult explanation(llvm::StringRef Check, llvm::ArrayRef<CheckInfo> Checks);
 ToolResult listing(llvm::ArrayRef<CheckInfo> Checks);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Protocol/Tools.h"
+#include "Protocol/Results.h"
 #include "Support/Json.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,7 +30,7 @@ struct Parameter {
 struct ToolRow {
   Tool Of;
   llvm::StringLiteral Name, Title, Meaning;
-  bool Lints; ///< It takes what a run of the checks takes, and gives a report.
+  bool Lints; ///< It takes what a run of the checks takes, and gives findings.
   bool Changes; ///< It may change files.
   std::vector<Parameter> Own;
 };
@@ -38,18 +39,13 @@ struct ToolRow {
 
 using Kind = Parameter::Kind;
 
-/// Of tools that lint.
-static const std::vector<Parameter> &lintParameters() {
+/// Of tools that analyse.
+static const std::vector<Parameter> &runParameters() {
   static const std::vector<Parameter> All = {
       {"flags", Kind::Words,
        "Compiler flags in nvcc's or clang's spelling, as [\"-arch=sm_90\", "
        "\"-Iinclude\"]. In place of a database. They are read and translated, "
        "never run"},
-      {"checks", Kind::Text,
-       "Globs added to those of .clang-tidy: \"-*,warplint-sync-mask\""},
-      {"certainty", Kind::Text,
-       "The least certain findings to report: proven, likely (default) or "
-       "model"},
       {"effort", Kind::Text,
        "Work that a kernel is worth: low, normal (default) or high"},
       {"assume", Kind::Text,
@@ -60,9 +56,22 @@ static const std::vector<Parameter> &lintParameters() {
        "\"32,8\""},
       {"gridSize", Kind::Text,
        "Blocks per grid of kernels that are launched elsewhere"},
+      {"most", Kind::Number,
+       "Findings, or kernels, in the result at most; 50 by default"},
+  };
+  return All;
+}
+
+/// Of tools that give findings, besides.
+static const std::vector<Parameter> &lintParameters() {
+  static const std::vector<Parameter> All = {
+      {"checks", Kind::Text,
+       "Globs added to those of .clang-tidy: \"-*,warplint-sync-mask\""},
+      {"certainty", Kind::Text,
+       "The least certain findings to report: proven, likely (default) or "
+       "model"},
       {"only", Kind::Words,
        "Fingerprints: findings that have none of these are left out"},
-      {"most", Kind::Number, "Findings in the result at most; 50 by default"},
       {"brief", Kind::Flag,
        "Only what a decision takes: check, certainty, place, message, notes, "
        "edits and fingerprint of each finding"},
@@ -79,6 +88,15 @@ static const Parameter Build = {
     "Folder of compile_commands.json. Without it, and without flags, the "
     "database above each file is taken; a .cu file without one is linted as "
     "nvcc would compile it without options"};
+
+static const Parameter StoodFor = {
+    "file", Kind::Text,
+    "A file that is there, for which the text stands: its commands, includes "
+    "and configuration hold. The file stays as it is"};
+static const Parameter NameOfText = {
+    "name", Kind::Text,
+    "Without a file, what the source is called in the result; kernel.cu by "
+    "default"};
 
 static const Parameter Unsafe = {
     "unsafe", Kind::Flag,
@@ -103,13 +121,9 @@ static const std::vector<ToolRow> &tools() {
        true,
        false,
        {{"text", Kind::Text, "The whole source", true},
-        {"file", Kind::Text,
-         "A file that is there, for which the text stands: its commands, "
-         "includes and configuration hold. The file stays as it is"},
+        StoodFor,
         Build,
-        {"name", Kind::Text,
-         "Without a file, what the source is called in the result; kernel.cu "
-         "by default"}}},
+        NameOfText}},
       {Tool::ExplainCheck,
        "explain_check",
        "Explain a check",
@@ -155,10 +169,29 @@ static const std::vector<ToolRow> &tools() {
        "bring no other. No file is written.",
        true,
        false,
-       {{"text", Kind::Text, "The whole source", true},
-        {"name", Kind::Text,
-         "What the source is called in the result; kernel.cu by default"},
-        Unsafe}},
+       {{"text", Kind::Text, "The whole source", true}, NameOfText, Unsafe}},
+      {Tool::Prove,
+       "prove",
+       "Say what is known of kernels",
+       "Whether each kernel is free of races, and reaches its barriers, in all "
+       "launches that are known: yes, under which assumptions, no, or not "
+       "known and why. `settle` has statements to paste above the kernel "
+       "(// warplint: assume(...)) or into .clang-tidy, and what else would "
+       "settle it.",
+       false,
+       false,
+       {Files,
+        Build,
+        {"text", Kind::Text, "In place of files: the whole source"},
+        StoodFor,
+        NameOfText,
+        {"properties", Kind::Words,
+         "Of convergence, shared-race-free, global-race-free, warp-race-free, "
+         "initialized, ordered, barrier-protocol, grid; all by default"},
+        {"kernels", Kind::Words,
+         "Names of kernels, with or without namespaces; all by default"},
+        {"accept", Kind::Words,
+         "Ids of assumptions under which a property counts as holding"}}},
   };
   return All;
 }
@@ -177,6 +210,8 @@ std::optional<Tool> toolNamed(llvm::StringRef Name) {
 
 static std::vector<Parameter> parametersOf(const ToolRow &Row) {
   std::vector<Parameter> All = Row.Own;
+  if (Row.Lints || Row.Of == Tool::Prove)
+    All.insert(All.end(), runParameters().begin(), runParameters().end());
   if (Row.Lints)
     All.insert(All.end(), lintParameters().begin(), lintParameters().end());
   return All;
@@ -399,6 +434,10 @@ static Object outputSchema(const ToolRow &Row) {
     Properties["commands"] = listOf(text());
     Required.push_back("ran");
     Required.push_back("commands");
+  }
+  if (Row.Of == Tool::Prove) {
+    Properties = verdictProperties();
+    Required = Array{"answer", "kernels", "omitted", "incomplete", "messages"};
   }
   if (Row.Of == Tool::ExplainCheck) {
     Properties = checkProperties();

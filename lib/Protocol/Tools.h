@@ -26,7 +26,8 @@ enum class Tool : uint8_t {
   ListChecks,
   ConfirmFindings,
   ApplyFixes,
-  FixText
+  FixText,
+  Prove
 };
 
 /// What a call of a tool gives, by the parameters' names.
@@ -39,6 +40,7 @@ public:
 
   /// Empty, false and \p Otherwise where nothing is given.
   std::string text(llvm::StringRef Name) const;
+  bool has(llvm::StringRef Name) const { return Texts.count(Name.str()) > 0; }
   bool isSet(llvm::StringRef Name) const;
   uint64_t number(llvm::StringRef Name, uint64_t Otherwise) const;
   /// Nothing if it is not given.

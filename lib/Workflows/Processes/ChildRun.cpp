@@ -26,9 +26,13 @@ ChildRun::start(const std::vector<std::string> &Words, Limits Of, bool Lints) {
   Run->Lints = Lints;
   ChildProcess::Setup What;
   What.Program = lint::programPath();
+  What.Words = Words;
+  // A command comes before its options.
+  bool IsOfCommand =
+      !Words.empty() && !llvm::StringRef(Words.front()).starts_with("-");
   if (Lints)
-    What.Words = {supervisedBy(Run->ProgressFile), "--served"};
-  What.Words.insert(What.Words.end(), Words.begin(), Words.end());
+    What.Words.insert(What.Words.begin() + IsOfCommand,
+                      {supervisedBy(Run->ProgressFile), "--served"});
   What.Out = Run->Out.descriptor();
   What.Err = Run->Err.descriptor();
   What.MiB = Of.MiB;

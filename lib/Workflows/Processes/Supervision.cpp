@@ -38,12 +38,16 @@ static cl::opt<unsigned> MemoryLimit(
 static cl::opt<int>
     Supervisor("supervisor", cl::Hidden, cl::init(-1),
                cl::desc("Descriptor of the file to tell the supervisor in"),
-               cl::cat(lint::category()));
+               cl::cat(lint::category()),
+               cl::sub(cl::SubCommand::getTopLevel()),
+               cl::sub(lint::proveCommand()));
 
 static cl::opt<bool> Served("served", cl::Hidden,
                             cl::desc("Whatever the sources are, they are told "
                                      "of in the report"),
-                            cl::cat(lint::category()));
+                            cl::cat(lint::category()),
+                            cl::sub(cl::SubCommand::getTopLevel()),
+                            cl::sub(lint::proveCommand()));
 
 void tellSupervisor(llvm::StringRef File) {
   if (Supervisor < 0)

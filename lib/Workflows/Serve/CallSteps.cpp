@@ -22,6 +22,12 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
                    {"effort", "--effort="},       {"assume", "--assume="},
                    {"blockSize", "--block-dim="}, {"gridSize", "--grid-dim="}};
 
+/// Lists that are options of `prove`.
+static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
+    ListsOfProve[] = {{"properties", "--require="},
+                      {"kernels", "--kernel="},
+                      {"accept", "--accept="}};
+
 /// The options of a lint run. Each is one word, so that no value can be an
 /// option of its own.
 static Words lintOptions(const protocol::ToolArguments &With,
@@ -36,6 +42,19 @@ static Words lintOptions(const protocol::ToolArguments &With,
   return All;
 }
 
+/// The options of a run of `prove`.
+static Words proveOptions(const protocol::ToolArguments &With,
+                          const ServeSettings &Settings) {
+  Words All{"prove"};
+  for (std::string &Each : lintOptions(With, Settings))
+    All.push_back(std::move(Each));
+  All.push_back("--format=json");
+  for (auto [Name, Option] : ListsOfProve)
+    for (const std::string &Each : With.words(Name).value_or(Words()))
+      All.push_back(Option.str() + Each);
+  return All;
+}
+
 static void replaceAll(std::string &In, llvm::StringRef Old,
                        llvm::StringRef New) {
   for (size_t At = In.find(Old); At != std::string::npos;
@@ -44,10 +63,14 @@ static void replaceAll(std::string &In, llvm::StringRef Old,
 }
 
 std::string inWordsOfTools(std::string Message) {
-  for (auto [Name, Option] : OptionsOf) {
-    replaceAll(Message, Option, (Name + ": ").str());
-    replaceAll(Message, Option.drop_back(), Name);
-  }
+  auto Replace = [&](const auto &All) {
+    for (auto [Name, Option] : All) {
+      replaceAll(Message, Option, (Name + ": ").str());
+      replaceAll(Message, Option.drop_back(), Name);
+    }
+  };
+  Replace(OptionsOf);
+  Replace(ListsOfProve);
   replaceAll(Message, "warplint: error: ", "");
   replaceAll(Message, "see warplint --list-checks", "list_checks names all");
   return Message;
@@ -101,7 +124,10 @@ llvm::Expected<std::string> nameOfText(const protocol::ToolArguments &With) {
 CallStep stepOfText(protocol::Tool Of, const protocol::ToolArguments &With,
                     const ServeSettings &Settings, const std::string &Folder,
                     const std::string &Name) {
-  Words Options = joined({lintOptions(With, Settings), {"--format=json"}});
+  Words Options =
+      Of == protocol::Tool::Prove
+          ? proveOptions(With, Settings)
+          : joined({lintOptions(With, Settings), {"--format=json"}});
   if (Of == protocol::Tool::FixText)
     Options.push_back(With.isSet("unsafe") ? "--fix-unsafe" : "--fix");
   std::string File = With.text("file"), Text = Folder + "/" + Name;
@@ -127,6 +153,10 @@ std::vector<CallStep> stepsOf(protocol::Tool Of,
                               const ServeSettings &Settings,
                               const std::string &Report) {
   Words Json{"--format=json"}, Root{"--source-root=" + Settings.Root};
+  if (Of == protocol::Tool::Prove)
+    return {{joined({proveOptions(With, Settings), Root, filesOf(With),
+                     commandsOf(With)}),
+             /*Lints=*/true}};
   Words Lint = joined({lintOptions(With, Settings), Root});
   if (!Report.empty())
     return {{joined({Lint,

@@ -45,8 +45,8 @@ std::vector<CallStep> stepsOf(protocol::Tool Of,
 /// error if it is no name of a CUDA file.
 llvm::Expected<std::string> nameOfText(const protocol::ToolArguments &With);
 
-/// The run for a call of \p Of, LintText or FixText, whose text is the file \p
-/// Name in \p Folder.
+/// The run for a call of \p Of, LintText, FixText or Prove, whose text is the
+/// file \p Name in \p Folder.
 CallStep stepOfText(protocol::Tool Of, const protocol::ToolArguments &With,
                     const ServeSettings &Settings, const std::string &Folder,
                     const std::string &Name);

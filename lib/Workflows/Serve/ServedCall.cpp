@@ -61,8 +61,14 @@ void ServedCall::begin() {
     Result = protocol::listing(allChecks());
   if (Result)
     return;
-  if (Asked.Of == protocol::Tool::LintText ||
-      Asked.Of == protocol::Tool::FixText) {
+  bool IsText = Asked.Of == protocol::Tool::LintText ||
+                Asked.Of == protocol::Tool::FixText ||
+                (Asked.Of == protocol::Tool::Prove && With.has("text"));
+  if (IsText && With.words("files")) {
+    Result = protocol::failedCall("give 'files' or 'text', not both");
+    return;
+  }
+  if (IsText) {
     if (makeScratch())
       beginText();
     return;
@@ -115,6 +121,9 @@ void ServedCall::finish() {
                    : protocol::failedCall(llvm::toString(Fixed.takeError()));
     break;
   }
+  case protocol::Tool::Prove:
+    Result = protocol::verdictResult(Output, Messages, Most);
+    break;
   default:
     Result = protocol::lintResult(Output, Messages, Most);
   }

@@ -149,6 +149,54 @@ TEST(CallStepsTest, ATextIsFixedWhereItIs) {
   EXPECT_TRUE(has(All, "--fix-unsafe"));
 }
 
+TEST(CallStepsTest, WhatIsKnownIsOneRunOfProve) {
+  serve::ServeSettings Settings;
+  Settings.Root = "/p";
+  auto With = [](const char *Json) {
+    return arguments(protocol::Tool::Prove, Json);
+  };
+  std::vector<serve::CallStep> Steps =
+      serve::stepsOf(protocol::Tool::Prove,
+                     With(R"({"files": ["/p/a.cu"], "kernels": ["k", "-o=x"],
+                              "properties": ["grid"], "accept": ["pitch"]})"),
+                     Settings, "");
+  ASSERT_EQ(Steps.size(), 1u);
+  EXPECT_EQ(Steps[0].Run[0], "prove");
+  EXPECT_TRUE(Steps[0].Lints);
+  for (const char *Word : {"--quiet", "--kernel=k", "--kernel=-o=x",
+                           "--require=grid", "--accept=pitch", "/p/a.cu"})
+    EXPECT_TRUE(has(Steps[0], Word)) << Word;
+  serve::CallStep Text = serve::stepOfText(
+      protocol::Tool::Prove, With(R"({"text": "", "file": "/p/a.cu"})"),
+      Settings, "/s", "k.cu");
+  EXPECT_EQ(Text.Run[0], "prove");
+  EXPECT_TRUE(has(Text, "--as-if=/p/a.cu=/s/k.cu"));
+}
+
+TEST(VerdictResultTest, AnswersForAllKernels) {
+  auto Line = [](const char *Kernel, const char *Verdict) {
+    return std::string(R"({"type": "verdict", "kernel": ")") + Kernel +
+           R"(", "property": "grid", "verdict": ")" + Verdict +
+           R"(", "file": "a.cu", "line": 3})" + "\n";
+  };
+  auto Answer = [](const std::string &Lines) {
+    protocol::ToolResult Result = protocol::verdictResult(Lines, "", 50);
+    return Result.Holds.getString("answer").value_or("").str();
+  };
+  std::string Met = R"({"type": "verdicts", "exitCode": 0})",
+              Open = R"({"type": "verdicts", "exitCode": 4})";
+  EXPECT_EQ(Answer(Line("k", "holds") + Met), "yes");
+  EXPECT_EQ(Answer(Line("k", "holds-if") + Open), "under-assumptions");
+  EXPECT_EQ(Answer(Line("k", "unknown") + Line("l", "holds") + Open),
+            "unknown");
+  EXPECT_EQ(Answer(Line("k", "unknown") + Line("l", "violated") + Open), "no");
+  EXPECT_EQ(Answer(Met), "unknown");
+  EXPECT_EQ(Answer(Line("k", "holds") +
+                   R"({"type": "incomplete", "file": "a.cu"})" + "\n" + Met),
+            "unknown");
+  EXPECT_NE(protocol::verdictResult("{", "", 50).Failure, "");
+}
+
 TEST(BriefTest, KeepsWhatADecisionTakes) {
   protocol::ToolResult Result = protocol::lintResult(
       R"({"type": "finding", "check": "warplint-x", "certainty": "proven", )"

@@ -241,6 +241,57 @@ class Tools(unittest.TestCase):
                          f"{finding['file']}:{finding['line']}: {finding['message']} "
                          f"[{finding['check']}, {finding['certainty']}, {finding['fingerprint']}]\n")
 
+    def test_what_is_known_of_kernels(self):
+        source = ("__global__ void copy(const float *in, float *out) {\n"
+                  "  out[threadIdx.x] = in[threadIdx.x + 1];\n}\n"
+                  "__global__ void own(float *out) { out[threadIdx.x] = 1; }\n"
+                  "void launch(float *p, float *q) { copy<<<1, 64>>>(p, q); own<<<1, 64>>>(p); }\n")
+        def known(answer):
+            self.assertFalse(answer["result"]["isError"], answer)
+            return answer["result"]["structuredContent"], answer["result"]["content"][0]["text"]
+        file, text, stated, taken, one, most, gone = map(known, talk(
+            call("prove", 1, files=["race.cu"], flags=[]),
+            call("prove", 2, text=source, flags=[]),
+            call("prove", 3, text="// warplint: assume(no-alias(in, out))\n" + source,
+                 properties=["global-race-free"], flags=[]),
+            call("prove", 4, text=source, accept=["no-alias"], flags=[]),
+            call("prove", 5, text=source, kernels=["own"], properties=["grid", "ordered"], flags=[]),
+            call("prove", 6, text=source, most=1, flags=[]),
+            call("prove", 7, text=source, kernels=["none"], flags=[])))
+        self.assertEqual([each[0]["answer"] for each in (file, text, stated, taken, one, gone)],
+                         ["no", "under-assumptions", "yes", "yes", "yes", "unknown"])
+        [race] = file[0]["kernels"]
+        self.assertIn("violated: warplint-shared-memory-race at race.cu:4",
+                      race["properties"]["shared-race-free"])
+        copy, own = text[0]["kernels"]
+        self.assertEqual(copy["properties"]["global-race-free"], "holds if no-alias(in, out)")
+        self.assertEqual(copy["settle"], ["// warplint: assume(no-alias(in, out))"])
+        self.assertEqual((own["settle"], len(own["properties"])), ([], 8))
+        self.assertIn("to settle it: // warplint: assume(no-alias(in, out))", text[1])
+        self.assertEqual(one[1], "yes\nown (kernel.cu:4)\n  holds: grid, ordered\n")
+        self.assertEqual((len(most[0]["kernels"]), most[0]["omitted"]), (1, 1))
+        self.assertEqual(gone[1], "unknown\nno such kernel\n")
+
+    def test_what_is_known_of_an_edit(self):
+        text = Path("race.cu").read_text().replace("  out[", "  __syncthreads();\n  out[", 1)
+        edited, unlaunched, wrong, both, gone = talk(
+            call("prove", 1, text=text, file="race.cu", properties=["shared-race-free"]),
+            call("prove", 2, text=text.split("void launch")[0], flags=[],
+                 properties=["shared-race-free"]),
+            call("prove", 3, text=text, properties=["speed"], flags=[]),
+            call("prove", 4, text=text, files=["race.cu"]), call("prove", 5))
+        self.assertEqual(edited["result"]["structuredContent"]["answer"], "yes")
+        given = unlaunched["result"]["structuredContent"]
+        self.assertEqual(given["answer"], "under-assumptions", given)
+        [kernel] = given["kernels"]
+        self.assertEqual(kernel["settle"][0], "warplint.BlockDim: 'turn=256,1,1'")
+        [again] = talk(call("prove", text=text.split("void launch")[0], flags=[],
+                            blockSize="256,1,1", properties=["shared-race-free"]))
+        self.assertEqual(again["result"]["structuredContent"]["answer"], "yes")
+        self.assertEqual(failure(wrong), "properties: 'speed' names no property")
+        self.assertIn("not both", failure(both))
+        self.assertIn("name 'files'", failure(gone))
+
     def test_pages_are_resources(self):
         listed, read, gone, wrong = talk(
             request("resources/list", 1),

@@ -33,7 +33,7 @@ async def talk():
     async with Client(stdio_client(server), mode=MODE) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert {"lint_files", "lint_text", "explain_check", "list_checks", "confirm_findings",
-                "apply_fixes", "fix_text"} == set(tools), tools
+                "apply_fixes", "fix_text", "prove"} == set(tools), tools
         assert all(tool.output_schema for tool in tools.values()), tools
         assert tools["lint_text"].annotations.read_only_hint, tools["lint_text"]
 
