@@ -83,6 +83,7 @@ function closed(document) {
     return;
   server.notify("textDocument/didClose", { textDocument: { uri } });
   collection.delete(document.uri);
+  verdicts.delete(uri);
 }
 
 //----------------------------------------------------------------------------//
@@ -208,6 +209,68 @@ async function reproduce(uri, line, check) {
 }
 
 //----------------------------------------------------------------------------//
+// Verdicts
+//----------------------------------------------------------------------------//
+
+const verdicts = new Map(); // uri -> a promise of the kernels of the saved file
+let verdictsChanged;
+
+// Kernels by name and line, each with its properties by verdict.
+async function verdictsOf({ uri }) {
+  const folder = path.dirname(uri.fsPath);
+  const { stdout } = await run(["prove", uri.fsPath, "--quiet", "--format=json",
+    `--source-root=${folder}`], { cwd: folder });
+  const kernels = new Map();
+  for (const line of stdout.split("\n").filter(Boolean).map((each) => JSON.parse(each))) {
+    if (line.type !== "verdict" || line.file !== path.basename(uri.fsPath))
+      continue;
+    const key = `${line.line} ${line.kernel}`;
+    if (!kernels.has(key))
+      kernels.set(key, { name: line.kernel, line: line.line, of: {}, broken: [] });
+    const kernel = kernels.get(key);
+    (kernel.of[line.verdict] = kernel.of[line.verdict] || []).push(line.property);
+    if (line.promise === "broken")
+      kernel.broken.push(line.property);
+  }
+  return [...kernels.values()];
+}
+
+function titleOf({ of, broken }) {
+  const parts = [["violated", "violated"], ["unknown", "not known"], ["holds-if", "under assumptions"]]
+    .filter(([verdict]) => of[verdict])
+    .map(([verdict, word]) => `${word}: ${of[verdict].join(", ")}`);
+  if (broken.length)
+    parts.unshift(`contract not kept: ${broken.join(", ")}`);
+  return parts.length ? parts.join("; ") : "all properties hold";
+}
+
+async function lensesFor(document) {
+  if (!setting("verdicts") || document.uri.scheme !== "file")
+    return [];
+  const uri = document.uri.toString();
+  if (!verdicts.has(uri))
+    verdicts.set(uri, verdictsOf(document).catch(() => []));
+  return (await verdicts.get(uri)).map((kernel) => new vscode.CodeLens(
+    new vscode.Range(kernel.line - 1, 0, kernel.line - 1, 0),
+    { title: `warplint: ${titleOf(kernel)}`, command: "warplint.verdicts",
+      arguments: [document.uri, kernel.name.split("<")[0]] }));
+}
+
+async function showVerdicts(uri, kernel) {
+  const { stdout, stderr } = await run(["prove", uri.fsPath, "--quiet", `--kernel=${kernel}`],
+    { cwd: path.dirname(uri.fsPath) });
+  if (stdout)
+    await openText(stdout, "plaintext");
+  else
+    vscode.window.showErrorMessage(stderr.trim());
+}
+
+function saved(document) {
+  if (verdicts.delete(document.uri.toString()))
+    verdictsChanged.fire();
+}
+
+//----------------------------------------------------------------------------//
 // The server
 //----------------------------------------------------------------------------//
 
@@ -247,11 +310,16 @@ async function stop() {
 async function activate(context) {
   collection = vscode.languages.createDiagnosticCollection("warplint");
   log = vscode.window.createOutputChannel("warplint");
+  verdictsChanged = new vscode.EventEmitter();
   context.subscriptions.push(collection, log,
     vscode.workspace.onDidOpenTextDocument(opened),
     vscode.workspace.onDidChangeTextDocument(changed),
     vscode.workspace.onDidCloseTextDocument(closed),
     vscode.languages.registerCodeActionsProvider(LANGUAGES, { provideCodeActions: actionsFor }),
+    vscode.languages.registerCodeLensProvider(LANGUAGES,
+      { provideCodeLenses: lensesFor, onDidChangeCodeLenses: verdictsChanged.event }),
+    vscode.workspace.onDidSaveTextDocument(saved),
+    vscode.commands.registerCommand("warplint.verdicts", showVerdicts),
     vscode.commands.registerCommand("warplint.explain", explain),
     vscode.commands.registerCommand("warplint.suppress", suppress),
     vscode.commands.registerCommand("warplint.reproduce", reproduce),

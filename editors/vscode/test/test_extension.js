@@ -40,6 +40,11 @@ class Location { constructor(uri, range) { Object.assign(this, { uri, range }); 
 class DiagnosticRelatedInformation {
   constructor(location, message) { Object.assign(this, { location, message }); }
 }
+class CodeLens { constructor(range, command) { Object.assign(this, { range, command }); } }
+class EventEmitter {
+  constructor() { this.fired = 0; this.event = this; }
+  fire() { ++this.fired; }
+}
 class CodeAction { constructor(title, kind) { Object.assign(this, { title, kind }); } }
 class WorkspaceEdit {
   constructor() { this.edits = []; }
@@ -49,13 +54,13 @@ class WorkspaceEdit {
   }
 }
 
-const settings = { server, program, arguments: [`--cuda-path=${toolkit}`] };
+const settings = { server, program, verdicts: true, arguments: [`--cuda-path=${toolkit}`] };
 const seen = { collection: new Map(), commands: {}, errors: [], opened: [], executed: [],
   providers: [], handlers: {}, applied: [], answers: [] };
 const handler = (name) => (call) => { seen.handlers[name] = call; return { dispose() {} }; };
 const vscode = {
   Uri, Position, Range, Diagnostic, Location, DiagnosticRelatedInformation, CodeAction,
-  WorkspaceEdit,
+  WorkspaceEdit, CodeLens, EventEmitter,
   CodeActionKind: { QuickFix: "quickfix" },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   languages: {
@@ -63,7 +68,8 @@ const vscode = {
       set: (uri, list) => seen.collection.set(uri.toString(), list),
       delete: (uri) => seen.collection.delete(uri.toString()),
       clear: () => seen.collection.clear(), dispose() {} }),
-    registerCodeActionsProvider: (_, provider) => { seen.providers.push(provider); }
+    registerCodeActionsProvider: (_, provider) => { seen.providers.push(provider); },
+    registerCodeLensProvider: (_, provider) => { seen.lenses = provider; }
   },
   window: {
     createOutputChannel: () => ({ append() {}, dispose() {} }),
@@ -76,7 +82,7 @@ const vscode = {
     textDocuments: [],
     getConfiguration: () => ({ get: (name) => settings[name] }),
     onDidOpenTextDocument: handler("open"), onDidChangeTextDocument: handler("change"),
-    onDidCloseTextDocument: handler("close"),
+    onDidCloseTextDocument: handler("close"), onDidSaveTextDocument: handler("save"),
     openTextDocument: async (given) => { seen.opened.push(given); return given; },
     applyEdit: async (edit) => { seen.applied.push(edit); return true; }
   },
@@ -154,6 +160,28 @@ async function main() {
   await seen.commands[reproduce.command.command](...reproduce.command.arguments);
   assert.deepStrictEqual(seen.errors, []);
   assert.match(seen.opened[1].content, /int main/);
+
+  // What is known of the kernel, above it, after each save.
+  const lenses = async () => (await seen.lenses.provideCodeLenses(turn))
+    .map((each) => [each.range.start.line, each.command.title]);
+  assert.deepStrictEqual(await lenses(), [[0, "warplint: violated: shared-race-free; " +
+    "not known: global-race-free, warp-race-free, initialized"]]);
+  const mended = TURN.replace("  out[", "  __syncthreads();\n  out[");
+  fs.writeFileSync(turn.uri.fsPath,
+    "// warplint: assume(no-alias), proven(global-race-free)\n" + mended);
+  assert.match((await lenses())[0][1], /violated/, "not before it is saved");
+  seen.handlers.save(turn);
+  assert.strictEqual(seen.lenses.onDidChangeCodeLenses.fired, 1);
+  assert.deepStrictEqual(await lenses(),
+    [[1, "warplint: all properties hold"]]);
+  const [lens] = await seen.lenses.provideCodeLenses(turn);
+  await seen.commands[lens.command.command](...lens.command.arguments);
+  assert.match(seen.opened[2].content, /kernel turn .*global-race-free +holds/s);
+  fs.writeFileSync(turn.uri.fsPath, "// warplint: proven(ordered, grid)\n" + TURN);
+  seen.handlers.save(turn);
+  assert.match((await lenses())[0][1], /^warplint: violated/);
+  settings.verdicts = false;
+  assert.deepStrictEqual(await lenses(), []);
 
   // An edit that mends it, and what is closed.
   turn.edit(TURN.replace("  out[", "  __syncthreads();\n  out["));
