@@ -21,7 +21,7 @@ using llvm::json::Value;
 namespace warplint::report {
 
 bool Diagnosis::isHealthy() const {
-  return ToolkitProblem.empty() &&
+  return ToolkitProblem.empty() && !Units.empty() &&
          llvm::all_of(Units, [](const DiagnosedUnit &Unit) {
            return Unit.Problem.empty();
          });
@@ -96,6 +96,9 @@ static void writeKernels(llvm::raw_ostream &OS, const Diagnosis &D) {
 }
 
 static std::string nextStep(const Diagnosis &D) {
+  if (D.Units.empty())
+    return "configure with the parts that compile CUDA: the database names no "
+           "CUDA file (warplint init says how a project gets one)";
   if (D.isHealthy())
     return "warplint audit lints all of it";
   if (D.ToolkitProblem.empty())

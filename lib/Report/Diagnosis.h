@@ -57,7 +57,8 @@ struct Diagnosis {
   std::vector<std::string> MissingPrograms; ///< Of git and ninja.
   std::vector<DiagnosedUnit> Units;
 
-  /// Whether a toolkit was found and every unit is parsed whole.
+  /// Whether a toolkit was found, there are units and every one is parsed
+  /// whole.
   bool isHealthy() const;
 };
 

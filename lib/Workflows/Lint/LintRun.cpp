@@ -135,9 +135,15 @@ bool LintRun::isNew(const tidy::ClangTidyError &Error) {
 
 void LintRun::collect(std::vector<LintedFinding> New,
                       std::vector<tidy::ClangTidyError> Others) {
+  // Of a file that is no C++ at all, nobody reads more. What says that a unit
+  // is incomplete counts them all.
+  constexpr unsigned MostErrors = 20;
+  unsigned Shown = 0;
   std::vector<Kept> All;
   for (tidy::ClangTidyError &Error : Others)
-    if (isNew(Error))
+    if ((Error.DiagLevel != tidy::ClangTidyError::Error ||
+         ++Shown <= MostErrors) &&
+        isNew(Error))
       All.push_back({std::move(Error), std::nullopt});
   for (LintedFinding &Each : New) {
     if (!isNew(Each.Error))

@@ -20,20 +20,14 @@ namespace path = llvm::sys::path;
 
 namespace warplint::lint {
 
-/// Whether a program, an object or an archive was named for its source, or what
-/// begins with a NUL in its first bytes as those do. Text may hold one later.
-static bool isBinary(const std::string &File) {
-  constexpr uint64_t Header = 64; // Of ELF, the longest of them.
-  uint64_t Size = 0;
-  if (fs::file_size(File, Size))
-    return false;
-  auto Read = llvm::MemoryBuffer::getFileSlice(File, std::min(Size, Header), 0,
-                                               /*IsVolatile=*/true);
-  if (!Read)
-    return false;
-  llvm::StringRef Begin = (*Read)->getBuffer();
-  return llvm::identify_magic(Begin) != llvm::file_magic::unknown ||
-         Begin.contains('\0');
+/// Of ELF, the longest of those that identify_magic looks at.
+static constexpr uint64_t LongestHeader = 64;
+
+llvm::StringRef problemWithText(llvm::StringRef Text) {
+  llvm::StringRef Begin = Text.take_front(LongestHeader);
+  bool IsBinary = llvm::identify_magic(Begin) != llvm::file_magic::unknown ||
+                  Begin.contains('\0');
+  return IsBinary ? "it is no text: name the source" : "";
 }
 
 std::string problemWithSource(const std::string &File) {
@@ -46,7 +40,10 @@ std::string problemWithSource(const std::string &File) {
     return "";
   if (!fs::is_regular_file(Found))
     return base::refusal(base::Refusal::NotRegular).message();
-  return isBinary(File) ? "it is no text: name the source" : "";
+  uint64_t Bytes = std::min<uint64_t>(Found.getSize(), LongestHeader);
+  auto Begin =
+      llvm::MemoryBuffer::getFileSlice(File, Bytes, 0, /*IsVolatile=*/true);
+  return Begin ? problemWithText((*Begin)->getBuffer()).str() : "";
 }
 
 bool areSourcesWrong(llvm::ArrayRef<std::string> Sources) {

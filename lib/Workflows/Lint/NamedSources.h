@@ -16,6 +16,11 @@
 
 namespace warplint::lint {
 
+/// Why \p Text, the contents of a source, cannot be linted: it is a program, an
+/// object or an archive, or a NUL is among its first bytes as in those. Text
+/// may hold one later. Empty if nothing is wrong with it.
+llvm::StringRef problemWithText(llvm::StringRef Text);
+
 /// Why \p File, named on the command line as a source, cannot be linted; empty
 /// if it is a text that can be read, or a folder.
 std::string problemWithSource(const std::string &File);

@@ -21,6 +21,7 @@
 #include "Workflows/Lint/ContractRemarks.h"
 #include "Workflows/Lint/HiddenHeaders.h"
 #include "Workflows/Lint/KernelCosts.h"
+#include "Workflows/Lint/NamedSources.h"
 #include "Workflows/Lint/UnitDiagnostics.h"
 #include "Workflows/Processes/CrashGuard.h"
 #include "Workflows/Processes/MemoryLimit.h"
@@ -466,6 +467,10 @@ UnitLinter::lint(const commands::Translation &Unit,
     Linted.Trouble = "its directory '" + Unit.Directory + "' does not exist";
     return Linted;
   }
+  if (auto Text = Disk->getBufferForFile(Unit.File))
+    Linted.Trouble = problemWithText((*Text)->getBuffer()).str();
+  if (!Linted.Trouble.empty())
+    return Linted;
   if (Options.Fixes != tidy::FB_NoFix)
     Disk->sumTexts();
   // Who looks at a unit in place of the checks wants all of it.
