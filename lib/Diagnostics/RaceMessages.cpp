@@ -35,8 +35,7 @@ static bool isOfLibrary(const FieldDecl *Field) {
          (Name.size() > 1 && Name[0] == '_' && llvm::isUpper(Name[1]));
 }
 
-/// The variable, or what the pointer to the object was read from.
-static std::string nameOfObject(const Term *Root) {
+std::string nameOfRoot(const Term *Root) {
   while (true) {
     if (const auto *Join = dyn_cast<PhiTerm>(Root))
       Root = Join->place();
@@ -101,7 +100,7 @@ static std::string indexText(int64_t Index) {
 static std::string elementOf(const races::RaceSide &Side) {
   std::vector<const SubobjectTerm *> Path = Side.path();
   const Term *At = rootOf(Side.Access->Address);
-  std::string Text = nameOfObject(Side.Own ? objectOf(Side) : At);
+  std::string Text = nameOfRoot(Side.Own ? objectOf(Side) : At);
   if (isa<SelectTerm>(At))
     if (const NamedDecl *Pointer = variableIn(Side.Access->Site))
       Text = Pointer->getNameAsString();
@@ -149,10 +148,9 @@ static std::string threadDoes(const races::RaceSide &Side,
   bool IsShared = isOfCopy(*Side.Access) && Side.Access->Op->Group;
   std::string Text =
       whoIs(Side, R) + " " +
-      (IsShared
-           ? std::string("has a part in the copy to '") +
-                 nameOfObject(rootOf(Side.Access->Address)) + "' that begins"
-           : verbOf(*Side.Access).str() + " " + elementOf(Side)) +
+      (IsShared ? std::string("has a part in the copy to '") +
+                      nameOfRoot(rootOf(Side.Access->Address)) + "' that begins"
+                : verbOf(*Side.Access).str() + " " + elementOf(Side)) +
       " here";
   const char *Lead = ", when ";
   for (const auto &[Variable, Value] : Side.Variables) {
@@ -241,7 +239,7 @@ static SyncMap mapOfRace(const races::Race &R, const KernelFacts &Facts) {
   Asked.Opening = R.Opening;
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     Asked.BlockDim[Axis] = R.BlockDim[Axis];
-  return mapOf(Facts, Asked, nameOfObject(objectOf(R.Second)),
+  return mapOf(Facts, Asked, nameOfRoot(objectOf(R.Second)),
                llvm::StringRef(elementOf(R.Second)).trim('\'').str());
 }
 

@@ -21,12 +21,17 @@
 namespace warplint {
 
 class KernelFacts;
+class Term;
 
 /// Adds to \p F, located at the second access, the message, notes, witness and
 /// edit for \p Group. \p Remedy is the barrier that orders the two accesses, as
 /// a user types it; empty if one barrier is not enough.
 void explainRaces(Finding &F, const RaceGroup &Group, const KernelFacts &Facts,
                   llvm::StringRef Remedy);
+
+/// The name of the object \p Root (see rootOf), or of what the pointer to it
+/// was read from; "memory" if it has none.
+std::string nameOfRoot(const Term *Root);
 
 /// The reason \p Why a pair of accesses stayed undecided, as statistics name
 /// it: "work-limit".

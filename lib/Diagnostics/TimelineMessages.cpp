@@ -54,8 +54,7 @@ static llvm::StringRef doneBy(const Event &E) {
   return E.isSync() ? verbOf(*E.Op) : "calls";
 }
 
-/// The source of \p S in one line; longer text is cut.
-static std::string sourceOf(const Stmt &S, const ASTContext &Context) {
+std::string sourceOf(const Stmt &S, const ASTContext &Context) {
   constexpr size_t Longest = 80;
   CharSourceRange Range = Lexer::getAsCharRange(
       Context.getSourceManager().getExpansionRange(S.getSourceRange()),

@@ -12,6 +12,11 @@
 #include "Finding/Finding.h"
 #include <string>
 
+namespace clang {
+class ASTContext;
+class Stmt;
+} // namespace clang
+
 namespace warplint::timeline {
 struct TimelineQuestion;
 } // namespace warplint::timeline
@@ -35,6 +40,9 @@ SyncMap mapOfBarrier(const Finding &F, const KernelFacts &Facts,
 /// What \p Access does, as a message says it: "reads", "writes", "copies to"
 /// ...
 llvm::StringRef verbOf(const Event &Access);
+
+/// The source of \p S in one line; longer text is cut.
+std::string sourceOf(const clang::Stmt &S, const clang::ASTContext &Context);
 
 } // namespace warplint
 

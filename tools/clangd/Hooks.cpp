@@ -19,6 +19,7 @@
 #include "Target/GpuTarget.h"
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidyOptions.h"
+#include "clangd/BarrierHover.h"
 #include "clangd/ClangdCommands.h"
 #include "plugin/TidyRules.h"
 #include "clang/Sema/Sema.h"
@@ -214,6 +215,58 @@ std::string __wrap__ZNK4llvm5Twine3strB5cxx11Ev(const llvm::Twine *Self) {
       return "https://cwe.mitre.org/data/definitions/" +
              std::to_string(Info.Cwe) + ".html";
   return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Hovers
+//===----------------------------------------------------------------------===//
+
+/// A place in a file, from 0 on.
+struct ClangdPosition {
+  int Line, Character;
+};
+
+/// What getHover returns. It is only handed on, so its size does not matter; it
+/// has a destructor, so it is returned in memory.
+struct ClangdHover {
+  ClangdHover(const ClangdHover &) = delete;
+  ~ClangdHover();
+};
+
+ASTContext &_ZN5clang6clangd9ParsedAST13getASTContextEv(void *);
+
+ClangdHover
+__real__ZN5clang6clangd8getHoverERNS0_9ParsedASTENS0_8PositionERKNS_6format11FormatStyleEPKNS0_11SymbolIndexE(
+    void *Parsed, ClangdPosition, const void *Style, const void *Index);
+
+/// What is added to the next hover that this thread presents: clangd presents
+/// each on the thread that has computed it.
+static std::string &addedToHover() {
+  static thread_local std::string OfThisThread;
+  return OfThisThread;
+}
+
+/// At a barrier, what it orders.
+ClangdHover
+__wrap__ZN5clang6clangd8getHoverERNS0_9ParsedASTENS0_8PositionERKNS_6format11FormatStyleEPKNS0_11SymbolIndexE(
+    void *Parsed, ClangdPosition At, const void *Style, const void *Index) {
+  addedToHover() =
+      barrierHover(_ZN5clang6clangd9ParsedAST13getASTContextEv(Parsed), At.Line,
+                   At.Character);
+  return __real__ZN5clang6clangd8getHoverERNS0_9ParsedASTENS0_8PositionERKNS_6format11FormatStyleEPKNS0_11SymbolIndexE(
+      Parsed, At, Style, Index);
+}
+
+std::string __real__ZNK5clang6clangd9HoverInfo7presentB5cxx11ENS0_10MarkupKindE(
+    const void *Self, int Markup);
+
+std::string __wrap__ZNK5clang6clangd9HoverInfo7presentB5cxx11ENS0_10MarkupKindE(
+    const void *Self, int Markup) {
+  std::string Text =
+      __real__ZNK5clang6clangd9HoverInfo7presentB5cxx11ENS0_10MarkupKindE(
+          Self, Markup);
+  std::string Added = std::exchange(addedToHover(), "");
+  return Added.empty() ? Text : Text + "\n\n" + Added;
 }
 
 //===----------------------------------------------------------------------===//

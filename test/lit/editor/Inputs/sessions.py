@@ -115,6 +115,31 @@ __global__ void consume(float *data) {
 """
 
 
+# Barriers of a block, of a warp and in a helper; some threads, and nothing to order.
+BARRIERS = """\
+__device__ void meet() { __syncthreads(); }
+__global__ void turn(const float *in, float *out, int n) {
+  __shared__ float tile[256];
+  for (int i = 0; i < n; ++i) {
+    tile[threadIdx.x] = in[threadIdx.x];
+    __syncthreads();
+    out[threadIdx.x] += tile[255 - threadIdx.x];
+    meet();
+  }
+}
+__global__ void half(float *out) {
+  __shared__ float tile[64];
+  if (threadIdx.x < 32) {
+    tile[threadIdx.x] = 1;
+    /* \U0001F600 */ __syncwarp();
+    out[threadIdx.x] = tile[31 - threadIdx.x];
+  }
+  __syncthreads();
+}
+void launch(float *p) { turn<<<1, 256>>>(p, p + 256, 4); half<<<1, 64>>>(p); }
+"""
+
+
 @contextlib.contextmanager
 def crash_at(place):
     """Servers that are started crash there."""
@@ -217,6 +242,37 @@ class Session(unittest.TestCase):
                                               "  __syncthreads();")
         server.change(document)
         self.assertEqual(self.found(document), [])
+
+    def test_hover_on_a_barrier(self):
+        path = self.write("a.cu", BARRIERS)
+        self.write_database(path)
+        server = self.start()
+        document = server.open(path)
+        server.diagnostics(document)
+
+        def hover(line, word):
+            text = BARRIERS.splitlines()[line - 1]
+            before = text[:text.index(word) + 1]
+            answer = server.request(
+                "textDocument/hover", textDocument={"uri": document.uri}, position={
+                    "line": line - 1, "character": len(before.encode("utf-16-le")) // 2})
+            _, _, said = answer["contents"]["value"].partition("warplint, ")
+            return said
+        self.assertEqual(hover(6, "__syncthreads").splitlines(), [
+            "in `turn`: orders all threads of the block",
+            "- `tile`: before it writes `tile[threadIdx.x]` in line 5; "
+            "behind it reads `tile[255 - threadIdx.x]` in line 7"])
+        # What the iterations of a loop do to each other.
+        self.assertIn("before it reads `tile[255 - threadIdx.x]` in line 7; "
+                      "behind it writes `tile[threadIdx.x]` in line 5", hover(1, "__sync"))
+        self.assertEqual(hover(15, "__syncwarp").splitlines(), [
+            "in `half`: orders lanes of a warp; in a block of (64,1,1), threads 0 to 31 reach "
+            "it, by `threadIdx.x < 32` in line 13",
+            "- `tile`: before it writes `tile[threadIdx.x]` in line 14; "
+            "behind it reads `tile[31 - threadIdx.x]` in line 16"])
+        self.assertIn("no object is written and accessed on both sides", hover(18, "__sync"))
+        self.assertEqual(hover(7, "out"), "")
+        self.assertEqual(hover(8, "meet"), "")
 
     def test_barrier_objects(self):
         source = self.write("consume.cu", OBJECTS)
