@@ -27,13 +27,20 @@ llvm::ArrayRef<std::pair<ExitCode, llvm::StringLiteral>> exitCodes() {
   return All;
 }
 
+static bool lacksReason(const RunSummary &Summary) {
+  return llvm::any_of(Summary.Nolints,
+                      [](const NolintRemark &R) { return R.IsReasonMissing; });
+}
+
 ExitCode exitCodeOf(const RunSummary &Summary) {
   if (!Summary.Failures.empty())
     return ExitIncomplete;
-  bool LacksReason = llvm::any_of(
-      Summary.Nolints, [](const NolintRemark &R) { return R.IsReasonMissing; });
-  return Summary.Findings > Summary.Fixed || LacksReason ? ExitFindings
-                                                         : ExitClean;
+  return Summary.Findings > Summary.Fixed || lacksReason(Summary) ? ExitFindings
+                                                                  : ExitClean;
+}
+
+bool RunSummary::hasCauses() const {
+  return !Failures.empty() || lacksReason(*this);
 }
 
 void RunSummary::add(const RunSummary &Other) {

@@ -108,6 +108,9 @@ struct RunSummary {
   std::vector<UnreadHost> Unread;
   std::vector<NolintRemark> Nolints;
 
+  /// Whether the exit code has a cause besides findings, which is said in quiet
+  /// runs, too.
+  bool hasCauses() const;
   /// Adds the counts and lists of \p Other.
   void add(const RunSummary &Other);
 };

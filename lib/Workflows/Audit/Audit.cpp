@@ -246,7 +246,7 @@ static int deliver(report::Report R, bool Whole) {
     return lint::usageError(llvm::toString(std::move(Failed)));
   if (!lint::Quiet)
     report::printBreakdown(llvm::errs(), R);
-  if (!lint::Quiet || !R.Summary.Failures.empty())
+  if (!lint::Quiet || R.Summary.hasCauses())
     report::printSummary(llvm::errs(), R.Summary);
   if (lint::printsText() && lint::isWatched())
     report::printNextSteps(llvm::errs(), nextStepsOf(R));

@@ -99,8 +99,8 @@ cl::SubCommand &manualCommand() {
 }
 
 cl::opt<bool> Quiet("quiet",
-                    cl::desc("Print no summary unless a file "
-                             "could not be linted whole"),
+                    cl::desc("Print no summary unless a file could not be "
+                             "linted whole or a NOLINT lacks a reason"),
                     cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
                     cl::sub(auditCommand()), cl::sub(mergeCommand()),
                     cl::sub(proveCommand()));

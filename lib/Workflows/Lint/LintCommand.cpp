@@ -362,7 +362,7 @@ static int lintAll(const commands::CommandDatabase &Database,
     printRemarks(Database);
     printHidden(Run.hiddenHeaders());
   }
-  if (!Quiet || (!Found.Summary.Failures.empty() && !ReportOnly))
+  if (!Quiet || (Found.Summary.hasCauses() && !ReportOnly))
     report::printSummary(llvm::errs(), Found.Summary);
   if (Lint.Print && isWatched()) {
     report::NextSteps Next = Run.nextSteps();
