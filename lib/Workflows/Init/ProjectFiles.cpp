@@ -93,11 +93,20 @@ static std::string lintCommandIn(llvm::StringRef Text) {
       .str();
 }
 
+/// The command by which a job has the database of \p Build. Where nothing is
+/// known to make it, one that fails unless it is there.
+static std::string databaseCommand(const ProjectKind *Kind,
+                                   const std::string &Build) {
+  if (Kind && Kind->MakesDatabase && !Kind->Commands.empty())
+    return llvm::join(Kind->Commands, " && ");
+  return "test -e " + quoting::forShell(Build + "/compile_commands.json") +
+         " # make it here";
+}
+
 /// The job as this project needs it: its commands, its build folder.
 static std::string fitted(CiKind Ci, std::string Text, const ProjectKind *Kind,
                           const std::string &Build) {
-  if (Kind && !Kind->Commands.empty() && Kind->Commands.front() != CMakeLine)
-    Text = withValue(Ci, Text, CMakeLine, llvm::join(Kind->Commands, " && "));
+  Text = withValue(Ci, Text, CMakeLine, databaseCommand(Kind, Build));
   if (Build == "build")
     return Text;
   if (std::string Lint = lintCommandIn(Text); !Lint.empty())

@@ -85,10 +85,12 @@ std::vector<ProjectKind> projectKinds(llvm::StringRef Folder) {
       break;
     }
   auto File = someCudaFile(Folder);
-  if (Kinds.empty() && File)
+  if (Kinds.empty() && File) {
     Add("CUDA files (" + *File + ")",
         {"warplint " + quoting::forBash(*File) + " -- -arch=sm_90"},
         "without a database: flags of nvcc behind --");
+    Kinds.back().MakesDatabase = false;
+  }
   return Kinds;
 }
 

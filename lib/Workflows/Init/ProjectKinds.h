@@ -21,6 +21,7 @@ struct ProjectKind {
   /// Commands that make a compilation database, or that serve instead of one.
   std::vector<std::string> Commands;
   std::string Note; ///< About Commands; may be empty.
+  bool MakesDatabase = true; ///< What Commands do, unless they are empty.
 };
 
 /// The build systems of the project in \p Folder, the most certain first,
