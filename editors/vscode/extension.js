@@ -2,8 +2,8 @@
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// warplint in VS Code: findings of warplint-clangd with their reasons, its fixes, and
-// actions that suppress a finding with a reason, open the page of its check, or write a
+// warplint in VS Code: findings of warplint-clangd with their reasons, what barriers order,
+// its fixes, and actions that suppress a finding with a reason, open the page of its check, or write a
 // program that shows it on a GPU.
 
 "use strict";
@@ -158,6 +158,16 @@ async function actionsFor(document, range, { diagnostics }) {
   return [...await fixes(document, range, ours).catch(() => []),
     ...ours.flatMap((each) => [suppression(document, each), explanation(each),
       reproduction(document, each)])];
+}
+
+// What a barrier orders: the part of clangd's answer that is warplint's.
+async function hoverAt(document, position) {
+  const uri = document.uri.toString();
+  const answer = server && versions.has(uri) && await server.request("textDocument/hover", {
+    textDocument: { uri }, position: { line: position.line, character: position.character } });
+  const text = answer?.contents?.value || "";
+  const at = text.indexOf("warplint, in `");
+  return at < 0 ? undefined : new vscode.Hover(new vscode.MarkdownString(text.slice(at)));
 }
 
 function run(args, options) {
@@ -320,6 +330,7 @@ async function activate(context) {
       { provideCodeLenses: lensesFor, onDidChangeCodeLenses: verdictsChanged.event }),
     vscode.workspace.onDidSaveTextDocument(saved),
     vscode.commands.registerCommand("warplint.verdicts", showVerdicts),
+    vscode.languages.registerHoverProvider(LANGUAGES, { provideHover: hoverAt }),
     vscode.commands.registerCommand("warplint.explain", explain),
     vscode.commands.registerCommand("warplint.suppress", suppress),
     vscode.commands.registerCommand("warplint.reproduce", reproduce),

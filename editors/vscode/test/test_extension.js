@@ -46,6 +46,8 @@ class EventEmitter {
   fire() { ++this.fired; }
 }
 class CodeAction { constructor(title, kind) { Object.assign(this, { title, kind }); } }
+class MarkdownString { constructor(value) { this.value = value; } }
+class Hover { constructor(contents) { this.contents = contents; } }
 class WorkspaceEdit {
   constructor() { this.edits = []; }
   replace(uri, range, text) { this.edits.push({ uri, range, text }); }
@@ -61,6 +63,7 @@ const handler = (name) => (call) => { seen.handlers[name] = call; return { dispo
 const vscode = {
   Uri, Position, Range, Diagnostic, Location, DiagnosticRelatedInformation, CodeAction,
   WorkspaceEdit, CodeLens, EventEmitter,
+  WorkspaceEdit, MarkdownString, Hover,
   CodeActionKind: { QuickFix: "quickfix" },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   languages: {
@@ -69,7 +72,8 @@ const vscode = {
       delete: (uri) => seen.collection.delete(uri.toString()),
       clear: () => seen.collection.clear(), dispose() {} }),
     registerCodeActionsProvider: (_, provider) => { seen.providers.push(provider); },
-    registerCodeLensProvider: (_, provider) => { seen.lenses = provider; }
+    registerCodeLensProvider: (_, provider) => { seen.lenses = provider; },
+    registerHoverProvider: (_, provider) => { seen.providers.push(provider); }
   },
   window: {
     createOutputChannel: () => ({ append() {}, dispose() {} }),
@@ -186,6 +190,14 @@ async function main() {
   // An edit that mends it, and what is closed.
   turn.edit(TURN.replace("  out[", "  __syncthreads();\n  out["));
   await until(() => found()?.length === 0, "no finding after the edit");
+
+  // What the barrier orders; elsewhere hovers are those of whoever has C++.
+  const hover = seen.providers[1].provideHover;
+  assert.strictEqual((await hover(turn, new Position(3, 5))).contents.value,
+    "warplint, in `turn`: orders all threads of the block\n- `tile`: before it writes " +
+    "`tile[threadIdx.x]` in line 3; behind it reads `tile[255 - threadIdx.x]` in line 5");
+  assert.strictEqual(await hover(turn, new Position(4, 3)), undefined);
+  assert.strictEqual(await hover(plain, new Position(0, 4)), undefined);
   seen.handlers.close(turn);
   assert.ok(!seen.collection.has(turn.uri.toString()));
 
