@@ -50,6 +50,7 @@ void RunSummary::add(const RunSummary &Other) {
   Cut += Other.Cut;
   Undecided += Other.Undecided;
   Findings += Other.Findings;
+  ByOthers += Other.ByOthers;
   Fixed += Other.Fixed;
   ToDo += Other.ToDo;
   Earlier += Other.Earlier;
@@ -129,7 +130,10 @@ static void printLeftOut(llvm::raw_ostream &OS, const RunSummary &Summary) {
        {std::pair(Summary.Suppressed, "under NOLINT"),
         std::pair(Summary.Known, "in the baseline"),
         std::pair(Summary.Earlier, "in the earlier report"),
-        std::pair(Summary.Unchanged, "that the change does not touch")}) {
+        std::pair(Summary.Unchanged, "that the change does not touch"),
+        std::pair(Summary.ByOthers,
+                  "if others than the build call its functions, see "
+                  "--open-world")}) {
     if (!Count)
       continue;
     OS << (First ? " (" : ", ") << Count << (First ? " more " : " ") << Where;

@@ -105,6 +105,8 @@ struct RunSummary {
   /// highest effort than in this run. Of this run only: no report holds them.
   std::set<std::string> CutBy;
   bool EffortHelps = false;
+  /// Findings that the calls of the build do not show, and others could.
+  unsigned ByOthers = 0;
   std::vector<UnreadHost> Unread;
   std::vector<NolintRemark> Nolints;
 

@@ -63,7 +63,7 @@ const handler = (name) => (call) => { seen.handlers[name] = call; return { dispo
 const vscode = {
   Uri, Position, Range, Diagnostic, Location, DiagnosticRelatedInformation, CodeAction,
   WorkspaceEdit, CodeLens, EventEmitter,
-  WorkspaceEdit, MarkdownString, Hover,
+  MarkdownString, Hover,
   CodeActionKind: { QuickFix: "quickfix" },
   DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
   languages: {

@@ -72,6 +72,12 @@ static cl::opt<unsigned>
                         "share of the machine's, from 512 to 4096; 0 is no "
                         "limit"),
                cl::cat(lint::category()), cl::sub(lint::auditCommand()));
+static cl::opt<bool> ClosedWorld(
+    "closed-world",
+    cl::desc("Take the calls of the build for all calls of its functions; "
+             "without, that is not so of what CMake compiles into shared "
+             "libraries"),
+    cl::cat(lint::category()), cl::sub(lint::auditCommand()));
 static cl::list<std::string> Reports(cl::Positional, cl::desc("<report>..."),
                                      cl::OneOrMore, cl::cat(lint::category()),
                                      cl::sub(lint::mergeCommand()));
@@ -253,6 +259,12 @@ static int deliver(report::Report R, bool Whole) {
   return report::exitCodeOf(R.Summary);
 }
 
+static World callers() {
+  return lint::isOpenWorld() ? World::Open
+         : ClosedWorld       ? World::Closed
+                             : World::ByTarget;
+}
+
 int audit() {
   std::optional<report::Shard> Part;
   if (ShardName.getNumOccurrences() && !(Part = parseShard(ShardName)))
@@ -267,6 +279,8 @@ int audit() {
         lint::problemWithDelivery})
     if (Problem.empty())
       Problem = Look();
+  if (Problem.empty() && lint::isOpenWorld() && ClosedWorld)
+    Problem = "--open-world and --closed-world say different things";
   if (Problem.empty() && lint::BuildPath.empty())
     Problem = "which build? (-p and the folder of compile_commands.json)";
   if (!Problem.empty())
@@ -323,7 +337,7 @@ int audit() {
   if (!Asked && !lint::Quiet && !lint::wantsChanges())
     llvm::errs() << "warplint: nothing has changed\n";
   std::set<std::string> Broken;
-  report::Report All = collectReports(Graph, Broken);
+  report::Report All = collectReports(Graph, callers(), Broken);
   if (Asked)
     if (llvm::Error Lost = Inputs.update(Graph, *Chosen, Broken))
       return lint::usageError(llvm::toString(std::move(Lost)));

@@ -391,9 +391,14 @@ std::string AuditGraph::launchesOf(const AuditUnit &Unit) const {
   return base::joined(Folder, "units/" + Unit.Name + ".made");
 }
 
+std::string AuditGraph::firstReportOf(const AuditUnit &Unit) const {
+  return base::joined(Folder, "units/" + Unit.Name + ".sarif");
+}
+
 std::string AuditGraph::reportOf(const AuditUnit &Unit) const {
-  return base::joined(Folder, "units/" + Unit.Name +
-                                  (Unit.Again ? ".whole.sarif" : ".sarif"));
+  return Unit.Again
+             ? base::joined(Folder, "units/" + Unit.Name + ".whole.sarif")
+             : firstReportOf(Unit);
 }
 
 } // namespace warplint::audit

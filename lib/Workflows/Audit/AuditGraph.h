@@ -95,6 +95,8 @@ public:
   /// The same of its second run.
   std::string secondRecordOf(const AuditUnit &Unit) const;
   std::string reportOf(const AuditUnit &Unit) const;
+  /// That of its first run, which knows of no other unit.
+  std::string firstReportOf(const AuditUnit &Unit) const;
   /// Where the first run of \p Unit writes what it found of launches.
   std::string launchesOf(const AuditUnit &Unit) const;
   /// A hash of what Ninja runs for \p Unit, program and configuration included;

@@ -10,6 +10,7 @@
 #include "Support/InputFile.h"
 #include "Workflows/Lint/ReportOutput.h"
 #include "llvm/Support/FileSystem.h"
+#include <tuple>
 
 namespace warplint::audit {
 
@@ -25,7 +26,40 @@ static void noteMissingLaunches(const AuditGraph &Graph, const AuditUnit &Unit,
       {Unit.File, "its run left no list of launches"});
 }
 
-report::Report collectReports(const AuditGraph &Graph,
+bool isExported(const AuditUnit &Unit) {
+  return Unit.Command &&
+         llvm::any_of(Unit.Command->Arguments, [](llvm::StringRef W) {
+           W.consume_front("-D");
+           return W.split('=').first.ends_with("_EXPORTS");
+         });
+}
+
+/// The first run of a unit does not know who calls its functions. What it found
+/// besides \p Whole, the report with the calls that the build makes, is added
+/// if others may call them, too, and counted if not.
+static void addOutside(const AuditGraph &Graph, const AuditUnit &Unit,
+                       World Callers, report::Report &Whole) {
+  auto First = lint::readReport(Graph.firstReportOf(Unit));
+  if (!First)
+    return llvm::consumeError(First.takeError());
+  auto PlaceOf = [](const report::ReportedFinding &F) {
+    return std::tuple(F.Check, F.At.File, F.At.Line, F.At.Column);
+  };
+  std::set<decltype(PlaceOf(First->Findings.front()))> Known;
+  for (const report::ReportedFinding &F : Whole.Findings)
+    Known.insert(PlaceOf(F));
+  bool IsOpen = Callers == World::Open ||
+                (Callers == World::ByTarget && isExported(Unit));
+  for (report::ReportedFinding &F : First->Findings) {
+    if (Known.count(PlaceOf(F)))
+      continue;
+    ++(IsOpen ? Whole.Summary.Findings : Whole.Summary.ByOthers);
+    if (IsOpen)
+      Whole.Findings.push_back(std::move(F));
+  }
+}
+
+report::Report collectReports(const AuditGraph &Graph, World Callers,
                               std::set<std::string> &Broken) {
   report::Report All;
   for (const AuditUnit &Unit : Graph.units()) {
@@ -38,6 +72,8 @@ report::Report collectReports(const AuditGraph &Graph,
         if (Failure.File.empty())
           Failure.File = Unit.File;
       bool IsWhole = Read->Summary.Failures.empty();
+      if (Unit.Again)
+        addOutside(Graph, Unit, Callers, *Read);
       All.add(std::move(*Read));
       if (IsWhole)
         noteMissingLaunches(Graph, Unit, All, Broken);

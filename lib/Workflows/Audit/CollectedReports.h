@@ -16,10 +16,21 @@
 
 namespace warplint::audit {
 
+/// Who may call a function that other units can see.
+enum class World : uint8_t {
+  ByTarget, ///< Anyone, if its unit goes into a shared library; see isExported.
+  Open,     ///< Anyone.
+  Closed    ///< The units of the build alone.
+};
+
+/// Whether CMake compiles \p Unit for a shared library or a module: it defines
+/// `<target>_EXPORTS` there.
+bool isExported(const AuditUnit &Unit);
+
 /// Puts together the reports of all units of \p Graph. A unit that left no
 /// report, or no list of launches, becomes a failure. Adds the names of units
 /// that were not linted whole to \p Broken.
-report::Report collectReports(const AuditGraph &Graph,
+report::Report collectReports(const AuditGraph &Graph, World Callers,
                               std::set<std::string> &Broken);
 
 /// What every unit cost when it was linted last: the lines of `--statistics`,

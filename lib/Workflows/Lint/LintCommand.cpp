@@ -189,8 +189,8 @@ static LintOptions lintOptions(std::string &Problem) {
           std::make_shared<launches::CrossUnitLaunches>(std::move(*Read));
     else
       Problem = llvm::toString(Read.takeError());
-  } else if (!BuildPath.empty() && llvm::sys::fs::is_directory(BuildPath)) {
-    Lint.Elsewhere = edge::lastLaunches(absolute(BuildPath));
+  } else if (std::string Build = buildWithLaunches(); !Build.empty()) {
+    Lint.Elsewhere = edge::lastLaunches(Build);
   }
   if (std::error_code Failed =
           Lint.QueryFolder.empty()

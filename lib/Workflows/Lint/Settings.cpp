@@ -137,6 +137,12 @@ static cl::list<std::string>
                   "changed"),
          cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
          cl::sub(proveCommand()));
+static cl::opt<bool> OpenWorld(
+    "open-world",
+    cl::desc("Functions that launch may be called by others than the build: "
+             "an audit reports what its calls alone do not show, and a run "
+             "after it takes them for none"),
+    FOR_LINTING);
 static cl::opt<bool> RequireReason(
     "require-nolint-reason",
     cl::desc("Take a NOLINT of warplint without words behind it for a finding"),
@@ -332,6 +338,15 @@ std::vector<std::string> ownHeaders() {
   for (const std::string &Folder : OwnHeaders)
     Folders.push_back(absolute(Folder));
   return Folders;
+}
+
+bool isOpenWorld() { return OpenWorld; }
+
+std::string buildWithLaunches() {
+  return !OpenWorld && !BuildPath.empty() &&
+                 llvm::sys::fs::is_directory(BuildPath)
+             ? absolute(BuildPath)
+             : "";
 }
 
 std::vector<std::string> optionsForUnits(llvm::StringRef Cache) {

@@ -79,6 +79,11 @@ llvm::Error writeStatistics(llvm::StringRef Text);
 
 /// The texts of `--as-if`, by the real paths of the files they stand for.
 llvm::Expected<base::EditedTexts> textsAsIf();
+/// Whether functions that launch may be called by others than the build.
+bool isOpenWorld();
+/// The folder of the build whose last audit says how they are called; empty if
+/// there is none or others may call them.
+std::string buildWithLaunches();
 
 /// The folders of `--own-headers`, absolute.
 std::vector<std::string> ownHeaders();
