@@ -20,7 +20,7 @@ struct ProjectKind {
   std::string Name; ///< "CMake with CUDA (CMakeLists.txt)".
   /// Commands that make a compilation database, or that serve instead of one.
   std::vector<std::string> Commands;
-  std::string Note; ///< About Commands; may be empty.
+  std::string Note;          ///< About Commands; may be empty.
   bool MakesDatabase = true; ///< What Commands do, unless they are empty.
 };
 
