@@ -230,7 +230,8 @@ TEST_F(AuditTest, ReportsAndCostsAreCollected) {
   run(Graph, Graph.units()[0], {"a.cu"});
   run(Graph, Graph.units()[1], {"b.cu"}, "it is broken");
   Names Broken;
-  report::Report All = audit::collectReports(Graph, Broken);
+  report::Report All =
+      audit::collectReports(Graph, audit::World::ByTarget, Broken);
   EXPECT_EQ(All.Summary.Kernels, 2u);
   EXPECT_EQ(Broken, Names({Graph.units()[1].Name}));
   ASSERT_EQ(All.Summary.Failures.size(), 1u);
@@ -245,7 +246,8 @@ TEST_F(AuditTest, WhatARunDidNotLeaveIsAFailure) {
   run(Graph, Graph.units()[0], {"a.cu"});
   llvm::sys::fs::remove(Graph.launchesOf(Graph.units()[0]));
   Names Broken;
-  report::Report All = audit::collectReports(Graph, Broken);
+  report::Report All =
+      audit::collectReports(Graph, audit::World::ByTarget, Broken);
   EXPECT_EQ(Broken.size(), 2u);
   ASSERT_EQ(All.Summary.Failures.size(), 2u);
   EXPECT_EQ(All.Summary.Failures[0].Reason, "its run left no list of launches");
