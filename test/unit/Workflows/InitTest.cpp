@@ -86,7 +86,16 @@ TEST(ProjectFilesTest, AJobHasTheCommandsOfTheProject) {
   init::ProjectKind Make{"make", {"bear -- make", "cd x"}, ""};
   for (init::CiKind Ci :
        {init::CiKind::GitHub, init::CiKind::GitLab, init::CiKind::Jenkins}) {
-    EXPECT_NE(jobFor(Ci, nullptr, "build").find(CMake), std::string::npos);
+    // What makes the database is not known, or nothing does.
+    init::ProjectKind Plain{"files", {"warplint a.cu --"}, "", false};
+    for (const init::ProjectKind *Kind :
+         {&Plain, static_cast<init::ProjectKind *>(nullptr)}) {
+      std::string Job = jobFor(Ci, Kind, "build");
+      EXPECT_NE(Job.find("test -e build/compile_commands.json"),
+                std::string::npos);
+      EXPECT_EQ(Job.find("warplint a.cu"), std::string::npos);
+      EXPECT_EQ(Job.find(CMake), std::string::npos);
+    }
     std::string Job = jobFor(Ci, &Make, "build");
     EXPECT_EQ(Job.find(CMake), std::string::npos);
     EXPECT_NE(Job.find("bear -- make && cd x"), std::string::npos);
