@@ -67,7 +67,7 @@ private:
   bool activeMask(const Event &Taken);
   bool computed();
   bool lacks(LaneMask Named, const WarpAtPoint &At);
-  bool mayLack() const;
+  bool mayLack(LaneMask Named) const;
   const Event *taking(const Term *Mask) const;
   std::vector<const Node *> newBranches(const Node &Since) const;
   bool report(MaskFault::Kind K) {
@@ -164,10 +164,13 @@ bool MaskChecker::lacks(LaneMask Named, const WarpAtPoint &At) {
   return false;
 }
 
-/// Which lanes come depends on data, and not on calls that were not inlined.
-bool MaskChecker::mayLack() const {
+/// Which lanes come depends on data, and not on calls that were not inlined;
+/// and a lane of \p Named can stay away.
+bool MaskChecker::mayLack(LaneMask Named) const {
   bool Waits = !OthersLeave || E.Op->Kind != SyncKind::WarpBarrier;
-  return !Over.empty() && Waits && Facts.isComplete() && !Where.canRun(*E.At);
+  if (Over.empty() || !Waits || !Facts.isComplete() || Where.canRun(*E.At))
+    return false;
+  return Where.mayMiss(*E.At, Named) == Absence::Possible;
 }
 
 bool MaskChecker::constant(LaneMask Mask) {
@@ -186,7 +189,7 @@ bool MaskChecker::constant(LaneMask Mask) {
       }))
     return true;
   // One lane alone waits for nobody.
-  if (laneCount(Mask) < 2 || !mayLack())
+  if (laneCount(Mask) < 2 || !mayLack(Mask))
     return false;
   return report(MaskFault::Kind::NamedLaneMayNotArrive);
 }
@@ -204,7 +207,7 @@ bool MaskChecker::tile(unsigned Size) {
       }))
     return true;
   // Data that one small tile shares looks like data that it does not.
-  if (Size < LanesPerWarp || !mayLack())
+  if (Size < LanesPerWarp || !mayLack(AllLanes))
     return false;
   return report(MaskFault::Kind::NamedLaneMayNotArrive);
 }

@@ -85,7 +85,8 @@ bool Lanes::othersLeave(const Node &Branch, const Node &N) const {
     return false;
   llvm::BitVector ToN = Paths.leadingInto(N, N.predecessors());
   bool Any = false;
-  for (auto [Successor, First] : llvm::enumerate(Branch.successors())) {
+  for (auto [Index, First] : llvm::enumerate(Branch.successors())) {
+    unsigned Successor = Index;
     bool IsLive = llvm::any_of(Paths.successors(Branch), [&](ViewNode *V) {
       return V->Of == Branch.successors()[Successor];
     });

@@ -175,11 +175,11 @@ std::optional<Lanes::Scene> Lanes::sceneOf(const Node &N) const {
 }
 
 /// Who of \p Threads comes no further than a branch of `ForWarps` or `Stays`.
-Lanes::Absence Lanes::absenceOf(const Scene &In,
+Lanes::Missing Lanes::absenceOf(const Scene &In,
                                 llvm::ArrayRef<ThreadOfBlock> Threads,
                                 const WarpAtPoint &At,
                                 const GivenValues &Given) const {
-  Absence Of;
+  Missing Of;
   Of.ReturnsAt.assign(Threads.size(), nullptr);
   Of.Agrees.assign(Threads.size(), true);
   const auto &Known = Facts.get<BranchOutcomes>();
@@ -216,7 +216,7 @@ public:
 
   /// With one block and one set of numbers for parameters.
   struct OfBlock {
-    std::optional<Absence> Away;
+    std::optional<Missing> Away;
     /// Iteration by iteration, as far as somebody asked; nothing: it is not
     /// known.
     std::vector<std::optional<SeenWarp>> Warps;
@@ -254,7 +254,7 @@ private:
 /// where its lanes are.
 std::optional<Lanes::SeenWarp>
 Lanes::lookAt(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
-              size_t First, const WarpAtPoint &At, const Absence &Away,
+              size_t First, const WarpAtPoint &At, const Missing &Away,
               const GivenValues &Given) const {
   SeenWarp Now{At};
   Now.At.Warp = unsigned(First / LanesPerWarp);

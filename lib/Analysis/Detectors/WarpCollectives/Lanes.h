@@ -25,12 +25,32 @@
 #include <utility>
 #include <vector>
 
+namespace warplint {
+class LaunchSpecialization;
+} // namespace warplint
+
 namespace warplint::collectives {
+
+/// Whether a lane stays away.
+enum class Absence : uint8_t {
+  Impossible,
+  Unknown, ///< No witness was found, and nothing excludes one.
+  Possible
+};
 
 /// Answers which lanes reach a node of one kernel.
 class Lanes {
 public:
   explicit Lanes(const KernelFacts &Facts) : Facts(Facts) {}
+
+  struct Test {
+    const Term *Condition;
+    bool Holds;
+  };
+  /// What holds where successor number \p Successor of \p Branch is taken;
+  /// nothing if that is not known (a range of cases).
+  std::optional<std::vector<Test>> testsFor(const Node &Branch,
+                                            unsigned Successor) const;
 
   /// The branches over \p N at which lanes of one warp diverge, the nearest
   /// first; exited threads do not count.
@@ -55,16 +75,17 @@ public:
   /// lanes reach \p N, be it none.
   bool canRun(const Node &N) const;
 
+  /// Whether a lane of \p Named stays away from \p N while another one of its
+  /// warp, in \p Named, comes: by a witness that all that is known of both
+  /// lanes, of the block and of the launches allows.
+  Absence mayMiss(const Node &N, LaneMask Named) const;
+
   /// The value of \p T in each lane of the warp of \p At; nothing if it is
   /// unknown.
   std::optional<std::array<int64_t, LanesPerWarp>>
   valueInLanes(const Term *T, const WarpAtPoint &At) const;
 
 private:
-  struct Test {
-    const Term *Condition;
-    bool Holds;
-  };
   /// What a thread has to meet at one branch, or at several that lead to the
   /// node by different paths (`a || b`).
   struct Requirement {
@@ -101,10 +122,6 @@ private:
   /// budget cut them off.
   std::optional<std::vector<Requirement>> requirements(const Node &N,
                                                        bool &IsCut) const;
-  /// What holds where successor number \p Successor of \p Branch is taken;
-  /// nothing if that is not known (a range of cases).
-  std::optional<std::vector<Test>> testsFor(const Node &Branch,
-                                            unsigned Successor) const;
   /// The paths by which lanes that diverge at \p Divergent, none of which
   /// decides alone, reach \p N; nothing if they are not known.
   std::optional<Requirement> pathsFrom(llvm::ArrayRef<const Node *> Divergent,
@@ -116,10 +133,12 @@ private:
   std::vector<Passed> agreedOver(const Node &N) const;
   std::vector<Passed> exitsBefore(const Node &N) const;
   /// By index of a thread among those evaluated.
-  struct Absence {
+  struct Missing {
     std::vector<const Node *> ReturnsAt; ///< Null if it has not returned.
     std::vector<bool> Agrees;            ///< Its warp may reach the node.
   };
+  Absence mayMissIn(const Node &N, LaneMask Named, const LaunchExtents &Launch,
+                    LaunchSpecialization *In) const;
   std::optional<Scene> sceneOf(const Node &N) const;
   bool holdsAnyone(const Scene &In, const std::array<int64_t, 3> &Dim) const;
   std::array<int64_t, 3> blockFor(const Scene &In) const;
@@ -131,7 +150,7 @@ private:
     bool ReturnedReach = false;
   };
   class SeenBlocks;
-  Absence absenceOf(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
+  Missing absenceOf(const Scene &In, llvm::ArrayRef<ThreadOfBlock> Threads,
                     const WarpAtPoint &At, const GivenValues &Given) const;
   /// \p Ran is set if it could be computed which lanes reach \p N, or if a
   /// budget is too small to decide.
@@ -140,7 +159,7 @@ private:
   std::optional<SeenWarp> lookAt(const Scene &In,
                                  llvm::ArrayRef<ThreadOfBlock> Threads,
                                  size_t First, const WarpAtPoint &At,
-                                 const Absence &Away,
+                                 const Missing &Away,
                                  const GivenValues &Given) const;
   bool searchWarps(const Scene &In, WarpAtPoint &At, const GivenValues &Given,
                    bool &Ran,

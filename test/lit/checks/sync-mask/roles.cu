@@ -223,7 +223,9 @@ __global__ void turnsOfPartsOfWarps(int *out, int n) {
       __syncwarp(); // warn sync-mask: waits for lanes that may not come here
     if (((threadIdx.x + 16) % 128) / 32 == i)
       __syncwarp(); // warn sync-mask: waits for lanes that may not come here
-    if ((threadIdx.x & 0x4f) / 32 == i)
+    if ((threadIdx.x & 0x4f) / 8 == i)
       __syncwarp(); // warn sync-mask: waits for lanes that may not come here
+    if ((threadIdx.x & 0x4f) / 32 == i) // All lanes of a warp have one bit 6.
+      __syncwarp();
   }
 }

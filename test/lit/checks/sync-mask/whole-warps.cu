@@ -40,7 +40,9 @@ SELECT(halfWarps, int, num / 16 * 16, threadIdx.x, blockDim.x) // warn sync-mask
 SELECT(restsOfHalfWarps, int, num - num % 16, threadIdx.x, blockDim.x) // warn sync-mask: waits for lanes that may not come here
 SELECT(others, int, num - p % 32, threadIdx.x, blockDim.x) // warn sync-mask: waits for lanes that may not come here
 SELECT(beginInside, int, num / 32 * 32, threadIdx.x + 1, blockDim.x) // warn sync-mask: waits for lanes that may not come here
-SELECT(lanes, int, num / 32 * 32 + threadIdx.x % 2, threadIdx.x, blockDim.x) // warn sync-mask: waits for lanes that may not come here
+// The lanes of one warp are below a multiple of 32 and 1, or none is.
+SELECT(lanesBeside, int, num / 32 * 32 + threadIdx.x % 2, threadIdx.x, blockDim.x)
+SELECT(lanes, int, num / 32 * 32 + threadIdx.x % 2 * 8, threadIdx.x, blockDim.x) // warn sync-mask: waits for lanes that may not come here
 
 // A single test, and its other side.
 __global__ void once(float *out, int n) {
@@ -74,6 +76,7 @@ void run(const int *o, const unsigned *u, const long *l, const unsigned long *q,
   restsOfHalfWarps<<<p, 128>>>(o, f, p);
   others<<<p, 128>>>(o, f, p);
   beginInside<<<p, 128>>>(o, f, p);
+  lanesBeside<<<p, 128>>>(o, f, p);
   lanes<<<p, 128>>>(o, f, p);
   once<<<1, 128>>>(f, p);
   otherSide<<<1, 128>>>(f, p);
