@@ -9,6 +9,7 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Detectors/WarpCollectives/BranchOutcomes.h"
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
+#include "Analysis/Detectors/WarpCollectives/LanePair.h"
 #include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/Detectors/WarpCollectives/ShuffleOperands.h"
 #include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
@@ -233,6 +234,35 @@ TEST(ShuffleOperands, TheBlockHasThreadsForSources) {
   ASSERT_TRUE(Fault);
   EXPECT_EQ(Fault->K, ShuffleFault::Kind::SourceAbsent);
   EXPECT_EQ(Fault->Value, 20);
+}
+
+using Answer = solver::SolverAnswer::Kind;
+
+/// Whether `one` can hold in one lane where it does not hold in another one of
+/// its warp, in a block of 128 threads.
+Answer differs(const std::string &Body) {
+  AnalysedKernel Kernel("__global__ void k(const int *p) {" + Body + "}");
+  collectives::LanePair Pair(Kernel.facts(), Kernel.nodeOf("one"), {128, 1, 1},
+                             nullptr);
+  const Term *One = Kernel.valueOf("one");
+  solver::Query &Q = Pair.query();
+  Q.require(Pair.truth(One, 0, true));
+  Q.require(Pair.truth(One, 1, false));
+  Pair.relate();
+  return solver::Solver().decide(Q).K;
+}
+
+TEST(LanePair, WhatTheWarpAgreesOnIsOneValue) {
+  EXPECT_EQ(differs("bool one = threadIdx.x / 32 == 2;"), Answer::Impossible);
+  EXPECT_EQ(differs("bool one = threadIdx.x % 48 < 32;"), Answer::Possible);
+  EXPECT_EQ(differs("int n = p[blockIdx.x];"
+                    "bool one = (threadIdx.x | 31) < n;"),
+            Answer::Impossible);
+}
+
+TEST(LanePair, EachLaneHasItsOwnData) {
+  EXPECT_EQ(differs("bool one = p[threadIdx.x] > 2;"), Answer::Possible);
+  EXPECT_EQ(differs("bool one = p[threadIdx.x / 32] > 2;"), Answer::Impossible);
 }
 
 } // namespace warp_collectives_test
