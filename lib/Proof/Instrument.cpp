@@ -74,8 +74,17 @@ private:
       if (const auto *F = dyn_cast_or_null<FunctionDecl>(Function);
           F && F->hasAttr<CUDAGlobalAttr>() && F->hasBody())
         Kernels.push_back(F);
+    // Instances of one template stand in one place: their names differ.
+    auto NameOf = [&](const FunctionDecl *F) {
+      std::string Name;
+      llvm::raw_string_ostream Out(Name);
+      F->getNameForDiagnostic(Out, Context.getPrintingPolicy(), true);
+      return Name;
+    };
     llvm::sort(Kernels, [&](const FunctionDecl *L, const FunctionDecl *R) {
-      return SM.isBeforeInTranslationUnit(L->getBeginLoc(), R->getBeginLoc());
+      if (L->getBeginLoc() != R->getBeginLoc())
+        return SM.isBeforeInTranslationUnit(L->getBeginLoc(), R->getBeginLoc());
+      return NameOf(L) < NameOf(R);
     });
     for (const FunctionDecl *Kernel : Kernels)
       examine(*Kernel, Calls);
