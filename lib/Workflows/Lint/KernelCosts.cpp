@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Workflows/Lint/KernelCosts.h"
+#include "Diagnostics/LaunchMessages.h"
 #include "Diagnostics/RaceMessages.h"
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
@@ -41,6 +42,21 @@ void writeQuery(const Finding &F, const SourceManager &SM,
     llvm::errs() << "warplint: "
                  << quoting::printable(llvm::toString(std::move(Failed)))
                  << "\n";
+}
+
+std::vector<report::KernelCut> cutsOf(const UnitReport &Report) {
+  std::vector<report::KernelCut> Result;
+  for (const KernelEffort &E : Report.Efforts) {
+    for (const Limits::Cut &Cut : E.Cuts)
+      Result.push_back({"", E.Name, Cut.Construct, Cut.Times});
+    for (const launches::Unlaunchable &Each : E.NotTaken)
+      Result.push_back({"", E.Name, unlaunchableText(Each), 0});
+  }
+  for (const auto &[Function, Times] : Report.Host.LeftOut)
+    Result.push_back({"", Function, HostPaths.str(), Times});
+  for (const std::string &Name : Report.WithoutInstance)
+    Result.push_back({"", Name, MissingInstance.str(), 1});
+  return Result;
 }
 
 /// Those of \p Counts that are not 0, with the names of their kinds.

@@ -9,10 +9,12 @@
 #ifndef WARPLINT_WORKFLOWS_LINT_KERNELCOSTS_H
 #define WARPLINT_WORKFLOWS_LINT_KERNELCOSTS_H
 
+#include "Report/Summary.h"
 #include "checks/RunChecks.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
+#include <vector>
 
 namespace clang {
 class SourceManager;
@@ -24,6 +26,10 @@ namespace warplint::lint {
 /// `<check>-<file>-<line>.smt2` in \p Folder. Reports failures on stderr.
 void writeQuery(const Finding &F, const clang::SourceManager &Sources,
                 const std::string &Folder);
+
+/// What was cut short or left out in \p Report: the kernels' own, in their
+/// order, then that of host code and templates.
+std::vector<report::KernelCut> cutsOf(const UnitReport &Report);
 
 /// Writes a line of JSON for each of \p Efforts, which are the kernels of one
 /// unit.

@@ -9,7 +9,6 @@
 #include "Workflows/Lint/UnitLint.h"
 #include "CudaModel/HeaderBuiltins.h"
 #include "CudaModel/TopLevel.h"
-#include "Diagnostics/LaunchMessages.h"
 #include "Frontend/Dialect.h"
 #include "Frontend/SkippedBodies.h"
 #include "PchCache/OpenPragmas.h"
@@ -134,23 +133,15 @@ public:
     Results.Launches = std::move(Report.Launches);
     if (Results.Kernels == 0)
       Results.Hidden = hiddenHeaders(Compiler, TopLevel, Options.Root);
+    Results.Cuts = cutsOf(Report);
     Results.Host = std::move(Report.Host);
-    for (const KernelEffort &E : Report.Efforts) {
-      for (const Limits::Cut &Cut : E.Cuts)
-        Results.Cuts.push_back({"", E.Name, Cut.Construct, Cut.Times});
+    for (const KernelEffort &E : Report.Efforts)
       if (!E.Cuts.empty())
         for (auto [Id, Times] : E.CutBy) {
           Results.CutBy.insert(nameOf(Id).str());
           Results.EffortHelps |=
               Settings.Analysis.Budget[Id] < Budgets::of(EffortLevel::High)[Id];
         }
-      for (const launches::Unlaunchable &Each : E.NotTaken)
-        Results.Cuts.push_back({"", E.Name, unlaunchableText(Each), 0});
-    }
-    for (const auto &[Function, Times] : Results.Host.LeftOut)
-      Results.Cuts.push_back({"", Function, HostPaths.str(), Times});
-    for (const std::string &Name : Report.WithoutInstance)
-      Results.Cuts.push_back({"", Name, MissingInstance.str(), 1});
     if (Options.Statistics)
       writeEfforts(Report.Efforts, Context.getSourceManager(),
                    *Options.Statistics);
