@@ -15,7 +15,7 @@
 #include "Analysis/Detectors/HostSync/CaptureFault.h"
 #include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/EvidenceMessages.h"
-#include "checks/Check.h"
+#include "checks/StreamCheck.h"
 #include "clang/AST/Expr.h"
 
 using namespace clang;
@@ -34,19 +34,10 @@ public:
 
 using Kind = hostsync::CaptureFault::Kind;
 
-/// The call or launch at \p Site, as a subject.
-static std::string nameOf(const Expr &Site) {
-  const auto *Call = dyn_cast<CallExpr>(&Site);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  if (!Callee)
-    return "a call";
-  std::string Name = Callee->getNameAsString();
-  return isa<CUDAKernelCallExpr>(Site) ? "the launch of '" + Name + "'"
-                                       : "'" + Name + "()'";
-}
-
 static std::string messageOf(const hostsync::CaptureFault &Fault) {
-  std::string Name = nameOf(*Fault.Site);
+  const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Fault.Site);
+  std::string Name =
+      nameOf({Fault.Site, Launch ? Launch->getDirectCallee() : nullptr});
   switch (Fault.Is) {
   case Kind::WaitsForCapture:
     return Name + " waits for a stream that is being captured: it fails and "

@@ -131,6 +131,9 @@ inline constexpr int64_t TemplateNumbers[] = {256, 32, 8, 4, 2};
 /// Every other draw is from few values, so that lanes often have equal ones; a
 /// difference that all draws miss takes values that none of them has.
 inline constexpr unsigned LaneDraws = 9;
+/// Of two lanes of a warp: numbers of 64 bits of which nothing is known are no
+/// larger, nor are counts of iterations and of blocks than the second.
+inline constexpr int64_t LargestOfWarp = int64_t(1) << 40, MostOfWarp = 1 << 20;
 /// Iterations of a loop that nobody knows the end of, where a witness is
 /// replayed: the answer is Unknown then, or that both threads meet.
 inline constexpr unsigned TurnsOfUnknownLoops = 4;

@@ -12,15 +12,14 @@
 #include "Analysis/LoopEvolution/IterationValues.h"
 #include "Analysis/Uniformity/LaunchSpecialization.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/SampleSizes.h"
 #include "CudaModel/LaneFunctions.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 
 namespace warplint::collectives {
-/// Numbers of 64 bits of which nothing is known are no larger, nor are counts
-/// of iterations larger than the second.
-static constexpr int64_t Far = int64_t(1) << 40, ManyIterations = 1 << 20;
+using samples::LargestOfWarp, samples::MostOfWarp;
 
 LanePair::LanePair(const KernelFacts &Facts, const Node &At,
                    const std::array<int64_t, 3> &BlockDim,
@@ -59,7 +58,8 @@ static TermArena::Range rangeOfType(const Term &T, const ASTContext &Context) {
   if (Type.isNull() || !Type->isIntegralOrEnumerationType())
     return {INT32_MIN, INT32_MAX};
   IntegerType Of = integerTypeOf(Type, Context);
-  return {std::max(Of.least(), -Far), std::min(Of.most(), Far)};
+  return {std::max(Of.least(), -LargestOfWarp),
+          std::min(Of.most(), LargestOfWarp)};
 }
 
 LanePair::Ref LanePair::symbol(const Term *T, unsigned Which) {
@@ -70,8 +70,8 @@ LanePair::Ref LanePair::symbol(const Term *T, unsigned Which) {
     return Found->second;
   TermArena::Range Is = Facts.evolution().rangeOf(T),
                    OfType = rangeOfType(*T, Facts.context());
-  int64_t Min = std::max(Is.Min.value_or(*OfType.Min), -Far),
-          Max = std::min(Is.Max.value_or(*OfType.Max), Far);
+  int64_t Min = std::max(Is.Min.value_or(*OfType.Min), -LargestOfWarp),
+          Max = std::min(Is.Max.value_or(*OfType.Max), LargestOfWarp);
   Ref Made = newSymbol(Min, std::max(Min, Max));
   Known.insert({T, Made});
   return Made;
@@ -108,7 +108,7 @@ LanePair::Ref LanePair::identity(const IdentityTerm &T, unsigned Which) {
   case IdentityKind::ThreadRankInGrid: {
     auto [Found, New] = Shared.insert({&T, 0});
     if (New)
-      Found->second = newSymbol(0, ManyIterations);
+      Found->second = newSymbol(0, MostOfWarp);
     return Q.make(Operator::Add,
                   {binary(Operator::Multiply, Found->second, X * Y * Z), Rank});
   }
@@ -135,7 +135,7 @@ std::optional<LanePair::Ref> LanePair::phi(const PhiTerm &T, unsigned Which,
     auto &Known = IsAround ? Iterations : OwnIterations[Which];
     auto [Found, New] = Known.try_emplace(&Counter->head(), 0);
     if (New)
-      Found->second = newSymbol(0, ManyIterations);
+      Found->second = newSymbol(0, MostOfWarp);
     return Q.make(
         Operator::Add,
         {*Of.of(Counter->First),

@@ -30,7 +30,7 @@ struct LaneSolver {
   mutable solver::Solver Decider;
 };
 
-/// The question whether one lane comes to a node and another one does not.
+/// The question whether one lane reaches a node and another one does not.
 class AbsenceQuestion {
 public:
   using Ref = LanePair::Ref;
@@ -161,14 +161,17 @@ Absence AbsenceQuestion::decide(LaneMask Named, Ref First, Ref Second) {
   llvm::for_each(OnPaths, [&](Ref R) { Q.require(R); });
   solver::Solver &Decider = Facts.get<LaneSolver>().Decider;
   solver::SolverAnswer Found = Decider.decide(Q.withRequirements(Near));
-  if (Found.K == Kind::Unknown) {
+  if (Found.K == Kind::Impossible)
+    return Absence::Impossible;
+  // The rest of what holds on the paths may only take a witness away.
+  solver::SolverAnswer Whole = Found.K == Kind::Possible
+                                   ? Decider.decide(Q, Found.Values)
+                                   : solver::SolverAnswer();
+  if (Whole.K == Kind::Unknown)
     Facts.limits().cut(BudgetId::SolverStepsOfQuery);
-    return Absence::Unknown;
-  }
-  return Found.K == Kind::Impossible ||
-                 Decider.decide(Q, Found.Values).K == Kind::Impossible
-             ? Absence::Impossible
-             : Absence::Possible;
+  if (Whole.K == Kind::Impossible)
+    return Absence::Impossible;
+  return Found.K == Kind::Possible ? Absence::Possible : Absence::Unknown;
 }
 
 Absence AbsenceQuestion::onPaths(LaneMask Named) {
@@ -213,7 +216,7 @@ static const Node *lastOver(llvm::ArrayRef<const Node *> Branches,
   return Last;
 }
 
-/// A lane that leaves a loop at \p Branch does not come to \p N in later
+/// A lane that leaves a loop at \p Branch does not reach \p N in later
 /// iterations either, whatever its condition is then: unless the condition only
 /// counts, what holds in the iteration of \p N says nothing of it.
 static bool leavesForGood(const Node &Branch, const Node &N,
