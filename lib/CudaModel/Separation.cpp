@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaModel/Separation.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Planted/Faults.h"
 
 namespace warplint {

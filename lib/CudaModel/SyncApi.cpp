@@ -11,6 +11,7 @@
 #include "CudaModel/CalledOperation.h"
 #include "CudaModel/MemorySpace.h"
 #include "CudaModel/RowDetails.h"
+#include "CudaModel/SyncKindRows.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -19,6 +20,10 @@
 using namespace clang;
 
 namespace warplint {
+
+SyncFamily familyOf(SyncKind Kind) { return rowOf(Kind).Family; }
+
+bool SyncOp::exchangesValues() const { return isOf(SyncFamily::Exchange); }
 
 static constexpr SyncApiEntry CallTable[] = {
 #define SYNC_API(NAME, KIND, SCOPE, WHO, ORDER, DETAILS)                       \

@@ -232,7 +232,7 @@ struct SyncOp {
     return ((familyOf(Kind) == Any) || ...);
   }
   /// Whether lanes exchange values, and each lane gets a result.
-  bool exchangesValues() const { return isOf(SyncFamily::Exchange); }
+  bool exchangesValues() const; // SyncApi.cpp
   /// Whether the operation accesses the memory of a block that `mapa` chose.
   bool isAtPeer() const { return PeerRank || PeerRankImmediate; }
 };

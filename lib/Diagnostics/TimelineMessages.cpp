@@ -11,6 +11,7 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/SyncTimeline/SyncTimeline.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Diagnostics/Explanation.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"

@@ -10,6 +10,7 @@
 #include "CudaModel/HostApi.h"
 #include "CudaModel/LaunchApi.h"
 #include "CudaModel/MemorySpace.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Matchers/Conditions.h"
 #include "Matchers/OperationKinds.h"
 

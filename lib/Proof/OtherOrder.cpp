@@ -9,6 +9,7 @@
 #include "Proof/OtherOrder.h"
 #include "CudaModel/ClusterIdentity.h"
 #include "CudaModel/Separation.h"
+#include "CudaModel/SyncKindRows.h"
 
 using namespace clang;
 

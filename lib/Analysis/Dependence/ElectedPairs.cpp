@@ -9,6 +9,7 @@
 #include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/TwoThreads/Elections.h"
+#include "CudaModel/SyncKindRows.h"
 
 using namespace clang;
 

@@ -9,6 +9,7 @@
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "CudaModel/SyncKindRows.h"
 
 using namespace clang;
 

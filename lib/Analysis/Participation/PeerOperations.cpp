@@ -16,6 +16,7 @@
 #include "CudaModel/BlockPairs.h"
 #include "CudaModel/ClusterIdentity.h"
 #include "CudaModel/MemorySpace.h"
+#include "CudaModel/SyncKindRows.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

@@ -19,6 +19,7 @@
 #include "CudaModel/Arithmetic.h"
 #include "CudaModel/Collectives.h"
 #include "CudaModel/RandomState.h"
+#include "CudaModel/SyncKindRows.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Builtins.h"

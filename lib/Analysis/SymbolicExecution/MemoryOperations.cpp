@@ -10,6 +10,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "CudaModel/MemorySpace.h"
+#include "CudaModel/SyncKindRows.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;

@@ -9,6 +9,7 @@
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "CudaModel/SyncApi.h"
+#include "CudaModel/SyncKindRows.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;

@@ -17,6 +17,7 @@
 #include "CudaModel/PtxOperands.h"
 #include "CudaModel/SpecialRegisters.h"
 #include "CudaModel/SyncApi.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Planted/Faults.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"

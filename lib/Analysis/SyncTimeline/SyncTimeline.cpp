@@ -13,6 +13,7 @@
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/SourcePlace.h"
+#include "CudaModel/SyncKindRows.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"

@@ -14,6 +14,7 @@
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/MemorySpace.h"
+#include "CudaModel/SyncKindRows.h"
 
 using namespace clang;
 

@@ -8,6 +8,7 @@
 
 #include "Analysis/Uniformity/LoopExits.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "CudaModel/SyncKindRows.h"
 
 using namespace clang;
 

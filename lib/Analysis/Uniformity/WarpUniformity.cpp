@@ -20,6 +20,7 @@
 #include "Analysis/Uniformity/LaneAgreement.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/Assumptions.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Support/Checked.h"
 #include <array>
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CudaModel/SyncKinds.h"
+#include "CudaModel/SyncKindRows.h"
 #include "llvm/ADT/StringRef.h"
 #include "gtest/gtest.h"
 

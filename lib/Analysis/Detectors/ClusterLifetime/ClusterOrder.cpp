@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/ClusterLifetime/ClusterOrder.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "CudaModel/Separation.h"
+#include "CudaModel/SyncKindRows.h"
 
 namespace warplint::clusters {
 

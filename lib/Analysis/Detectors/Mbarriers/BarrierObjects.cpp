@@ -12,6 +12,7 @@
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "CudaModel/SyncKindRows.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;

@@ -11,6 +11,7 @@
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/KernelFacts/Reachability.h"
 #include "CudaModel/Separation.h"
+#include "CudaModel/SyncKindRows.h"
 
 namespace warplint::mbarriers {
 

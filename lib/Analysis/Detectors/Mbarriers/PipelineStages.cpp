@@ -10,6 +10,7 @@
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Analysis/KernelFacts/Reachability.h"
+#include "CudaModel/SyncKindRows.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace warplint::mbarriers {

@@ -21,6 +21,7 @@
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "CudaModel/MemorySpace.h"
+#include "CudaModel/SyncKindRows.h"
 
 using namespace clang;
 

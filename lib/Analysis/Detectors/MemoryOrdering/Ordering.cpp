@@ -15,6 +15,7 @@
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/Assumptions.h"
 #include "CudaModel/Separation.h"
+#include "CudaModel/SyncKindRows.h"
 #include <tuple>
 
 using namespace clang;

@@ -12,6 +12,7 @@
 #include "Analysis/Participation/PeerOperations.h"
 #include "CudaModel/Separation.h"
 #include "CudaModel/SyncApi.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Target/Warp.h"
 
 using namespace clang;

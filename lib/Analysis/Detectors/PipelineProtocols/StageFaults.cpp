@@ -19,6 +19,7 @@
 #include "Analysis/Participation/PeerOperations.h"
 #include "Assumptions/SampleSizes.h"
 #include "CudaModel/Separation.h"
+#include "CudaModel/SyncKindRows.h"
 
 namespace warplint::pipelines {
 

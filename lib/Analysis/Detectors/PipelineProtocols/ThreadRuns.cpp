@@ -14,6 +14,7 @@
 #include "Analysis/Detectors/PipelineProtocols/TryWaitResults.h"
 #include "CudaModel/LaneFunctions.h"
 #include "CudaModel/SyncApi.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Target/Limits.h"
 
 #include <numeric>

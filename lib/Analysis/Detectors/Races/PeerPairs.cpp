@@ -10,6 +10,7 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "CudaModel/Separation.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Target/Limits.h"
 #include "llvm/Support/MathExtras.h"
 

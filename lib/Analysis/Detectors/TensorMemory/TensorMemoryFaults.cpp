@@ -15,6 +15,7 @@
 #include "Assumptions/SampleSizes.h"
 #include "CudaModel/BlockPairs.h"
 #include "CudaModel/Separation.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Target/Limits.h"
 
 using namespace clang;

@@ -17,6 +17,7 @@
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/MemorySpace.h"
+#include "CudaModel/SyncKindRows.h"
 #include "Planted/Faults.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
