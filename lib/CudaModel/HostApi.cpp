@@ -124,6 +124,8 @@ std::optional<LibraryCall> lookupLibraryCall(const FunctionDecl &Callee) {
           .Cases({"atoi", "atof", "atol", "strtol", "strtoul", "strtod"}, true)
           .Cases({"getenv", "perror", "getopt", "getopt_long"}, true)
           .Cases({"__assert_fail", "__assert", "sleep", "usleep"}, true)
+          .Cases({"pthread_mutex_lock", "pthread_mutex_unlock"}, true)
+          .Cases({"pthread_mutex_init", "pthread_mutex_destroy"}, true)
           .Default(false);
   return Known ? std::optional(LibraryCall()) : std::nullopt;
 }
@@ -189,10 +191,8 @@ bool mayMeetThreads(const CXXRecordDecl &Class) {
   if (!Class.getIdentifier())
     return false;
   llvm::StringRef Name = Class.getName();
-  return Name.contains("atomic") || Name.contains("mutex") ||
-         Name.contains("thread") || Name.contains("future") ||
-         Name.contains("promise") ||
-         (Name.contains("lock") && !Name.contains("clock")) ||
+  return Name.contains("atomic") || Name.contains("thread") ||
+         Name.contains("future") || Name.contains("promise") ||
          Name.contains("condition_variable") || Name.contains("barrier") ||
          Name.contains("latch") || Name.contains("semaphore") ||
          Name == "function" || Name == "packaged_task";

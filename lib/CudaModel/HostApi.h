@@ -49,9 +49,11 @@ enum class HostCallKind : uint8_t {
   StreamWaits,  ///< Later work of a stream waits for an event.
   BeginCapture, ///< What a stream is given from now on becomes a graph.
   EndCapture,
-  CaptureStatus,   ///< Whether a stream is being captured.
-  ExchangeCapture, ///< Changes which calls a capture allows its thread.
-  Harmless,        ///< Neither waits nor writes memory of the host.
+  InstantiateGraph, ///< Makes a graph that can be launched, or a copy.
+  RunGraph,         ///< Launches a graph in a stream, and does not wait.
+  CaptureStatus,    ///< Whether a stream is being captured.
+  ExchangeCapture,  ///< Changes which calls a capture allows its thread.
+  Harmless,         ///< Neither waits nor writes memory of the host.
 };
 
 /// One row of HostApi.def. Positions count the call's arguments from 0 and are
@@ -129,8 +131,9 @@ bool isSmartPointer(const clang::CXXRecordDecl &Class);
 /// it reads, for functions of the C library like `scanf`; -1 for others.
 int readsIntoFrom(const clang::FunctionDecl &Callee);
 
-/// Whether \p Class waits for other threads, which may wait for a GPU
-/// (std::thread, std::atomic, ...).
+/// Whether \p Class waits for what other threads do, which may wait for a GPU
+/// (std::thread, std::atomic, ...). A mutex does not: the others may all be
+/// idle.
 bool mayMeetThreads(const clang::CXXRecordDecl &Class);
 
 /// The row of \p Callee: a function, or an instance of a template, of that name

@@ -180,7 +180,9 @@ void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
   for (const Expr *Argument : Given) {
     HostDatum To = Argument->isGLValue() ? locate(In, Argument, Now)
                                          : value(In, Argument, Now);
+    changeGraph(To, Now);
     if (To.K == Kind::Address) {
+      changeGraph(load(To, Now), Now);
       // Of an array the whole.
       auto Element = Places.elementAt(To.Id);
       To.Id = Element ? Element->first : To.Id;
@@ -309,8 +311,11 @@ bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
   HostPlaces::Id Result = Places.result(*static_cast<const Expr *>(Site));
   Now = HostState();
   for (HostState &Each : Ends) {
+    // The result of a constructor is the object.
     auto Found = Each.Data.find(Returned);
-    give(Result, Found == Each.Data.end() ? HostDatum() : Found->second, Each);
+    if (!isa<CXXConstructorDecl>(Callee))
+      give(Result, Found == Each.Data.end() ? HostDatum() : Found->second,
+           Each);
     if (!Now.Reached)
       Now = std::move(Each);
     else

@@ -62,6 +62,8 @@ private:
     /// The first element is surely used.
     bool UsesFirst = false;
     bool IsStaged = false; ///< As StreamFault::IsStaged.
+    /// Of a node of a graph that was launched: the number of the graph.
+    std::optional<unsigned> Graph;
   };
   /// A call in progress.
   struct Frame {
@@ -216,12 +218,18 @@ private:
   /// Work that \p Site gives to \p Stream joins the capture, or breaks it.
   void captureWork(const Frame &In, const clang::Expr &Site, unsigned Stream,
                    HostState &Now);
+  /// The operation numbered \p Id is a node of the graph, if \p Stream is being
+  /// captured.
+  void captureOperation(unsigned Stream, unsigned Id, HostState &Now);
   /// What \p Made, a call that is no launch, does to captures in progress.
   void capture(const ApiCall &Made, unsigned Stream);
   void captureEvent(const ApiCall &Made, unsigned Stream);
   void callCaptureApi(const ApiCall &Made);
   void beginCapture(const ApiCall &Made);
-  void endCapture(const ApiCall &Made);
+  HostDatum endCapture(const ApiCall &Made);
+  void runGraph(const ApiCall &Made, unsigned Stream);
+  /// The graph that \p Handle may be has other nodes from now on.
+  void changeGraph(const HostDatum &Handle, HostState &Now);
 
   unsigned memoryMadeAt(const clang::Expr &Site, unsigned Context);
   HostDatum newMemory(const ApiCall &Made);
@@ -267,7 +275,7 @@ private:
   std::vector<std::set<HostPlaces::Id>> TestedPlaces; ///< By test.
   // By context and site; looked up, never iterated.
   using SiteKey = std::pair<unsigned, const void *>;
-  std::map<SiteKey, unsigned> Contexts, MadeAt, StreamsAt, EventsAt;
+  std::map<SiteKey, unsigned> Contexts, MadeAt, StreamsAt, EventsAt, GraphsAt;
   std::map<std::pair<unsigned, std::vector<unsigned>>, unsigned> LoopContexts;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Paths>> Known;
   std::map<std::tuple<SiteKey, unsigned, MemoryUse>, unsigned> StartedAt;

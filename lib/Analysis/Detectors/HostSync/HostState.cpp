@@ -176,6 +176,7 @@ bool HostState::join(const HostState &Other) {
   auto AreOne = [](const auto &L, const auto &R, bool &) { return L == R; };
   Changed |= intersect(Captures, Other.Captures, AreOne);
   Changed |= intersect(Records, Other.Records, AreOne);
+  Changed |= intersect(Graphs, Other.Graphs, AreOne);
   // What one path alone has started is not started on all of them. An iteration
   // that is over is one, whichever path leads on.
   for (auto &[Id, Mine] : Operations)
@@ -208,6 +209,7 @@ static bool agree(const Map &L, const Map &R, Same AreSame, Test Counts) {
 
 bool HostState::ordersAs(const HostState &Other) const {
   return Recorded == Other.Recorded && Captures == Other.Captures &&
+         Graphs == Other.Graphs &&
          agree(
              Operations, Other.Operations,
              [](const StartedOperation &L, const StartedOperation &R) {

@@ -80,6 +80,7 @@ struct HostDatum {
     Memory,   ///< Points into memory that a GPU uses; by number.
     Stream,   ///< A stream, by number.
     Event,    ///< An event, by number.
+    Graph,    ///< A graph, or one that can be launched, by number.
     Address,  ///< Points to a host variable; by place.
     Number,   ///< An integer.
     Callable, ///< A function or the body of a lambda, by number.
@@ -137,13 +138,15 @@ struct StreamCapture {
   StreamHandle Origin;                ///< The stream of that call.
   bool IsRelaxed = false;             ///< The mode allows calls that may wait.
   bool HasWork = false; ///< Of a stream that has joined the capture.
+  /// What the stream was given, by number: nodes of the graph.
+  std::set<unsigned> Does;
   /// HostState::Undecided at the begin.
   llvm::SmallVector<const clang::CFGBlock *, 2> Undecided;
   /// The streams of the capture of which all work is behind this one.
   std::set<StreamHandle> Joined;
   bool operator==(const StreamCapture &R) const {
     return Begin == R.Begin && Origin == R.Origin && HasWork == R.HasWork &&
-           IsRelaxed == R.IsRelaxed && Joined == R.Joined;
+           IsRelaxed == R.IsRelaxed && Joined == R.Joined && Does == R.Does;
   }
 };
 
@@ -176,6 +179,9 @@ struct HostState {
   /// The streams that are being captured on all paths.
   std::map<StreamHandle, StreamCapture> Captures;
   std::map<unsigned, CapturedRecord> Records; ///< By event.
+  /// By graph: the operations that are its nodes, of graphs that one capture
+  /// has made and nothing has changed.
+  std::map<unsigned, std::set<unsigned>> Graphs;
 
   /// Joins \p Other, the state on another path. Returns whether anything
   /// changed.

@@ -18,14 +18,14 @@ namespace warplint::hostsync {
 void HostOrder::initializeGlobal(HostPlaces::Id Place, QualType Type,
                                  HostState &Now) {
   const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
-  if (!Class || !Class->hasDefinition() || Class->isUnion() ||
-      Class->getNumBases() != 0)
+  if (!Class || !Class->hasDefinition())
     return;
   if (isContainerClass(*Class)) {
     set(Places.size(Place), HostDatum::number(0), Now);
     return;
   }
-  if (Class->hasUserDeclaredConstructor() || Class->isInStdNamespace())
+  if (Class->isUnion() || Class->getNumBases() != 0 ||
+      Class->hasUserDeclaredConstructor() || Class->isInStdNamespace())
     return;
   for (const FieldDecl *Field : Class->fields())
     if (Field->getType()->isRecordType())

@@ -59,6 +59,10 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
   case HostCallKind::CaptureStatus:
   case HostCallKind::ExchangeCapture:
     return callCaptureApi(Made);
+  case HostCallKind::InstantiateGraph:
+    return Made.make(Made.valueAt(Api.SourceArg));
+  case HostCallKind::RunGraph:
+    return runGraph(Made, Stream);
   case HostCallKind::GraphLaunch:
     return callUnknown(In, {Call.getArgs(), Call.getNumArgs()}, Now);
   case HostCallKind::AllocateManaged:

@@ -63,6 +63,46 @@ void HostOrder::captureWork(const Frame &In, const Expr &Site, unsigned Stream,
     Each.Covers.erase(Handle);
 }
 
+void HostOrder::captureOperation(unsigned Stream, unsigned Id, HostState &Now) {
+  auto Own = Now.Captures.find(StreamHandle(Kind::Stream, Stream));
+  if (Own != Now.Captures.end())
+    Own->second.Does.insert(Id);
+}
+
+void HostOrder::changeGraph(const HostDatum &Handle, HostState &Now) {
+  if (Handle.K == Kind::Graph)
+    Now.Graphs.erase(Handle.Id);
+}
+
+/// A graph that can be launched waits for the stream, and for itself (CUDA
+/// Runtime API, "Graph Management", cudaGraphLaunch). All that are made of one
+/// graph count as one.
+void HostOrder::runGraph(const ApiCall &Made, unsigned Stream) {
+  HostState &Now = Made.Now;
+  captureWork(Made.In, Made.Call, Stream, Now);
+  issue(Stream, Now);
+  HostDatum Graph = Made.valueAt(Made.Api.SourceArg);
+  auto Nodes =
+      Graph.K == Kind::Graph ? Now.Graphs.find(Graph.Id) : Now.Graphs.end();
+  if (Nodes == Now.Graphs.end())
+    return;
+  std::vector<Operation> Does;
+  for (unsigned Id : Nodes->second) {
+    Operation Node = Started[Id];
+    bool IsOfLife =
+        Node.Use == MemoryUse::Allocates || Node.Use == MemoryUse::Frees;
+    if (IsOfLife || Memories[Node.On].StreamOrdered)
+      continue;
+    Node.Site = &Made.Call;
+    Node.Graph = Graph.Id;
+    Does.push_back(std::move(Node));
+  }
+  for (auto &[Id, Each] : Now.Operations)
+    if (Started[Id].Graph == Graph.Id)
+      Each.Streams.insert(Stream);
+  begin(Made.In, std::move(Does), Stream, Now);
+}
+
 void HostOrder::captureEvent(const ApiCall &Made, unsigned Stream) {
   HostState &Now = Made.Now;
   HostDatum Event = Made.valueAt(Made.Api.ObjectArg);
@@ -103,6 +143,7 @@ void HostOrder::captureEvent(const ApiCall &Made, unsigned Stream) {
     if (auto Of = Now.Captures.find(*Record.Origin); Of != Now.Captures.end()) {
       StreamCapture Forked = Of->second;
       Forked.HasWork = false;
+      Forked.Does.clear();
       Forked.Joined = Record.Covers;
       Now.Captures[*Handle] = std::move(Forked);
     }
@@ -112,8 +153,9 @@ void HostOrder::callCaptureApi(const ApiCall &Made) {
   HostState &Now = Made.Now;
   auto Handle = handleOf(Made.In, Made.at(Made.Api.StreamArg), Now);
   // What runs when the graph does has an order of its own.
+  HostDatum Graph;
   if (Made.Api.Kind == HostCallKind::EndCapture)
-    endCapture(Made);
+    Graph = endCapture(Made);
   if (Made.Api.Kind == HostCallKind::BeginCapture)
     beginCapture(Made);
   if (Made.Api.Kind == HostCallKind::EndCapture ||
@@ -124,7 +166,7 @@ void HostOrder::callCaptureApi(const ApiCall &Made) {
   bool IsActive = Made.Api.Kind == HostCallKind::CaptureStatus && Handle &&
                   Now.Captures.count(*Handle);
   if (Made.Api.ObjectArg >= 0)
-    Made.make(IsActive ? HostDatum::number(ActiveCapture) : HostDatum());
+    Made.make(IsActive ? HostDatum::number(ActiveCapture) : Graph);
 }
 
 void HostOrder::capture(const ApiCall &Made, unsigned Stream) {
@@ -189,6 +231,8 @@ void HostOrder::capture(const ApiCall &Made, unsigned Stream) {
   case HostCallKind::CaptureStatus:
   case HostCallKind::BeginCapture:
   case HostCallKind::EndCapture:
+  case HostCallKind::InstantiateGraph:
+  case HostCallKind::RunGraph:
   case HostCallKind::Launch:
   case HostCallKind::GraphLaunch:
   case HostCallKind::DeviceView:
@@ -217,12 +261,15 @@ void HostOrder::beginCapture(const ApiCall &Made) {
   Now.Captures[*Handle] = std::move(New);
 }
 
-void HostOrder::endCapture(const ApiCall &Made) {
+/// The graph that \p Made ends the capture of.
+HostDatum HostOrder::endCapture(const ApiCall &Made) {
   HostState &Now = Made.Now;
   auto Handle = handleOf(Made.In, Made.at(Made.Api.StreamArg), Now);
   auto Own = Handle ? Now.Captures.find(*Handle) : Now.Captures.end();
-  if (Own == Now.Captures.end())
-    return Now.Captures.clear();
+  if (Own == Now.Captures.end()) {
+    Now.Captures.clear();
+    return {};
+  }
   StreamCapture Ended = Own->second;
   if (Ended.Origin != *Handle)
     report(Fault::EndsInOther, Made.Call, Ended, Made.In, Now);
@@ -233,9 +280,19 @@ void HostOrder::endCapture(const ApiCall &Made) {
         report(Fault::NotJoined, Made.Call, Ended, Made.In, Now);
         break;
       }
-  for (auto Each = Now.Captures.begin(); Each != Now.Captures.end();)
-    Each = Each->second.Origin == Ended.Origin ? Now.Captures.erase(Each)
-                                               : std::next(Each);
+  HostDatum Graph{Kind::Graph, Made.number(GraphsAt, unsigned(GraphsAt.size())),
+                  true};
+  // The call may have made another graph before.
+  Now.forget(Kind::Graph, Graph.Id);
+  std::set<unsigned> &Nodes = Now.Graphs[Graph.Id];
+  Nodes.clear();
+  for (auto Each = Now.Captures.begin(); Each != Now.Captures.end();) {
+    bool IsOfGraph = Each->second.Origin == Ended.Origin;
+    if (IsOfGraph)
+      Nodes.insert(Each->second.Does.begin(), Each->second.Does.end());
+    Each = IsOfGraph ? Now.Captures.erase(Each) : std::next(Each);
+  }
+  return Graph;
 }
 
 } // namespace warplint::hostsync

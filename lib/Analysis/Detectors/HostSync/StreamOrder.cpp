@@ -93,6 +93,7 @@ void HostOrder::begin(Frame &In, std::vector<Operation> Each, unsigned Stream,
     // one.
     for (auto &[Event, Complete] : Now.Recorded)
       Complete.erase(Slot->second);
+    captureOperation(Stream, Slot->second, Now);
     StartedOperation Fresh;
     Fresh.Streams.insert(Stream);
     Now.Operations[Slot->second] = Fresh;
@@ -317,6 +318,8 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
   case HostCallKind::GraphLaunch:
   case HostCallKind::BeginCapture:
   case HostCallKind::EndCapture:
+  case HostCallKind::InstantiateGraph:
+  case HostCallKind::RunGraph:
   case HostCallKind::CaptureStatus:
   case HostCallKind::ExchangeCapture:
   case HostCallKind::AllocateManaged:
