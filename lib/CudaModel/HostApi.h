@@ -50,6 +50,7 @@ enum class HostCallKind : uint8_t {
   BeginCapture, ///< What a stream is given from now on becomes a graph.
   EndCapture,
   InstantiateGraph, ///< Makes a graph that can be launched, or a copy.
+  SetDevice,        ///< Chooses the device of the thread, by number.
   RunGraph,         ///< Launches a graph in a stream, and does not wait.
   CaptureStatus,    ///< Whether a stream is being captured.
   ExchangeCapture,  ///< Changes which calls a capture allows its thread.

@@ -176,6 +176,7 @@ void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
 void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
   Now.waitForAll();
   Now.Recorded.clear();
+  Now.Device.reset();
   forgetNumbers(Now);
   for (const Expr *Argument : Given) {
     HostDatum To = Argument->isGLValue() ? locate(In, Argument, Now)

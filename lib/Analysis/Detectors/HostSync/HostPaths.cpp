@@ -111,6 +111,9 @@ void HostOrder::follow(const FunctionDecl &Root) {
       Contexts.try_emplace({~0u, &Root}, Contexts.size()).first->second);
   HostState Entry;
   Entry.Reached = true;
+  // CUDA Runtime API, "Device Management", cudaSetDevice.
+  if (Root.isMain())
+    Entry.Device = 0;
   if (Root.isMain())
     for (const Decl *D : Root.getDeclContext()->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D);

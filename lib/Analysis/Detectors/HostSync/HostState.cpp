@@ -177,6 +177,11 @@ bool HostState::join(const HostState &Other) {
   Changed |= intersect(Captures, Other.Captures, AreOne);
   Changed |= intersect(Records, Other.Records, AreOne);
   Changed |= intersect(Graphs, Other.Graphs, AreOne);
+  Changed |= intersect(DeviceOf, Other.DeviceOf, AreOne);
+  if (Device && Device != Other.Device) {
+    Device.reset();
+    Changed = true;
+  }
   // What one path alone has started is not started on all of them. An iteration
   // that is over is one, whichever path leads on.
   for (auto &[Id, Mine] : Operations)
@@ -209,7 +214,8 @@ static bool agree(const Map &L, const Map &R, Same AreSame, Test Counts) {
 
 bool HostState::ordersAs(const HostState &Other) const {
   return Recorded == Other.Recorded && Captures == Other.Captures &&
-         Graphs == Other.Graphs &&
+         Graphs == Other.Graphs && Device == Other.Device &&
+         DeviceOf == Other.DeviceOf &&
          agree(
              Operations, Other.Operations,
              [](const StartedOperation &L, const StartedOperation &R) {

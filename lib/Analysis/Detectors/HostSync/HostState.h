@@ -176,6 +176,10 @@ struct HostState {
   /// may be any of them.
   std::map<unsigned, std::set<unsigned>> Recorded;
   std::map<unsigned, StartedOperation> Operations;
+  /// The current device of the thread; nothing if it is not known.
+  std::optional<int64_t> Device;
+  /// The device on which a stream or an event was made, if it is known.
+  std::map<std::pair<HostDatum::Kind, unsigned>, int64_t> DeviceOf;
   /// The streams that are being captured on all paths.
   std::map<StreamHandle, StreamCapture> Captures;
   std::map<unsigned, CapturedRecord> Records; ///< By event.

@@ -61,6 +61,9 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
     return callCaptureApi(Made);
   case HostCallKind::InstantiateGraph:
     return Made.make(Made.valueAt(Api.SourceArg));
+  case HostCallKind::SetDevice:
+    Now.Device = number(In, Made.at(Api.ObjectArg), Now);
+    return;
   case HostCallKind::RunGraph:
     return runGraph(Made, Stream);
   case HostCallKind::GraphLaunch:

@@ -231,6 +231,7 @@ void HostOrder::capture(const ApiCall &Made, unsigned Stream) {
   case HostCallKind::CaptureStatus:
   case HostCallKind::BeginCapture:
   case HostCallKind::EndCapture:
+  case HostCallKind::SetDevice:
   case HostCallKind::InstantiateGraph:
   case HostCallKind::RunGraph:
   case HostCallKind::Launch:

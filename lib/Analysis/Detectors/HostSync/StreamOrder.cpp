@@ -258,6 +258,24 @@ void HostOrder::waitForEvent(const HostDatum &Event, const Expr &Call,
 // Calls
 //===----------------------------------------------------------------------===//
 
+/// What was made just now belongs to the current device of the thread.
+static void placeOnDevice(std::pair<Kind, unsigned> Made, HostState &Now) {
+  Now.DeviceOf.erase(Made);
+  if (Now.Device)
+    Now.DeviceOf[Made] = *Now.Device;
+}
+
+/// Whether \p Event surely belongs to another device than \p Stream, so that
+/// it cannot be recorded there (CUDA Programming Guide, "Stream and Event
+/// Behavior").
+static bool areOnTwoDevices(const HostDatum &Event, unsigned Stream,
+                            const HostState &Now) {
+  auto OfEvent = Now.DeviceOf.find({Event.K, Event.Id});
+  auto OfStream = Now.DeviceOf.find({Kind::Stream, Stream});
+  return Event.K == Kind::Event && OfEvent != Now.DeviceOf.end() &&
+         OfStream != Now.DeviceOf.end() && OfEvent->second != OfStream->second;
+}
+
 /// Streams, events, and waits for them.
 void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
   const HostApiEntry &Api = Made.Api;
@@ -274,6 +292,7 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
     if (Id == NonBlocking.size())
       NonBlocking.push_back(constant(Made.at(Api.FlagsArg)) ==
                             NonBlockingStream);
+    placeOnDevice({Kind::Stream, Id}, Now);
     // The call may have made another stream before.
     Now.forget(Kind::Stream, Id);
     for (auto &[Started, Each] : Now.Operations)
@@ -285,6 +304,7 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
     unsigned Id = Made.number(EventsAt, Events);
     Events += Id == Events;
     Now.forget(Kind::Event, Id);
+    placeOnDevice({Kind::Event, Id}, Now);
     // Never recorded: whoever waits for it waits for nothing.
     Now.Recorded[Id].clear();
     return Made.make({Kind::Event, Id, true});
@@ -292,6 +312,8 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
   case HostCallKind::RecordEvent: {
     issue(Stream, Now);
     HostDatum Event = Made.valueAt(Api.ObjectArg);
+    if (areOnTwoDevices(Event, Stream, Now))
+      return;
     std::set<unsigned> Complete;
     for (const auto &[Id, Each] : Now.Operations)
       if (endsWith(Each, Stream))
@@ -318,6 +340,7 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
   case HostCallKind::GraphLaunch:
   case HostCallKind::BeginCapture:
   case HostCallKind::EndCapture:
+  case HostCallKind::SetDevice:
   case HostCallKind::InstantiateGraph:
   case HostCallKind::RunGraph:
   case HostCallKind::CaptureStatus:
