@@ -22,6 +22,10 @@ bool orderNothingAtEnd(const clang::CXXRecordDecl &Class);
 /// declared.
 bool mayRunAtEnd(const clang::CXXRecordDecl &Class);
 
+/// Whether \p Class is a `std::unique_ptr` that deletes what it owns, and that
+/// runs no code of the user.
+bool deletesPlainly(const clang::CXXRecordDecl &Class);
+
 } // namespace warplint
 
 #endif // WARPLINT_CUDAMODEL_DESTRUCTORS_H

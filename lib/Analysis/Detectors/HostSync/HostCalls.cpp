@@ -228,7 +228,8 @@ void HostOrder::callSmartPointer(Frame &In, const CallExpr &Call,
                         ? value(In, Argument, Now)
                         : HostDatum();
   // What it has owned until now may be freed by a call that waits.
-  callUnknown(In, {}, Now);
+  if (!deletesPlainly(*Method.getParent()))
+    callUnknown(In, {}, Now);
   if (Object.K != Kind::Address)
     return;
   forget(Object.Id, Now);

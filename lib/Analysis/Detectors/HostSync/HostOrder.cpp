@@ -121,7 +121,8 @@ void HostOrder::destroy(Frame &In, HostDatum Object, QualType Type,
                                    ->getBaseElementTypeUnsafe()
                                    ->getAsCXXRecordDecl();
   if (!Class || Type->isReferenceType() || !Class->hasDefinition() ||
-      Class->hasTrivialDestructor() || holdsPlainValues(*Class))
+      Class->hasTrivialDestructor() || holdsPlainValues(*Class) ||
+      deletesPlainly(*Class))
     return;
   // A function object or thread that has been followed.
   if (Class->isInStdNamespace() &&

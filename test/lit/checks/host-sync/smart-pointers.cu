@@ -26,3 +26,37 @@ int tooEarly() {
   fill<<<1, 32>>>(made);
   return made[0]; // warn host-sync: while the kernel
 }
+
+// What is deleted as it is waits for nothing.
+int deletesBeside(int n) {
+  int *made = nullptr;
+  cudaMallocManaged(&made, 128);
+  fill<<<1, 32>>>(made);
+  {
+    std::unique_ptr<int[]> scratch(new int[n]);
+    auto one = std::make_unique<float>(1.0f);
+    scratch[0] = 1;
+    one.reset();
+  }
+  return made[0]; // warn host-sync: while the kernel
+}
+struct Waits {
+  ~Waits() { cudaDeviceSynchronize(); }
+};
+struct WaitsAndFrees {
+  void operator()(int *p) const { cudaFree(p); }
+};
+int waitsAtEnd() {
+  int *made = nullptr;
+  cudaMallocManaged(&made, 128);
+  fill<<<1, 32>>>(made);
+  { std::unique_ptr<Waits> guard(new Waits); }
+  return made[0];
+}
+int freesAtEnd(int *other) {
+  int *made = nullptr;
+  cudaMallocManaged(&made, 128);
+  fill<<<1, 32>>>(made);
+  { std::unique_ptr<int, WaitsAndFrees> guard(other); }
+  return made[0];
+}
