@@ -18,9 +18,8 @@
 #include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/EvidenceMessages.h"
-#include "Diagnostics/Explanation.h"
+#include "Diagnostics/StatementFixIts.h"
 #include "checks/Check.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -132,13 +131,8 @@ void HostSync::checkUnit(DeviceCode &Code, FindingList &Out) {
                         "' for everything")
                            .str(),
                        NoteRole::Advice});
-    if (auto At = startOfStatement(*Each.In, *Each.Read))
-      F.Edits.push_back({CharSourceRange::getCharRange(*At, *At),
-                         (suggested::WaitForDevice + ";\n" +
-                          Lexer::getIndentationForLine(
-                              *At, Code.context().getSourceManager()))
-                             .str(),
-                         /*Safe=*/false});
+    if (auto Wait = waitForDeviceBefore(*Each.In, *Each.Read))
+      F.Edits.push_back(std::move(*Wait));
     Out.add(std::move(F));
   }
 }

@@ -9,6 +9,7 @@
 #include "checks/StreamCheck.h"
 #include "CudaModel/HostApi.h"
 #include "Diagnostics/EvidenceMessages.h"
+#include "Diagnostics/StatementFixIts.h"
 #include "clang/AST/Expr.h"
 
 using namespace clang;
@@ -57,6 +58,12 @@ void StreamCheck::checkUnit(DeviceCode &Code, FindingList &Out) {
       F.Notes.push_back({Each.Made->getBeginLoc(), "the memory is made here",
                          NoteRole::Reason});
     F.Notes.push_back({Loc, adviceFor(Each), NoteRole::Advice});
+    // What the host does waits with the host.
+    bool IsOfHost = Each.Is == hostsync::StreamFault::Kind::Overwritten ||
+                    Each.Is == hostsync::StreamFault::Kind::FreedInUse;
+    if (auto Wait = IsOfHost ? waitForDeviceBefore(*Each.In, *Each.Second.Site)
+                             : std::nullopt)
+      F.Edits.push_back(std::move(*Wait));
     Out.add(std::move(F));
   }
 }

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/StatementFixIts.h"
+#include "CudaModel/SuggestedCalls.h"
+#include "Diagnostics/Explanation.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMapContext.h"
@@ -189,6 +191,17 @@ std::vector<Edit> Statements::atStartOf(const Stmt *Branch,
   if (Block->body_empty())
     return {};
   return before(*Block->body_begin(), {Text.str()});
+}
+
+std::optional<Edit> waitForDeviceBefore(const FunctionDecl &In, const Stmt &S) {
+  auto At = startOfStatement(In, S);
+  if (!At)
+    return std::nullopt;
+  llvm::StringRef Indentation =
+      Lexer::getIndentationForLine(*At, In.getASTContext().getSourceManager());
+  return Edit{CharSourceRange::getCharRange(*At, *At),
+              (suggested::WaitForDevice + ";\n" + Indentation).str(),
+              /*Safe=*/false};
 }
 
 } // namespace warplint

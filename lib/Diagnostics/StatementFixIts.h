@@ -68,6 +68,12 @@ private:
   const clang::SourceManager &Sources;
 };
 
+/// The edit that lets the host wait for the device before the statement of
+/// \p In that holds \p S, which is not marked safe: it costs time. Nothing if
+/// that is not possible.
+std::optional<Edit> waitForDeviceBefore(const clang::FunctionDecl &In,
+                                        const clang::Stmt &S);
+
 } // namespace warplint
 
 #endif // WARPLINT_DIAGNOSTICS_STATEMENTFIXITS_H
