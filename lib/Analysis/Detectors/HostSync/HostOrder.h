@@ -193,6 +193,7 @@ private:
   void callApi(Frame &In, const clang::CallExpr &Call, const HostApiEntry &Api,
                HostState &Now);
   void callStreamApi(const ApiCall &Made, unsigned Stream);
+  void recordEvent(const ApiCall &Made, unsigned Stream);
   void launch(Frame &In, const clang::Expr &Site,
               const clang::FunctionDecl *Kernel,
               llvm::ArrayRef<HostDatum> Given, unsigned Stream, HostState &Now);

@@ -276,6 +276,23 @@ static bool areOnTwoDevices(const HostDatum &Event, unsigned Stream,
          OfStream != Now.DeviceOf.end() && OfEvent->second != OfStream->second;
 }
 
+void HostOrder::recordEvent(const ApiCall &Made, unsigned Stream) {
+  HostState &Now = Made.Now;
+  issue(Stream, Now);
+  HostDatum Event = Made.valueAt(Made.Api.ObjectArg);
+  if (areOnTwoDevices(Event, Stream, Now))
+    return;
+  std::set<unsigned> Complete;
+  for (const auto &[Id, Each] : Now.Operations)
+    if (endsWith(Each, Stream))
+      Complete.insert(Id);
+  if (Event.K == Kind::Event)
+    Now.Recorded[Event.Id] = Complete;
+  else // Any of them.
+    for (auto &[Id, Known] : Now.Recorded)
+      Known.insert(Complete.begin(), Complete.end());
+}
+
 /// Streams, events, and waits for them.
 void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
   const HostApiEntry &Api = Made.Api;
@@ -309,22 +326,8 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
     Now.Recorded[Id].clear();
     return Made.make({Kind::Event, Id, true});
   }
-  case HostCallKind::RecordEvent: {
-    issue(Stream, Now);
-    HostDatum Event = Made.valueAt(Api.ObjectArg);
-    if (areOnTwoDevices(Event, Stream, Now))
-      return;
-    std::set<unsigned> Complete;
-    for (const auto &[Id, Each] : Now.Operations)
-      if (endsWith(Each, Stream))
-        Complete.insert(Id);
-    if (Event.K == Kind::Event)
-      Now.Recorded[Event.Id] = Complete;
-    else // Any of them.
-      for (auto &[Id, Known] : Now.Recorded)
-        Known.insert(Complete.begin(), Complete.end());
-    return;
-  }
+  case HostCallKind::RecordEvent:
+    return recordEvent(Made, Stream);
   case HostCallKind::StreamWaits: {
     HostDatum Event = Made.valueAt(Api.ObjectArg);
     auto Covered = Now.Recorded.find(Event.Id);
