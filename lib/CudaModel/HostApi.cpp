@@ -131,8 +131,12 @@ std::optional<LibraryCall> lookupLibraryCall(const FunctionDecl &Callee) {
 }
 
 bool isSmartPointer(const CXXRecordDecl &Class) {
+  // The bases have the methods in libstdc++.
   return Class.isInStdNamespace() && Class.getIdentifier() &&
-         (Class.getName() == "unique_ptr" || Class.getName() == "shared_ptr");
+         llvm::StringSwitch<bool>(Class.getName())
+             .Cases({"unique_ptr", "shared_ptr"}, true)
+             .Cases({"__shared_ptr", "__shared_ptr_access"}, true)
+             .Default(false);
 }
 
 /// Holds copies of what it is made of.

@@ -43,6 +43,17 @@ bool HostOrder::callCallable(Frame &In, const CallExpr &Call,
          enter(In, *Callables[Held.Id], &Call, Given.drop_front(), Object, Now);
 }
 
+HostDatum HostOrder::callableAt(Frame &In, const Expr &From, HostState &Now) {
+  const CXXRecordDecl *Lambda =
+      From.getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (Lambda && Lambda->isLambda())
+    if (const CXXMethodDecl *Body = Lambda->getLambdaCallOperator();
+        Body && !Lambda->isGenericLambda())
+      return callable(*Body);
+  HostDatum Object = passed(In, &From, Now);
+  return Object.K == Kind::Callable ? Object : load(Object, Now);
+}
+
 bool HostOrder::constructCallable(Frame &In, const CXXConstructExpr &E,
                                   HostPlaces::Id Place, HostState &Now) {
   const CXXConstructorDecl &Made = *E.getConstructor();
@@ -51,13 +62,7 @@ bool HostOrder::constructCallable(Frame &In, const CXXConstructExpr &E,
     return false;
   const Expr *From = E.getArg(0);
   HostDatum Object = passed(In, From, Now);
-  HostDatum Held = Object.K == Kind::Callable ? Object : load(Object, Now);
-  const CXXRecordDecl *Lambda =
-      From->getType().getNonReferenceType()->getAsCXXRecordDecl();
-  if (Lambda && Lambda->isLambda())
-    if (const CXXMethodDecl *Body = Lambda->getLambdaCallOperator();
-        Body && !Lambda->isGenericLambda())
-      Held = callable(*Body);
+  HostDatum Held = callableAt(In, *From, Now);
   forget(Place, Now);
   if (Object.K == Kind::Address)
     copyParts(Place, Object.Id, Now);

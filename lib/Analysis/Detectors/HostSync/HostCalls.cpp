@@ -70,6 +70,7 @@ void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
     launch(In, Call, Callee, Values, streamOf(In, Stream, Now), Now);
     return;
   }
+  shareOwners(In, Call, Now);
   if (callCallable(In, Call, Callee, Now))
     return;
   if (!Callee)
@@ -141,7 +142,8 @@ void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
       Target == In.Targets.end() ? Places.temporary(E) : Target->second;
   HostDatum This{Kind::Address, Place, true};
   Arguments Given(E.getArgs(), E.getNumArgs());
-  if (Callee.isCopyOrMoveConstructor() && Given.size() == 1) {
+  bool IsOwner = isSmartPointer(*Callee.getParent());
+  if (Callee.isCopyOrMoveConstructor() && Given.size() == 1 && !IsOwner) {
     HostDatum From = locate(In, Given[0], Now);
     read(In, From, *Given[0], Now);
     if (From.K == Kind::Address && Callee.isDefaulted())
@@ -150,6 +152,8 @@ void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
   give(Places.result(E), This, Now);
   if (isIterator(E.getType()) || isContainerClass(E.getType()))
     constructContainer(In, E, Place, Now);
+  if (IsOwner)
+    return constructSmartPointer(In, E, Place, Now);
   if (constructCallable(In, E, Place, Now))
     return;
   const FunctionDecl *Body = nullptr;
@@ -159,9 +163,6 @@ void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
   if (auto Known = lookupRangeRead(Callee))
     callLibrary(In, Given, *Known, Now);
   bool Standard = isHarmless(Callee, Given);
-  if (isSmartPointer(*Callee.getParent()) && !Given.empty())
-    if (HostDatum Owned = value(In, Given[0], Now); Owned.K == Kind::Memory)
-      set(Place, Owned, Now);
   if (Standard)
     return;
   bool Opens = Callee.hasBody(Body) && Code.isUserCode(Callee.getLocation());
@@ -205,38 +206,6 @@ void HostOrder::callLibrary(Frame &In, Arguments Given,
 }
 
 /// What a method of a smart pointer gives, or makes it own.
-void HostOrder::callSmartPointer(Frame &In, const CallExpr &Call,
-                                 const CXXMethodDecl &Method, HostState &Now) {
-  HostDatum Object = objectOf(In, Call, Now);
-  // `p[i]` has the object before what it is given, `p.operator[](i)` has not.
-  unsigned ObjectFirst = isa<CXXOperatorCallExpr>(Call);
-  const Expr *Argument =
-      Call.getNumArgs() > ObjectFirst ? Call.getArg(ObjectFirst) : nullptr;
-  if (Method.isConst()) {
-    HostDatum Owned = load(Object, Now);
-    if (Method.getOverloadedOperator() == OO_Subscript) {
-      auto Index = Argument ? constant(Argument) : std::nullopt;
-      Owned.AtStart &= Index && *Index == 0;
-    }
-    give(Places.result(Call), Owned.isKnown() ? Owned : HostDatum(), Now);
-    return;
-  }
-  HostDatum Given = !Argument ? HostDatum()
-                    : Method.isMoveAssignmentOperator()
-                        ? load(locate(In, Argument, Now), Now)
-                    : Method.getIdentifier() && Method.getName() == "reset"
-                        ? value(In, Argument, Now)
-                        : HostDatum();
-  // What it has owned until now may be freed by a call that waits.
-  if (!deletesPlainly(*Method.getParent()))
-    callUnknown(In, {}, Now);
-  if (Object.K != Kind::Address)
-    return;
-  forget(Object.Id, Now);
-  if (Given.K == Kind::Memory)
-    set(Object.Id, Given, Now);
-}
-
 /// `new` by an operator of the user, which may make memory that is shared.
 void HostOrder::allocate(Frame &In, const CXXNewExpr &E, HostState &Now) {
   const FunctionDecl *Operator = E.getOperatorNew(), *Body = nullptr;
@@ -269,6 +238,26 @@ unsigned HostOrder::contextAt(const Frame &In, const void *Site) {
 bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
                       Arguments Given, HostDatum This, HostState &Now,
                       bool Thread) {
+  auto Bind = [&](unsigned I, HostPlaces::Id Place, HostState &After) {
+    if (I >= Given.size())
+      return;
+    if (Callee.getParamDecl(I)->getType()->isReferenceType()) {
+      HostDatum To =
+          Given[I]->isGLValue() ? locate(In, Given[I], Now) : HostDatum();
+      give(Place, To.isKnown() ? To : HostDatum(), After);
+    } else if (isa<InitListExpr>(Given[I]->IgnoreImplicit())) {
+      initialize(In, Place, *Given[I], After);
+    } else {
+      put(In, Place, *Given[I], After);
+    }
+  };
+  return enterBy(In, Callee, Site, This, Now, Thread, Bind);
+}
+
+bool HostOrder::enterBy(
+    Frame &In, const FunctionDecl &Callee, const void *Site, HostDatum This,
+    HostState &Now, bool Thread,
+    llvm::function_ref<void(unsigned, HostPlaces::Id, HostState &)> Bind) {
   for (const Frame *Up = &In; Up; Up = Up->Caller)
     if (Up->Function == &Callee)
       return false;
@@ -290,20 +279,9 @@ bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
   }
   HostState After = Now;
   for (unsigned I = 0; I < Callee.getNumParams(); ++I) {
-    const ParmVarDecl &Parameter = *Callee.getParamDecl(I);
-    HostPlaces::Id Place = Places.variable(Parameter);
+    HostPlaces::Id Place = Places.variable(*Callee.getParamDecl(I));
     forget(Place, After);
-    if (I >= Given.size())
-      continue;
-    if (Parameter.getType()->isReferenceType()) {
-      HostDatum To =
-          Given[I]->isGLValue() ? locate(In, Given[I], Now) : HostDatum();
-      give(Place, To.isKnown() ? To : HostDatum(), After);
-    } else if (isa<InitListExpr>(Given[I]->IgnoreImplicit())) {
-      initialize(In, Place, *Given[I], After);
-    } else {
-      put(In, Place, *Given[I], After);
-    }
+    Bind(I, Place, After);
   }
   HostPlaces::Id Returned = Places.returned(Callee);
   After.Data.erase(Returned);

@@ -124,6 +124,8 @@ void HostOrder::destroy(Frame &In, HostDatum Object, QualType Type,
       Class->hasTrivialDestructor() || holdsPlainValues(*Class) ||
       deletesPlainly(*Class))
     return;
+  if (isSmartPointer(*Class) && endSmartPointer(In, Object, Now))
+    return;
   // A function object or thread that has been followed.
   if (Class->isInStdNamespace() &&
       load(Object, Now).K == HostDatum::Kind::Callable)

@@ -171,6 +171,13 @@ private:
                    HostState &Now);
   void callSmartPointer(Frame &In, const clang::CallExpr &Call,
                         const clang::CXXMethodDecl &Method, HostState &Now);
+  // Smart pointers (SmartPointers.cpp).
+  void shareOwners(const Frame &In, const clang::CallExpr &Call,
+                   HostState &Now);
+  void constructSmartPointer(Frame &In, const clang::CXXConstructExpr &E,
+                             HostPlaces::Id Place, HostState &Now);
+  /// Ends what \p Object owns. False if that may do anything.
+  bool endSmartPointer(Frame &In, const HostDatum &Object, HostState &Now);
   void allocate(Frame &In, const clang::CXXNewExpr &E, HostState &Now);
   void release(Frame &In, const clang::CXXDeleteExpr &E, HostState &Now);
   bool isHarmless(const clang::FunctionDecl &Callee, Arguments Given) const;
@@ -180,6 +187,13 @@ private:
   bool enter(Frame &In, const clang::FunctionDecl &Callee, const void *Site,
              Arguments Given, HostDatum This, HostState &Now,
              bool Thread = false);
+  /// As enter, where \p Bind sets the place of each parameter.
+  bool
+  enterBy(Frame &In, const clang::FunctionDecl &Callee, const void *Site,
+          HostDatum This, HostState &Now, bool Thread,
+          llvm::function_ref<void(unsigned, HostPlaces::Id, HostState &)> Bind);
+  /// The function or body of a lambda that \p From is; else not known.
+  HostDatum callableAt(Frame &In, const clang::Expr &From, HostState &Now);
   /// The function, function object or thread that \p Call of \p Callee runs.
   bool callCallable(Frame &In, const clang::CallExpr &Call,
                     const clang::FunctionDecl *Callee, HostState &Now);

@@ -84,6 +84,17 @@ HostPlaces::Id HostPlaces::size(Id Of) {
   return part(Of, {nullptr, std::numeric_limits<int64_t>::min()});
 }
 
+static constexpr int64_t DeleterIndex = std::numeric_limits<int64_t>::min() + 1;
+
+HostPlaces::Id HostPlaces::deleter(Id Of) {
+  return part(Of, {nullptr, DeleterIndex});
+}
+
+bool HostPlaces::isDeleter(Id Place) const {
+  return PartOf[Place].first != None &&
+         PartOf[Place].second == Key(nullptr, DeleterIndex);
+}
+
 std::optional<std::pair<HostPlaces::Id, int64_t>>
 HostPlaces::elementAt(Id Place) const {
   auto [Of, Which] = PartOf[Place];

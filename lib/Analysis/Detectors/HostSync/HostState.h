@@ -43,6 +43,10 @@ public:
   Id element(Id Of, int64_t Index);
   /// The number of elements of the container at \p Of.
   Id size(Id Of);
+  /// The function that ends what the smart pointer at \p Of owns, if nothing
+  /// else may own it.
+  Id deleter(Id Of);
+  bool isDeleter(Id Place) const;
   /// What \p Place is an element of, and its index; nothing for others.
   std::optional<std::pair<Id, int64_t>> elementAt(Id Place) const;
   /// \p Count elements behind the element at \p Place; nothing if it is none,

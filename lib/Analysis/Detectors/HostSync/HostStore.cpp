@@ -128,6 +128,11 @@ void HostOrder::copyParts(HostPlaces::Id To, HostPlaces::Id From,
   // Copying makes places, which moves the list.
   for (size_t I = 0; I < Places.parts(From).size(); ++I) {
     auto [Key, Part] = Places.parts(From)[I];
+    // Of two owners none is known to end what they own.
+    if (Places.isDeleter(Part)) {
+      forget(Part, Now);
+      continue;
+    }
     HostPlaces::Id Target =
         Key.first
             ? Places.member(To, *static_cast<const FieldDecl *>(Key.first))
