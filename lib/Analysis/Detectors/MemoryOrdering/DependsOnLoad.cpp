@@ -64,13 +64,25 @@ void LoadDependence::addPartsOfJoin(const Term *Phi, PartList &Parts) const {
         Parts.push_back(Branch->Branch);
 }
 
-void LoadDependence::addParts(const Term *T, PartList &Parts) const {
+/// \p T is a number that is computed in floating point.
+static bool isComputedInFloat(const Term *T) {
+  const auto *Made = dyn_cast<OpaqueTerm>(T);
+  const auto *Site = Made ? dyn_cast_or_null<Expr>(Made->site()) : nullptr;
+  return Site && Site->getType()->isRealFloatingType() && !isa<CastExpr>(Site);
+}
+
+void LoadDependence::addParts(const Term *T, Dependences Of,
+                              PartList &Parts) const {
+  bool OfTests = Of == Dependences::OfTests;
+  if (OfTests && isComputedInFloat(T))
+    return;
   switch (T->kind()) {
   case TermKind::Phi:
     return addPartsOfJoin(T, Parts);
   case TermKind::Load: {
     const Term *Address = cast<LoadTerm>(T)->address();
-    Parts.push_back(Address);
+    if (!OfTests)
+      Parts.push_back(Address);
     if (const Term *Content = Contents.lookup(rootOf(Address)))
       Parts.push_back(Content);
     return;
@@ -107,7 +119,7 @@ bool DerivedFrom::contains(const Term *T) {
   return Known.reaches(T, [&](const Term &Next, TermList &Parts) {
     if (isSource(&Next))
       return true;
-    Of.addParts(&Next, Parts);
+    Of.addParts(&Next, By, Parts);
     return false;
   });
 }
@@ -133,7 +145,7 @@ void DerivedFrom::addComparisons(const Term *T, Comparisons &Found,
     Work.push_back({Next, true});
     Parts.clear();
     if (!isSource(Next))
-      Of.addParts(Next, Parts);
+      Of.addParts(Next, By, Parts);
     for (const Term *Part : llvm::reverse(Parts))
       Work.push_back({Part, false});
   }

@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Whether a value depends on what one operation returned: through arithmetic,
-// variables, shared memory, shuffles and votes.
+// variables, shared memory, shuffles and votes. A condition tests what was
+// returned if it depends on it through comparisons, conversions and arithmetic
+// of integers: a number that is computed in floating point, or read at an
+// address that depends on it, is no test of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +24,11 @@
 
 namespace warplint::memoryorder {
 
+enum class Dependences : uint8_t {
+  All,
+  OfTests, ///< Those by which a condition tests a value.
+};
+
 /// Data dependences among the values of one kernel.
 class LoadDependence {
 public:
@@ -31,8 +39,8 @@ public:
 private:
   friend class DerivedFrom;
   using PartList = llvm::SmallVectorImpl<const Term *>;
-  /// The direct dependences of \p T, from left to right.
-  void addParts(const Term *T, PartList &Parts) const;
+  /// The direct dependences of \p T that count as \p Of, from left to right.
+  void addParts(const Term *T, Dependences Of, PartList &Parts) const;
   void addPartsOfJoin(const Term *Phi, PartList &Parts) const;
   void addStored(const Event &Write, PartList &Parts) const;
 
@@ -50,8 +58,11 @@ private:
 class DerivedFrom {
 public:
   DerivedFrom(const LoadDependence &Of, llvm::ArrayRef<const Event *> Sources);
-  DerivedFrom(const LoadDependence &Of, const Event &Source)
-      : DerivedFrom(Of, {&Source}) {}
+  DerivedFrom(const LoadDependence &Of, const Event &Source,
+              Dependences By = Dependences::All)
+      : DerivedFrom(Of, {&Source}) {
+    this->By = By;
+  }
 
   /// \p T depends on the value that the operation read or returned.
   bool contains(const Term *T);
@@ -67,6 +78,7 @@ private:
   bool isSource(const Term *T) const;
 
   const LoadDependence &Of;
+  Dependences By = Dependences::All;
   using Place = std::pair<const CallContext *, const clang::Stmt *>;
   llvm::SmallDenseSet<Place, 1> Sources;
   TermReach Known;

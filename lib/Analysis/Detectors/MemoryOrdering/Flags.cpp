@@ -100,12 +100,18 @@ bool Handshakes::isOfObserved(const Operation &Load, const Operation &Store,
 // Flags
 //===----------------------------------------------------------------------===//
 
-static bool isIdentity(const Term &T) { return isa<IdentityTerm>(T); }
+/// The number that the program writes as \p T; nothing if it writes none.
+static std::optional<int64_t> writtenNumber(const Term *T,
+                                            const Evaluation &Values) {
+  const auto *Literal = dyn_cast<OpaqueTerm>(T);
+  return Literal && isOfNumbers(*Literal) ? ThreadValues(Values).run(T, {})
+                                          : numberOf(T);
+}
 
 /// Numbers that \p Stored can be, its ends among them; none if it may be any.
-static llvm::SmallVector<int64_t, 3> examplesOf(const Term *Stored,
-                                                TermArena &Arena) {
-  if (std::optional<int64_t> Number = numberOf(Stored))
+static llvm::SmallVector<int64_t, 3>
+examplesOf(const Term *Stored, const Evaluation &Values, TermArena &Arena) {
+  if (std::optional<int64_t> Number = writtenNumber(Stored, Values))
     return {*Number};
   TermArena::Range Of = Arena.rangeOf(Stored);
   if (!Of.Min || *Of.Min < 1)
@@ -116,19 +122,21 @@ static llvm::SmallVector<int64_t, 3> examplesOf(const Term *Stored,
 }
 
 /// What stands for "nothing there yet": zero, or all bits set.
-static bool isNothing(const Term *T) {
-  return T->isConstant(0) || T->isConstant(-1) || T->isConstant(UINT32_MAX);
+static bool isNothing(const Term *T, const Evaluation &Values) {
+  auto Number = writtenNumber(T, Values);
+  return Number && (*Number == 0 || *Number == -1 || *Number == UINT32_MAX);
 }
 
 /// \p Condition asks whether \p Seen is nothing yet, and for no more.
-static bool asksForNothing(const Term *Condition, const Term *Seen) {
+static bool asksForNothing(const Term *Condition, const Term *Seen,
+                           const Evaluation &Values) {
   if (const auto *Not = dyn_cast<UnaryTerm>(Condition))
     return Not->opcode() == UO_LNot && Not->of() == Seen;
   const auto *Op = dyn_cast<BinaryTerm>(Condition);
   return Condition == Seen ||
          (Op && BinaryOperator::isEqualityOp(Op->opcode()) &&
-          ((Op->lhs() == Seen && isNothing(Op->rhs())) ||
-           (Op->rhs() == Seen && isNothing(Op->lhs()))));
+          ((Op->lhs() == Seen && isNothing(Op->rhs(), Values)) ||
+           (Op->rhs() == Seen && isNothing(Op->lhs(), Values))));
 }
 
 /// What \p Condition sees of \p Load: its result, or a join of that with
@@ -157,13 +165,18 @@ std::optional<bool> Handshakes::holdsWhenSet(const Node &Branch,
                                              const Operation &Store) const {
   bool Sets = !Store.Reads || Store.update() == AtomicUpdate::Exchange;
   const Term *Read = seenOf(Load, Branch.Branch);
-  if (!Sets || !Store.At->Value || !Read ||
-      anyPartOf(Branch.Branch, isIdentity))
+  bool IsOfThread = !walkTerms(Branch.Branch, [&](const Term &Part) {
+    return &Part == Read             ? Walk::Skip
+           : isa<IdentityTerm>(Part) ? Walk::Stop
+                                     : Walk::Enter;
+  });
+  if (!Sets || !Store.At->Value || !Read || IsOfThread)
     return std::nullopt;
   // Whoever stores what he has computed where others ask whether there is
   // anything yet stores something.
-  llvm::SmallVector<int64_t, 3> Stored = examplesOf(Store.At->Value, Arena);
-  if (Stored.empty() && asksForNothing(Branch.Branch, Read))
+  llvm::SmallVector<int64_t, 3> Stored =
+      examplesOf(Store.At->Value, Facts.values(), Arena);
+  if (Stored.empty() && asksForNothing(Branch.Branch, Read, Facts.values()))
     Stored = {1};
   std::optional<bool> Result;
   for (int64_t Number : Stored) {
@@ -231,6 +244,13 @@ void Handshakes::findFlagsOfHost() {
   }
 }
 
+/// \p Load reads a number in floating point. No test of one that the kernel
+/// computes shows whether it has been stored.
+static bool isMeasured(const MemoryOperation &Load) {
+  const auto *Read = dyn_cast_or_null<Expr>(Load.At->Site);
+  return Read && Read->getType()->isRealFloatingType();
+}
+
 /// What is read once \p Load has shown that \p Store was made.
 Handshakes::OperationList Handshakes::readsBehind(const Operation &Store,
                                                   const Operation &Load) const {
@@ -261,8 +281,11 @@ Handshakes::OperationList Handshakes::readsBehind(const Operation &Store,
                                       : View.dominates(Op.node(), Load.node());
   };
   llvm::SetVector<const Operation *> Chosen;
+  DerivedFrom Tested(Dependence, *Load.At, Dependences::OfTests);
   for (const Node *Branch : branchesOn(Load)) {
     auto Holds = holdsWhenSet(*Branch, Load, Store);
+    if (!Tested.contains(Branch->Branch) || (!Holds && isMeasured(Load)))
+      continue;
     for (const Operation &Op : Operations)
       if (IsBehind(Op) && !IsBefore(Op) && isControlledBy(Op, *Branch) &&
           (!Holds || successorTo(*Branch, Op) == (*Holds ? 0u : 1u)))
