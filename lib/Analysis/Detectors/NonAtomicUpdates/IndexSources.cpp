@@ -16,6 +16,7 @@
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -290,6 +291,75 @@ static bool succeedsItself(const Event &Stored, llvm::ArrayRef<PlaceUpdate> All,
          });
 }
 
+/// The element that \p Number was read from, by this thread or by one that has
+/// passed it on in shared memory; null if it may be one of several.
+static const Term *itemBehind(const Term *Number, const KernelFacts &Facts) {
+  const Term *Only = nullptr;
+  bool IsOne = walkTerms(Number, [&](const Term &T, TermList &Instead) {
+    // What stands for a thread without an item.
+    if (isa<ConstantTerm, UndefinedTerm>(T))
+      return Walk::Skip;
+    for (const Incoming &I : Facts.values().incoming(&T))
+      Instead.push_back(I.Reaching.Value);
+    const auto *Read = dyn_cast<LoadTerm>(&T);
+    if (!Read)
+      return isa<PhiTerm, NarrowTerm>(T) ? Walk::Enter : Walk::Stop;
+    const Term *Root = rootOf(Read->address());
+    if (memorySpaceOf(Root) == MemorySpace::Shared) {
+      for (const Event *Write : Facts.values().writesTo(Root))
+        if (Write->isStore() && Write->Value)
+          Instead.push_back(Write->Value);
+      return Instead.empty() ? Walk::Stop : Walk::Enter;
+    }
+    bool IsSecond = Only && !sameButForSites(Only, Read->address());
+    Only = Read->address();
+    return IsSecond ? Walk::Stop : Walk::Skip;
+  });
+  return IsOne ? Only : nullptr;
+}
+
+/// \p Address has an index that is the item of a list that \p Load is, too.
+static bool isOfSameItem(const Term *Address, const Term *Load,
+                         const KernelFacts &Facts) {
+  const Term *Item = itemBehind(Load, Facts);
+  return Item && llvm::any_of(indicesOf(Address), [&](const Term *Index) {
+           const Term *Other = itemBehind(Index, Facts);
+           return Other && sameButForSites(Other, Item);
+         });
+}
+
+/// The tests of a thread's own place, not of data, that decide whether it comes
+/// to \p N.
+static llvm::SmallPtrSet<const Term *, 4> placeTests(const Node &N,
+                                                     const KernelFacts &Facts) {
+  auto OfPlace = [&](const Term &Part) {
+    bool IsPlace = isa<IdentityTerm>(Part) &&
+                   !Facts.uniformity().isUniform(&Part, Scope::Block);
+    return IsPlace               ? Walk::Stop
+           : isa<LoadTerm>(Part) ? Walk::Skip
+                                 : Walk::Enter;
+  };
+  llvm::SmallPtrSet<const Term *, 4> Tests;
+  for (const Node *Branch : Facts.paths().allControls(N))
+    if (Branch->Branch && !walkTerms(Branch->Branch, OfPlace))
+      Tests.insert(Branch->Branch);
+  return Tests;
+}
+
+/// \p Other and \p In come each under a test of the thread's place that the
+/// other one does not come under: they go along two lists, or parts of one,
+/// with a length of its own each (`if (t < n) v[a[t]] += x; if (t < m) v[b[t]]
+/// -= x;`). The two ends of an edge come under the same tests.
+static bool isOfOtherList(const Event &Other, const Event &In,
+                          const KernelFacts &Facts) {
+  auto Of = placeTests(*In.At, Facts), OfOther = placeTests(*Other.At, Facts);
+  auto HasMore = [](const auto &Tests, const auto &Than) {
+    return llvm::any_of(Tests,
+                        [&](const Term *Test) { return !Than.contains(Test); });
+  };
+  return HasMore(Of, OfOther) && HasMore(OfOther, Of);
+}
+
 /// \p Load is an item of a list, one for each thread or block, and what \p In
 /// does to the item, or whether it does, depends on what else the kernel knows
 /// of it (`v[list[t]] += f[t] / mass[list[t]]`). A loop may read what the same
@@ -323,7 +393,7 @@ static bool isItemOfList(const Term *Load, const PlaceUpdate &In,
   Known.push_back(rootOf(In.Place));
   return llvm::all_of(Facts.cfg().events(), [&](const Event &E) {
     return !E.isAccess() || !llvm::is_contained(Known, rootOf(E.Address)) ||
-           isIndexIn(Load, E.Address) ||
+           isIndexIn(Load, E.Address) || isOfOtherList(E, *In.Write, Facts) ||
            (E.Access == AccessKind::Read && IsOfLoop(E.Address));
   });
 }
@@ -335,9 +405,12 @@ bool isUsedAsOwn(const Term *Load, const PlaceUpdate &In,
   // Two numbers lead to one object: then neither is the thread's own.
   for (const PlaceUpdate &Other : All)
     if (Other.Write != In.Write && rootOf(Other.Place) == rootOf(In.Place) &&
-        !isIndexIn(Load, Other.Place))
+        !isIndexIn(Load, Other.Place) &&
+        !isOfSameItem(Other.Place, Load, Facts) &&
+        !isOfOtherList(*Other.Write, *In.Write, Facts))
       return false;
-  if (dependence::beginsRows(Load, Facts) || isItemOfList(Load, In, Facts))
+  if (dependence::beginsRows(Load, Facts) || isItemOfList(Load, In, Facts) ||
+      changesSignOnly(In))
     return true;
   if (succeedsItself(*In.Write, Facts))
     return true;

@@ -79,6 +79,10 @@ const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
 /// False if unknown.
 bool dependsOnOrder(const PlaceUpdate &U, const KernelFacts &Facts);
 
+/// \p U only changes the sign of the old value: each element is meant to be
+/// negated once, since what is negated twice is as it was.
+bool changesSignOnly(const PlaceUpdate &U);
+
 /// Two threads that execute an update at once, in a launch.
 struct CollidingThreads {
   std::array<int64_t, 3> First = {}, Second = {}; ///< Indices in the block.

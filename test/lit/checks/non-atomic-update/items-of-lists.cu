@@ -88,3 +88,102 @@ __global__ void countsOfLarge(const int *key, const float *size, int *count, int
   if (i < n && size[i] > 1)
     count[key[i]] += 1; // warn non-atomic-update: an element of 'count'
 }
+
+// --- Two lists, or one list twice ----------------------------------------------
+
+// Parts of a list with a length of their own each.
+__global__ void pullsTwoGroups(const int *member, int size1, int begin1, int size2, int begin2, const double *mass, double *force, double pull) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < size1) {
+    int atom = member[begin1 + i];
+    force[atom] += pull * mass[atom]; // silent: distinct-indices
+  }
+  if (i < size2) {
+    int atom = member[begin2 + i];
+    force[atom] -= pull * mass[atom]; // silent: distinct-indices
+  }
+}
+
+// Data say which ends are pulled; they come under one bound.
+__global__ void pullsSomeEnds(const int *from, const int *to, const int *kind, const double *mass, double *force, int n) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= n)
+    return;
+  if (kind[e] & 1)
+    force[from[e]] += 2 * mass[from[e]]; // warn non-atomic-update: an element of 'force'
+  if (kind[e] & 2)
+    force[to[e]] -= 2 * mass[to[e]]; // warn non-atomic-update: an element of 'force'
+}
+
+// A block takes a long item as a whole, a thread a short one.
+__global__ void longAndShortRows(const int *item, const int *length, const float *in, float *sum, float *total, int n) {
+  __shared__ int taken, chosen;
+  int i = blockIdx.x * blockDim.x + threadIdx.x, own = -1;
+  if (i < n)
+    own = item[i];
+  taken = -1;
+  __syncthreads();
+  if (own >= 0 && length[own] > 256)
+    taken = threadIdx.x;
+  __syncthreads();
+  if (taken == int(threadIdx.x))
+    chosen = own;
+  __syncthreads();
+  if (taken >= 0 && threadIdx.x == 0) {
+    sum[chosen] = in[blockIdx.x];
+    total[chosen] += in[blockIdx.x]; // silent: distinct-indices
+  }
+  if (own >= 0) {
+    sum[own] = in[i];
+    total[own] += in[i]; // silent: distinct-indices
+  }
+}
+
+// --- Negated once -----------------------------------------------------------------
+
+__global__ void negates(unsigned long long *row, const unsigned long long *output, unsigned width, unsigned rows) {
+  auto column = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i >= rows || column >= width)
+    return;
+  auto place = output[i] * width + column;
+  auto old = row[place];
+  row[place] = -old; // silent: distinct-indices
+}
+
+__global__ void flips(float *light, const int *lamp, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    light[lamp[i]] = -light[lamp[i]]; // silent: distinct-indices
+}
+
+// Words come again, and one penalty is lost.
+__global__ void penalizes(float *light, const int *word, float by, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    light[word[i]] *= by; // warn non-atomic-update: an element of 'light'
+}
+
+__global__ void subtracts(int *from, const int *key, const int *of, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    from[key[i]] = of[i] - from[key[i]]; // warn non-atomic-update: an element of 'from'
+}
+
+__global__ void productsByKey(float *product, const int *key, const float *factor, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    product[key[i]] *= factor[i]; // warn non-atomic-update: an element of 'product'
+}
+
+// A row of an embedding, whose words come again.
+__global__ void gradients(float *gradient, const int *word, const float *of, int width, int n) {
+  int column = threadIdx.x, i = blockIdx.x * blockDim.y + threadIdx.y;
+  if (i < n)
+    gradient[word[i] * width + column] += of[i * width + column]; // warn non-atomic-update: an element of 'gradient'
+}
+
+__global__ void countsDown(int *left, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    left[key[i]] -= 1; // warn non-atomic-update: an element of 'left'
+}
