@@ -47,6 +47,8 @@ struct Traces {
   /// (`blockIdx.x * 4 + threadIdx.y`). 0 if unknown.
   int64_t RowsPerBlock = 0;
   int64_t Threads = 0; ///< Threads per block, 0 if unknown.
+  /// `Threads` are those of a row.
+  bool AreOfRow = false;
   /// Barriers of warps and none of blocks, and nothing asks for the size of the
   /// block: the kernel is for blocks of one warp.
   bool OneWarp = false;
@@ -234,14 +236,23 @@ static void readBlockSteps(const Term *Phi, const KernelFacts &Facts,
     Found.Rows.insert(ByBlock / Times);
 }
 
-/// `for (i = own index; ...; i += C)` is made for C threads. Of several strides
-/// the smallest counts: with more threads than that the loop's iterations would
+/// `for (i = own index; ...; i += C)` is made for C threads, those of a row if
+/// only the place in the row is part of the index. Of several strides the
+/// smallest counts: with more threads than that the loop's iterations would
 /// overlap.
 static void readLoop(const Term *Phi, const Evaluation &Values, Traces &Found) {
   int64_t Step = addedPerIteration(Phi, Values);
-  if (Step >= samples::LeastRow && Step <= MaxThreadsPerBlock &&
-      startsAtOwnThread(Values.inductions().find(Phi)->First))
-    Found.Threads = Found.Threads ? std::min(Found.Threads, Step) : Step;
+  if (Step < samples::LeastRow || Step > MaxThreadsPerBlock)
+    return;
+  const Term *First = Values.inductions().find(Phi)->First;
+  if (!startsAtOwnThread(First) || (Found.Threads && Found.Threads <= Step))
+    return;
+  Found.Threads = Step;
+  Found.AreOfRow = !anyPartOf(First, [](const Term &Part) {
+    const auto *Self = dyn_cast<IdentityTerm>(&Part);
+    return Self && Self->uniformAt() < Scope::Block &&
+           !isAlong(&Part, IdentityKind::ThreadIdx, 0);
+  });
 }
 
 /// Threads of a block have iterations of their own in \p Loop.
@@ -286,7 +297,7 @@ static void keepUsedAxes(const KernelFacts &Facts, Traces &Found) {
       if (Is == IdentityKind::BlockIdx)
         Block[Self->axis()] = true;
     }
-    return Walk::Enter;
+    return asksForFirst(Part) ? Walk::Skip : Walk::Enter;
   });
   for (unsigned Axis : {1, 2}) {
     Found.Thread[Axis] &= Thread[Axis];
@@ -328,18 +339,19 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
                                       const AssumptionUses &Made,
                                       bool &AreCommon) {
   int64_t Most = Launch.MaxThreads ? Launch.MaxThreads : MaxThreadsPerBlock;
-  int64_t Bound = Seen.Threads ? Seen.Threads
+  bool Rows = Seen.Thread[1] && Launch.Block[1] != 1,
+       Planes = Seen.Thread[2] && Launch.Block[2] != 1;
+  int64_t Row = Rows && Seen.AreOfRow ? Seen.Threads : 0;
+  int64_t Bound = Seen.Threads && !Row ? Seen.Threads
                   : Launch.MaxThreads && Launch.MaxThreads < MaxThreadsPerBlock
                       ? int64_t(Launch.MaxThreads)
                       : 0;
   std::vector<Extents> Result;
   auto Add = [&](int64_t X, int64_t Y, int64_t Z) {
     if (X >= 1 && Y >= 1 && Z >= 1 && X * Y * Z <= Most &&
-        (!Seen.Stride || X <= Seen.Stride))
+        (!Seen.Stride || X <= Seen.Stride) && (!Row || X <= Row))
       Result.push_back({uint32_t(X), uint32_t(Y), uint32_t(Z)});
   };
-  bool Rows = Seen.Thread[1] && Launch.Block[1] != 1,
-       Planes = Seen.Thread[2] && Launch.Block[2] != 1;
   if (!Seen.TellsThreads) {
     Add(1, 1, 1);
   } else if (Planes && Seen.Counted) {
@@ -355,6 +367,8 @@ static std::vector<Extents> blocksFor(const Traces &Seen,
     std::set<int64_t> Rows = Seen.Rows;
     if (Rows.empty() && Launch.Block[0])
       Rows = {Launch.Block[0]};
+    if (Rows.empty() && Row)
+      Rows = {Row};
     if (Rows.empty() && Seen.SmallRow)
       Rows = {Seen.SmallRow};
     if (Seen.Stride && !Rows.empty())
@@ -417,6 +431,7 @@ std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
     Seen.Threads = Seen.Stride = Seen.SmallRow = Seen.RowsPerIteration = 0;
     Seen.RowsPerBlock = 0;
     Seen.OneWarp = false;
+    Seen.AreOfRow = false;
     Seen.Counted.reset();
   }
   std::vector<LaunchExtents> Result;

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/LaunchScenarios/ThreadNumbering.h"
+#include "Analysis/Expr/LinearSum.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Target/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -73,6 +75,27 @@ int64_t threadsCountedTogether(const Evaluation &Values) {
       return Group;
   }
   return Group;
+}
+
+bool asksForFirst(const Term &Test) {
+  auto IsPlace = [](const Term *T) {
+    Summands Sum(T);
+    return !Sum.Parts.empty() && Sum.Constant == 0 &&
+           llvm::all_of(Sum.Parts, [](const Summand &Part) {
+             return threadAxis(Part.Of) && Part.Factor > 0;
+           });
+  };
+  if (const auto *Not = dyn_cast<UnaryTerm>(&Test))
+    return Not->opcode() == UO_LNot && IsPlace(Not->of());
+  const auto *Op = dyn_cast<BinaryTerm>(&Test);
+  if (!Op)
+    return false;
+  if (Op->isLogical())
+    return llvm::all_of(Op->operands(), [&](const Term *Part) {
+      return IsPlace(Part) || asksForFirst(*Part);
+    });
+  return BinaryOperator::isEqualityOp(Op->opcode()) && IsPlace(Op->lhs()) &&
+         Op->rhs()->isConstant(0);
 }
 
 } // namespace warplint::scenarios

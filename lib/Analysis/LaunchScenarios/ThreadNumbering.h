@@ -32,6 +32,11 @@ std::optional<CountedBlock> countedBlock(const Evaluation &Values);
 /// block has if that is more, and 1 if it counts none.
 int64_t threadsCountedTogether(const Evaluation &Values);
 
+/// \p Test asks whether a thread is the first one along the axes that it names
+/// (`threadIdx.x == 0 && threadIdx.y == 0`), which says of no axis that there
+/// are others along it.
+bool asksForFirst(const Term &Test);
+
 } // namespace warplint::scenarios
 
 #endif // WARPLINT_ANALYSIS_LAUNCHSCENARIOS_THREADNUMBERING_H
