@@ -13,6 +13,7 @@
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -264,6 +265,9 @@ const Term *ThreadEncoding::stepOf(const Term *Phi, EncodedValue First,
     return Known->second;
   EncodedValue After;
   {
+    // What is being encoded may be part of the next value (`j = i + 1` beside
+    // `++i`).
+    llvm::SaveAndRestore Anew(InProgress, decltype(InProgress)());
     Supposition Alone(*this, Loop->head());
     Alone.dropProbes();
     Alone.probe(Phi, First.Root);
