@@ -76,6 +76,7 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   Checked.Stated = Settings.Contracts;
   Checked.Found = Own.findings();
   Checked.IsWhole = Done == Checks.size();
+  Checked.WantsRedundantBarriers = Settings.RedundantBarriers;
   if (Settings.Verdicts)
     addVerdicts(*Facts, Checked, OfUnit, Report);
   for (const Finding &F : Own.findings())

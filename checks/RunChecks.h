@@ -111,6 +111,7 @@ struct CheckSettings {
   Certainty Least = Certainty::Likely; ///< Keep what is at least so certain.
   bool RecordLaunches = false;         ///< Fill in UnitReport::Launches.
   bool Verdicts = false;               ///< Fill in UnitReport::Verdicts.
+  bool RedundantBarriers = false;      ///< With KernelVerdict::Redundant.
   /// Rules that the project wrote itself; may be null. Findings refer to them.
   std::shared_ptr<const std::vector<matchers::RuleDefinition>> Rules;
   /// Told each part before it is begun; false leaves it out.

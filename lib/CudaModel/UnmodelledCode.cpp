@@ -45,4 +45,17 @@ bool isUnnoticed(const FunctionDecl &F) {
   return F.getIdentifier() && llvm::is_contained(Names, F.getName());
 }
 
+static bool namesTime(llvm::StringRef Text) {
+  return Text.contains("clock") || Text.contains("globaltimer") ||
+         Text.contains("nanosleep");
+}
+
+bool showsTiming(const FunctionDecl &F) {
+  return F.getIdentifier() && (namesTime(F.getName()) || isUnnoticed(F));
+}
+
+bool showsTiming(const GCCAsmStmt &Asm) {
+  return namesTime(Asm.getAsmString());
+}
+
 } // namespace warplint

@@ -45,6 +45,12 @@ bool readsTexture(const clang::FunctionDecl &F);
 /// \p F prints, or reads a clock: other threads notice nothing of it.
 bool isUnnoticed(const clang::FunctionDecl &F);
 
+/// When threads execute \p F shows in what it gives or prints: clocks, output,
+/// and what waits for some time.
+bool showsTiming(const clang::FunctionDecl &F);
+/// Likewise by the text of \p Asm.
+bool showsTiming(const clang::GCCAsmStmt &Asm);
+
 } // namespace warplint
 
 #endif // WARPLINT_CUDAMODEL_UNMODELLEDCODE_H

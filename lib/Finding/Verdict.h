@@ -107,6 +107,13 @@ template <typename Place> struct ContractOf {
   }
 };
 
+/// A barrier without which all that is known of races would be known, too. Of
+/// several of one kernel each may go after those before it have gone.
+template <typename Place> struct RedundantBarrierOf {
+  std::string Spelling; ///< "__syncthreads()".
+  Place At = {};
+};
+
 /// The verdicts about one kernel. \p Place is the type of a source position.
 template <typename Place> struct KernelVerdictOf {
   std::string Kernel; ///< Qualified, with the arguments of a template.
@@ -118,6 +125,7 @@ template <typename Place> struct KernelVerdictOf {
   /// switched off, by id.
   std::vector<std::string> Basis;
   ContractOf<Place> Contract;
+  std::vector<RedundantBarrierOf<Place>> Redundant; ///< If asked for.
   std::array<PropertyVerdictOf<Place>, Properties> Of;
 
   PropertyVerdictOf<Place> &of(Property P) { return Of[unsigned(P)]; }

@@ -138,7 +138,9 @@ void writeHtml(llvm::raw_ostream &OS, const Report &R,
 }
 
 static Object pageKernel(const ReportedVerdict &Of, const Demand &Asked) {
-  Array Verdicts, Launches;
+  Array Verdicts, Launches, Redundant;
+  for (const auto &Barrier : Of.Redundant)
+    Redundant.push_back(shortText(Barrier));
   for (Property P : Asked.Shown) {
     Object Verdict = toJson(Of, P);
     Verdict["text"] = shortText(Of, P);
@@ -154,6 +156,7 @@ static Object pageKernel(const ReportedVerdict &Of, const Demand &Asked) {
                 {"launches", std::move(Launches)},
                 {"stated", Array(Of.Contract.Conditions)},
                 {"broken", Array(contractFaults(Of, Asked))},
+                {"redundant", std::move(Redundant)},
                 {"verdicts", std::move(Verdicts)}};
 }
 

@@ -363,6 +363,8 @@ ReportedVerdict resolve(const KernelVerdict &Of, const SourceManager &Sources,
                 In.at(Of.Contract.At)};
   R.Guessed = Of.Guessed;
   R.Basis = Of.Basis;
+  for (const auto &Each : Of.Redundant)
+    R.Redundant.push_back({asUtf8(Each.Spelling), In.at(Each.At)});
   for (unsigned I = 0; I < Properties; ++I) {
     auto &To = R.Of[I];
     To.Says = Of.Of[I].Says;

@@ -97,6 +97,13 @@ static void writeKernel(llvm::raw_ostream &OS, const ReportedVerdict &Of,
     addList(Line, "restsOn", Array(Of.Basis));
     writeLine(OS, std::move(Line));
   }
+  for (const auto &Barrier : Of.Redundant) {
+    Object Line{{"type", "redundant-barrier"},
+                {"kernel", Of.Kernel},
+                {"barrier", Barrier.Spelling}};
+    addPlace(Line, Barrier.At);
+    writeLine(OS, std::move(Line));
+  }
 }
 
 void writeVerdictJson(llvm::raw_ostream &OS, const VerdictReport &R) {
@@ -145,6 +152,8 @@ static Object location(const ReportedPlace &At) {
                                           {"startColumn", At.Column}}}}}};
 }
 
+static constexpr llvm::StringLiteral RedundantBarrierRule = "redundant-barrier";
+
 static Object result(const ReportedVerdict &Kernel, Property P,
                      const Demand &Asked) {
   const auto &Of = Kernel.of(P);
@@ -181,6 +190,18 @@ static Object result(const ReportedVerdict &Kernel, Property P,
   return Result;
 }
 
+/// No fail and no pass: the kernel is right with the barrier, too.
+static Object result(const ReportedVerdict &Kernel,
+                     const RedundantBarrierOf<ReportedPlace> &Barrier) {
+  return Object{{"ruleId", RedundantBarrierRule},
+                {"kind", "informational"},
+                {"level", "none"},
+                {"message", message(Kernel.Kernel + ": " + Barrier.Spelling +
+                                    " orders no accesses")},
+                {"locations", Array{location(Barrier.At)}},
+                {"properties", Object{{"kernel", Kernel.Kernel}}}};
+}
+
 void writeVerdictSarif(llvm::raw_ostream &OS, const VerdictReport &R,
                        llvm::StringRef Version) {
   Array Rules, Results, Problems;
@@ -190,6 +211,16 @@ void writeVerdictSarif(llvm::raw_ostream &OS, const VerdictReport &R,
   for (const ReportedVerdict &Each : R.Kernels)
     for (Property P : R.Asked.Shown)
       Results.push_back(result(Each, P, R.Asked));
+  bool IsAnyRedundant = false;
+  for (const ReportedVerdict &Each : R.Kernels)
+    for (const auto &Barrier : Each.Redundant) {
+      IsAnyRedundant = true;
+      Results.push_back(result(Each, Barrier));
+    }
+  if (IsAnyRedundant)
+    Rules.push_back(Object{
+        {"id", RedundantBarrierRule},
+        {"shortDescription", message("a barrier that orders no accesses")}});
   for (const UnitFailure &Each : R.Failures)
     Problems.push_back(
         Object{{"level", "error"},

@@ -129,7 +129,29 @@ static std::string allOf(const ReportedVerdict &Of) {
   return Text;
 }
 
+/// Leaves barriers that every kernel at the place of one says are redundant: a
+/// statement is there for all instances of a template.
+static void keepCommonBarriers(std::vector<ReportedVerdict> &Kernels) {
+  auto PlaceOf = [](const ReportedPlace &At) {
+    return std::tuple(At.File, At.Line, At.Column);
+  };
+  using Key = decltype(PlaceOf(ReportedPlace()));
+  std::map<Key, unsigned> Instances;
+  std::map<std::pair<Key, Key>, unsigned> Times;
+  for (const ReportedVerdict &Each : Kernels) {
+    ++Instances[PlaceOf(Each.At)];
+    for (const auto &Barrier : Each.Redundant)
+      ++Times[{PlaceOf(Each.At), PlaceOf(Barrier.At)}];
+  }
+  for (ReportedVerdict &Each : Kernels)
+    llvm::erase_if(Each.Redundant, [&](const auto &Barrier) {
+      Key Place = PlaceOf(Each.At);
+      return Times[{Place, PlaceOf(Barrier.At)}] < Instances[Place];
+    });
+}
+
 void VerdictReport::settle() {
+  keepCommonBarriers(Kernels);
   llvm::erase_if(Kernels,
                  [&](const auto &Each) { return !Asked.isAbout(Each); });
   auto Order = [](const ReportedVerdict &Of) {
@@ -211,6 +233,10 @@ std::string shortText(const ConditionOf<ReportedPlace> &Of) {
   if (size_t Rest = Of.Subjects.size() - First.size())
     Text += "; " + std::to_string(Rest) + " more";
   return Text + ")";
+}
+
+std::string shortText(const RedundantBarrierOf<ReportedPlace> &Of) {
+  return Of.Spelling + " at " + placeText(Of.At);
 }
 
 /// A launch that was guessed bounds what is said, and is no assumption about
@@ -328,6 +354,9 @@ void writeVerdictText(llvm::raw_ostream &OS, const VerdictReport &R) {
           Reasons[Why.Id] = llvm::StringRef(Why.Text).split(": ").first.str() +
                             ". To settle it: " + Why.Settle;
     }
+    for (const auto &Barrier : Each.Redundant)
+      OS << "  redundant         " << quoting::printable(shortText(Barrier))
+         << "\n";
   }
   if (!Broken.empty())
     OS << "\nContracts that are not kept:\n";

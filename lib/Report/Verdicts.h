@@ -49,6 +49,9 @@ std::vector<std::string> contractFaults(const ReportedVerdict &Kernel,
 std::string statementFor(const ReportedVerdict &Kernel,
                          const ConditionOf<ReportedPlace> &If);
 
+/// "__syncthreads() at k.cu:12".
+std::string shortText(const RedundantBarrierOf<ReportedPlace> &Of);
+
 /// How many verdicts there are of each standing, by property.
 using StandingCounts = std::array<std::array<unsigned, 4>, Properties>;
 
@@ -60,7 +63,7 @@ struct VerdictReport {
 
   /// Keeps the kernels that are meant, sorts them by place, and makes one of
   /// those whose verdicts are the same at one place: instances of a template,
-  /// kernels of headers.
+  /// kernels of headers. A barrier is redundant if it is so in all of these.
   void settle();
   StandingCounts counts() const;
   /// 3 before 1 before 4 before 0; see ExitCode.

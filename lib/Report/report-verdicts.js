@@ -55,6 +55,7 @@ function rowsOf(kernel, number) {
       element("div", { className: "meta" }, kernel.launches.length ?
         `launched at ${kernel.launches.join(", at ")}` : "no launch seen"),
       ...kernel.stated.map((text) => element("div", { className: "meta" }, `where ${text}`)),
+      ...kernel.redundant.map((text) => element("div", { className: "meta" }, `redundant: ${text}`)),
       ...kernel.broken.map((text) => element("div", { className: "broken" }, text))),
     ...kernel.verdicts.map((verdict, index) =>
       element("td", { className: `is-${verdict.verdict}` }, buttons[index])));

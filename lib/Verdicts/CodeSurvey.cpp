@@ -84,6 +84,7 @@ void CodeSurvey::lookAtAsm(const Node &N, const GCCAsmStmt &Asm) {
     To.unknownOfAll(Reason::AsmWithoutRow, At, "'" + Opcode + "'");
   if (needsWholeWarp(Asm))
     needWholeWarp(N, At);
+  Uses.ShowsTiming |= showsTiming(Asm);
 }
 
 void CodeSurvey::lookAtFunction(const Node &N, const FunctionDecl &F,
@@ -98,6 +99,7 @@ void CodeSurvey::lookAtFunction(const Node &N, const FunctionDecl &F,
     To.unknown(Property::GlobalRaceFree, Reason::LibraryCall, At,
                "'" + F.getNameAsString() + "'");
   Uses.ReadsTextures |= readsTexture(F);
+  Uses.ShowsTiming |= showsTiming(F);
 }
 
 /// What \p Call does is modelled without looking into it.

@@ -189,8 +189,7 @@ static void addCut(BudgetId Id, SourceLocation At, VerdictBuilder &To) {
     To.unknownOfAll(Reason::BudgetCut, At, nameOf(Id));
 }
 
-/// Rows that reports list once for all kernels.
-static bool isBasis(Assumption A) {
+bool isBasis(Assumption A) {
   return A == Assumption::InBounds ||
          (infoOf(A).Does == AssumptionEffect::Basis &&
           A != Assumption::UnusedAxis && A != Assumption::ExampleBlock &&
@@ -280,7 +279,10 @@ KernelVerdict judge(const KernelFacts &Facts, const CheckedKernel &By) {
   surveyValues(Facts, To);
   surveyConditions(Facts, To);
   addLaunches(Facts, To);
-  return To.take();
+  KernelVerdict Verdict = To.take();
+  if (By.WantsRedundantBarriers)
+    findRedundantBarriers(Facts, Uses, Verdict);
+  return Verdict;
 }
 
 } // namespace warplint::verdicts

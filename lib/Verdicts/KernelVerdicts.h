@@ -33,6 +33,7 @@ struct CheckedKernel {
   std::vector<std::string> LeftOut; ///< Checks that crashed.
   bool IsWhole = true;              ///< Every other check has run to its end.
   StatedContracts Stated;           ///< Of the configuration.
+  bool WantsRedundantBarriers = false;
 };
 
 /// The verdicts about the kernel of \p Facts, after the checks have run. It was

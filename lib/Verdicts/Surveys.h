@@ -29,6 +29,8 @@ struct KernelUses {
   bool HasHandshake = false;   ///< Something that may pass data on.
   bool HasGridBarrier = false; ///< A barrier of the grid group.
   bool ReadsTextures = false;
+  /// A clock, the mask of active lanes, or output shows when threads run.
+  bool ShowsTiming = false;
 
   bool concerns(Property P) const;
 };
@@ -62,6 +64,16 @@ void surveyValues(const KernelFacts &Facts, VerdictBuilder &To);
 /// Reads of shared memory of which it is not shown that each element was
 /// written before.
 void surveyInitialization(const KernelFacts &Facts, VerdictBuilder &To);
+
+/// Fills KernelVerdictOf::Redundant of \p Verdict, which is decided: barriers
+/// in the kernel's own body that order no accesses that need it. None where
+/// something is not known, rests on data or on a guessed block, or the barriers
+/// may have another reason. Of several only those that can go together.
+void findRedundantBarriers(const KernelFacts &Facts, const KernelUses &Uses,
+                           KernelVerdict &Verdict);
+
+/// Assumptions that reports list once for all kernels.
+bool isBasis(Assumption A);
 
 } // namespace warplint::verdicts
 

@@ -134,6 +134,8 @@ void SyncSurvey::lookAtSync(const Event &E) {
   case SyncKind::WarpReduce:
     return lookAtCollective(E);
   case SyncKind::ActiveMask:
+    Uses.ShowsTiming = true;
+    return;
   case SyncKind::CachedLoad:
   case SyncKind::CachedStore:
   case SyncKind::Exit:

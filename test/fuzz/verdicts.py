@@ -10,6 +10,7 @@
 A kernel that the interpreter shows racing, hanging or reading what nobody wrote, and
 of which the property is said to hold, under whatever assumptions, is printed; any
 makes the exit code 1. Where lanes of one warp alone race, that property is another.
+So is a kernel that does so only without the barriers that are said to be redundant.
 """
 
 import argparse
@@ -24,6 +25,7 @@ sys.dont_write_bytecode = True
 
 from generator import generate
 from interpreter import Invalid, judge
+from kernel_ast import Printer, block
 from kernels import BATCH, seeds_of
 from oracle import unit_text
 
@@ -31,22 +33,41 @@ RACES = {"shared": "shared-race-free", "global": "global-race-free"}
 
 
 def said_of(kernels, warplint, flags):
-    """{kernel: {property: verdict}}"""
+    """{kernel: {property: verdict}}, {kernel: lines of redundant barriers}"""
+    text, offsets = unit_text(kernels)
     with tempfile.TemporaryDirectory() as folder:
         unit = Path(folder, "unit.cu")
-        unit.write_text(unit_text(kernels)[0])
+        unit.write_text(text)
         run = subprocess.run(
-            [warplint, "prove", "--quiet", "--format=json", str(unit), "--", "-std=c++17",
-             "--cuda-gpu-arch=sm_90", *flags],
+            [warplint, "prove", "--redundant-barriers", "--quiet", "--format=json", str(unit),
+             "--", "-std=c++17", "--cuda-gpu-arch=sm_90", *flags],
             capture_output=True, text=True, check=False)
     if run.returncode not in (0, 1, 4):
         sys.exit(f"exit code {run.returncode}: {run.stderr.strip()[-300:]}")
-    said = {}
+    said, redundant = {}, {}
     for line in map(json.loads, run.stdout.splitlines()):
         if line["type"] == "verdict":
             for name in line["kernel"].split("; "):
                 said.setdefault(name, {})[line["property"]] = line["verdict"]
-    return said
+        elif line["type"] == "redundant-barrier":
+            name = line["kernel"]
+            redundant.setdefault(name, set()).add(line["line"] - offsets[name])
+    return said, redundant
+
+
+def without(kernel, lines):
+    """The kernel without the statements of its body at these lines of its text."""
+    gone = {path for path, line in Printer(kernel).lines_of.items() if line in lines}
+
+    def rest(node, path):
+        if path in gone:
+            return block()
+        return node._replace(parts=tuple(rest(part, (*path, i))
+                                         for i, part in enumerate(node.parts)))
+
+    assert len(gone) == len(lines)
+    return kernel.with_bodies((rest(kernel.body, (0,)),
+                               *(helper.body for helper in kernel.helpers)))
 
 
 def shown_wrong(kernel, verdict):
@@ -80,7 +101,14 @@ def main():
         if not judged:
             continue
         kernels = [kernel for kernel, _ in judged.values()]
-        said = said_of(kernels, arguments.warplint, arguments.flags)
+        said, redundant = said_of(kernels, arguments.warplint, arguments.flags)
+        for name, lines in redundant.items():
+            counts["redundant barriers", "named"] += len(lines)
+            kernel, before = judged[name]
+            for of in sorted(shown_wrong(kernel, judge(without(kernel, lines)))
+                             - shown_wrong(kernel, before)):
+                wrong += 1
+                print(f"{name}: {of} is broken without the redundant barriers {sorted(lines)}")
         for name, (kernel, verdict) in judged.items():
             for of in sorted(shown_wrong(kernel, verdict)):
                 counts[of, said[name][of]] += 1
@@ -89,7 +117,8 @@ def main():
                     wrong += 1
                     print(f"{name}: {of} {said[name][of]}")
     for (of, verdict), count in sorted(counts.items()):
-        print(f"{count:6} shown wrong: {of} {verdict}")
+        print(f"{count:6} {of} {verdict}" if verdict == "named" else
+              f"{count:6} shown wrong: {of} {verdict}")
     print(f"{len(seeds)} seeds, {wrong} wrong")
     return 1 if wrong else 0
 

@@ -33,9 +33,8 @@ bool maySeparate(const Event &E, ThreadPair Threads) {
   case Separation::None:
     return false;
   case Separation::Participants:
-    return !Threads.NotShared || !Threads.NotShared->contains(&E);
   case Separation::Everyone:
-    return true;
+    return !Threads.NotShared || !Threads.NotShared->contains(&E);
   }
   llvm_unreachable("all separations are handled");
 }

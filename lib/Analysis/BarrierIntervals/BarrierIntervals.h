@@ -42,14 +42,15 @@ struct ThreadPair {
 
   Scope Common; ///< The smallest scope with both threads in it.
   /// Barriers in which the two threads are known not to take part both (see
-  /// BarrierGroups); null: no such barrier is known. Not owned.
+  /// BarrierGroups), or that are looked at as if they were not there; null: no
+  /// such barrier is known. Not owned.
   const BarrierSet *NotShared;
 };
 
 /// Whether \p E may order what one of \p Threads does before \p E with what the
 /// other does after it. For a synchronization the model decides
-/// (`separationOf`); a barrier for some threads counts unless it is in
-/// ThreadPair::NotShared. True for a call whose body is unknown.
+/// (`separationOf`); a barrier counts unless it is in ThreadPair::NotShared.
+/// True for a call whose body is unknown.
 bool maySeparate(const Event &E, ThreadPair Threads);
 
 /// Which events two threads may execute in one interval. The first question

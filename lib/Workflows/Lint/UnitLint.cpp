@@ -108,6 +108,7 @@ public:
     Settings.Analysis.NotRead = Said.errors().unreadBodies();
     Settings.RecordLaunches = Options.RecordLaunches;
     Settings.Verdicts = Options.Verdicts;
+    Settings.RedundantBarriers = Options.RedundantBarriers;
     Settings.Analysis.JudgeEveryShape = Options.Verdicts;
     Results.Checks = edge::enabledChecks(Tidy);
     for (const matchers::RuleDefinition &Rule : *Settings.Rules)

@@ -62,6 +62,7 @@ struct LintOptions {
   bool RecordLaunches = false;
   /// Judge each property of each kernel, by all checks.
   bool Verdicts = false;
+  bool RedundantBarriers = false; ///< Besides: which barriers order nothing.
   /// Record paths that are looked for and are no files.
   bool NoteLookups = false;
   /// Called for a parsed unit instead of the checks, with the host functions

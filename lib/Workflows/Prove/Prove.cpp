@@ -50,6 +50,11 @@ static cl::list<std::string> Accepted(
     cl::desc("Assumptions under which a property counts as holding; launch "
              "accepts blocks and grids that were guessed"),
     OF_PROVE);
+static cl::opt<bool> RedundantBarriers(
+    "redundant-barriers",
+    cl::desc("Name barriers that order no accesses, too, where all that is "
+             "asked of races is proven without them"),
+    OF_PROVE);
 static cl::opt<Format> As(
     "format", cl::desc("How verdicts are written:"),
     cl::values(clEnumValN(Format::Text, "text", "a table a kernel (default)"),
@@ -114,6 +119,7 @@ static lint::LintOptions lintOptions(std::string &Problem) {
   Lint.Gather = true;
   Lint.Print = false;
   Lint.Verdicts = true;
+  Lint.RedundantBarriers = RedundantBarriers;
   Lint.Root = lint::sourceRoot();
   Lint.OwnHeaders = lint::ownHeaders();
   for (const CheckInfo &Info : allChecks())
@@ -197,6 +203,8 @@ private:
       fail(Unit.File, Why);
     for (report::ReportedVerdict &Each : Seen.Results.Verdicts) {
       // What was not understood may have been a barrier, or an array.
+      if (!Why.empty())
+        Each.Redundant.clear();
       if (!Why.empty())
         for (auto &Of : Each.Of)
           if (Of.Says != Standing::Violated) {

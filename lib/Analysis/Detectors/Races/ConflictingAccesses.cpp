@@ -112,6 +112,18 @@ bool mayConflict(const twothreads::IntervalAccess &First,
           (clearsSum(A, B, Facts) || clearsSum(B, A, Facts)));
 }
 
+bool mayDependOnOrder(const twothreads::IntervalAccess &First,
+                      const twothreads::IntervalAccess &Second,
+                      const KernelFacts &Facts) {
+  const Event &A = *First.Access, &B = *Second.Access;
+  bool AreReads = !A.writes() && !B.writes();
+  if (AreReads || (isSum(A, Facts) && isSum(B, Facts)))
+    return false;
+  Evidence RestsOn;
+  return !areObjectsApart(First, Second, Facts, {}).into(RestsOn) ||
+         !RestsOn.empty();
+}
+
 /// Blocks talk to each other by it.
 static bool isTalk(const twothreads::IntervalAccess &A) {
   return A.Space != MemorySpace::Shared &&

@@ -33,6 +33,12 @@ bool mayConflict(const twothreads::IntervalAccess &First,
                  const twothreads::IntervalAccess &Second,
                  ThreadRelation Relation, const KernelFacts &Facts);
 
+/// Whether their order may matter of two accesses that do not conflict in this
+/// sense: they may touch one object, and are neither reads nor sums alone.
+bool mayDependOnOrder(const twothreads::IntervalAccess &First,
+                      const twothreads::IntervalAccess &Second,
+                      const KernelFacts &Facts);
+
 /// Whether the two accesses touch different objects. Of two parameters that
 /// rests on the assumption that no caller passes one buffer twice, as none of
 /// \p Launches does.

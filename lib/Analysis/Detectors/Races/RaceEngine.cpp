@@ -29,8 +29,8 @@ using namespace twothreads;
 
 void DeleteEncodedPair::operator()(EncodedPair *Pair) const { delete Pair; }
 
-RaceEngine::RaceEngine(const KernelFacts &Facts)
-    : Inside(std::make_unique<RaceEngineState>(Facts)) {}
+RaceEngine::RaceEngine(const KernelFacts &Facts, BarrierSet Without)
+    : Inside(std::make_unique<RaceEngineState>(Facts, std::move(Without))) {}
 RaceEngine::~RaceEngine() = default;
 
 unsigned RaceEngine::queries() const { return Inside->Decider.queries(); }
@@ -56,11 +56,17 @@ llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
   uint64_t Left = Facts.work().left(), Kept = Facts.budgets().forChecks();
   IntervalLimit Limit;
   Limit.Steps = Left > Kept ? (Left - Kept) / WorkPerStep + 1 : 0;
-  Known->second =
-      intervalsOf(Facts.cfg(), Facts.paths(), Facts.loopBarriers(), Cut, Limit);
+  const BarrierSet &Without = Inside->Without;
+  ThreadPair Threads(Cut, Without.empty() ? nullptr : &Without);
+  Known->second = intervalsOf(Facts.cfg(), Facts.paths(), Facts.loopBarriers(),
+                              Threads, Limit);
   llvm::move(splitIntervalsOf(Facts.cfg(), Facts.paths(), Facts.loopBarriers(),
-                              Cut, Limit),
+                              Threads, Limit),
              std::back_inserter(Known->second));
+  if (!Without.empty())
+    llvm::erase_if(Known->second, [&](const Interval &I) {
+      return llvm::none_of(Without, [&](const Event *E) { return I.find(*E); });
+    });
   for (const Interval &I : Known->second)
     Facts.work().spend(WorkPerStep * I.Steps.size());
   // What is spent then is all that pairs of accesses may take: none is asked.

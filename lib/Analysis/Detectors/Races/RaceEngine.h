@@ -43,7 +43,8 @@ using EncodedPairPtr = std::unique_ptr<EncodedPair, DeleteEncodedPair>;
 /// it must outlive them.
 class RaceEngine {
 public:
-  explicit RaceEngine(const KernelFacts &Facts);
+  /// \p Without are barriers that are looked at as if they were not there.
+  explicit RaceEngine(const KernelFacts &Facts, BarrierSet Without = {});
   ~RaceEngine();
 
   /// Never null. Pairs without a race by arithmetic are decided at once.
@@ -69,7 +70,7 @@ public:
   bool readsOnlyWritten(const LaunchExtents &Launch);
 
   /// The intervals between barriers of scope \p Cut; computed at the first
-  /// call.
+  /// call. Where barriers are left out, those that hold one of them.
   llvm::ArrayRef<Interval> intervals(Scope Cut);
 
   unsigned queries() const;

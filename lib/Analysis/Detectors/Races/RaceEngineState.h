@@ -62,8 +62,8 @@ struct EncodedLaunch {
 
 class RaceEngineState {
 public:
-  explicit RaceEngineState(const KernelFacts &Facts)
-      : Facts(Facts),
+  RaceEngineState(const KernelFacts &Facts, BarrierSet Without)
+      : Facts(Facts), Without(std::move(Without)),
         Roles(scenarios::parameterUses(Facts, Facts.launchIsGiven())),
         Decider({unsigned(Facts.budgets().SolverStepsOfQuery),
                  unsigned(Facts.budgets().SolverSteps)}),
@@ -85,6 +85,7 @@ public:
   uint64_t Expressions = 0; ///< Expressions in their queries.
   unsigned Replayed = 0, NotReplayed = 0, Refuted = 0; ///< See RaceEffort.
   const KernelFacts &Facts;
+  const BarrierSet Without;
   uint64_t ReplayLeft = Facts.budgets().ReplaySteps; ///< Nodes.
   scenarios::ParameterUses Roles;
   solver::Solver Decider;

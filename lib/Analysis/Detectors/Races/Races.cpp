@@ -9,32 +9,18 @@
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Budgets/StepBudget.h"
-#include "Analysis/Detectors/Races/ConflictingAccesses.h"
-#include "Analysis/Detectors/Races/GroupPairs.h"
-#include "Analysis/Detectors/Races/RaceEngine.h"
-#include "Analysis/LaunchScenarios/LaunchScenarios.h"
+#include "Analysis/Detectors/Races/RaceSearch.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Assumptions/Assumptions.h"
 #include "Assumptions/Evidence.h"
-#include "llvm/ADT/DenseSet.h"
+#include "CudaModel/Separation.h"
 
 using namespace clang;
 
 namespace warplint::races {
 using namespace scenarios;
 using namespace twothreads;
-
-namespace {
-
-/// Which threads are asked about, in which intervals.
-struct Question {
-  ThreadRelation Relation;
-  Scope Cut;     ///< Barriers of this scope divide intervals.
-  Scope Sharing; ///< What is uniform here is the same in both threads.
-  /// Of threads that no barrier of part of the block brings together.
-  const GroupPairs *Groups = nullptr;
-};
 
 constexpr Question Questions[] = {
     {ThreadRelation::SameGrid, Scope::Grid, Scope::Grid},
@@ -43,90 +29,6 @@ constexpr Question Questions[] = {
 };
 constexpr Question OfPeers = {ThreadRelation::SameCluster, Scope::Cluster,
                               Scope::Cluster};
-
-using Sites = std::pair<const Stmt *, const Stmt *>;
-
-class RaceSearch {
-public:
-  explicit RaceSearch(const KernelFacts &Facts)
-      : Facts(Facts), Engine(Facts), HasPeers(usesPeers(Facts)) {}
-
-  void run();
-
-  std::vector<Race> Found;
-  RaceEffort Effort;
-  std::vector<Scenario> Launches;
-
-private:
-  bool mayBeCut();
-  /// Only pairs of likelihood \p Which are looked at, or all.
-  using Part = std::optional<Likelihood>;
-  void examine(const Question &Asked, Part Which);
-  void examineGroups();
-  void examineTiles();
-  void examinePeers();
-  void examine(const Question &Asked, const Interval &I,
-               Part Which = std::nullopt);
-  void tryAndWeigh(const PairQuestion &Asked);
-  void tryPair(const PairQuestion &Asked);
-  void keepSilent(const PairQuestion &Asked, const PairVerdict &Silent);
-  void judgeRest(PairQuestion Asked,
-                 llvm::ArrayRef<const LaunchExtents *> Shapes);
-  std::optional<Race> tryLaunch(PairQuestion Asked, const Scenario &Launch,
-                                PairVerdict &Silent);
-  Race describe(EncodedPair &Pair, const PairQuestion &Asked,
-                const Scenario &Launch);
-  bool isAsked(ThreadRelation Relation) const;
-  static bool isLast(Part Which) {
-    return !Which || Which == Likelihood::Other;
-  }
-  bool mayBeWarps(const PairQuestion &Asked, bool IsShown) const;
-  std::vector<IntervalAccess> accessesIn(const Interval &I,
-                                         const Question &Asked) {
-    return racingAccesses(I, Asked.Relation, HasPeers, Facts);
-  }
-  /// Of all kinds of races, unless the pairs are \p Of one.
-  void leaveOpen(Undecided Why, unsigned Pairs = 1, SilentPairs *Of = nullptr) {
-    Effort.Undecided[unsigned(Why)] += Pairs;
-    for (SilentPairs &Each : Effort.Silent)
-      Each.Undecided[unsigned(Why)] += !Of || Of == &Each ? Pairs : 0;
-  }
-  SilentPairs &silentLike(const PairQuestion &Asked) {
-    return Effort
-        .Silent[unsigned(kindOf(*Asked.First.Access, *Asked.Second.Access,
-                                Asked.Relation, Asked.First.Space))];
-  }
-  void leaveOut(Undecided Why, llvm::ArrayRef<IntervalAccess> Accesses,
-                uint64_t Done);
-  std::optional<Undecided> limitThatIsHit() const;
-  void dropChosen();
-
-  const KernelFacts &Facts;
-  RaceEngine Engine;
-  const bool HasPeers; ///< Some accesses are at other blocks of the cluster.
-  std::unique_ptr<GroupPairs> Groups;
-  std::vector<std::unique_ptr<GroupPairs>> Tiles;
-  // The sets and maps of sites are looked up, never iterated.
-  llvm::DenseSet<Sites> Reported;
-  /// Races between warps that small blocks do not have.
-  llvm::DenseMap<Sites, Race> InSomeShapes;
-  /// Accesses of which the solver did not say whether warps race.
-  llvm::DenseSet<Sites> LeftOpen;
-  /// For each race in `Found`: the loads that both threads execute, each for
-  /// itself, and that decide whether they reach their accesses.
-  std::vector<LoadSet> Tests;
-  /// Reads that choose one thread, as far as the kernel's author knows.
-  LoadSet Choosing;
-  /// Pairs that were looked at, and what ended that, by interval and question.
-  llvm::DenseMap<std::pair<const Interval *, unsigned>,
-                 std::pair<unsigned, std::optional<Undecided>>>
-      PairsDone;
-  bool Limited = false;       ///< Not all pairs were looked at.
-  uint64_t Expressions = 0;   ///< What weighing the pairs has taken.
-  uint64_t SilentByGuess = 0; ///< See SilentInGuesses.
-};
-
-} // namespace
 
 /// A step of the solver takes about as long as making three terms. What an
 /// ordinary pair takes is that of a query with so many expressions; what
@@ -169,6 +71,15 @@ void RaceSearch::run() {
   Effort.NotReplayed = Engine.notReplayed();
   Effort.Refuted = Engine.refuted();
   Effort.Milliseconds = Engine.solverMilliseconds();
+}
+
+void RaceSearch::runWithout(llvm::ArrayRef<Scenario> In) {
+  Launches = In.vec();
+  for (const Question &Asked : Questions)
+    if (llvm::any_of(Without, [&](const Event *E) {
+          return maySeparate(*E->Op, Asked.Cut);
+        }))
+      examine(Asked, std::nullopt);
 }
 
 bool RaceSearch::isAsked(ThreadRelation Relation) const {
@@ -266,9 +177,14 @@ void RaceSearch::examine(const Question &Asked, const Interval &I, Part Which) {
     return isLast(Which) ? leaveOut(*Cut, Accesses, Done) : void();
   for (size_t A = 0; A < Accesses.size(); ++A)
     for (size_t B = A; B < Accesses.size(); ++B) {
-      if ((Likely && Likely->of(A, B) != *Which) ||
-          !mayConflict(Accesses[A], Accesses[B], Asked.Relation, Facts))
+      if (Likely && Likely->of(A, B) != *Which)
         continue;
+      if (!mayConflict(Accesses[A], Accesses[B], Asked.Relation, Facts)) {
+        if (!Without.empty() &&
+            mayDependOnOrder(Accesses[A], Accesses[B], Facts))
+          leaveOpen(Undecided::CutOff);
+        continue;
+      }
       Evidence Apart;
       if (areObjectsApart(Accesses[A], Accesses[B], Facts, Launches)
               .into(Apart)) {
