@@ -22,6 +22,7 @@
 #include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "llvm/ADT/DenseSet.h"
 #include <map>
 #include <memory>
 #include <optional>
@@ -95,6 +96,9 @@ private:
 
   const Decisions &decisionsFor(const Node &N) const;
   const Decisions &decisionsFor(const Event &From, const Event &To) const;
+  using NodeSet = llvm::DenseSet<const Node *>;
+  std::optional<NodeSet> reachedAgainst(const Node &Branch, unsigned Successor,
+                                        const Event &From) const;
   bool needsSuccessor(const Node &Branch, unsigned Successor, const Event &From,
                       const Node &To) const;
   const Decisions &decisionsOfThread(const Decisions &Common, const Event &From,
@@ -107,6 +111,9 @@ private:
   // All of these are looked up and never iterated.
   mutable llvm::DenseMap<const Node *, const Decisions *> DecisionsOfNode;
   mutable std::set<Decisions> KnownDecisions;
+  mutable std::map<std::tuple<const Term *, unsigned, const Event *>,
+                   std::optional<NodeSet>>
+      ReachedAgainst;
   mutable std::map<std::pair<unsigned, unsigned>, Parties> KnownParties;
   mutable std::map<Task, std::unique_ptr<Walk>> Walks;
   mutable StepBudget Steps;
