@@ -8,6 +8,7 @@
 
 #include "Analysis/Dependence/AccessPair.h"
 #include "Analysis/Dataflow/Loops.h"
+#include "Analysis/Dependence/ConsumedReads.h"
 #include "Analysis/Expr/TermCongruence.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
@@ -81,6 +82,25 @@ const Term *AccessPair::meet() {
 const Term *AccessPair::reach(unsigned Thread) {
   const twothreads::IntervalAccess &P = Thread == 1 ? A : B;
   return (Thread == 1 ? One : Other).reach(P.Step, P.Access->Under);
+}
+
+const Term *AccessPair::consumes(unsigned Thread) {
+  const twothreads::IntervalAccess &P = Thread == 1 ? A : B;
+  const auto *Reads = &Symbols.facts().get<ConsumedReads>();
+  if (!P.Access->isRead() || !Reads->consumersOf(*P.Access))
+    return Symbols.terms().constant(1);
+  const Term *Any = Symbols.terms().constant(0);
+  for (const auto &Place : *Reads->consumersOf(*P.Access)) {
+    const Term *Comes = Symbols.terms().constant(1);
+    for (const ConditionPart &Part : Place) {
+      const Term *Fails =
+          Symbols.logicalNot(encoding(Thread).encode(Part.Says, P.Step).Value);
+      Comes = Symbols.logicalAnd(Comes, Part.Holds ? Symbols.logicalNot(Fails)
+                                                   : Fails);
+    }
+    Any = Symbols.logicalOr(Any, Comes);
+  }
+  return Any;
 }
 
 std::array<const Term *, 2> AccessPair::reachesBoth() {

@@ -58,6 +58,9 @@ public:
   const Term *meet();
   /// The condition that thread \p Thread (1 or 2) reaches its access.
   const Term *reach(unsigned Thread);
+  /// The condition that thread \p Thread does something with what it reads;
+  /// constant 1 if its access is no plain read, or if that is not known.
+  const Term *consumes(unsigned Thread);
   /// The conditions under which thread 1 reaches the first and the second
   /// access.
   std::array<const Term *, 2> reachesBoth();

@@ -9,6 +9,7 @@
 #include "Analysis/Dependence/Dependence.h"
 #include "AnalysedKernel.h"
 #include "Analysis/Dependence/AccessPair.h"
+#include "Analysis/Dependence/ConsumedReads.h"
 #include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Detectors/Races/RaceEngineState.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
@@ -190,6 +191,33 @@ TEST(Ownership, HandedOut) {
   EXPECT_TRUE(Asked("s[atomicAdd(p, 1)] = t; s[t] = 2;", 0, 1)
                   .ownership()
                   .Apart.empty());
+}
+
+/// What follows from the first read of a kernel: how many places that only some
+/// threads come to; nothing if any thread may.
+static std::optional<size_t> consumersIn(const std::string &Body) {
+  AnalysedKernel Kernel("__global__ void k(int *p, int *q) {" + Body + "}");
+  for (const Event &E : Kernel.cfg().events())
+    if (E.isRead()) {
+      const auto &Found =
+          Kernel.facts().get<dependence::ConsumedReads>().consumersOf(E);
+      return Found ? std::optional(Found->size()) : std::nullopt;
+    }
+  ADD_FAILURE() << Body;
+  return std::nullopt;
+}
+
+TEST(Dependence, ConsumedReads) {
+  EXPECT_EQ(consumersIn("int v = *p; if (threadIdx.x == 0) *q = 1;"),
+            std::nullopt);
+  EXPECT_EQ(consumersIn("int v = *p; if (threadIdx.x == 0) *q = v;"), 1u);
+  EXPECT_EQ(consumersIn("int v = 0; if (*p > 3) v = 1; "
+                        "if (threadIdx.x == 0) { *q = v; q[1] = v; }"),
+            2u);
+  EXPECT_EQ(consumersIn("int v = *p; *q = v;"), std::nullopt);
+  EXPECT_EQ(consumersIn("if (*p > 3) *q = 1;"), std::nullopt);
+  EXPECT_EQ(consumersIn("while (*p > 3) ; if (threadIdx.x == 0) *q = 1;"),
+            std::nullopt);
 }
 
 } // namespace dependence_test

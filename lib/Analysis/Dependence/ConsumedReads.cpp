@@ -1,0 +1,172 @@
+//===--- ConsumedReads.cpp - What becomes of what was read ----------------===//
+//
+// Part of the warplint project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis/Dependence/ConsumedReads.h"
+#include "Analysis/Dataflow/Loops.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/KernelIR/State.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
+#include "Analysis/Uniformity/Uniformity.h"
+
+using namespace clang;
+
+namespace warplint::dependence {
+
+namespace {
+
+/// The values that depend on what one read gave, or may.
+class ReadDependence {
+public:
+  ReadDependence(const Term *Result, const KernelFacts &Facts)
+      : Result(Result), Facts(Facts) {}
+
+  bool contains(const Term *T) {
+    return T && Known.reaches(T, [&](const Term &Part, TermList &Parts) {
+      return isDependent(Part, Parts);
+    });
+  }
+
+private:
+  bool isDependent(const Term &T, TermList &Parts) const;
+  void addChoosers(const Term &Phi, TermList &Parts) const;
+
+  const Term *Result;
+  const KernelFacts &Facts;
+  TermReach Known;
+};
+
+} // namespace
+
+/// A successor of \p N is not in \p L.
+static bool isLeftFrom(const Loop &L, const Node &N) {
+  return !llvm::all_of(N.successors(),
+                       [&](const Node *Next) { return L.contains(*Next); });
+}
+
+/// The tests that decide what \p Phi is: which path a thread came by, and how
+/// often a loop ran.
+void ReadDependence::addChoosers(const Term &Phi, TermList &Parts) const {
+  auto Add = [&](const Node &Branch) {
+    if (Branch.Branch)
+      Parts.push_back(Branch.Branch);
+  };
+  for (const Node *Branch : Facts.uniformity().choosers(&Phi))
+    Add(*Branch);
+  if (const Loop *L = Facts.loops().headedBy(*cast<PhiTerm>(Phi).node()))
+    for (const Node *N : L->Nodes)
+      if (llvm::any_of(N->successors(),
+                       [&](const Node *Next) { return !L->contains(*Next); }))
+        Add(*N);
+}
+
+/// What the thread keeps where it is not followed, and what nothing is known
+/// of, may be anything.
+bool ReadDependence::isDependent(const Term &T, TermList &Parts) const {
+  if (&T == Result)
+    return true;
+  switch (T.kind()) {
+  case TermKind::Load:
+    if (isThreadOwned(rootOf(cast<LoadTerm>(T).address())))
+      return true;
+    break;
+  case TermKind::Symbol:
+    return true;
+  case TermKind::Opaque:
+    if (T.operands().empty() &&
+        !isa_and_nonnull<FloatingLiteral>(cast<OpaqueTerm>(T).site()))
+      return true;
+    break;
+  case TermKind::Result: {
+    const Event *By = Facts.values().operationOf(cast<ResultTerm>(T));
+    if (!By || !By->Value)
+      return true;
+    Parts.push_back(By->Value);
+    break;
+  }
+  case TermKind::Phi:
+    for (const Incoming &I : Facts.values().incoming(&T)) {
+      if (!I.Reaching.Value)
+        return true;
+      Parts.push_back(I.Reaching.Value);
+    }
+    addChoosers(T, Parts);
+    return false;
+  default:
+    break;
+  }
+  Parts.append(T.operands().begin(), T.operands().end());
+  return false;
+}
+
+/// The conditions on the thread's own place under which it comes to \p E.
+static std::vector<ConditionPart> placesFor(const Event &E,
+                                            const KernelFacts &Facts) {
+  std::vector<ConditionPart> Found;
+  llvm::copy_if(Facts.evolution().conditionsAt(*E.At),
+                std::back_inserter(Found), [](const ConditionPart &Part) {
+                  return !anyPartOf(Part.Says, [](const Term &T) {
+                    const auto *Self = dyn_cast<IdentityTerm>(&T);
+                    return Self ? Self->identity() == IdentityKind::Opaque
+                                : !isa<ConstantTerm, LinearTerm, UnaryTerm,
+                                       BinaryTerm, NarrowTerm>(T);
+                  });
+                });
+  return Found;
+}
+
+std::optional<ConsumedReads::Places>
+ConsumedReads::find(const Event &Read) const {
+  const auto *Site = dyn_cast_or_null<Expr>(Read.Site);
+  const auto *Result = dyn_cast_or_null<LoadTerm>(
+      Site ? Facts.values().valueOf(*Read.Owner, Site) : nullptr);
+  if (!Facts.isKernel() || !Result || Result->site() != Site ||
+      Result->callContext() != Read.Owner)
+    return std::nullopt;
+  ReadDependence Of(Result, Facts);
+  // What comes behind a loop waits for the value that ends it.
+  for (const Node *N : Facts.cfg().order()) {
+    const Loop *L = N->Branch ? Facts.loops().innermost(*N, *N) : nullptr;
+    if (L && isLeftFrom(*L, *N) && Of.contains(N->Branch))
+      return std::nullopt;
+  }
+  Places Found;
+  for (const Event &E : Facts.cfg().events()) {
+    if (!Facts.get<Reachability>().leadsTo(Read, E))
+      continue;
+    bool IsOpen = E.isUnknown() || (E.writes() && !E.Value);
+    bool Consumes = IsOpen || Of.contains(E.Under);
+    for (const Term *T : {E.Address, E.Value, E.Mask, E.Select, E.Id, E.Count,
+                          E.Completion, E.Width})
+      Consumes = Consumes || Of.contains(T);
+    if (!Consumes && !E.isRead())
+      Consumes = llvm::any_of(
+          Facts.paths().allControls(*E.At),
+          [&](const Node *Branch) { return Of.contains(Branch->Branch); });
+    if (!Consumes)
+      continue;
+    auto Place = placesFor(E, Facts);
+    if (Place.empty())
+      return std::nullopt;
+    Found.push_back(std::move(Place));
+  }
+  // Code in which no thread uses what it reads is not finished.
+  if (Found.empty())
+    return std::nullopt;
+  return Found;
+}
+
+const std::optional<ConsumedReads::Places> &
+ConsumedReads::consumersOf(const Event &Read) const {
+  auto [Slot, New] = Known.try_emplace(&Read);
+  if (New)
+    Slot->second = find(Read);
+  return Slot->second;
+}
+
+} // namespace warplint::dependence
