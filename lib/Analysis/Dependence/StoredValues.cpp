@@ -107,6 +107,18 @@ static bool doTheSame(const Stmt *L, const Stmt *R) {
   return false;
 }
 
+/// Threads make \p Load once each, and nothing writes there in between.
+static bool isReadAlike(const LoadTerm &Load,
+                        twothreads::QuerySymbols &Symbols) {
+  const KernelFacts &Facts = Symbols.facts();
+  auto Events = Facts.values().eventsOf(Load);
+  return !Events.empty() &&
+         !Facts.loops().innermost(*Events.front()->At, *Events.front()->At) &&
+         (Symbols.sharing() <= Scope::Block ||
+          memorySpaceOf(rootOf(Load.address())) != MemorySpace::Shared) &&
+         !Facts.uniformity().interferenceWithin(&Load, Symbols.sharing());
+}
+
 /// \p L and \p R, of one kind, are the same function of their parts in all
 /// threads that agree on these.
 static bool areOneFunction(const Term *L, const Term *R,
@@ -118,7 +130,8 @@ static bool areOneFunction(const Term *L, const Term *R,
            doTheSame(Made->site(), Other->site());
   }
   if (const auto *Read = dyn_cast<LoadTerm>(L))
-    return Symbols.isFixed(Read) && Symbols.isFixed(cast<LoadTerm>(R));
+    return (Symbols.isFixed(Read) && Symbols.isFixed(cast<LoadTerm>(R))) ||
+           (L == R && isReadAlike(*Read, Symbols));
   if (const auto *Self = dyn_cast<IdentityTerm>(L))
     return L == R && Self->uniformAt() >= Symbols.sharing();
   return isa<LinearTerm, UnaryTerm, BinaryTerm, SelectTerm, NarrowTerm,
@@ -127,10 +140,9 @@ static bool areOneFunction(const Term *L, const Term *R,
          L->isLike(*R);
 }
 
-/// \p A and \p B, which are \p Distance bytes apart, store one word, once or as
-/// several copies (`float4{a, a, a, a}`), that is equal in all threads that can
-/// meet there: one function of kernel arguments and of memory that the kernel
-/// does not write. False if unknown.
+/// \p A and \p B, \p Distance bytes apart, store one word, once or several times
+/// (`float4{a, a, a, a}`), equal in all threads that can meet there: a function
+/// of arguments and of memory that stays as it is. False if unknown.
 static bool storeOneWord(const Event &A, const Event &B, const Term *Distance,
                          twothreads::QuerySymbols &Symbols) {
   auto Left = wordOf(A), Right = wordOf(B);
@@ -330,11 +342,13 @@ bool AccessPair::readsOwnCopy() {
   bool Before = Write.Step == Read.Step
                     ? Write.Access < Read.Access
                     : passesBefore(Of, Write.Step, Read.Step);
-  return Before && !Write.Access->Under &&
-         One.encode(Write.Access->Value, Write.Step) ==
-             Other.encode(Write.Access->Value, Write.Step) &&
-         One.encode(Write.Access->Address, Write.Step) ==
-             Other.encode(Write.Access->Address, Write.Step);
+  auto Same = [&](const Term *T) {
+    return One.encode(T, Write.Step) == Other.encode(T, Write.Step);
+  };
+  return Before && !Write.Access->Under && Same(Write.Access->Address) &&
+         (Same(Write.Access->Value) ||
+          storeOneWord(*Write.Access, *Write.Access,
+                       Symbols.terms().constant(0), Symbols));
 }
 
 //===----------------------------------------------------------------------===//
