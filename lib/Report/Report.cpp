@@ -84,6 +84,8 @@ static constexpr size_t MostOfLine = 4096;
 void Report::add(Report Other) {
   std::move(Other.Findings.begin(), Other.Findings.end(),
             std::back_inserter(Findings));
+  std::move(Other.Verdicts.begin(), Other.Verdicts.end(),
+            std::back_inserter(Verdicts));
   Summary.add(Other.Summary);
   for (std::string &Check : Other.Checks)
     if (!llvm::is_contained(Checks, Check))

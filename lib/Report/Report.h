@@ -140,6 +140,9 @@ struct ReportedFinding {
   std::vector<std::string> Owners; ///< Of its file, as CODEOWNERS names them.
 };
 
+/// A KernelVerdict with places instead of locations.
+using ReportedVerdict = KernelVerdictOf<ReportedPlace>;
+
 /// Which kind of recording `warplint confirm` can make for a finding.
 enum class Confirmable : uint8_t {
   Race,    ///< Two threads at one element.
@@ -183,6 +186,9 @@ struct Report {
   std::set<std::string> Sources, Files;
   std::optional<Shard> Part;      ///< Set if other shards are missing.
   std::vector<ReportedFix> Fixes; ///< Of a run with --fix; not in SARIF.
+  /// Of an audit with --prove, as units have them: VerdictReport settles them.
+  /// Of formats only SARIF has them, for who reads it back.
+  std::vector<ReportedVerdict> Verdicts;
 
   /// Adds the findings, counts and files of \p Other.
   void add(Report Other);
@@ -218,9 +224,7 @@ ReportedFinding resolve(const Finding &F, const clang::SourceManager &Sources,
                         const clang::LangOptions &Language,
                         llvm::StringRef Root);
 
-/// A KernelVerdict with places instead of locations.
-using ReportedVerdict = KernelVerdictOf<ReportedPlace>;
-/// \p Of likewise.
+/// \p Of with places instead of locations.
 ReportedVerdict resolve(const KernelVerdict &Of,
                         const clang::SourceManager &Sources,
                         const clang::LangOptions &Language,

@@ -8,6 +8,7 @@
 
 #include "Report/Sarif.h"
 #include "Report/SarifNames.h"
+#include "Report/VerdictRecords.h"
 #include "Support/Json.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -393,6 +394,11 @@ static llvm::Error readProperties(const Object &Run, Report &R) {
       return broken("its shard is not one of 1 to " +
                     llvm::Twine(Shard::MostParts) + " shards");
   }
+  for (const Value &Each : arrayIn(Properties, "verdicts"))
+    if (auto Read = readVerdict(Each))
+      R.Verdicts.push_back(std::move(*Read));
+    else
+      return broken("holds a verdict that cannot be read");
   return llvm::Error::success();
 }
 

@@ -11,6 +11,7 @@
 #include "Report/Pages.h"
 #include "Report/Sarif.h"
 #include "Report/SarifNames.h"
+#include "Report/VerdictRecords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -341,6 +342,8 @@ static Object properties(const Report &R) {
   if (R.Part)
     Properties["shard"] =
         Object{{"index", R.Part->Index}, {"count", R.Part->Count}};
+  if (!R.Verdicts.empty())
+    Properties["verdicts"] = recordOf(R.Verdicts);
   return Properties;
 }
 

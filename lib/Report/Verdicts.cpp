@@ -129,6 +129,16 @@ static std::string allOf(const ReportedVerdict &Of) {
   return Text;
 }
 
+void forgetUnread(ReportedVerdict &Kernel) {
+  Kernel.Redundant.clear();
+  for (auto &Of : Kernel.Of)
+    if (Of.Says != Standing::Violated) {
+      Of.Says = Standing::Unknown;
+      Of.Unknowns.push_back({"incomplete-unit", "the unit was not read whole",
+                             "mend what is wrong with the unit"});
+    }
+}
+
 /// Leaves barriers that every kernel at the place of one says are redundant: a
 /// statement is there for all instances of a template.
 static void keepCommonBarriers(std::vector<ReportedVerdict> &Kernels) {

@@ -52,6 +52,10 @@ std::string statementFor(const ReportedVerdict &Kernel,
 /// "__syncthreads() at k.cu:12".
 std::string shortText(const RedundantBarrierOf<ReportedPlace> &Of);
 
+/// Nothing of \p Kernel is known, but what is violated: its unit was not read
+/// whole, and what was not understood may have been a barrier, or an array.
+void forgetUnread(ReportedVerdict &Kernel);
+
 /// How many verdicts there are of each standing, by property.
 using StandingCounts = std::array<std::array<unsigned, 4>, Properties>;
 

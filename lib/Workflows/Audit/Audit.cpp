@@ -13,6 +13,7 @@
 #include "Quoting/Quoting.h"
 #include "Report/Formats.h"
 #include "Report/Sarif.h"
+#include "Report/Verdicts.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
 #include "Tidy/LaunchFiles.h"
@@ -37,6 +38,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include <cstdlib>
+#include <functional>
 #include <set>
 
 namespace cl = llvm::cl;
@@ -77,6 +79,11 @@ static cl::opt<bool> ClosedWorld(
     cl::desc("Take the calls of the build for all calls of its functions; "
              "without, that is not so of what CMake compiles into shared "
              "libraries"),
+    cl::cat(lint::category()), cl::sub(lint::auditCommand()));
+static cl::opt<bool> Prove(
+    "prove",
+    cl::desc("Judge each property of each kernel, too: the audit's folder gets "
+             "verdicts.html, verdicts.jsonl and verdicts.sarif"),
     cl::cat(lint::category()), cl::sub(lint::auditCommand()));
 static cl::list<std::string> Reports(cl::Positional, cl::desc("<report>..."),
                                      cl::OneOrMore, cl::cat(lint::category()),
@@ -152,6 +159,8 @@ static std::vector<std::string> unitOptions(llvm::StringRef Cache) {
     Words.push_back("--time-limit=" + std::to_string(UnitTime));
   if (UnitMemory.getNumOccurrences())
     Words.push_back("--memory-limit=" + std::to_string(UnitMemory));
+  if (Prove)
+    Words.push_back("--with-verdicts");
   return Words;
 }
 
@@ -217,15 +226,52 @@ static llvm::Expected<int> runAll(AuditGraph &Graph, AuditInputs &Inputs,
   return 0;
 }
 
+static llvm::Error writeInto(llvm::StringRef Folder, llvm::StringRef Name,
+                             llvm::function_ref<void(llvm::raw_ostream &)> Do) {
+  llvm::SmallString<256> Path(Folder);
+  path::append(Path, Name);
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  Do(OS);
+  return base::writeWhole(Path, OS.str(), base::Durability::Remade);
+}
+
 /// The whole report goes into the audit's folder, known findings included.
 static llvm::Error keepWhole(report::Report &R, llvm::StringRef Folder) {
   R.settle();
-  llvm::SmallString<256> Path(Folder);
-  path::append(Path, "audit.sarif");
-  std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  report::writeSarif(OS, R, allChecks(), WARPLINT_VERSION);
-  return base::writeWhole(Path, OS.str(), base::Durability::Remade);
+  return writeInto(Folder, "audit.sarif", [&](llvm::raw_ostream &OS) {
+    report::writeSarif(OS, R, allChecks(), WARPLINT_VERSION);
+  });
+}
+
+/// What is known of each kernel goes into the audit's folder, and its sum to
+/// stderr.
+static llvm::Error keepVerdicts(const report::Report &R,
+                                llvm::StringRef Folder) {
+  report::VerdictReport Verdicts;
+  Verdicts.Kernels = R.Verdicts;
+  Verdicts.Failures = R.Summary.Failures;
+  for (unsigned I = 0; I < Properties; ++I)
+    Verdicts.Asked.Required.push_back(Property(I));
+  Verdicts.settle();
+  using Stream = llvm::raw_ostream;
+  for (const auto &[Name, Do] :
+       {std::pair<llvm::StringRef, std::function<void(Stream &)>>{
+            "verdicts.jsonl",
+            [&](Stream &OS) { report::writeVerdictJson(OS, Verdicts); }},
+        {"verdicts.sarif",
+         [&](Stream &OS) {
+           report::writeVerdictSarif(OS, Verdicts, WARPLINT_VERSION);
+         }},
+        {"verdicts.html", [&](Stream &OS) {
+           report::writeVerdictHtml(OS, Verdicts, WARPLINT_VERSION);
+         }}})
+    if (llvm::Error Failed = writeInto(Folder, Name, Do))
+      return Failed;
+  Verdicts.Failures.clear(); // The summary of findings has them.
+  if (!lint::Quiet)
+    report::printVerdictSummary(llvm::errs(), Verdicts);
+  return llvm::Error::success();
 }
 
 static report::NextSteps nextStepsOf(const report::Report &R) {
@@ -349,6 +395,9 @@ int audit() {
          Entry.Why});
   if (llvm::Error NotKept = keepWhole(All, Folder))
     return lint::usageError(llvm::toString(std::move(NotKept)));
+  if (Prove)
+    if (llvm::Error NotKept = keepVerdicts(All, Folder))
+      return lint::usageError(llvm::toString(std::move(NotKept)));
   if (!lint::statisticsFile().empty())
     if (llvm::Error Lost = lint::writeStatistics(collectCosts(Graph)))
       return lint::usageError(llvm::toString(std::move(Lost)));

@@ -110,6 +110,10 @@ static cl::opt<bool>
     IsInAudit("in-audit", cl::Hidden,
               cl::desc("The run is one of an audit's, in its folder"),
               cl::cat(category()));
+static cl::opt<bool> WithVerdicts(
+    "with-verdicts", cl::Hidden,
+    cl::desc("Judge kernels, too, for the audit that has asked for it"),
+    cl::cat(category()));
 static cl::opt<bool>
     ReportOnly("report-only",
                cl::desc("Exit with 0 whatever the report says: for build "
@@ -183,6 +187,11 @@ static LintOptions lintOptions(std::string &Problem) {
   if (!NoCache.empty())
     llvm::errs() << "warplint: note: " << quoting::printable(NoCache) << "\n";
   Lint.RecordLaunches = !WrittenLaunches.empty();
+  if (WithVerdicts) {
+    Lint.Verdicts = true;
+    for (const CheckInfo &Info : allChecks())
+      Lint.Besides.push_back(Info.Id.str());
+  }
   if (!LaunchesName.empty()) {
     if (auto Read = edge::readLaunches(LaunchesName))
       Lint.Elsewhere =

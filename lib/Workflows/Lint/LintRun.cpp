@@ -9,6 +9,7 @@
 #include "Workflows/Lint/LintRun.h"
 #include "Quoting/Printable.h"
 #include "Report/UnifiedDiff.h"
+#include "Report/Verdicts.h"
 #include "Support/Descriptors.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
@@ -99,6 +100,12 @@ void LintRun::lint(const commands::Translation &Unit) {
     Nolints.add(shown(Shown), *Results.Nolints, Results.Checks,
                 Linted.Reason.empty() && !Results.Cut);
   collect(std::move(Results.Findings), std::move(Linted.Others));
+  for (report::ReportedVerdict &Each : Results.Verdicts) {
+    if (!Linted.Reason.empty())
+      report::forgetUnread(Each);
+    if (Options.Verdicts)
+      Found.Verdicts.push_back(std::move(Each));
+  }
   FailuresOfClang += Linted.IsReasonClangs;
   if (!Linted.Reason.empty())
     return fail(Shown, Linted.Reason);

@@ -117,7 +117,7 @@ public:
     for (const std::string &Check : Options.Besides)
       if (!llvm::is_contained(Run, Check))
         Run.push_back(Check);
-    bool HasPromises = judgePromises(Context, Settings, Run);
+    bool IsJudged = judgePromises(Context, Settings, Run) || Settings.Verdicts;
     edge::SurvivingReport Survived = edge::runSurvivingChecks(
         Context, Run, Settings, [] { return !processes::isOutOfMemory(); });
     if (!Survived.LeftOut.empty())
@@ -155,7 +155,7 @@ public:
       if (!Options.QueryFolder.empty())
         writeQuery(F, Context.getSourceManager(), Options.QueryFolder);
       bool IsAsked = llvm::is_contained(Results.Checks, F.Check);
-      if (!IsAsked && !HasPromises)
+      if (!IsAsked && !IsJudged)
         Results.Findings.push_back({besides(F, Context), std::nullopt});
       else if (auto Passed = IsAsked ? Filter.pass(F) : std::nullopt)
         Results.Findings.push_back(

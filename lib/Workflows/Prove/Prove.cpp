@@ -202,17 +202,8 @@ private:
     if (!Why.empty())
       fail(Unit.File, Why);
     for (report::ReportedVerdict &Each : Seen.Results.Verdicts) {
-      // What was not understood may have been a barrier, or an array.
       if (!Why.empty())
-        Each.Redundant.clear();
-      if (!Why.empty())
-        for (auto &Of : Each.Of)
-          if (Of.Says != Standing::Violated) {
-            Of.Says = Standing::Unknown;
-            Of.Unknowns.push_back({"incomplete-unit",
-                                   "the unit was not read whole",
-                                   "mend what is wrong with the unit"});
-          }
+        report::forgetUnread(Each);
       Report.Kernels.push_back(std::move(Each));
     }
     for (const std::string &File : Seen.Read.All)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report/Verdicts.h"
+#include "Report/VerdictRecords.h"
 #include "gtest/gtest.h"
 
 namespace verdicts_test {
@@ -166,6 +167,72 @@ TEST(Verdicts, ReasonsHavePlaces) {
   Of.Unknowns.push_back({"budget", "a budget", "more"});
   EXPECT_EQ(shortText(K, Property::Grid),
             "unknown: call-without-body ('f') at k.cu:1, 1 more");
+}
+
+TEST(Verdicts, ABarrierIsRedundantInAllInstances) {
+  ReportedVerdict Of4 = kernel("k<4>", 1), Of8 = kernel("k<8>", 1),
+                  Other = kernel("other", 9);
+  auto Add = [](ReportedVerdict &To, unsigned Line) {
+    ReportedPlace At;
+    At.File = "k.cu";
+    At.Line = Line;
+    To.Redundant.push_back({"__syncthreads()", At});
+  };
+  Add(Of4, 3);
+  Add(Of4, 5);
+  Add(Of8, 5);
+  Add(Other, 11);
+  VerdictReport R = reportOf({Of4, Of8, Other}, {Property::Grid});
+  ASSERT_EQ(R.Kernels.size(), 2u);
+  ASSERT_EQ(R.Kernels[0].Redundant.size(), 1u);
+  EXPECT_EQ(shortText(R.Kernels[0].Redundant[0]), "__syncthreads() at k.cu:5");
+  EXPECT_EQ(R.Kernels[1].Redundant.size(), 1u);
+  forgetUnread(R.Kernels[1]);
+  EXPECT_TRUE(R.Kernels[1].Redundant.empty());
+  EXPECT_EQ(R.Kernels[1].of(Property::Grid).Says, Standing::Unknown);
+}
+
+TEST(Verdicts, RecordsAreReadBack) {
+  ReportedVerdict K = kernel("ns::k<4>", 7);
+  K.Launches = {{K.At, "main.cu:88 with 32x8 threads"}};
+  K.Guessed = {"256x1x1"};
+  K.Basis = {"no-overflow"};
+  K.Contract.Proven = {Property::Grid, Property::Ordered};
+  K.Contract.Accepted = {{"no-alias", {"in, out"}}};
+  K.Contract.Conditions = {"n % 4 == 0"};
+  K.Contract.Problems = {"'m' is no parameter"};
+  K.Redundant = {{"__syncthreads()", K.At}};
+  assume(K, Property::GlobalRaceFree, "no-alias", {"in, out"});
+  K.of(Property::Grid).Says = Standing::Unknown;
+  K.of(Property::Grid).Unknowns = {{"cluster", "text", "settle", K.At, 3}};
+  K.of(Property::Convergence).Says = Standing::Violated;
+  K.of(Property::Convergence).Violations = {
+      {"divergent-barrier", "message", Certainty::Likely, K.At}};
+  llvm::json::Array Records = recordOf({K});
+  ASSERT_EQ(Records.size(), 1u);
+  auto Read = readVerdict(Records[0]);
+  ASSERT_TRUE(Read);
+  EXPECT_EQ(llvm::json::Value(recordOf({*Read})),
+            llvm::json::Value(std::move(Records)));
+  EXPECT_EQ(Read->of(Property::Grid).Unknowns[0].Times, 3u);
+  EXPECT_EQ(Read->of(Property::Convergence).Violations[0].Sure,
+            Certainty::Likely);
+}
+
+TEST(Verdicts, WhatIsNoRecordIsNotRead) {
+  llvm::json::Array Good = recordOf({kernel("k", 1)});
+  for (llvm::StringRef Field : {"kernel", "at", "properties", "contract"}) {
+    llvm::json::Object Lacks = *Good[0].getAsObject();
+    Lacks.erase(Field);
+    EXPECT_FALSE(readVerdict(std::move(Lacks))) << Field.str();
+  }
+  llvm::json::Object Few = *Good[0].getAsObject();
+  Few["properties"] = llvm::json::Array{(*Few.getArray("properties"))[0]};
+  EXPECT_FALSE(readVerdict(std::move(Few)));
+  llvm::json::Object Bare = *Good[0].getAsObject();
+  (*(*Bare.getArray("properties"))[0].getAsObject())["is"] = "unknown";
+  EXPECT_FALSE(readVerdict(std::move(Bare)));
+  EXPECT_FALSE(readVerdict(nullptr));
 }
 
 } // namespace verdicts_test
