@@ -118,6 +118,57 @@ __global__ void histogram(const int *in, int *out) {
   out[threadIdx.x] = bins[threadIdx.x];
 }
 
+// Another member of the same element.
+struct Pair {
+  int a, b;
+};
+__global__ void members(Pair *p) {
+  __shared__ Pair s[64];
+  s[threadIdx.x].a = p[threadIdx.x].a;
+  s[threadIdx.x].b = 0;
+  __syncthreads();
+  int v = s[63 - threadIdx.x].a;
+  __syncthreads(); // redundant
+  s[threadIdx.x].b = v;
+  p[threadIdx.x].a = s[threadIdx.x].b;
+}
+
+// Two parts of one object.
+extern __shared__ float memory[];
+__global__ void parts(float *p) {
+  float *a = memory, *b = memory + 64;
+  a[threadIdx.x] = p[threadIdx.x];
+  __syncthreads();
+  float v = a[63 - threadIdx.x];
+  __syncthreads(); // redundant
+  b[threadIdx.x] = v;
+  p[threadIdx.x] = b[threadIdx.x];
+}
+
+__global__ void ofATile(float *p) {
+  auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  __shared__ float s[64];
+  s[threadIdx.x] = p[threadIdx.x];
+  tile.sync();
+  p[threadIdx.x] = s[threadIdx.x ^ 1];
+  tile.sync(); // redundant
+}
+
+// The barrier behind it orders what is written again.
+__global__ void writtenAgain(int *p) {
+  __shared__ int first, second;
+  if (threadIdx.x == 63)
+    first = p[0];
+  __syncthreads();
+  int n = first;
+  __syncthreads(); // redundant
+  if (threadIdx.x == 0)
+    second = n;
+  __syncthreads();
+  if (threadIdx.x == 1)
+    first = second;
+}
+
 //===----------------------------------------------------------------------===//
 // Something needs them
 //===----------------------------------------------------------------------===//
@@ -185,6 +236,58 @@ __global__ void byOffset(float *p, int n) {
   s[threadIdx.x] = p[threadIdx.x];
   __syncthreads();
   p[threadIdx.x] = s[threadIdx.x + n];
+}
+
+// Two names of the same memory.
+__global__ void twoNames(float *p) {
+  extern __shared__ int numbers[];
+  memory[threadIdx.x] = p[threadIdx.x];
+  __syncthreads();
+  float v = memory[63 - threadIdx.x];
+  __syncthreads();
+  numbers[threadIdx.x] = v;
+  p[threadIdx.x] = 1;
+}
+
+// A flag that all read and some set again.
+__global__ void untilNobody(int *p) {
+  __shared__ int again;
+  do {
+    __syncthreads();
+    if (threadIdx.x == 0)
+      again = 0;
+    __syncthreads();
+    if (p[threadIdx.x] > 3) {
+      p[threadIdx.x] -= 1;
+      again = 1;
+    }
+    __syncthreads();
+  } while (again);
+}
+
+// Two buffers that one barrier for each step divides.
+__global__ void scan(int *p) {
+  __shared__ int s[2][64];
+  int out = 0;
+  s[0][threadIdx.x] = p[threadIdx.x];
+  __syncthreads();
+  for (int d = 1; d < 64; d *= 2) {
+    int in = out;
+    out = 1 - out;
+    s[out][threadIdx.x] = s[in][threadIdx.x] + (threadIdx.x >= d ? s[in][threadIdx.x - d] : 0);
+    __syncthreads();
+  }
+  p[threadIdx.x] = s[out][threadIdx.x];
+}
+
+// A part of the warp.
+__global__ void ofASmallTile(float *p) {
+  auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+  __shared__ float s[64];
+  s[threadIdx.x] = p[threadIdx.x];
+  tile.sync();
+  p[threadIdx.x] = s[threadIdx.x ^ 1];
+  tile.sync();
 }
 
 // The value at which the second one begins is that of all in the first.
@@ -293,6 +396,14 @@ void launch(float *p, float *q, int *i, long long *l, int n) {
   ofAnyType<<<1, 64>>>(p);
   ofAnyType<<<1, 64>>>(i);
   histogram<<<1, 64>>>(i, i + n);
+  parts<<<1, 64, 512>>>(p);
+  ofATile<<<1, 64>>>(p);
+  writtenAgain<<<1, 64>>>(i);
+  members<<<1, 64>>>(reinterpret_cast<Pair *>(i));
+  twoNames<<<1, 64, 256>>>(p);
+  untilNobody<<<1, 64>>>(i);
+  scan<<<1, 64>>>(i);
+  ofASmallTile<<<1, 64>>>(p);
   turned<<<1, 64>>>(p, q);
   oneBuffer<<<1, 64>>>(p, q);
   moves<<<1, 64>>>(p);
