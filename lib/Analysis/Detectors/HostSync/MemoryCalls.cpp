@@ -124,8 +124,13 @@ void HostOrder::copy(const ApiCall &Made, unsigned Stream) {
                   Direction == HostToDeviceCopy &&
                   (From.K == Kind::Address ||
                    (From.K == Kind::Memory && Memories[From.Id].Pageable));
-  bool IsDone =
-      Made.Api.Kind == HostCallKind::Copy && Direction != DeviceToDeviceCopy;
+  // Of memory of the host, a memset waits for its end (CUDA Runtime API, "API
+  // synchronization behavior", Memset).
+  bool IsSetOfHost = Made.Api.Kind == HostCallKind::Set &&
+                     To.K == Kind::Memory && !Memories[To.Id].Device &&
+                     !Memories[To.Id].StreamOrdered;
+  bool IsDone = IsSetOfHost || (Made.Api.Kind == HostCallKind::Copy &&
+                                Direction != DeviceToDeviceCopy);
   std::vector<Operation> Does;
   // The life of what a stream has allocated is that of all its elements.
   for (const HostDatum &Part : {From, To})
