@@ -421,6 +421,20 @@ const Term *Evaluation::computePlain(const CallExpr &Call,
                 Call);
 }
 
+/// Whether \p Callee gives memory of the calling thread alone (CUDA Programming
+/// Guide, "Dynamic Global Memory Allocation and Operations", `alloca`).
+static bool givesOwnMemory(const FunctionDecl &Callee) {
+  switch (Callee.getBuiltinID()) {
+  case Builtin::BIalloca:
+  case Builtin::BI__builtin_alloca:
+  case Builtin::BI__builtin_alloca_uninitialized:
+  case Builtin::BI__builtin_alloca_with_align:
+    return true;
+  default:
+    return false;
+  }
+}
+
 const Term *Evaluation::computeCall(const CallExpr &Call) {
   llvm::ArrayRef<SyncOp> Ops = Code.operations(Call);
   if (!Ops.empty())
@@ -460,6 +474,11 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
     return To;
   }
 
+  if (Callee && givesOwnMemory(*Callee)) {
+    for (const Expr *Argument : Call.arguments())
+      evaluate(Argument);
+    return Arena.temporary(In, &Call);
+  }
   if (auto Number = Callee ? summaries::numberOfType(*Callee) : std::nullopt)
     return Arena.constant(*Number);
   if (Callee && mayBeConstant(*Callee))

@@ -23,6 +23,7 @@
 #include "Analysis/SymbolicExecution/ArrayFillLoops.h"
 #include "Analysis/SymbolicExecution/CopiedFields.h"
 #include "Analysis/SymbolicExecution/Induction.h"
+#include "Analysis/SymbolicExecution/OwnSlots.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -191,6 +192,9 @@ private:
   std::vector<ChosenAddress> addressesIn(const SelectTerm &Choice);
   const Term *underAlso(const Term *Chosen);
   uint32_t bytesOf(clang::QualType Type) const;
+  /// The place of a variable that holds what the thread has stored in its own
+  /// element of a shared array at \p Address; null if others may store there.
+  const Term *ownCopy(const Term *Address);
   const Term *load(const Term *Address, const clang::Expr *Site,
                    clang::QualType Type);
   /// \p Site is the statement that stores, \p Source the expression of the
@@ -231,6 +235,7 @@ private:
 
   ArrayFillLoops Filled{Code.context()};
   CopiedFields Copied;
+  OwnSlots Slots{Code.model()};
 
   // The visit in progress.
   Node *Now = nullptr;

@@ -348,6 +348,27 @@ uint32_t Evaluation::bytesOf(QualType Type) const {
   return Code.context().getTypeSizeInChars(Type).getQuantity();
 }
 
+const Term *Evaluation::ownCopy(const Term *Address) {
+  const VarDecl *Array = Slots.arrayOf(Address);
+  if (!Array)
+    return nullptr;
+  const CallContext *Root = In;
+  while (Root->Caller)
+    Root = Root->Caller;
+  const Term *Copy = Arena.local(Root, Array);
+  llvm::SmallVector<const SubobjectTerm *, 4> Parts;
+  for (const auto *Part = cast<SubobjectTerm>(Address);
+       !variableAt(Part->base()); Part = cast<SubobjectTerm>(Part->base()))
+    Parts.push_back(Part);
+  for (const SubobjectTerm *Part : llvm::reverse(Parts)) {
+    const auto *Field = dyn_cast<FieldTerm>(Part);
+    if (!Field)
+      return nullptr;
+    Copy = Arena.fieldOf(Copy, Field->field());
+  }
+  return Copy;
+}
+
 const Term *Evaluation::load(const Term *Address, const Expr *Site,
                              QualType Type) {
   if (const auto *Choice = dyn_cast<SelectTerm>(Address)) {
@@ -397,6 +418,14 @@ const Term *Evaluation::load(const Term *Address, const Expr *Site,
       ReadPart(Arena.fieldOf(Address, Field), Field->getType());
   else
     ReadPart(Address, Type);
+  // What one path has stored, others may not have.
+  if (const Term *Copy = Type->isScalarType() ? ownCopy(Address) : nullptr) {
+    const Term *Stored = Access.read(Current, Copy).Value;
+    const auto *Join = dyn_cast_or_null<PhiTerm>(Stored);
+    if (Stored && !isa<UndefinedTerm>(Stored) &&
+        !(Join && rootOf(Join->place()) == rootOf(Copy)))
+      return Stored;
+  }
   return Arena.load(Address, In, Site);
 }
 
@@ -442,6 +471,8 @@ void Evaluation::store(const Term *Address, const Term *Value, const Stmt *Site,
   Write.Value = Value;
   Write.Volatile = Type.isVolatileQualified();
   Write.Bytes = bytesOf(Type);
+  if (const Term *Copy = Type->isScalarType() ? ownCopy(Address) : nullptr)
+    Current = Access.write(Current, Copy, {Value, Source ? Source : Site, In});
 }
 
 } // namespace warplint

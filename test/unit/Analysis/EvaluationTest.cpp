@@ -8,6 +8,7 @@
 
 #include "AnalysedKernel.h"
 #include "Analysis/KernelIR/Phis.h"
+#include "Analysis/SymbolicExecution/OwnSlots.h"
 #include <set>
 
 namespace evaluation_test {
@@ -57,6 +58,40 @@ TEST(Evaluation, EventsAreFoundByWhatTheyAreAbout) {
   }
   EXPECT_EQ(Writes, K.writes().size());
   EXPECT_EQ(Accesses, Writes + 2);
+}
+
+TEST(Evaluation, AThreadFindsInItsOwnSlotWhatItHasStored) {
+  AnalysedKernel K = kernel(R"(
+    __shared__ int own[64], lent[64];
+    __shared__ struct { int a, b; } parts[64];
+    own[threadIdx.x] = n;
+    parts[threadIdx.x].b = n + 1;
+    lent[threadIdx.x] = n;
+    __syncthreads();
+    int kept = own[threadIdx.x], part = parts[threadIdx.x].b;
+    int neighbour = own[n], unset = parts[threadIdx.x].a;
+    atomicAdd(&lent[n], 1);
+    int changed = lent[threadIdx.x];
+    if (n > 3) own[threadIdx.x] = 4;
+    int perhaps = own[threadIdx.x];
+  )");
+  EXPECT_EQ(K.shown("kept"), "n");
+  EXPECT_EQ(K.shown("part"), "n + 1");
+  for (const char *Read : {"neighbour", "unset", "changed", "perhaps"})
+    EXPECT_TRUE(llvm::isa<LoadTerm>(K.valueOf(Read))) << Read;
+  OwnSlots Slots(K.code().model());
+  EXPECT_TRUE(Slots.arrayOf(K.writes()[0]->Address));
+  EXPECT_FALSE(Slots.arrayOf(K.writes()[2]->Address));
+}
+
+TEST(Evaluation, WhatAllocaGivesBelongsToTheThread) {
+  AnalysedKernel K = kernel(R"(
+    int *own = (int *)__builtin_alloca(4);
+    *own = n;
+    int seen = *own;
+  )");
+  EXPECT_EQ(K.shown("seen"), "n");
+  EXPECT_TRUE(K.writes().empty());
 }
 
 TEST(Evaluation, UnsignedNumbersThatWrapAreLarge) {
