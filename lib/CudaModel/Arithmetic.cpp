@@ -59,9 +59,12 @@ std::optional<ArithmeticFunction> arithmeticOf(const FunctionDecl &Callee) {
                    .Cases({"max", "umax", "llmax", "ullmax"}, Function::Maximum)
                    .Cases({"abs", "labs", "llabs"}, Function::Absolute)
                    .Case("ffs", Function::LowestBit)
+                   .Cases({"popc", "popcll", "clz", "clzll", "ffsll"},
+                          Function::BitCount)
                    .Default(std::nullopt);
-  bool OfOne = Named == Function::Absolute || Named == Function::LowestBit;
-  unsigned Arguments = OfOne ? 1 : 2;
+  bool OfTwo = Named == Function::Product || Named == Function::Minimum ||
+               Named == Function::Maximum;
+  unsigned Arguments = OfTwo ? 2 : 1;
   return Named && Callee.getNumParams() == Arguments ? Named : std::nullopt;
 }
 

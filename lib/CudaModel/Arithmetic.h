@@ -25,6 +25,9 @@ enum class ArithmeticFunction : uint8_t {
   /// The position, from 1, of the lowest bit that is set in a 32-bit number; 0
   /// if none is (CUDA Math API, "Integer Intrinsics", __ffs).
   LowestBit,
+  /// A number of bits of the argument, from 0 to all (CUDA Math API, "Integer
+  /// Intrinsics", __popc, __clz, __ffsll).
+  BitCount,
 };
 
 /// The function of integers, taken by value or by reference, that \p Callee

@@ -242,6 +242,10 @@ public:
     return static_cast<const clang::Stmt *>(Data);
   }
   const CallContext *callContext() const { return Owner; }
+  /// The widest scope over which all threads agree that agree on the operands.
+  Scope uniformAt() const { return UniformAt; }
+  /// The value is at least 0 and less than this number; 0: no bounds are known.
+  int64_t below() const { return Value; }
 
 protected:
   using TermOf::TermOf;
@@ -263,8 +267,6 @@ private:
 class OpaqueTerm : public SiteTerm {
 public:
   static bool classof(const Term *T) { return T->kind() == TermKind::Opaque; }
-  /// The widest scope over which all threads agree that agree on the operands.
-  Scope uniformAt() const { return UniformAt; }
 
 private:
   using SiteTerm::SiteTerm;
@@ -275,8 +277,6 @@ private:
 class ResultTerm : public SiteTerm {
 public:
   static bool classof(const Term *T) { return T->kind() == TermKind::Result; }
-  /// The widest scope over which all threads agree that agree on the operands.
-  Scope uniformAt() const { return UniformAt; }
 
 private:
   using SiteTerm::SiteTerm;

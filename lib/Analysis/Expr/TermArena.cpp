@@ -241,9 +241,10 @@ const Term *TermArena::phi(const Node *At, const Term *Place) {
 
 const Term *TermArena::opaque(const CallContext *A, const Stmt *Site,
                               llvm::ArrayRef<const Term *> Operands,
-                              Scope UniformAt) {
+                              Scope UniformAt, int64_t Below) {
   Term T;
   T.Kind = TermKind::Opaque;
+  T.Value = Below;
   T.Data = Site;
   T.Owner = A;
   T.UniformAt = UniformAt;
@@ -252,9 +253,10 @@ const Term *TermArena::opaque(const CallContext *A, const Stmt *Site,
 
 const Term *TermArena::result(const CallContext *A, const Stmt *Site,
                               llvm::ArrayRef<const Term *> Operands,
-                              Scope UniformAt) {
+                              Scope UniformAt, int64_t Below) {
   Term T;
   T.Kind = TermKind::Result;
+  T.Value = Below;
   T.Data = Site;
   T.Owner = A;
   T.UniformAt = UniformAt;

@@ -77,12 +77,15 @@ public:
   const Term *phi(const Node *At, const Term *Place);
   /// A function, not modelled, of \p Operands that \p Site computes in the call
   /// \p A: all threads of \p UniformAt that agree on \p Operands agree on it.
+  /// It is from 0 to below \p Below, unless that is 0.
   const Term *opaque(const CallContext *A, const clang::Stmt *Site,
-                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
+                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt,
+                     int64_t Below = 0);
   /// The result of the synchronization operation at \p Site; otherwise as
   /// `opaque`.
   const Term *result(const CallContext *A, const clang::Stmt *Site,
-                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt);
+                     llvm::ArrayRef<const Term *> Operands, Scope UniformAt,
+                     int64_t Below = 0);
   /// The class value with these \p Fields, in the order of fieldsOfClass;
   /// \p Type is null for an array.
   const Term *record(const clang::RecordDecl *Type,

@@ -110,6 +110,8 @@ std::optional<Range> TermArena::computeRange(const Term *T,
     return identityRange(*Self, Launch);
   if (const auto *Unknown = llvm::dyn_cast<SymbolTerm>(T))
     return SymbolBounds[Unknown->number()];
+  if (const auto *Made = llvm::dyn_cast<SiteTerm>(T))
+    return Made->below() ? Range{0, Made->below() - 1} : Range();
   if (const auto *Op = llvm::dyn_cast<UnaryTerm>(T))
     return Op->opcode() == UO_LNot ? Range{0, 1} : Range();
   if (const auto *Sum = llvm::dyn_cast<LinearTerm>(T)) {

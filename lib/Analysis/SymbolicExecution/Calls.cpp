@@ -18,7 +18,6 @@
 #include "Assumptions/Assumptions.h"
 #include "CudaModel/Arithmetic.h"
 #include "CudaModel/Collectives.h"
-#include "CudaModel/RandomState.h"
 #include "CudaModel/SyncKindRows.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -257,12 +256,14 @@ const Term *Evaluation::resultOf(const Event &Done) {
       return Taken;
   // All lanes read one lane if they agree on the source lane.
   if (Op.Entry->Shuffle == ShuffleMode::Index && Done.Select && isOverWarps(Op))
-    return Arena.result(In, Done.Site, {Done.Select}, Scope::Warp);
+    return Arena.result(In, Done.Site, {Done.Select}, Scope::Warp,
+                        resultBelow(Done, Arena));
   // Lanes that test one phase of one object together get one result.
   if (Op.Kind == SyncKind::ObjectTryWait && Done.Address && Done.Value &&
       Arena.assumptions().assume(Assumption::SameAnswer))
     return Arena.result(In, Done.Site, {Done.Address, Done.Value}, Scope::Warp);
-  return Arena.result(In, Done.Site, {}, Op.ResultUniformAt);
+  return Arena.result(In, Done.Site, {}, Op.ResultUniformAt,
+                      resultBelow(Done, Arena));
 }
 
 const Term *Evaluation::computeOperation(const CallExpr &Call,
@@ -315,46 +316,6 @@ static bool isTransparent(const FunctionDecl *Callee) {
   }
 }
 
-/// Copies and fills of memory that the compiler knows: accesses to as many
-/// bytes as a constant says.
-void Evaluation::recordBlockMove(const CallExpr &Call) {
-  const FunctionDecl *Callee = Call.getDirectCallee();
-  unsigned Id = Callee ? Callee->getBuiltinID() : 0;
-  bool Copies = Id == Builtin::BImemcpy || Id == Builtin::BImemmove ||
-                Id == Builtin::BI__builtin_memcpy ||
-                Id == Builtin::BI__builtin_memmove;
-  bool Fills = Id == Builtin::BImemset || Id == Builtin::BI__builtin_memset;
-  if ((!Copies && !Fills) || Call.getNumArgs() != 3)
-    return;
-  const auto *Length = dyn_cast<ConstantTerm>(evaluate(Call.getArg(2)));
-  auto Touch = [&](const Expr *Pointer, AccessKind Kind) {
-    const Term *At = evaluate(Pointer);
-    if (isThreadOwned(At) || !Length || Length->value() <= 0)
-      return;
-    Event &Access = record(&Call, Event::Kind::Access);
-    Access.Access = Kind;
-    Access.Address = At;
-    Access.Bytes = uint32_t(Length->value());
-  };
-  if (Copies)
-    Touch(Call.getArg(1), AccessKind::Read);
-  Touch(Call.getArg(0), AccessKind::Write);
-}
-
-/// A random number generator reads its state and leaves the next one.
-void Evaluation::recordGenerator(const CallExpr &Call) {
-  const Expr *State = generatorState(Call);
-  const Term *At = State ? evaluate(State) : nullptr;
-  if (!At || isThreadOwned(At))
-    return;
-  for (AccessKind Kind : {AccessKind::Read, AccessKind::Write}) {
-    Event &Access = record(&Call, Event::Kind::Access);
-    Access.Access = Kind;
-    Access.Address = At;
-    Access.Bytes = bytesOf(State->getType()->getPointeeType());
-  }
-}
-
 /// \p T follows from what the host passes: a launch has its value.
 static bool isOfParameters(const Term *T) {
   return walkTerms(T, [](const Term &Part) {
@@ -393,6 +354,8 @@ static const Term *applied(ArithmeticFunction Function,
                         Arena.unary(UO_Minus, Of[0]), Of[0]);
   case ArithmeticFunction::LowestBit:
     return lowestBit(Of[0], Arena);
+  case ArithmeticFunction::BitCount:
+    return nullptr;
   }
   llvm_unreachable("no such function");
 }
@@ -454,8 +417,10 @@ const Term *Evaluation::computeCall(const CallExpr &Call) {
                        : Value);
     }
     const Term *Result = applied(*Function, Of, Arena);
-    if (!Result)
-      Result = Arena.opaque(In, &Call, Of, Scope::System);
+    if (!Result) // Some of the bits of the argument.
+      Result = Arena.opaque(
+          In, &Call, Of, Scope::System,
+          int64_t(Code.context().getTypeSize(Call.getArg(0)->getType())) + 1);
     if (!Call.isGLValue())
       return Result;
     // A reference to one of the arguments: to a place that holds the same.

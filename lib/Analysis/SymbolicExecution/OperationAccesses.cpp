@@ -8,8 +8,10 @@
 
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
+#include "CudaModel/RandomState.h"
 #include "CudaModel/SyncApi.h"
 #include "CudaModel/SyncKindRows.h"
+#include "clang/Basic/Builtins.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -119,6 +121,46 @@ void Evaluation::recordMatrices(const Event &Multiply) {
     Access.Address = pointerFrom(At, Arena, Code.context());
     Access.Op = Multiply.Op;
     Access.Bytes = BytesOfRow;
+  }
+}
+
+/// Copies and fills of memory that the compiler knows: accesses to as many
+/// bytes as a constant says.
+void Evaluation::recordBlockMove(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  unsigned Id = Callee ? Callee->getBuiltinID() : 0;
+  bool Copies = Id == Builtin::BImemcpy || Id == Builtin::BImemmove ||
+                Id == Builtin::BI__builtin_memcpy ||
+                Id == Builtin::BI__builtin_memmove;
+  bool Fills = Id == Builtin::BImemset || Id == Builtin::BI__builtin_memset;
+  if ((!Copies && !Fills) || Call.getNumArgs() != 3)
+    return;
+  const auto *Length = dyn_cast<ConstantTerm>(evaluate(Call.getArg(2)));
+  auto Touch = [&](const Expr *Pointer, AccessKind Kind) {
+    const Term *At = evaluate(Pointer);
+    if (isThreadOwned(At) || !Length || Length->value() <= 0)
+      return;
+    Event &Access = record(&Call, Event::Kind::Access);
+    Access.Access = Kind;
+    Access.Address = At;
+    Access.Bytes = uint32_t(Length->value());
+  };
+  if (Copies)
+    Touch(Call.getArg(1), AccessKind::Read);
+  Touch(Call.getArg(0), AccessKind::Write);
+}
+
+/// A random number generator reads its state and leaves the next one.
+void Evaluation::recordGenerator(const CallExpr &Call) {
+  const Expr *State = generatorState(Call);
+  const Term *At = State ? evaluate(State) : nullptr;
+  if (!At || isThreadOwned(At))
+    return;
+  for (AccessKind Kind : {AccessKind::Read, AccessKind::Write}) {
+    Event &Access = record(&Call, Event::Kind::Access);
+    Access.Access = Kind;
+    Access.Address = At;
+    Access.Bytes = bytesOf(State->getType()->getPointeeType());
   }
 }
 

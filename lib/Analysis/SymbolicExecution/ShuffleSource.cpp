@@ -9,6 +9,7 @@
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
+#include "CudaModel/LaneFunctions.h"
 #include "Support/Checked.h"
 
 using namespace clang;
@@ -254,6 +255,32 @@ const Term *WarpPlaces::inLane(const Term *T, int64_t Lane) {
     return There;
   });
   return IsKnown ? Made : nullptr;
+}
+
+int64_t resultBelow(const Event &E, TermArena &Arena) {
+  bool IsOperand = E.Op->Kind == SyncKind::Shuffle;
+  if (auto Of = laneFunctionOf(*E.Op->Entry))
+    switch (*Of) {
+    case LaneFunction::Any:
+    case LaneFunction::All:
+    case LaneFunction::Uniform:
+      return 2;
+    case LaneFunction::Ballot:
+    case LaneFunction::MatchAny:
+      return int64_t(AllLanes) + 1;
+    case LaneFunction::Minimum:
+    case LaneFunction::Maximum:
+    case LaneFunction::And:
+      IsOperand = true;
+      break;
+    case LaneFunction::Add:
+    case LaneFunction::Or:
+    case LaneFunction::Xor:
+      break;
+    }
+  auto [Least, Most] =
+      IsOperand && E.Value ? Arena.rangeOf(E.Value) : TermArena::Range();
+  return Least && *Least >= 0 && Most ? (base::Checked(Most) + 1).orElse(0) : 0;
 }
 
 const Term *shuffleResult(const Event &E, bool OverWarps, TermArena &Arena) {

@@ -53,6 +53,10 @@ std::optional<int64_t> lanesTogether(const Event &E, const Evaluation &Values);
 std::optional<int64_t> lanesPerSegment(const Event &E,
                                        const Evaluation &Values);
 
+/// The number below which the result of \p E is, which is not negative; 0 if
+/// none is known. Lanes get one of their operands, or what they have in common.
+int64_t resultBelow(const Event &E, TermArena &Arena);
+
 /// The result of the shuffle \p E as a function of the position of the thread
 /// that receives it. \p OverWarps: the segments are whole warps. Null if the
 /// result is not known.
