@@ -45,21 +45,24 @@ int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
                    int64_t Width) {
   if (Width <= 0)
     return Self;
-  int64_t In = Self % Width, First = Self - In;
-  bool IsInside = Select >= 0 && Select < Width;
+  int64_t First = Self - Self % Width, Last = First + Width - 1,
+          By = Select & LaneBits, Source = Self;
   switch (Mode) {
   case ShuffleMode::None:
     break;
   case ShuffleMode::Index:
-    return IsInside ? First + Select : Self;
+    return First + (Select % Width + Width) % Width;
   case ShuffleMode::Up:
-    return IsInside && Select <= In ? Self - Select : Self;
+    Source = Self - By;
+    break;
   case ShuffleMode::Down:
-    return IsInside && Select < Width - In ? Self + Select : Self;
-  case ShuffleMode::Xor:
-    return IsInside && (In ^ Select) < Width ? First + (In ^ Select) : Self;
+    Source = Self + By;
+    break;
+  case ShuffleMode::Xor: // Lanes of earlier segments are in reach.
+    Source = Self ^ By;
+    return Source <= Last ? Source : Self;
   }
-  return Self;
+  return Source >= First && Source <= Last ? Source : Self;
 }
 
 } // namespace warplint

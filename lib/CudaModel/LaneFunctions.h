@@ -35,8 +35,10 @@ enum class LaneFunction : uint8_t {
 std::optional<LaneFunction> laneFunctionOf(const SyncApiEntry &Entry);
 
 /// The lane whose value lane \p Self receives in a shuffle, in segments of
-/// \p Width lanes; \p Self itself if the source is outside of its segment, or
-/// if \p Width is not positive.
+/// \p Width lanes: an index counts modulo the width, and \p Self itself is the
+/// source where another one would be out of reach (CUDA Programming Guide,
+/// "Warp Shuffle Functions"; PTX ISA, shfl.sync). \p Self if \p Width is not
+/// positive.
 int64_t sourceLane(int64_t Self, ShuffleMode Mode, int64_t Select,
                    int64_t Width);
 

@@ -203,9 +203,7 @@ ThreadValues::ofCollective(const ResultTerm &T,
   auto Select = E->Select ? Others->run(E->Select, Self) : std::nullopt;
   if (!Select || Mode == ShuffleMode::None)
     return std::nullopt;
-  int64_t From = sourceLane(
-      Lane, Mode, Mode == ShuffleMode::Index ? *Select & (*Width - 1) : *Select,
-      *Width);
+  int64_t From = sourceLane(Lane, Mode, *Select, *Width);
   // A lane without a thread has nothing to give.
   return From < int64_t(All->size()) ? Value((*All)[From]) : std::nullopt;
 }

@@ -24,22 +24,32 @@ public:
   /// so is the variable of a loop, however often that runs.
   bool contains(const Term *T) {
     return Known.reaches(T, [&](const Term &Part, TermList &Of) {
-      const auto *Made = dyn_cast<ResultTerm>(&Part);
+      const auto *Made = llvm::dyn_cast<ResultTerm>(&Part);
       const Event *E = Made ? Values.operationOf(*Made) : nullptr;
       if (E && E->Op->exchangesValues())
         return true;
-      if (isa<LoadTerm>(Part))
-        return false;
-      Of.append(Part.operands().begin(), Part.operands().end());
-      for (const Incoming &In : Values.incoming(&Part))
-        Of.push_back(In.Reaching.Value);
-      if (const auto *Phi = dyn_cast<PhiTerm>(&Part);
-          Phi && !Values.inductions().find(Phi))
-        for (const Node *Branch : View.edgeSelectorsOf(*Phi->node()))
-          if (Branch->Branch)
-            Of.push_back(Branch->Branch);
+      if (!llvm::isa<LoadTerm>(Part))
+        addParts(Part, Of);
       return false;
     });
+  }
+
+  /// Adds to \p Of all that \p T is made of: what lanes bring to an exchange,
+  /// what is joined, and what chooses of that.
+  void addParts(const Term &T, TermList &Of) const {
+    Of.append(T.operands().begin(), T.operands().end());
+    const auto *Made = llvm::dyn_cast<ResultTerm>(&T);
+    if (const Event *E = Made ? Values.operationOf(*Made) : nullptr)
+      for (const Term *Given : {E->Value, E->Select})
+        if (Given)
+          Of.push_back(Given);
+    for (const Incoming &In : Values.incoming(&T))
+      Of.push_back(In.Reaching.Value);
+    if (const auto *Phi = llvm::dyn_cast<PhiTerm>(&T);
+        Phi && !Values.inductions().find(Phi))
+      for (const Node *Branch : View.edgeSelectorsOf(*Phi->node()))
+        if (Branch->Branch)
+          Of.push_back(Branch->Branch);
   }
 
 private:

@@ -272,6 +272,8 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
     if (!Shared && Write->Address != Address &&
         Write->Access != AccessKind::Atomic)
       continue;
+    if (areApart(Arena, Write->Address, Address))
+      continue;
     bool Meets = llvm::any_of(Reads, [&](const Event *Read) {
       // What every reader has just stored itself, the same value in all, reads
       // the same whoever was last.
@@ -282,7 +284,7 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
              !(Within == Scope::Warp &&
                followsExchange(*Write, *Read, Address, Evolution));
     });
-    if (!Meets || areApart(Arena, Write->Address, Address))
+    if (!Meets)
       continue;
     const Event *Before =
         Reads.size() == 1 && !Intervals.leads(*Write, *Reads.front())
@@ -351,8 +353,15 @@ Scope Uniformity::computeLoad(const LoadTerm &T) const {
   case MemorySpace::Managed:
     break;
   }
-  return isChangedFromOutside(T) || interferingWrite(&T) ? Scope::Thread
-                                                         : Result;
+  if (isChangedFromOutside(T))
+    return Scope::Thread;
+  if (!interferingWrite(&T))
+    return Result;
+  // A function that is analysed by itself may get what its warp has alone.
+  bool MayBeWarps = isa<ParameterTerm>(Root) &&
+                    !P.root().hasAttr<CUDAGlobalAttr>() &&
+                    !interferenceWithin(&T, Scope::Warp);
+  return MayBeWarps ? std::min(Result, Scope::Warp) : Scope::Thread;
 }
 
 } // namespace warplint

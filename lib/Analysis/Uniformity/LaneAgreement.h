@@ -18,14 +18,15 @@
 #ifndef WARPLINT_ANALYSIS_UNIFORMITY_LANEAGREEMENT_H
 #define WARPLINT_ANALYSIS_UNIFORMITY_LANEAGREEMENT_H
 
-#include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/Expr/TermArena.h"
+#include "Analysis/Uniformity/ExchangedTerms.h"
+#include "Target/Warp.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include <array>
 
 namespace warplint {
 
-class Evaluation;
-class Term;
-class TermArena;
 struct Induction;
 
 /// A value that lanes have computed from values of other lanes.
@@ -57,12 +58,90 @@ enum class Trust : uint8_t {
   Meant
 };
 
+/// Of a value the bits in which the numbers of lanes may differ that have it in
+/// common, in an iteration of its loop or behind that. Lanes that differ in
+/// several of them have it in common, too.
+using AgreeingBitsOf =
+    llvm::function_ref<uint32_t(const Term *, bool InIteration)>;
+
 /// Which lanes agree on \p Value as it is at \p At; null: behind the loop whose
-/// variable it is. Nullopt if \p Value is computed from anything that lanes
-/// give each other in an unknown way, or without an exchange.
+/// variable it is. Without \p Known nullopt if \p Value is computed from
+/// anything that lanes give each other in an unknown way, or without an
+/// exchange. With it, the value is one step of an analysis: what it is computed
+/// from counts as any values of which \p Known holds, where joins, loops and
+/// the number of exchanges make it too long to follow. Lanes that differ in the
+/// bits \p Least only agree anyway: no more is asked where no others are left.
+/// \p Exchanged, if not null, keeps what it has found for the next call.
 std::optional<LaneAgreement>
 laneAgreement(const Term *Value, const Node *At, Trust Given,
-              const Evaluation &Values, TermArena &Arena, const CfgView &View);
+              const Evaluation &Values, TermArena &Arena, const CfgView &View,
+              ExchangedTerms *Exchanged = nullptr,
+              AgreeingBitsOf Known = nullptr, uint32_t Least = 0);
+
+/// Evaluates terms in all lanes of a warp, for one draw.
+class LaneRun {
+public:
+  LaneRun(const Evaluation &Values, TermArena &Arena, const CfgView &View,
+          Trust Given, unsigned Draw, ExchangedTerms &Exchanged,
+          AgreeingBitsOf BitsOf, const Term *Top)
+      : Values(Values), Arena(Arena), View(View), Given(Given), Draw(Draw),
+        Exchanged(Exchanged), BitsOf(BitsOf), Top(Top) {}
+
+  using Table = std::array<int64_t, LanesPerWarp>;
+  /// The values of \p T at \p At; nullopt if an exchange or a loop in it is not
+  /// understood.
+  std::optional<Table> run(const Term *T, const Node *At);
+
+  LaneAgreement Seen; ///< All but the bits.
+  bool Exchanges = false;
+
+private:
+  using Tables = llvm::SmallVector<Table, 4>;
+  std::optional<Table> compute(const Term *T, const Node *At);
+  Table drawn(const Term *T, uint32_t Same) const;
+  Table given(const Term *T, const Node *At);
+  bool isGiven(const Term *T, const Node *At) const;
+  bool isExecuted(const Term *T) const;
+  bool showsPlaces(const Term *T, const Node *At) const;
+  uint32_t bitsOf(const Term *T, const Node *At) const;
+  std::optional<Table> identity(const IdentityTerm &T) const;
+  std::optional<Table> opaque(const OpaqueTerm &T, const Tables &Of) const;
+  std::optional<Table> collective(const ResultTerm &T);
+  std::optional<Table> join(const PhiTerm &Phi, const Node *At);
+  std::optional<Table> loop(const Induction &Of, const Node *At);
+  bool isWithin(const Induction &Of, const Node &At) const;
+  void noteBefore(const Term *T, const Node *At);
+  bool isOfData(const Term *T) const;
+  bool isInput(const Term *T, const Node *At) const;
+  template <class F> static Table each(F Compute) {
+    Table Result;
+    for (unsigned Lane = 0; Lane < LanesPerWarp; ++Lane)
+      Result[Lane] = Compute(Lane);
+    return Result;
+  }
+
+  const Evaluation &Values;
+  TermArena &Arena;
+  const CfgView &View;
+  Trust Given;
+  unsigned Draw;
+  ExchangedTerms &Exchanged;
+  AgreeingBitsOf BitsOf; ///< May be null.
+  const Term *Top;       ///< What is asked for.
+  unsigned Depth = 0;
+  unsigned Through = 0; ///< Exchanges that are evaluated inside of each other.
+  bool InInput = false; ///< Parts of an input are computed.
+  /// Values in the iteration in progress. Looked up only.
+  llvm::DenseMap<const Term *, std::optional<Table>> Known;
+  /// The loop whose iterations are executed, its variables with their values,
+  /// and those that were missing. Null: none.
+  struct Execution {
+    const Execution *Around = nullptr;
+    const Node *Head = nullptr;
+    llvm::MapVector<const Induction *, Table> Variables;
+    llvm::SmallVector<const Induction *, 2> Missing;
+  } *InLoop = nullptr;
+};
 
 } // namespace warplint
 

@@ -83,7 +83,7 @@ atFirst(const Term *T, const Inductions &Loops, TermArena &Arena,
 /// Threads of a block are in one iteration of its loop at a time, and agree on
 /// what an iteration adds.
 bool Uniformity::countsTogether(const Induction &Counter) const {
-  return ReachedTogether.lookup(Counter.Variable) >= Scope::Block &&
+  return ReachedTogether.lookup(Counter.Variable).Over >= Scope::Block &&
          isUniform(Counter.Step, Scope::Block);
 }
 
@@ -183,7 +183,7 @@ Scope Uniformity::scopeOfSign(const Term *T, unsigned Depth) const {
     return Scope::System;
   Scope OfParts = Scope::System;
   if (isa<PhiTerm>(T)) {
-    OfParts = ReachedTogether.lookup(T);
+    OfParts = ReachedTogether.lookup(T).Over;
     for (const Incoming &I : Values.incoming(T))
       if (I.Reaching.Value != T && OfParts > Result)
         OfParts = std::min(OfParts, scopeOfSign(I.Reaching.Value, Depth));

@@ -9,6 +9,7 @@
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterUniformity.h"
+#include "Analysis/Uniformity/ExchangedTerms.h"
 #include "Analysis/Uniformity/LoopExits.h"
 #include "Assumptions/Assumptions.h"
 #include "Planted/Faults.h"
@@ -27,13 +28,17 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
                        TermArena &Arena, DeviceCode &Code, const CfgView &View,
                        const LoopEvolution &Evolution, const LoopHeaders *Given)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
-      Evolution(Evolution), Whole(Evolution), IsInside(Given != nullptr) {
+      Evolution(Evolution), Whole(Evolution), IsInside(Given != nullptr),
+      Exchanged(std::make_unique<ExchangedTerms>(Values, View)) {
   const LaunchExtents &Launch = Arena.launch();
   OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;
   OneWarp = (Launch.blockSize() && Launch.blockSize() <= LanesPerWarp) ||
             (Launch.MaxThreads && Launch.MaxThreads <= LanesPerWarp);
   OneBlockCluster = Launch.clusterSize() == 1;
   CountsRowsAsWarps = countsRowsAsWarps(Values);
+  HasExchanges = llvm::any_of(P.events(), [](const Event &E) {
+    return E.isSync(SyncKind::Shuffle) || E.isSync(SyncKind::Match);
+  });
   if (Given)
     Entered = *Given;
   else
@@ -44,6 +49,71 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
   solve();
 }
 
+static constexpr Sameness Everywhere{Scope::System, LaneBits};
+
+static Sameness meet(Sameness L, const Sameness &R) {
+  L.Over = std::min(L.Over, R.Over);
+  L.Bits &= R.Bits;
+  return L;
+}
+
+/// Lowers \p Of to \p New; whether that leaves fewer threads.
+static bool lower(Sameness &Of, const Sameness &New) {
+  Sameness Before = Of;
+  Of = meet(Of, New);
+  return Of.Over < Before.Over || Of.Bits != Before.Bits;
+}
+
+Uniformity::~Uniformity() = default;
+
+/// One more than the fewest of the numbers that \p Steps has for \p Parts; 0 if
+/// all are 0, or if it is far.
+template <class PartsT, class F>
+static uint8_t stepsBehind(const PartsT &Parts, F Steps) {
+  uint8_t Least = LaneBitCount;
+  for (const Term *Part : Parts)
+    if (uint8_t Of = Steps(Part))
+      Least = std::min(Least, Of);
+  return Least < LaneBitCount ? Least + 1 : 0;
+}
+
+/// By phi, how many terms behind a shuffle or match it stands.
+static llvm::DenseMap<const Term *, uint8_t>
+stepsBehindShuffles(const Evaluation &Values) {
+  llvm::DenseMap<const Term *, uint8_t> Result;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    TermFold<uint8_t> Steps;
+    using Parts = TermFold<uint8_t>::Parts;
+    auto StepsOf = [&](const Term *T) {
+      return Steps.run(
+          T, [&](const Term *Now, Parts &Of) -> std::optional<uint8_t> {
+            if (isa<PhiTerm>(Now))
+              return Result.lookup(Now);
+            if (const auto *Made = dyn_cast<ResultTerm>(Now))
+              if (const Event *E = Values.operationOf(*Made))
+                if (E->isSync(SyncKind::Shuffle) || E->isSync(SyncKind::Match))
+                  return 1;
+            if (!Of.knowsAll(Now->operands()))
+              return std::nullopt;
+            return stepsBehind(Now->operands(),
+                               [&](const Term *Part) { return *Of.of(Part); });
+          });
+    };
+    for (const Term *Phi : Values.joins().phis()) {
+      llvm::SmallVector<const Term *, 4> Joined;
+      for (const Incoming &I : Values.incoming(Phi))
+        Joined.push_back(I.Reaching.Value);
+      uint8_t &Known = Result[Phi], New = stepsBehind(Joined, StepsOf);
+      if (New && (!Known || New < Known)) {
+        Known = New;
+        Changed = true;
+      }
+    }
+  }
+  return Result;
+}
+
 /// Greatest fixpoint: all phis begin as uniform, so that a loop of uniform
 /// steps stays uniform. A phi that becomes divergent counts for later phis in
 /// the same iteration, so that consecutive loops take a few iterations, not one
@@ -51,8 +121,12 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
 void Uniformity::solve() {
   Known.keepAskers(true);
   KnownAcross.keepAskers(true);
+  auto Behind = HasExchanges ? stepsBehindShuffles(Values)
+                             : llvm::DenseMap<const Term *, uint8_t>();
   for (const Term *Phi : Values.joins().phis()) {
-    PhiScope[Phi] = ReachedTogether[Phi] = Scope::System;
+    PhiSameness[Phi] = ReachedTogether[Phi] = Everywhere;
+    PhiSameness[Phi].Behind = Behind.lookup(Phi);
+    BitsInIteration[Phi] = LaneBits;
     PhiAcross[Phi] = true;
   }
   bool Changed = true;
@@ -61,16 +135,11 @@ void Uniformity::solve() {
     Known.clear();
     KnownAcross.clear();
     for (const Term *Phi : Values.joins().phis()) {
-      Scope &Together = ReachedTogether[Phi];
-      Scope AlongOnePath = scopeOfChoice(Phi);
-      if (AlongOnePath < Together) {
-        Together = AlongOnePath;
-        Changed = true;
-      }
-      Scope &Reaching = PhiScope[Phi];
-      Scope New = computePhi(Phi);
-      if (New < Reaching) {
-        Reaching = New;
+      Changed |= lower(ReachedTogether[Phi], samenessOfChoice(Phi));
+      uint8_t Before = BitsInIteration[Phi];
+      Sameness New = computePhi(Phi);
+      bool IsLower = BitsInIteration[Phi] != Before;
+      if (lower(PhiSameness[Phi], New) || IsLower) {
         Known.forget(Phi);
         Changed = true;
       }
@@ -124,25 +193,41 @@ llvm::ArrayRef<const Node *> Uniformity::choosers(const Term *Phi) const {
   return Found->second;
 }
 
-/// The widest scope whose threads reach \p Phi along paths that bring the
-/// same variable's value.
-Scope Uniformity::scopeOfChoice(const Term *Phi) const {
-  Scope Result = Scope::System;
+/// Which threads take the same successor if they reach \p Branch together.
+Sameness Uniformity::samenessOfBranch(const Node &Branch) const {
+  Scope Over = ofBranch(Branch);
+  return Over >= Scope::Warp ? Sameness{Over, LaneBits}
+                             : Sameness{Over, samenessOf(Branch.Branch).Bits};
+}
+
+/// Which threads reach \p Phi along paths that bring the same variable's value.
+Sameness Uniformity::samenessOfChoice(const Term *Phi) const {
+  Sameness Result = Everywhere;
   for (const Node *Branch : choosers(Phi))
-    Result = std::min(Result, ofBranch(*Branch));
+    Result = meet(Result, samenessOfBranch(*Branch));
   return Result;
 }
 
-Scope Uniformity::computePhi(const Term *Phi) const {
-  if (const Term *Only = Values.resolved(Phi); Only != Phi)
-    return of(Only);
-  Scope Result = Scope::System;
+Sameness Uniformity::computePhi(const Term *Phi) const {
+  if (const Term *Only = Values.resolved(Phi); Only != Phi) {
+    BitsInIteration[Phi] &= samenessOf(Only).Bits;
+    return samenessOf(Only);
+  }
+  Sameness Result = Everywhere;
+  llvm::SmallVector<const Term *, 4> Parts;
   for (const Incoming &I : Values.incoming(Phi))
-    if (I.Reaching.Value != Phi)
-      Result = std::min(Result, of(I.Reaching.Value));
-  Result = std::min(Result, ReachedTogether.lookup(Phi));
-  return Result < Scope::Block ? std::max(Result, scopeByExchange(Phi))
-                               : Result;
+    if (I.Reaching.Value != Phi) {
+      Parts.push_back(I.Reaching.Value);
+      Result = meet(Result, samenessOf(I.Reaching.Value));
+    }
+  Result = meet(Result, ReachedTogether.lookup(Phi));
+  if (uint8_t &Bits = BitsInIteration[Phi]; (Bits & Result.Bits) != Bits) {
+    Bits &= Result.Bits;
+    Known.forget(Phi);
+  }
+  if (HasExchanges && Result.Over < Scope::Block)
+    refine(Phi, Parts, Result);
+  return Result;
 }
 
 /// The operands of \p T, with those of the event for a warp collective.
@@ -156,21 +241,33 @@ llvm::SmallVector<const Term *, 4> Uniformity::partsOf(const Term *T) const {
   return Parts;
 }
 
-Scope Uniformity::of(const Term *T) const {
-  using Parts = TermFold<Scope>::Parts;
-  return Known.run(T, [&](const Term *Now, Parts &Of) -> std::optional<Scope> {
-    if (!isa<PhiTerm>(Now) && !Of.knowsAll(partsOf(Now)))
-      return std::nullopt;
-    Scope Result = compute(Now);
-    if (Result < Scope::Block && !isa<PhiTerm>(Now))
-      Result = std::max(Result, scopeByExchange(Now));
-    if ((OneWarp && Result == Scope::Warp) ||
-        (OneThread && Result < Scope::Block))
-      Result = Scope::Block;
-    if (OneBlockCluster && Result == Scope::Block)
-      Result = Scope::Cluster;
-    return Result;
-  });
+Scope Uniformity::of(const Term *T) const { return samenessOf(T).Over; }
+
+Sameness Uniformity::samenessOf(const Term *T) const {
+  using Parts = TermFold<Sameness>::Parts;
+  return Known.run(
+      T, [&](const Term *Now, Parts &Of) -> std::optional<Sameness> {
+        Sameness Result;
+        if (isa<PhiTerm>(Now)) {
+          auto Found = PhiSameness.find(Now);
+          Result = Found == PhiSameness.end() ? Everywhere : Found->second;
+        } else {
+          auto Made = partsOf(Now);
+          if (!Of.knowsAll(Made))
+            return std::nullopt;
+          Result.Over = compute(Now);
+          if (HasExchanges && Result.Over < Scope::Block)
+            refine(Now, Made, Result);
+        }
+        if ((OneWarp && Result.Over == Scope::Warp) ||
+            (OneThread && Result.Over < Scope::Block))
+          Result.Over = Scope::Block;
+        if (OneBlockCluster && Result.Over == Scope::Block)
+          Result.Over = Scope::Cluster;
+        if (Result.Over >= Scope::Warp)
+          Result.Bits = LaneBits;
+        return Result;
+      });
 }
 
 /// Rows of threads are whole warps. Those of unknown length count as that.
@@ -212,10 +309,6 @@ Scope Uniformity::ofOperands(const Term &T) const {
 
 /// One step of `of`: the scopes of all parts are known.
 Scope Uniformity::compute(const Term *T) const {
-  if (isa<PhiTerm>(T)) {
-    auto Found = PhiScope.find(T);
-    return Found == PhiScope.end() ? Scope::System : Found->second;
-  }
   if (const auto *Read = dyn_cast<LoadTerm>(T))
     return computeLoad(*Read);
   if (const auto *Op = dyn_cast<BinaryTerm>(T))

@@ -9,8 +9,11 @@
 // The lattice of scopes: a value is grid-, cluster-, block- or warp-uniform if
 // all threads of each such group have one value at the same point of their
 // execution, and divergent otherwise (CUDA Programming Guide, "Thread
-// Hierarchy"). The join of two scopes is the smaller one. The result is the
-// greatest fixpoint: all phis begin as uniform.
+// Hierarchy"). Below a warp, a value may still be the same in some of its
+// lanes: in those whose numbers differ in certain bits only, which are groups
+// of lanes in a row, or lanes at one place of their groups. The join of two
+// scopes is the smaller one, that of two sets of bits what they have in common.
+// The result is the greatest fixpoint: all phis begin as uniform.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +32,20 @@ struct KernelLaunch;
 
 namespace warplint {
 
+class ExchangedTerms;
+
+/// Which threads have one value.
+struct Sameness {
+  Scope Over = Scope::Thread;
+  /// Lanes of a warp whose numbers differ in these bits only have it in common;
+  /// all bits: the warp has.
+  uint8_t Bits = 0;
+  /// How many terms behind a shuffle the value is made; 0: of none nearby.
+  uint8_t Behind = 0;
+  /// It follows from the lane and from what the warp has in common.
+  bool IsPlace = false;
+};
+
 /// The scopes over which the values and branches of a kernel are uniform.
 class Uniformity {
 public:
@@ -39,6 +56,7 @@ public:
              DeviceCode &Code, const CfgView &View,
              const LoopEvolution &Evolution,
              const LoopHeaders *Given = nullptr);
+  ~Uniformity();
 
   /// The headers of loops of which all threads that reach them run at least one
   /// iteration (LoopEvolution::runsOnce), as no other thread writes what they
@@ -81,6 +99,8 @@ public:
   llvm::ArrayRef<const Node *> choosers(const Term *Phi) const;
 
 private:
+  Sameness samenessOf(const Term *T) const;
+  Sameness samenessOfBranch(const Node &Branch) const;
   void eraseIndifferent(std::vector<const Node *> &Found, const Term *Phi,
                         const CfgView &In) const;
   Scope compute(const Term *T) const;
@@ -98,11 +118,16 @@ private:
   bool rowsAreWarps() const;
   bool rowsAreWholeWarps() const;
   Scope scopeOfRow(unsigned Axis) const;
-  Scope computePhi(const Term *T) const;
-  Scope scopeOfChoice(const Term *Phi) const;
+  Sameness computePhi(const Term *T) const;
+  Sameness samenessOfChoice(const Term *Phi) const;
   Scope computeResult(const ResultTerm &T) const;
   // Exchanges between lanes (WarpUniformity.cpp).
-  Scope scopeByExchange(const Term *T) const;
+  void refine(const Term *T, llvm::ArrayRef<const Term *> Parts,
+              Sameness &Found) const;
+  uint8_t bitsOfParts(const Term *T) const;
+  uint8_t bitsOf(const Term *T, bool InIteration) const;
+  const Event *exchangeBefore(const Term *T) const;
+  void exchange(const Term *T, Sameness &Found) const;
   bool isAskedWithin(llvm::ArrayRef<const Induction *> Steps,
                      const Node &Inside) const;
   // Across warps (WarpUniformity.cpp).
@@ -159,18 +184,32 @@ private:
   LoopHeaders Entered; ///< See entered().
   bool IsInside; ///< This is for the inside of one loop: see whereEntered().
   bool OneWarp = false, OneThread = false;
+  bool HasExchanges = false; ///< Lanes give each other values.
   bool CountsRowsAsWarps = false, OneBlockCluster = false;
   /// `View` without the nodes of pathsOut().
   std::unique_ptr<CfgView> Staying;
-  mutable TermFold<Scope> Known{Scope::Thread};
+  mutable TermFold<Sameness> Known;
   mutable TermFold<bool> KnownAcross{false};
-  /// By the result of a reduction over the whole warp, the value before the
-  /// reduction; the term itself if it is a member of exchanged records; null
-  /// for other terms. Looked up only.
-  mutable llvm::DenseMap<const Term *, const Term *> ByExchange;
-  llvm::DenseMap<const Term *, Scope> PhiScope;
-  /// By phi, the widest scope whose threads reach it by edges with one value.
-  llvm::DenseMap<const Term *, Scope> ReachedTogether;
+  /// What lanes have in common of a value that they have exchanged something
+  /// for, by what was known of its parts.
+  struct Exchange {
+    uint8_t Bits = 0;
+    const Term *Of = nullptr; ///< A function of all that the value is made of.
+    struct Part {
+      const Term *Of;
+      uint8_t Bits;
+      bool InIteration;
+    };
+    llvm::SmallVector<Part, 4> Given;
+  };
+  mutable llvm::DenseMap<const Term *, Exchange>
+      ByExchange; ///< Looked up only.
+  std::unique_ptr<ExchangedTerms> Exchanged;
+  llvm::DenseMap<const Term *, Sameness> PhiSameness;
+  /// By phi, the bits that make no difference while its loop is not over.
+  mutable llvm::DenseMap<const Term *, uint8_t> BitsInIteration;
+  /// By phi, the threads that reach it by edges with one value.
+  llvm::DenseMap<const Term *, Sameness> ReachedTogether;
   llvm::DenseMap<const Term *, bool> PhiAcross;
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;

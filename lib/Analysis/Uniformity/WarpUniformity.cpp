@@ -17,12 +17,10 @@
 #include "Analysis/SymbolicExecution/ShuffleSource.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Analysis/Uniformity/ClusterUniformity.h"
-#include "Analysis/Uniformity/LaneAgreement.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/Assumptions.h"
 #include "CudaModel/SyncKindRows.h"
 #include "Support/Checked.h"
-#include <array>
 
 using namespace clang;
 
@@ -207,7 +205,7 @@ std::optional<int64_t> Uniformity::rankOffset(const Term *T) const {
   auto Counted = [&](const Term *Op) -> std::optional<int64_t> {
     if (IsRank(Op))
       return 0;
-    const Induction *Counter = ReachedTogether.lookup(Op) >= Scope::Warp
+    const Induction *Counter = ReachedTogether.lookup(Op).Over >= Scope::Warp
                                    ? Values.inductions().find(Op)
                                    : nullptr;
     if (!Counter || Counter->K != Induction::Kind::Added ||
@@ -328,113 +326,6 @@ Scope Uniformity::computeBinary(const BinaryTerm &T) const {
   if (Result == Scope::Block && isSameInCluster(T, Arena.launch(), InCluster))
     return Scope::Cluster;
   return Result;
-}
-
-//===----------------------------------------------------------------------===//
-// Values that lanes have exchanged
-//===----------------------------------------------------------------------===//
-
-/// What all lanes of a warp have combined step by step is the same in each of
-/// them, and in each warp if what they had is. The variable of a loop of such
-/// steps is that behind the loop, which must not be asked for before.
-Scope Uniformity::scopeByExchange(const Term *T) const {
-  const Induction *Steps =
-      isa<PhiTerm>(T) ? Values.inductions().find(T) : nullptr;
-  const Term *Last = Steps ? Steps->Next : T;
-  // A step may be scaled: `v = (v + other) / 2`.
-  for (auto Differs =
-           [&](const Term *Part) { return !isUniform(Part, Scope::Warp); };
-       Steps && llvm::count_if(Last->operands(), Differs) == 1;) {
-    const Term *Only = *llvm::find_if(Last->operands(), Differs);
-    if (wholeWarpCollective(Only) || isa<LoadTerm, ResultTerm, PhiTerm>(Only))
-      break;
-    Last = Only;
-  }
-  llvm::SmallVector<const Term *, 4> Parts(Last->operands());
-  if (isa<PhiTerm>(Last))
-    for (const Incoming &In : Values.incoming(Last))
-      Parts.push_back(In.Reaching.Value);
-  const Event *Exchange = nullptr;
-  for (const Term *Part : Parts)
-    if (const Event *E = wholeWarpCollective(Part);
-        E &&
-        (E->Op->Kind == SyncKind::Shuffle || E->Op->Kind == SyncKind::Match))
-      Exchange = E;
-  if (!Exchange)
-    return Scope::Thread;
-  auto [Known, New] = ByExchange.try_emplace(T, nullptr);
-  auto Made = New ? laneAgreement(T, Steps ? nullptr : Exchange->At,
-                                  Trust::None, Values, Arena, View)
-                  : std::nullopt;
-  // Which lanes have the same is seldom as asked.
-  bool IsSeen =
-      Exchange->Op->Kind == SyncKind::Shuffle || (Made && Made->Varies);
-  if (Made && IsSeen && Made->AgreeingBits == LaneBits) {
-    llvm::SmallVector<const Induction *, 4> Together;
-    llvm::copy_if(Made->Loops, std::back_inserter(Together),
-                  [&](const Induction *Each) {
-                    return Steps && &Each->head() == &Steps->head();
-                  });
-    // A function of all that it is made of.
-    if (Together.empty() || !isAskedWithin(Together, *Exchange->At))
-      Known->second = Arena.opaque(nullptr, nullptr, Made->Inputs.getArrayRef(),
-                                   Scope::System);
-  }
-  const Term *Of = Known->second;
-  if (!Of)
-    return Scope::Thread;
-  return mayAssumeWholeWarps(Arena) && isUniformAcrossWarps(Of) ? Scope::Block
-                                                                : Scope::Warp;
-}
-
-/// In the loop of \p Steps, to which \p Inside belongs, something else than
-/// exchanges and what is made of their results asks for what those count before
-/// it is over.
-bool Uniformity::isAskedWithin(llvm::ArrayRef<const Induction *> Steps,
-                               const Node &Inside) const {
-  const Node &Head = Steps[0]->head();
-  auto IsInside = [&](const Node &N) {
-    return View.contains(N) && View.dominates(Head, N) &&
-           View.successorTo(Head, N) == View.successorTo(Head, Inside);
-  };
-  auto IsExchange = [](const Event *E) {
-    return E && isWholeWarpCollective(*E) && E->Op->Kind == SyncKind::Shuffle;
-  };
-  // With a result beside it, it differs by thread anyway.
-  auto Asks = [&](const Term *T) {
-    bool OfSteps = false, OfResult = false;
-    if (T)
-      walkTerms(T, [&](const Term &Part) {
-        OfSteps |= llvm::any_of(
-            Steps, [&](const Induction *S) { return S->Variable == &Part; });
-        OfResult |= IsExchange(wholeWarpCollective(&Part));
-        return Walk::Enter;
-      });
-    return OfSteps && !OfResult;
-  };
-  auto AsksEvent = [&](const Event &E) {
-    return !IsExchange(&E) &&
-           llvm::any_of(std::array{E.Under, E.Address, E.Value, E.Mask,
-                                   E.Select, E.Id, E.Count},
-                        Asks);
-  };
-  if (llvm::any_of(P.order(), [&](const Node *N) {
-        return IsInside(*N) &&
-               (Asks(N->Branch) || llvm::any_of(N->Events, AsksEvent));
-      }))
-    return true;
-  llvm::DenseSet<const Term *> Making; // Looked up.
-  for (const Induction *Each : Steps)
-    walkTerms(Each->Next, Values, [&](const Term &Part) {
-      Making.insert(&Part);
-      return Walk::Enter;
-    });
-  return llvm::any_of(Values.joins().phis(), [&](const Term *Phi) {
-    return !Making.contains(Phi) &&
-           llvm::any_of(Values.incoming(Phi), [&](const Incoming &In) {
-             return IsInside(*In.From) && Asks(In.Reaching.Value);
-           });
-  });
 }
 
 } // namespace warplint

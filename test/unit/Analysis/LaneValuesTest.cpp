@@ -114,6 +114,12 @@ TEST(CombineLanesTest, SourceLanes) {
   EXPECT_EQ(sourceLane(30, ShuffleMode::Down, 1, 32), 31);
   EXPECT_EQ(sourceLane(30, ShuffleMode::Down, 2, 32), 30);
   EXPECT_EQ(sourceLane(6, ShuffleMode::Xor, 3, 32), 5);
+  // An index counts modulo the width, and lanes of earlier segments are in
+  // reach.
+  EXPECT_EQ(sourceLane(5, ShuffleMode::Index, 37, 32), 5);
+  EXPECT_EQ(sourceLane(13, ShuffleMode::Index, 9, 8), 9);
+  EXPECT_EQ(sourceLane(4, ShuffleMode::Xor, 16, 16), 4);
+  EXPECT_EQ(sourceLane(20, ShuffleMode::Xor, 16, 16), 4);
 }
 
 } // namespace lane_values_test
