@@ -9,9 +9,13 @@
 #include "Analysis/Dependence/AccessPair.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Dependence/ConsumedReads.h"
+#include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/TermCongruence.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/LoopEvolution/LoopEvolution.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Assumptions/Assumptions.h"
 #include "Assumptions/SampleSizes.h"
 
@@ -307,6 +311,52 @@ std::array<const Term *, 2> AccessPair::inRows() {
     Result[IsSecond] = Symbols.logicalAnd(
         Result[IsSecond], Arena.binary(BO_LT, (IsSecond ? To2 : To1).Value,
                                        Arena.constant(Last)));
+  return Result;
+}
+
+/// The parameter that \p Part is a multiple of; null if there is none.
+static const Term *pitchIn(const Term *Part) {
+  const auto *Product = dyn_cast<BinaryTerm>(Part);
+  if (!Product || Product->opcode() != BO_Mul)
+    return nullptr;
+  auto Is = [](const Term *Side) { return isIntegerParameter(Side); };
+  auto Found = llvm::find_if(Product->operands(), Is);
+  return Found == Product->operands().end() ? nullptr : *Found;
+}
+
+/// The parameter below which \p Part says that \p Column is; null if it does
+/// not.
+static const Term *boundOf(const Term *Column, const ConditionPart &Part) {
+  const auto *Test = dyn_cast<BinaryTerm>(Part.Says);
+  if (!Test || Test->opcode() != (Part.Holds ? BO_LT : BO_LE))
+    return nullptr;
+  const Term *Low = Part.Holds ? Test->lhs() : Test->rhs(),
+             *High = Part.Holds ? Test->rhs() : Test->lhs();
+  return Low == Column && isIntegerParameter(High) ? High : nullptr;
+}
+
+std::array<const Term *, 2> AccessPair::inPitches() {
+  TermArena &Arena = Symbols.terms();
+  std::array<const Term *, 2> Result;
+  for (unsigned Thread : {1u, 2u}) {
+    const twothreads::IntervalAccess &P = Thread == 1 ? A : B;
+    const Term *&All = Result[Thread - 1] = Arena.constant(1);
+    for (const Term *Index : indicesOf(P.Access->Address))
+      for (const Summand &Row : Summands(Index).Parts) {
+        const Term *Pitch = Row.Factor == 1 ? pitchIn(Row.Of) : nullptr;
+        if (!Pitch)
+          continue;
+        const Term *Column = Arena.binary(BO_Sub, Index, Row.Of);
+        for (const ConditionPart &Part :
+             Symbols.facts().evolution().conditionsAt(*P.Access->At))
+          if (const Term *Width = boundOf(Column, Part);
+              Width && !(Symbols.isSpelledByHost(Width) &&
+                         Symbols.isSpelledByHost(Pitch)))
+            All = Symbols.logicalAnd(
+                All, Arena.binary(BO_LE, Symbols.parameter(Width),
+                                  Symbols.parameter(Pitch)));
+      }
+  }
   return Result;
 }
 

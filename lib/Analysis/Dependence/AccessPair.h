@@ -66,6 +66,10 @@ public:
   std::array<const Term *, 2> reachesBoth();
   /// The conditions that each access lies in its row or part of the object.
   std::array<const Term *, 2> inRows();
+  /// The conditions that no row is shorter than the bound of its columns: of
+  /// `a[row * pitch + column]` behind `column < width` that the width is at
+  /// most the pitch.
+  std::array<const Term *, 2> inPitches();
   /// The conditions that both accesses lie in their object.
   std::array<const Term *, 2> inBounds();
 

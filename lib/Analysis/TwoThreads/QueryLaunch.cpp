@@ -26,6 +26,12 @@ std::optional<int64_t> QuerySymbols::hostValueOf(const Term *Parameter) const {
   return Index ? Constraints->valueOf(*Index) : std::nullopt;
 }
 
+bool QuerySymbols::isSpelledByHost(const Term *Parameter) const {
+  auto Index = Said ? argumentSlotOf(Parameter) : std::nullopt;
+  return Index && *Index < Said->Arguments.size() && Said->Arguments[*Index] &&
+         Said->Terms.constantOf(*Said->Arguments[*Index]);
+}
+
 std::optional<int64_t> QuerySymbols::bytesAt(const Term *Root) const {
   auto Index = Constraints ? argumentSlotOf(Root) : std::nullopt;
   return Index ? Constraints->bytesAt(*Index) : std::nullopt;

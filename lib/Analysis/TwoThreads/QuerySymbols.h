@@ -159,6 +159,8 @@ public:
   bool isKnownFromHost(const Term *Parameter) const {
     return hostValueOf(Parameter).has_value();
   }
+  /// The launch passes a number for \p Parameter that the host's code spells.
+  bool isSpelledByHost(const Term *Parameter) const;
   /// The numeric start address of \p Root, a multiple of its alignment, for
   /// arithmetic on addresses. Thread-local objects are those of \p Thread.
   const Term *startOf(const Term *Root, unsigned Thread);

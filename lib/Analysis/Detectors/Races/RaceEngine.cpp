@@ -238,6 +238,8 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
     Grant(Assumption::InRow, E.Pair.inRows());
   if (May.isOn(Assumption::InBounds))
     Grant(Assumption::InBounds, E.Pair.inBounds());
+  if (May.isOn(Assumption::Pitch))
+    Grant(Assumption::Pitch, E.Pair.inPitches());
   const Term *Meet = E.Pair.meet();
   Required.append({Meet, Symbols.withOtherPitches(Meet), OfData,
                    dependence::areTwo(E.Asked.Relation, Symbols),
