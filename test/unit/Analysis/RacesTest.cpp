@@ -651,7 +651,7 @@ TEST(Races, RowsThatThreadsStayIn) {
             "if (y <= 776 && x < 990) p[(z * 777 + y) * 999 + x] = a;"));
   EXPECT_FALSE(Kinds("int a = 0;"
                      "if (x < 1000 && y < 777) a = p[(z * 777 + y) * 999 + x];"
-                     "if (y < 777 && x < 1) p[(z * 777 + y) * 999 + x] = a;"));
+                     "if (y < 777 && x < 1) p[(z * 777 + y) * 999 + x] = 1;"));
   // So do iterations.
   const std::string Loops = "for (int i = threadIdx.x; i < ",
                     Stores = "; i += 16) for (int j = i; j < 3000; j += 300)"
