@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A barrier waits for every thread of its scope that has not exited. Reached
-// under a condition on which those threads do not agree, it makes some wait for
-// others that never come, or pairs with another barrier (CUDA Programming
-// Guide, "Synchronization Functions"; guideline 1.14).
+// A barrier waits for every thread of its scope that has not exited. If those
+// do not agree on the condition over it, some wait in vain, or another barrier
+// is taken for it (CUDA guide, "Synchronization Functions"; guideline 1.14).
 //
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/CfgView.h"
+#include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Participation/SplitWaits.h"
@@ -63,46 +63,12 @@ class DivergentBarrier : public Check {
 public:
   using Check::Check;
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
-
-private:
-  Finding report(const KernelFacts &Facts, const Node &Branch,
-                 const EventList &Barriers, const EventLists &Others) const;
 };
 
 } // namespace
 
-void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
-  // One finding per successor: the barriers in it fail for one reason.
-  BranchBarriers ByBranch;
-  for (const Event &E : Facts.cfg().events()) {
-    if (!needsAllThreads(Facts, E))
-      continue;
-    auto Over = divergentBranches(Facts, E);
-    if (!Over.empty())
-      ByBranch[Over.front()][Facts.paths().successorTo(*Over.front(), *E.At)]
-          .push_back(&E);
-  }
-  const SourceManager &SM = Facts.context().getSourceManager();
-  for (auto &[Branch, Successors] : ByBranch)
-    for (auto &[Successor, Barriers] : Successors)
-      llvm::stable_sort(Barriers, [&](const Event *L, const Event *R) {
-        return SM.isBeforeInTranslationUnit(L->Site->getBeginLoc(),
-                                            R->Site->getBeginLoc());
-      });
-  for (auto &[Branch, Successors] : ByBranch)
-    for (auto &[Successor, Barriers] : Successors) {
-      bool WarpsStayWhole = takeOneSuccessor(*Branch, Scope::Warp, Facts);
-      auto Others = otherPath(Facts, *Branch, *Barriers.front(), ByBranch);
-      if (llvm::none_of(Others, [&, &Here = Barriers](const EventList *There) {
-            return meetAtOneBarrier(Here, *There, WarpsStayWhole);
-          }))
-        Out.add(report(Facts, *Branch, Barriers, Others));
-    }
-}
-
-Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
-                                 const EventList &Barriers,
-                                 const EventLists &Others) const {
+static void explain(Finding &F, const KernelFacts &Facts, const Node &Branch,
+                    const EventList &Barriers, const EventLists &Others) {
   const Event &First = *Barriers.front();
   Scope S = First.Op->Scope;
   Explanation Words(Facts);
@@ -111,35 +77,70 @@ Finding DivergentBarrier::report(const KernelFacts &Facts, const Node &Branch,
   };
   MessagePlace At = Shown(First);
   std::string Who = ("threads of the " + nameOf(S)).str();
-  Finding F = makeFinding(At.Loc, "'" + First.Op->Spelling + "'" +
-                                      Words.calledIn(At, First) +
-                                      " is reached by only some " + Who);
+  F.Loc = At.Loc;
+  F.Message = "'" + First.Op->Spelling + "'" + Words.calledIn(At, First) +
+              " is reached by only some " + Who;
   F.Sure = both(certaintyOf(Branch, Facts), certaintyAt(Facts, {First.At}));
   Words.addBranch(F.Notes, Branch, At, S);
   Words.addWitness(F, Branch);
   F.Map = mapOfBarrier(F, Facts, First);
   if (At.Site != First.Site)
     Words.addCalls(F.Notes, At, First, "the barrier is here");
+  auto Add = [&](const MessagePlace &There, std::string Text,
+                 NoteRole Role = NoteRole::Operation) {
+    F.Notes.push_back({There.Loc, std::move(Text), Role});
+  };
   for (const Event *Other : llvm::ArrayRef(Barriers).drop_front().take_front(3))
     if (MessagePlace There = Shown(*Other); There.Site != At.Site)
-      F.Notes.push_back(
-          {There.Loc,
-           "'" + Other->Op->Spelling + "' here depends on the same branch",
-           NoteRole::Operation});
+      Add(There,
+          "'" + Other->Op->Spelling + "' here depends on the same branch");
   for (const EventList *Other : llvm::ArrayRef(Others).take_front(3))
-    F.Notes.push_back({Shown(*Other->front()).Loc,
-                       "threads that go the other way wait here instead, at "
-                       "another barrier",
-                       NoteRole::Operation});
-  F.Notes.push_back(
-      {At.Loc,
-       "all " + Who + " must reach the same barrier: " +
-           (!Others.empty() ? "end the branch before it and wait once for both "
-                              "sides"
-                            : "put the condition around the work before and "
-                              "after it, not around the barrier"),
-       NoteRole::Advice});
-  return F;
+    Add(Shown(*Other->front()),
+        "threads that go the other way wait here instead, at another barrier");
+  Add(At,
+      "all " + Who + " must reach the same barrier: " +
+          (!Others.empty() ? "end the branch before it and wait once for both "
+                             "sides"
+                           : "put the condition around the work before and "
+                             "after it, not around the barrier"),
+      NoteRole::Advice);
+}
+
+void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  // One finding per successor: the barriers in it fail for one reason.
+  BranchBarriers ByBranch;
+  const SourceManager &SM = Facts.context().getSourceManager();
+  auto IsBefore = [&](const Event *L, const Event *R) {
+    return SM.isBeforeInTranslationUnit(L->Site->getBeginLoc(),
+                                        R->Site->getBeginLoc());
+  };
+  for (const Event &E : Facts.cfg().events()) {
+    if (!needsAllThreads(Facts, E))
+      continue;
+    auto Over = divergentBranches(Facts, E);
+    if (Over.empty())
+      continue;
+    auto Successor = Facts.paths().successorTo(*Over.front(), *E.At);
+    EventList &Same = ByBranch[Over.front()][Successor];
+    Same.insert(llvm::upper_bound(Same, &E, IsBefore), &E);
+  }
+  earlyexit::SkippedBarriers Skipped(Facts);
+  for (auto &[Branch, Successors] : ByBranch)
+    for (auto &[Successor, Barriers] : Successors) {
+      bool WarpsStayWhole = takeOneSuccessor(*Branch, Scope::Warp, Facts);
+      auto Others = otherPath(Facts, *Branch, *Barriers.front(), ByBranch);
+      if (llvm::any_of(Others, [&, &Here = Barriers](const EventList *There) {
+            return meetAtOneBarrier(Here, *There, WarpsStayWhole);
+          }))
+        continue;
+      Finding F = makeFinding({}, "");
+      explain(F, Facts, *Branch, Barriers, Others);
+      if (Skipped.doWithout(Barriers)) {
+        F.Kind = Category::Portability;
+        F.Message += ", and the others wait no more (portability)";
+      }
+      Out.add(std::move(F));
+    }
 }
 
 std::unique_ptr<Check> makeDivergentBarrier(const CheckInfo &Info) {

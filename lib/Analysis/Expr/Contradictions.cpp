@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Expr/Contradictions.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include <limits>
 #include <optional>
 
@@ -98,6 +99,11 @@ bool exclude(const Term *A, bool IsA, const Term *B, bool IsB) {
   if (R->AllBut)
     return R->Least <= L->Least && L->Most <= R->Most;
   return L->Most < R->Least || R->Most < L->Least;
+}
+
+bool isFixed(const Term *T) {
+  return !anyPartOf(
+      T, [](const Term &Part) { return isa<PhiTerm, SiteTerm>(Part); });
 }
 
 } // namespace warplint

@@ -19,6 +19,9 @@ namespace warplint {
 /// condition and its opposite. False where that is not known.
 bool exclude(const Term *A, bool IsA, const Term *B, bool IsB);
 
+/// \p T is the same whenever a thread looks: no memory, no loop, no call.
+bool isFixed(const Term *T);
+
 } // namespace warplint
 
 #endif // WARPLINT_ANALYSIS_EXPR_CONTRADICTIONS_H

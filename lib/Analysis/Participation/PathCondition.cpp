@@ -9,6 +9,7 @@
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Expr/ConditionParts.h"
+#include "Analysis/Expr/Contradictions.h"
 #include "Analysis/Expr/LinearSum.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
@@ -190,6 +191,10 @@ void PathCondition::forget(llvm::function_ref<bool(const Term *)> Gone) {
             : std::next(I);
 }
 
+void PathCondition::keepFixed() {
+  forget([](const Term *Part) { return !isFixed(Part); });
+}
+
 /// The join \p Phi takes a new value, \p Arriving, which can be its old one
 /// plus a step.
 bool PathCondition::moveCounter(const Term *Phi, const Term *Arriving) {
@@ -255,18 +260,39 @@ bool PathCondition::passJoin(const Node &Join, const Node &From,
 
 PathCondition::PathCondition(const PathContext &Context, const Node &Start)
     : Context(&Context) {
-  const CfgView &Paths = Context.Facts.paths();
+  assumeControls(Start, [](const Node &) { return true; });
+}
+
+/// The branches over \p Start lead there, those that \p Counts is true for.
+void PathCondition::assumeControls(
+    const Node &Start, llvm::function_ref<bool(const Node &)> Counts) {
+  const CfgView &Paths = Context->Facts.paths();
   if (!Paths.contains(Start))
     return;
   for (const Node *Branch : Paths.allControls(Start)) {
     std::optional<unsigned> Successor = Paths.successorTo(*Branch, Start);
     if (!isTwoWay(*Branch) || !Successor ||
-        Paths.successors(*Branch).size() != 2)
+        Paths.successors(*Branch).size() != 2 || !Counts(*Branch))
       continue;
     assume(Branch->Branch, *Successor == 0);
     if (isHeadControlled(Branch->terminator()) && *Successor == 0)
       Entered.insert({Branch->owner().id(), Branch->terminator()});
   }
+}
+
+std::optional<PathCondition> PathCondition::behind(const PathContext &Context,
+                                                   const Node &Branch,
+                                                   unsigned Successor) {
+  PathCondition Known(Context);
+  // What another iteration asked says nothing about this one.
+  Known.assumeControls(Branch, [&](const Node &Over) {
+    return &Over != &Branch && Context.Facts.paths().dominates(Over, Branch);
+  });
+  if (!Known.assume(Branch.Branch, Successor == 0) ||
+      !Known.passJoin(*Branch.successors()[Successor], Branch,
+                      startsNextIteration(Branch)))
+    return std::nullopt;
+  return Known;
 }
 
 /// The thread can go on into the body of the loop that \p Branch decides over.

@@ -67,11 +67,20 @@ public:
   /// branches over \p Start, and that the loops around it have been entered.
   PathCondition(const PathContext &Context, const Node &Start);
 
+  /// The conditions for a thread that has taken successor \p Successor of
+  /// \p Branch, which may be the head of a loop, in any iteration; nullopt if
+  /// no thread can.
+  static std::optional<PathCondition>
+  behind(const PathContext &Context, const Node &Branch, unsigned Successor);
+
   /// The conditions after the edge from \p From to its successor number
   /// \p Successor; nullopt if no thread can take that edge. Loops that the path
   /// reaches are assumed to run at least one iteration.
   std::optional<PathCondition> along(const Node &From,
                                      unsigned Successor) const;
+
+  /// Forgets what another iteration may change, so that loops come to an end.
+  void keepFixed();
 
   bool operator<(const PathCondition &R) const {
     return std::tie(Bounds, Entered) < std::tie(R.Bounds, R.Entered);
@@ -95,6 +104,9 @@ private:
   };
   using Loop = std::pair<unsigned, const clang::Stmt *>;
 
+  explicit PathCondition(const PathContext &Context) : Context(&Context) {}
+  void assumeControls(const Node &Start,
+                      llvm::function_ref<bool(const Node &)> Counts);
   bool canEnter(const Node &Branch) const;
   bool assume(const Term *Condition, bool Holds);
   /// Assumes that \p S plus \p Constant lies in \p B. False if it cannot.

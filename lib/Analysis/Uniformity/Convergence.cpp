@@ -211,12 +211,6 @@ std::vector<const Node *> Convergence::controls(const Node &N) const {
   return Found == ControlsOfGone.end() ? Rest->allControls(N) : Found->second;
 }
 
-/// \p T is the same whenever a thread looks: no memory, no loop, no call.
-static bool isFixed(const Term *T) {
-  return !anyPartOf(
-      T, [](const Term &Part) { return isa<PhiTerm, SiteTerm>(Part); });
-}
-
 /// What leads to \p Branch, which \p Before are over, excludes on the paths of
 /// \p In what leads to \p N, which \p Over are over.
 static bool isApart(const CfgView &In, const Node &Branch,

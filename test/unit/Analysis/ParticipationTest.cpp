@@ -8,6 +8,7 @@
 
 #include "Analysis/Participation/Participation.h"
 #include "AnalysedKernel.h"
+#include "Analysis/Participation/PathsToEnd.h"
 #include "Analysis/Participation/SplitWaits.h"
 
 namespace participation_test {
@@ -105,6 +106,30 @@ TEST(SplitWaitsTest, WarpsMayWaitForTheClusterAlone) {
   Barriers Lanes(Arrive + "if (threadIdx.x < 7) " + Wait +
                  "out[threadIdx.x] = n; __syncthreads();");
   EXPECT_EQ(Lanes.branchesOver(1), Texts({"threadIdx.x < 7"}));
+}
+
+/// Threads for which `threadIdx.x < 40` does not hold wait for nobody.
+bool endsAlone(const std::string &Body) {
+  Barriers B(Body);
+  return participation::PathsToEnd(B.Kernel.facts())
+      .from(B.Kernel.branchOn("threadIdx.x < 40"), 1)
+      .has_value();
+}
+
+TEST(PathsToEndTest, WhoPassesByMayWaitElsewhere) {
+  const std::string Guarded = "if (threadIdx.x < 40) __syncthreads();";
+  EXPECT_TRUE(endsAlone(Guarded));
+  EXPECT_TRUE(endsAlone(Guarded + "out[threadIdx.x] = n;"));
+  EXPECT_FALSE(endsAlone(Guarded + "__syncthreads();"));
+  EXPECT_FALSE(endsAlone(Guarded + "__syncwarp();"));
+}
+
+TEST(PathsToEndTest, WhatDecidesStaysAsItIs) {
+  EXPECT_TRUE(endsAlone("for (int i = 0; i < n; ++i)"
+                        "  if (threadIdx.x < 40) __syncthreads();"));
+  EXPECT_FALSE(endsAlone("for (int i = 0; i < n; ++i) {"
+                         "  if (threadIdx.x < 40) out[i] = n;"
+                         "  if (threadIdx.x < 40 + i) __syncthreads(); }"));
 }
 
 } // namespace participation_test

@@ -10,6 +10,8 @@
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/EarlyExit/ExitedRows.h"
+#include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
+#include "Analysis/Detectors/EarlyExit/StayingThread.h"
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
 #include "Analysis/Detectors/UninitializedShared/UnwrittenElements.h"
@@ -218,6 +220,31 @@ TEST(WritesOfExitedThreads, ExitsThatNobodyTakes) {
     earlyexit::WritesOfExitedThreads Runs(K.facts());
     EXPECT_EQ(Runs.areMissed(Exits.front(), write(K), read(K)), std::nullopt);
   }
+}
+
+TEST(SkippedBarriers, ThoseWhoPassByAreMissed) {
+  auto DoesWithout = [](const std::string &Body) {
+    AnalysedKernel K = kernel(Body);
+    auto All = K.events(Event::Kind::Sync);
+    return earlyexit::SkippedBarriers(K.facts()).doWithout(All);
+  };
+  EXPECT_TRUE(DoesWithout("if (t < 48) { s[t] = t; __syncthreads();"
+                          "p[t] = s[47 - t]; }"));
+  EXPECT_FALSE(DoesWithout("if (t < 48) { s[t] = t; __syncthreads();"
+                           "p[t] = s[t + 16]; }"));
+  EXPECT_FALSE(DoesWithout("if (t < 48) { s[t] = t; __syncthreads(); }"
+                           "p[t] = s[47];"));
+}
+
+TEST(StayingThread, MembersAreBytes) {
+  AnalysedKernel K("struct Pair { int x, y; };"
+                   "__global__ void k(int *p) {"
+                   "__shared__ Pair s[64]; s[threadIdx.x].y = 1; }");
+  const Event &E = write(K);
+  auto At = earlyexit::placeIn(rootOf(E.Address), E, K.facts());
+  ASSERT_TRUE(At);
+  EXPECT_TRUE(At->Fields.empty());
+  EXPECT_EQ(At->Bytes, 4);
 }
 
 TEST(ExitedRows, ThreadsOfARowExitTogether) {

@@ -84,13 +84,15 @@ static bool isInGroup(const Term &T, const BinaryTerm &Group) {
          (AreConstant || (Op->opcode() == BO_Rem && Op->rhs() == Group.rhs()));
 }
 
-/// The parts of a thread's index that decide whether it reaches \p Exit, apart
+/// The parts of a thread's index that decide whether it takes \p Exit, apart
 /// from other exits; empty if anything else that differs among threads decides
 /// it, too.
-static Keys keysOf(const Node &Exit, const KernelFacts &Facts) {
+static Keys keysOf(const EarlyExit &Exit, const KernelFacts &Facts) {
   Keys Found;
   llvm::SmallVector<const Term *, 4> Tests;
-  for (const Node *Branch : Facts.convergence().controls(Exit))
+  auto Over = Facts.convergence().controls(*Exit.At);
+  Over.push_back(Exit.Branch);
+  for (const Node *Branch : Over)
     if (Branch->Branch)
       Tests.push_back(Branch->Branch);
   bool IsOfRows = walkTerms(Tests, Facts.values(), [&](const Term &Part) {
@@ -319,7 +321,7 @@ static bool isOwnColumn(const Event &Write, const Event &Read, const Term *Row,
 
 bool staysInRows(const EarlyExit &Exit, const Event &Write, const Event &Read,
                  const KernelFacts &Facts) {
-  Keys Rows = keysOf(*Exit.At, Facts);
+  Keys Rows = keysOf(Exit, Facts);
   // What chooses the row leaves no other choice to who leaves.
   if (Rows.size() != 1)
     return false;

@@ -14,6 +14,8 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/BlockShapeOfArray.h"
 #include "Analysis/Participation/Participation.h"
+#include "Analysis/Participation/PathsToEnd.h"
+#include "Analysis/Participation/SplitWaits.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/MemorySpace.h"
@@ -45,10 +47,12 @@ namespace {
 
 class ExitScan {
 public:
-  explicit ExitScan(const KernelFacts &Facts)
-      : Facts(Facts), OneWarp(isForOneWarp(Facts)), Runs(Facts) {}
+  explicit ExitScan(const KernelFacts &Facts, const EarlyExit *Skip = nullptr)
+      : Facts(Facts), OneWarp(isForOneWarp(Facts)), Runs(Facts, Skip) {}
 
   std::optional<ExitFault> worst(const EarlyExit &Exit);
+  std::optional<ExitFault> at(const Event &Barrier, const EarlyExit &Exit);
+  bool meddles(const EarlyExit &Skip, const llvm::BitVector &Passed) const;
 
 private:
   using Nodes = llvm::BitVector; ///< By Node::id().
@@ -322,6 +326,99 @@ std::optional<ExitFault> ExitScan::worst(const EarlyExit &Exit) {
     }
   }
   return Worst && Runs.isNeverTaken(Exit) ? std::nullopt : Worst;
+}
+
+/// The fault of \p Barrier, whoever else leaves; nothing if it is none.
+std::optional<ExitFault> ExitScan::at(const Event &Barrier,
+                                      const EarlyExit &Exit) {
+  ExitFault Fault;
+  Fault.Exit = Exit;
+  Fault.Barrier = &Barrier;
+  if (!classify(Fault))
+    return std::nullopt;
+  if (Fault.K == ExitFault::Kind::Tolerated)
+    findMissingValues(Fault, reachable(*Exit.Branch, Exit.At));
+  return Fault;
+}
+
+/// Threads that take \p Skip access what others access in the meantime, as they
+/// pass the nodes \p Passed without a barrier between.
+bool ExitScan::meddles(const EarlyExit &Skip,
+                       const llvm::BitVector &Passed) const {
+  Nodes Skipped = reachable(*Skip.Branch, Skip.At);
+  auto Conflict = [&](const Event &Own, const Event &Other) {
+    return Other.isAccess() && Own.Address != Other.Address &&
+           rootOf(Own.Address) == rootOf(Other.Address) &&
+           (Own.writes() || Other.writes()) &&
+           !(Own.isAtomic() && Other.isAtomic());
+  };
+  for (unsigned N : Passed.set_bits())
+    for (const Event &Own : Facts.cfg().nodes()[N].Events)
+      for (unsigned M : Skipped.set_bits())
+        if (Own.isAccess() &&
+            llvm::any_of(Facts.cfg().nodes()[M].Events,
+                         [&](const Event &E) { return Conflict(Own, E); }))
+          return true;
+  return false;
+}
+
+struct SkippedBarriers::Judged {
+  explicit Judged(const KernelFacts &Facts) : Facts(Facts), Paths(Facts) {}
+
+  ExitScan *scanOf(const EarlyExit &Skip, unsigned Successor);
+  bool doesWithout(const Event &Barrier, const Node &Branch);
+
+  const KernelFacts &Facts;
+  participation::PathsToEnd Paths;
+  /// By branch and node; null where threads that skip may wait, or meddle.
+  /// Looked up.
+  llvm::DenseMap<std::pair<const Node *, const Node *>,
+                 std::unique_ptr<ExitScan>>
+      Scans;
+};
+
+SkippedBarriers::SkippedBarriers(const KernelFacts &Facts)
+    : Inside(std::make_unique<Judged>(Facts)) {}
+SkippedBarriers::~SkippedBarriers() = default;
+
+/// For threads that take \p Successor of the branch of \p Skip.
+ExitScan *SkippedBarriers::Judged::scanOf(const EarlyExit &Skip,
+                                          unsigned Successor) {
+  auto [Known, IsNew] = Scans.try_emplace({Skip.Branch, Skip.At});
+  if (IsNew) {
+    auto Passed = Paths.from(*Skip.Branch, Successor);
+    auto Scan = std::make_unique<ExitScan>(Facts, &Skip);
+    if (Passed && !Scan->meddles(Skip, *Passed))
+      Known->second = std::move(Scan);
+  }
+  return Known->second.get();
+}
+
+bool SkippedBarriers::Judged::doesWithout(const Event &Barrier,
+                                          const Node &Branch) {
+  // Threads that part as memory changes while they read it do not mean to.
+  if (anyPartOf(Branch.Branch, Facts.values(), [&](const Term &Part) {
+        const auto *Load = dyn_cast<LoadTerm>(&Part);
+        return Load && Facts.uniformity().interferingWrite(Load);
+      }))
+    return false;
+  auto Here = Facts.paths().successorTo(Branch, *Barrier.At);
+  llvm::ArrayRef<ViewNode *> Successors = Facts.paths().successors(Branch);
+  if (!Here || Successors.size() != 2)
+    return false;
+  EarlyExit Skip{Successors[1 - *Here]->Of, &Branch};
+  ExitScan *Scan = scanOf(Skip, 1 - *Here);
+  auto Fault = Scan ? Scan->at(Barrier, Skip) : std::nullopt;
+  return Fault && Fault->K == ExitFault::Kind::Tolerated;
+}
+
+bool SkippedBarriers::doWithout(llvm::ArrayRef<const Event *> Barriers) {
+  return llvm::all_of(Barriers, [&](const Event *E) {
+    auto Over = participation::divergentBranches(Inside->Facts, *E);
+    return llvm::all_of(Over, [&](const Node *Branch) {
+      return Inside->doesWithout(*E, *Branch);
+    });
+  });
 }
 
 llvm::ArrayRef<GpuTarget> targetsOf(ExitFault::Kind K,

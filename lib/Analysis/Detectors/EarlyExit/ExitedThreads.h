@@ -13,6 +13,7 @@
 #include "Target/GpuTarget.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace warplint {
@@ -47,6 +48,24 @@ struct ExitFault {
 /// compute capability 7.0 a barrier is enforced per non-exited thread),
 /// "Asynchronous Barrier".
 std::vector<ExitFault> findExitFaults(const KernelFacts &Facts);
+
+/// Barriers that some threads of the block pass by, as they take other paths.
+/// Answers for one kernel.
+class SkippedBarriers {
+public:
+  explicit SkippedBarriers(const KernelFacts &Facts);
+  ~SkippedBarriers();
+
+  /// Whether each of \p Barriers does without the threads that divergent
+  /// branches keep from it, as it does without those that have exited
+  /// (`Tolerated`): they wait for nobody on their way to the end of the kernel,
+  /// and access nothing there that others access in the meantime.
+  bool doWithout(llvm::ArrayRef<const Event *> Barriers);
+
+private:
+  struct Judged;
+  std::unique_ptr<Judged> Inside;
+};
 
 /// Those of \p Targets on which a fault of kind \p K is one.
 llvm::ArrayRef<GpuTarget> targetsOf(ExitFault::Kind K,

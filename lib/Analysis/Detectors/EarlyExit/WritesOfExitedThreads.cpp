@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/EarlyExit/WritesOfExitedThreads.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Detectors/EarlyExit/StayingThread.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
@@ -27,45 +28,11 @@ using namespace scenarios;
 
 namespace {
 
-/// An access of one thread in one run.
-struct Touch {
-  const Event *E;
-  int64_t Place; ///< In bytes from the start of the object.
-  unsigned Thread, Interval;
-  std::optional<unsigned> LeftBy; ///< An exit that it took before, in truth.
-};
-
-/// One thread on its path, on from early exits as if they were not there.
-class StayingThread : simulation::ConcreteExecutor {
-public:
-  StayingThread(simulation::ExecutedKernel &Of, const Term *Root,
-                const GivenValues &Given, const ThreadOfBlock &Self,
-                uint64_t &Steps, std::vector<Touch> &Made)
-      : simulation::ConcreteExecutor(Of, Given, Steps), Root(Root), Self(Self),
-        Made(Made) {}
-
-  /// False if it cannot be followed.
-  bool run() { return walk(); }
-  std::optional<unsigned> leftBy() const { return LeftBy; }
-
-private:
-  std::optional<int64_t> agreed(const Term *T) override;
-  bool pass(const Event &E) override;
-  bool goesTo(const Node &From, const Node &To) override;
-
-  const Term *Root;
-  ThreadOfBlock Self;
-  unsigned Interval = 0;
-  std::optional<unsigned> LeftBy;
-  std::vector<Touch> &Made;
-  /// Of what stays as it is. Looked up.
-  llvm::DenseMap<const Term *, std::optional<int64_t>> Fixed;
-};
-
 /// Runs for one object in shared memory, or for what is seen outside the block.
 class ObjectRuns {
 public:
-  ObjectRuns(const KernelFacts &Facts, const Term *Root);
+  ObjectRuns(const KernelFacts &Facts, llvm::ArrayRef<EarlyExit> Exits,
+             const Term *Root);
 
   /// With values that the host's own numbers make if \p WithHostValues, or with
   /// any; with floating-point parameters that are 0, and others, if \p Others.
@@ -86,12 +53,16 @@ private:
   std::vector<GivenValues> samples(bool WithHostValues) const;
   bool addOthers(std::vector<GivenValues> &All) const;
   void tell(llvm::function_ref<void(unsigned Exit, const Event &)> Tried) const;
+  void findMissed(
+      llvm::function_ref<void(const Touch &, const Touch &)> Missed) const;
   /// Nothing if the run is too long to be looked at, or if nobody stays.
   std::optional<bool> run(const GivenValues &Given,
                           llvm::ArrayRef<ThreadOfBlock> Threads);
 
   const KernelFacts &Facts;
+  llvm::ArrayRef<EarlyExit> Exits;
   const Term *Root;
+  int64_t Grain = 0; ///< Of the object, in bytes.
   bool Comparable;
   int64_t Group; ///< What is tried are multiples of it.
   simulation::ExecutedKernel Walked;
@@ -102,74 +73,11 @@ private:
   Inputs Of;
   std::vector<Touch> Made;
   std::set<unsigned> Taken; ///< Exits, in the same run.
+  bool HasSkip;             ///< What is left out then leaves an alarm as it is.
   uint64_t StepsLeft;       ///< Of Budgets::ExitedThreadSteps.
 };
 
 } // namespace
-
-/// \p E may leave something that others than the block see.
-static bool isSeenOutside(const Event &E) {
-  if (E.isAccess())
-    return E.Access != AccessKind::Read &&
-           memorySpaceOf(rootOf(E.Address)) != MemorySpace::Shared;
-  return E.isUnknown() || E.Op->Kind == SyncKind::AsyncCopy;
-}
-
-/// \p E is an access to the object at \p Root, or is seen outside if that is
-/// null.
-static bool touches(const Event &E, const Term *Root) {
-  if (!Root)
-    return isSeenOutside(E);
-  return E.isAccess() && E.Address && rootOf(E.Address) == Root;
-}
-
-/// Part by part: most of what places are made of never changes.
-std::optional<int64_t> StayingThread::agreed(const Term *T) {
-  if (auto Given = Now.find(T); Given != Now.end())
-    return Given->second;
-  if (const auto *Sum = dyn_cast<LinearTerm>(T))
-    return sumOf(*Sum, [&](const Term *Part) { return agreed(Part); });
-  if (dependsOnPhis(T))
-    return valueOf(T, Self);
-  auto [Known, IsNew] = Fixed.try_emplace(T);
-  if (IsNew)
-    Known->second = valueOf(T, Self);
-  return Known->second;
-}
-
-bool StayingThread::pass(const Event &E) {
-  if (participation::needsAllThreads(Facts, E)) {
-    auto Happens = happens(E);
-    Interval += Happens && *Happens;
-    return Happens.has_value();
-  }
-  if (!touches(E, Root))
-    return true;
-  auto Happens = happens(E);
-  if (!Happens || !*Happens)
-    return Happens.has_value();
-  AccessPath At = Root ? *locate(E.Address) : AccessPath();
-  Touch Now{&E, At.Bytes, unsigned(Self.rank()), Interval, LeftBy};
-  for (const auto &[Index, Size] : At.Steps) {
-    base::Checked Place = Now.Place + base::Checked(agreed(Index)) * Size;
-    if (!Place)
-      return false;
-    Now.Place = *Place;
-  }
-  Made.push_back(Now);
-  return true;
-}
-
-bool StayingThread::goesTo(const Node & /*From*/, const Node &To) {
-  const Convergence &Together = Facts.convergence();
-  if (!Together.leaves(To))
-    return true;
-  for (auto [I, Exit] : llvm::enumerate(Together.earlyExits()))
-    if (!LeftBy &&
-        (Exit.At == &To || Facts.get<Reachability>().reaches(To, *Exit.At)))
-      LeftBy = I;
-  return false;
-}
 
 /// The host calls the launching functions through pointers only: which values
 /// belong to which of them is unknown.
@@ -181,8 +89,9 @@ static bool isLaunchedByPointer(const KernelFacts &Facts) {
   });
 }
 
-ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
-    : Facts(Facts), Root(Root), Comparable(noteAccesses()),
+ObjectRuns::ObjectRuns(const KernelFacts &Facts,
+                       llvm::ArrayRef<EarlyExit> Exits, const Term *Root)
+    : Facts(Facts), Exits(Exits), Root(Root), Comparable(noteAccesses()),
       Group(isLaunchedByPointer(Facts) ? threadsCountedTogether(Facts.values())
                                        : 1),
       Walked(Facts,
@@ -190,29 +99,27 @@ ObjectRuns::ObjectRuns(const KernelFacts &Facts, const Term *Root)
                return touches(E, Root) ||
                       participation::needsAllThreads(Facts, E);
              }),
+      HasSkip(Exits.size() > Facts.convergence().earlyExits().size()),
       StepsLeft(Facts.budgets().ExitedThreadSteps) {
   noteParameters();
 }
 
-/// All accesses to the object are reads and writes of one member and one size,
-/// so that equal places are equal elements; or there is something to be seen
-/// outside.
+/// All accesses to the object are reads and writes of known places; or there is
+/// something to be seen outside.
 bool ObjectRuns::noteAccesses() {
   if (!Root) // Part of a kernel may leave nothing anywhere.
     return llvm::any_of(Facts.cfg().events(), isSeenOutside);
-  std::optional<AccessPath> First;
-  uint32_t Bytes = 0;
   for (const Event &E : Facts.cfg().events()) {
     if (!touches(E, Root))
       continue;
-    auto At = locate(E.Address);
-    if (!At || E.Access == AccessKind::Atomic || E.Op || !E.Bytes ||
-        (First && (E.Bytes != Bytes || !inSameMember(*First, *At))))
+    auto At = placeIn(Root, E, Facts);
+    if (!At || E.Access == AccessKind::Atomic || E.Op || !E.Bytes)
       return false;
-    First = At;
-    Bytes = E.Bytes;
+    Grain = std::gcd(std::gcd(Grain, int64_t(E.Bytes)), At->Bytes);
+    for (const auto &[Index, Size] : At->Steps)
+      Grain = std::gcd(Grain, Size);
   }
-  return First.has_value();
+  return Grain != 0;
 }
 
 /// Calls \p See with the parameters that \p T depends on.
@@ -233,7 +140,7 @@ void ObjectRuns::noteParameters() {
     if (!llvm::is_contained(Deciding, P))
       Deciding.push_back(P);
   };
-  for (const EarlyExit &Exit : Facts.convergence().earlyExits()) {
+  for (const EarlyExit &Exit : Exits) {
     auto Branches = Facts.convergence().controls(*Exit.At);
     Branches.push_back(Exit.Branch);
     for (const Node *Branch : Branches)
@@ -330,10 +237,11 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
     uint64_t Steps =
                  std::min(Facts.budgets().ExitedThreadStepsOfThread, StepsLeft),
              Before = Steps;
-    StayingThread Thread(Walked, Root, Given, Self, Steps, Made);
+    StayingThread Thread(Walked, Exits, Root, std::max<int64_t>(Grain, 1),
+                         Given, Self, Steps, Made);
     bool Ends = Thread.run();
     StepsLeft -= Before - Steps;
-    if (!Ends && !Steps)
+    if (!Ends && !Steps && !HasSkip)
       Facts.limits().cut(StepsLeft ? BudgetId::ExitedThreadStepsOfThread
                                    : BudgetId::ExitedThreadSteps);
     IsCut |= !Ends && (!Steps || !Facts.work().left());
@@ -349,9 +257,8 @@ std::optional<bool> ObjectRuns::run(const GivenValues &Given,
 }
 
 /// Calls \p Missed with writes that were left out and reads that want them.
-static void
-findMissed(llvm::ArrayRef<Touch> Made,
-           llvm::function_ref<void(const Touch &, const Touch &)> Missed) {
+void ObjectRuns::findMissed(
+    llvm::function_ref<void(const Touch &, const Touch &)> Missed) const {
   std::map<int64_t, llvm::SmallVector<const Touch *, 4>> Writes;
   for (const Touch &T : Made)
     if (T.E->Access == AccessKind::Write)
@@ -374,9 +281,18 @@ findMissed(llvm::ArrayRef<Touch> Made,
         Last.clear();
       Last.push_back(Write);
     }
+    // What a thread wrote in front of the exit is meant to be.
+    auto IsFilled = [&](const Touch *By) {
+      const Node &Branch = *Exits[*By->LeftBy].Branch;
+      return llvm::any_of(Found->second, [&](const Touch *Own) {
+        return Own->Thread == By->Thread && !Own->LeftBy &&
+               !Facts.get<Reachability>().reaches(Branch, *Own->E->At);
+      });
+    };
     if (llvm::all_of(Last, [](const Touch *W) { return W->LeftBy; }))
       for (const Touch *Write : Last)
-        Missed(*Write, Read);
+        if (!IsFilled(Write))
+          Missed(*Write, Read);
   }
 }
 
@@ -411,10 +327,17 @@ bool ObjectRuns::runAll(
       AllTaken.insert(Taken.begin(), Taken.end());
       tell(Tried);
       if (Root)
-        findMissed(Made, Missed);
+        findMissed(Missed);
     }
   }
   return true;
+}
+
+WritesOfExitedThreads::WritesOfExitedThreads(const KernelFacts &Facts,
+                                             const EarlyExit *Skip)
+    : Facts(Facts), Exits(Facts.convergence().earlyExits()) {
+  if (Skip)
+    Exits.push_back(*Skip);
 }
 
 WritesOfExitedThreads::Answer
@@ -422,7 +345,7 @@ WritesOfExitedThreads::runFor(const Term *Root, bool WithHostValues) const {
   Answer Result;
   for (bool Others : {false, true}) {
     Result = Answer();
-    ObjectRuns Runs(Facts, Root);
+    ObjectRuns Runs(Facts, Exits, Root);
     Result.IsKnown = Runs.runAll(
         WithHostValues, Others,
         [&](unsigned Exit, const Event &E) { Result.Tried.insert({Exit, &E}); },
@@ -486,7 +409,8 @@ std::optional<bool> WritesOfExitedThreads::areMissed(const EarlyExit &Exit,
       return !leaveNothing(Number);
   }
   // A run that was too long shows nothing, neither way.
-  if (!answerFor(Root, true).IsCut && !answerFor(Root, false).IsCut)
+  bool IsCut = answerFor(Root, true).IsCut || answerFor(Root, false).IsCut;
+  if (!IsCut || Exits.size() > Facts.convergence().earlyExits().size())
     return std::nullopt;
   Facts.limits().cut(BudgetId::ExitedThreadStepsOfThread,
                      "reads behind early returns");

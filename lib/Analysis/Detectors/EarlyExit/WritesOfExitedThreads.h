@@ -33,7 +33,10 @@ namespace warplint::earlyexit {
 /// Answers for the early exits of one kernel. Keeps its answers.
 class WritesOfExitedThreads {
 public:
-  explicit WritesOfExitedThreads(const KernelFacts &Facts) : Facts(Facts) {}
+  /// \p Skip, if it is not null, is an exit besides: threads that take its
+  /// branch to its node come to an end without any barrier.
+  explicit WritesOfExitedThreads(const KernelFacts &Facts,
+                                 const EarlyExit *Skip = nullptr);
 
   /// In some execution, a thread that does not exit reads at \p Read an element
   /// whose last write would have been at \p Write, between other barriers, only
@@ -64,14 +67,15 @@ private:
   Answer runFor(const Term *Root, bool WithHostValues) const;
   const Answer &answerFor(const Term *Root, bool WithHostValues);
   bool leaveNothing(size_t Number);
-  /// Among all early exits of the kernel.
   size_t numberOf(const EarlyExit &Exit) const {
-    auto Exits = Facts.convergence().earlyExits();
-    auto IsIt = [&](const EarlyExit &E) { return E.At == Exit.At; };
+    auto IsIt = [&](const EarlyExit &E) {
+      return E.At == Exit.At && E.Branch == Exit.Branch;
+    };
     return llvm::find_if(Exits, IsIt) - Exits.begin();
   }
 
   const KernelFacts &Facts;
+  std::vector<EarlyExit> Exits; ///< Those of the kernel, and `Skip`.
   /// By object, null for effects outside the block; and whether with the host's
   /// values.
   std::map<std::pair<const Term *, bool>, Answer> Known;
