@@ -11,6 +11,7 @@
 #include "Analysis/Expr/Contradictions.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "CudaModel/SyncKindRows.h"
 #include <deque>
 
 using namespace clang;
