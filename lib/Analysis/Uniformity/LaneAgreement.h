@@ -99,6 +99,7 @@ private:
   using Tables = llvm::SmallVector<Table, 4>;
   std::optional<Table> compute(const Term *T, const Node *At);
   Table drawn(const Term *T, uint32_t Same) const;
+  int64_t ofDraw(int64_t Number) const;
   Table given(const Term *T, const Node *At);
   bool isGiven(const Term *T, const Node *At) const;
   bool isExecuted(const Term *T) const;

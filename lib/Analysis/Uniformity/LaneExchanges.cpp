@@ -72,6 +72,7 @@ void Uniformity::refine(const Term *T, llvm::ArrayRef<const Term *> Parts,
   if (!isa<PhiTerm>(T) && Found.Over < Scope::Warp)
     Found.Bits = bitsOfParts(T);
   // One part alone is as much the same as the whole, but for a test of masks.
+  // Equal numbers of two lanes are seldom drawn: a test shows nothing else.
   auto IsOfMatch = [&] {
     const Event *E = exchangeBefore(T);
     return E && E->isSync(SyncKind::Match);
@@ -80,7 +81,7 @@ void Uniformity::refine(const Term *T, llvm::ArrayRef<const Term *> Parts,
       Gets || isa<PhiTerm>(T)
           ? Found.Behind != 0
           : Found.IsPlace ||
-                (Found.Behind && (Own.size() > 1 || (Compares && IsOfMatch())));
+                (Found.Behind && (Compares ? IsOfMatch() : Own.size() > 1));
   if (MayGain && Found.Over < Scope::Warp)
     exchange(T, Found);
   if (Found.Bits == LaneBits)

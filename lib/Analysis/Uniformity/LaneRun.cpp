@@ -63,9 +63,13 @@ LaneRun::Table LaneRun::drawn(const Term *T, uint32_t Same) const {
   if (Draw + 1 == samples::LaneDraws)
     Same = LaneBits;
   return each([&](unsigned Lane) {
-    int64_t Number = numberFor({int64_t(T->id()), int64_t(Lane & ~Same), Draw});
-    return Draw % 2 ? Number : Number % (2 + Draw);
+    return ofDraw(numberFor({int64_t(T->id()), int64_t(Lane & ~Same), Draw}));
   });
+}
+
+/// \p Number as a number of the draw: every other one has few.
+int64_t LaneRun::ofDraw(int64_t Number) const {
+  return Draw % 2 ? Number : Number % (2 + Draw);
 }
 
 std::optional<LaneRun::Table> LaneRun::identity(const IdentityTerm &T) const {
@@ -115,7 +119,7 @@ std::optional<LaneRun::Table> LaneRun::opaque(const OpaqueTerm &T,
     if (Commutes)
       llvm::sort(Parts);
     Parts.append({Function, OfThread ? int64_t(Lane) : -1});
-    return numberFor(Parts);
+    return BitsOf ? ofDraw(numberFor(Parts)) : numberFor(Parts);
   });
 }
 
@@ -270,8 +274,10 @@ std::optional<LaneRun::Table> LaneRun::compute(const Term *T, const Node *At) {
     if (Made && !Saturates)
       return *Made;
     bool Commutes = Op->opcode() == BO_Mul || Saturates;
-    return numberFor({Commutes ? std::min(L, R) : L,
-                      Commutes ? std::max(L, R) : R, int64_t(Op->opcode())});
+    int64_t Number =
+        numberFor({Commutes ? std::min(L, R) : L, Commutes ? std::max(L, R) : R,
+                   int64_t(Op->opcode())});
+    return Saturates ? ofDraw(Number) : Number;
   });
 }
 

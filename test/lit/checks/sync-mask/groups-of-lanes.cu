@@ -160,3 +160,25 @@ __global__ void shiftedByOne(const int *in, int *out) {
   if (__shfl_sync(All, v, threadIdx.x & 24) > 2)
     out[threadIdx.x] = __shfl_up_sync(All, v, 1); // warn sync-mask: waits for lane
 }
+
+// How many of a group are left is asked of each group.
+__global__ void leftOfGroups(const int *in, const float *far, int *out) {
+  int initial = __shfl_sync(All, in[threadIdx.x], (threadIdx.x & ~3) + 3);
+  bool keep = (threadIdx.x & 3) < initial && far[threadIdx.x] <= 1;
+  unsigned kept = __ballot_sync(All, keep);
+  unsigned left = __popc(kept & 0xf << (threadIdx.x & 28));
+  if (left != initial)
+    out[threadIdx.x] = __shfl_sync(All, in[threadIdx.x], threadIdx.x & 28); // warn sync-mask: waits for lanes
+  if (left + initial > 4)
+    out[threadIdx.x] += __shfl_xor_sync(All, in[threadIdx.x], 1); // warn sync-mask: waits for lanes
+}
+
+__global__ void leftOfWarp(const int *in, const float *far, int *out) {
+  int initial = __shfl_sync(All, in[threadIdx.x], 3);
+  bool keep = (threadIdx.x & 31) < initial && far[threadIdx.x] <= 1;
+  unsigned left = __popc(__ballot_sync(All, keep));
+  if (left != initial)
+    out[threadIdx.x] = __shfl_sync(All, in[threadIdx.x], threadIdx.x & 28);
+  if (left + initial > 4)
+    out[threadIdx.x] += __shfl_xor_sync(All, in[threadIdx.x], 1);
+}
