@@ -13,6 +13,7 @@
 #include "Diagnostics/RaceMessages.h"
 #include "Diagnostics/UpdateMessages.h"
 #include "clang/AST/Attr.h"
+#include <functional>
 
 namespace warplint {
 
@@ -38,13 +39,26 @@ void RaceCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   for (const races::Race &R : Facts.get<races::Races>().found())
     if (isMine(R) && !races::precedesCopyEnd(R))
       Mine.push_back(&R);
-  // What is only by the model must not hide what is not.
-  std::stable_partition(Mine.begin(), Mine.end(), [&](const races::Race *R) {
+  // What is right as built must not hide what is not, nor what is only by the
+  // model.
+  auto IsAsBuilt = [&](const races::Race *R) {
+    return holdsAsBuilt(*R, Facts);
+  };
+  auto IsCertain = [&](const races::Race *R) {
     return certaintyOf(*R, Facts) != Certainty::Model;
-  });
+  };
+  std::stable_partition(Mine.begin(), Mine.end(), std::not_fn(IsAsBuilt));
+  std::stable_partition(Mine.begin(), Mine.end(), IsCertain);
   for (const RaceGroup &Group : groupRaces(Facts, Mine, By)) {
     Finding F = makeFinding(Group.Second.Loc, "");
     explainRaces(F, Group, Facts, Remedy);
+    if (F.Sure != Certainty::Model &&
+        llvm::all_of(Group.Races, [&](const races::Race *R) {
+          return IsAsBuilt(R) || !IsCertain(R);
+        })) {
+      F.Kind = Category::Portability;
+      F.Message += " (portability)";
+    }
     const updates::PlaceUpdate *Only =
         onlyUpdate(Group, Facts.get<updates::Updates>());
     if (Only && F.Edits.empty())

@@ -9,6 +9,7 @@
 #include "Diagnostics/Certainties.h"
 #include "Analysis/Dependence/Dependence.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshake.h"
+#include "Analysis/Detectors/Races/LockStep.h"
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
 #include "Analysis/KernelFacts/DecidedByLaunch.h"
@@ -102,6 +103,10 @@ Certainty certaintyOf(const races::Race &R, const KernelFacts &Facts) {
                    return One.Id != Assumption::Launch;
                  });
   return Chooses ? Certainty::Likely : Certainty::Proven;
+}
+
+bool holdsAsBuilt(const races::Race &R, const KernelFacts &Facts) {
+  return races::holdsInLockStep(R, Facts);
 }
 
 std::optional<Note> chosenInstance(const clang::FunctionDecl &Root) {

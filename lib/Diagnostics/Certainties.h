@@ -66,6 +66,10 @@ Certainty certaintyOf(const collectives::WarpAtPoint &Shown);
 /// memory model does not order these, known hardware does.
 Certainty certaintyOf(const races::Race &R, const KernelFacts &Facts);
 
+/// Whether no order of \p R can go wrong as kernels are built for the target,
+/// so that it is a matter of portability.
+bool holdsAsBuilt(const races::Race &R, const KernelFacts &Facts);
+
 /// The certainty of a finding that needs two facts: the weaker one.
 inline Certainty both(Certainty L, Certainty R) { return std::max(L, R); }
 

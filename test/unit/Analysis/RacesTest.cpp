@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/Races/Races.h"
 #include "AnalysedKernel.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
+#include "Analysis/Detectors/Races/LockStep.h"
 #include "Analysis/Detectors/Races/Race.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
@@ -941,6 +942,21 @@ TEST(ParameterUses, OneParameterCanBeSeveral) {
   )");
   EXPECT_EQ(R.Pitches, Texts{"pitch"});
   EXPECT_EQ(R.Bounds, Texts{"pitch"});
+}
+
+TEST(LockStep, TheCompilerKeepsWhatMayBeOne) {
+  auto Holds = [](const std::string &Body) {
+    Raced R("__shared__ int s[64]; int t = threadIdx.x;" + Body,
+            launch({32, 1, 1}));
+    EXPECT_FALSE(R.kernel().facts().get<races::Races>().found().empty());
+    return races::holdsInLockStep(
+        R.kernel().facts().get<races::Races>().found().front(),
+        R.kernel().facts());
+  };
+  EXPECT_TRUE(Holds("int v = s[t + 1]; s[t] = v;"));
+  EXPECT_TRUE(Holds("if (t < 2) s[t] = q[t]; p[t] = s[0];"));
+  EXPECT_FALSE(Holds("s[t] = q[t]; p[t] = s[t + 8];"));
+  EXPECT_FALSE(Holds("if (q[t]) s[t] = n; else p[t] = s[n];"));
 }
 
 } // namespace races_test

@@ -89,10 +89,10 @@ __global__ void both(const float *in, float *out, int n) {
   float sum = 0;
   for (int i = 0; i < n; i++) {
     float x = sumOfWarp(in[i * 32 + lane]);
-    tile[lane] = x;
+    tile[lane] = x; // warn implicit-warp-sync: is written while another lane of the warp may still write it in the previous iteration
     __syncwarp();
     sum += tile[lane ^ 3];
-    tile[lane ^ 7] = sum; // warn implicit-warp-sync: is overwritten while another lane of the warp may still read it
+    tile[lane ^ 7] = sum;
   }
   out[lane] = sum;
 }

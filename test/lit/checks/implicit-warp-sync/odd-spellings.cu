@@ -65,5 +65,5 @@ __global__ void rowsAsThereIsRoom(const float *in, float *out) {
   for (int i = 0; i < 8; ++i)
     tile[(y + i) * 33 + x] = in[(y + i) * 32 + x];
   for (int i = 0; i < 8; ++i)
-    out[(y + i) * 32 + x] = tile[(y + column) * 33 + x - column + i]; // warn implicit-warp-sync: {{'tile\[\d+\]' is read while another lane of the warp may still write it$}}
+    out[(y + i) * 32 + x] = tile[(y + column) * 33 + x - column + i]; // warn implicit-warp-sync: {{'tile\[\d+\]' is read while another lane of the warp may still write it \(portability\)$}}
 }
