@@ -8,11 +8,15 @@
 //
 // To the compiler an asm statement is a function of its operands. One that
 // synchronizes must say that it also touches memory, or accesses move across
-// it (CUDA Inline PTX Assembly guide, "Incorrect Optimization"). What may write
-// memory is not dropped, merged or moved either, volatile or not.
+// it, unless a fence beside it holds them up (CUDA Inline PTX Assembly guide,
+// "Incorrect Optimization"). What may write memory is not dropped, merged or
+// moved either, volatile or not.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Detectors/MemoryOrdering/CompilerOrder.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Matchers/NodeTest.h"
 #include "Matchers/OperationKinds.h"
@@ -30,6 +34,12 @@ class AsmMemoryClobber : public Check {
 public:
   using Check::Check;
   void checkUnit(DeviceCode &Code, FindingList &Out) override;
+  void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+  void endUnit(FindingList &Out) override;
+
+private:
+  /// Whether a fence stands beside it wherever kernels use it. Looked up.
+  llvm::DenseMap<SourceLocation, bool> IsFenced;
 };
 
 } // namespace
@@ -111,6 +121,22 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
     F.Edits = editsFor(*Asm, !Volatile, Code.context());
     Out.add(std::move(F));
   }
+}
+
+void AsmMemoryClobber::checkKernel(const KernelFacts &Facts, FindingList &Out) {
+  for (const Event &E : Facts.cfg().events())
+    if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(E.Site);
+        Asm && E.isSync() && memoryorder::ordersMemory(*E.Op) &&
+        !memoryorder::clobbersMemory(*Asm)) {
+      bool &All = IsFenced.try_emplace(Asm->getBeginLoc(), true).first->second;
+      All = All && memoryorder::isFenced(E, Facts);
+    }
+}
+
+void AsmMemoryClobber::endUnit(FindingList &Out) {
+  Out.dropIf([&](const Finding &F) {
+    return F.Check == info().Id && IsFenced.lookup(F.Loc);
+  });
 }
 
 std::unique_ptr<Check> makeAsmMemoryClobber(const CheckInfo &Info) {

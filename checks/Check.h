@@ -38,6 +38,9 @@ public:
                         DeviceCode &Code) const;
   /// Called for each kernel and each device function that nothing calls.
   virtual void checkKernel(const KernelFacts &Facts, FindingList &Out) {}
+  /// Called once per unit, behind all kernels: \p Out has all findings of the
+  /// unit.
+  virtual void endUnit(FindingList &Out) {}
 
 protected:
   /// A finding of this check at \p Loc, with the check's own category.

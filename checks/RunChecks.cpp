@@ -100,6 +100,8 @@ UnitReport runChecks(clang::ASTContext &Context,
   }
   Run(Code.kernels());
   Run(Code.deviceFunctions());
+  for (auto &C : Enabled)
+    C->endUnit(Report.Found);
   Report.Host.CutBy = Code.limits().counts();
   Report.Spent.add("kernels");
   if (!Settings.Modernize)

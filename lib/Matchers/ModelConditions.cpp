@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Detectors/MemoryOrdering/CompilerOrder.h"
 #include "CudaModel/BarrierTypes.h"
 #include "CudaModel/HostApi.h"
 #include "CudaModel/LaunchApi.h"
@@ -52,14 +53,7 @@ static bool isAtomic(const SyncOp &Op) { return Op.isOf(SyncFamily::Atomic); }
 static bool isArrival(const SyncOp &Op) { return arrivesAtObject(Op.Kind); }
 static bool isWait(const SyncOp &Op) { return waitsForObject(Op.Kind); }
 
-bool ordersMemory(const SyncOp &Op) {
-  // `barrier.cluster.arrive.relaxed`: what it announces is no access.
-  if (Op.Order == MemoryOrder::Relaxed)
-    return false;
-  OrdersMemory Memory = rowOf(Op.Kind).Memory;
-  return Memory == OrdersMemory::AsNamed ? Op.Order != MemoryOrder::None
-                                         : Memory == OrdersMemory::Always;
-}
+bool ordersMemory(const SyncOp &Op) { return memoryorder::ordersMemory(Op); }
 
 /// The row of the host's API that \p Call has; null if there is none.
 static const HostApiEntry *hostRowOf(const CallExpr &Call) {
@@ -187,10 +181,7 @@ bool hasInstruction(const GCCAsmStmt &Asm, const OnAsm &Asked) {
   });
 }
 bool clobbersMemory(const GCCAsmStmt &Asm, const OnAsm &) {
-  for (unsigned I = 0; I < Asm.getNumClobbers(); ++I)
-    if (Asm.getClobber(I) == "memory")
-      return true;
-  return false;
+  return memoryorder::clobbersMemory(Asm);
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,6 +10,7 @@
 #include "Analysis/Dataflow/BranchCorrelation.h"
 #include "Analysis/Dependence/AddressDifferences.h"
 #include "Analysis/Dependence/Ownership.h"
+#include "Analysis/Detectors/MemoryOrdering/CompilerOrder.h"
 #include "Analysis/Detectors/MemoryOrdering/DependsOnLoad.h"
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
@@ -143,6 +144,23 @@ TEST(Ordering, FencesOnAllPaths) {
   EXPECT_EQ(Between("__threadfence();"), Pair(false, false));
   EXPECT_EQ(Between("if (n) __threadfence();"), Pair(true, false));
   EXPECT_EQ(Between("__threadfence_block();"), Pair(false, true));
+}
+
+TEST(CompilerOrder, AFenceBesideOnTheSideThatMatters) {
+  auto IsFenced = [](const std::string &Body) {
+    AnalysedKernel K = kernel(Body);
+    for (const Event *E : K.events(Event::Kind::Sync))
+      if (isa<GCCAsmStmt>(E->Site))
+        return memoryorder::isFenced(*E, K.facts());
+    return false;
+  };
+  const std::string Wait = "asm volatile(\"cp.async.wait_all;\");",
+                    Fence = "asm volatile(\"membar.gl;\");",
+                    Barrier = "__syncthreads();", Write = "s[t] = n;";
+  EXPECT_TRUE(IsFenced(Write + Wait + Barrier + Write));
+  EXPECT_FALSE(IsFenced(Barrier + Wait + Write + Barrier));
+  EXPECT_FALSE(IsFenced(Write + Fence + Barrier + Write));
+  EXPECT_TRUE(IsFenced(Write + Barrier + Fence + Barrier + Write));
 }
 
 TEST(OwnElements, RowsOfThreads) {
