@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/KernelRun.h"
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Budgets/StepBudget.h"
-#include "Analysis/Detectors/NamedBarriers/NamedBarrierFaults.h"
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
-#include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
@@ -91,13 +90,8 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
     Effort.Races = OfKernel->effort();
   if (const auto *OfKernel = Facts->computed<updates::Updates>())
     Effort.Races.Assumed.add(OfKernel->assumed());
-  if (const auto *Numbered =
-          Facts->computed<namedbarriers::NamedBarrierFaults>();
-      Numbered && Numbered->isUnknown())
-    Effort.NotFollowed.push_back("named barriers");
-  if (const auto *Stages = Facts->computed<pipelines::StageFaults>();
-      Stages && Stages->isUnknown())
-    Effort.NotFollowed.push_back("stages");
+  for (const Limits::Cut &Open : Facts->limits().open())
+    Effort.NotFollowed.push_back(Open.Construct);
   if (const auto *OfKernel = Facts->computed<scenarios::SilentInGuesses>())
     Effort.SilentInGuesses = OfKernel->counts().vec();
   return Effort;

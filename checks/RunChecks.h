@@ -43,7 +43,7 @@ struct KernelEffort {
   std::vector<Limits::Count> CutBy; ///< Which, and how often.
   std::vector<launches::Unlaunchable>
       NotTaken; ///< Of what is said of launches.
-  /// Protocols between threads of which it is not known what they do.
+  /// What questions that nothing answers are about; see Limits::leaveOpen.
   std::vector<std::string> NotFollowed;
   /// What nothing is said of although only guesses were tried; see
   /// SilentInGuesses.

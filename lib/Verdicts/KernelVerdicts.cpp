@@ -224,6 +224,16 @@ static void addCounts(const KernelFacts &Facts, const KernelUses &Uses,
   }
 }
 
+/// What stays open and leaves no reason elsewhere leaves one here.
+static void addOpenQuestions(const KernelFacts &Facts, VerdictBuilder &To) {
+  for (unsigned I = 0; I < Properties; ++I)
+    if (!To.isKnown(Property(I)))
+      return;
+  for (const Limits::Cut &Open : Facts.limits().open())
+    To.unknownOfAll(Reason::OpenQuestion, Facts.root().getLocation(),
+                    Open.Construct);
+}
+
 static std::string threadsText(const LaunchExtents &Of) {
   if (!Of.blockSize())
     return "";
@@ -278,6 +288,7 @@ KernelVerdict judge(const KernelFacts &Facts, const CheckedKernel &By) {
   surveyInitialization(Facts, To);
   surveyValues(Facts, To);
   surveyConditions(Facts, To);
+  addOpenQuestions(Facts, To);
   addLaunches(Facts, To);
   KernelVerdict Verdict = To.take();
   if (By.WantsRedundantBarriers)

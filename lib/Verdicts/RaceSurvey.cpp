@@ -12,6 +12,7 @@
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Launches/Launches.h"
+#include "Analysis/Participation/PeerOperations.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
@@ -174,6 +175,20 @@ static bool isGridChosen(const KernelFacts &Facts) {
          });
 }
 
+/// Each access was compared with others, or another survey says why not.
+static void addNotCompared(const KernelFacts &Facts, VerdictBuilder &To) {
+  const auto &Races = Facts.get<races::Races>();
+  for (const Event &E : Facts.cfg().events()) {
+    if (!E.At->Reached || !E.isAccess() || !E.Bytes || Races.compares(E) ||
+        participation::peerPlaceOf(E.Address, Facts))
+      continue;
+    auto Space = memorySpaceOf(E.Address, Facts.values());
+    if (Space && *Space != MemorySpace::Constant &&
+        *Space != MemorySpace::Local)
+      To.unknown(VerdictBuilder::Races, Reason::NotCompared, placeOf(Facts, E));
+  }
+}
+
 void surveyRaces(const KernelFacts &Facts, const KernelUses &Uses,
                  VerdictBuilder &To) {
   const auto &Races = Facts.get<races::Races>();
@@ -199,6 +214,7 @@ void surveyRaces(const KernelFacts &Facts, const KernelUses &Uses,
     if (Of == Property::GlobalRaceFree && isGridChosen(Facts))
       To.assume(Of, Assumption::Launch, "grid");
   }
+  addNotCompared(Facts, To);
   SizeSurvey(Facts, To).run();
   const auto &Assumed = Facts.get<updates::Updates>().assumed();
   for (auto [Id, Answers] : llvm::enumerate(Assumed.all()))

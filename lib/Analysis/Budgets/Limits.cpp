@@ -11,13 +11,23 @@
 
 namespace warplint {
 
-void Limits::tell(llvm::StringRef Construct, unsigned Times) const {
+static void count(std::vector<Limits::Cut> &All, llvm::StringRef Construct,
+                  unsigned Times) {
   auto Known = llvm::find_if(
-      Cuts, [&](const Cut &Old) { return Old.Construct == Construct; });
-  if (Known == Cuts.end())
-    Cuts.push_back({Construct.str(), Times});
+      All, [&](const Limits::Cut &Old) { return Old.Construct == Construct; });
+  if (Known == All.end())
+    All.push_back({Construct.str(), Times});
   else
     Known->Times += Times;
+}
+
+void Limits::tell(llvm::StringRef Construct, unsigned Times) const {
+  count(Cuts, Construct, Times);
+}
+
+Counted Limits::leaveOpen(llvm::StringRef Of) const {
+  count(Open, Of, 1);
+  return {};
 }
 
 std::vector<Limits::Count> Limits::counts() const {

@@ -23,6 +23,14 @@
 
 namespace warplint {
 
+/// Shows that a question stays without an answer and that this was counted:
+/// only Limits makes one. What may be unknown is made of one then, so that
+/// nothing is silent without a count.
+class Counted {
+  friend class Limits;
+  Counted() {}
+};
+
 /// Facts ask it while they are computed, through a const reference, and it
 /// counts what they are refused.
 class Limits {
@@ -42,8 +50,9 @@ public:
     return false;
   }
   /// Counts what \p Id cut off.
-  void cut(BudgetId Id, uint64_t Times = 1) const {
+  Counted cut(BudgetId Id, uint64_t Times = 1) const {
     Counts[unsigned(Id)] += Times;
+    return {};
   }
 
   /// How often constructs of one kind were left out.
@@ -52,15 +61,22 @@ public:
     unsigned Times = 0;    ///< How many of them were left out.
   };
   /// Counts what \p Id cut off and shows it to the user, too (tell).
-  void cut(BudgetId Id, llvm::StringRef Construct, unsigned Times = 1) const {
-    cut(Id, uint64_t(Times));
+  Counted cut(BudgetId Id, llvm::StringRef Construct,
+              unsigned Times = 1) const {
     tell(Construct, Times);
+    return cut(Id, uint64_t(Times));
   }
   /// Tells the user that of \p Construct \p Times are left out.
   void tell(llvm::StringRef Construct, unsigned Times) const;
   /// What the user is shown, one entry per construct, in the order of the first
   /// tell() of each.
   llvm::ArrayRef<Cut> cuts() const { return Cuts; }
+
+  /// Counts a question about \p Of, in the plural and the user's words, that no
+  /// budget cut off and nothing answers.
+  Counted leaveOpen(llvm::StringRef Of) const;
+  /// Those, in the order of the first of each.
+  llvm::ArrayRef<Cut> open() const { return Open; }
 
   /// How often a budget has cut something off.
   using Count = std::pair<BudgetId, uint64_t>;
@@ -69,7 +85,7 @@ public:
 
 private:
   const Budgets Of;
-  mutable std::vector<Cut> Cuts;
+  mutable std::vector<Cut> Cuts, Open;
   mutable std::array<uint64_t, BudgetIds> Counts{};
 };
 

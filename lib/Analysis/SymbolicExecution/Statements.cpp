@@ -353,8 +353,8 @@ const Term *Evaluation::ownCopy(const Term *Address) {
   if (!Array)
     return nullptr;
   const CallContext *Root = In;
-  while (Root->Caller)
-    Root = Root->Caller;
+  while (!Root->isRoot())
+    Root = Root->caller();
   const Term *Copy = Arena.local(Root, Array);
   llvm::SmallVector<const SubobjectTerm *, 4> Parts;
   for (const auto *Part = cast<SubobjectTerm>(Address);

@@ -13,6 +13,7 @@
 #include "Analysis/Detectors/EarlyExit/ExitedThreads.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
 #include "Analysis/Detectors/Races/Races.h"
+#include "Analysis/Detectors/WarpCollectives/Lanes.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/Participation/PathCondition.h"
 #include "Analysis/SymbolicExecution/CopiedFields.h"
@@ -82,6 +83,22 @@ TEST(Budgets, GrowWithTheEffort) {
     EXPECT_EQ(effortLevelOf(nameOf(Level)), Level);
   EXPECT_FALSE(effortLevelOf("High"));
   EXPECT_FALSE(effortLevelOf(""));
+}
+
+TEST(Limits, NothingStaysOpenWithoutACount) {
+  static_assert(!std::is_default_constructible_v<Counted>);
+  static_assert(!std::is_constructible_v<collectives::Absence, int>);
+  Limits Within(Budgets::of(EffortLevel::Normal));
+  collectives::Absence Open = Within.leaveOpen("questions");
+  Within.leaveOpen("questions");
+  Within.leaveOpen("others");
+  ASSERT_EQ(Within.open().size(), 2u);
+  EXPECT_EQ(Within.open()[0].Construct, "questions");
+  EXPECT_EQ(Within.open()[0].Times, 2u);
+  EXPECT_TRUE(Within.cuts().empty());
+  EXPECT_FALSE(Open.isPossible());
+  EXPECT_TRUE(Open < collectives::Absence::possible());
+  EXPECT_TRUE(collectives::Absence::impossible() < Open);
 }
 
 TEST(Limits, CountWhatTheyRefuse) {

@@ -9,8 +9,11 @@
 #include "Analysis/Detectors/Races/Races.h"
 #include "AnalysedKernel.h"
 #include "Analysis/BarrierIntervals/ThreadRelation.h"
+#include "Analysis/Detectors/Races/BarrierRemoval.h"
 #include "Analysis/Detectors/Races/LockStep.h"
 #include "Analysis/Detectors/Races/Race.h"
+#include "Analysis/Detectors/Races/RaceEffort.h"
+#include "Analysis/Detectors/Races/RaceSearch.h"
 #include "Analysis/KernelFacts/AnalysisOptions.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/LaunchScenarios/ParameterUses.h"
@@ -957,6 +960,95 @@ TEST(LockStep, TheCompilerKeepsWhatMayBeOne) {
   EXPECT_TRUE(Holds("if (t < 2) s[t] = q[t]; p[t] = s[0];"));
   EXPECT_FALSE(Holds("s[t] = q[t]; p[t] = s[t + 8];"));
   EXPECT_FALSE(Holds("if (q[t]) s[t] = n; else p[t] = s[n];"));
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers that are left out
+//===----------------------------------------------------------------------===//
+
+/// The kernel has no races, and has none without its barriers of the numbers
+/// \p Which, counted from 0.
+bool isFreeWithout(const std::string &Body, std::vector<unsigned> Which,
+                   const AnalysisOptions &Options = launch({256, 1, 1},
+                                                           {4, 1, 1})) {
+  Raced K(Body, Options);
+  EXPECT_EQ(K.kinds(), Texts{}) << Body;
+  std::vector<const Event *> All;
+  for (const Event *E : K.kernel().events(Event::Kind::Sync))
+    if (E->Op->Kind == SyncKind::Barrier ||
+        E->Op->Kind == SyncKind::WarpBarrier)
+      All.push_back(E);
+  BarrierSet Gone;
+  for (unsigned I : Which)
+    Gone.insert(All.at(I));
+  return races::isRaceFreeWithout(Gone, K.kernel().facts());
+}
+
+TEST(BarrierRemoval, AccessesThatABarrierOrdersNeedIt) {
+  std::string Turned = R"(__shared__ int s[256];
+    s[threadIdx.x] = n; __syncthreads(); m = s[255 - threadIdx.x];
+    __syncthreads(); n = m;)";
+  EXPECT_FALSE(isFreeWithout(Turned, {0}));
+  EXPECT_TRUE(isFreeWithout(Turned, {1}));
+  EXPECT_FALSE(isFreeWithout(Turned, {0, 1}));
+}
+
+TEST(BarrierRemoval, OneOfTwoBarriersMayGo) {
+  std::string Twice = R"(__shared__ int s[256];
+    s[threadIdx.x] = n; __syncthreads(); __syncthreads();
+    m = s[255 - threadIdx.x];)";
+  EXPECT_TRUE(isFreeWithout(Twice, {0}));
+  EXPECT_TRUE(isFreeWithout(Twice, {1}));
+  EXPECT_FALSE(isFreeWithout(Twice, {0, 1}));
+}
+
+TEST(BarrierRemoval, IterationsAreJoined) {
+  EXPECT_FALSE(isFreeWithout(R"(__shared__ int s[512];
+    for (int i = 0; i < 9; ++i) { s[threadIdx.x + i] = i; __syncthreads(); })",
+                             {0}));
+  EXPECT_TRUE(isFreeWithout(R"(__shared__ int s[512];
+    for (int i = 0; i < 9; ++i) { s[threadIdx.x] = i; __syncthreads(); })",
+                            {0}));
+}
+
+TEST(BarrierRemoval, ABarrierOfTheBlockOrdersLanes) {
+  std::string Both = R"(__shared__ int s[256];
+    s[threadIdx.x] = n; __syncthreads(); __syncwarp();
+    m = s[threadIdx.x ^ 1];)";
+  EXPECT_TRUE(isFreeWithout(Both, {1}));
+  EXPECT_TRUE(isFreeWithout(Both, {0}));
+  EXPECT_FALSE(isFreeWithout(Both, {0, 1}));
+}
+
+TEST(BarrierRemoval, TheOrderOfAtomicsMayMatter) {
+  EXPECT_FALSE(isFreeWithout(R"(__shared__ int s;
+    n = atomicAdd(&s, 1); __syncthreads(); m = atomicAdd(&s, 1);)",
+                             {0}));
+  EXPECT_TRUE(isFreeWithout(R"(__shared__ int s;
+    atomicAdd(&s, n); __syncthreads(); atomicAdd(&s, m);)",
+                            {0}));
+}
+
+TEST(BarrierRemoval, WhereTheBlockIsGuessedNothingIsKnown) {
+  EXPECT_FALSE(isFreeWithout("__shared__ int s[1024]; s[threadIdx.x] = n;"
+                             "__syncthreads(); m = s[threadIdx.x];",
+                             {0}, AnalysisOptions()));
+}
+
+TEST(RaceSearch, EachAccessIsCompared) {
+  Raced K(R"(__shared__ int s[256]; int own[2];
+    own[n & 1] = m; s[threadIdx.x] = n;
+    for (int i = 0; i < n; ++i) { __syncthreads(); m += s[i]; __syncthreads(); }
+    p[threadIdx.x] = q[m] + own[0];)");
+  const auto &Races = K.kernel().facts().get<races::Races>();
+  unsigned Compared = 0;
+  for (const Event *E : K.kernel().events(Event::Kind::Access))
+    Compared += Races.compares(*E);
+  EXPECT_EQ(Compared, 4u);
+  races::RaceSearch Again(K.kernel().facts());
+  Again.run();
+  EXPECT_EQ(Again.Found.size(), Races.found().size());
+  EXPECT_EQ(Again.Effort.Pairs, Races.effort().Pairs);
 }
 
 } // namespace races_test

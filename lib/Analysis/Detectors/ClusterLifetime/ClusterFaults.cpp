@@ -54,7 +54,7 @@ private:
     std::vector<Place> Starts;
     CfgView::NodeSet Passed; ///< Nodes between a start and the operation.
     const Event *Arrival = nullptr;
-    bool Known = true;
+    std::optional<Counted> Open; ///< Something else may tell peers.
   };
 
   void collectExits();
@@ -212,7 +212,8 @@ ClusterScan::Before ClusterScan::before(const Event &E) const {
     bool Stopped = false;
     for (size_t I = Last; I-- > 0 && !Stopped;) {
       ClusterStep S = Order.stepOf(N->Events[I]);
-      Result.Known &= S != ClusterStep::Unknown;
+      if (S == ClusterStep::Unknown)
+        Result.Open = Facts.limits().leaveOpen("accesses to peers");
       if (S == ClusterStep::Arrive && !Arrival)
         Arrival = &N->Events[I];
       Stopped = S >= ClusterStep::Wait;
@@ -312,7 +313,7 @@ ClusterScan::left(const participation::PeerOperation &P) const {
   if (P.K == participation::PeerOperation::Kind::Multicast)
     return std::nullopt;
   Before Back = before(*P.At);
-  if (!Back.Known)
+  if (Back.Open)
     return std::nullopt;
   std::optional<Decisions> Taken = decisionsTo(*P.At, Back.Passed);
   if (!Taken)

@@ -323,12 +323,12 @@ workOfGrid(const KernelFacts &Facts) {
 void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
   const scenarios::Scenario Tried = blocksToTry(Facts);
   const std::vector<std::array<int64_t, 3>> Blocks = Tried.blocks();
-  Unknown = Blocks.empty();
+  auto LeaveOpen = [&] { Open = Facts.limits().leaveOpen("named barriers"); };
   llvm::ArrayRef<int64_t> Passed = samples::BarrierIterations;
   if (Blocks.size() > 1)
     Passed = Passed.take_front(samples::FewBarrierIterations);
-  if (Unknown)
-    return;
+  if (Blocks.empty())
+    return LeaveOpen();
   SimulationsByValues Simulations(Facts);
   std::optional<NamedBarrierFault> First;
   for (const std::array<int64_t, 3> &Block : Blocks) {
@@ -352,7 +352,8 @@ void NamedBarrierFaults::checkProtocol(const KernelFacts &Facts) {
       }
     if (!Now) {
       // Right in one of several sizes, of which nobody knows.
-      Unknown |= !IsFollowed || Blocks.size() > 1;
+      if (!IsFollowed || Blocks.size() > 1)
+        LeaveOpen();
       if (IsFollowed &&
           (Tried.From.isGuess() || scenarios::hasOpenParameters(Facts)))
         Facts.get<scenarios::SilentInGuesses>().add(

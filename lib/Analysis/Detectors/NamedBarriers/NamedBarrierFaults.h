@@ -9,6 +9,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_NAMEDBARRIERFAULTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_NAMEDBARRIERS_NAMEDBARRIERFAULTS_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/NamedBarriers/ProtocolFault.h"
 #include "Analysis/LaunchScenarios/Provenance.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -60,14 +61,14 @@ public:
   explicit NamedBarrierFaults(const KernelFacts &Facts);
   llvm::ArrayRef<NamedBarrierFault> all() const { return Found; }
   /// There are such barriers, but it is unknown which threads reach them.
-  bool isUnknown() const { return Unknown; }
+  bool isUnknown() const { return Open.has_value(); }
 
 private:
   void checkOperands(const KernelFacts &Facts, const Event &E);
   void checkProtocol(const KernelFacts &Facts);
 
   std::vector<NamedBarrierFault> Found;
-  bool Unknown = false;
+  std::optional<Counted> Open;
 };
 
 } // namespace warplint::namedbarriers

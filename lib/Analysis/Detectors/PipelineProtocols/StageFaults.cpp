@@ -279,7 +279,7 @@ clustersByCopies(const mbarriers::BarrierObjects &Objects,
   return {};
 }
 
-void StageFaults::simulate(const KernelFacts &Facts) {
+void StageFaults::simulate(const KernelFacts &Facts, bool &Unknown) {
   bool Copies = llvm::any_of(Facts.cfg().events(), isTrackedCopy) ||
                 sharedPipelineOf(Facts).has_value();
   if ((!Copies && !handsStoresOn(Facts)) || !Facts.isKernel())
@@ -329,7 +329,10 @@ void StageFaults::simulate(const KernelFacts &Facts) {
 }
 
 StageFaults::StageFaults(const KernelFacts &Facts) {
-  simulate(Facts);
+  bool Unknown = false;
+  simulate(Facts, Unknown);
+  if (Unknown)
+    Open = Facts.limits().leaveOpen("stages");
   // Other numbers than the samples may show a fault.
   if (WasSimulated && !Found && !Unknown && scenarios::hasOpenParameters(Facts))
     Facts.get<scenarios::SilentInGuesses>().add("orders of stages");

@@ -16,6 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEFAULTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_PIPELINEPROTOCOLS_STAGEFAULTS_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Detectors/PipelineProtocols/StageFault.h"
 #include <array>
 #include <optional>
@@ -37,14 +38,15 @@ public:
   const std::optional<StageFault> &unfenced() const { return Unfenced; }
   const std::array<int64_t, 3> &blockDim() const { return BlockDim; }
   /// There are such copies, but the kernel's threads could not be simulated.
-  bool isUnknown() const { return Unknown; }
+  bool isUnknown() const { return Open.has_value(); }
 
 private:
-  void simulate(const KernelFacts &Facts);
+  void simulate(const KernelFacts &Facts, bool &Unknown);
 
   std::optional<StageFault> Found, Unfenced;
   std::array<int64_t, 3> BlockDim = {0, 0, 0};
-  bool Unknown = false, WasSimulated = false;
+  std::optional<Counted> Open;
+  bool WasSimulated = false;
 };
 
 } // namespace warplint::pipelines

@@ -10,6 +10,7 @@
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Detectors/Races/RaceSearch.h"
+#include "Analysis/Detectors/Races/Races.h"
 
 namespace warplint::races {
 

@@ -62,7 +62,7 @@ struct EncodedLaunch {
 
 class RaceEngineState {
 public:
-  RaceEngineState(const KernelFacts &Facts, BarrierSet Without)
+  explicit RaceEngineState(const KernelFacts &Facts, BarrierSet Without = {})
       : Facts(Facts), Without(std::move(Without)),
         Roles(scenarios::parameterUses(Facts, Facts.launchIsGiven())),
         Decider({unsigned(Facts.budgets().SolverStepsOfQuery),

@@ -12,8 +12,8 @@
 
 #include "Analysis/Detectors/Races/ConflictingAccesses.h"
 #include "Analysis/Detectors/Races/GroupPairs.h"
+#include "Analysis/Detectors/Races/RaceEffort.h"
 #include "Analysis/Detectors/Races/RaceEngine.h"
-#include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -44,6 +44,8 @@ public:
   std::vector<Race> Found;
   RaceEffort Effort;
   std::vector<scenarios::Scenario> Launches;
+  /// Accesses of intervals that were looked at; none: there was nothing to do.
+  std::optional<llvm::DenseSet<const Event *>> Compared;
 
 private:
   using Sites = std::pair<const clang::Stmt *, const clang::Stmt *>;

@@ -18,10 +18,9 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_RACES_RACES_H
 #define WARPLINT_ANALYSIS_DETECTORS_RACES_RACES_H
 
-#include "Analysis/Detectors/Races/Race.h"
-#include "Analysis/TwoThreads/Undecided.h"
-#include <array>
-#include <numeric>
+#include "Analysis/Detectors/Races/RaceEffort.h"
+#include "llvm/ADT/DenseSet.h"
+#include <optional>
 #include <vector>
 
 namespace warplint {
@@ -34,43 +33,6 @@ struct Scenario;
 
 namespace warplint::races {
 
-/// What keeps the pairs silent that decide one kind of race (RaceKind).
-struct SilentPairs {
-  Evidence RestsOn;
-  /// Undecided pairs, by `Undecided`.
-  std::array<unsigned, twothreads::UndecidedKinds> Undecided = {};
-  /// Some pair was judged in guessed launches only.
-  bool IsGuessed = false;
-  /// Some pair races in some of the guessed shapes, and not in all of them.
-  bool InSomeShapes = false;
-  /// A race of the same statements is found between other threads.
-  bool IsReportedOfOthers = false;
-  /// No thread reaches one of two accesses in a launch that was judged.
-  bool IsUnreached = false;
-};
-
-/// What it cost to decide the pairs of a kernel.
-struct RaceEffort {
-  unsigned Pairs = 0;   ///< Pairs that may touch one object in one interval.
-  unsigned Queries = 0; ///< Solver queries.
-  /// Undecided pairs, by `Undecided`.
-  std::array<unsigned, twothreads::UndecidedKinds> Undecided = {};
-  /// Pairs that are not reported because of an assumption, by what they
-  /// rest on.
-  AssumptionCounts Assumed;
-  double Milliseconds = 0; ///< In the solver.
-  /// Witnesses whose threads meet when they are run, those of which that is not
-  /// known because a value that decides is not modelled, and those whose
-  /// threads do not meet: a fault of the encoding or of the run. All are
-  /// reported.
-  unsigned Replayed = 0, NotReplayed = 0, Refuted = 0;
-  std::array<SilentPairs, RaceKinds> Silent; ///< By `RaceKind`.
-
-  unsigned undecided() const {
-    return std::accumulate(Undecided.begin(), Undecided.end(), 0u);
-  }
-};
-
 /// The races of one kernel. A fact of it (KernelFacts::get).
 class Races {
 public:
@@ -82,11 +44,18 @@ public:
   const RaceEffort &effort() const { return Effort; }
   /// The launches in which the pairs were judged.
   llvm::ArrayRef<scenarios::Scenario> launches() const;
+  /// \p Access was compared with what else is in its intervals, or nothing is:
+  /// no thread writes, or there are no two threads.
+  bool compares(const Event &Access) const {
+    return !Compared || Compared->contains(&Access);
+  }
 
 private:
   std::vector<Race> Found;
   RaceEffort Effort;
   std::vector<scenarios::Scenario> Launches;
+  /// Looked up, never iterated.
+  std::optional<llvm::DenseSet<const Event *>> Compared;
 };
 
 } // namespace warplint::races

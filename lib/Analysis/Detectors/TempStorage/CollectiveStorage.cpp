@@ -419,9 +419,9 @@ void ReuseScan::walkFrom(const Use &First, Scope S) {
   while (!Work.empty()) {
     bool IsLong = Seen.size() >= Facts.budgets().StorageStepsOfWalk;
     if (IsLong || !Situations.spend(1))
-      return Facts.limits().cut(IsLong ? BudgetId::StorageStepsOfWalk
-                                       : BudgetId::StorageSteps,
-                                "walks from a use of lent shared memory");
+      return void(Facts.limits().cut(IsLong ? BudgetId::StorageStepsOfWalk
+                                            : BudgetId::StorageSteps,
+                                     "walks from a use of lent shared memory"));
     auto [N, Now] = std::move(Work.front());
     Work.pop_front();
     for (unsigned Successor = 0; Successor < N->successors().size();

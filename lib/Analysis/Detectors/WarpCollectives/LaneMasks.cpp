@@ -170,7 +170,7 @@ bool MaskChecker::mayLack(LaneMask Named) const {
   bool Waits = !OthersLeave || E.Op->Kind != SyncKind::WarpBarrier;
   if (Over.empty() || !Waits || !Facts.isComplete() || Where.canRun(*E.At))
     return false;
-  return Where.mayMiss(*E.At, Named) == Absence::Possible;
+  return Where.mayMiss(*E.At, Named).isPossible();
 }
 
 bool MaskChecker::constant(LaneMask Mask) {

@@ -162,16 +162,17 @@ Absence AbsenceQuestion::decide(LaneMask Named, Ref First, Ref Second) {
   solver::Solver &Decider = Facts.get<LaneSolver>().Decider;
   solver::SolverAnswer Found = Decider.decide(Q.withRequirements(Near));
   if (Found.K == Kind::Impossible)
-    return Absence::Impossible;
+    return Absence::impossible();
   // The rest of what holds on the paths may only take a witness away.
   solver::SolverAnswer Whole = Found.K == Kind::Possible
                                    ? Decider.decide(Q, Found.Values)
                                    : solver::SolverAnswer();
-  if (Whole.K == Kind::Unknown)
-    Facts.limits().cut(BudgetId::SolverStepsOfQuery);
   if (Whole.K == Kind::Impossible)
-    return Absence::Impossible;
-  return Found.K == Kind::Possible ? Absence::Possible : Absence::Unknown;
+    return Absence::impossible();
+  if (Whole.K == Kind::Possible)
+    return Absence::possible();
+  Absence Open = Facts.limits().cut(BudgetId::SolverStepsOfQuery);
+  return Found.K == Kind::Possible ? Absence::possible() : Open;
 }
 
 Absence AbsenceQuestion::onPaths(LaneMask Named) {
@@ -235,7 +236,10 @@ Absence Lanes::mayMissIn(const Node &N, LaneMask Named,
   std::vector<const Node *> Divergent = divergence(N), Early;
   // Behind some branches another iteration begins.
   CfgView::NodeSet Before = nodesBefore(N, Facts.paths());
-  Absence Result = Absence::Impossible;
+  auto Open = [&] {
+    return Absence(Facts.limits().leaveOpen("lanes that may stay away"));
+  };
+  Absence Result = Absence::impossible();
   for (const Node *Branch : Divergent) {
     bool IsEarly = Before.count(Branch);
     if (IsEarly)
@@ -247,15 +251,15 @@ Absence Lanes::mayMissIn(const Node &N, LaneMask Named,
                                   ? AbsenceQuestion(*this, Facts, *Branch,
                                                     *Branch, Branch, Launch, In)
                                         .atBranch(Named, *Successor)
-                                  : Absence::Unknown);
+                                  : Open());
   }
-  if (Early.empty() || Result == Absence::Possible)
+  if (Early.empty() || Result.isPossible())
     return Result;
   const Node *Start = lastOver(Early, N, Facts);
   return std::max(Result, Start ? AbsenceQuestion(*this, Facts, *Start, N,
                                                   Early, Launch, In)
                                       .onPaths(Named)
-                                : Absence::Unknown);
+                                : Open());
 }
 
 Absence Lanes::mayMiss(const Node &N, LaneMask Named) const {
@@ -266,13 +270,13 @@ Absence Lanes::mayMiss(const Node &N, LaneMask Named) const {
   };
   if (Launches.empty() || !llvm::all_of(Launches, IsKnown))
     return mayMissIn(N, Named, Facts.terms().launch(), nullptr);
-  Absence Result = Absence::Impossible;
+  Absence Result = Absence::impossible();
   for (const launches::KernelLaunch &Launch : Launches)
     for (const launches::LaunchConstraint &Said : Launch.Facts) {
       LaunchSpecialization In(Launch.Extents, Said, Facts.root(),
                               Facts.terms());
       Result = std::max(Result, mayMissIn(N, Named, Launch.Extents, &In));
-      if (Result == Absence::Possible)
+      if (Result.isPossible())
         return Result;
     }
   return Result;

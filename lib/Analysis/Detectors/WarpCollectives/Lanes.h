@@ -16,6 +16,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANES_H
 #define WARPLINT_ANALYSIS_DETECTORS_WARPCOLLECTIVES_LANES_H
 
+#include "Analysis/Budgets/Limits.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/WarpCollectives/WarpAtPoint.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
@@ -32,10 +33,20 @@ class LaunchSpecialization;
 namespace warplint::collectives {
 
 /// Whether a lane stays away.
-enum class Absence : uint8_t {
-  Impossible,
-  Unknown, ///< No witness was found, and nothing excludes one.
-  Possible
+class Absence {
+public:
+  static constexpr Absence impossible() { return Absence(0); }
+  static constexpr Absence possible() { return Absence(2); }
+  /// No witness was found, and nothing excludes one.
+  Absence(Counted) : Absence(1) {}
+
+  bool isPossible() const { return Rank == 2; }
+  /// The one that is possible rather.
+  friend bool operator<(Absence L, Absence R) { return L.Rank < R.Rank; }
+
+private:
+  explicit constexpr Absence(uint8_t Rank) : Rank(Rank) {}
+  uint8_t Rank;
 };
 
 /// Answers which lanes reach a node of one kernel.
