@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/CompilerOrder.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "CudaModel/SyncKindRows.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;

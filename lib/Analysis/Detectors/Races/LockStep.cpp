@@ -15,6 +15,7 @@
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/Induction.h"
 #include "Analysis/Uniformity/Convergence.h"
+#include "CudaModel/SyncKindRows.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <numeric>
 
