@@ -251,6 +251,29 @@ static bool followsExchange(const Event &Write, const Event &Read,
              Evolution);
 }
 
+/// \p T is one value for the threads of a block: as isPlainlyUniform says, or
+/// with loads of memory that the kernel does not write, at such addresses.
+static bool isSameForBlock(const Term *T, const Evaluation &Values) {
+  return walkTerms(T, [&](const Term &Part) {
+    if (isa<SubobjectTerm, VariableTerm>(Part))
+      return Walk::Enter;
+    const auto *Load = dyn_cast<LoadTerm>(&Part);
+    if (!Load)
+      return !Part.operands().empty() && !isa<PhiTerm, SiteTerm>(Part)
+                 ? Walk::Enter
+             : isPlainlyUniform(&Part) ? Walk::Skip
+                                       : Walk::Stop;
+    const Term *Root = rootOf(Load->address());
+    bool IsKept = isa<ParameterTerm, ExtractTerm, VariableTerm>(Root) &&
+                  memorySpaceOf(Root) != MemorySpace::Shared &&
+                  Values.writesTo(Root).empty() &&
+                  llvm::none_of(Values.eventsOf(*Load), [](const Event *E) {
+                    return E->Volatile || !E->isRead();
+                  });
+    return IsKept ? Walk::Enter : Walk::Stop;
+  });
+}
+
 /// Null if none of the writes can happen between the reads by \p Load of two
 /// threads of one \p Within, whose intervals are \p Intervals.
 const Event *
@@ -279,7 +302,8 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
       // the same whoever was last.
       return Intervals.mayHold(*Write, *Read) &&
              !(Write->Value && Write->Access == AccessKind::Write &&
-               Write->Address == Address && isPlainlyUniform(Write->Value) &&
+               Write->Address == Address &&
+               isSameForBlock(Write->Value, Values) &&
                View.precedes(*Write, *Read)) &&
              !(Within == Scope::Warp &&
                followsExchange(*Write, *Read, Address, Evolution));

@@ -495,3 +495,50 @@ __global__ void whatIsInherited(const int *in, int *out) {
     out[i] = s.scale[63];
   }
 }
+
+// All threads store what they have read at one place that nobody writes.
+__global__ void storesOneSum(const int *sums, int n, int *out) {
+  __shared__ int total;
+  total = sums[n - 1];
+  int mine = (total + blockDim.x - 1) / blockDim.x;
+  for (int i = 0; i < mine; ++i) {
+    __syncthreads();
+    atomicAdd(out + i, total);
+  }
+}
+struct Queue {
+  int *slots, *count;
+};
+__global__ void storesCountOfQueue(Queue queue, int *out) {
+  __shared__ int total;
+  total = *queue.count;
+  for (int i = 0; i < total; ++i) {
+    __syncthreads();
+    atomicAdd(out + i, queue.slots[i]);
+  }
+}
+__global__ void storesOwnSum(const int *sums, int n, int *out) {
+  __shared__ int total;
+  total = sums[threadIdx.x];
+  for (int i = 0; i < total; ++i) {
+    __syncthreads(); // warn divergent-barrier: is reached by only some threads
+    atomicAdd(out + i, total);
+  }
+}
+__global__ void storesWhatOthersWrite(int *sums, int n, int *out) {
+  __shared__ int total;
+  total = sums[n - 1];
+  sums[n - 1] = threadIdx.x;
+  for (int i = 0; i < total; ++i) {
+    __syncthreads(); // warn divergent-barrier: is reached by only some threads
+    atomicAdd(out + i, total);
+  }
+}
+__global__ void storesVolatile(volatile int *sums, int n, int *out) {
+  __shared__ int total;
+  total = sums[n - 1];
+  for (int i = 0; i < total; ++i) {
+    __syncthreads(); // warn divergent-barrier: is reached by only some threads
+    atomicAdd(out + i, total);
+  }
+}
