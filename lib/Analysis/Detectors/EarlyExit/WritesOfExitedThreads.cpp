@@ -281,11 +281,13 @@ void ObjectRuns::findMissed(
         Last.clear();
       Last.push_back(Write);
     }
-    // What a thread wrote in front of the exit is meant to be.
+    // Data that a thread wrote in front of the exit is meant to be; a constant
+    // only marks what is not set yet.
     auto IsFilled = [&](const Touch *By) {
       const Node &Branch = *Exits[*By->LeftBy].Branch;
       return llvm::any_of(Found->second, [&](const Touch *Own) {
-        return Own->Thread == By->Thread && !Own->LeftBy &&
+        return Own->Thread == By->Thread && !Own->LeftBy && Own->E->Value &&
+               !isa<ConstantTerm>(Own->E->Value) &&
                !Facts.get<Reachability>().reaches(Branch, *Own->E->At);
       });
     };
