@@ -40,6 +40,11 @@ public:
       return write(*elementIn(Op->getSubExpr()));
     if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
       Other.insert(Ref->getDecl());
+    // In several rows of threads each row has a writer of the element.
+    if (const auto *E = dyn_cast<Expr>(S))
+      if (auto Who = Model.identityOf(*E);
+          Who && Who->Kind == IdentityKind::ThreadIdx && Who->Axis > 0)
+        HasRows = true;
     for (const Stmt *Child : S->children())
       visit(Child);
   }
@@ -48,6 +53,7 @@ public:
   llvm::DenseSet<const VarDecl *> Own;
   /// What is used in another way.
   llvm::DenseSet<const ValueDecl *> Other;
+  bool HasRows = false; ///< The body asks for y or z of threads.
 
 private:
   static const VarDecl *arrayIn(const ArraySubscriptExpr &Element) {
@@ -77,8 +83,7 @@ private:
 
   void write(const ArraySubscriptExpr &Element) {
     auto Who = Model.identityOf(*Element.getIdx()->IgnoreParenImpCasts());
-    bool IsOwn =
-        Who && Who->Kind == IdentityKind::ThreadIdx && Who->Axis == 0;
+    bool IsOwn = Who && Who->Kind == IdentityKind::ThreadIdx && Who->Axis == 0;
     if (IsOwn)
       Own.insert(arrayIn(Element));
     else
@@ -101,7 +106,7 @@ bool OwnSlots::isWrittenByOwners(const VarDecl &Array) {
     ArrayUses Uses(Model);
     Uses.visit(Body->getBody());
     for (const VarDecl *Each : Uses.Own)
-      if (!Uses.Other.contains(Each))
+      if (!Uses.Other.contains(Each) && !Uses.HasRows)
         Arrays.insert(Each);
   }
   return Arrays.contains(&Array);

@@ -79,7 +79,7 @@ TEST(Evaluation, AThreadFindsInItsOwnSlotWhatItHasStored) {
   EXPECT_EQ(K.shown("part"), "n + 1");
   for (const char *Read : {"neighbour", "unset", "changed", "perhaps"})
     EXPECT_TRUE(llvm::isa<LoadTerm>(K.valueOf(Read))) << Read;
-  OwnSlots Slots(K.code().model());
+  OwnSlots Slots(K.unit().code().model());
   EXPECT_TRUE(Slots.arrayOf(K.writes()[0]->Address));
   EXPECT_FALSE(Slots.arrayOf(K.writes()[2]->Address));
 }

@@ -51,9 +51,9 @@ __global__ void fromNeighbour(const int *size, int *out, int n) {
   __shared__ int kept[128];
   for (int i = threadIdx.x; i < n; i += blockDim.x) {
     kept[threadIdx.x] = size[i];
-    __syncthreads(); // warn divergent-barrier:
+    __syncthreads(); // warn divergent-barrier: is reached by only some threads
     i = kept[(threadIdx.x + 1) % blockDim.x];
-    __syncthreads(); // warn divergent-barrier:
+    __syncthreads();
   }
 }
 
@@ -63,9 +63,9 @@ __global__ void storedByOthers(const int *size, int *out, int n) {
   int last = roundedUp(n, blockDim.x);
   for (int i = threadIdx.x; i < last; i += blockDim.x) {
     kept[threadIdx.x] = i;
-    __syncthreads(); // warn divergent-barrier:
+    __syncthreads(); // warn divergent-barrier: is reached by only some threads
     kept[size[i] & 127] = size[i];
-    __syncthreads(); // warn divergent-barrier:
+    __syncthreads();
     i = kept[threadIdx.x];
   }
 }
@@ -76,9 +76,9 @@ __global__ void changedByAtomic(const int *size, int *out, int n) {
   int last = roundedUp(n, blockDim.x);
   for (int i = threadIdx.x; i < last; i += blockDim.x) {
     kept[threadIdx.x] = i;
-    __syncthreads(); // warn divergent-barrier:
+    __syncthreads(); // warn divergent-barrier: is reached by only some threads
     atomicAdd(&kept[size[i] & 127], 1);
-    __syncthreads(); // warn divergent-barrier:
+    __syncthreads();
     i = kept[threadIdx.x];
   }
 }
@@ -91,7 +91,7 @@ __global__ void storedSometimes(const int *size, int *out, int n) {
   for (int i = threadIdx.x; i < last; i += blockDim.x) {
     if (size[i] > 3)
       kept[threadIdx.x] = i;
-    __syncthreads(); // warn divergent-barrier:
+    __syncthreads(); // warn divergent-barrier: is reached by only some threads
     i = kept[threadIdx.x];
   }
 }

@@ -47,7 +47,7 @@ struct Lead {
 __global__ void pointsAway(int *out) {
   Lead *l = (Lead *)alloca(sizeof(Lead));
   l->to = out;
-  l->to[0] = threadIdx.x; // warn global-memory-race: 'out[0]' is written while another thread
+  l->to[0] = threadIdx.x; // warn global-memory-race: 'out[0]' is written by several threads at once
 }
 
 void run(int *out, int n) {
