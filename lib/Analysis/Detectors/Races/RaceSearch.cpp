@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/Races/RaceSearch.h"
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Detectors/Races/LockStep.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
 #include "Assumptions/Assumptions.h"
@@ -384,9 +385,30 @@ void RaceSearch::tryPair(const PairQuestion &Asked) {
     silentLike(Asked).InSomeShapes = true;
     return;
   }
+  report(At, std::move(*Shown));
+}
+
+/// Of the two orders of accesses at \p At, the one that is wrong as built
+/// stands for both.
+void RaceSearch::report(Sites At, Race Shown) {
+  Sites Reverse(At.second, At.first);
   Reported.insert(At);
-  Reported.insert({At.second, At.first});
-  Found.push_back(std::move(*Shown));
+  if (!holdsInLockStep(Shown, Facts)) {
+    Reported.insert(Reverse);
+    auto Earlier = AsBuilt.find(Reverse);
+    if (Earlier != AsBuilt.end()) {
+      std::swap(Tests[Earlier->second], Tests[Found.size()]);
+      Found[Earlier->second] = std::move(Shown);
+      return;
+    }
+  } else if (At == Reverse || AsBuilt.count(Reverse)) {
+    Reported.insert(Reverse);
+    if (At != Reverse)
+      return;
+  } else {
+    AsBuilt[At] = Found.size();
+  }
+  Found.push_back(std::move(Shown));
 }
 
 /// Threads that a test of data lets write different values to one place are

@@ -60,6 +60,7 @@ private:
                Part Which = std::nullopt);
   void tryAndWeigh(const twothreads::PairQuestion &Asked);
   void tryPair(const twothreads::PairQuestion &Asked);
+  void report(Sites At, Race Shown);
   void keepSilent(const twothreads::PairQuestion &Asked,
                   const twothreads::PairVerdict &Silent);
   void judgeRest(twothreads::PairQuestion Asked,
@@ -104,6 +105,8 @@ private:
   std::vector<std::unique_ptr<GroupPairs>> Tiles;
   // The sets and maps of sites are looked up, never iterated.
   llvm::DenseSet<Sites> Reported;
+  /// Races in `Found` that lanes in lock step cannot get wrong.
+  llvm::DenseMap<Sites, size_t> AsBuilt;
   /// Races between warps that small blocks do not have.
   llvm::DenseMap<Sites, Race> InSomeShapes;
   /// Accesses of which the solver did not say whether warps race.
