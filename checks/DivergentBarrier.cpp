@@ -8,7 +8,7 @@
 //
 // A barrier waits for every thread of its scope that has not exited. If those
 // do not agree on the condition over it, some wait in vain, or another barrier
-// is taken for it (CUDA guide, "Synchronization Functions"; guideline 1.14).
+// counts instead (CUDA guide, "Synchronization Functions"; guideline 1.14).
 //
 //===----------------------------------------------------------------------===//
 

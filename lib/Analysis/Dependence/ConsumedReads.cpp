@@ -104,7 +104,7 @@ bool ReadDependence::isDependent(const Term &T, TermList &Parts) const {
   return false;
 }
 
-/// The conditions on the thread's own place under which it comes to \p E.
+/// The conditions on the thread's own place under which it reaches \p E.
 static std::vector<ConditionPart> placesFor(const Event &E,
                                             const KernelFacts &Facts) {
   std::vector<ConditionPart> Found;

@@ -8,7 +8,7 @@
 //
 // Where a thread does something that depends on the value of a read and that
 // other threads or the host could notice: stores, atomics, exchanges, and
-// whatever branches on the value decide. A thread that comes to none of these
+// whatever branches on the value decide. A thread that reaches none of these
 // places has read in vain, and which value it read does not matter.
 //
 //===----------------------------------------------------------------------===//

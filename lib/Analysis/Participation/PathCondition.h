@@ -79,7 +79,7 @@ public:
   std::optional<PathCondition> along(const Node &From,
                                      unsigned Successor) const;
 
-  /// Forgets what another iteration may change, so that loops come to an end.
+  /// Forgets what another iteration may change, so that walks of loops end.
   void keepFixed();
 
   bool operator<(const PathCondition &R) const {

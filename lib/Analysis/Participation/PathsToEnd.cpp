@@ -72,6 +72,10 @@ std::optional<llvm::BitVector> PathsToEnd::from(const Node &Branch,
       return mayWait(E, WarpsPart);
     });
   };
+  // Each condition over the branch is one that is held against the others.
+  Assumed += unsigned(View.allControls(Branch).size());
+  if (!Facts.limits().allows(BudgetId::PathsToEnd, Assumed))
+    return std::nullopt;
   auto First = PathCondition::behind(Context, Branch, Successor);
   if (!First || !Enter(*Branch.successors()[Successor], std::move(*First)))
     return std::nullopt;

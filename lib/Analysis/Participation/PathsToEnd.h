@@ -36,6 +36,7 @@ public:
 private:
   const KernelFacts &Facts;
   PathContext Context;
+  mutable unsigned Assumed = 0; ///< Conditions over the branches so far.
 };
 
 } // namespace warplint::participation

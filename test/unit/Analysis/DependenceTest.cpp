@@ -194,7 +194,7 @@ TEST(Ownership, HandedOut) {
 }
 
 /// What follows from the first read of a kernel: how many places that only some
-/// threads come to; nothing if any thread may.
+/// threads reach; nothing if any thread may.
 static std::optional<size_t> consumersIn(const std::string &Body) {
   AnalysedKernel Kernel("__global__ void k(int *p, int *q) {" + Body + "}");
   for (const Event &E : Kernel.cfg().events())

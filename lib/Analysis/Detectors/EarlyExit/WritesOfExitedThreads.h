@@ -34,7 +34,7 @@ namespace warplint::earlyexit {
 class WritesOfExitedThreads {
 public:
   /// \p Skip, if it is not null, is an exit besides: threads that take its
-  /// branch to its node come to an end without any barrier.
+  /// branch to its node end without any barrier.
   explicit WritesOfExitedThreads(const KernelFacts &Facts,
                                  const EarlyExit *Skip = nullptr);
 

@@ -33,7 +33,7 @@ bool ordersMemory(const SyncOp &Op);
 bool clobbersMemory(const clang::GCCAsmStmt &Asm);
 
 /// Whether no access that \p E, an operation in PTX that does not clobber
-/// memory, should keep on one side can come to the other: on all paths
+/// memory, should keep on one side can get to the other: on all paths
 /// something that compilers move nothing across stands between. An operation
 /// that only acquires needs it behind, one that only releases needs it in
 /// front, all others need both.

@@ -1,7 +1,7 @@
 // RUN: %verify %s --checks=-*,warplint-asm-memory-clobber
 //
 // PTX that orders memory without saying so. Where something that compilers move
-// nothing across stands beside it at each use, nothing can come to its other side.
+// nothing across stands beside it at each use, nothing can get to its other side.
 
 __device__ void waitForCopies() { asm volatile("cp.async.wait_group 0;"); }
 
@@ -81,7 +81,7 @@ __global__ void threadsTakeTurns(int *lock, float *sum, const float *in) {
   }
 }
 
-// A fence that others fence on one side only lets accesses come to it from the other.
+// A fence that others fence on one side only lets accesses get to it from the other.
 __global__ void fenceBeforeABarrier(float *out, int *flag) {
   out[threadIdx.x] = 1;
   asm volatile("membar.gl;"); // warn asm-memory-clobber: 'membar' is in an asm statement

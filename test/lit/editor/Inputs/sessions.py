@@ -222,7 +222,8 @@ class Session(unittest.TestCase):
 
         divergent = self.of_check(document, "divergent-barrier")
         self.assertEqual(divergent["message"],
-                         "'__syncthreads()' is reached by only some threads of the block (likely)")
+                         "'__syncthreads()' is reached by only some threads of the block, "
+                         "and the others wait no more (portability) (likely)")
         self.assertEqual(divergent["codeDescription"]["href"],
                          "https://cwe.mitre.org/data/definitions/833.html")
         reasons = divergent["relatedInformation"]
