@@ -213,8 +213,8 @@ class Action(Project):
         self.assertIn("a.cu:7:5: warning", output)
 
     def test_annotations_carry_reasons(self):
-        [line] = [line for line in self.lint()[1].splitlines() if line.startswith("::error")]
-        self.assertRegex(line, r"^::error file=a\.cu,line=3,col=5,endColumn=\d+,"
+        [line] = [line for line in self.lint()[1].splitlines() if line.startswith("::warning")]
+        self.assertRegex(line, r"^::warning file=a\.cu,line=3,col=5,endColumn=\d+,"
                                r"title=warplint-divergent-barrier::'__syncthreads\(\)' is reached")
         self.assertIn("%0Aa.cu:2: this condition differs between threads", line)
 
