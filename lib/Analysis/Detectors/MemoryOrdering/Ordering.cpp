@@ -346,6 +346,8 @@ Ordering::reachedAgainst(const Node &Branch, unsigned Successor,
   return Reached;
 }
 
+/// The thread that does \p From and then \p To has also decided as \p To needs
+/// it by what \p From gave: a path that does \p From once more begins there.
 const Ordering::Decisions &Ordering::decisionsOfThread(const Decisions &Common,
                                                        const Event &From,
                                                        const Event &To) const {
