@@ -27,9 +27,12 @@ public:
     if (!S)
       return;
     if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
-        Cast && Cast->getCastKind() == CK_LValueToRValue)
+        Cast && Cast->getCastKind() == CK_LValueToRValue) {
       if (const ArraySubscriptExpr *Element = elementIn(Cast->getSubExpr()))
         return visit(Element->getIdx());
+      if (isa<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens()))
+        return;
+    }
     if (const auto *Op = dyn_cast<BinaryOperator>(S);
         Op && Op->isAssignmentOp() && elementIn(Op->getLHS())) {
       write(*elementIn(Op->getLHS()));
@@ -49,11 +52,14 @@ public:
       visit(Child);
   }
 
-  /// Arrays with a write at the thread's own place.
-  llvm::DenseSet<const VarDecl *> Own;
-  /// What is used in another way.
-  llvm::DenseSet<const ValueDecl *> Other;
-  bool HasRows = false; ///< The body asks for y or z of threads.
+  /// Whether \p Array is written, by the owners of its elements alone.
+  bool isOwn(const VarDecl *Array) const {
+    auto Written = Indices.find(Array);
+    return !HasRows && Written != Indices.end() && !Other.contains(Array) &&
+           llvm::none_of(Written->second, [&](const VarDecl *Index) {
+             return Index && Other.contains(Index);
+           });
+  }
 
 private:
   static const VarDecl *arrayIn(const ArraySubscriptExpr &Element) {
@@ -82,16 +88,27 @@ private:
   }
 
   void write(const ArraySubscriptExpr &Element) {
-    auto Who = Model.identityOf(*Element.getIdx()->IgnoreParenImpCasts());
-    bool IsOwn = Who && Who->Kind == IdentityKind::ThreadIdx && Who->Axis == 0;
-    if (IsOwn)
-      Own.insert(arrayIn(Element));
+    const Expr *Place = Element.getIdx()->IgnoreParenImpCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(Place);
+    const auto *Index = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (Index && Index->hasLocalStorage() && Index->getInit())
+      Place = Index->getInit()->IgnoreParenImpCasts();
+    auto Who = Model.identityOf(*Place);
+    if (Who && Who->Kind == IdentityKind::ThreadIdx && Who->Axis == 0)
+      Indices[arrayIn(Element)].push_back(Index);
     else
       Other.insert(arrayIn(Element));
     visit(Element.getIdx());
   }
 
   const SyncModel &Model;
+  /// By array that is written at the thread's own place: the variables that
+  /// hold the place, null for `threadIdx.x` itself. Looked up only.
+  llvm::DenseMap<const VarDecl *, llvm::SmallVector<const VarDecl *, 2>>
+      Indices;
+  /// Arrays and variables that are used otherwise than by that and by reads.
+  llvm::DenseSet<const ValueDecl *> Other;
+  bool HasRows = false; ///< The body asks for y or z of threads.
 };
 
 } // namespace
@@ -105,9 +122,9 @@ bool OwnSlots::isWrittenByOwners(const VarDecl &Array) {
   if (Read.insert(Body).second) {
     ArrayUses Uses(Model);
     Uses.visit(Body->getBody());
-    for (const VarDecl *Each : Uses.Own)
-      if (!Uses.Other.contains(Each) && !Uses.HasRows)
-        Arrays.insert(Each);
+    for (const Decl *Each : Body->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(Each); Var && Uses.isOwn(Var))
+        Arrays.insert(Var);
   }
   return Arrays.contains(&Array);
 }

@@ -15,7 +15,6 @@
 #ifndef WARPLINT_ANALYSIS_SYMBOLICEXECUTION_OWNSLOTS_H
 #define WARPLINT_ANALYSIS_SYMBOLICEXECUTION_OWNSLOTS_H
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace clang {

@@ -350,7 +350,8 @@ uint32_t Evaluation::bytesOf(QualType Type) const {
 
 const Term *Evaluation::ownCopy(const Term *Address) {
   const VarDecl *Array = Slots.arrayOf(Address);
-  if (!Array)
+  const LaunchExtents &Launch = Arena.launch();
+  if (!Array || Launch.Block[1] > 1 || Launch.Block[2] > 1)
     return nullptr;
   const CallContext *Root = In;
   while (!Root->isRoot())

@@ -96,6 +96,46 @@ __global__ void storedSometimes(const int *size, int *out, int n) {
   }
 }
 
+// The place stands in a variable that stays as it is.
+__global__ void placeInVariable(const int *size, int *out, int n) {
+  __shared__ int kept[128];
+  const int t = threadIdx.x;
+  int last = roundedUp(n, blockDim.x);
+  for (int i = t; i < last; i += blockDim.x) {
+    kept[t] = i;
+    __syncthreads();
+    i = kept[(t + 1) % 128];
+    out[i] = size[i];
+    __syncthreads();
+    i = kept[threadIdx.x];
+  }
+}
+
+// It does not stay.
+__global__ void placeMovesOn(const int *size, int *out, int n) {
+  __shared__ int kept[128];
+  int t = threadIdx.x;
+  int last = roundedUp(n, blockDim.x);
+  for (int i = threadIdx.x; i < last; i += blockDim.x) {
+    kept[t] = i;
+    t = (t + 1) % 128;
+    __syncthreads(); // warn divergent-barrier: is reached by only some threads
+    i = kept[threadIdx.x];
+  }
+}
+
+// Blocks of two rows: each has a thread that writes there.
+__device__ int row() { return threadIdx.y; }
+__global__ void launchedInRows(const int *size, int *out, int n) {
+  __shared__ int kept[128];
+  int last = roundedUp(n, blockDim.x);
+  for (int i = threadIdx.x; i < last; i += blockDim.x) {
+    kept[threadIdx.x] = i + row() * size[0];
+    __syncthreads(); // warn divergent-barrier: is reached by only some threads
+    i = kept[threadIdx.x];
+  }
+}
+
 void run(const int *size, int *out, int n) {
   restored<<<8, 256>>>(size, out, 0, n);
   restoredInParts<<<1, 128>>>(size, out, n);
@@ -103,4 +143,7 @@ void run(const int *size, int *out, int n) {
   storedByOthers<<<1, 128>>>(size, out, n);
   changedByAtomic<<<1, 128>>>(size, out, n);
   storedSometimes<<<1, 128>>>(size, out, n);
+  placeInVariable<<<1, 128>>>(size, out, n);
+  placeMovesOn<<<1, 128>>>(size, out, n);
+  launchedInRows<<<1, dim3(128, 2)>>>(size, out, n);
 }
