@@ -360,11 +360,25 @@ struct InOrder {
 
 } // namespace
 
-/// The places in one table that \p One and \p Other are read from are a fixed
-/// number of elements apart, and each thread has its own.
+/// The element of the table at \p Table into which the thread has put \p T.
+static const ElementTerm *elementThatGot(const Term *T, const Term *Table,
+                                         const KernelFacts &Facts) {
+  for (const Event *Write : Facts.values().writesTo(rootOf(Table)))
+    if (Write->Value && Write->Access == AccessKind::Write &&
+        sameButForSites(Write->Value, T))
+      return dyn_cast<ElementTerm>(Write->Address);
+  return nullptr;
+}
+
+/// The places in one table that hold \p One and \p Other are a fixed number of
+/// elements apart, and each thread has its own.
 static const Term *tableOfNeighbours(const Term *One, const Term *Other,
                                      const KernelFacts &Facts) {
   const ElementTerm *From = elementReadBy(One), *To = elementReadBy(Other);
+  if (From && !To)
+    To = elementThatGot(Other, From->base(), Facts);
+  else if (To && !From)
+    From = elementThatGot(One, To->base(), Facts);
   if (!From || !To || !sameButForSites(From->base(), To->base()))
     return nullptr;
   const auto *Distance = dyn_cast<ConstantTerm>(

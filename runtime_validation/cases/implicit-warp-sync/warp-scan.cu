@@ -20,7 +20,6 @@ __device__ void orderLanes() {
 }
 
 __device__ void addFrom(int *cell, unsigned lane, unsigned distance) {
-  // BUG(implicit-warp-sync): another lane has just written this cell
   int below = cell[32 + lane - distance];
   orderLanes();
   cell[32 + lane] += below;
@@ -34,6 +33,7 @@ __global__ void prefixSum(const int *in, int *out) {
   cell[32 + lane] = in[lane];
   __syncwarp();
   addFrom(cell, lane, 1);
+  // BUG(implicit-warp-sync): another lane has just written the cell below
   addFrom(cell, lane, 2);
   addFrom(cell, lane, 4);
   addFrom(cell, lane, 8);

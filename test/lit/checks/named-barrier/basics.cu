@@ -123,7 +123,7 @@ enum Role : int { Load = 0, MathA = 1, MathB = 2 };
 template <int Groups> __global__ void __launch_bounds__(128 * (Groups + 1)) inGroupsOfWarps(int *out) {
   int group = __shfl_sync(0xffffffff, threadIdx.x / 128, 0);
   if (group == Load)
-    arch::NamedBarrier::arrive(128 * Groups, 4); // counted without its own warps // silent: whole-rows
+    arch::NamedBarrier::arrive(128 * Groups, 4); // counted without its own warps
   else
     arch::NamedBarrier::sync(128 * Groups, 4); // warn named-barrier: {{barrier 4}}
   out[threadIdx.x] = group;
@@ -188,16 +188,16 @@ void launch10(int *out, int rounds) { handOver<<<1, 64>>>(out, rounds); }
 template <int Threads> __global__ void __launch_bounds__(Threads) takeTurns(int *out, int n) {
   int group = __shfl_sync(0xffffffff, threadIdx.x / 128, 0);
   if (group == 0)
-    arch::NamedBarrier::arrive(256, 2); // silent: whole-rows
+    arch::NamedBarrier::arrive(256, 2);
   for (int i = 0; i < n; ++i) {
     if (group == 0) {
-      arch::NamedBarrier::sync(256, 1); // silent: whole-rows
+      arch::NamedBarrier::sync(256, 1);
       out[threadIdx.x] = i;
-      arch::NamedBarrier::arrive(256, 2); // silent: whole-rows
+      arch::NamedBarrier::arrive(256, 2);
     } else {
-      arch::NamedBarrier::sync(256, 2); // silent: whole-rows
+      arch::NamedBarrier::sync(256, 2);
       out[threadIdx.x] = i;
-      arch::NamedBarrier::arrive(256, 1); // silent: whole-rows
+      arch::NamedBarrier::arrive(256, 1);
     }
   }
 }
