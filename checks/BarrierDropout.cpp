@@ -51,7 +51,7 @@ void BarrierDropout::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                     " do not drop out of " + Object +
                     ", which goes on expecting them");
     F.Sure = both(certaintyOf(Branch, Facts), certaintyAt(Facts, {E.At}));
-    Words.addBranch(F.Notes, Branch, At, Scope::Block);
+    Words.addBranch(F, Branch, At, Scope::Block);
     Words.addWitness(F, Branch);
     F.Notes.push_back({Arrival.Loc,
                        "the others wait for them in '" + E.Op->Spelling + "'" +

@@ -81,7 +81,7 @@ static void explain(Finding &F, const KernelFacts &Facts, const Node &Branch,
   F.Message = "'" + First.Op->Spelling + "'" + Words.calledIn(At, First) +
               " is reached by only some " + Who;
   F.Sure = both(certaintyOf(Branch, Facts), certaintyAt(Facts, {First.At}));
-  Words.addBranch(F.Notes, Branch, At, S);
+  Words.addBranch(F, Branch, At, S);
   Words.addWitness(F, Branch);
   F.Map = mapOfBarrier(F, Facts, First);
   if (At.Site != First.Site)

@@ -91,7 +91,7 @@ void ExitBeforeBarrier::checkKernel(const KernelFacts &Facts,
       F.Kind = Category::Portability;
     F.Sure = both(certaintyOf(*Fault.Exit.Branch, Facts),
                   certaintyAt(Facts, {E.At}));
-    Words.addBranch(F.Notes, *Fault.Exit.Branch, At,
+    Words.addBranch(F, *Fault.Exit.Branch, At,
                     WholeBlocks ? E.Op->Scope : Scope::Block);
     Words.addWitness(F, *Fault.Exit.Branch);
     F.Map = mapOfBarrier(F, Facts, E);

@@ -15,6 +15,7 @@
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/Certainties.h"
+#include "Diagnostics/EvidenceMessages.h"
 #include "Verdicts/KernelVerdicts.h"
 #include "Verdicts/StatedConditions.h"
 #include "checks/Check.h"
@@ -80,6 +81,8 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
     addVerdicts(*Facts, Checked, OfUnit, Report);
   for (const Finding &F : Own.findings())
     Found.add(F);
+  Found.dropIf(
+      [&](const Finding &F) { return !mayReport(F, Options.Assumptions); });
   Effort.Cuts = Facts->limits().cuts().vec();
   Effort.CutBy = Facts->limits().counts();
   Effort.NotTaken = Facts->refused().vec();

@@ -135,7 +135,7 @@ void NamedBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     MessagePlace At = Words.outsideWrappers(*Found.At);
     Finding F = makeFinding(At.Loc, headline(Found));
     if (Found.Branch)
-      Words.addBranch(F.Notes, *Found.Branch, At, Scope::Warp);
+      Words.addBranch(F, *Found.Branch, At, Scope::Warp);
     if (Found.Simulation)
       addSimulation(F, Words, Found, At.Loc);
     F.Notes.push_back({At.Loc, advice(Found), NoteRole::Advice});

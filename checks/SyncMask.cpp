@@ -130,7 +130,7 @@ Finding SyncMask::report(const KernelFacts &Facts,
   if (Fault.MaskTaken)
     F.Notes.push_back({Fault.MaskTaken->getBeginLoc(), "it is taken here"});
   if (Fault.Branch)
-    Words.addBranch(F.Notes, *Fault.Branch, At, Scope::Warp);
+    Words.addBranch(F, *Fault.Branch, At, Scope::Warp);
   if (Fault.At)
     addLanes(F, Facts, *Fault.At, Fault.Mask);
   if (At.Site != E->Site)

@@ -14,6 +14,7 @@
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "Analysis/Uniformity/DivergenceReasons.h"
+#include "Assumptions/Assumptions.h"
 #include "Target/Warp.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
@@ -151,8 +152,14 @@ static std::string describe(const Stmt *Branch, bool Inside, Scope S) {
          ": some leave here and skip it";
 }
 
-void Explanation::addBranch(std::vector<Note> &Notes, const Node &Branch,
+void Explanation::addBranch(Finding &F, const Node &Branch,
                             const MessagePlace &Reached, Scope S) const {
+  Evidence RestsOn = Facts.uniformity().evidenceOf(Branch, S);
+  for (const MadeAssumption &One : RestsOn.assumed()) {
+    Facts.assume(One.Id);
+    F.RestsOn.push_back(
+        {EvidenceItem::Kind::Assumption, nameOf(One.Id).str(), ""});
+  }
   const Stmt *Shown = Branch.condition()
                           ? static_cast<const Stmt *>(Branch.condition())
                           : Branch.terminator();
@@ -162,8 +169,8 @@ void Explanation::addBranch(std::vector<Note> &Notes, const Node &Branch,
   const Stmt *Terminator = Branch.terminator();
   bool Inside = Terminator && contains(*Terminator, Reached,
                                        Facts.context().getSourceManager());
-  Notes.push_back({At.Loc, describe(Terminator, Inside, S)});
-  addReasons(Notes, Branch, S);
+  F.Notes.push_back({At.Loc, describe(Terminator, Inside, S)});
+  addReasons(F.Notes, Branch, S);
 }
 
 static std::string describe(const ReasonStep &Step, Scope S) {

@@ -62,11 +62,11 @@ public:
   /// nothing else, otherwise as `inUserCode`.
   MessagePlace outsideWrappers(const Event &E) const;
 
-  /// Adds how \p Branch divides threads of one \p S, and the chain of reasons
-  /// why its condition is divergent. \p Reached is what the branch controls:
-  /// what lies under it or is skipped by it.
-  void addBranch(std::vector<Note> &Notes, const Node &Branch,
-                 const MessagePlace &Reached, Scope S) const;
+  /// Adds to \p F how \p Branch divides threads of one \p S, the chain of
+  /// reasons why its condition is divergent, and what that rests on. \p Reached
+  /// is what the branch controls: what lies under it or is skipped by it.
+  void addBranch(Finding &F, const Node &Branch, const MessagePlace &Reached,
+                 Scope S) const;
   /// Adds to \p F two threads that take different successors of \p Branch, as a
   /// note and as `Finding::Shown`; nothing if no such threads could be
   /// computed.

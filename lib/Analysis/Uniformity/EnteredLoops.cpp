@@ -91,7 +91,7 @@ const Uniformity *Uniformity::whereEntered(const Node &Branch, Scope S) const {
   Then.insert(Of->Header);
   if (keepsWritesApart(Then))
     Known->second = std::make_unique<Uniformity>(P, Values, Arena, Code, View,
-                                                 Evolution, &Then);
+                                                 Evolution, &Then, Trusted);
   return Known->second.get();
 }
 

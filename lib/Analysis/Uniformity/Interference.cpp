@@ -169,15 +169,25 @@ static bool leavesValue(const Event &E) {
 
 static bool reads(const Event &E) { return E.isRead() || leavesValue(E); }
 
-/// \p Load is volatile and reads memory that threads of other blocks, or the
-/// host, can write: two threads that read it one after the other may see two
-/// values.
+/// \p Load is volatile and reads memory that threads of other blocks write, or
+/// that the kernel asks for again and again, as if the host wrote it: two
+/// threads that read it one after the other may see two values. What nobody
+/// writes while the kernel runs is one value, volatile or not.
 bool Uniformity::isChangedFromOutside(const LoadTerm &Load) const {
-  MemorySpace Space = memorySpaceOf(rootOf(Load.address()));
-  if (Space != MemorySpace::Global && Space != MemorySpace::Managed)
+  const Term *Root = rootOf(Load.address());
+  MemorySpace Space = memorySpaceOf(Root);
+  if (Trusted.Unchanged ||
+      (Space != MemorySpace::Global && Space != MemorySpace::Managed))
     return false;
-  return llvm::any_of(Values.eventsOf(Load),
-                      [](const Event *E) { return reads(*E) && E->Volatile; });
+  const Event *Read = nullptr;
+  for (const Event *E : Values.eventsOf(Load))
+    if (reads(*E) && E->Volatile)
+      Read = E;
+  return Read && (Evolution.loops().innermost(*Read->At, *Read->At) ||
+                  llvm::any_of(Values.writesTo(Root), [&](const Event *Write) {
+                    return !leavesValue(*Write) &&
+                           !areApart(Arena, Write->Address, Load.address());
+                  }));
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,7 +295,7 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
   llvm::SmallVector<const Event *, 1> Reads;
   llvm::copy_if(Values.eventsOf(Load), std::back_inserter(Reads),
                 [](const Event *E) { return reads(*E); });
-  if (Reads.empty())
+  if (Reads.empty() || Trusted.Unchanged)
     return nullptr;
   for (const Event *Write : Values.writesTo(Root)) {
     if (leavesValue(*Write) || rootOf(Write->Address) != Root)
@@ -363,6 +373,8 @@ const Event *Uniformity::interferingWrite(const Term *Load) const {
 Scope Uniformity::computeLoad(const LoadTerm &T) const {
   const Term *Address = T.address();
   Scope Result = of(Address);
+  if (Trusted.Loaded && !isThreadOwned(Address))
+    Result = Scope::System;
   if (Result == Scope::Thread)
     return Result;
   const Term *Root = rootOf(Address);

@@ -26,9 +26,11 @@ namespace warplint {
 
 Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
                        TermArena &Arena, DeviceCode &Code, const CfgView &View,
-                       const LoopEvolution &Evolution, const LoopHeaders *Given)
+                       const LoopEvolution &Evolution, const LoopHeaders *Given,
+                       TrustedValues Trusted)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
       Evolution(Evolution), Whole(Evolution), IsInside(Given != nullptr),
+      Trusted(Trusted),
       Exchanged(std::make_unique<ExchangedTerms>(Values, View)) {
   const LaunchExtents &Launch = Arena.launch();
   OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;
@@ -324,7 +326,7 @@ Scope Uniformity::compute(const Term *T) const {
                                                     : Self->uniformAt();
   Scope Result = ofOperands(*T);
   const auto *Made = dyn_cast<OpaqueTerm>(T);
-  if (Made && (Made->site() || Made->callContext()))
+  if (Made && (Made->site() || Made->callContext()) && !Trusted.Unknown)
     return std::min(Result, Made->uniformAt());
   return Result;
 }

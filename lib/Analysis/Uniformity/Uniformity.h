@@ -25,6 +25,8 @@
 #include "Analysis/LoopEvolution/Multiples.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/Uniformity/LaunchSpecialization.h"
+#include "Assumptions/Evidence.h"
+#include <array>
 
 namespace warplint::launches {
 struct KernelLaunch;
@@ -46,16 +48,24 @@ struct Sameness {
   bool IsPlace = false;
 };
 
+/// What counts as one value for all threads although nothing shows it, to find
+/// out what a divergence rests on (Uniformity::evidenceOf).
+struct TrustedValues {
+  bool Unchanged = false; ///< What memory holds while threads read one place.
+  bool Loaded = false;    ///< What threads load from different elements.
+  bool Unknown = false;   ///< What calls and statements without a model leave.
+};
+
 /// The scopes over which the values and branches of a kernel are uniform.
 class Uniformity {
 public:
   /// If \p Given is not null, all threads that reach one of these headers run
   /// an iteration of its loop; otherwise entered() is found. All arguments but
-  /// \p Given must outlive this.
+  /// \p Given and \p Trusted must outlive this.
   Uniformity(InlinedCFG &P, const Evaluation &Values, TermArena &Arena,
              DeviceCode &Code, const CfgView &View,
-             const LoopEvolution &Evolution,
-             const LoopHeaders *Given = nullptr);
+             const LoopEvolution &Evolution, const LoopHeaders *Given = nullptr,
+             TrustedValues Trusted = {});
   ~Uniformity();
 
   /// The headers of loops of which all threads that reach them run at least one
@@ -78,6 +88,10 @@ public:
   /// successor. Unlike ofBranch(), this uses that threads at a branch within a
   /// loop have entered that loop.
   bool isUniformBranch(const Node &Branch, Scope S) const;
+  /// What it rests on that threads of one \p S take different successors of
+  /// \p Branch: the fewest of the values in TrustedValues without which they do
+  /// not. Empty if the code decides that alone, or if they do not.
+  Evidence evidenceOf(const Node &Branch, Scope S) const;
   /// The first launch in which threads of one \p S that reach \p Branch
   /// together may take different successors; null if there is none or the
   /// launches are not known. Owned by the kernel's launches.
@@ -170,6 +184,7 @@ private:
   const CommonIntervals &intervalsWithin(Scope S) const;
   // Inside loops (EnteredLoops.cpp).
   const Uniformity *whereEntered(const Node &Branch, Scope S) const;
+  const Uniformity &trusting(TrustedValues These) const;
   bool keepsWritesApart(const LoopHeaders &Then) const;
   void findEntered();
   void solve();
@@ -183,6 +198,7 @@ private:
   Multiples Whole;
   LoopHeaders Entered; ///< See entered().
   bool IsInside; ///< This is for the inside of one loop: see whereEntered().
+  TrustedValues Trusted;
   bool OneWarp = false, OneThread = false;
   bool HasExchanges = false; ///< Lanes give each other values.
   bool CountsRowsAsWarps = false, OneBlockCluster = false;
@@ -218,6 +234,8 @@ private:
   /// By the header of a loop, the uniformity of values if that loop is entered;
   /// null if it makes no difference. Looked up only.
   mutable llvm::DenseMap<const Node *, std::unique_ptr<Uniformity>> Inside;
+  /// By the bits of what is trusted; see trusting().
+  mutable std::array<std::unique_ptr<Uniformity>, 8> Trusting;
   mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;
   /// Filled by launches(); empty if not all launches are known.

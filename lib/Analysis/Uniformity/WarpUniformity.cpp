@@ -123,7 +123,7 @@ std::optional<bool> Uniformity::isSameByItself(const Term *T) const {
       (isChangedFromOutside(*Load) || interferenceWithin(T, Scope::Block)))
     return false;
   if (const auto *Made = dyn_cast<OpaqueTerm>(T))
-    if ((Made->site() || Made->callContext()) &&
+    if ((Made->site() || Made->callContext()) && !Trusted.Unknown &&
         Made->uniformAt() < Scope::Block)
       return false;
   if (T->operands().empty())

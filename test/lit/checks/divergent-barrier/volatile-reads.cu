@@ -23,8 +23,43 @@ struct Line {
   int head, tail;
 };
 __global__ void byMember(volatile Line *line, float *x) {
-  if (line->head != line->tail)
+  while (line->head != line->tail) {
+    x[threadIdx.x] += 1;
     __syncthreads(); // warn divergent-barrier: {{}}
+  }
+}
+
+// Blocks take work from a list that they also fill.
+__global__ void whileOthersAdd(volatile Line *line, float *x) {
+  int end = line->tail;
+  if (end > 0)
+    __syncthreads(); // warn divergent-barrier: {{}}
+  if (x[threadIdx.x] > 0)
+    line->tail = end + 1;
+}
+__global__ void counted(const volatile unsigned *left, unsigned *out, float *x) {
+  unsigned rounds = *left;
+  for (unsigned i = 0; i < rounds; i++) {
+    x[threadIdx.x] += i;
+    __syncthreads(); // warn divergent-barrier: {{}}
+  }
+  atomicSub((unsigned *)left, 1);
+}
+
+// Asked once, of what no thread of the kernel writes.
+__global__ void onceByMember(volatile Line *line, float *x) {
+  if (line->head != line->tail)
+    __syncthreads();
+  x[threadIdx.x] += 1;
+}
+__device__ unsigned roundedUp(unsigned n, unsigned of) { return (n + of - 1) / of * of; }
+__global__ void workOfAList(const volatile unsigned *left, volatile unsigned *next, float *x) {
+  unsigned all = roundedUp(*left, blockDim.x * gridDim.x);
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < all; i += blockDim.x * gridDim.x) {
+    __syncthreads();
+    if (x[i] > 0)
+      next[i] = 1;
+  }
 }
 
 // One thread reads for all.
