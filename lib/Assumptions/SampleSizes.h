@@ -103,6 +103,9 @@ inline constexpr int64_t OddPitch = 17;
 /// threads that collide are looked for.
 inline constexpr int64_t LargePitch = 1 << 16, ShiftedBits = 1;
 
+/// Numbers of which there are no more than these come again in a grid.
+inline constexpr int64_t FewValues = 1 << 16;
+
 /// Iterations of a pipeline, and sizes that tiles of 16 to 128 divide. The last
 /// two give so many tiles that large stages are filled twice.
 inline constexpr int64_t StageIterations[] = {5,   9,    17,   64,

@@ -262,7 +262,7 @@ void explainLostUpdate(Finding &F, const updates::LostUpdate &Lost,
   std::string Others = Lost.Threads.OfTwoBlocks ? "a thread of another block"
                                                 : "another thread of the block";
   F.Loc = At.Loc;
-  F.Sure = Certainty::Likely;
+  F.Sure = Lost.IsGuess ? Certainty::Possible : Certainty::Likely;
   F.RestsOn = itemsOf(Lost.RestsOn);
   bool Tested = U.K == updates::PlaceUpdate::Kind::Tested;
   F.Message = Element +

@@ -75,6 +75,8 @@ llvm::StringRef nameOf(Certainty C) {
     return "proven";
   case Certainty::Likely:
     return "likely";
+  case Certainty::Possible:
+    return "possible";
   case Certainty::Model:
     return "model";
   }
@@ -82,7 +84,8 @@ llvm::StringRef nameOf(Certainty C) {
 }
 
 std::optional<Certainty> certaintyNamed(llvm::StringRef Name) {
-  for (Certainty C : {Certainty::Proven, Certainty::Likely, Certainty::Model})
+  for (Certainty C : {Certainty::Proven, Certainty::Likely, Certainty::Possible,
+                      Certainty::Model})
     if (Name == nameOf(C))
       return C;
   return std::nullopt;
@@ -94,6 +97,8 @@ std::string withCertainty(llvm::StringRef Message, Certainty C) {
     return Message.str();
   case Certainty::Likely:
     return (llvm::Twine(Message) + " (likely)").str();
+  case Certainty::Possible:
+    return (llvm::Twine(Message) + " (possible)").str();
   case Certainty::Model:
     return (llvm::Twine(Message) + " (by the model)").str();
   }

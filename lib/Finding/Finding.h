@@ -52,6 +52,9 @@ enum class Certainty : uint8_t {
   /// nothing in the build rules out, and that nothing in the build is known to
   /// produce.
   Likely,
+  /// The finding needs a guess that holds about as often as it does not: that
+  /// indices which threads read, one each, come again.
+  Possible,
   /// The memory model leaves the behaviour undefined; no known hardware shows
   /// the bug, or vendors' own code relies on that.
   Model
@@ -59,7 +62,7 @@ enum class Certainty : uint8_t {
 
 /// "correctness", "portability", "modernize".
 llvm::StringRef nameOf(Category C);
-/// "proven", "likely", "model": as options and formats spell it.
+/// "proven", "likely", "possible", "model": as options and formats spell it.
 llvm::StringRef nameOf(Certainty C);
 /// "correctness", "portability", "model", "performance", "modernize".
 llvm::StringRef nameOf(Tier T);
@@ -70,8 +73,8 @@ std::optional<Tier> tierNamed(llvm::StringRef Name);
 Tier tierOf(Category Kind, Certainty Sure, Tier OfCheck);
 /// The certainty that nameOf calls \p Name; nothing for other words.
 std::optional<Certainty> certaintyNamed(llvm::StringRef Name);
-/// \p Message as a line of text shows it: followed by " (likely)" or " (by the
-/// model)" if \p C is not Proven.
+/// \p Message as a line of text shows it: followed by " (likely)", "
+/// (possible)" or " (by the model)" if \p C is not Proven.
 std::string withCertainty(llvm::StringRef Message, Certainty C);
 
 /// What a note says about its finding. Text output shows all notes in their

@@ -68,8 +68,8 @@ static const std::vector<Parameter> &lintParameters() {
       {"checks", Kind::Text,
        "Globs added to those of .clang-tidy: \"-*,warplint-sync-mask\""},
       {"certainty", Kind::Text,
-       "The least certain findings to report: proven, likely (default) or "
-       "model"},
+       "The least certain findings to report: proven, likely (default), "
+       "possible or model"},
       {"only", Kind::Words,
        "Fingerprints: findings that have none of these are left out"},
       {"brief", Kind::Flag,

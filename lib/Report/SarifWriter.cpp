@@ -53,6 +53,8 @@ static double rankOf(Certainty Sure) {
     return 90;
   case Certainty::Likely:
     return 60;
+  case Certainty::Possible:
+    return 40;
   case Certainty::Model:
     return 20;
   }

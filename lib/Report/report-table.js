@@ -4,7 +4,8 @@
 // The table that the page opens with: a row for each group, with what is visible
 // of it, in an order that its headings choose.
 
-const certaintyWords = { proven: "proven", likely: "likely", model: "by the model" };
+const certaintyWords = { proven: "proven", likely: "likely", possible: "possible",
+  model: "by the model" };
 const CERTAINTIES = Object.keys(certaintyWords);
 
 // What a group's visible findings add up to.

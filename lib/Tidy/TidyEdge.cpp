@@ -332,7 +332,8 @@ CheckSettings readSettings(const tidy::ClangTidyOptions &Options,
     else
       Complain("warplint.Certainty", "'" + Least +
                                          "' in warplint.Certainty is not "
-                                         "'proven', 'likely' or 'model'");
+                                         "'proven', 'likely', 'possible' or "
+                                         "'model'");
   }
   if (llvm::StringRef Effort = Value("warplint.Effort"); !Effort.empty()) {
     if (std::optional<EffortLevel> Level = effortLevelOf(Effort))

@@ -42,7 +42,7 @@ std::string enclosingFunction(const clang::ASTContext &Context,
 ///   warplint.GridDim    likewise
 ///   warplint.Modernize  "true" to report deprecated spellings too
 ///   warplint.Certainty  the least that is reported: "proven", "likely" (the
-///                       default), "model"
+///                       default), "possible", "model"
 ///   warplint.Effort     "low", "normal" or "high": the budgets of a kernel
 ///   warplint.Assume     "no-distinct-indices,no-own-part", "none": see
 ///                       AssumptionSet

@@ -100,9 +100,10 @@ static bool isOfSpace(const KernelFacts &Facts, const Finding &F, Property P) {
 
 static void addFindings(const KernelFacts &Facts, const CheckedKernel &By,
                         VerdictBuilder &To) {
+  // A guess that comes out the other way is an assumption (RaceSurvey).
   for (const Finding &F : By.Found)
     for (Property P : propertiesOf(F.Check))
-      if (isOfSpace(Facts, F, P))
+      if (F.Sure != Certainty::Possible && isOfSpace(Facts, F, P))
         To.violate(P, F);
   for (const Finding &F : By.OfUnit) {
     std::vector<Property> Of = propertiesOf(F.Check);

@@ -126,7 +126,7 @@ void LintRun::noteLinted(llvm::StringRef File, std::vector<std::string> Checks,
 
 /// The message without its certainty, which can differ between units.
 static std::string bareMessage(llvm::StringRef Text) {
-  for (Certainty C : {Certainty::Likely, Certainty::Model})
+  for (Certainty C : {Certainty::Likely, Certainty::Possible, Certainty::Model})
     Text.consume_back(withCertainty("", C));
   return Text.str();
 }

@@ -80,6 +80,8 @@ static cl::opt<Certainty> LeastCertainty(
                           "those that follow from launch and code"),
                clEnumValN(Certainty::Likely, "likely",
                           "also with values that nothing rules out (default)"),
+               clEnumValN(Certainty::Possible, "possible",
+                          "also with a guess, as that indices come again"),
                clEnumValN(Certainty::Model, "model",
                           "also what only the memory model forbids")),
     cl::init(Certainty::Likely), FOR_LINTING);

@@ -34,9 +34,12 @@ Texts updatesOf(llvm::StringRef Body) {
   return Found;
 }
 
-size_t lostIn(llvm::StringRef Body) {
+/// How many are lost for sure, and how many if indices come again.
+size_t lostIn(llvm::StringRef Body, bool ByGuess = false) {
   AnalysedKernel K = kernel(Body);
-  return K.facts().get<updates::Updates>().lost().size();
+  return llvm::count_if(
+      K.facts().get<updates::Updates>().lost(),
+      [&](const updates::LostUpdate &U) { return U.IsGuess == ByGuess; });
 }
 
 TEST(Updates, WhatIsWrittenDependsOnWhatWasThere) {
@@ -103,10 +106,33 @@ TEST(Updates, WhatWasHandedOutIsTheThreadsOwn) {
             0u);
 }
 
-TEST(Updates, NumbersTakenForOwn) {
-  EXPECT_EQ(lostIn("int v = x[i]; int s = 0;"
-                   "for (int e = x[v]; e < x[v + 1]; ++e) s += e; h[v] += s;"),
-            0u);
+TEST(Updates, NumbersOfWhichNothingShowsThatTheyComeAgain) {
+  for (llvm::StringRef Body :
+       {"h[x[i]] += i;", "h[x[i]] -= n;", "int v = x[i]; h[v * 4] += x[v];",
+        "for (int j = i; j < n; j += blockDim.x * gridDim.x) h[x[j]] += j;",
+        "int v = x[i]; int s = 0;"
+        "for (int e = x[v]; e < x[v + 1]; ++e) s += e; h[v] += s;"}) {
+    EXPECT_EQ(lostIn(Body), 0u) << Body.str();
+    EXPECT_EQ(lostIn(Body, /*ByGuess=*/true), 1u) << Body.str();
+  }
+}
+
+TEST(Updates, NumbersThatComeAgain) {
+  for (llvm::StringRef Body :
+       {"h[x[i]]++;", "h[x[i]] -= 1;", // Counts.
+        "h[x[i] % n] += i;", "h[x[i] / 4] += i;", "h[x[i] >> n] += i;",
+        "h[x[i] & 255] += i;", // Bins.
+        "h[((const unsigned char *)x)[i]] += i;",
+        "h[x[i]] = h[x[i]] < i ? i : h[x[i]];", // The largest of several.
+        "if (h[x[i]] < i) h[x[i]] = i;",
+        "for (int e = x[i]; e < x[i + 1]; ++e) h[x[e]] += i;", // Lists.
+        "for (int j = 0; j < 8; ++j) h[x[8 * i + j]] += i;",
+        "h[x[i]] += h[i];", // Pairs of elements.
+        "h[x[i]] += x[x[2 * i]] - x[x[i]];",
+        "if (n) atomicAdd(&h[x[i]], i); else h[x[i]] += i;"}) {
+    EXPECT_EQ(lostIn(Body), 1u) << Body.str();
+    EXPECT_EQ(lostIn(Body, /*ByGuess=*/true), 0u) << Body.str();
+  }
   EXPECT_EQ(lostIn("int v = x[i]; h[v] += n; h[x[v]] += n;"), 2u);
 }
 

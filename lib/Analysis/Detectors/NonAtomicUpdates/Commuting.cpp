@@ -155,30 +155,6 @@ uint8_t OldValue::in(const Term *New) {
   return Known.lookup(New);
 }
 
-bool changesSignOnly(const PlaceUpdate &U) {
-  bool Negates = false;
-  return walkTerms(U.Value,
-                   [&](const Term &T) {
-                     const auto *Read = dyn_cast<LoadTerm>(&T);
-                     const auto *Sum = dyn_cast<LinearTerm>(&T);
-                     const auto *Made = dyn_cast<OpaqueTerm>(&T);
-                     const Stmt *Site = Made ? Made->site() : nullptr;
-                     const auto *Minus = dyn_cast_or_null<UnaryOperator>(Site);
-                     bool IsNegative =
-                         (Sum && Sum->constant() == 0 &&
-                          Sum->coefficients() == llvm::ArrayRef<int64_t>(-1)) ||
-                         (Minus && Minus->getOpcode() == UO_Minus);
-                     Negates |= IsNegative;
-                     if (Read && sameButForSites(Read->address(), U.Place))
-                       return Walk::Skip;
-                     return IsNegative || isa<NarrowTerm>(T) ||
-                                    isa_and_nonnull<CastExpr>(Site)
-                                ? Walk::Enter
-                                : Walk::Stop;
-                   }) &&
-         Negates;
-}
-
 /// The members of \p Whole; none for a value without named members.
 static llvm::SmallVector<const FieldDecl *, 4>
 membersOf(const RecordTerm &Whole, const Limits &Within) {

@@ -61,10 +61,12 @@ struct IndexSource {
 };
 IndexSource indexSource(const Term *Address, const KernelFacts &Facts);
 
-/// The value of \p Load is assumed to belong to one thread: the kernel uses it
-/// as an index of something that the thread owns.
-bool isUsedAsOwn(const Term *Load, const PlaceUpdate &In,
-                 llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts);
+/// Whether the kernel shows that threads get equal numbers in \p From: it
+/// counts them or uses atomics beside \p U, maps many numbers to one element,
+/// relates elements by pairs of numbers, or reads lists of them. \p All has the
+/// updates of the kernel.
+bool mayRepeat(const IndexSource &From, const PlaceUpdate &U,
+               llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts);
 
 /// The row of a sparse matrix in which \p Data, loaded for the address of the
 /// write of \p U, is a column: a loop runs along the row from `begins[row]` to
@@ -78,10 +80,6 @@ const Term *rowOfColumn(const Term *Data, const PlaceUpdate &U,
 /// value in the opposite order: the old value is both added to and multiplied.
 /// False if unknown.
 bool dependsOnOrder(const PlaceUpdate &U, const KernelFacts &Facts);
-
-/// \p U only changes the sign of the old value: each element is meant to be
-/// negated once, since what is negated twice is as it was.
-bool changesSignOnly(const PlaceUpdate &U);
 
 /// Two threads that execute an update at once, in a launch.
 struct CollidingThreads {

@@ -80,10 +80,6 @@ lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
   if (U.K == PlaceUpdate::Kind::Changed && dependsOnOrder(U, Facts) &&
       Assume(Assumption::DistinctIndices, Address))
     return {Lost, RestsOn};
-  auto IsOwn = llvm::find_if(
-      From.Data, [&](const Term *T) { return isUsedAsOwn(T, U, All, Facts); });
-  if (IsOwn != From.Data.end() && Assume(Assumption::DistinctIndices, *IsOwn))
-    return {Lost, RestsOn};
   auto Threads = collidingThreads(U, From, Facts).into(RestsOn);
   if (!Threads)
     return {Lost, RestsOn};
@@ -92,6 +88,8 @@ lostThroughData(const PlaceUpdate &U, llvm::ArrayRef<PlaceUpdate> All,
   Lost->Threads = *Threads;
   if (!Same)
     Lost->Index = From.Data.front();
+  Lost->IsGuess = Lost->Index && !mayRepeat(From, U, All, Facts) &&
+                  Facts.assumptions().isOn(Assumption::DistinctIndices);
   Lost->Repeats = flagBeside(U, Facts);
   if (!Threads->ShapeIsKnown && !Threads->OfTwoBlocks)
     RestsOn.add({Assumption::Launch});
@@ -118,6 +116,8 @@ Updates::Updates(const KernelFacts &Facts) : All(updatesIn(Facts)) {
     } else if (Facts.mayReport(RestsOn) &&
                !isInRace(U, Facts.get<races::Races>().found()) &&
                !Facts.get<memoryorder::Handshakes>().isGuarded(*U.Write)) {
+      if (Made->IsGuess)
+        Assumed.count(Evidence({Assumption::DistinctIndices, Made->Index}));
       Made->RestsOn = std::move(RestsOn);
       Lost.push_back(std::move(*Made));
     }

