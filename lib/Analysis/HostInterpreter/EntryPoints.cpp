@@ -61,9 +61,20 @@ void HostInterpreter::addUnknown(size_t From) {
       Found.push_back(unknownLaunch(*Found[I].Kernel, *Found[I].Site));
 }
 
+/// A launch stands in \p S that no path has reached.
+bool HostInterpreter::holdsUnreached(const Stmt *S) const {
+  return S && ((isa<CUDAKernelCallExpr>(S) &&
+                !Reached.count(cast<CUDAKernelCallExpr>(S))) ||
+               llvm::any_of(S->children(), [&](const Stmt *Child) {
+                 return holdsUnreached(Child);
+               }));
+}
+
 /// Runs for any caller the functions with a launch site that no path has
-/// reached. Adds their launches of kernels that are not launched otherwise: a
-/// program that launches one kernel of a table compiles all of them.
+/// reached, then once more with what constants switch off. Adds their launches
+/// of kernels that are not launched otherwise: a program that launches one
+/// kernel of a table compiles all of them, and `if (C::Bounded) a<C><<<...>>>()
+/// else b<C><<<...>>>()` compiles both.
 void HostInterpreter::runUnreached() {
   llvm::SmallPtrSet<const FunctionDecl *, 16> Launched;
   for (const HostLaunch &Each : Found)
@@ -71,11 +82,17 @@ void HostInterpreter::runUnreached() {
   size_t Before = Found.size();
   Truncated = false;
   Steps = 0;
-  for (const FunctionDecl *F : Functions)
-    if (llvm::any_of(Bodies.find(F)->second.Sites, [&](const CallExpr *Site) {
-          return !Reached.count(Site);
-        }))
-      runRoot(*F);
+  for (bool WithSwitchedOff : {false, true}) {
+    TakesUnreached = WithSwitchedOff;
+    if (WithSwitchedOff)
+      Entries.clear();
+    for (const FunctionDecl *F : Functions)
+      if (llvm::any_of(Bodies.find(F)->second.Sites, [&](const CallExpr *Site) {
+            return !Reached.count(Site);
+          }))
+        runRoot(*F);
+  }
+  TakesUnreached = false;
   Found.erase(std::remove_if(Found.begin() + Before, Found.end(),
                              [&](const HostLaunch &Each) {
                                return Launched.count(Each.Kernel) != 0;

@@ -290,15 +290,21 @@ void HostInterpreter::executeIf(const IfStmt &If, States &Now, Exits &Out) {
     executeDeclarations(*Declared, Now);
   effects(If.getCond(), Now);
   States Then, Else;
+  auto IsTaken = [&](const Stmt *Successor) {
+    return TakesUnreached && holdsUnreached(Successor);
+  };
+  bool TakesThen = IsTaken(If.getThen()), TakesElse = IsTaken(If.getElse());
   for (State &Each : Now) {
     auto Holds = number(If.getCond(), Each);
-    if (!Holds || *Holds) {
+    if (!Holds || *Holds || TakesThen) {
       Then.push_back(Each);
-      suppose(If.getCond(), true, Then.back());
+      if (!Holds || *Holds)
+        suppose(If.getCond(), true, Then.back());
     }
-    if (!Holds || !*Holds) {
+    if (!Holds || !*Holds || TakesElse) {
       Else.push_back(std::move(Each));
-      suppose(If.getCond(), false, Else.back());
+      if (!Holds || !*Holds)
+        suppose(If.getCond(), false, Else.back());
     }
   }
   execute(If.getThen(), Then, Out);

@@ -110,6 +110,7 @@ private:
 
   void runAll();
   void runUnreached();
+  bool holdsUnreached(const Stmt *S) const;
   void addUnknown(size_t From);
   void addForAnyCaller();
   void runRecursions();
@@ -488,11 +489,10 @@ private:
   /// The function that is run for any caller by addForAnyCaller or
   /// runRecursions; null if none is.
   const FunctionDecl *Widened = nullptr;
-  /// How many functions in progress ask what a device can hold.
-  unsigned Asking = 0;
+  unsigned Asking = 0; ///< Functions in progress that ask what a device holds.
   HostEffort Effort;
-  /// True if a limit was hit.
-  bool Truncated = false;
+  bool Truncated = false;      ///< A limit was hit.
+  bool TakesUnreached = false; ///< See runUnreached.
 };
 
 } // namespace warplint::host

@@ -295,9 +295,24 @@ TEST(HostInterpreter, EachPathIsRun) {
 
 TEST(HostInterpreter, WhatIsNotLaunched) {
   EXPECT_EQ(launchesOf("void f() { return; k<<<1, 1>>>(0); }"
-                       "void g() { if (false) k<<<2, 2>>>(0); }"
                        "void other() {}"),
             Texts{});
+}
+
+TEST(HostInterpreter, WhatConstantsSwitchOffShowsHowItWouldBeLaunched) {
+  EXPECT_EQ(launchesOf("void g() { if (false) k<<<2, 2>>>(0); }"),
+            Texts{"2x2"});
+  EXPECT_EQ(
+      launchesOf("template <int N> void g(int n) {"
+                 "  dim3 block(N, 8 / N);"
+                 "  if (n > 3) { if (N > 4) return; else k<<<n, block>>>(0); }"
+                 "}"
+                 "template void g<8>(int);"),
+      Texts{"?x8"});
+  // Another one is made.
+  EXPECT_EQ(launchesOf("void g() { if (false) k<<<2, 2>>>(0);"
+                       "           else k<<<4, 4>>>(0); }"),
+            Texts{"4x4"});
 }
 
 TEST(UnanalyzedBodies, WordsAreIdentifiers) {
