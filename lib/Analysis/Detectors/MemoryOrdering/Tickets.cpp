@@ -112,11 +112,23 @@ Handshakes::countTest(TicketTests &Of, const Node &Branch) const {
   return std::nullopt;
 }
 
+/// The compare-exchange \p Op writes what it computes from what it expects, as a
+/// sum is made of it. Others take a place in a table, or a lock.
+static bool countsBySwap(const MemoryOperation &Op, const Evaluation &Values) {
+  const Expr *Compare = Op.At->Op->Compare;
+  const Term *Expected =
+      Compare ? Values.valueOf(*Op.At->Owner, Compare) : nullptr;
+  return Expected && !Expected->isConstant() && Op.At->Value &&
+         Op.At->Value != Expected &&
+         anyPartOf(Op.At->Value,
+                   [&](const Term &Part) { return &Part == Expected; });
+}
+
 void Handshakes::findTickets() {
   OperationList Counts;
   for (const Operation &Op : Operations) {
     bool Swaps = Op.update() == AtomicUpdate::CompareExchange &&
-                 (!Op.At->Op->Compare || expectedBy(Facts.values(), Op));
+                 !countsBySwap(Op, Facts.values());
     // A maximum and the like count nobody.
     if (Op.isReadModifyWrite() && Op.update() != AtomicUpdate::Other &&
         Op.Space != MemorySpace::Shared && !Swaps && !isLock(Op))

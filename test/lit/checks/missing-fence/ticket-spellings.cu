@@ -478,3 +478,23 @@ __global__ void rowOfABlock(volatile float *parts, unsigned *counter, float *out
   if (last && threadIdx.y == 0)
     out[threadIdx.x] = parts[threadIdx.x];
 }
+
+// A place in a table is taken: nobody counts. Who took it is no last arrival.
+__device__ void join(unsigned *status, unsigned bit) {
+  if (!(*status & bit))
+    atomicOr(status, bit);
+}
+__global__ void fills(unsigned *slots, const unsigned *keys, unsigned *status, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  if (keys[i] == 0)
+    join(status, 1);
+  unsigned *slot = &slots[keys[i] % 1024];
+  unsigned found = *(volatile unsigned *)slot;
+  if (found == 0 || found == 7) {
+    unsigned old = atomicCAS(slot, found, keys[i]);
+    if (old == found)
+      join(status, 2);
+  }
+}
