@@ -13,6 +13,7 @@
 #include "Support/Checked.h"
 #include "Target/Warp.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -121,7 +122,27 @@ bool Uniformity::isSameQuotient(const Term *T, const Term *Of) const {
              });
   if (IsWhole(Constant, 1))
     Own = Arena.binary(BO_Sub, Own, Constant);
-  return isIndexBelow(Own, Of, Arena);
+  if (isIndexBelow(Own, Of, Arena))
+    return true;
+  // `255 - threadIdx.x` is below 256, too.
+  auto Size = numberOf(Of);
+  if (!Size || *Size <= 0)
+    return false;
+  int64_t Rest = Summands(Own).Constant % *Size;
+  const Term *Near = Arena.binary(
+      BO_Add, Arena.binary(BO_Sub, Own, Arena.constant(Summands(Own).Constant)),
+      Arena.constant(Rest < 0 ? Rest + *Size : Rest));
+  TermArena::Range Bounds = Evolution.rangeOf(Near);
+  return Bounds.isNonNegative() && Bounds.Max && *Bounds.Max < *Size;
+}
+
+/// A number that \p T is a multiple of, whatever its parts are.
+static int64_t divisorOf(const Term *T) {
+  Summands Of(T);
+  int64_t Common = Of.Constant;
+  for (auto [Part, C] : Of.Parts)
+    Common = std::gcd(Common, C);
+  return Common;
 }
 
 /// Whether the block agrees on what \p T is in the first iteration, and on what
@@ -152,8 +173,10 @@ bool Uniformity::isOfSameQuotient(const Term *T) const {
   if (!Op)
     return false;
   if (Op->opcode() == BO_Div)
+    // Who agrees on `x / d` agrees on `x / (k * d)`.
     return isUniform(Op->rhs(), Scope::Block) &&
-           isSameQuotient(Op->lhs(), Op->rhs());
+           (isSameQuotient(Op->lhs(), Op->rhs()) ||
+            isSameQuotient(Op->lhs(), Arena.constant(divisorOf(Op->rhs()))));
   auto Left = numberOf(Op->lhs()), Right = numberOf(Op->rhs());
   if (Op->opcode() == BO_Shr)
     return Right && *Right > 0 && *Right < 40 &&

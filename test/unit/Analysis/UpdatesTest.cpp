@@ -108,7 +108,8 @@ TEST(Updates, WhatWasHandedOutIsTheThreadsOwn) {
 
 TEST(Updates, NumbersOfWhichNothingShowsThatTheyComeAgain) {
   for (llvm::StringRef Body :
-       {"h[x[i]] += i;", "h[x[i]] -= n;", "int v = x[i]; h[v * 4] += x[v];",
+       {"h[x[i]] += i;", "if (h[x[i]] < i) h[x[i]] = i;", "h[x[i]] -= n;",
+        "int v = x[i]; h[v * 4] += x[v];",
         "for (int j = i; j < n; j += blockDim.x * gridDim.x) h[x[j]] += j;",
         "int v = x[i]; int s = 0;"
         "for (int e = x[v]; e < x[v + 1]; ++e) s += e; h[v] += s;"}) {
@@ -123,8 +124,6 @@ TEST(Updates, NumbersThatComeAgain) {
         "h[x[i] % n] += i;", "h[x[i] / 4] += i;", "h[x[i] >> n] += i;",
         "h[x[i] & 255] += i;", // Bins.
         "h[((const unsigned char *)x)[i]] += i;",
-        "h[x[i]] = h[x[i]] < i ? i : h[x[i]];", // The largest of several.
-        "if (h[x[i]] < i) h[x[i]] = i;",
         "for (int e = x[i]; e < x[i + 1]; ++e) h[x[e]] += i;", // Lists.
         "for (int j = 0; j < 8; ++j) h[x[8 * i + j]] += i;",
         "h[x[i]] += h[i];", // Pairs of elements.

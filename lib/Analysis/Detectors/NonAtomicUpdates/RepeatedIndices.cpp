@@ -139,18 +139,6 @@ static bool counts(const PlaceUpdate &U) {
   return (IsOld(L) && isOne(R)) || (IsOld(R) && isOne(L));
 }
 
-/// The element keeps one of several values, the largest, say, or the first that
-/// came: they compete for it.
-static bool chooses(const PlaceUpdate &U) {
-  const Term *New = U.Value;
-  while (const auto *Narrow = dyn_cast<NarrowTerm>(New))
-    New = Narrow->of();
-  const auto *Made = dyn_cast<OpaqueTerm>(New);
-  return U.K == PlaceUpdate::Kind::Tested || isa<SelectTerm>(New) ||
-         (Made && isa_and_nonnull<CallExpr>(Made->site()) &&
-          Made->operands().size() == 2);
-}
-
 /// Elsewhere the kernel updates the object by atomics.
 static bool isUpdatedAtomically(const PlaceUpdate &U,
                                 const KernelFacts &Facts) {
@@ -250,7 +238,7 @@ static bool isInList(const LoadTerm &Read, const KernelFacts &Facts) {
 
 bool mayRepeat(const IndexSource &From, const PlaceUpdate &U,
                llvm::ArrayRef<PlaceUpdate> All, const KernelFacts &Facts) {
-  if (chooses(U) || isUpdatedAtomically(U, Facts))
+  if (isUpdatedAtomically(U, Facts))
     return true;
   Scope Meeting = U.Space == MemorySpace::Shared ? Scope::Block : Scope::Grid;
   return llvm::all_of(From.Data, [&](const Term *Number) {

@@ -91,17 +91,17 @@ __global__ void edges(const int *first, const int *target, float *rank, const fl
 
 //===--- Test and store apart ---------------------------------------------===//
 
-__global__ void relax(const int *target, const int *length, int *distance) {
+__global__ void relax(const int *from, const int *target, const int *length, int *distance) {
   int e = blockIdx.x * blockDim.x + threadIdx.x;
-  if (length[e] < distance[target[e]])
-    distance[target[e]] = length[e]; // warn non-atomic-update: an element of 'distance' is tested and then written while another thread
+  if (distance[from[e]] + length[e] < distance[target[e]])
+    distance[target[e]] = distance[from[e]] + length[e]; // warn non-atomic-update: an element of 'distance' is tested and then written while another thread
   // note@-2: it is tested here
   // note@-2: let one atomic test and store, such as 'atomicMin()', 'atomicMax()' or 'atomicCAS()'
 }
 
-__global__ void relaxUntilDone(const int *target, const int *length, int *distance, bool *changed) {
+__global__ void relaxUntilDone(const int2 *edge, const int *length, int *distance, bool *changed) {
   int e = blockIdx.x * blockDim.x + threadIdx.x;
-  int v = target[e], d = length[e];
+  int v = edge[e].y, d = distance[edge[e].x] + length[e];
   if (d < distance[v]) {
     distance[v] = d; // warn non-atomic-update: an element of 'distance' is tested and then written
     // note@+1: if this makes the launch repeat until nothing changes, a later iteration may hide what was lost
@@ -111,13 +111,13 @@ __global__ void relaxUntilDone(const int *target, const int *length, int *distan
 
 __global__ void largestByChoice(const int *key, const int *x, int *most) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  most[key[i]] = max(most[key[i]], x[i]); // warn non-atomic-update: an element of 'most' is read, changed and written back
+  most[key[i]] = max(most[key[i]], x[i]); // silent: distinct-indices
 }
 
 __global__ void claim(const int *slot, int *owner) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (owner[slot[i]] < 0)
-    owner[slot[i]] = i; // warn non-atomic-update: an element of 'owner' is tested
+    owner[slot[i]] = i; // silent: distinct-indices
 }
 
 //===--- Told by global-memory-race ---------------------------------------===//

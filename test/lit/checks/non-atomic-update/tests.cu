@@ -1,4 +1,4 @@
-// RUN: %verify %s --checks=-*,warplint-non-atomic-update
+// RUN: %verify %s --checks=-*,warplint-non-atomic-update --certainty=possible
 //
 // A test that settles who writes, and tests that do not: what all threads find
 // behind a barrier, and what an assertion states.
