@@ -120,9 +120,10 @@ unsigned readReproduced(llvm::StringRef Text, report::Report &R) {
       continue;
     ++Count;
     llvm::StringRef Name = Object->getString("answer").value_or("");
-    report::ReportedProof Proof{
-        Answer::Impossible, Object->getString("text").value_or("").str(),
-        /*Reproduced=*/true, Object->getString("device").value_or("").str()};
+    report::ReportedProof Proof{Answer::Impossible,
+                                Object->getString("text").value_or("").str(),
+                                report::ReportedProof::Way::Reproduction,
+                                Object->getString("device").value_or("").str()};
     for (Answer Each : {Answer::Confirmed, Answer::NotMet})
       if (Name == report::nameOf(Each))
         Proof.Says = Each;
@@ -214,6 +215,11 @@ static report::ReportedProof withoutDevice(const SeenPair &Seen) {
 report::ReportedProof answerOf(const SeenPair &Seen) {
   report::ReportedProof Proof = withoutDevice(Seen);
   Proof.Device = Seen.Device;
+  bool OfTwo = Seen.Kind != RecordedSite::Access::Wait &&
+               Seen.Kind != RecordedSite::Access::Call && !Seen.OnePlace;
+  uint64_t Both = Seen.Reached[0] + (OfTwo ? Seen.Reached[1] : 0);
+  if (Seen.Reached[0] && (!OfTwo || Seen.Reached[1]))
+    Proof.Tries = Both - std::min(Both, Seen.Lost);
   return Proof;
 }
 

@@ -260,7 +260,8 @@ private:
     if (Unit.HostFunction)
       Lines.push_back(
           SM.getExpansionLineNumber(Unit.HostFunction->getLocation()));
-    for (const DelayPoint &Point : findPoints(Context, Lines, Kernels)) {
+    for (const DelayPoint &Point :
+         findPoints(Context, {{SM.getMainFileID(), Lines}}, Kernels)) {
       if (isUnneeded(Point.At))
         continue;
       Text.InsertTextBefore(Point.At, "::warplint_recorder::point(" +

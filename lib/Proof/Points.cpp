@@ -36,7 +36,7 @@ namespace {
 
 class PointFinder : public syntax::TreeVisitor {
 public:
-  PointFinder(ASTContext &Context, llvm::ArrayRef<unsigned> Lines,
+  PointFinder(ASTContext &Context, const PlaceLines &Lines,
               const BodySet &Kernels)
       : syntax::TreeVisitor({/*Instances=*/false, /*ImplicitCode=*/false}),
         SM(Context.getSourceManager()), Lines(Lines), Kernels(Kernels) {}
@@ -55,7 +55,7 @@ public:
   bool VisitCompoundStmt(CompoundStmt *Body) override {
     if (Wanted.empty() || !Wanted.back() || Body->getLBracLoc().isMacroID() ||
         Body->getRBracLoc().isMacroID() ||
-        !SM.isInMainFile(Body->getLBracLoc()))
+        !Lines.count(SM.getFileID(Body->getLBracLoc())))
       return true;
     for (const Stmt *Child : Body->body())
       offer(*Child, *Body);
@@ -63,11 +63,12 @@ public:
   }
 
   std::vector<DelayPoint> take() {
-    for (unsigned Line : Lines)
-      if (auto Least = Innermost.find(Line); Least != Innermost.end())
-        Points.at(Least->second.second).OfFinding = true;
+    for (const auto &[File, Those] : Lines)
+      for (unsigned Line : Those)
+        if (auto Least = Innermost.find({File, Line}); Least != Innermost.end())
+          Points.at({File, Least->second.second}).OfFinding = true;
     std::vector<DelayPoint> All;
-    for (const auto &[Offset, Point] : Points)
+    for (const auto &[Place, Point] : Points)
       All.push_back(Point);
     return All;
   }
@@ -81,13 +82,13 @@ private:
     return SM.getExpansionLineNumber(At);
   }
   bool isWanted(const FunctionDecl &F) const {
+    auto Of = Lines.find(SM.getFileID(SM.getExpansionLoc(F.getLocation())));
     if (!F.doesThisDeclarationHaveABody() || isLambda(F) ||
-        F.isConstexprSpecified() ||
-        !SM.isInMainFile(SM.getExpansionLoc(F.getLocation())))
+        F.isConstexprSpecified() || Of == Lines.end())
       return false;
     if (F.hasAttr<CUDAGlobalAttr>())
       return Kernels.count(F.getBody()->getBeginLoc());
-    return llvm::any_of(Lines, [&](unsigned Line) {
+    return llvm::any_of(Of->second, [&](unsigned Line) {
       return lineOf(F.getBeginLoc()) <= Line && Line <= lineOf(F.getEndLoc());
     });
   }
@@ -98,33 +99,35 @@ private:
       return;
     SourceLocation At = SM.getExpansionLoc(Child.getBeginLoc());
     unsigned Offset = SM.getFileOffset(At);
-    if (!SM.isInMainFile(At) ||
+    FileID File = SM.getFileID(At);
+    if (File != SM.getFileID(Body.getLBracLoc()) ||
         Offset <= SM.getFileOffset(Body.getLBracLoc()) ||
         Offset >= SM.getFileOffset(Body.getRBracLoc()))
       return;
-    Points.try_emplace(Offset, DelayPoint{At, lineOf(At), false});
+    Points.try_emplace({File, Offset}, DelayPoint{At, lineOf(At), false});
     unsigned First = lineOf(Child.getBeginLoc()),
              Last = lineOf(Child.getEndLoc());
     for (unsigned Line = First; Line <= Last; ++Line) {
-      auto [Known, New] = Innermost.try_emplace(Line, Last - First, Offset);
+      auto [Known, New] =
+          Innermost.try_emplace({File, Line}, Last - First, Offset);
       if (!New && Last - First <= Known->second.first)
         Known->second = {Last - First, Offset};
     }
   }
 
   const SourceManager &SM;
-  std::vector<unsigned> Lines;
+  const PlaceLines &Lines;
   const BodySet &Kernels;
-  std::vector<bool> Wanted;              ///< Of the functions around.
-  std::map<unsigned, DelayPoint> Points; ///< By offset.
+  std::vector<bool> Wanted; ///< Of the functions around.
+  std::map<std::pair<FileID, unsigned>, DelayPoint> Points; ///< By offset.
   /// By line: how many more lines the shortest statement has, its offset.
-  std::map<unsigned, std::pair<unsigned, unsigned>> Innermost;
+  std::map<std::pair<FileID, unsigned>, std::pair<unsigned, unsigned>>
+      Innermost;
 };
 
 } // namespace
 
-std::vector<DelayPoint> findPoints(ASTContext &Context,
-                                   llvm::ArrayRef<unsigned> Lines,
+std::vector<DelayPoint> findPoints(ASTContext &Context, const PlaceLines &Lines,
                                    const BodySet &Kernels) {
   PointFinder Finder(Context, Lines, Kernels);
   Finder.TraverseAST(Context);

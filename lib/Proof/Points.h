@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A reproduction makes threads late before statements of the functions that a
-// finding names (recorder/points.h). This finds those statements.
+// A reproduction, or a run under --stress, makes threads late before statements
+// of the functions that a finding names (recorder/points.h, recorder/delays.h).
+// This finds those statements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,12 +17,13 @@
 
 #include "Report/Report.h"
 #include "clang/AST/ASTContext.h"
+#include <map>
 #include <set>
 #include <vector>
 
 namespace warplint::proof {
 
-/// A place in front of a statement of the unit's own file.
+/// A place in front of a statement.
 struct DelayPoint {
   clang::SourceLocation At;
   unsigned Line = 0;
@@ -35,12 +37,15 @@ std::vector<unsigned> linesOf(const report::ReportedFinding &F);
 /// Bodies of functions.
 using BodySet = std::set<clang::SourceLocation>;
 
+/// Lines of files.
+using PlaceLines = std::map<clang::FileID, std::vector<unsigned>>;
+
 /// In the order of the source: the statements of functions that hold one of \p
-/// Lines, and of kernels whose bodies begin at one of \p Kernels. Statements
-/// that a macro makes whole and functions that the compiler may run are left
-/// out.
+/// Lines, and of kernels in those files whose bodies begin at one of \p
+/// Kernels. Statements that a macro makes whole and functions that the compiler
+/// may run are left out.
 std::vector<DelayPoint> findPoints(clang::ASTContext &Context,
-                                   llvm::ArrayRef<unsigned> Lines,
+                                   const PlaceLines &Lines,
                                    const BodySet &Kernels);
 
 } // namespace warplint::proof

@@ -36,9 +36,32 @@ llvm::StringRef nameOf(ReportedProof::Answer A) {
   llvm_unreachable("no such answer");
 }
 
+llvm::StringRef nameOf(ReportedProof::Way By) {
+  switch (By) {
+  case ReportedProof::Way::Program:
+    return "program";
+  case ReportedProof::Way::Reproduction:
+    return "reproduction";
+  case ReportedProof::Way::Delays:
+    return "delays";
+  }
+  llvm_unreachable("no such way");
+}
+
+static llvm::StringRef sayingOf(ReportedProof::Way By) {
+  switch (By) {
+  case ReportedProof::Way::Program:
+    return "";
+  case ReportedProof::Way::Reproduction:
+    return " by a reproduction";
+  case ReportedProof::Way::Delays:
+    return " by late threads";
+  }
+  llvm_unreachable("no such way");
+}
+
 std::string sayingOf(const ReportedProof &Proof) {
-  return nameOf(Proof.Says).str() +
-         (Proof.Reproduced ? " by a reproduction" : "") +
+  return (nameOf(Proof.Says) + sayingOf(Proof.By)).str() +
          (Proof.Device.empty() ? "" : " on " + Proof.Device) + ": " +
          Proof.Text;
 }

@@ -97,14 +97,22 @@ struct ReportedProof {
     NotMet,     ///< It did not happen in this run.
     Impossible, ///< Not recordable, or the program did not run.
   };
+  /// What ran: the program, recorded; a reproduction; the program, with threads
+  /// that are late.
+  enum class Way : uint8_t { Program, Reproduction, Delays };
   Answer Says = Answer::NotMet;
-  std::string Text;        ///< The threads and the address; how often; why not.
-  bool Reproduced = false; ///< By a reproduction, not by the program.
+  std::string Text; ///< The threads and the address; how often; why not.
+  Way By = Way::Program;
   std::string Device = {}; ///< The GPU's name; empty if nothing ran.
+  /// How often both places together were reached and judged; 0: not known, or
+  /// one of them never was.
+  uint64_t Tries = 0;
 };
 
 /// "confirmed", "not met", "not confirmable".
 llvm::StringRef nameOf(ReportedProof::Answer A);
+/// "program", "reproduction", "delays".
+llvm::StringRef nameOf(ReportedProof::Way By);
 /// "confirmed by a reproduction on NVIDIA H200: thread ...".
 std::string sayingOf(const ReportedProof &Proof);
 

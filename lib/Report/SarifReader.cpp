@@ -269,21 +269,28 @@ static void readFixes(const Object &Result, ReportedFinding &F) {
 Object toJson(const ReportedProof &Proof) {
   Object Result{{"answer", nameOf(Proof.Says)},
                 {"text", Proof.Text},
-                {"by", Proof.Reproduced ? "reproduction" : "program"}};
+                {"by", nameOf(Proof.By)}};
   if (!Proof.Device.empty())
     Result["device"] = Proof.Device;
+  if (Proof.Tries)
+    Result["tries"] = int64_t(Proof.Tries);
   return Result;
 }
 
 static ReportedProof proofOf(const Object &From) {
   using Answer = ReportedProof::Answer;
   std::string Name = stringIn(&From, "answer");
-  ReportedProof Proof{Answer::Impossible, stringIn(&From, "text"),
-                      stringIn(&From, "by") == "reproduction",
+  using Way = ReportedProof::Way;
+  ReportedProof Proof{Answer::Impossible, stringIn(&From, "text"), Way::Program,
                       stringIn(&From, "device")};
   for (Answer Each : {Answer::Confirmed, Answer::NotMet})
     if (Name == nameOf(Each))
       Proof.Says = Each;
+  for (Way Each : {Way::Reproduction, Way::Delays})
+    if (stringIn(&From, "by") == nameOf(Each))
+      Proof.By = Each;
+  Proof.Tries =
+      uint64_t(std::max<int64_t>(From.getInteger("tries").value_or(0), 0));
   return Proof;
 }
 

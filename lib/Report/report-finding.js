@@ -115,7 +115,7 @@ function findingBody(finding) {
     finding.map ? mapView(finding) : null,
     finding.proof ? element("p", { className: "proof" },
       finding.proof.answer,
-      finding.proof.by === "reproduction" ? " by a reproduction" : "",
+      { reproduction: " by a reproduction", delays: " by late threads" }[finding.proof.by] || "",
       finding.proof.device ? ` on ${finding.proof.device}` : "",
       `: ${finding.proof.text}`) : null,
     edits(finding),

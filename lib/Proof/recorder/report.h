@@ -62,7 +62,8 @@ inline const char *deviceName() {
 }
 
 /// Waits for the device and writes what it saw. False if it did not answer.
-inline bool write(FILE *To) {
+/// What is below reads variables of one unit, and is of that unit alone.
+static inline bool write(FILE *To) {
   static Result Read[WARPLINT_PAIR_COUNT];
   cudaError_t Failed = cudaDeviceSynchronize();
   if (Failed == cudaSuccess)
@@ -76,6 +77,7 @@ inline bool write(FILE *To) {
   return true;
 }
 
+namespace {
 /// Adds what a unit saw to the file that WARPLINT_RECORD names, when the
 /// program ends. The runtime is asked something first: what is registered to
 /// run at the end after that runs before the runtime closes. A kernel that
@@ -94,7 +96,10 @@ struct WriteAtExit {
     }
   }
 };
+} // namespace
+#ifndef WARPLINT_DELAYS
 static WriteAtExit AtExit;
+#endif
 
 } // namespace warplint_recorder
 

@@ -41,6 +41,8 @@
 // come from barriers (flags, fences, barrier objects) is not seen; sources that
 // have it are not rewritten.
 //
+// With WARPLINT_DELAYS it records nothing and makes threads late (delays.h).
+//
 // Needs nothing but the CUDA runtime, sm_70 or later. `warplint_sites.h`,
 // written beside it, says which sites there are. A unit defines
 // WARPLINT_RECORDS before it includes this; headers that are rewritten record
@@ -66,6 +68,8 @@ template <unsigned Pair, class M> __host__ __device__ inline M names(M Mask) {
   return Mask;
 }
 struct Kernel {};
+__host__ __device__ inline void late(int) {}
+struct Entered {};
 
 } // namespace warplint_recorder
 
@@ -76,8 +80,15 @@ struct Kernel {};
 #include "kernel.h"
 #include "races.h"
 #include "report.h"
+#if defined(WARPLINT_TRIALS) || defined(WARPLINT_DELAYS)
+#include "points.h"
+#endif
 #ifdef WARPLINT_TRIALS
 #include "show.h"
+#endif
+#ifdef WARPLINT_DELAYS
+#include "delays.h"
+#define WARPLINT_UNCOUNTED
 #endif
 
 #ifdef WARPLINT_HOST

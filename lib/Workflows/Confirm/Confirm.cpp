@@ -14,18 +14,17 @@
 #include "Quoting/Quoting.h"
 #include "Support/InputFile.h"
 #include "Support/OutputFile.h"
+#include "Workflows/Confirm/CopyRun.h"
 #include "Workflows/Confirm/InstrumentedBuild.h"
 #include "Workflows/Confirm/ScratchTree.h"
+#include "Workflows/Confirm/Stress.h"
 #include "Workflows/Confirm/UnitParse.h"
 #include "Workflows/Lint/ReportOutput.h"
 #include "Workflows/Lint/Settings.h"
-#include "Workflows/Processes/ChildProcess.h"
-#include "Workflows/Processes/Descendants.h"
 #include "Workflows/Processes/MemoryLimit.h"
 #include "Workflows/Processes/Supervision.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include <unistd.h>
 
 using namespace clang;
 namespace cl = llvm::cl;
@@ -77,6 +76,20 @@ static cl::list<std::string>
            cl::desc("Do not copy what this link leads to outside of the "
                     "project: what is written through it is written there"),
            cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
+static cl::opt<unsigned> StressCount(
+    "stress", cl::init(0), cl::value_desc("runs"),
+    cl::desc("Record nothing: run the program so many times with threads that "
+             "are late at the findings' places"),
+    cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
+static cl::opt<std::string> CheckCommand(
+    "check", cl::value_desc("command"),
+    cl::desc("With --stress: ends with 0 if what --run has left is right; by "
+             "default the program itself does"),
+    cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
+static cl::opt<unsigned>
+    OnlySeed("seed", cl::value_desc("n"),
+             cl::desc("With --stress: only the delay with this number, again"),
+             cl::cat(lint::category()), cl::sub(lint::confirmCommand()));
 static cl::opt<unsigned>
     OneFinding("finding", cl::init(0), cl::value_desc("n"),
                cl::desc("The n-th finding of the report, from 1"),
@@ -100,36 +113,6 @@ openCommands(const std::optional<std::vector<std::string>> &Flags,
     return Found;
   llvm::consumeError(Found.takeError());
   return commands::CommandDatabase::fromFlags({}, Here, *Context);
-}
-
-/// Runs \p Command by a shell in \p Folder. False unless it came to an end of
-/// its own within the time; \p Code is its exit code. What it leaves running is
-/// ended.
-static bool runIn(llvm::StringRef Folder, llvm::StringRef Command,
-                  llvm::StringRef Record, unsigned Seconds, int &Code) {
-  llvm::errs() << "warplint: in " << quoting::printable(Folder) << ": "
-               << quoting::printable(Command) << "\n";
-  processes::ChildProcess::Setup What;
-  What.Program = "/bin/sh";
-  What.Words = {"-c", Command.str()};
-  What.Settings = {("WARPLINT_RECORD=" + Record).str()};
-  What.Folder = Folder.str();
-  What.Out = STDERR_FILENO;
-  What.ReadsOurs = true;
-  processes::adoptOrphans();
-  auto Child = processes::ChildProcess::start(What);
-  if (!Child) {
-    llvm::errs() << "warplint: "
-                 << quoting::printable(llvm::toString(Child.takeError()))
-                 << "\n";
-    return false;
-  }
-  auto End =
-      Seconds ? Child->waitFor(std::chrono::seconds(Seconds)) : Child->wait();
-  Child->leave();
-  processes::endChildren(processes::GraceOfEnding, [](pid_t, int) {});
-  Code = End ? End->Code : 0;
-  return End && End->isRegular();
 }
 
 static void answerAll(report::Report &R, const proof::RecordingPlan &Plan,
@@ -161,24 +144,32 @@ static bool answerFrom(report::Report &R, const proof::RecordingPlan &Plan,
   return true;
 }
 
-/// A shell's exit code for a program that a signal ended begins here.
-static constexpr int EndedBySignal = 128;
-static constexpr unsigned SecondsOfBuild = 3600;
+/// Where commands run in \p Copy: the copy of the current folder.
+static std::string folderIn(const ScratchTree &Copy) {
+  llvm::SmallString<256> Here;
+  llvm::sys::fs::current_path(Here);
+  return Copy.placeOf(Here).value_or(Copy.tree());
+}
+
+static bool builds(const ScratchTree &Copy) {
+  constexpr unsigned SecondsOfBuild = 3600;
+  int Code = 0;
+  return BuildCommand.empty() ||
+         (runInCopy({folderIn(Copy), BuildCommand, {}, SecondsOfBuild}, Code) &&
+          !Code);
+}
 
 /// Builds and runs the copy. True if the program recorded what it saw.
 static bool record(report::Report &R, const proof::RecordingPlan &Plan,
                    const ScratchTree &Copy) {
-  llvm::SmallString<256> Here;
-  llvm::sys::fs::current_path(Here);
-  std::string Folder = Copy.placeOf(Here).value_or(Copy.tree());
-  std::string Seen = Copy.folder() + "/seen.json";
-  int Code = 0;
-  if (!BuildCommand.empty() &&
-      (!runIn(Folder, BuildCommand, Seen, SecondsOfBuild, Code) || Code)) {
+  if (!builds(Copy)) {
     answerAll(R, Plan, "the copy did not build");
     return false;
   }
-  bool Ended = runIn(Folder, RunCommand, Seen, RunTime, Code);
+  std::string Seen = Copy.folder() + "/seen.json";
+  int Code = 0;
+  bool Ended = runInCopy(
+      {folderIn(Copy), RunCommand, {"WARPLINT_RECORD=" + Seen}, RunTime}, Code);
   return answerFrom(R, Plan, Seen,
                     !Ended || Code >= EndedBySignal
                         ? "the program did not come to its end"
@@ -247,9 +238,49 @@ static void tellOfConfigured(const ScratchTree &Copy, llvm::StringRef Root) {
                   "anew there ('cmake -S . -B build' in --build)\n";
 }
 
+static llvm::Error copyProject(ScratchTree &Copy, llvm::StringRef Root) {
+  ScratchTree::Choices Chosen;
+  for (const std::string &Each : LeftOut)
+    Chosen.Left.push_back(lint::absolute(Each));
+  for (const std::string &Each : AsLink)
+    Chosen.Links.push_back(lint::absolute(Each));
+  llvm::Error Failed = Copy.copyFrom(Root, Chosen);
+  if (!Failed)
+    tellOfConfigured(Copy, Root);
+  return Failed;
+}
+
+/// The same for --stress. True if the program is right without delays.
+static llvm::Expected<bool>
+proveByDelays(report::Report &R, llvm::ArrayRef<unsigned> Asked,
+              const proof::RecordingPlan &Plan, const InstrumentedBuild &All,
+              ScratchTree &Copy, llvm::StringRef Root) {
+  if (!All.Points.empty()) {
+    if (llvm::Error Failed = copyProject(Copy, Root))
+      return std::move(Failed);
+    if (llvm::Error Failed = writeSources(All, Copy, Plan, {}))
+      return std::move(Failed);
+    if (!builds(Copy)) {
+      answerAll(R, Plan, "the copy did not build");
+      return false;
+    }
+  }
+  StressRuns Runs;
+  Runs.Folder = folderIn(Copy);
+  Runs.Seen = Copy.folder() + "/seen.json";
+  Runs.Program = RunCommand;
+  Runs.Check = CheckCommand;
+  Runs.Seconds = RunTime;
+  Runs.Count = StressCount;
+  if (OnlySeed.getNumOccurrences())
+    Runs.Only = OnlySeed;
+  return stress(R, Asked, All.Points, Runs) && All.Trouble.empty();
+}
+
 /// Fills in the answers. True if there was a recording, or none was wanted.
 static llvm::Expected<bool>
-prove(report::Report &R, const proof::RecordingPlan &Plan,
+prove(report::Report &R, llvm::ArrayRef<unsigned> Asked,
+      const proof::RecordingPlan &Plan,
       const std::optional<std::vector<std::string>> &Flags) {
   std::string Root = lint::sourceRoot();
   auto Database = openCommands(Flags, Root + "/" + Plan.Sites.front().File);
@@ -267,12 +298,16 @@ prove(report::Report &R, const proof::RecordingPlan &Plan,
     return llvm::createStringError("no #include can name the folder '%s'",
                                    Copy->folder().c_str());
   processes::limitMemoryOfRun();
-  InstrumentedBuild All = instrumentBuild(R, Plan, **Database, Root, *Recorder);
+  InstrumentedBuild All =
+      StressCount ? delayBuild(R, Asked, Plan, **Database, Root, *Recorder)
+                  : instrumentBuild(R, Plan, **Database, Root, *Recorder);
   processes::unlimitMemory(); // The limit is not the program's.
   if (All.IsOutOfMemory) {
     answerAll(R, Plan, All.Trouble);
     return false;
   }
+  if (StressCount)
+    return proveByDelays(R, Asked, Plan, All, *Copy, Root);
   std::vector<unsigned> Recordable;
   for (unsigned I = 0; I < Plan.Pairs.size(); ++I) {
     std::string Why = whyNotRecorded(Plan.Pairs[I], Plan, All);
@@ -287,14 +322,8 @@ prove(report::Report &R, const proof::RecordingPlan &Plan,
   if (!Recorded.empty())
     return answerFrom(R, Plan, Recorded, "there is no such recording") &&
            All.Trouble.empty();
-  ScratchTree::Choices Chosen;
-  for (const std::string &Each : LeftOut)
-    Chosen.Left.push_back(lint::absolute(Each));
-  for (const std::string &Each : AsLink)
-    Chosen.Links.push_back(lint::absolute(Each));
-  if (llvm::Error Failed = Copy->copyFrom(Root, Chosen))
+  if (llvm::Error Failed = copyProject(*Copy, Root))
     return std::move(Failed);
-  tellOfConfigured(*Copy, Root);
   if (llvm::Error Failed = writeSources(All, *Copy, Plan, Recordable))
     return std::move(Failed);
   if (!Prepare)
@@ -310,6 +339,11 @@ prove(report::Report &R, const proof::RecordingPlan &Plan,
 int confirm(const std::optional<std::vector<std::string>> &Flags) {
   if (RunCommand.empty() && !Prepare && Recorded.empty())
     return lint::usageError("--run says what runs the program");
+  if (StressCount && (Prepare || !Recorded.empty()))
+    return lint::usageError("--stress runs the program here: --prepare and "
+                            "--recorded do not go with it");
+  if (!StressCount && (!CheckCommand.empty() || OnlySeed.getNumOccurrences()))
+    return lint::usageError("--check and --seed are about --stress");
   if (Prepare && KeptFolder.empty())
     return lint::usageError("--prepare: --keep names the folder");
   base::noteInput(ConfirmedReport);
@@ -331,7 +365,7 @@ int confirm(const std::optional<std::vector<std::string>> &Flags) {
   proof::RecordingPlan Plan = proof::planRecording(*R, Unanswered);
   bool Ran = true;
   if (!Plan.Pairs.empty()) {
-    auto Done = prove(*R, Plan, Flags);
+    auto Done = prove(*R, Unanswered, Plan, Flags);
     if (!Done)
       return lint::usageError(llvm::toString(Done.takeError()));
     Ran = *Done;

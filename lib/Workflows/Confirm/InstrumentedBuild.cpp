@@ -53,23 +53,37 @@ std::vector<std::string> unitsFor(const report::Report &R,
   return Files;
 }
 
-void addUnit(proof::InstrumentedUnit Unit, InstrumentedBuild &All) {
-  for (auto &[Path, Text] : Unit.Sources) {
-    // Units may see different parts of a header; the fullest text wins.
+/// Units may see different parts of a header; the fullest text wins.
+static void addSources(std::map<std::string, std::string> Sources,
+                       InstrumentedBuild &All) {
+  for (auto &[Path, Text] : Sources) {
     auto [Known, New] = All.Sources.try_emplace(Path, Text);
     if (!New && Known->second.size() < Text.size())
       Known->second = std::move(Text);
   }
+}
+
+void addUnit(proof::DelayedUnit Unit, InstrumentedBuild &All) {
+  addSources(std::move(Unit.Sources), All);
+  for (auto &[Number, Point] : Unit.Points) {
+    auto [Known, New] = All.Points.try_emplace(Number, Point);
+    Known->second.Of.insert(Point.Of.begin(), Point.Of.end());
+  }
+}
+
+void addUnit(proof::InstrumentedUnit Unit, InstrumentedBuild &All) {
+  addSources(std::move(Unit.Sources), All);
   All.Found.insert(Unit.Found.begin(), Unit.Found.end());
   All.Refused.merge(Unit.Refused);
   All.OtherOrder.merge(Unit.OtherOrder);
 }
 
-InstrumentedBuild instrumentBuild(const report::Report &R,
-                                  const proof::RecordingPlan &Plan,
-                                  const commands::CommandDatabase &Database,
-                                  llvm::StringRef Root,
-                                  llvm::StringRef Recorder) {
+/// What \p Make makes of each unit, together.
+template <typename UnitT>
+static InstrumentedBuild
+ofUnits(const report::Report &R, const proof::RecordingPlan &Plan,
+        const commands::CommandDatabase &Database, llvm::StringRef Root,
+        llvm::function_ref<UnitT(ASTContext &)> Make) {
   InstrumentedBuild All;
   for (const std::string &File : unitsFor(R, Plan, Database, Root)) {
     auto Units = Database.translationsOf(File);
@@ -79,10 +93,7 @@ InstrumentedBuild instrumentBuild(const report::Report &R,
     }
     if (Units->empty() || !Units->front().IsCuda)
       continue;
-    auto Unit = parse<proof::InstrumentedUnit>(
-        Units->front(), [&](ASTContext &Context) {
-          return proof::instrument(Context, Plan, Root, Recorder);
-        });
+    auto Unit = parse<UnitT>(Units->front(), Make);
     if (Unit.Made)
       addUnit(std::move(*Unit.Made), All);
     if (Unit.Trouble.empty())
@@ -94,6 +105,28 @@ InstrumentedBuild instrumentBuild(const report::Report &R,
       break;
   }
   return All;
+}
+
+InstrumentedBuild instrumentBuild(const report::Report &R,
+                                  const proof::RecordingPlan &Plan,
+                                  const commands::CommandDatabase &Database,
+                                  llvm::StringRef Root,
+                                  llvm::StringRef Recorder) {
+  return ofUnits<proof::InstrumentedUnit>(
+      R, Plan, Database, Root, [&](ASTContext &Context) {
+        return proof::instrument(Context, Plan, Root, Recorder);
+      });
+}
+
+InstrumentedBuild delayBuild(const report::Report &R,
+                             llvm::ArrayRef<unsigned> Asked,
+                             const proof::RecordingPlan &Plan,
+                             const commands::CommandDatabase &Database,
+                             llvm::StringRef Root, llvm::StringRef Recorder) {
+  return ofUnits<proof::DelayedUnit>(
+      R, Plan, Database, Root, [&](ASTContext &Context) {
+        return proof::insertDelays(Context, R, Asked, Root, Recorder);
+      });
 }
 
 std::string whyNotRecorded(const proof::RecordedPair &Pair,

@@ -10,6 +10,7 @@
 #define WARPLINT_WORKFLOWS_CONFIRM_INSTRUMENTEDBUILD_H
 
 #include "CompileCommands/Database.h"
+#include "Proof/Delays.h"
 #include "Proof/Instrument.h"
 #include "Proof/RecordingPlan.h"
 #include "Report/Report.h"
@@ -21,11 +22,12 @@
 
 namespace warplint::confirm {
 
-/// What all units of a build together record.
+/// What all units of a build together record, or where they can be late.
 struct InstrumentedBuild {
   std::map<std::string, std::string> Sources;
   std::set<unsigned> Found;
   std::map<unsigned, std::string> Refused, OtherOrder;
+  proof::StressPoints Points;
   std::string Trouble; ///< "'a.cu': ...", of the last unit that had some.
   bool IsOutOfMemory = false; ///< Then no other unit was parsed.
 };
@@ -37,8 +39,9 @@ std::vector<std::string> unitsFor(const report::Report &R,
                                   const commands::CommandDatabase &Database,
                                   llvm::StringRef Root);
 
-/// Adds what \p Unit records to \p All.
+/// Adds what \p Unit records to \p All, or where it can be late.
 void addUnit(proof::InstrumentedUnit Unit, InstrumentedBuild &All);
+void addUnit(proof::DelayedUnit Unit, InstrumentedBuild &All);
 
 /// Rewrites the units of the build that may hold sites of \p Plan, to include
 /// \p Recorder. What ends the parse of a unit is written to stderr.
@@ -47,6 +50,13 @@ InstrumentedBuild instrumentBuild(const report::Report &R,
                                   const commands::CommandDatabase &Database,
                                   llvm::StringRef Root,
                                   llvm::StringRef Recorder);
+
+/// The same, to make threads late for the findings \p Asked.
+InstrumentedBuild delayBuild(const report::Report &R,
+                             llvm::ArrayRef<unsigned> Asked,
+                             const proof::RecordingPlan &Plan,
+                             const commands::CommandDatabase &Database,
+                             llvm::StringRef Root, llvm::StringRef Recorder);
 
 /// Why \p Pair cannot be recorded, although \p Plan wants it; empty if it is.
 std::string whyNotRecorded(const proof::RecordedPair &Pair,

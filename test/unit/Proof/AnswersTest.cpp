@@ -119,7 +119,7 @@ TEST(Answers, AReproductionAnswersItsFindingAlone) {
   EXPECT_EQ(R.Findings[1].Proven->Says, ProofAnswer::Confirmed);
   EXPECT_EQ(R.Findings[1].Proven->Text, "word 3 is 0x1");
   EXPECT_EQ(R.Findings[1].Proven->Device, "H200");
-  EXPECT_TRUE(R.Findings[1].Proven->Reproduced);
+  EXPECT_EQ(R.Findings[1].Proven->By, report::ReportedProof::Way::Reproduction);
 }
 
 TEST(Answers, AConfirmedReproductionGoesBeforeOthers) {

@@ -74,8 +74,9 @@ TEST(Slice, DirectivesStayWhole) {
 std::vector<int> pointsOf(llvm::StringRef Code, std::vector<unsigned> Lines) {
   auto Unit = clang::tooling::buildASTFromCodeWithArgs(Code, {"-std=c++17"});
   std::vector<int> Points;
+  clang::FileID Main = Unit->getSourceManager().getMainFileID();
   for (const proof::DelayPoint &Each :
-       proof::findPoints(Unit->getASTContext(), Lines, {}))
+       proof::findPoints(Unit->getASTContext(), {{Main, Lines}}, {}))
     Points.push_back(Each.OfFinding ? -int(Each.Line) : int(Each.Line));
   return Points;
 }
