@@ -218,7 +218,7 @@ report::ReportedProof answerOf(const SeenPair &Seen) {
   bool OfTwo = Seen.Kind != RecordedSite::Access::Wait &&
                Seen.Kind != RecordedSite::Access::Call && !Seen.OnePlace;
   uint64_t Both = Seen.Reached[0] + (OfTwo ? Seen.Reached[1] : 0);
-  if (Seen.Reached[0] && (!OfTwo || Seen.Reached[1]))
+  if (!Seen.Met && Seen.Reached[0] && (!OfTwo || Seen.Reached[1]))
     Proof.Tries = Both - std::min(Both, Seen.Lost);
   return Proof;
 }

@@ -9,10 +9,8 @@
 #include "Proof/Delays.h"
 #include "Proof/SiteFinder.h"
 #include "Support/Json.h"
-#include "clang/Analysis/CallGraph.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Rewrite/Core/Rewriter.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
@@ -97,21 +95,9 @@ private:
            });
   }
   bool reaches(const FunctionDecl &Kernel, const PlaceLines &Lines) {
-    llvm::SmallVector<CallGraphNode *> Open{Calls.getOrInsertNode(
-        const_cast<FunctionDecl *>(Kernel.getCanonicalDecl()))};
-    llvm::DenseSet<const Decl *> Seen;
-    while (!Open.empty()) {
-      CallGraphNode *Node = Open.pop_back_val();
-      const auto *F = dyn_cast_or_null<FunctionDecl>(Node->getDecl());
-      const FunctionDecl *Definition = nullptr;
-      if (!F || !F->hasBody(Definition) || !Seen.insert(Definition).second)
-        continue;
-      if (holds(*Definition, Lines))
-        return true;
-      for (const CallGraphNode::CallRecord &Call : *Node)
-        Open.push_back(Call.Callee);
-    }
-    return false;
+    return anyRun(Kernel, Calls, [&](const FunctionDecl &F) {
+      return F.hasBody() && holds(F, Lines);
+    });
   }
 
   void addPointsOf(unsigned Position) {
@@ -120,8 +106,12 @@ private:
       return;
     BodySet Bodies;
     for (const FunctionDecl *Kernel : Kernels)
-      if (reaches(*Kernel, Lines))
-        Bodies.insert(Kernel->getBody()->getBeginLoc());
+      if (reaches(*Kernel, Lines)) {
+        SourceLocation Body = Kernel->getBody()->getBeginLoc();
+        Bodies.insert(Body);
+        Lines.try_emplace(SM.getFileID(Body));
+        enter(*Kernel);
+      }
     for (const DelayPoint &Each : findPoints(Context, Lines, Bodies)) {
       FileID File = SM.getFileID(Each.At);
       std::string Key =
@@ -135,11 +125,16 @@ private:
         insert(Each.At,
                "::warplint_recorder::late(" + std::to_string(Number) + "); ");
     }
-    for (SourceLocation Body : Bodies)
-      if (Entered.insert(Body).second)
-        insert(Body.getLocWithOffset(1),
-               " [[maybe_unused]] ::warplint_recorder::Entered "
-               "warplint_entered;");
+  }
+
+  void enter(const FunctionDecl &Kernel) {
+    SourceLocation Body = Kernel.getBody()->getBeginLoc();
+    if (!Entered.insert(Body).second)
+      return;
+    insert(Body.getLocWithOffset(1),
+           " [[maybe_unused]] ::warplint_recorder::Entered warplint_entered;");
+    if (SourceLocation At = placeOfBound(Kernel, Calls, SM); At.isValid())
+      insert(At, boundOfLaunch());
   }
 
   void insert(SourceLocation At, llvm::StringRef What) {
@@ -282,7 +277,7 @@ DelayRecord readDelays(llvm::StringRef Text) {
       continue;
     Record.Delays += uint64_t(Object->getInteger("delays").value_or(0));
     Record.Failed |= Object->getBoolean("failed").value_or(false);
-    if (auto Name = Object->getString("device"))
+    if (auto Name = Object->getString("device"); Name && !Name->empty())
       Record.Device = Name->str();
   }
   return Record;

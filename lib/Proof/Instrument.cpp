@@ -13,8 +13,6 @@
 #include "Proof/SiteFinder.h"
 #include "Quoting/Quoting.h"
 #include "Syntax/TreeVisitor.h"
-#include "Target/Limits.h"
-#include "clang/Analysis/CallGraph.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Rewrite/Core/Rewriter.h"
 #include "llvm/ADT/DenseSet.h"
@@ -67,7 +65,6 @@ public:
 private:
   /// Functions that each kernel of user code runs, from clang's call graph.
   void findKernels() {
-    CallGraph Calls;
     Calls.addToCallGraph(Context.getTranslationUnitDecl());
     std::vector<const FunctionDecl *> Kernels;
     for (const auto &[Function, Node] : Calls)
@@ -87,30 +84,25 @@ private:
       return NameOf(L) < NameOf(R);
     });
     for (const FunctionDecl *Kernel : Kernels)
-      examine(*Kernel, Calls);
+      examine(*Kernel);
   }
 
-  void examine(const FunctionDecl &Kernel, CallGraph &Calls) {
-    llvm::SmallVector<CallGraphNode *> Open{Calls.getOrInsertNode(
-        const_cast<FunctionDecl *>(Kernel.getCanonicalDecl()))};
+  void examine(const FunctionDecl &Kernel) {
     llvm::DenseSet<const Decl *> Reached;
     OperationFinder Operations(Model);
     RecordedKernel Recorded;
     Recorded.Function = &Kernel;
-    while (!Open.empty()) {
-      CallGraphNode *Node = Open.pop_back_val();
-      const auto *F = dyn_cast_or_null<FunctionDecl>(Node->getDecl());
-      const FunctionDecl *Definition = nullptr;
-      if (!F || !F->hasBody(Definition) || !Reached.insert(Definition).second)
-        continue;
-      if (!SM.isInSystemHeader(Definition->getLocation())) {
-        Operations.TraverseStmt(Definition->getBody());
-        Recorded.Runs.push_back(Definition);
+    anyRun(Kernel, Calls, [&](const FunctionDecl &Definition) {
+      if (!Definition.hasBody())
+        return false;
+      Reached.insert(&Definition);
+      if (!SM.isInSystemHeader(Definition.getLocation())) {
+        Operations.TraverseStmt(Definition.getBody());
+        Recorded.Runs.push_back(&Definition);
       }
-      Recorded.HasPlace |= hasPlace(*Definition);
-      for (const CallGraphNode::CallRecord &Call : *Node)
-        Open.push_back(Call.Callee);
-    }
+      Recorded.HasPlace |= hasPlace(Definition);
+      return false;
+    });
     Recorded.NeedsCluster = Operations.IsOfCluster;
     Recorded.NeedsGrid = Operations.IsOfGrid;
     for (const auto &[Holder, Site] : Sites.Holders)
@@ -376,25 +368,8 @@ private:
         llvm::any_of(Plan.Sites, [](const RecordedSite &Site) {
           return Site.Does == Access::Wait;
         }))
-      bound(Kernel);
-  }
-
-  /// What records takes registers: without a bound a kernel may need so many
-  /// that its largest blocks start no more (CUDA Programming Guide, "Launch
-  /// Bounds").
-  void bound(const FunctionDecl &Kernel) {
-    if (llvm::any_of(Kernel.redecls(), [](const FunctionDecl *Declared) {
-          return Declared->hasAttr<CUDALaunchBoundsAttr>();
-        }))
-      return;
-    SourceLocation Name = Kernel.getQualifierLoc()
-                              ? Kernel.getQualifierLoc().getBeginLoc()
-                              : Kernel.getLocation();
-    if (Name.isFileID() &&
-        SM.getFileID(Name) == SM.getFileID(Kernel.getBody()->getBeginLoc()))
-      Text.InsertTextBefore(Name, "__launch_bounds__(" +
-                                      std::to_string(MaxThreadsPerBlock) +
-                                      ") ");
+      if (SourceLocation At = placeOfBound(Kernel, Calls, SM); At.isValid())
+        Text.InsertTextBefore(At, boundOfLaunch());
   }
 
   std::string pathOf(FileID File) const { return reportedPath(File, SM, Root); }
@@ -438,6 +413,7 @@ private:
   llvm::ArrayRef<unsigned> PointLines;
   SyncModel Model;
   FoundSites Sites;
+  CallGraph Calls;
   Rewriter Text;
   InstrumentedUnit Unit;
   std::vector<MacroInsertion> InMacros;

@@ -8,9 +8,11 @@
 
 #include "Proof/Points.h"
 #include "Syntax/TreeVisitor.h"
+#include "Target/Limits.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 #include <map>
 
 using namespace clang;
@@ -132,6 +134,51 @@ std::vector<DelayPoint> findPoints(ASTContext &Context, const PlaceLines &Lines,
   PointFinder Finder(Context, Lines, Kernels);
   Finder.TraverseAST(Context);
   return Finder.take();
+}
+
+bool anyRun(const FunctionDecl &From, CallGraph &Calls,
+            llvm::function_ref<bool(const FunctionDecl &)> Each) {
+  llvm::SmallVector<CallGraphNode *> Open{Calls.getOrInsertNode(
+      const_cast<FunctionDecl *>(From.getCanonicalDecl()))};
+  llvm::DenseSet<const Decl *> Seen;
+  while (!Open.empty()) {
+    CallGraphNode *Node = Open.pop_back_val();
+    const auto *F = dyn_cast_or_null<FunctionDecl>(Node->getDecl());
+    const FunctionDecl *Definition = F;
+    if (F)
+      F->hasBody(Definition);
+    if (!Definition || !Seen.insert(Definition).second)
+      continue;
+    if (Each(*Definition))
+      return true;
+    for (const CallGraphNode::CallRecord &Call : *Node)
+      Open.push_back(Call.Callee);
+  }
+  return false;
+}
+
+SourceLocation placeOfBound(const FunctionDecl &Kernel, CallGraph &Calls,
+                            const SourceManager &SM) {
+  bool RunsOther = anyRun(Kernel, Calls, [&](const FunctionDecl &F) {
+    return !F.hasBody() && F.hasAttr<CUDADeviceAttr>() && !F.getBuiltinID() &&
+           !SM.isInSystemHeader(F.getLocation());
+  });
+  if (RunsOther ||
+      llvm::any_of(Kernel.redecls(), [](const FunctionDecl *Declared) {
+        return Declared->hasAttr<CUDALaunchBoundsAttr>();
+      }))
+    return SourceLocation();
+  SourceLocation Name = Kernel.getQualifierLoc()
+                            ? Kernel.getQualifierLoc().getBeginLoc()
+                            : Kernel.getLocation();
+  bool IsHere =
+      Name.isFileID() &&
+      SM.getFileID(Name) == SM.getFileID(Kernel.getBody()->getBeginLoc());
+  return IsHere ? Name : SourceLocation();
+}
+
+std::string boundOfLaunch() {
+  return "__launch_bounds__(" + std::to_string(MaxThreadsPerBlock) + ") ";
 }
 
 } // namespace warplint::proof

@@ -17,8 +17,11 @@
 
 #include "Report/Report.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Analysis/CallGraph.h"
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace warplint::proof {
@@ -47,6 +50,22 @@ using PlaceLines = std::map<clang::FileID, std::vector<unsigned>>;
 std::vector<DelayPoint> findPoints(clang::ASTContext &Context,
                                    const PlaceLines &Lines,
                                    const BodySet &Kernels);
+
+/// What is inserted takes registers: without a bound a kernel may need so many
+/// that its largest blocks start no more (CUDA Programming Guide, "Launch
+/// Bounds"). The place for `boundOfLaunch()`; invalid if \p Kernel has a bound,
+/// or runs a function of another unit: that one keeps its registers, and the
+/// linker takes no kernel that calls one with more than it may have itself.
+clang::SourceLocation placeOfBound(const clang::FunctionDecl &Kernel,
+                                   clang::CallGraph &Calls,
+                                   const clang::SourceManager &SM);
+/// Calls \p Each with each function that \p From runs, itself among them, as it
+/// is defined; where the unit has no definition, as it is declared. Ends when
+/// \p Each returns true, and then is true.
+bool anyRun(const clang::FunctionDecl &From, clang::CallGraph &Calls,
+            llvm::function_ref<bool(const clang::FunctionDecl &)> Each);
+/// "__launch_bounds__(1024) ".
+std::string boundOfLaunch();
 
 } // namespace warplint::proof
 

@@ -147,8 +147,8 @@ static Object findingJson(const ReportedFinding &F) {
     Line["owners"] = Array(F.Owners);
   Line["notes"] = std::move(Notes);
   Line["edits"] = std::move(Edits);
-  if (!F.RestsOn.empty())
-    Line["evidence"] = toJson(F.RestsOn);
+  if (Array Evidence = evidenceOf(F); !Evidence.empty())
+    Line["evidence"] = std::move(Evidence);
   if (F.Shown)
     Line["witness"] = toJson(*F.Shown);
   if (F.Scenario)

@@ -10,6 +10,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/JSON.h"
@@ -64,6 +65,39 @@ std::string sayingOf(const ReportedProof &Proof) {
   return (nameOf(Proof.Says) + sayingOf(Proof.By)).str() +
          (Proof.Device.empty() ? "" : " on " + Proof.Device) + ": " +
          Proof.Text;
+}
+
+bool isUnshown(const ReportedFinding &F) {
+  return F.Proven && F.Proven->Says == ReportedProof::Answer::NotMet &&
+         F.Proven->Tries >= ManyTries;
+}
+
+void weigh(ReportedFinding &F) {
+  if (!F.Proven)
+    return;
+  // That two threads meet is what the model forbids already; a wrong result is
+  // more.
+  bool IsMore = F.Sure == Certainty::Likely ||
+                F.Proven->By != ReportedProof::Way::Program;
+  if (F.Proven->Says == ReportedProof::Answer::Confirmed && IsMore)
+    F.Sure = Certainty::Proven;
+  if (isUnshown(F) && F.Sure == Certainty::Proven)
+    F.Sure = Certainty::Likely;
+}
+
+void takeProofs(Report &R, const Report &Earlier) {
+  llvm::StringMap<const ReportedProof *> Known;
+  for (const ReportedFinding &F : Earlier.Findings)
+    if (F.Proven)
+      Known[fingerprintOf(F)] = &*F.Proven;
+  for (ReportedFinding &F : R.Findings) {
+    auto Was = Known.find(fingerprintOf(F));
+    if (Was == Known.end() ||
+        (F.Proven && F.Proven->Says == ReportedProof::Answer::Confirmed))
+      continue;
+    F.Proven = *Was->second;
+    weigh(F);
+  }
 }
 
 std::optional<MemoryRole> memoryRoleOf(llvm::StringRef Role) {

@@ -163,6 +163,16 @@ Confirmable confirmableBy(const ReportedFinding &F);
 /// "race", "barrier", "mask", "no".
 llvm::StringRef nameOf(Confirmable By);
 
+/// Of a run that comes to the places of a finding so often and does not show
+/// it.
+constexpr uint64_t ManyTries = 1000000;
+/// Whether that is known of \p F.
+bool isUnshown(const ReportedFinding &F);
+/// What has been shown of \p F changes how sure it is: what happened is proven,
+/// but for what the model alone forbids; what did not in many tries is likely
+/// at most.
+void weigh(ReportedFinding &F);
+
 /// The result of trying a fix.
 struct ReportedFix {
   std::string Fingerprint; ///< Of the finding.
@@ -210,6 +220,10 @@ struct Report {
 /// check, the file, the function, the text of the line without its spacing, and
 /// the occurrence. 32 hexadecimal digits.
 std::string fingerprintOf(const ReportedFinding &F);
+
+/// Gives findings of \p R, by fingerprint, what \p Earlier knows of them, and
+/// weighs them. What has been confirmed stays so.
+void takeProofs(Report &R, const Report &Earlier);
 
 /// The identity of \p F in a file that may be renamed: a hash of the check, the
 /// function, the text of the line, the nearest lines above and below that are

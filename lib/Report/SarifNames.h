@@ -57,6 +57,8 @@ llvm::json::Object toJson(const ReportedProof &Proof);
 /// 1024},
 /// ...]
 llvm::json::Array toJson(llvm::ArrayRef<EvidenceItem> RestsOn);
+/// The same of \p F, and what a run has shown of it.
+llvm::json::Array evidenceOf(const ReportedFinding &F);
 /// {"roles": [...], "intervals": [...], ...}, the same in SARIF, JSON lines and
 /// the HTML page.
 llvm::json::Object toJson(const ReportedMap &Map);

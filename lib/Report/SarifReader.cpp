@@ -126,6 +126,9 @@ bool fromJson(const Object &From, ReportedWitness &Shown) {
   return true;
 }
 
+/// The kind of what a run has shown.
+static constexpr llvm::StringLiteral EvidenceOfRun = "run";
+
 Array toJson(llvm::ArrayRef<EvidenceItem> RestsOn) {
   Array All;
   for (const EvidenceItem &Each : RestsOn) {
@@ -139,6 +142,17 @@ Array toJson(llvm::ArrayRef<EvidenceItem> RestsOn) {
   return All;
 }
 
+Array evidenceOf(const ReportedFinding &F) {
+  Array All = toJson(F.RestsOn);
+  if (F.Proven && F.Proven->Says != ReportedProof::Answer::Impossible) {
+    Object Run{{"kind", EvidenceOfRun}, {"id", nameOf(F.Proven->Says)}};
+    if (F.Proven->Tries)
+      Run["value"] = int64_t(F.Proven->Tries);
+    All.push_back(std::move(Run));
+  }
+  return All;
+}
+
 bool fromJson(const Array &Items, std::vector<EvidenceItem> &RestsOn) {
   using Kind = EvidenceItem::Kind;
   for (const Value &Each : Items) {
@@ -147,6 +161,8 @@ bool fromJson(const Array &Items, std::vector<EvidenceItem> &RestsOn) {
     auto Id = From ? From->getString("id") : std::nullopt;
     if (!Name || !Id)
       return false;
+    if (*Name == EvidenceOfRun)
+      continue; // The proof says it.
     EvidenceItem &Item = RestsOn.emplace_back();
     for (Kind K : {Kind::Launch, Kind::Cut})
       if (*Name == nameOf(K))

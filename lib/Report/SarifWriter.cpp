@@ -47,12 +47,13 @@ static llvm::StringRef levelOf(Category Kind) {
 }
 
 /// From 0 to 100, for viewers that sort or cut by it.
-static double rankOf(Certainty Sure) {
-  switch (Sure) {
+static double rankOf(const ReportedFinding &F) {
+  constexpr double Unshown = 40;
+  switch (F.Sure) {
   case Certainty::Proven:
     return 90;
   case Certainty::Likely:
-    return 60;
+    return isUnshown(F) ? Unshown : 60;
   case Certainty::Possible:
     return 40;
   case Certainty::Model:
@@ -179,8 +180,8 @@ static Object result(const ReportedFinding &F, unsigned RuleIndex) {
   Object Properties{{"category", nameOf(F.Kind)},
                     {"certainty", nameOf(F.Sure)},
                     {"tier", nameOf(F.Level)}};
-  if (!F.RestsOn.empty())
-    Properties["evidence"] = toJson(F.RestsOn);
+  if (Array Evidence = evidenceOf(F); !Evidence.empty())
+    Properties["evidence"] = std::move(Evidence);
   if (!F.Kernel.empty())
     Properties["kernel"] = F.Kernel;
   if (F.Shown)
@@ -195,7 +196,7 @@ static Object result(const ReportedFinding &F, unsigned RuleIndex) {
                 {"ruleIndex", RuleIndex},
                 {"kind", "fail"},
                 {"level", levelOf(F.Kind)},
-                {"rank", rankOf(F.Sure)},
+                {"rank", rankOf(F)},
                 {"message", message(textOf(F))},
                 {"locations", Array{primaryLocation(F)}},
                 {"partialFingerprints", fingerprintsOf(F)},

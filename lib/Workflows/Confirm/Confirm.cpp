@@ -370,6 +370,8 @@ int confirm(const std::optional<std::vector<std::string>> &Flags) {
       return lint::usageError(llvm::toString(Done.takeError()));
     Ran = *Done;
   }
+  for (unsigned Position : *Asked)
+    report::weigh(R->Findings[Position]);
   if (lint::wantsReport()) {
     if (llvm::Error Failed = lint::writeReports(*R))
       return lint::usageError(llvm::toString(std::move(Failed)));

@@ -12,7 +12,6 @@
 #include "Workflows/Processes/Descendants.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace warplint::confirm {
@@ -23,18 +22,14 @@ bool runInCopy(const CopyRun &What, int &Code) {
                  << quoting::printable(What.Command) << "\n";
   processes::ChildProcess::Setup Setup;
   Setup.Program = "/bin/sh";
-  Setup.Words = {"-c", What.Command};
+  Setup.Words = {"-c",
+                 (What.Speaks ? "" : "exec >/dev/null 2>&1\n") + What.Command};
   Setup.Settings = What.Settings;
   Setup.Folder = What.Folder;
   Setup.Out = STDERR_FILENO;
   Setup.ReadsOurs = true;
-  int Nowhere = What.Speaks ? -1 : ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (Nowhere >= 0)
-    Setup.Out = Setup.Err = Nowhere;
   processes::adoptOrphans();
   auto Child = processes::ChildProcess::start(Setup);
-  if (Nowhere >= 0)
-    ::close(Nowhere);
   if (!Child) {
     llvm::errs() << "warplint: "
                  << quoting::printable(llvm::toString(Child.takeError()))

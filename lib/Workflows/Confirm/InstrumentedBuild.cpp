@@ -147,6 +147,8 @@ std::string whyNotRecorded(const proof::RecordedPair &Pair,
              "what a recording shows";
     return "the access at " + Place + " cannot be recorded: " +
            (Why != All.Refused.end() ? Why->second
+            : llvm::sys::path::is_absolute(At.File)
+                ? "it lies outside the project"
             : All.Trouble.empty()
                 ? "no unit of the build has it there"
                 : "no unit that could be parsed has it there (" + All.Trouble +

@@ -70,6 +70,12 @@ static cl::opt<std::string>
                    "run"),
           FOR_REPORTS);
 static cl::opt<std::string>
+    Proofs("proofs", cl::value_desc("report.sarif"),
+           cl::desc("What confirm has written: its findings keep what was "
+                    "shown of them, and what was not"),
+           cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
+           cl::sub(auditCommand()), cl::sub(mergeCommand()));
+static cl::opt<std::string>
     OwnersFile("owners", cl::value_desc("file"),
                cl::desc("Who owns which files; by default the CODEOWNERS of "
                         "the project, in its root, .github, .gitlab or docs"),
@@ -100,7 +106,7 @@ std::string reportFile() {
 bool wantsReport() {
   return !printsText() || !HtmlFile.empty() || !BaselineFile.empty() ||
          !WriteBaseline.empty() || !Since.empty() || !Only.empty() ||
-         wantsChanges();
+         !Proofs.empty() || wantsChanges();
 }
 
 std::string problemWithDelivery() {
@@ -115,6 +121,8 @@ std::string problemWithDelivery() {
            "' does not exist (--write-baseline writes one)";
   if (!Since.empty() && !llvm::sys::fs::exists(Since))
     return "--since: '" + Since + "' does not exist";
+  if (!Proofs.empty() && !llvm::sys::fs::exists(Proofs))
+    return "--proofs: '" + Proofs + "' does not exist";
   if (!Since.empty() && !WriteBaseline.empty())
     return "--write-baseline writes all findings: leave out --since";
   // One that is written may be read before.
@@ -122,6 +130,8 @@ std::string problemWithDelivery() {
     base::noteInput(BaselineFile);
   if (!Since.empty())
     base::noteInput(Since);
+  if (!Proofs.empty())
+    base::noteInput(Proofs);
   if (std::string Problem = problemWithOutputs(); !Problem.empty())
     return Problem;
   if (!wantsChanges())
@@ -279,6 +289,13 @@ llvm::Error applyBaselines(report::Report &R, bool Whole) {
   if (llvm::Error Failed = addOwners(R))
     return Failed;
   keepOnly(R);
+  if (!Proofs.empty()) {
+    auto Earlier = readReport(Proofs);
+    if (!Earlier)
+      return Earlier.takeError();
+    Earlier->settle();
+    report::takeProofs(R, *Earlier);
+  }
   if (!WriteBaseline.empty()) {
     if (llvm::Error Failed = writeKnown(R, Whole))
       return Failed;

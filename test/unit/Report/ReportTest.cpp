@@ -118,4 +118,67 @@ TEST(Resolve, TextThatIsNoUtf8IsRepaired) {
   EXPECT_EQ(R.At.Text, "int a; // \xef\xbf\xbd\xef\xbf\xbd");
 }
 
+report::ReportedProof proofThat(report::ReportedProof::Answer Says,
+                                report::ReportedProof::Way By,
+                                uint64_t Tries = 0) {
+  return {Says, "text", By, "H200", Tries};
+}
+
+TEST(Report, WhatARunHasShownWeighs) {
+  using Answer = report::ReportedProof::Answer;
+  using Way = report::ReportedProof::Way;
+  auto Weighed = [](Certainty Sure, report::ReportedProof Proof) {
+    report::ReportedFinding F;
+    F.Sure = Sure;
+    F.Proven = std::move(Proof);
+    report::weigh(F);
+    return F.Sure;
+  };
+  EXPECT_EQ(
+      Weighed(Certainty::Likely, proofThat(Answer::Confirmed, Way::Program)),
+      Certainty::Proven);
+  // That they meet is nothing new where the model alone forbids it.
+  EXPECT_EQ(
+      Weighed(Certainty::Model, proofThat(Answer::Confirmed, Way::Program)),
+      Certainty::Model);
+  EXPECT_EQ(
+      Weighed(Certainty::Model, proofThat(Answer::Confirmed, Way::Delays)),
+      Certainty::Proven);
+  EXPECT_EQ(Weighed(Certainty::Proven,
+                    proofThat(Answer::NotMet, Way::Program, 1000000)),
+            Certainty::Likely);
+  EXPECT_EQ(Weighed(Certainty::Proven,
+                    proofThat(Answer::NotMet, Way::Program, 999999)),
+            Certainty::Proven);
+  EXPECT_EQ(
+      Weighed(Certainty::Likely, proofThat(Answer::Impossible, Way::Program)),
+      Certainty::Likely);
+}
+
+TEST(Report, ALaterRunKeepsWhatWasShown) {
+  using Answer = report::ReportedProof::Answer;
+  using Way = report::ReportedProof::Way;
+  report::Report Earlier, R;
+  for (report::Report *Each : {&Earlier, &R})
+    Each->Findings = {finding("x", "a.cu", 5, "sync();"),
+                      finding("x", "a.cu", 8, "other();")};
+  Earlier.Findings[1].Proven = proofThat(Answer::Confirmed, Way::Program);
+  Earlier.settle();
+  // Lines may shift.
+  R.Findings[0].At.Line = 15;
+  R.Findings[1].At.Line = 18;
+  R.settle();
+  for (report::ReportedFinding &F : R.Findings)
+    F.Sure = Certainty::Likely;
+  report::takeProofs(R, Earlier);
+  EXPECT_FALSE(R.Findings[0].Proven);
+  EXPECT_EQ(R.Findings[0].Sure, Certainty::Likely);
+  ASSERT_TRUE(R.Findings[1].Proven);
+  EXPECT_EQ(R.Findings[1].Sure, Certainty::Proven);
+  // What did not happen again does not take it back.
+  Earlier.Findings[1].Proven = proofThat(Answer::NotMet, Way::Program, 5);
+  report::takeProofs(R, Earlier);
+  EXPECT_EQ(R.Findings[1].Proven->Says, Answer::Confirmed);
+}
+
 } // namespace report_test
