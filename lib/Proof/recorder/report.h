@@ -97,7 +97,9 @@ struct WriteAtExit {
   }
 };
 } // namespace
-#ifndef WARPLINT_DELAYS
+// A reproduction asks the runtime for nothing before its children are made:
+// CUDA cannot be used in both.
+#if !defined(WARPLINT_DELAYS) && !defined(WARPLINT_TRIALS)
 static WriteAtExit AtExit;
 #endif
 
