@@ -27,6 +27,8 @@ namespace {
 
 using Access = RecordedSite::Access;
 
+constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
+
 class Instrumenter {
 public:
   Instrumenter(ASTContext &Context, const RecordingPlan &Plan,
@@ -216,7 +218,10 @@ private:
       Result.assign(Buffer->begin(), Buffer->end());
     else
       Result = Original.str();
-    return withoutRepeated(Result, Joined);
+    // It is one at a file's start only.
+    llvm::StringRef Rest = Result;
+    Rest.consume_front(ByteOrderMark);
+    return withoutRepeated(Rest, Joined);
   }
 
   /// Without lines that include again what has been joined: it is guarded.
@@ -391,8 +396,6 @@ private:
         Whole.assign(Buffer->begin(), Buffer->end());
       else
         Whole = SM.getBufferData(File).str();
-      // It is one at a file's start only.
-      llvm::StringRef ByteOrderMark = "\xEF\xBB\xBF";
       if (llvm::StringRef(Whole).starts_with(ByteOrderMark))
         Whole.erase(0, ByteOrderMark.size());
       Unit.Sources[Path] = Start + Whole;
