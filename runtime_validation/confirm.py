@@ -71,7 +71,7 @@ def prepare(warplint, folder):
         root = f"--source-root={case.parent}"
         lint = subprocess.run(
             [warplint, str(case), f"--checks=-*,warplint-{case.parent.name}", "--config={}",
-             root, "--format=sarif", "-o", str(report), "--quiet", *flags])
+             root, "--fail-on=any", "--format=sarif", "-o", str(report), "--quiet", *flags])
         if lint.returncode != 1:
             sys.exit(f"{case}: no finding")
         subprocess.run([warplint, "confirm", str(report), root, "--prepare", "--keep",

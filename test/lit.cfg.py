@@ -177,3 +177,5 @@ config.environment["XDG_CACHE_HOME"] = (
 
 # The source tree stays as it was.
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+# Exit code 1 is a finding; tool/exit-codes.test is about what the default is.
+config.environment["WARPLINT_FAIL_ON"] = "any"

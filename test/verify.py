@@ -352,7 +352,7 @@ def main(arguments, **how):
     problems += mistakes
 
     def command_with(more):
-        return [own["--warplint"], str(path), *options, *more, "--",
+        return [own["--warplint"], str(path), "--fail-on=any", *options, *more, "--",
                 *with_default_flags(flags, own["--toolkit"])]
 
     def run_with(more=()):

@@ -279,10 +279,18 @@ def observe(build, given, others=""):
         code, said = run(command_for(build, given, folder, known), folder, build.seconds)
         if code is None:
             return [Item("timeout", f"no answer after {build.seconds:g} s")], ""
+        try:
+            report = list(json_lines(folder / "report"))
+        except ValueError as error:
+            report = []
+            said += f"warplint: {error}\n"
+        # Which tiers decide it is an option.
+        if code == 0 and any(line.get("type") == "finding" for line in report):
+            code = 1
         reading.add("exit", str(code))
         reading.said(said)
         try:
-            for line in json_lines(folder / "report"):
+            for line in report:
                 reading.report(line)
             for line in json_lines(folder / "statistics"):
                 reading.statistics(line)

@@ -250,7 +250,7 @@ Baseline applyBaseline(Report &R, const Baseline &Known, bool Whole,
       New.push_back(std::move(R.Findings[I]));
   R.Summary.Known += R.Findings.size() - New.size();
   R.Findings = std::move(New);
-  R.Summary.Findings = R.Findings.size();
+  R.count();
   Baseline Stale;
   for (size_t I = 0; I < Known.size(); ++I)
     if (!Pairs.hasEntry(I) && isStale(Known[I], R, Whole, Gone))

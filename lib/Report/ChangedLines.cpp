@@ -347,7 +347,7 @@ void ChangedLines::filter(Report &R) const {
   llvm::erase_if(R.Findings,
                  [&](const ReportedFinding &F) { return !touches(F); });
   R.Summary.Unchanged += Before - R.Findings.size();
-  R.Summary.Findings = R.Findings.size();
+  R.count();
 }
 
 } // namespace warplint::report

@@ -111,17 +111,26 @@ void writeJUnit(llvm::raw_ostream &OS, const Report &R) {
     Clean.erase(F.At.File);
   for (const UnitFailure &Failure : R.Summary.Failures)
     Clean.erase(Failure.File);
-  size_t Errors = R.Summary.Failures.size(), Failed = R.Findings.size();
+  auto Decides = [&](const ReportedFinding &F) {
+    return decides(F.Level, F.IsError, R.Summary);
+  };
+  size_t Errors = R.Summary.Failures.size(),
+         Failed = llvm::count_if(R.Findings, Decides);
   OS << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite "
         "name=\"warplint\" tests=\""
-     << Clean.size() + Errors + Failed << "\" failures=\"" << Failed
-     << "\" errors=\"" << Errors << "\">\n";
+     << Clean.size() + Errors + R.Findings.size() << "\" failures=\"" << Failed
+     << "\" errors=\"" << Errors << "\" skipped=\""
+     << R.Findings.size() - Failed << "\">\n";
   for (const ReportedFinding &F : R.Findings) {
     std::string Check = nameOfCheck(F.Check);
     std::string Place = F.At.File + ":" + std::to_string(F.At.Line);
+    std::string Lines = Place + ": " + textOf(F);
     openCase(OS, F.At.File, Check + " " + Place);
-    closeCase(OS, "failure", withCertainty(F.Message, F.Sure), Check,
-              Place + ": " + textOf(F));
+    if (Decides(F))
+      closeCase(OS, "failure", withCertainty(F.Message, F.Sure), Check, Lines);
+    else // What it says is no failure.
+      OS << "><skipped message=\"" << quoting::forXml(Lines)
+         << "\"/></testcase>\n";
   }
   for (const UnitFailure &Failure : R.Summary.Failures) {
     openCase(OS, Failure.File, "linted whole");

@@ -176,6 +176,7 @@ static Object summaryJson(const RunSummary &S) {
       {"units", S.Units},           {"kernels", S.Kernels},
       {"kernelsCut", S.Cut},        {"kernelsRepeated", S.Repeated},
       {"undecided", S.Undecided},   {"findings", S.Findings},
+      {"deciding", S.Deciding},     {"otherTiers", S.OtherTiers},
       {"suppressed", S.Suppressed}, {"known", S.Known},
       {"unchanged", S.Unchanged},   {"hostOnly", S.HostOnly},
       {"unread", S.Unread.size()},  {"incomplete", S.Failures.size()}};
@@ -219,18 +220,6 @@ void writeJsonLines(llvm::raw_ostream &OS, const Report &R,
   Write(summaryJson(R.Summary));
 }
 
-static llvm::StringRef annotationLevel(Category Kind) {
-  switch (Kind) {
-  case Category::Correctness:
-    return "error";
-  case Category::Portability:
-    return "warning";
-  case Category::Modernize:
-    return "notice";
-  }
-  llvm_unreachable("category without a level");
-}
-
 void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
   for (const ReportedFinding &F : R.Findings) {
     std::string Text =
@@ -242,7 +231,7 @@ void writeGitHub(llvm::raw_ostream &OS, const Report &R) {
                 std::to_string(N.At.Line) + ": ";
       Text += quoting::forGitHubMessage(N.Text);
     }
-    OS << "::" << annotationLevel(F.Kind)
+    OS << (decides(F.Level, F.IsError, R.Summary) ? "::error" : "::notice")
        << " file=" << quoting::forGitHubProperty(F.At.File)
        << ",line=" << F.At.Line << ",col=" << F.At.Column
        << ",endColumn=" << F.At.EndColumn << ",title=" << nameOfCheck(F.Check)

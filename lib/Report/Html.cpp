@@ -94,6 +94,7 @@ static Object dataOf(const Report &R, llvm::ArrayRef<CheckInfo> Checks,
   RunSummary Counts = R.Summary;
   Counts.Failures.clear();
   Counts.Cuts.clear();
+  Counts.Deciding = Counts.Findings; // A page decides nothing.
   printSummary(Line, Counts);
   return Object{{"version", Version},
                 {"summary", llvm::StringRef(Line.str()).trim().str()},

@@ -209,7 +209,23 @@ void Report::settle() {
   Summary.Nolints.erase(
       std::unique(Summary.Nolints.begin(), Summary.Nolints.end()),
       Summary.Nolints.end());
+  count();
+}
+
+void Report::count() {
   Summary.Findings = Findings.size();
+  Summary.Deciding = llvm::count_if(Findings, [&](const ReportedFinding &F) {
+    return decides(F.Level, F.IsError, Summary);
+  });
+}
+
+void Report::keepTiers(TierSet Shown) {
+  size_t Before = Findings.size();
+  llvm::erase_if(Findings, [&](const ReportedFinding &F) {
+    return !Shown.contains(F.Level);
+  });
+  Summary.OtherTiers += Before - Findings.size();
+  count();
 }
 
 std::string fingerprintOf(const ReportedFinding &F) {

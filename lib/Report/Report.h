@@ -123,6 +123,8 @@ struct ReportedFinding {
   Category Kind = Category::Correctness;
   Tier Level = Tier::Correctness;
   Certainty Sure = Certainty::Proven;
+  /// The configuration's WarningsAsErrors names its check.
+  bool IsError = false;
   ReportedPlace At;
   std::string Function; ///< Enclosing function, qualified; or empty.
   std::string Kernel;   ///< As Finding::Kernel.
@@ -196,7 +198,7 @@ struct Shard {
 /// The result of a run: what all formats are written from.
 struct Report {
   std::vector<ReportedFinding> Findings;
-  /// Counts and failures; `settle` sets Summary.Findings.
+  /// Counts and failures; `count` sets those of findings.
   RunSummary Summary;
   std::vector<std::string> Checks; ///< Ids that were enabled, without prefix.
   /// Sources: files of units that were linted whole. Files: all files below the
@@ -214,7 +216,17 @@ struct Report {
   /// header; the most certain one is kept) and numbers occurrences. Must be
   /// called before the report is written.
   void settle();
+  /// Counts the findings, and those of them that decide the exit code.
+  void count();
+  /// Drops the findings whose tier is not in \p Shown, and counts them.
+  void keepTiers(TierSet Shown);
 };
+
+/// Whether a finding of tier \p Of decides the exit code, or one of a check
+/// that the configuration names an error.
+inline bool decides(Tier Of, bool IsError, const RunSummary &By) {
+  return IsError || By.FailOn.contains(Of);
+}
 
 /// The identity of \p F, which edits elsewhere do not change: a hash of the
 /// check, the file, the function, the text of the line without its spacing, and

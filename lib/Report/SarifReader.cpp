@@ -345,6 +345,8 @@ static llvm::Error readResult(const Value &From, ReportedFinding &F) {
                .value_or(Certainty::Proven);
   F.Level = tierNamed(stringIn(Properties, "tier"))
                 .value_or(tierOf(F.Kind, F.Sure, Tier::Correctness));
+  F.IsError =
+      Properties && Properties->getBoolean("warningAsError").value_or(false);
   const Array *RestsOn =
       Properties ? Properties->getArray("evidence") : nullptr;
   if (RestsOn && !fromJson(*RestsOn, F.RestsOn))

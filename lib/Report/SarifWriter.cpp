@@ -180,6 +180,8 @@ static Object result(const ReportedFinding &F, unsigned RuleIndex) {
   Object Properties{{"category", nameOf(F.Kind)},
                     {"certainty", nameOf(F.Sure)},
                     {"tier", nameOf(F.Level)}};
+  if (F.IsError)
+    Properties["warningAsError"] = true;
   if (Array Evidence = evidenceOf(F); !Evidence.empty())
     Properties["evidence"] = std::move(Evidence);
   if (!F.Kernel.empty())

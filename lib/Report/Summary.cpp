@@ -17,8 +17,8 @@ namespace warplint::report {
 
 llvm::ArrayRef<std::pair<ExitCode, llvm::StringLiteral>> exitCodes() {
   static constexpr std::pair<ExitCode, llvm::StringLiteral> All[] = {
-      {ExitClean, "nothing found"},
-      {ExitFindings, "findings"},
+      {ExitClean, "nothing found that decides"},
+      {ExitFindings, "findings of a tier that --fail-on names"},
       {ExitUsage, "wrong usage"},
       {ExitIncomplete, "some file could not be linted whole, or the run was "
                        "interrupted"},
@@ -35,8 +35,9 @@ static bool lacksReason(const RunSummary &Summary) {
 ExitCode exitCodeOf(const RunSummary &Summary) {
   if (!Summary.Failures.empty())
     return ExitIncomplete;
-  return Summary.Findings > Summary.Fixed || lacksReason(Summary) ? ExitFindings
-                                                                  : ExitClean;
+  return Summary.Deciding > Summary.DecidingFixed || lacksReason(Summary)
+             ? ExitFindings
+             : ExitClean;
 }
 
 bool RunSummary::hasCauses() const {
@@ -52,6 +53,9 @@ void RunSummary::add(const RunSummary &Other) {
   Findings += Other.Findings;
   ByOthers += Other.ByOthers;
   Fixed += Other.Fixed;
+  Deciding += Other.Deciding;
+  DecidingFixed += Other.DecidingFixed;
+  OtherTiers += Other.OtherTiers;
   ToDo += Other.ToDo;
   Earlier += Other.Earlier;
   Ended += Other.Ended;
@@ -131,6 +135,7 @@ static void printLeftOut(llvm::raw_ostream &OS, const RunSummary &Summary) {
         std::pair(Summary.Known, "in the baseline"),
         std::pair(Summary.Earlier, "in the earlier report"),
         std::pair(Summary.Unchanged, "that the change does not touch"),
+        std::pair(Summary.OtherTiers, "of other tiers"),
         std::pair(Summary.ByOthers,
                   "if others than the build call its functions, see "
                   "--open-world")}) {
@@ -145,6 +150,20 @@ static void printLeftOut(llvm::raw_ostream &OS, const RunSummary &Summary) {
     OS << ")";
 }
 
+/// ", 1 of them decides the exit code", where that is not all.
+static void printDeciding(llvm::raw_ostream &OS, const RunSummary &Summary) {
+  if (Summary.Deciding >= Summary.Findings)
+    return;
+  if (Summary.Findings == 1)
+    OS << ", which does not decide";
+  else if (Summary.Deciding)
+    OS << ", " << Summary.Deciding << " of them "
+       << (Summary.Deciding == 1 ? "decides" : "decide");
+  else
+    OS << ", none of them decides";
+  OS << " the exit code (see --fail-on)";
+}
+
 void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
   for (const UnitFailure &Failure : Summary.Failures)
     OS << "warplint: incomplete: " << quoting::printable(Failure.File)
@@ -157,6 +176,7 @@ void printSummary(llvm::raw_ostream &OS, const RunSummary &Summary) {
      << count(Summary.Units, "file") << " analysed, "
      << count(Summary.Findings, "finding");
   printLeftOut(OS, Summary);
+  printDeciding(OS, Summary);
   if (Summary.Ended)
     OS << ", " << Summary.Ended << " of the earlier report no longer found";
   if (Summary.HostOnly)

@@ -12,6 +12,7 @@
 #include "Finding/Finding.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -80,6 +81,25 @@ struct NolintRemark {
   }
 };
 
+/// Some of the tiers.
+class TierSet {
+public:
+  TierSet(std::initializer_list<Tier> Of) : TierSet(Of.begin(), Of.end()) {}
+  template <class Iterator> TierSet(Iterator Begin, Iterator End) {
+    for (; Begin != End; ++Begin)
+      insert(*Begin);
+  }
+  static TierSet all() {
+    return {Tier::Correctness, Tier::Portability, Tier::Model,
+            Tier::Performance, Tier::Modernize};
+  }
+  void insert(Tier T) { Bits |= 1U << unsigned(T); }
+  bool contains(Tier T) const { return Bits >> unsigned(T) & 1; }
+
+private:
+  unsigned Bits = 0;
+};
+
 /// The counts of a run.
 struct RunSummary {
   unsigned Units = 0;     ///< Files whose analysis was tried.
@@ -88,15 +108,19 @@ struct RunSummary {
   unsigned Cut = 0;       ///< Kernels that a budget cut.
   unsigned Undecided = 0; ///< Pairs of accesses that may or may not race.
   unsigned Findings = 0;
-  unsigned Fixed = 0;      ///< Of these, mended by this run.
-  unsigned Suppressed = 0; ///< Findings under NOLINT.
-  unsigned Known = 0;      ///< Findings of the baseline, not in `Findings`.
-  unsigned ToDo = 0;       ///< Of these, those that are to be mended.
+  unsigned Fixed = 0;    ///< Of these, mended by this run.
+  unsigned Deciding = 0; ///< Of `Findings`, those that decide the exit code.
+  unsigned DecidingFixed = 0; ///< Of these, mended by this run.
+  unsigned Suppressed = 0;    ///< Findings under NOLINT.
+  unsigned Known = 0;         ///< Findings of the baseline, not in `Findings`.
+  unsigned ToDo = 0;          ///< Of these, those that are to be mended.
   unsigned Earlier = 0;   ///< Findings of an earlier report, not in `Findings`.
   unsigned Ended = 0;     ///< Those of it that are no longer found.
   unsigned Unchanged = 0; ///< Findings that a change does not touch, not in
                           ///< `Findings`.
-  unsigned HostOnly = 0;  ///< Files without CUDA, skipped.
+  unsigned OtherTiers = 0; ///< Findings of tiers that were not asked for, not
+                           ///< in `Findings`.
+  unsigned HostOnly = 0;   ///< Files without CUDA, skipped.
   std::vector<UnitFailure> Failures;
   /// The cuts of the kernels that `Cut` counts, and templates without an
   /// instance.
@@ -109,6 +133,8 @@ struct RunSummary {
   unsigned ByOthers = 0;
   std::vector<UnreadHost> Unread;
   std::vector<NolintRemark> Nolints;
+  /// Whose findings decide the exit code. Of this run only, too.
+  TierSet FailOn = {Tier::Correctness};
 
   /// Whether the exit code has a cause besides findings, which is said in quiet
   /// runs, too.

@@ -291,6 +291,7 @@ static int deliver(report::Report R, bool Whole) {
       base::noteInput(base::joined(lint::sourceRoot(), Name));
   if (std::string Problem = lint::problemWithOutputs(); !Problem.empty())
     return lint::usageError(Problem);
+  R.Summary.FailOn = lint::failOn();
   llvm::Error Failed = lint::applyBaselines(R, Whole);
   if (!Failed)
     Failed = lint::writeReports(R);

@@ -192,6 +192,10 @@ std::string Reader::mistakeInOption(llvm::StringRef Word) {
   std::vector<std::string> Takes;
   for (const auto &[Name, Meaning] : Row.Values)
     Takes.push_back(Name);
+  if (Row.TakesSeveral && HasValue)
+    while (llvm::is_contained(Takes, Value.split(',').first) &&
+           Value.contains(','))
+      Value = Value.split(',').second;
   if (llvm::is_contained(Takes, Value))
     return "";
   return "'" + Flag.str() + "' takes " + llvm::join(Takes, ", ") +

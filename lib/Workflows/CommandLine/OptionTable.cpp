@@ -36,6 +36,7 @@ OptionRow rowOf(const cl::Option &Of) {
   Row.Name = Of.ArgStr.str();
   Row.Help = Of.HelpStr.str();
   Row.NeedsValue = Of.getValueExpectedFlag() == cl::ValueRequired;
+  Row.TakesSeveral = Of.getMiscFlags() & cl::CommaSeparated;
   auto Listed = listedValues().find(&Of);
   if (Listed != listedValues().end()) {
     const cl::generic_parser_base &Words = *Listed->second;

@@ -24,6 +24,9 @@ public:
   template <class T>
   explicit ListedValues(llvm::cl::opt<T> &Of)
       : ListedValues(Of, Of.getParser()) {}
+  template <class T>
+  explicit ListedValues(llvm::cl::list<T> &Of)
+      : ListedValues(Of, Of.getParser()) {}
 
 private:
   ListedValues(const llvm::cl::Option &Of,
@@ -38,6 +41,7 @@ struct OptionRow {
   /// The words that it takes, each with its meaning; empty if it takes others.
   std::vector<std::pair<std::string, std::string>> Values;
   bool NeedsValue = false;
+  bool TakesSeveral = false; ///< Values with commas between.
 
   /// As users write it: "--format", "-p".
   std::string flag() const { return (Name.size() == 1 ? "-" : "--") + Name; }

@@ -54,6 +54,7 @@ static constexpr Example Examples[] = {
 static constexpr Environment Variables[] = {
     {"NO_COLOR", "If it is set and not empty, nothing is coloured, unless "
                  "--use-color is given."},
+    {"WARPLINT_FAIL_ON", "The default of --fail-on."},
     {"WARPLINT_MEMORY_LIMIT", "The default of --memory-limit."},
     {"XDG_CACHE_HOME", "The user's folder for caches, in which warplint has "
                        "one."},

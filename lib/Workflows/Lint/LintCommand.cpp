@@ -177,6 +177,7 @@ static LintOptions lintOptions(std::string &Problem) {
     showFile(File);
   };
   Lint.End = hideBar;
+  Lint.FailOn = failOn();
   Lint.Gather = wantsReport() || Lint.Fixes != tidy::FB_NoFix;
   Lint.Print = printsText() && !Lint.ShowFixes;
   Lint.Root = sourceRoot();

@@ -155,9 +155,13 @@ void LintRun::collect(std::vector<LintedFinding> New,
   for (LintedFinding &Each : New) {
     if (!isNew(Each.Error))
       continue;
+    bool IsError = Each.Error.IsWarningAsError;
     ++Found.Summary.Findings;
+    Found.Summary.Deciding +=
+        report::decides(Each.Level, IsError, Found.Summary);
     All.push_back({std::move(Each.Error), std::nullopt});
     if (Each.Found) {
+      Each.Found->IsError = IsError;
       All.back().Entry = Each.Found->Number = Entries++;
       Found.Findings.push_back(std::move(*Each.Found));
     }
@@ -313,6 +317,20 @@ static void takeBack(std::vector<fixes::FixOutcome> &Outcomes,
       }
 }
 
+/// Counts \p Fixed fixes, and those whose finding decides the exit code.
+static void countFixed(report::Report &R, unsigned Fixed) {
+  std::set<std::string> Mended;
+  for (const report::ReportedFix &Each : R.Fixes)
+    if (Each.Fixed)
+      Mended.insert(Each.Fingerprint);
+  R.Summary.Fixed = Fixed;
+  R.Summary.DecidingFixed =
+      llvm::count_if(R.Findings, [&](const report::ReportedFinding &F) {
+        return report::decides(F.Level, F.IsError, R.Summary) &&
+               Mended.count(report::fingerprintOf(F));
+      });
+}
+
 static std::string filesText(size_t Files) {
   return std::to_string(Files) + (Files == 1 ? " file" : " files");
 }
@@ -359,7 +377,7 @@ bool LintRun::applyFixes(llvm::raw_ostream &OS, report::Report &R) {
        << (Writes ? " fixes applied, to " : " fixes would be applied, to ")
        << filesText(Written) << "\n";
   if (Writes)
-    R.Summary.Fixed = Fixed;
+    countFixed(R, Fixed);
   if (!Failed.empty())
     OS << "warplint: " << filesText(Failed.size())
        << (Failed.size() == 1 ? " was" : " were")

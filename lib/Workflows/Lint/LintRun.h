@@ -26,7 +26,9 @@ namespace warplint::lint {
 class LintRun {
 public:
   LintRun(clang::tidy::ClangTidyContext &Tidy, const LintOptions &Options)
-      : Tidy(Tidy), Options(Options), Linter(Tidy) {}
+      : Tidy(Tidy), Options(Options), Linter(Tidy) {
+    Found.Summary.FailOn = Options.FailOn;
+  }
 
   /// Lints one unit; a failure of any kind is added to the summary.
   void lint(const commands::Translation &Unit);

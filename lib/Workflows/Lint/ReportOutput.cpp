@@ -36,6 +36,10 @@ namespace warplint::lint {
       cl::sub(auditCommand()), cl::sub(mergeCommand()),                        \
       cl::sub(confirmCommand()), cl::sub(reproduceCommand())
 
+#define FOR_DELIVERY                                                           \
+  cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
+      cl::sub(auditCommand()), cl::sub(mergeCommand())
+
 static cl::opt<report::Format> ReportFormat(
     "format", cl::desc("How findings are written:"),
     cl::values(
@@ -83,14 +87,93 @@ static cl::opt<std::string>
 static cl::list<std::string>
     Only("only", cl::CommaSeparated, cl::value_desc("fingerprint"),
          cl::desc("Report only the findings that have one of these"),
-         cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),
-         cl::sub(auditCommand()), cl::sub(mergeCommand()));
+         FOR_DELIVERY);
+static cl::list<Tier> ShownTiers(
+    "tier", cl::CommaSeparated,
+    cl::desc("Report only findings of these tiers, separated by commas; by "
+             "default of all:"),
+    cl::values(clEnumValN(Tier::Correctness, "correctness",
+                          "wrong or hanging on the target as compiled"),
+               clEnumValN(Tier::Portability, "portability",
+                          "right on this target by the way it is built"),
+               clEnumValN(Tier::Model, "model",
+                          "forbidden by the memory model alone, with "
+                          "--certainty=model"),
+               clEnumValN(Tier::Performance, "performance",
+                          "right, and slower than need be"),
+               clEnumValN(Tier::Modernize, "modernize",
+                          "deprecated spellings, with warplint.Modernize")),
+    FOR_DELIVERY);
+static const cli::ListedValues ValuesOfTier(ShownTiers);
+/// A tier, or a word for all or none of them.
+enum class FailWord : uint8_t {
+  Correctness = uint8_t(Tier::Correctness),
+  Portability = uint8_t(Tier::Portability),
+  Model = uint8_t(Tier::Model),
+  Performance = uint8_t(Tier::Performance),
+  Modernize = uint8_t(Tier::Modernize),
+  Any,
+  None
+};
+static cl::list<FailWord> FailOn(
+    "fail-on", cl::CommaSeparated,
+    cl::desc("The tiers whose findings decide the exit code, separated by "
+             "commas; findings of checks that WarningsAsErrors names do, too:"),
+    cl::values(clEnumValN(FailWord::Correctness, "correctness",
+                          "those that are wrong as compiled (default)"),
+               clEnumValN(FailWord::Portability, "portability",
+                          "those that are right by the way it is built"),
+               clEnumValN(FailWord::Model, "model",
+                          "those that only the memory model forbids"),
+               clEnumValN(FailWord::Performance, "performance",
+                          "those that cost time"),
+               clEnumValN(FailWord::Modernize, "modernize",
+                          "deprecated spellings"),
+               clEnumValN(FailWord::Any, "any", "all that is reported"),
+               clEnumValN(FailWord::None, "none", "no finding")),
+    FOR_DELIVERY);
+static const cli::ListedValues ValuesOfFailOn(FailOn);
 static const OutputOption ToFile(OutputFile), ToPage(HtmlFile),
     ToBaseline(WriteBaseline);
 
 static bool toStdout() { return OutputFile.empty() || OutputFile == "-"; }
 
 bool printsText() { return ReportFormat == report::Format::Text && toStdout(); }
+
+/// The tiers that \p Words names; nothing if one is none.
+static std::optional<report::TierSet> tiersNamed(llvm::StringRef Words) {
+  if (Words == "any")
+    return report::TierSet::all();
+  report::TierSet Tiers = {};
+  llvm::SmallVector<llvm::StringRef, 5> Each;
+  if (Words != "none")
+    Words.split(Each, ',');
+  for (llvm::StringRef Word : Each) {
+    auto Named = tierNamed(Word);
+    if (!Named)
+      return std::nullopt;
+    Tiers.insert(*Named);
+  }
+  return Tiers;
+}
+
+/// The default of `--fail-on`; null or empty: that is the tier correctness.
+static llvm::StringRef failOnVariable() {
+  const char *Set = std::getenv("WARPLINT_FAIL_ON");
+  return Set && *Set ? Set : "correctness";
+}
+
+report::TierSet failOn() {
+  if (FailOn.empty())
+    return tiersNamed(failOnVariable()).value_or(report::TierSet::all());
+  if (llvm::is_contained(FailOn, FailWord::Any))
+    return report::TierSet::all();
+  report::TierSet Tiers = {};
+  for (FailWord Each : FailOn)
+    if (Each < FailWord::Any)
+      Tiers.insert(Tier(Each));
+  return Tiers;
+}
 
 bool usesBaseline() { return !BaselineFile.empty() || !WriteBaseline.empty(); }
 
@@ -106,7 +189,7 @@ std::string reportFile() {
 bool wantsReport() {
   return !printsText() || !HtmlFile.empty() || !BaselineFile.empty() ||
          !WriteBaseline.empty() || !Since.empty() || !Only.empty() ||
-         !Proofs.empty() || wantsChanges();
+         !Proofs.empty() || !ShownTiers.empty() || wantsChanges();
 }
 
 std::string problemWithDelivery() {
@@ -125,6 +208,13 @@ std::string problemWithDelivery() {
     return "--proofs: '" + Proofs + "' does not exist";
   if (!Since.empty() && !WriteBaseline.empty())
     return "--write-baseline writes all findings: leave out --since";
+  if (!ShownTiers.empty() && !WriteBaseline.empty())
+    return "--write-baseline writes all findings: leave out --tier";
+  if (FailOn.size() > 1 && llvm::is_contained(FailOn, FailWord::None))
+    return "--fail-on=none goes with no tier";
+  if (FailOn.empty() && !tiersNamed(failOnVariable()))
+    return "WARPLINT_FAIL_ON names tiers, any or none, not '" +
+           failOnVariable().str() + "'";
   // One that is written may be read before.
   if (WriteBaseline.empty() && !BaselineFile.empty())
     base::noteInput(BaselineFile);
@@ -277,7 +367,7 @@ static void keepOnly(report::Report &R) {
       }
     return !Is;
   });
-  R.Summary.Findings = R.Findings.size();
+  R.count();
   for (const std::string &Wanted : Only)
     if (!Seen.count(Wanted))
       llvm::errs() << "warplint: note: --only: no finding has the fingerprint '"
@@ -300,8 +390,8 @@ llvm::Error applyBaselines(report::Report &R, bool Whole) {
     if (llvm::Error Failed = writeKnown(R, Whole))
       return Failed;
     R.Summary.Known += R.Findings.size();
-    R.Summary.Findings = 0;
     R.Findings.clear();
+    R.count();
     return llvm::Error::success();
   }
   if (!BaselineFile.empty())
@@ -311,6 +401,8 @@ llvm::Error applyBaselines(report::Report &R, bool Whole) {
     if (llvm::Error Failed = subtractEarlier(R, Whole))
       return Failed;
   keepChanged(R);
+  if (!ShownTiers.empty())
+    R.keepTiers(report::TierSet(ShownTiers.begin(), ShownTiers.end()));
   return llvm::Error::success();
 }
 

@@ -25,15 +25,17 @@ bool printsText();
 bool saysFixes();
 /// Whether a baseline is read or written.
 bool usesBaseline();
+/// The tiers whose findings decide the exit code.
+report::TierSet failOn();
 /// The file of `-o`; empty for stdout.
 std::string reportFile();
 /// The problem with the options of this file; empty if there is none.
 std::string problemWithDelivery();
 
 /// Calls settle on \p R and removes the findings that are in the baseline and
-/// those that a change does not touch; outdated entries are reported on stderr.
-/// With `--write-baseline` all findings become known. \p Whole: every unit of
-/// the project was linted.
+/// those that a change does not touch or whose tier is not asked for; outdated
+/// entries are reported on stderr. With `--write-baseline` all findings become
+/// known. \p Whole: every unit of the project was linted.
 llvm::Error applyBaselines(report::Report &R, bool Whole);
 
 /// Writes \p R in all requested formats. Text on stdout is left out if

@@ -156,16 +156,20 @@ public:
         writeQuery(F, Context.getSourceManager(), Options.QueryFolder);
       bool IsAsked = llvm::is_contained(Results.Checks, F.Check);
       if (!IsAsked && !IsJudged)
-        Results.Findings.push_back({besides(F, Context), std::nullopt});
+        Results.Findings.push_back(
+            {besides(F, Context), levelOf(F), std::nullopt});
       else if (auto Passed = IsAsked ? Filter.pass(F) : std::nullopt)
         Results.Findings.push_back(
-            {std::move(*Passed), entryOf(F, Context, TopLevel)});
+            {std::move(*Passed), levelOf(F), entryOf(F, Context, TopLevel)});
     }
     Results.Nolints = Filter.ofMainFile(Context.getSourceManager());
     Spent.add("findings");
   }
 
 private:
+  static Tier levelOf(const Finding &F) {
+    return tierOf(F.Kind, F.Sure, F.OfCheck);
+  }
   /// What clang-tidy would drop: the check is not enabled.
   tidy::ClangTidyError besides(const Finding &F,
                                const ASTContext &Context) const {

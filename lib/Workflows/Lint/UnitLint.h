@@ -47,6 +47,7 @@ struct LintOptions {
   std::function<void()> End = [] {};
   /// Collect findings in a report, and print them only at the end.
   bool Gather = false;
+  report::TierSet FailOn = {Tier::Correctness}; ///< See RunSummary.
   /// Texts that replace contents on disk.
   base::EditedTexts Texts;
   /// Only files below this real path are fixed; empty: all are.
@@ -85,6 +86,7 @@ struct LintOptions {
 /// in the report.
 struct LintedFinding {
   clang::tidy::ClangTidyError Error;
+  Tier Level = Tier::Correctness;
   std::optional<report::ReportedFinding> Found;
 };
 

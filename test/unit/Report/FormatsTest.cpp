@@ -46,12 +46,12 @@ TEST(GitHub, EscapesWhatWouldEndACommand) {
             "::error title=warplint%3A not linted whole::no file: 5%25\n");
 }
 
-TEST(GitHub, LevelsFollowTheCategory) {
+TEST(GitHub, LevelsFollowWhatDecides) {
   report::Report R = hostile();
-  R.Findings[0].Kind = Category::Modernize;
+  R.Findings[0].Level = Tier::Portability;
   EXPECT_EQ(written(report::Format::GitHub, R).find("::notice "), 0u);
-  R.Findings[0].Kind = Category::Portability;
-  EXPECT_EQ(written(report::Format::GitHub, R).find("::warning "), 0u);
+  R.Summary.FailOn = {Tier::Portability};
+  EXPECT_EQ(written(report::Format::GitHub, R).find("::error "), 0u);
 }
 
 TEST(GitLab, NamesAndFingerprintsStandByThemselves) {
@@ -72,7 +72,7 @@ TEST(JUnit, CodeOfTheProjectEndsNoElement) {
   EXPECT_EQ(written(report::Format::JUnit, R),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<testsuite name=\"warplint\" tests=\"3\" failures=\"1\" "
-            "errors=\"1\">\n"
+            "errors=\"1\" skipped=\"0\">\n"
             "  <testcase classname=\"a&quot;&lt;b&gt;&amp;.cu\" "
             "name=\"warplint-divergent-barrier a&quot;&lt;b&gt;&amp;.cu:3\">\n"
             "    <failure message=\"100%\\nof\\r::error::it\" "
@@ -90,13 +90,45 @@ TEST(JUnit, CodeOfTheProjectEndsNoElement) {
 TEST(ExitCode, CountsWhatIsNotFixed) {
   report::RunSummary S;
   EXPECT_EQ(report::exitCodeOf(S), report::ExitClean);
-  S.Findings = 2;
-  S.Fixed = 1;
+  S.Findings = S.Deciding = 2;
+  S.Fixed = S.DecidingFixed = 1;
   EXPECT_EQ(report::exitCodeOf(S), report::ExitFindings);
-  S.Fixed = 2;
+  S.Fixed = S.DecidingFixed = 2;
   EXPECT_EQ(report::exitCodeOf(S), report::ExitClean);
   S.Failures = {{"a.cu", "it is broken"}};
   EXPECT_EQ(report::exitCodeOf(S), report::ExitIncomplete);
+}
+
+static std::string lastLineOf(const report::RunSummary &S) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  report::printSummary(OS, S);
+  return Text;
+}
+
+TEST(ExitCode, FollowsTheTiersThatDecide) {
+  report::Report R;
+  R.Findings = {finding("sync-mask", "a.cu", 1, ""),
+                finding("sync-mask", "a.cu", 2, "")};
+  R.Findings[1].Level = Tier::Portability;
+  R.settle();
+  EXPECT_EQ(report::exitCodeOf(R.Summary), report::ExitFindings);
+  EXPECT_NE(lastLineOf(R.Summary).find(
+                "2 findings, 1 of them decides the exit code (see --fail-on)"),
+            std::string::npos);
+  R.keepTiers({Tier::Portability});
+  EXPECT_EQ(report::exitCodeOf(R.Summary), report::ExitClean);
+  EXPECT_NE(lastLineOf(R.Summary).find(
+                "1 finding (1 more of other tiers), which does not decide"),
+            std::string::npos);
+  R.Summary.FailOn = {Tier::Correctness, Tier::Portability};
+  R.count();
+  EXPECT_EQ(report::exitCodeOf(R.Summary), report::ExitFindings);
+  EXPECT_EQ(lastLineOf(R.Summary).find("decide"), std::string::npos);
+  R.Summary.FailOn = {};
+  R.Findings[0].IsError = true;
+  R.count();
+  EXPECT_EQ(report::exitCodeOf(R.Summary), report::ExitFindings);
 }
 
 TEST(Html, CodeOfTheProjectEndsNoElement) {

@@ -42,7 +42,8 @@ protected:
     ++Analyses;
     for (size_t At = Text.find("bug"); At != Text.npos;
          At = Text.find("bug", At + 1))
-      Linted.Results.Findings.push_back({finding(At, {}), std::nullopt});
+      Linted.Results.Findings.push_back(
+          {finding(At, {}), Tier::Correctness, std::nullopt});
     if (Text.contains("syntax error"))
       Linted.Reason = "it does not parse";
     return Linted;

@@ -27,8 +27,10 @@ DIVERGENT = """\
 __global__ void divergent(float *data) {
   if (data[threadIdx.x] > 0)
     __syncthreads();
-}
+  __syncthreads(); }
 """
+# What others wait for no more is right as it is built.
+PORTABILITY = DIVERGENT.replace("  __syncthreads(); }", "}")
 CLEAN = "__global__ void clean(float *data) { data[threadIdx.x] = 0; }\n"
 FINDING = "a.cu:3:5: warning: '__syncthreads()' is reached by only some"
 
@@ -50,6 +52,7 @@ class Project(unittest.TestCase):
             for name in ("a.cu", "b.cu")]))
         self.environment = {**os.environ, "PATH": f"{BUILD}/bin:{os.environ['PATH']}",
                             "HOME": str(self.root), "GIT_CONFIG_NOSYSTEM": "1"}
+        self.environment.pop("WARPLINT_FAIL_ON", None)
 
     def run_here(self, *command, **environment):
         answer = subprocess.run([str(word) for word in command], cwd=self.root, text=True,
@@ -213,10 +216,18 @@ class Action(Project):
         self.assertIn("a.cu:7:5: warning", output)
 
     def test_annotations_carry_reasons(self):
-        [line] = [line for line in self.lint()[1].splitlines() if line.startswith("::warning")]
-        self.assertRegex(line, r"^::warning file=a\.cu,line=3,col=5,endColumn=\d+,"
+        [line] = [line for line in self.lint()[1].splitlines() if line.startswith("::error")]
+        self.assertRegex(line, r"^::error file=a\.cu,line=3,col=5,endColumn=\d+,"
                                r"title=warplint-divergent-barrier::'__syncthreads\(\)' is reached")
         self.assertIn("%0Aa.cu:2: this condition differs between threads", line)
+
+    def test_the_tier_decides(self):
+        (self.root / "a.cu").write_text(PORTABILITY)
+        for options, status, level in [("", 0, "::notice"), ("--fail-on=any\n", 1, "::error")]:
+            answer, output = self.lint(options=options)
+            self.assertEqual(answer, status, output)
+            self.assertIn(f"{level} file=a.cu,line=3", output)
+        self.assertEqual(self.lint(WARPLINT_FAIL_ON="portability")[0], 1)
 
     def test_the_page_of_the_job(self):
         page = self.root / "page.md"
@@ -296,6 +307,10 @@ class Recipes(Project):
         self.assertIn(FINDING, (self.root / "warplint.log").read_text())
         [issue] = json.loads((self.root / "gl-code-quality-report.json").read_text())
         self.assertEqual(issue["location"], {"path": "a.cu", "lines": {"begin": 3}})
+        # Neither job fails by what does not decide, and the log that is counted has none of it.
+        (self.root / "a.cu").write_text(PORTABILITY)
+        self.assertEqual([self.run_here("bash", "-c", command)[0] for command in commands], [0, 0])
+        self.assertNotIn("warning", (self.root / "warplint.log").read_text())
         (self.root / "a.cu").write_text("#include <no/such/header>\n")
         self.assertEqual([self.run_here("bash", "-c", command)[0] for command in commands], [3, 1])
 
