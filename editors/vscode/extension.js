@@ -105,7 +105,9 @@ async function fixes(document, range, diagnostics) {
   const answer = await server.request("textDocument/codeAction", {
     textDocument: { uri: document.uri.toString() },
     range: { start: range.start, end: range.end }, context: { diagnostics: given } });
-  return (answer || []).filter((each) => each.edit?.changes).map((each) => {
+  // The action that asks for the reason stands for these.
+  const suppresses = (each) => /^suppress with NOLINT/i.test(each.title);
+  return (answer || []).filter((each) => each.edit?.changes && !suppresses(each)).map((each) => {
     const action = new vscode.CodeAction(each.title, vscode.CodeActionKind.QuickFix);
     action.edit = editOf(each.edit.changes);
     action.diagnostics = diagnostics;

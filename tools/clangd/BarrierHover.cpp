@@ -37,6 +37,12 @@ public:
       Found = Call;
     return true;
   }
+  /// What of it is a barrier is known when its function is analysed.
+  bool VisitGCCAsmStmt(GCCAsmStmt *Asm) override {
+    if (holds(Asm->getSourceRange()))
+      Found = Asm;
+    return true;
+  }
   /// \p Range, as the user wrote it, is around the place.
   bool holds(SourceRange Range) const {
     CharSourceRange Whole = Sources.getExpansionRange(Range);
@@ -45,7 +51,7 @@ public:
     return File == Sources.getMainFileID() && EndFile == File &&
            Begin <= Offset && Offset <= End;
   }
-  const CallExpr *Found = nullptr;
+  const Stmt *Found = nullptr;
 
 private:
   const SourceManager &Sources;
@@ -77,13 +83,13 @@ static std::optional<unsigned> offsetOf(llvm::StringRef Text, unsigned Line,
   return At;
 }
 
-/// The barriers of \p Facts that \p Call is, in any of the calls that lead to
+/// The barriers of \p Facts that \p Site is, in any of the calls that lead to
 /// it.
 static std::vector<const Event *> barriersOf(const KernelFacts &Facts,
-                                             const CallExpr &Call) {
+                                             const Stmt &Site) {
   std::vector<const Event *> Result;
   for (const Event &E : Facts.cfg().events())
-    if (E.isSync() && E.Site->getBeginLoc() == Call.getBeginLoc() &&
+    if (E.isSync() && E.Site->getBeginLoc() == Site.getBeginLoc() &&
         maySeparate(E, ThreadPair(E.Op->Scope)) &&
         (Result.empty() || Result.front()->Op->Scope == E.Op->Scope))
       Result.push_back(&E);

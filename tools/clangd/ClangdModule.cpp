@@ -27,7 +27,7 @@ AST_MATCHER(Decl, isTopLevel) {
 class ClangdModule : public tidy::ClangTidyModule {
 public:
   void addCheckFactories(tidy::ClangTidyCheckFactories &Factories) override {
-    addTidyChecks(Factories, decl(isTopLevel()));
+    addTidyChecks(Factories, decl(isTopLevel()), /*OffersNolint=*/true);
   }
 };
 

@@ -21,6 +21,7 @@
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clangd/BarrierHover.h"
 #include "clangd/ClangdCommands.h"
+#include "plugin/TidyChecks.h"
 #include "plugin/TidyRules.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Tooling/CompilationDatabase.h"
@@ -215,6 +216,26 @@ std::string __wrap__ZNK4llvm5Twine3strB5cxx11Ev(const llvm::Twine *Self) {
       return "https://cwe.mitre.org/data/definitions/" +
              std::to_string(Info.Cwe) + ".html";
   return Text;
+}
+
+/// By which clangd sends diagnostics.
+struct SentOptions {
+  bool EmbedsFixes, SendsPlaces, SendsCategory;
+  bool CountsFixes; ///< Says behind a message that there are fixes.
+};
+
+void __real__ZN5clang6clangd10toLSPDiagsERKNS0_4DiagERKNS0_10URIForFileERKNS0_23ClangdDiagnosticOptionsEN4llvm12function_refIFvNS0_10DiagnosticENSA_8ArrayRefINS0_3FixEEEEEE(
+    const std::string &, const void *File, const SentOptions &,
+    llvm::function_ref<void()> Then);
+
+/// A diagnostic begins with its message. What only suppresses it is no fix.
+void __wrap__ZN5clang6clangd10toLSPDiagsERKNS0_4DiagERKNS0_10URIForFileERKNS0_23ClangdDiagnosticOptionsEN4llvm12function_refIFvNS0_10DiagnosticENSA_8ArrayRefINS0_3FixEEEEEE(
+    const std::string &Message, const void *File, const SentOptions &Options,
+    llvm::function_ref<void()> Then) {
+  SentOptions Used = Options;
+  Used.CountsFixes &= !hasOnlyNolint(Message);
+  __real__ZN5clang6clangd10toLSPDiagsERKNS0_4DiagERKNS0_10URIForFileERKNS0_23ClangdDiagnosticOptionsEN4llvm12function_refIFvNS0_10DiagnosticENSA_8ArrayRefINS0_3FixEEEEEE(
+      Message, File, Used, Then);
 }
 
 //===----------------------------------------------------------------------===//

@@ -115,12 +115,37 @@ struct UnitCache {
   UnitReport Report;
 };
 
+/// Messages of findings that have no fix, by all threads.
+class MessagesWithoutFix {
+public:
+  void note(const std::string &Message, bool HasNone) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (HasNone)
+      All.insert(Message);
+    else
+      All.erase(Message);
+  }
+  bool has(llvm::StringRef Message) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    return All.count(Message.str());
+  }
+
+private:
+  std::mutex Lock;
+  std::set<std::string> All;
+};
+
+static MessagesWithoutFix &withoutFix() {
+  static MessagesWithoutFix OfProgram;
+  return OfProgram;
+}
+
 class TidyCheck : public tidy::ClangTidyCheck {
 public:
   TidyCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context,
-            const DeclarationMatcher &Anchor)
+            const DeclarationMatcher &Anchor, bool OffersNolint)
       : ClangTidyCheck(Name, Context), Id(Name.substr(CheckPrefix.size())),
-        Tidy(*Context), Anchor(Anchor) {}
+        Tidy(*Context), Anchor(Anchor), OffersNolint(OffersNolint) {}
 
   bool isLanguageVersionSupported(const LangOptions &Options) const override {
     return kernelLanguageOf(Options).has_value();
@@ -147,6 +172,7 @@ public:
   void check(const MatchFinder::MatchResult &Result) override;
 
 private:
+  void offerNolint(SourceLocation Loc, const SourceManager &Sources);
   static UnitCache &cache() {
     static thread_local UnitCache OfThisThread;
     return OfThisThread;
@@ -155,6 +181,7 @@ private:
   std::string Id;
   tidy::ClangTidyContext &Tidy;
   DeclarationMatcher Anchor;
+  bool OffersNolint;
   std::vector<GpuTarget> Targets; ///< Of the command, if it names several.
   bool Done = false;
 };
@@ -235,11 +262,41 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
     llvm::errs().flush(); // clangd makes it wait.
   }
   for (const Finding &F : Cache.Report.Found.findings())
-    if (F.Check == Id)
+    if (F.Check == Id) {
       edge::emit(F, [&](SourceLocation Loc, llvm::StringRef Format,
                         DiagnosticIDs::Level Level) {
         return diag(Loc, Format, Level);
       });
+      if (OffersNolint) {
+        offerNolint(F.Loc, *Result.SourceManager);
+        withoutFix().note(withCertainty(F.Message, F.Sure), F.Edits.empty());
+      }
+    }
+}
+
+/// Both kinds of comment, since an editor may apply a single action unasked.
+void TidyCheck::offerNolint(SourceLocation Loc, const SourceManager &Sources) {
+  auto [File, Offset] = Sources.getDecomposedLoc(Sources.getExpansionLoc(Loc));
+  llvm::StringRef Text = Sources.getBufferData(File);
+  size_t Begin = Text.take_front(Offset).rfind('\n') + 1;
+  llvm::StringRef Line = Text.substr(Begin).split('\n').first.rtrim();
+  std::string Comment = "(" + (CheckPrefix + Id).str() + "): reason";
+  SourceLocation Start = Sources.getLocForStartOfFile(File);
+  auto Offer = [&](llvm::StringRef Title, size_t At, const std::string &Added) {
+    SourceLocation Place = Start.getLocWithOffset(At);
+    diag(Place, "%0", DiagnosticIDs::Note)
+        << Title << FixItHint::CreateInsertion(Place, Added);
+  };
+  std::string Indent =
+      Line.take_while([](char C) { return C == ' ' || C == '\t'; }).str();
+  Offer("suppress with NOLINTNEXTLINE and a reason", Begin,
+        Indent + "// NOLINTNEXTLINE" + Comment + "\n");
+  Offer("suppress with NOLINT and a reason", Begin + Line.size(),
+        " // NOLINT" + Comment);
+}
+
+bool hasOnlyNolint(llvm::StringRef Message) {
+  return withoutFix().has(Message);
 }
 
 edge::GuardedRun &edge::guardedRun() {
@@ -248,12 +305,13 @@ edge::GuardedRun &edge::guardedRun() {
 }
 
 void addTidyChecks(tidy::ClangTidyCheckFactories &Factories,
-                   const DeclarationMatcher &Anchor) {
+                   const DeclarationMatcher &Anchor, bool OffersNolint) {
   for (const CheckInfo &Info : allChecks())
     Factories.registerCheckFactory(
         (llvm::Twine(CheckPrefix) + Info.Id).str(),
-        [Anchor](llvm::StringRef Name, tidy::ClangTidyContext *Context) {
-          return std::make_unique<TidyCheck>(Name, Context, Anchor);
+        [=](llvm::StringRef Name, tidy::ClangTidyContext *Context) {
+          return std::make_unique<TidyCheck>(Name, Context, Anchor,
+                                             OffersNolint);
         });
 }
 

@@ -18,8 +18,14 @@ namespace warplint {
 /// the host traverses in each unit; the checks run when the first is met, and
 /// see the whole unit from there. They may run in several threads, on one unit
 /// each.
+/// \p OffersNolint: the host shows a note with a fix as an action of its own;
+/// each finding gets those that suppress it.
 void addTidyChecks(clang::tidy::ClangTidyCheckFactories &Factories,
-                   const clang::ast_matchers::DeclarationMatcher &Anchor);
+                   const clang::ast_matchers::DeclarationMatcher &Anchor,
+                   bool OffersNolint = false);
+
+/// Whether the only fixes of a finding with this message suppress it.
+bool hasOnlyNolint(llvm::StringRef Message);
 
 } // namespace warplint
 

@@ -136,7 +136,12 @@ __global__ void half(float *out) {
   }
   __syncthreads();
 }
-void launch(float *p) { turn<<<1, 256>>>(p, p + 256, 4); half<<<1, 64>>>(p); }
+__global__ void inPtx(float *out) {
+  __shared__ float tile[64];
+  tile[threadIdx.x] = 1; asm volatile("bar.sync 0;" ::: "memory");
+  out[threadIdx.x] = tile[63 - threadIdx.x]; asm volatile("membar.gl;" ::: "memory");
+}
+void launch(float *p) { turn<<<1, 256>>>(p, p + 256, 4); half<<<1, 64>>>(p); inPtx<<<1, 64>>>(p); }
 """
 
 
@@ -232,7 +237,7 @@ class Session(unittest.TestCase):
                          [5, 4, 5, 6])
         self.assertIn("'i' varies by thread", reasons[1]["message"])
 
-        [fix] = server.fixes(document, self.of_check(document, "barrier-not-called"))
+        fix, *_ = server.fixes(document, self.of_check(document, "barrier-not-called"))
         self.assertEqual(fix["title"], "add '()' to call it")
         document.apply(fix["edit"]["changes"][document.uri])
         self.assertIn("\n  __syncthreads();\n  data[threadIdx.x]", document.text)
@@ -243,6 +248,28 @@ class Session(unittest.TestCase):
                                               "  __syncthreads();")
         server.change(document)
         self.assertEqual(self.found(document), [])
+
+    def test_actions_that_suppress(self):
+        path = self.write("a.cu", KERNEL_WITH_FINDING)
+        self.write_database(path)
+        server = self.start()
+        document = server.open(path)
+        self.assertEqual(self.found(document), [(3, "warplint-divergent-barrier")])
+        finding = self.of_check(document, "divergent-barrier")
+        self.assertNotIn("available", finding["message"])
+        above, behind = server.fixes(document, finding)
+        # An editor may apply a single action, or a preferred one, unasked.
+        self.assertFalse(above.get("isPreferred") or behind.get("isPreferred"))
+        for action, line in [
+                (above, "    // NOLINTNEXTLINE(warplint-divergent-barrier): reason\n"
+                        "    __syncthreads();\n"),
+                (behind, "    __syncthreads(); // NOLINT(warplint-divergent-barrier): reason\n")]:
+            document.text = KERNEL_WITH_FINDING
+            document.apply(action["edit"]["changes"][document.uri])
+            self.assertEqual(document.text, KERNEL_WITH_FINDING.replace(
+                "    __syncthreads();\n", line))
+            server.change(document)
+            self.assertEqual(self.found(document), [])
 
     def test_hover_on_a_barrier(self):
         path = self.write("a.cu", BARRIERS)
@@ -274,6 +301,11 @@ class Session(unittest.TestCase):
         self.assertIn("no object is written and accessed on both sides", hover(18, "__sync"))
         self.assertEqual(hover(7, "out"), "")
         self.assertEqual(hover(8, "meet"), "")
+        self.assertEqual(hover(22, "bar.sync").splitlines(), [
+            "in `inPtx`: orders all threads of the block",
+            "- `tile`: before it writes `tile[threadIdx.x]` in line 22; "
+            "behind it reads `tile[63 - threadIdx.x]` in line 23"])
+        self.assertEqual(hover(23, "membar"), "")
 
     def test_barrier_objects(self):
         source = self.write("consume.cu", OBJECTS)
@@ -288,7 +320,7 @@ class Session(unittest.TestCase):
         self.assertIn("'data' is read at an address that varies by thread",
                       [r["message"] for r in divergent["relatedInformation"]])
 
-        [fix] = server.fixes(document, self.of_check(document, "barrier-not-called"))
+        fix, *_ = server.fixes(document, self.of_check(document, "barrier-not-called"))
         document.apply(fix["edit"]["changes"][document.uri])
         document.text = document.text.replace("  if (data[threadIdx.x] > 0)\n", "")
         server.change(document)
