@@ -27,17 +27,28 @@ ensure_z3
 say "fetching the source of Z3"
 python3 "$SOURCE_ROOT/scripts/fetch_z3.py" --source "$destination"
 
-# Not below the sources, whose path may hold spaces: Z3's flags cannot.
-work="$(mktemp -d -t warplint-z3.XXXXXX)"
+# Kept until the archive is there: a compilation that is ended goes on where it was. Not
+# below sources whose path holds spaces: Z3's flags cannot.
+work="$destination/work-$(sha256sum <"$SOURCE_ROOT/scripts/z3.txt" | cut -c1-16)"
+case "$work" in
+  *[[:space:]]*) work="$(mktemp -d -t warplint-z3.XXXXXX)" ;;
+  *) for old in "$destination"/work-*; do [ "$old" = "$work" ] || rm -rf "$old"; done ;;
+esac
 source="$work/source"
-cp -r "$destination/source" "$source"
+if [ ! -e "$work/copied" ]; then
+  rm -rf "$work"
+  mkdir -p "$work"
+  cp -r "$destination/source" "$source"
+  # Z3 wants a newer CMake than Debian 12 has.
+  python3 -m pip install --quiet --disable-pip-version-check --target "$work/cmake" "cmake==3.31.6"
+  touch "$work/copied"
+fi
 
-# Z3 wants a newer CMake than Debian 12 has.
-python3 -m pip install --quiet --disable-pip-version-check --target "$work/cmake" "cmake==3.31.6"
 # Z3 wants <format>, which the C++ library of Debian 12 has not.
 standin=""
 echo '#include <format>' | g++ -std=c++20 -fsyntax-only -x c++ - 2>/dev/null ||
-  { cp -r "$SOURCE_ROOT/scripts/lib/z3" "$work/standin"; standin="-isystem $work/standin"; }
+  { mkdir -p "$work/standin"; cp -rp "$SOURCE_ROOT/scripts/lib/z3/." "$work/standin"
+    standin="-isystem $work/standin"; }
 say "compiling libz3.a with $JOBS jobs"
 "$work/cmake/cmake/data/bin/cmake" -S "$source" -B "$work/build" -G Ninja -DCMAKE_CXX_COMPILER=g++ \
   -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG" \
