@@ -114,7 +114,8 @@ static Object keptOf(const Object &From,
 
 void makeBrief(ToolResult &Of) {
   static constexpr llvm::StringLiteral OfFinding[] = {
-      "check", "certainty", "file", "line", "message", "fingerprint", "edits"};
+      "check", "certainty", "tier",        "file",
+      "line",  "message",   "fingerprint", "edits"};
   static constexpr llvm::StringLiteral OfNote[] = {"file", "line", "message",
                                                    "role"};
   Array *Findings = Of.Holds.getArray("findings");

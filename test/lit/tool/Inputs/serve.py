@@ -235,8 +235,8 @@ class Tools(unittest.TestCase):
                             call("lint_text", 2, text=race, flags=[], brief=True))
         self.assertLess(3 * len(json.dumps(brief)), len(json.dumps(whole)))
         [finding] = brief["result"]["structuredContent"]["findings"]
-        self.assertEqual(set(finding), {"check", "certainty", "file", "line", "message", "notes",
-                                        "edits", "fingerprint"})
+        self.assertEqual(set(finding), {"check", "certainty", "tier", "file", "line", "message",
+                                        "notes", "edits", "fingerprint"})
         self.assertEqual(brief["result"]["content"][0]["text"],
                          f"{finding['file']}:{finding['line']}: {finding['message']} "
                          f"[{finding['check']}, {finding['certainty']}, {finding['fingerprint']}]\n")
