@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/MemoryOrdering/CompilerOrder.h"
+#include "Analysis/Dependence/CompilerOrder.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Program/DeviceCode.h"
@@ -126,10 +126,10 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
 void AsmMemoryClobber::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   for (const Event &E : Facts.cfg().events())
     if (const auto *Asm = dyn_cast_or_null<GCCAsmStmt>(E.Site);
-        Asm && E.isSync() && memoryorder::ordersMemory(*E.Op) &&
-        !memoryorder::clobbersMemory(*Asm)) {
+        Asm && E.isSync() && dependence::ordersMemory(*E.Op) &&
+        !dependence::clobbersMemory(*Asm)) {
       bool &All = IsFenced.try_emplace(Asm->getBeginLoc(), true).first->second;
-      All = All && memoryorder::isFenced(E, Facts);
+      All = All && dependence::isFenced(E, Facts);
     }
 }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/MemoryOrdering/CompilerOrder.h"
+#include "Analysis/Dependence/CompilerOrder.h"
 #include "CudaModel/BarrierTypes.h"
 #include "CudaModel/HostApi.h"
 #include "CudaModel/LaunchApi.h"
@@ -53,7 +53,7 @@ static bool isAtomic(const SyncOp &Op) { return Op.isOf(SyncFamily::Atomic); }
 static bool isArrival(const SyncOp &Op) { return arrivesAtObject(Op.Kind); }
 static bool isWait(const SyncOp &Op) { return waitsForObject(Op.Kind); }
 
-bool ordersMemory(const SyncOp &Op) { return memoryorder::ordersMemory(Op); }
+bool ordersMemory(const SyncOp &Op) { return dependence::ordersMemory(Op); }
 
 /// The row of the host's API that \p Call has; null if there is none.
 static const HostApiEntry *hostRowOf(const CallExpr &Call) {
@@ -181,7 +181,7 @@ bool hasInstruction(const GCCAsmStmt &Asm, const OnAsm &Asked) {
   });
 }
 bool clobbersMemory(const GCCAsmStmt &Asm, const OnAsm &) {
-  return memoryorder::clobbersMemory(Asm);
+  return dependence::clobbersMemory(Asm);
 }
 
 //===----------------------------------------------------------------------===//

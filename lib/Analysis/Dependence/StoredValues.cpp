@@ -20,9 +20,9 @@
 #include "Analysis/TwoThreads/CommonContents.h"
 #include "Analysis/TwoThreads/CommonValues.h"
 #include "Analysis/Uniformity/LaneAgreement.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 

@@ -9,8 +9,8 @@
 #include "AnalysedKernel.h"
 #include "Analysis/Dataflow/BranchCorrelation.h"
 #include "Analysis/Dependence/AddressDifferences.h"
+#include "Analysis/Dependence/CompilerOrder.h"
 #include "Analysis/Dependence/Ownership.h"
-#include "Analysis/Detectors/MemoryOrdering/CompilerOrder.h"
 #include "Analysis/Detectors/MemoryOrdering/DependsOnLoad.h"
 #include "Analysis/Detectors/MemoryOrdering/Ordering.h"
 #include "Analysis/Detectors/MemoryOrdering/ThreadGroups.h"
@@ -151,7 +151,7 @@ TEST(CompilerOrder, AFenceBesideOnTheSideThatMatters) {
     AnalysedKernel K = kernel(Body);
     for (const Event *E : K.events(Event::Kind::Sync))
       if (isa<GCCAsmStmt>(E->Site))
-        return memoryorder::isFenced(*E, K.facts());
+        return dependence::isFenced(*E, K.facts());
     return false;
   };
   const std::string Wait = "asm volatile(\"cp.async.wait_all;\");",
@@ -161,6 +161,31 @@ TEST(CompilerOrder, AFenceBesideOnTheSideThatMatters) {
   EXPECT_FALSE(IsFenced(Barrier + Wait + Write + Barrier));
   EXPECT_FALSE(IsFenced(Write + Fence + Barrier + Write));
   EXPECT_TRUE(IsFenced(Write + Barrier + Fence + Barrier + Write));
+}
+
+TEST(CompilerOrder, TwoAccessesOfAThread) {
+  auto Keeps = [](const std::string &Body) {
+    AnalysedKernel K = kernel(Body);
+    std::vector<const Event *> Of;
+    for (const Event *E : K.events(Event::Kind::Access))
+      if (isa<VariableTerm>(rootOf(E->Address)))
+        Of.push_back(E);
+    return dependence::keepsOrder(*Of.front(), *Of.back(),
+                                  /*NextIteration=*/false,
+                                  threadsOf({32, 1, 1}), K.facts());
+  };
+  EXPECT_TRUE(Keeps("int v = s[t + 1]; s[t] = v;"));
+  EXPECT_TRUE(Keeps("s[t] = n; p[t] = s[n];"));
+  EXPECT_FALSE(Keeps("s[t] = n; p[t] = s[t + 8];"));
+  EXPECT_FALSE(Keeps("s[t] = n; p[t] = s[t];"));
+  EXPECT_TRUE(Keeps("s[t] = n; __threadfence_block(); p[t] = s[t + 8];"));
+  EXPECT_FALSE(Keeps("s[t] = n; if (n) __threadfence(); p[t] = s[t + 8];"));
+  EXPECT_FALSE(Keeps("s[t] = n; asm volatile(\"membar.cta;\");"
+                     "p[t] = s[t + 8];"));
+  EXPECT_TRUE(Keeps("s[t] = n; asm volatile(\"membar.cta;\" ::: \"memory\");"
+                    "p[t] = s[t + 8];"));
+  EXPECT_FALSE(Keeps("s[t] = n; s[t + 8] = n;"));
+  EXPECT_TRUE(Keeps("volatile int *x = s; x[t] = n; p[t] = x[t + 8];"));
 }
 
 TEST(OwnElements, RowsOfThreads) {

@@ -8,16 +8,14 @@
 
 #include "Analysis/Detectors/Races/LockStep.h"
 #include "Analysis/Dataflow/Reachable.h"
+#include "Analysis/Dependence/CompilerOrder.h"
 #include "Analysis/Detectors/Races/Race.h"
 #include "Analysis/Expr/Contradictions.h"
-#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"
 #include "Analysis/SymbolicExecution/Induction.h"
 #include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/SyncKindRows.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include <numeric>
 
 using namespace clang;
 
@@ -122,108 +120,30 @@ static const Node *loopThatMovesOn(const Race &R, const KernelFacts &Facts) {
 /// A thread comes from its second access to its first one without a barrier, in
 /// another iteration: there the race has the other order, too.
 static bool comesAgain(const Race &R, const KernelFacts &Facts) {
-  const Event &First = *R.First.Access, &Second = *R.Second.Access;
-  auto EndOf = [](const Node &N) { return N.Events.data() + N.Events.size(); };
-  auto None = [](const Event *From, const Event *To) {
-    return std::none_of(From, To, isBarrier);
+  const Event &First = *R.First.Access;
+  auto Decides = [&](const Event &E) -> std::optional<bool> {
+    return &E == &First   ? std::optional(false)
+           : isBarrier(E) ? std::optional(true)
+                          : std::nullopt;
   };
-  const Node *Distinct = loopThatMovesOn(R, Facts);
-  return None(&Second, EndOf(*Second.At)) &&
-         None(First.At->Events.data(), &First) &&
-         leads(Facts.paths(), *Second.At, *First.At, [&](const Node &N) {
-           return &N != Distinct && None(N.Events.data(), EndOf(N));
-         });
-}
-
-namespace {
-/// Whether a thread's own places at two accesses are one, to a compiler.
-enum class OwnPlaces : uint8_t { Apart, One, MayBeOne };
-} // namespace
-
-/// The loop counters that \p Sum depends on, and whether on anything else that
-/// no compiler knows.
-static std::pair<unsigned, bool> unknownsIn(const LinearSum &Sum) {
-  llvm::SmallPtrSet<const Term *, 4> Counters;
-  bool Others = false;
-  for (const Summand &Part : Sum.Parts)
-    anyPartOf(Part.Of, [&](const Term &T) {
-      if (isa<PhiTerm>(T))
-        Counters.insert(&T);
-      Others |= isa<LoadTerm, ResultTerm, OpaqueTerm>(T);
-      return false;
-    });
-  return {Counters.size(), Others || llvm::any_of(Sum.Parts, [](auto &Part) {
-                             return dependsOnParameter(Part.Of);
-                           })};
-}
-
-static OwnPlaces ownPlaces(const Race &R, const KernelFacts &Facts) {
-  const Event &First = *R.First.Access, &Second = *R.Second.Access;
-  auto One = locate(First.Address), Other = locate(Second.Address);
-  if (!One || !Other || One->Root != Other->Root ||
-      !mayBeParts(*One, *Other, Facts.context()))
-    return OwnPlaces::Apart;
-  LinearSum Apart = One->bytes();
-  for (const Summand &Part : Other->bytes().Parts)
-    Apart.addPart(Part.Of, -base::Checked(Part.Factor));
-  Apart.Constant = Apart.Constant - Other->bytes().Constant;
-  const uint64_t Bytes = std::max({First.Bytes, Second.Bytes, 1u});
-  auto Meet = [&](base::Checked Distance) {
-    return Distance && base::magnitude(*Distance) < Bytes;
-  };
-  if (Apart.Parts.empty())
-    return Meet(Apart.Constant) ? OwnPlaces::One : OwnPlaces::Apart;
-  auto [Counters, Others] = unknownsIn(Apart);
-  if (!Counters && !Others) {
-    // What the lane alone decides.
-    ThreadValues Values(Facts.values());
-    bool AnyMeets = false, AllKnown = true;
-    for (const ThreadOfBlock &Self : threadsIn(R)) {
-      base::Checked Distance = Apart.Constant;
-      for (const Summand &Part : Apart.Parts)
-        Distance += base::Checked(Values.run(Part.Of, Self)) * Part.Factor;
-      AllKnown &= bool(Distance);
-      AnyMeets |= Meet(Distance);
-    }
-    if (AnyMeets || AllKnown)
-      return AnyMeets ? OwnPlaces::MayBeOne : OwnPlaces::Apart;
-  }
-  // Loops of constant steps are unrolled: each copy knows its counter.
-  if (!Others && Counters < 2)
-    return OwnPlaces::Apart;
-  uint64_t Step = 0;
-  for (const Summand &Part : Apart.Parts)
-    Step = std::gcd(Step, base::magnitude(Part.Factor));
-  uint64_t Rest = base::magnitude(Apart.Constant.orElse(0)) % Step;
-  return std::min(Rest, Step - Rest) < Bytes ? OwnPlaces::MayBeOne
-                                             : OwnPlaces::Apart;
-}
-
-/// Whether the compiler makes the two accesses in the order of the source. It
-/// gives a thread its own value back without a load where it knows that it has
-/// just stored that value.
-static bool keepsOrder(const Race &R, const KernelFacts &Facts) {
-  const Event &First = *R.First.Access, &Second = *R.Second.Access;
-  if (First.Volatile && Second.Volatile)
-    return true;
-  if (First.Op || Second.Op)
-    return false;
-  switch (R.K) {
-  case Race::Kind::WriteAfterRead:
-    return !comesAgain(R, Facts);
-  case Race::Kind::ReadAfterWrite:
-    return !R.NextIteration && ownPlaces(R, Facts) == OwnPlaces::MayBeOne;
-  case Race::Kind::WriteAfterWrite:
-    return !comesAgain(R, Facts) && ownPlaces(R, Facts) != OwnPlaces::Apart;
-  }
-  llvm_unreachable("no such race");
+  return !dependence::onAllPaths(
+      *R.Second.Access,
+      {Decides, /*AtEnd=*/true, /*Backwards=*/false, loopThatMovesOn(R, Facts)},
+      Facts);
 }
 
 bool holdsInLockStep(const Race &R, const KernelFacts &Facts) {
   const Event &First = *R.First.Access, &Second = *R.Second.Access;
-  return concernsLanesOnly(R) &&
-         (!First.Under || !Second.Under || First.Under == Second.Under) &&
-         areConverged(R, Facts) && keepsOrder(R, Facts);
+  if (!concernsLanesOnly(R) ||
+      (First.Under && Second.Under && First.Under != Second.Under) ||
+      !areConverged(R, Facts))
+    return false;
+  const std::vector<ThreadOfBlock> Threads = threadsIn(R);
+  return dependence::keepsOrder(First, Second, R.NextIteration, Threads,
+                                Facts) &&
+         (R.K == Race::Kind::ReadAfterWrite || !comesAgain(R, Facts) ||
+          dependence::keepsOrder(Second, First, /*NextIteration=*/true, Threads,
+                                 Facts));
 }
 
 } // namespace warplint::races

@@ -34,6 +34,58 @@ __global__ void noBarrierBetweenSteps(const float *in, float *out) {
 }
 void launchNone(const float *in, float *out) { noBarrierBetweenSteps<<<1, Lanes>>>(in, out); }
 
+// A compiler moves nothing across a fence.
+__global__ void behindAFence(const float *in, float *out) {
+  __shared__ float part[Lanes];
+  int t = threadIdx.x;
+  part[t] = in[t];
+  __threadfence_block();
+  out[t] = part[Lanes - 1 - t]; // warn implicit-warp-sync: {{may still write it.*\(portability\)}}
+}
+void launchFence(const float *in, float *out) { behindAFence<<<1, Lanes>>>(in, out); }
+
+__global__ void behindAFenceOfSome(const float *in, float *out, int fences) {
+  __shared__ float part[Lanes];
+  int t = threadIdx.x;
+  part[t] = in[t];
+  if (fences)
+    __threadfence_block();
+  out[t] = part[Lanes - 1 - t]; // warn implicit-warp-sync: {{may still write it(?! \(port)}}
+}
+void launchSome(const float *in, float *out, int n) { behindAFenceOfSome<<<1, Lanes>>>(in, out, n); }
+
+__global__ void behindAFenceInPtx(const float *in, float *out) {
+  __shared__ float part[Lanes];
+  int t = threadIdx.x;
+  part[t] = in[t];
+  asm volatile("membar.cta;" ::: "memory");
+  out[t] = part[Lanes - 1 - t]; // warn implicit-warp-sync: {{may still write it.*\(portability\)}}
+}
+void launchPtx(const float *in, float *out) { behindAFenceInPtx<<<1, Lanes>>>(in, out); }
+
+__global__ void behindPtxThatClobbersNothing(const float *in, float *out) {
+  __shared__ float part[Lanes];
+  int t = threadIdx.x;
+  part[t] = in[t];
+  asm volatile("membar.cta;");
+  out[t] = part[Lanes - 1 - t]; // warn implicit-warp-sync: {{may still write it(?! \(port)}}
+}
+void launchBare(const float *in, float *out) { behindPtxThatClobbersNothing<<<1, Lanes>>>(in, out); }
+
+__global__ void fencedStepsOfALoop(const float *in, float *out) {
+  __shared__ float part[64];
+  int t = threadIdx.x;
+  part[t] = in[t];
+  part[t + 32] = 0;
+  __syncwarp();
+  for (int away = 16; away > 0; away >>= 1) {
+    part[t] += part[t + away]; // warn implicit-warp-sync: {{\(portability\)}}
+    __threadfence_block();
+  }
+  out[t] = part[t];
+}
+void launchFencedSteps(const float *in, float *out) { fencedStepsOfALoop<<<1, Lanes>>>(in, out); }
+
 __global__ void stepsOfALoop(const float *in, float *out) {
   __shared__ float part[64];
   int t = threadIdx.x;
