@@ -242,6 +242,9 @@ private:
   void callCaptureApi(const ApiCall &Made);
   void beginCapture(const ApiCall &Made);
   HostDatum endCapture(const ApiCall &Made);
+  /// The graph that \p Made makes, of the operations \p Nodes.
+  HostDatum newGraph(const ApiCall &Made, std::set<unsigned> Nodes);
+  void instantiateGraph(const ApiCall &Made);
   void runGraph(const ApiCall &Made, unsigned Stream);
   /// The graph that \p Handle may be has other nodes from now on.
   void changeGraph(const HostDatum &Handle, HostState &Now);

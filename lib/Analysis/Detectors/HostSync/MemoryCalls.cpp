@@ -60,7 +60,7 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
   case HostCallKind::ExchangeCapture:
     return callCaptureApi(Made);
   case HostCallKind::InstantiateGraph:
-    return Made.make(Made.valueAt(Api.SourceArg));
+    return instantiateGraph(Made);
   case HostCallKind::SetDevice:
     Now.Device = number(In, Made.at(Api.ObjectArg), Now);
     return;

@@ -75,8 +75,7 @@ void HostOrder::changeGraph(const HostDatum &Handle, HostState &Now) {
 }
 
 /// A graph that can be launched waits for the stream, and for itself (CUDA
-/// Runtime API, "Graph Management", cudaGraphLaunch). All that are made of one
-/// graph count as one.
+/// Runtime API, "Graph Management", cudaGraphLaunch).
 void HostOrder::runGraph(const ApiCall &Made, unsigned Stream) {
   HostState &Now = Made.Now;
   captureWork(Made.In, Made.Call, Stream, Now);
@@ -281,19 +280,31 @@ HostDatum HostOrder::endCapture(const ApiCall &Made) {
         report(Fault::NotJoined, Made.Call, Ended, Made.In, Now);
         break;
       }
-  HostDatum Graph{Kind::Graph, Made.number(GraphsAt, unsigned(GraphsAt.size())),
-                  true};
-  // The call may have made another graph before.
-  Now.forget(Kind::Graph, Graph.Id);
-  std::set<unsigned> &Nodes = Now.Graphs[Graph.Id];
-  Nodes.clear();
+  std::set<unsigned> Nodes;
   for (auto Each = Now.Captures.begin(); Each != Now.Captures.end();) {
     bool IsOfGraph = Each->second.Origin == Ended.Origin;
     if (IsOfGraph)
       Nodes.insert(Each->second.Does.begin(), Each->second.Does.end());
     Each = IsOfGraph ? Now.Captures.erase(Each) : std::next(Each);
   }
+  return newGraph(Made, std::move(Nodes));
+}
+
+HostDatum HostOrder::newGraph(const ApiCall &Made, std::set<unsigned> Nodes) {
+  HostDatum Graph{Kind::Graph,
+                  Made.number(GraphsAt, unsigned(GraphsAt.size()))};
+  // The call may have made another graph before.
+  Made.Now.forget(Kind::Graph, Graph.Id);
+  Made.Now.Graphs[Graph.Id] = std::move(Nodes);
   return Graph;
+}
+
+void HostOrder::instantiateGraph(const ApiCall &Made) {
+  HostDatum From = Made.valueAt(Made.Api.SourceArg);
+  auto Nodes = From.K == Kind::Graph ? Made.Now.Graphs.find(From.Id)
+                                     : Made.Now.Graphs.end();
+  Made.make(Nodes == Made.Now.Graphs.end() ? HostDatum()
+                                           : newGraph(Made, Nodes->second));
 }
 
 } // namespace warplint::hostsync

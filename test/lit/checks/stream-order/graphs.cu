@@ -85,6 +85,79 @@ void replaysTwice() {
   cudaGraphLaunch(r.exec, r.second);
 }
 
+// Those that are made of one graph wait for nobody but themselves.
+struct TwoOfOne {
+  cudaStream_t first, second, recorder;
+  int *data;
+  cudaGraph_t graph;
+  TwoOfOne() {
+    cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&recorder, cudaStreamNonBlocking);
+    cudaMalloc(&data, 4096);
+    cudaStreamBeginCapture(recorder, cudaStreamCaptureModeThreadLocal);
+    fill<<<1, 256, 0, recorder>>>(data, 256);
+    cudaStreamEndCapture(recorder, &graph);
+  }
+};
+
+void instantiatesTwice() {
+  TwoOfOne of;
+  cudaGraphExec_t one, other;
+  cudaGraphInstantiate(&one, of.graph, 0);
+  cudaGraphInstantiate(&other, of.graph, 0);
+  cudaGraphLaunch(one, of.first);
+  cudaGraphLaunch(other, of.second); // warn stream-order: the kernel 'fill' writes memory that the kernel 'fill' may still write
+}
+
+void instantiatesTwiceInOneStream() {
+  TwoOfOne of;
+  cudaGraphExec_t one, other;
+  cudaGraphInstantiate(&one, of.graph, 0);
+  cudaGraphInstantiate(&other, of.graph, 0);
+  cudaGraphLaunch(one, of.first);
+  cudaGraphLaunch(other, of.first);
+}
+
+void instantiatesAClone() {
+  TwoOfOne of;
+  cudaGraph_t copy;
+  cudaGraphExec_t one, other;
+  cudaGraphClone(&copy, of.graph);
+  cudaGraphInstantiateWithFlags(&one, of.graph, 0);
+  cudaGraphInstantiateWithFlags(&other, copy, 0);
+  cudaGraphLaunch(other, of.second);
+  cudaGraphLaunch(one, of.first); // warn stream-order: the kernel 'fill' writes memory that the kernel 'fill' may still write
+}
+
+cudaGraphExec_t instanceOf(cudaGraph_t graph) {
+  cudaGraphExec_t made;
+  cudaGraphInstantiate(&made, graph, 0);
+  return made;
+}
+
+void instancesOfAHelper() {
+  TwoOfOne of;
+  cudaGraphExec_t one = instanceOf(of.graph), other = instanceOf(of.graph);
+  cudaGraphLaunch(one, of.first);
+  cudaGraphLaunch(other, of.second); // warn stream-order: the kernel 'fill' writes memory that the kernel 'fill' may still write
+}
+
+void oneInstanceOfAHelper() {
+  TwoOfOne of;
+  cudaGraphExec_t one = instanceOf(of.graph), same = one;
+  cudaGraphLaunch(one, of.first);
+  cudaGraphLaunch(same, of.second);
+}
+
+void waitsBetweenInstances() {
+  TwoOfOne of;
+  cudaGraphExec_t one = instanceOf(of.graph), other = instanceOf(of.graph);
+  cudaGraphLaunch(one, of.first);
+  cudaStreamSynchronize(of.first);
+  cudaGraphLaunch(other, of.second);
+}
+
 // The capture itself runs nothing.
 void fillsBehindCapture() {
   Replayed r;
