@@ -130,38 +130,6 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
   return Chooses && !ForBlock;
 }
 
-/// \p T, which comes out as \p Outcome says, null if that is open, finds what
-/// was read to be who the thread is.
-static bool asksForOwner(const Term *T, const GivenValues &Data,
-                         std::optional<bool> Outcome) {
-  const auto *Test = dyn_cast<BinaryTerm>(T);
-  if (!Test)
-    return false;
-  if (Test->isLogical()) {
-    // Both parts of `&&` hold, and neither of `||` does not.
-    bool OfBoth = Outcome == (Test->opcode() == BO_LAnd);
-    auto OfPart = OfBoth ? Outcome : std::nullopt;
-    return asksForOwner(Test->lhs(), Data, OfPart) ||
-           asksForOwner(Test->rhs(), Data, OfPart);
-  }
-  auto IsOwn = [](const Term *Side) {
-    return findPart(Side, [](const Term &Part) {
-      return isa<IdentityTerm>(Part) || isa<PhiTerm>(Part);
-    });
-  };
-  auto IsData = [&](const Term *Side) {
-    return findPart(Side, [&](const Term &Part) {
-      return llvm::any_of(
-          Data, [&](const auto &D) { return sameButForSites(D.first, &Part); });
-    });
-  };
-  bool IsEqual = Test->opcode() == BO_EQ;
-  return (IsEqual || Test->opcode() == BO_NE) &&
-         Outcome.value_or(IsEqual) == IsEqual &&
-         ((IsData(Test->lhs()) && IsOwn(Test->rhs())) ||
-          (IsData(Test->rhs()) && IsOwn(Test->lhs())));
-}
-
 /// Of those that have read the same index only one thread comes. What a block
 /// has in a table of its own says nothing of others.
 bool MeetingSearch::endsRun() const {
@@ -180,13 +148,7 @@ bool MeetingSearch::readBranches() {
   for (const Node *Branch : Facts.paths().allControls(*U.Write->At)) {
     if (!Branch->Branch)
       continue;
-    auto Successor = Facts.paths().successorTo(*Branch, *U.Write->At);
-    bool IsDecided = Successor && Branch->successors().size() == 2;
-    bool IsOne =
-        choosesThread(*Branch) ||
-        asksForOwner(Branch->Branch, Given,
-                     IsDecided ? std::optional(*Successor == 0) : std::nullopt);
-    if (IsOne && assume(Assumption::ElectedThread))
+    if (choosesThread(*Branch) && assume(Assumption::ElectedThread))
       return false;
   }
   llvm::append_range(Needed, Facts.evolution().conditionsAt(*U.Write->At));
