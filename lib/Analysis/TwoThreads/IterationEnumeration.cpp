@@ -13,7 +13,6 @@
 #include "Analysis/TwoThreads/ThreadEncoding.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Support/Checked.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace clang;
@@ -95,85 +94,6 @@ void ThreadEncoding::Listing::drop(size_t I) {
   From.erase(From.begin() + I);
   for (std::vector<int64_t> &Iteration : Iterations)
     Iteration.erase(Iteration.begin() + I);
-}
-
-/// Takes those out that never come back to a value that they had; false if all
-/// do.
-bool ThreadEncoding::Listing::dropSteady() {
-  size_t All = Of.size();
-  for (size_t I = All; I-- > 0;) {
-    llvm::SmallDenseSet<int64_t, 64> Seen;
-    if (llvm::all_of(Iterations, [&](const std::vector<int64_t> &Iteration) {
-          return Seen.insert(Iteration[I]).second;
-        }))
-      drop(I);
-  }
-  return Of.size() < All;
-}
-
-/// \p T with \p Value for \p Phi, if that makes it a number.
-std::optional<int64_t> ThreadEncoding::valueWith(const Term *T, const Term *Phi,
-                                                 int64_t Value) {
-  Supposition Given(*this, *cast<PhiTerm>(Phi)->node());
-  Given.set(Phi, number(number(Value)));
-  return encode(T, Before).number();
-}
-
-/// All values that \p Phi can take, in whatever iteration: a variable that
-/// starts from a number, or from a function of one such variable of an outer
-/// loop.
-std::optional<ValueList> ThreadEncoding::valuesOf(const Term *Phi) {
-  const Induction *Loop = Values.inductions().find(Phi);
-  if (!Loop || !Enumerating.insert(Phi).second)
-    return std::nullopt;
-  llvm::scope_exit Leave([&] { Enumerating.erase(Phi); });
-  const Term *Outer = nullptr;
-  bool IsOfOne = walkTerms(Loop->First, [&](const Term &T, TermList &Instead) {
-    if (!isa<PhiTerm>(T))
-      return Walk::Enter;
-    const Term *Only = Values.resolved(&T);
-    if (!isa<PhiTerm>(Only)) {
-      Instead.push_back(Only);
-      return Walk::Enter;
-    }
-    if (Outer && Outer != Only)
-      return Walk::Stop;
-    Outer = Only;
-    return Walk::Skip;
-  });
-  if (!IsOfOne)
-    return std::nullopt;
-  ValueList Found;
-  std::vector<int64_t> Starts = {0};
-  if (Outer) {
-    auto Known = valuesOf(Outer);
-    if (!Known)
-      return std::nullopt;
-    Starts = Known->Values;
-  }
-  auto Add = [&](int64_t Value) {
-    if (base::magnitude(Value) < ListedValueEnd &&
-        !llvm::is_contained(Found.Values, Value))
-      Found.Values.push_back(Value);
-    return Symbols.facts().limits().allows(BudgetId::ListedValues,
-                                           Found.Values.size());
-  };
-  for (int64_t Start : Starts) {
-    auto Value = valueWith(Loop->First, Outer ? Outer : Phi, Start);
-    if (!Value || !Add(*Value))
-      return std::nullopt;
-  }
-  for (size_t I = 0; I < Found.Values.size(); ++I) {
-    int64_t Value = Found.Values[I];
-    auto Next = valueWith(Loop->Next, Phi, Value);
-    if (!Next || !Add(*Next))
-      return std::nullopt;
-    Found.Falls &= *Next <= Value;
-    Found.Rises &= *Next >= Value;
-  }
-  if (Found.Values.empty())
-    return std::nullopt;
-  return Found;
 }
 
 /// Adds \p Phi, which a loop changes, to \p List, if it starts with a number or
@@ -288,9 +208,6 @@ const ThreadEncoding::Listing &ThreadEncoding::ringOf(const Term *Phi,
     for (const Term *Each : Failed)
       if (auto At = llvm::find(List.Of, Each); At != List.Of.end())
         List.drop(At - List.Of.begin());
-    // How far a variable goes that does not return, other rules decide.
-    if (!More && !List.Repeats)
-      More = List.dropSteady();
   }
   if (!List.Repeats)
     List = {};

@@ -44,21 +44,10 @@ EncodedValue ThreadEncoding::phiAt(const Term *Phi, unsigned Step) {
     return before(Phi);
   llvm::SmallVector<Path, 4> Paths;
   for (const IntervalStep::Edge &Edge : At.From) {
-    EncodedValue Value = alongEdge(encode(Phi, Edge.From), Edge);
+    EncodedValue Value = encode(Phi, Edge.From);
     Paths.push_back({pathTaken(Edge, Step), Value});
   }
   return merge(Paths, Phi);
-}
-
-/// \p Value for those who take \p Edge: a flag that the edge asks to be unset
-/// is 0.
-EncodedValue ThreadEncoding::alongEdge(EncodedValue Value,
-                                       const IntervalStep::Edge &Edge) {
-  if (Value.Root || Value.Value->isConstant())
-    return Value;
-  const Term *Taken =
-      takenCondition(*Of.Steps[Edge.From].At, Edge.Successor, Edge.From);
-  return Taken == Symbols.logicalNot(Value.Value) ? number(number(0)) : Value;
 }
 
 /// The value that arrives at the join along the edges of the interval that do
@@ -75,8 +64,7 @@ EncodedValue ThreadEncoding::firstOf(const Term *Phi, unsigned Step) {
                       : std::nullopt;
       Paths.push_back(
           {pathTaken(Edge, Step),
-           Left ? number(number(*Left))
-                : alongEdge(encode(I.Reaching.Value, Edge.From), Edge)});
+           Left ? number(number(*Left)) : encode(I.Reaching.Value, Edge.From)});
       break;
     }
   }
@@ -338,10 +326,7 @@ std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
     return std::nullopt;
   if (!Turned->Back) {
     unsigned Owner = isUniform(Phi) ? Symbols.info(Iterations).Thread : Thread;
-    ValueList List{{Turned->Values.begin(), Turned->Values.end()},
-                   /*Falls=*/false,
-                   /*Rises=*/false};
-    return number(Symbols.oneOf(Phi, Owner, First.Value, List));
+    return number(Symbols.oneOf(Phi, Owner, First.Value, Turned->Values));
   }
   TermArena &Arena = Symbols.terms();
   // Those behind the first Back values come again and again.
@@ -359,8 +344,7 @@ std::optional<EncodedValue> ThreadEncoding::turned(const Term *Phi,
 
 EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
                                        const Term *Iterations, unsigned Step) {
-  const Induction *Loop = Values.inductions().find(Phi);
-  if (!Loop) {
+  if (!Values.inductions().find(Phi)) {
     auto Value = counted(Phi, First, Iterations, Step);
     return Value ? *Value : computeUnknown(Phi, Before);
   }
@@ -378,13 +362,6 @@ EncodedValue ThreadEncoding::loopValue(const Term *Phi, EncodedValue First,
     return *Value;
   if (auto Value = halved(Phi, First, Iterations))
     return *Value;
-  // Which of its values a variable has is known only if the loop asks for it.
-  const Term *Asked = Loop->head().Branch;
-  if (First.Root || !Asked || !mentions(Asked, Phi))
-    return computeUnknown(Phi, Before);
-  if (auto List = valuesOf(Phi))
-    return number(Symbols.oneOf(Phi, Symbols.info(Iterations).Thread,
-                                First.Value, *List));
   return computeUnknown(Phi, Before);
 }
 

@@ -316,22 +316,18 @@ const Term *QuerySymbols::countOf(const Term *Phi, unsigned Thread,
 }
 
 const Term *QuerySymbols::oneOf(const Term *Phi, unsigned Thread,
-                                const Term *First, const ValueList &List) {
+                                const Term *First,
+                                llvm::ArrayRef<int64_t> Values) {
   const Term *&Known = Unknowns[keyOf(Phi, Thread, {Probe, First})];
   if (Known)
     return Known;
-  Known = newSymbol(
-      {*llvm::min_element(List.Values), *llvm::max_element(List.Values)},
-      {"round", SymbolInfo::Kind::Iterations, Thread, Phi,
-       cast<PhiTerm>(Phi)->node()});
+  Known = newSymbol({*llvm::min_element(Values), *llvm::max_element(Values)},
+                    {"round", SymbolInfo::Kind::Iterations, Thread, Phi,
+                     cast<PhiTerm>(Phi)->node()});
   const Term *Any = Arena.constant(0);
-  for (int64_t V : List.Values)
+  for (int64_t V : Values)
     Any = logicalOr(Any, Arena.binary(BO_EQ, Known, Arena.constant(V)));
   addFact(Known, Any);
-  if (List.Falls)
-    addFact(Known, Arena.binary(BO_LE, Known, First));
-  if (List.Rises)
-    addFact(Known, Arena.binary(BO_LE, First, Known));
   return Known;
 }
 

@@ -98,12 +98,6 @@ struct SymbolInfo {
   const Term *Function = nullptr;
 };
 
-/// The values that a loop variable takes in any iteration.
-struct ValueList {
-  std::vector<int64_t> Values;
-  bool Falls = true, Rises = true; ///< From one iteration to the next.
-};
-
 /// Symbols and terms of all queries about one kernel in one launch.
 class QuerySymbols {
 public:
@@ -184,9 +178,9 @@ public:
   /// iterations do.
   const Term *countOf(const Term *Phi, unsigned Thread, const Term *Iterations,
                       int64_t PerIteration, bool ByData);
-  /// One of the values of \p List, for \p Phi, which starts at \p First.
+  /// One of \p Values, for \p Phi, which starts at \p First.
   const Term *oneOf(const Term *Phi, unsigned Thread, const Term *First,
-                    const ValueList &List);
+                    llvm::ArrayRef<int64_t> Values);
   /// Symbols and terms, with their replacements.
   using Renaming = llvm::MapVector<const Term *, const Term *>;
   /// \p T with the replacements of \p To, in the arguments of functions, too.

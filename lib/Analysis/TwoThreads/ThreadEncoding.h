@@ -66,7 +66,6 @@ private:
     std::vector<std::vector<int64_t>> Iterations;
     bool Repeats = false; ///< The first iteration follows the last one.
     void drop(size_t I);
-    bool dropSteady();
   };
 
   /// Limits recursion, since terms can be as deep as the interval is long: at
@@ -91,7 +90,6 @@ private:
   /// in the block's own.
   const Term *homeRootOf(const Term *Address) const;
   EncodedValue phiAt(const Term *Phi, unsigned Step);
-  EncodedValue alongEdge(EncodedValue Value, const IntervalStep::Edge &Edge);
   std::optional<EncodedValue>
   afterFreeIterations(const Term *Phi, EncodedValue First, unsigned Step);
   /// Variables of a loop's head, each with its value in one iteration.
@@ -126,9 +124,6 @@ private:
                                      const Term *Iterations);
   std::optional<EncodedValue> listed(const Term *Phi, EncodedValue First,
                                      const Term *Iterations, unsigned Step);
-  std::optional<ValueList> valuesOf(const Term *Phi);
-  std::optional<int64_t> valueWith(const Term *T, const Term *Phi,
-                                   int64_t Value);
   std::optional<unsigned> decidedSuccessor(const Node &At, unsigned Step);
   const Listing &listingAt(const Node &Head, unsigned Step);
   std::optional<EncodedValue> turned(const Term *Phi, EncodedValue First,
@@ -202,7 +197,6 @@ private:
   std::map<ListKey, Listing> Listings; ///< Looked up, never iterated.
   llvm::DenseSet<std::pair<const Term *, unsigned>> InProgress;
   unsigned Waiting = 0; ///< Calls of `encode` and `reach` in progress.
-  llvm::DenseSet<const Term *> Enumerating;
 };
 
 /// While it exists, variables can have assumed values. Results computed without
