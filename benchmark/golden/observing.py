@@ -146,11 +146,20 @@ class Reading:
                            f"{self.plain(note['message'])}")
         for edit in line["edits"]:
             yield "edit", self.edit(edit)
+        if "evidence" in line:
+            yield "evidence", self.plain(", ".join(map(self.evidence, line["evidence"])))
         if "witness" in line:
             yield "witness", self.witness(line["witness"])
         yield "fingerprint", line["fingerprint"]
         if "map" in line:
             yield "map", digest(self.plain(json.dumps(line["map"], sort_keys=True)))
+
+    @staticmethod
+    def evidence(item):
+        words = [item["id"], item.get("subject", "")]
+        if "value" in item:
+            words += ["=", str(item["value"])]
+        return " ".join(word for word in words if word)
 
     def edit(self, edit):
         text = edit["replacement"]
