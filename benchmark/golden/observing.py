@@ -31,7 +31,7 @@ CRASHED = re.compile(r"\bcrashed\b|ended by its limits")
 SUMMARY = re.compile(r"warplint: (?:incomplete: |\d+ kernels? in )")
 CLANG_HEADERS = re.compile(r"/[^\s:\"']*/lib/clang/\d+/include/")
 CUDA_VERSION = re.compile(r"#define\s+CUDA_VERSION\s+(\d+)")
-COUNTED_ELSEWHERE = {"type", "schema", "findings", "incomplete"}
+COUNTED_ELSEWHERE = {"type", "schema", "findings", "deciding", "otherTiers", "incomplete"}
 TOLD_EVERY = 100
 WITH_OTHERS = "with its program's launches"
 # As test/lit.cfg.py has it.
