@@ -11,7 +11,7 @@ nvcc.
 
 lint: in the buggy variant each BUG marker has its finding, at most three lines
 below it, and no finding stands elsewhere than at a BUG or ALSO marker; the mended
-variant has none.
+variant has none. `BUG(...): possible:` is reported with --certainty=possible.
 compile: nvcc accepts both variants of each, except where the case says otherwise.
 It is given all for one target at once, in a namespace each, since nearly all of its time goes into
 headers; where it does not accept that, one by one.
@@ -36,6 +36,7 @@ UNSUPPORTED = 77
 TIME_LIMIT_SECONDS = 120
 VARIANTS = {"buggy": 1, "mended": 0}
 ARCHITECTURE = "sm_90"
+POSSIBLE = re.compile(r"// BUG\([a-z0-9-]+\): possible: ")
 REGISTERED = re.compile(r'^CHECK\("(?P<id>[a-z0-9-]+)"', re.MULTILINE)
 
 
@@ -51,7 +52,8 @@ def flags(variant, target=""):
 
 def lint(case, variant, options):
     """([(line, check, the message as printed)], lines that tell of errors)"""
-    result = run([options.warplint, str(case.path), "--quiet",
+    least = "possible" if POSSIBLE.search(case.path.read_text()) else "likely"
+    result = run([options.warplint, str(case.path), "--quiet", f"--certainty={least}",
                   "--checks=-*,warplint-*", f"--cuda-path={options.toolkit}",
                   "--", *flags(variant, case.target)], options.env)
     findings, errors = read_findings(result.stdout + "\n" + result.stderr)
