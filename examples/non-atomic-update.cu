@@ -18,18 +18,20 @@ __global__ void countBinsMended(const int *values, int *count, int n) {
     atomicAdd(&count[values[i]], 1);
 }
 
-__global__ void relax(const int *target, const int *length, int *distance) {
+__global__ void relax(const int2 *edges, const int *length, int *distance) {
   int edge = blockIdx.x * blockDim.x + threadIdx.x;
-  int node = target[edge];
-  if (length[edge] < distance[node])
+  int from = edges[edge].x, to = edges[edge].y;
+  int found = distance[from] + length[edge];
+  if (found < distance[to])
     // BUG(non-atomic-update): both find the old distance, the last one wins
-    distance[node] = length[edge];
+    distance[to] = found;
 }
 
-__global__ void relaxMended(const int *target, const int *length,
+__global__ void relaxMended(const int2 *edges, const int *length,
                             int *distance) {
   int edge = blockIdx.x * blockDim.x + threadIdx.x;
-  int node = target[edge];
-  if (length[edge] < distance[node])
-    atomicMin(&distance[node], length[edge]);
+  int from = edges[edge].x, to = edges[edge].y;
+  int found = distance[from] + length[edge];
+  if (found < distance[to])
+    atomicMin(&distance[to], found);
 }

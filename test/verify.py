@@ -39,6 +39,7 @@ like an expectation but is none, and a file that expects nothing without saying 
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -345,6 +346,8 @@ def text_of(run):
 def main(arguments, **how):
     """How it runs warplint (subprocess.run), if not as it is run itself."""
     own, path, options, flags = take_options(arguments)
+    # Whatever is found is told by the exit code, too.
+    how["env"] = {**(how.get("env") or os.environ), "WARPLINT_FAIL_ON": "any"}
     prefixes = {p for p in own["--prefix"].split(",") if p}
     expected, problems = read_expectations(path, prefixes)
 
@@ -352,7 +355,7 @@ def main(arguments, **how):
     problems += mistakes
 
     def command_with(more):
-        return [own["--warplint"], str(path), "--fail-on=any", *options, *more, "--",
+        return [own["--warplint"], str(path), *options, *more, "--",
                 *with_default_flags(flags, own["--toolkit"])]
 
     def run_with(more=()):

@@ -377,7 +377,7 @@ static Object briefFinding() {
                     {"line", Object{{"type", "integer"}}}};
   Array Required{"notes", "edits", "line"};
   for (llvm::StringRef Name :
-       {"check", "certainty", "file", "message", "fingerprint"}) {
+       {"check", "certainty", "tier", "file", "message", "fingerprint"}) {
     Properties[Name] = Object{{"type", "string"}};
     Required.push_back(Name);
   }

@@ -53,7 +53,7 @@ __device__ __forceinline__ void selectRound(const uint32_t *ordered, uint32_t le
         atomicAdd(&current[i], local[i]); // bug
     if (inGroup == 0)
       for (uint32_t i = thread; i < Digits; i += Threads)
-        next[i] = 0; // bug
+        next[i] = 0; // bug // silent: elected-thread
 #ifdef FIXED
     __syncthreads();
 #endif

@@ -137,7 +137,7 @@ __device__ void scaleRow(const float *in, unsigned size, float *out) {
   for (; offset < size - last; offset += blockDim.x * 2) {
     float some[2];
     for (unsigned j = 0; j < 2; ++j)
-      some[j] = in[offset + j * blockDim.x];
+      some[j] = in[offset + j * blockDim.x]; // silent: no-alias, pitch
     for (unsigned j = 0; j < 2; ++j)
       out[offset + j * blockDim.x] = some[j] * 2; // silent: in-row
   }

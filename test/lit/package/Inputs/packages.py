@@ -30,6 +30,8 @@ KERNEL = """\
 __global__ void divergent(float *data) {
   if (data[threadIdx.x] > 0)
     __syncthreads();
+  data[threadIdx.x] = 0;
+  __syncthreads();
 }
 """
 FINDING = "kernel.cu:5:5: warning: '__syncthreads()' is reached by only some threads"

@@ -8,7 +8,8 @@
 For each BUG(<check>) marker in a file, the kernel that holds the marker must not
 hold, or hold under assumptions, in a property of that check. Where the marker lies
 in no kernel (in a function that kernels call, or in host code), some kernel of the
-file must not. The target is the one that a file needs (`// needs: sm_90a`), or sm_90.
+file must not. One that is marked as possible may hold under assumptions. The target is
+the one that a file needs (`// needs: sm_90a`), or sm_90.
 """
 
 import json
@@ -19,7 +20,7 @@ from pathlib import Path
 
 TIME_LIMIT_SECONDS = 240
 NEEDS = re.compile(r"^// needs: (sm_(\d+)\w?)", re.MULTILINE)
-MARKER = re.compile(r"//\s*BUG\((?P<id>[a-z0-9-]+)\)")
+MARKER = re.compile(r"//\s*BUG\((?P<id>[a-z0-9-]+)\)(?P<possible>: possible:)?")
 # As propertiesOf in lib/Finding/Verdict.cpp; updates are of either memory.
 PROPERTIES = {
     "convergence": "divergent-barrier exit-before-barrier sync-mask shuffle-operand "
@@ -74,22 +75,23 @@ def end_of_body(lines, first):
     return len(lines) + 1
 
 
-def holds(verdicts):
-    return any(verdict.startswith("holds") for verdict in verdicts)
+def holds(verdicts, possible):
+    return any(verdict == "holds" if possible else verdict.startswith("holds")
+               for verdict in verdicts)
 
 
 def problems_of(path, warplint, toolkit, flags):
     lines = path.read_text().splitlines()
-    markers = [(n, m["id"]) for n, line in enumerate(lines, 1)
+    markers = [(n, m["id"], bool(m["possible"])) for n, line in enumerate(lines, 1)
                for m in [MARKER.search(line)] if m and properties_of(m["id"])]
     if not markers:
         return 0, []
     kernels, problems = verdicts_of(path, warplint, toolkit, flags), []
-    for number, check in markers:
+    for number, check, possible in markers:
         around = [first for first in kernels
                   if first <= number < end_of_body(lines, first)]
         looked_at = around[-1:] or list(kernels)
-        if not any(not holds(kernels[first].get(name, []))
+        if not any(not holds(kernels[first].get(name, []), possible)
                    for first in looked_at for name in properties_of(check)):
             problems.append(f"{path}:{number}: BUG({check}), but it is said to hold")
     return len(markers), problems

@@ -137,7 +137,7 @@ class Protocol(unittest.TestCase):
         self.assertEqual([answer["error"]["code"] for answer in answers[:3]], [-32602] * 3)
         for answer, said in zip(answers[3:], (
                 "'files' is a list", "no parameter 'shell'", "'check' is missing", "no check",
-                "'certainty' takes proven, likely, model, not 'sure'", "without folders",
+                "'certainty' takes proven, likely, possible, model, not 'sure'", "without folders",
                 "compile_commands.json", "blockSize takes one to three",
                 "mean 'warplint-sync-mask'? (list_checks names all)")):
             self.assertIn(said, failure(answer))
