@@ -346,7 +346,7 @@ def text_of(run):
 def main(arguments, **how):
     """How it runs warplint (subprocess.run), if not as it is run itself."""
     own, path, options, flags = take_options(arguments)
-    # Whatever is found is told by the exit code, too.
+    # The exit code says whatever is found, too.
     how["env"] = {**(how.get("env") or os.environ), "WARPLINT_FAIL_ON": "any"}
     prefixes = {p for p in own["--prefix"].split(",") if p}
     expected, problems = read_expectations(path, prefixes)

@@ -67,21 +67,14 @@ private:
 
   PlaceLines linesIn(const report::ReportedFinding &F) const {
     PlaceLines Lines;
-    auto Add = [&](const report::ReportedPlace &At) {
+    eachPlace(F, [&](const report::ReportedPlace &At) {
       auto File = Files.find(At.File);
       if (File == Files.end() || !At.Line)
         return;
       std::vector<unsigned> &Known = Lines[File->second];
       if (!llvm::is_contained(Known, At.Line))
         Known.push_back(At.Line);
-    };
-    Add(F.At);
-    if (F.Shown)
-      for (const report::ReportedThread &Thread : F.Shown->Threads)
-        Add(Thread.At);
-    for (const report::ReportedNote &Note : F.Notes)
-      if (Note.Role == NoteRole::Operation)
-        Add(Note.At);
+    });
     return Lines;
   }
 

@@ -85,7 +85,7 @@ std::string sayingOf(const Delay &D, const StressPoints &Points);
 /// What programs that ran with delays have recorded.
 struct DelayRecord {
   uint64_t Delays = 0; ///< How often a thread was late.
-  bool Failed = false; ///< A unit could not be told of its delay.
+  bool Failed = false; ///< A unit did not get its delay.
   std::string Device;
 };
 DelayRecord readDelays(llvm::StringRef Text);

@@ -19,18 +19,23 @@ using namespace clang;
 
 namespace warplint::proof {
 
-std::vector<unsigned> linesOf(const report::ReportedFinding &F) {
-  std::vector<unsigned> Lines{F.At.Line};
-  auto Add = [&](const report::ReportedPlace &At) {
-    if (At.File == F.At.File && At.Line && !llvm::is_contained(Lines, At.Line))
-      Lines.push_back(At.Line);
-  };
+void eachPlace(const report::ReportedFinding &F,
+               llvm::function_ref<void(const report::ReportedPlace &)> Do) {
+  Do(F.At);
   if (F.Shown)
     for (const report::ReportedThread &Thread : F.Shown->Threads)
-      Add(Thread.At);
+      Do(Thread.At);
   for (const report::ReportedNote &Note : F.Notes)
     if (Note.Role == NoteRole::Operation)
-      Add(Note.At);
+      Do(Note.At);
+}
+
+std::vector<unsigned> linesOf(const report::ReportedFinding &F) {
+  std::vector<unsigned> Lines{F.At.Line};
+  eachPlace(F, [&](const report::ReportedPlace &At) {
+    if (At.File == F.At.File && At.Line && !llvm::is_contained(Lines, At.Line))
+      Lines.push_back(At.Line);
+  });
   return Lines;
 }
 

@@ -33,6 +33,11 @@ struct DelayPoint {
   bool OfFinding = false; ///< The statement is the innermost of a place.
 };
 
+/// Calls \p Do with the place of \p F, of the threads that show it, and of the
+/// operations that take part, which may be the same.
+void eachPlace(const report::ReportedFinding &F,
+               llvm::function_ref<void(const report::ReportedPlace &)> Do);
+
 /// The lines that \p F names: its own, those of its threads and operations.
 /// Only lines of its own file.
 std::vector<unsigned> linesOf(const report::ReportedFinding &F);

@@ -165,7 +165,7 @@ Confirmable confirmableBy(const ReportedFinding &F);
 /// "race", "barrier", "mask", "no".
 llvm::StringRef nameOf(Confirmable By);
 
-/// Of a run that comes to the places of a finding so often and does not show
+/// Of a run that reaches the places of a finding so often and does not show
 /// it.
 constexpr uint64_t ManyTries = 1000000;
 /// Whether that is known of \p F.

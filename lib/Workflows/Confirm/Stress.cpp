@@ -97,7 +97,7 @@ private:
     if (Late)
       readRecord(Tried[Late->Finding]);
     if (!Ended || Code >= EndedBySignal)
-      How = !Ended ? "the program does not come to its end"
+      How = !Ended ? "the program does not end"
                    : "the program is ended by a signal (" +
                          std::to_string(Code) + ")";
     else if (Runs.Check.empty())
@@ -105,7 +105,7 @@ private:
     else if (!runInCopy(
                  {Runs.Folder, Runs.Check, Settings, Runs.Seconds, Speaks},
                  Code))
-      How = "the check does not come to its end";
+      How = "the check does not end";
     else
       How = Code ? "the check ends with " + std::to_string(Code) : "";
     return How.empty();

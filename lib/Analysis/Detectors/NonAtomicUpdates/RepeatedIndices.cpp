@@ -219,19 +219,35 @@ static bool isGrouped(const Term *Number, const Term *Address,
   });
 }
 
+/// What \p U writes depends on \p Counter in another way than by \p Number.
+static bool comesWithNumber(const PlaceUpdate &U, const LoadTerm &Number,
+                            const Term &Counter) {
+  return !walkTerms({U.Value}, [&](const Term &Part) {
+    return &Part == &Counter ? Walk::Stop
+           : isa<LoadTerm>(Part) && sameButForSites(&Part, &Number)
+               ? Walk::Skip
+               : Walk::Enter;
+  });
+}
+
 /// A thread reads several such numbers, one in each iteration of a loop of its
-/// own, which goes from one to the next or from where the number leads: several
-/// lists hold one number.
-static bool isInList(const LoadTerm &Read, const KernelFacts &Facts) {
+/// own, which goes from where a row begins, from where a number leads, or along
+/// a list that has nothing beside the numbers: several lists hold one number.
+/// Numbers that each come with a value (`y[to[i]] += x[i]`) are those of items,
+/// of which a thread may have several.
+static bool isInList(const LoadTerm &Read, const PlaceUpdate &U,
+                     const KernelFacts &Facts) {
   auto IsLoad = [](const Term &T) { return isa<LoadTerm>(T); };
   return llvm::any_of(indicesOf(Read.address()), [&](const Term *Index) {
     return findPart(Index, [&](const Term &Part) {
       const Induction *Loop = isa<PhiTerm>(Part)
                                   ? Facts.values().inductions().find(&Part)
                                   : nullptr;
-      return Loop &&
-             (Loop->constantStep() == 1 || Loop->constantStep() == -1 ||
-              findPart(Loop->First, IsLoad) || findPart(Loop->Next, IsLoad));
+      if (!Loop)
+        return false;
+      bool OneByOne = Loop->constantStep() == 1 || Loop->constantStep() == -1;
+      return findPart(Loop->First, IsLoad) || findPart(Loop->Next, IsLoad) ||
+             (OneByOne && !comesWithNumber(U, Read, Part));
     });
   });
 }
@@ -252,7 +268,8 @@ bool mayRepeat(const IndexSource &From, const PlaceUpdate &U,
     if (!Read && !isa<ExtractTerm>(Number))
       return true;
     return isGrouped(Number, U.Place, Facts) ||
-           isOfPair(Number, U, All, Facts) || (Read && isInList(*Read, Facts));
+           isOfPair(Number, U, All, Facts) ||
+           (Read && isInList(*Read, U, Facts));
   });
 }
 

@@ -187,3 +187,23 @@ __global__ void countsDown(int *left, const int *key, int n) {
   if (i < n)
     left[key[i]] -= 1; // warn non-atomic-update: an element of 'left'
 }
+
+// A thread has several items, each with a value: side by side or a block apart.
+__global__ void fourApart(const int *to, const float *x, float *y) {
+  for (int k = 0; k < 4; ++k) {
+    int i = (blockIdx.x * 4 + k) * 256 + threadIdx.x;
+    y[to[i]] += x[i]; // silent: distinct-indices
+  }
+}
+__global__ void fourInARow(const int *to, const float *x, float *y) {
+  int first = (blockIdx.x * 256 + threadIdx.x) * 4;
+  for (int k = 3; k >= 0; --k)
+    y[to[first + k]] += 2 * x[first + k]; // silent: distinct-indices
+}
+
+// What the thread has goes to all of its list.
+__global__ void spreads(const int *to, const float *x, float *y) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  for (int k = 3; k >= 0; --k)
+    y[to[4 * i + k]] += x[i]; // warn non-atomic-update: an element of 'y'
+}
