@@ -70,6 +70,11 @@ def platform_tags(dynamic):
     return [f"manylinux_{version.replace('.', '_')}_{machine}"]
 
 
+def is_elf(file):
+    with open(file, "rb") as opened:
+        return opened.read(4) == b"\x7fELF"
+
+
 def is_dynamic(program):
     headers = subprocess.run(["readelf", "--program-headers", program], check=True,
                              capture_output=True, text=True).stdout
@@ -129,7 +134,7 @@ def main():
     arguments = parser.parse_args()
     tree = arguments.tree.absolute()
     version = version_of(tree)
-    programs = sorted(tree.glob("bin/*"))
+    programs = sorted(filter(is_elf, tree.glob("bin/*")))
     tags = platform_tags(any(map(is_dynamic, programs)))
     arguments.output.mkdir(parents=True, exist_ok=True)
     path = arguments.output / f"warplint-{version}-py3-none-{'.'.join(tags)}.whl"

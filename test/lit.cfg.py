@@ -88,6 +88,7 @@ else:
         ("%sarif_schema", sarif_schema),
         ("%browser", browser or "false"),
         ("%warplint_clangd", in_build("bin/warplint-clangd")),
+        ("%warplint_clang_tidy", in_build("bin/warplint-clang-tidy")),
         ("%warplint", in_build("bin/warplint")),
         ("%clang_tidy", os.path.join(config.llvm_root, "bin/clang-tidy")),
         ("%clang", os.path.join(config.llvm_root, "bin/clang++")),

@@ -18,6 +18,7 @@
 #include "Support/Yaml.h"
 #include "Target/GpuTarget.h"
 #include "checks/Check.h"
+#include "clang-tidy/ClangTidy.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "clangd/BarrierHover.h"
 #include "clangd/ClangdCommands.h"
@@ -40,23 +41,26 @@ namespace {
 class TranslatedDatabase : public tooling::CompilationDatabase {
 public:
   explicit TranslatedDatabase(
-      std::unique_ptr<tooling::CompilationDatabase> Inner)
-      : Inner(std::move(Inner)) {}
+      std::unique_ptr<tooling::CompilationDatabase> Database)
+      : Owned(std::move(Database)), Inner(*Owned) {}
+  explicit TranslatedDatabase(const tooling::CompilationDatabase &Database)
+      : Inner(Database) {}
 
   std::vector<tooling::CompileCommand>
   getCompileCommands(llvm::StringRef File) const override {
     std::vector<tooling::CompileCommand> Commands =
-        Inner->getCompileCommands(File);
+        Inner.getCompileCommands(File);
     for (tooling::CompileCommand &Command : Commands)
       translateForClangd(Command);
     return Commands;
   }
   std::vector<std::string> getAllFiles() const override {
-    return Inner->getAllFiles();
+    return Inner.getAllFiles();
   }
 
 private:
-  std::unique_ptr<tooling::CompilationDatabase> Inner;
+  std::unique_ptr<tooling::CompilationDatabase> Owned;
+  const tooling::CompilationDatabase &Inner;
 };
 
 } // namespace
@@ -74,6 +78,27 @@ __wrap__ZN5clang7tooling27inferMissingCompileCommandsESt10unique_ptrINS0_19Compi
     std::unique_ptr<tooling::CompilationDatabase> Inner) {
   return __real__ZN5clang7tooling27inferMissingCompileCommandsESt10unique_ptrINS0_19CompilationDatabaseESt14default_deleteIS2_EE(
       std::make_unique<TranslatedDatabase>(std::move(Inner)));
+}
+
+using TidyErrors = std::vector<tidy::ClangTidyError>;
+using OverlayPtr = llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem>;
+
+TidyErrors
+__real__ZN5clang4tidy12runClangTidyERNS0_16ClangTidyContextERKNS_7tooling19CompilationDatabaseEN4llvm8ArrayRefINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEEEENS7_18IntrusiveRefCntPtrINS7_3vfs17OverlayFileSystemEEEbbNS7_9StringRefEb(
+    tidy::ClangTidyContext &, const tooling::CompilationDatabase &,
+    llvm::ArrayRef<std::string>, OverlayPtr, bool, bool, llvm::StringRef, bool);
+
+/// clang-tidy also takes commands behind its own arguments, which no database
+/// holds.
+TidyErrors
+__wrap__ZN5clang4tidy12runClangTidyERNS0_16ClangTidyContextERKNS_7tooling19CompilationDatabaseEN4llvm8ArrayRefINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEEEENS7_18IntrusiveRefCntPtrINS7_3vfs17OverlayFileSystemEEEbbNS7_9StringRefEb(
+    tidy::ClangTidyContext &Context,
+    const tooling::CompilationDatabase &Commands,
+    llvm::ArrayRef<std::string> Files, OverlayPtr FileSystem, bool AppliesFixes,
+    bool Profiles, llvm::StringRef ProfileFolder, bool IsQuiet) {
+  return __real__ZN5clang4tidy12runClangTidyERNS0_16ClangTidyContextERKNS_7tooling19CompilationDatabaseEN4llvm8ArrayRefINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEEEENS7_18IntrusiveRefCntPtrINS7_3vfs17OverlayFileSystemEEEbbNS7_9StringRefEb(
+      Context, TranslatedDatabase(Commands), Files, std::move(FileSystem),
+      AppliesFixes, Profiles, ProfileFolder, IsQuiet);
 }
 
 void __real__ZNK5clang6clangd14CommandManglerclERNS_7tooling14CompileCommandEN4llvm9StringRefE(
@@ -180,7 +205,8 @@ TidyCheckList
 __real__ZNK5clang4tidy23ClangTidyCheckFactories23createChecksForLanguageEPNS0_16ClangTidyContextE(
     const tidy::ClangTidyCheckFactories *, tidy::ClangTidyContext *);
 
-/// clangd knows nothing of CustomChecks in a project's configuration.
+/// clangd knows nothing of CustomChecks in a project's configuration;
+/// clang-tidy has their rules registered.
 TidyCheckList
 __wrap__ZNK5clang4tidy23ClangTidyCheckFactories23createChecksForLanguageEPNS0_16ClangTidyContextE(
     const tidy::ClangTidyCheckFactories *Self,
@@ -188,6 +214,8 @@ __wrap__ZNK5clang4tidy23ClangTidyCheckFactories23createChecksForLanguageEPNS0_16
   TidyCheckList Checks =
       __real__ZNK5clang4tidy23ClangTidyCheckFactories23createChecksForLanguageEPNS0_16ClangTidyContextE(
           Self, Context);
+  if (tidy::custom::RegisterCustomChecks == registerTidyRules)
+    return Checks;
   for (std::unique_ptr<tidy::ClangTidyCheck> &Rule : makeTidyRules(Context))
     Checks.push_back(std::move(Rule));
   return Checks;

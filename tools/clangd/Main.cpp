@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tidy/GuardedRun.h"
+#include "clang-tidy/ClangTidy.h"
+#include "clang-tidy/tool/ClangTidyMain.h"
 #include "clangd/ClangdCommands.h"
 #include "clangd/MemoryWatch.h"
+#include "plugin/TidyRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/PrettyStackTrace.h"
@@ -18,17 +21,33 @@ namespace clang::clangd {
 int clangdMain(int Argc, char *Argv[]);
 } // namespace clang::clangd
 
-/// clangd says its own version and ends.
-static void tellVersion(llvm::ArrayRef<char *> Words) {
+/// The first argument of a program that is clang-tidy: clangd links all of it.
+/// bin/warplint-clang-tidy passes it.
+static constexpr llvm::StringLiteral AsClangTidy = "--as-clang-tidy";
+
+/// clangd and clang-tidy say their own version and end.
+static void tellVersion(llvm::StringRef Program, llvm::ArrayRef<char *> Words) {
   if (llvm::any_of(Words, [](llvm::StringRef Word) {
         return Word == "--version" || Word == "-version";
       }))
-    llvm::outs() << "warplint-clangd " WARPLINT_VERSION
-                    ", warplint's checks in:\n";
+    llvm::outs() << Program << " " WARPLINT_VERSION ", warplint's checks in:\n";
+}
+
+/// clang-tidy without \p Words' first, AsClangTidy.
+static int runClangTidy(llvm::ArrayRef<char *> Words) {
+  // clang-tidy's own reader of CustomChecks knows no matchers of warplint's.
+  clang::tidy::custom::RegisterCustomChecks = warplint::registerTidyRules;
+  std::string Name = "warplint-clang-tidy";
+  std::vector<const char *> Arguments = {Name.c_str()};
+  llvm::append_range(Arguments, Words.drop_front());
+  Arguments.push_back(nullptr);
+  return clang::tidy::clangTidyMain(Arguments.size() - 1, Arguments.data());
 }
 
 int main(int Argc, char **Argv) {
-  tellVersion(llvm::ArrayRef(Argv, Argc).drop_front());
+  llvm::ArrayRef<char *> Words = llvm::ArrayRef(Argv, Argc).drop_front();
+  bool IsTidy = !Words.empty() && Words.front() == AsClangTidy;
+  tellVersion(IsTidy ? "warplint-clang-tidy" : "warplint-clangd", Words);
   std::string Program = llvm::sys::fs::getMainExecutable(
       Argv[0], reinterpret_cast<void *>(&main));
   auto Installed = warplint::commands::findInstallation(Program);
@@ -43,5 +62,5 @@ int main(int Argc, char **Argv) {
                                   warplint::memoryThatIsMissing};
   warplint::setTranslationContext(
       warplint::commands::TranslationContext(*Installed));
-  return clang::clangd::clangdMain(Argc, Argv);
+  return IsTidy ? runClangTidy(Words) : clang::clangd::clangdMain(Argc, Argv);
 }

@@ -98,8 +98,13 @@ class Packages(unittest.TestCase):
         command = must(prefix / "bin/warplint", "--print-command", *arguments)
         self.assertNotIn(str(LLVM_ROOT), command)
         self.assertNotIn(str(BUILD), command)
-        for program in (prefix / "bin").glob("warplint*"):
-            libraries = must("ldd", program)
+        output = must(*without_llvm(prefix / "bin/warplint-clang-tidy", "--quiet",
+                                    "--checks=-*,warplint-*", self.plain, "--", "nvcc",
+                                    f"--cuda-path={TOOLKIT}"))
+        self.assertIn("[warplint-divergent-barrier]", output)
+
+        for program in ("warplint", "warplint-clangd"):
+            libraries = must("ldd", prefix / "bin" / program)
             self.assertNotRegex(libraries, "LLVM|clang|not found")
             if STATIC:
                 self.assertIn("statically linked", libraries)
