@@ -280,6 +280,11 @@ public:
     Kernel = std::move(Name);
     RestsOn = std::move(Rests);
   }
+  /// Lets \p Change change each finding.
+  void forEach(llvm::function_ref<void(Finding &)> Change) {
+    for (Finding &F : Findings)
+      Change(F);
+  }
   /// Forgets the findings for which \p Is holds.
   void dropIf(llvm::function_ref<bool(const Finding &)> Is);
   /// Forgets all findings of a category.

@@ -25,10 +25,10 @@ llvm::Expected<launches::CrossUnitLaunches> readLaunches(llvm::StringRef Path) {
   return std::move(*Read);
 }
 
-std::string lastLaunchesAbove(llvm::StringRef Folder) {
+std::string lastOfAudit(llvm::StringRef Name, llvm::StringRef Folder) {
   for (; !Folder.empty(); Folder = path::parent_path(Folder)) {
     llvm::SmallString<256> File(Folder);
-    path::append(File, AuditFolderName, AllLaunchesName);
+    path::append(File, AuditFolderName, Name);
     if (llvm::sys::fs::exists(File))
       return File.str().str();
     // What lies further above is of another build, or of nobody known.
@@ -48,7 +48,7 @@ lastLaunches(llvm::StringRef Folder) {
     std::shared_ptr<const launches::CrossUnitLaunches> Launches;
   };
   static thread_local LastRead Last;
-  std::string File = lastLaunchesAbove(Folder);
+  std::string File = lastOfAudit(AllLaunchesName, Folder);
   llvm::sys::fs::file_status Status;
   if (File.empty() || llvm::sys::fs::status(File, Status))
     return nullptr;

@@ -15,17 +15,18 @@
 
 namespace warplint::edge {
 
-/// The folder in a build that an audit writes, and its file that lists what all
-/// units launch.
+/// The folder in a build that an audit writes, its file that lists what all
+/// units launch, and its report.
 inline constexpr llvm::StringLiteral AuditFolderName = "warplint-audit";
 inline constexpr llvm::StringLiteral AllLaunchesName = "launches.txt";
+inline constexpr llvm::StringLiteral ReportName = "audit.sarif";
 
 /// Reads the list of launches at \p Path.
 llvm::Expected<launches::CrossUnitLaunches> readLaunches(llvm::StringRef Path);
 
-/// The list that the last audit wrote for a build whose folder is \p Folder or
-/// above it; empty if there is none.
-std::string lastLaunchesAbove(llvm::StringRef Folder);
+/// The file \p Name that the last audit wrote for a build whose folder is
+/// \p Folder or above it; empty if there is none.
+std::string lastOfAudit(llvm::StringRef Name, llvm::StringRef Folder);
 
 /// The launches of that list; null if there is no list that can be read. Each
 /// thread reads it once, and again when it changes.

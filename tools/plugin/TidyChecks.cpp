@@ -20,6 +20,7 @@
 #include "Tidy/TidyEdge.h"
 #include "checks/Check.h"
 #include "clang-tidy/ClangTidyCheck.h"
+#include "plugin/AuditProofs.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
@@ -238,6 +239,8 @@ void TidyCheck::check(const MatchFinder::MatchResult &Result) {
                    << quoting::printable(Tidy.getCurrentFile())
                    << ": no findings: " << Ended << "\n";
     }
+    addProofs(Cache.Report.Found, *Result.Context,
+              Tidy.getCurrentBuildDirectory());
     Cache.Unit = Result.Context;
     for (const std::string &Crashed : Survived.LeftOut)
       llvm::errs() << "warplint: error: '"

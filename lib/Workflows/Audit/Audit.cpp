@@ -239,7 +239,9 @@ static llvm::Error writeInto(llvm::StringRef Folder, llvm::StringRef Name,
 /// The whole report goes into the audit's folder, known findings included.
 static llvm::Error keepWhole(report::Report &R, llvm::StringRef Folder) {
   R.settle();
-  return writeInto(Folder, "audit.sarif", [&](llvm::raw_ostream &OS) {
+  if (llvm::Error Failed = lint::addProofs(R))
+    return Failed;
+  return writeInto(Folder, edge::ReportName, [&](llvm::raw_ostream &OS) {
     report::writeSarif(OS, R, allChecks(), WARPLINT_VERSION);
   });
 }

@@ -19,9 +19,9 @@ namespace warplint::audit {
 /// What lies in the folder besides, such as the folders of shards, is none of
 /// an audit's.
 static constexpr llvm::StringLiteral FilesThere[] = {
-    "lock",        "audit.sarif", edge::AllLaunchesName,
-    "build.ninja", "hosts.ninja", "again.ninja",
-    ".ninja_log",  ".ninja_deps", ".ninja_lock"};
+    "lock",        edge::ReportName, edge::AllLaunchesName,
+    "build.ninja", "hosts.ninja",    "again.ninja",
+    ".ninja_log",  ".ninja_deps",    ".ninja_lock"};
 static constexpr llvm::StringLiteral GraphsThere[] = {
     "build.ninja", "hosts.ninja", "again.ninja"};
 static constexpr uint64_t MostBytesOfGraph = uint64_t(1) << 30;
@@ -72,12 +72,12 @@ static llvm::Error refuseOthersFiles(const base::OwnFolder &Folder) {
   // In a folder of an audit's they are its own, whatever has become of them.
   if (Folder.hasFile(GraphsThere[0]))
     return llvm::Error::success();
-  if (isOthers(Folder, "audit.sarif", [](llvm::StringRef Text) {
+  if (isOthers(Folder, edge::ReportName, [](llvm::StringRef Text) {
         return Text.empty() ||
                (Text.starts_with("{") && Text.contains("warplint") &&
                 Text.contains("sarif-schema"));
       }))
-    return refuseOthers(Folder, "audit.sarif");
+    return refuseOthers(Folder, edge::ReportName);
   if (isOthers(Folder, edge::AllLaunchesName, [](llvm::StringRef Text) {
         return Text.empty() || Text.starts_with("warplint launches ");
       }))

@@ -374,18 +374,24 @@ static void keepOnly(report::Report &R) {
                    << quoting::printable(Wanted) << "'\n";
 }
 
+llvm::Error addProofs(report::Report &R) {
+  if (Proofs.empty())
+    return llvm::Error::success();
+  auto Earlier = readReport(Proofs);
+  if (!Earlier)
+    return Earlier.takeError();
+  Earlier->settle();
+  report::takeProofs(R, *Earlier);
+  return llvm::Error::success();
+}
+
 llvm::Error applyBaselines(report::Report &R, bool Whole) {
   R.settle();
   if (llvm::Error Failed = addOwners(R))
     return Failed;
   keepOnly(R);
-  if (!Proofs.empty()) {
-    auto Earlier = readReport(Proofs);
-    if (!Earlier)
-      return Earlier.takeError();
-    Earlier->settle();
-    report::takeProofs(R, *Earlier);
-  }
+  if (llvm::Error Failed = addProofs(R))
+    return Failed;
   if (!WriteBaseline.empty()) {
     if (llvm::Error Failed = writeKnown(R, Whole))
       return Failed;

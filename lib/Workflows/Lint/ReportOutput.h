@@ -32,6 +32,9 @@ std::string reportFile();
 /// The problem with the options of this file; empty if there is none.
 std::string problemWithDelivery();
 
+/// Gives findings of \p R, which is settled, what the report of --proofs knows.
+llvm::Error addProofs(report::Report &R);
+
 /// Calls settle on \p R and removes the findings that are in the baseline and
 /// those that a change does not touch or whose tier is not asked for; outdated
 /// entries are reported on stderr. With `--write-baseline` all findings become
