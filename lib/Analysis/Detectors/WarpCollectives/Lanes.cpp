@@ -11,6 +11,7 @@
 #include "Analysis/Expr/ConditionParts.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Analysis/LaunchScenarios/BlockShapeInference.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/LaunchScenarios/ParameterSampling.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -332,9 +333,18 @@ bool Lanes::holdsAnyone(const Scene &In,
   return llvm::is_contained(Stays, true);
 }
 
-/// A block to look at. Roles may be for threads that a small one does not have.
+/// A block to look at: one that the kernel's arrays and strides show, if they
+/// do. Roles may be for threads that a small one does not have.
 std::array<int64_t, 3> Lanes::blockFor(const Scene &In) const {
   const LaunchExtents &Launch = Facts.terms().launch();
+  if (!Launch.blockSize()) {
+    bool AreCommon = false;
+    auto Shapes = scenarios::inferBlockShapes(
+        Facts, Launch, scenarios::ShapeEvidence::ArraysOfWarps, &AreCommon);
+    if (!AreCommon && !Shapes.empty() && Shapes.front().blockSize())
+      return {Shapes.front().Block[0], Shapes.front().Block[1],
+              Shapes.front().Block[2]};
+  }
   std::array<int64_t, 3> Example = scenarios::exampleBlock(Launch, In.Of),
                          Large = Example;
   Large[0] =
