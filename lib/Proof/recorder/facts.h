@@ -32,6 +32,26 @@ struct Facts {
   const char *Finding; ///< Its fingerprint.
 };
 
+/// Whether a kernel has made the device stop. Any other error is one of a call:
+/// a launch that is not possible, say, which shows nothing of the kernel.
+/// \p Error is a cudaError_t.
+inline bool isFault(int Error) {
+  switch (Error) {
+  case 700: // cudaErrorIllegalAddress
+  case 702: // cudaErrorLaunchTimeout
+  case 710: // cudaErrorAssert
+  case 714: // cudaErrorHardwareStackError
+  case 715: // cudaErrorIllegalInstruction
+  case 716: // cudaErrorMisalignedAddress
+  case 717: // cudaErrorInvalidAddressSpace
+  case 718: // cudaErrorInvalidPc
+  case 719: // cudaErrorLaunchFailure
+    return true;
+  default:
+    return false;
+  }
+}
+
 enum Outcome : int { NotShown = 0, Shown = 1, NoAnswer = 2 };
 /// A child process ends with this and its outcome; what the program ends itself
 /// with says nothing.
@@ -45,7 +65,8 @@ struct Shared {
   int FirstSeed; ///< Of those who are late in the first run, or NobodyLate.
   int NextSeed;  ///< Where trials of the host go on after an error.
   bool Ran;      ///< The first run came to its end.
-  bool Failed;   ///< The device, in the first run.
+  bool Failed;   ///< A call or the device, in the first run.
+  bool Faulted;  ///< The device, in the first run.
   char Doing[200];
   char Said[600];   ///< What was seen, without "confirmed: ".
   char Device[256]; ///< The GPU's name.

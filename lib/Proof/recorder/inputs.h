@@ -191,12 +191,12 @@ protected:
     snprintf(Told.Said, sizeof(Told.Said), "%s %s", cudaGetErrorString(Failed),
              Told.Doing);
     Told.Failed = !Told.Ran;
+    Told.Faulted = Told.Failed && isFault(Failed);
     // With zeros only: other values may be wrong for reasons of their own.
     bool IsExpected = About.Stops == int(Failed) && Told.Filling == 0;
+    bool IsLate = Told.Ran && !OnlyMeetings && isFault(Failed);
     _exit(ChildCode +
-          (!About.Host && (IsExpected || (Told.Ran && !OnlyMeetings))
-               ? Shown
-               : NoAnswer));
+          (!About.Host && (IsExpected || IsLate) ? Shown : NoAnswer));
   }
 
   void add(Array &New, const void *First) {

@@ -44,7 +44,7 @@ inline int answer(int Said, const Shared &Told, const Facts &About) {
 /// Runs \p Child in a process of its own. How it ends.
 inline int runChild(Outcome (*Child)(Trial &), const Facts &About,
                     Shared &Told) {
-  Told.Ran = Told.Failed = false;
+  Told.Ran = Told.Failed = Told.Faulted = false;
   fflush(stdout);
   pid_t Process = fork();
   if (Process == 0) {
@@ -89,7 +89,7 @@ inline int runFilling(Outcome (*Child)(Trial &), const Facts &About,
       Told.Threads = Threads;
       Ends = runChild(Child, About, Told);
     }
-  if (About.Host || Told.Filling || Ends != NoAnswer || !Told.Failed)
+  if (About.Host || Told.Filling || Ends != NoAnswer || !Told.Faulted)
     return Ends;
   char Error[sizeof(Told.Said)];
   memcpy(Error, Told.Said, sizeof(Error));

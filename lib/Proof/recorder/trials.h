@@ -233,13 +233,15 @@ private:
         "block %u is",    "all blocks but %u are",
         "thread %u is",   "all threads but %u are",
         "all threads are"};
-    char Group[60];
+    char Group[60], Where[40] = "the start of the kernel";
     snprintf(Group, sizeof(Group), Who[Late.Who], Late.Which);
+    if (Late.Point > 0)
+      snprintf(Where, sizeof(Where), "line %u", About.Lines[Late.Point]);
     snprintf(Told.Doing, sizeof(Told.Doing),
              Late.Point == LeavingPoint
                  ? "when %s late at the end of the kernel"
-                 : "when %s late at line %u and shared memory starts with 0x%x",
-             Group, Late.Point > 0 ? About.Lines[Late.Point] : 0, Late.Pattern);
+                 : "when %s late at %s and shared memory starts with 0x%x",
+             Group, Where, Late.Pattern);
   }
 
   void reset() {

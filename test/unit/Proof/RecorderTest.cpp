@@ -10,6 +10,7 @@
 #define WARPLINT_SIMULATED
 #define WARPLINT_VISITS 16384
 #define __noinline__ __attribute__((noinline))
+#include "facts.h"
 #include "warplint_recorder.h"
 // The macros would count barriers of the host's headers, and change those.
 #undef __syncthreads
@@ -499,6 +500,14 @@ TEST_F(Recorder, ThreadsAtOnce) {
                 63u);
     }
   }
+}
+
+TEST(Trials, OnlyWhatStopsTheDeviceIsAFault) {
+  for (int Error : {700, 716, 719})
+    EXPECT_TRUE(isFault(Error)) << Error;
+  // An invalid value, no memory, an invalid configuration, too many resources.
+  for (int Error : {0, 1, 2, 9, 701})
+    EXPECT_FALSE(isFault(Error)) << Error;
 }
 
 } // namespace recorder_test
