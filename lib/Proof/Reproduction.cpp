@@ -9,6 +9,7 @@
 #include "Proof/Reproduction.h"
 #include "CudaModel/Collectives.h"
 #include "Proof/Arguments.h"
+#include "Proof/GivenOptions.h"
 #include "Proof/LaunchFacts.h"
 #include "Proof/RecorderText.h"
 #include "Quoting/Quoting.h"
@@ -129,8 +130,8 @@ const char *wordOf(bool Value) { return Value ? "true" : "false"; }
 class Writer {
 public:
   Writer(const report::ReportedFinding &F, const RecordingPlan &Plan,
-         const InstrumentedUnit &Unit, ASTContext &Context)
-      : F(F), Plan(Plan), Unit(Unit), Context(Context),
+         const InstrumentedUnit &Unit, ASTContext &Context, GivenOptions Given)
+      : F(F), Plan(Plan), Unit(Unit), Context(Context), Given(std::move(Given)),
         Policy(Context.getLangOpts()), Fails(failingOf(F.Check)),
         Launch(dimensionsOf(F, {}, Fails.Many, Body)) {
     // Threads that should have waited for others: being late shows it.
@@ -158,7 +159,7 @@ public:
            "#define WARPLINT_RECORDS\n#define WARPLINT_TRIALS\n" + blocks() +
            sitesHeader(Plan, NotRecorded.empty() ? llvm::ArrayRef<unsigned>({0})
                                                  : llvm::ArrayRef<unsigned>()) +
-           withoutIncludeOfSites(recorderHeader()) +
+           withoutIncludeOfSites(recorderHeader()) + Given.Lines +
            "\n// The program's own main is never called.\n#ifdef __NVCC__\n"
            "#pragma nv_diag_suppress 940\n#endif"
            "\n#define main warplint_main_of_the_program\n" +
@@ -220,7 +221,7 @@ private:
                                                   : "c++17";
     std::string Text = describe(F) +
                        "//\n// Build and run:\n//   nvcc -std=" + Standard +
-                       targetOf(Target) +
+                       targetOf(Target) + Given.Flags +
                        " -o shown shown.cu && ./shown\n//\n"
                        "// It ends with 1 and says what was seen: ";
     Text += NotRecorded.empty() ? "the two threads that met, " : "";
@@ -365,6 +366,7 @@ private:
   const RecordingPlan &Plan;
   const InstrumentedUnit &Unit;
   ASTContext &Context;
+  const GivenOptions Given;
   PrintingPolicy Policy;
   Failing Fails;
   BodyFacts Body; ///< Of the kernel.
@@ -377,13 +379,13 @@ private:
 
 } // namespace
 
-llvm::Expected<std::string> reproductionOf(const report::ReportedFinding &F,
-                                           const RecordingPlan &Plan,
-                                           const InstrumentedUnit &Unit,
-                                           ASTContext &Context) {
+llvm::Expected<std::string>
+reproductionOf(const report::ReportedFinding &F, const RecordingPlan &Plan,
+               const InstrumentedUnit &Unit, ASTContext &Context,
+               llvm::ArrayRef<std::string> Arguments) {
   if (Unit.Whole.empty())
     return llvm::createStringError("the unit lies outside the project");
-  return Writer(F, Plan, Unit, Context).write();
+  return Writer(F, Plan, Unit, Context, givenOptions(Arguments)).write();
 }
 
 } // namespace warplint::proof

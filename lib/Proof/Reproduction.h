@@ -24,11 +24,12 @@ namespace warplint::proof {
 /// The source, or why there can be none: nothing that can be launched or called
 /// reaches the place. \p Unit was instrumented for a plan that holds nothing
 /// but \p F, without a recorder to include, and with points. What could not be
-/// recorded or set is named in its first comment.
-llvm::Expected<std::string> reproductionOf(const report::ReportedFinding &F,
-                                           const RecordingPlan &Plan,
-                                           const InstrumentedUnit &Unit,
-                                           clang::ASTContext &Context);
+/// recorded or set is named in its first comment. \p Arguments: the unit's
+/// command for clang.
+llvm::Expected<std::string>
+reproductionOf(const report::ReportedFinding &F, const RecordingPlan &Plan,
+               const InstrumentedUnit &Unit, clang::ASTContext &Context,
+               llvm::ArrayRef<std::string> Arguments);
 
 } // namespace warplint::proof
 

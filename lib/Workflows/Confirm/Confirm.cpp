@@ -420,7 +420,8 @@ int reproduce(const std::optional<std::vector<std::string>> &Flags) {
         [&](ASTContext &Context) {
           proof::InstrumentedUnit Unit =
               proof::instrument(Context, Plan, Root, "", Wish);
-          return proof::reproductionOf(F, Plan, Unit, Context);
+          return proof::reproductionOf(F, Plan, Unit, Context,
+                                       Units->front().Arguments);
         },
         &Tokens);
     if (Made.Made) {
