@@ -37,15 +37,15 @@ def pages(root):
 
 
 def nav_of(root, names):
-    """The order of nav.json, with the checks in their own."""
-    checks = sorted(name for name in names if name.startswith("docs/checks/"))
-    checks.insert(0, checks.pop(checks.index("docs/checks/index.md")))
+    """The order of nav.json; a folder of docs stands for its pages, the index first."""
     nav = json.loads((root / "docs/site/nav.json").read_text())
     for part in nav:
         for title, entries in part.items():
-            if entries == "checks":
+            if isinstance(entries, str) and not entries.endswith(".md"):
+                pages_of = sorted(name for name in names if name.startswith(f"docs/{entries}/"))
+                pages_of.insert(0, pages_of.pop(pages_of.index(f"docs/{entries}/index.md")))
                 part[title] = [name if name.endswith("index.md") else {Path(name).stem: name}
-                               for name in checks]
+                               for name in pages_of]
     return nav
 
 
