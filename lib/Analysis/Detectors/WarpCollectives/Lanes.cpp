@@ -333,15 +333,17 @@ bool Lanes::holdsAnyone(const Scene &In,
   return llvm::is_contained(Stays, true);
 }
 
-/// A block to look at: one that the kernel's arrays and strides show, if they
-/// do. Roles may be for threads that a small one does not have.
+/// A block to look at: rows that the kernel's arrays and strides show, since
+/// they decide which lanes threads are. Roles may be for threads that a small
+/// block does not have.
 std::array<int64_t, 3> Lanes::blockFor(const Scene &In) const {
   const LaunchExtents &Launch = Facts.terms().launch();
   if (!Launch.blockSize()) {
     bool AreCommon = false;
     auto Shapes = scenarios::inferBlockShapes(
         Facts, Launch, scenarios::ShapeEvidence::ArraysOfWarps, &AreCommon);
-    if (!AreCommon && !Shapes.empty() && Shapes.front().blockSize())
+    if (!AreCommon && !Shapes.empty() && Shapes.front().blockSize() &&
+        Shapes.front().blockSize() > Shapes.front().Block[0])
       return {Shapes.front().Block[0], Shapes.front().Block[1],
               Shapes.front().Block[2]};
   }
