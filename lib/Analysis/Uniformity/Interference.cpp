@@ -207,11 +207,10 @@ static const Node *movedBy(const Term *Address, const Event &Read,
   return In ? In->Header : nullptr;
 }
 
-/// A path leads from \p From to \p To without an event that \p Ends it, and
-/// without passing \p Head, which may be null.
-static bool leadsTo(const Event &From, const Event &To, const Node *Head,
-                    llvm::function_ref<bool(const Event &)> Ends,
-                    const LoopEvolution &Evolution) {
+/// A path leads from event number \p First of \p From to \p To without an event
+/// that \p Ends it, and without passing \p Head, which may be null.
+bool Uniformity::leadsTo(const Node &From, size_t First, const Event &To,
+                         const Node *Head, EventTest Ends) const {
   enum class At { Found, Ended, Behind };
   auto Walk = [&](llvm::ArrayRef<Event> Events) {
     for (const Event &E : Events) {
@@ -226,13 +225,12 @@ static bool leadsTo(const Event &From, const Event &To, const Node *Head,
   // Nodes, and whether a loop is entered there.
   using Place = std::pair<const Node *, unsigned>;
   KeyWorklist<Place> Work;
-  std::optional<Place> Here = Place{From.At, false};
-  llvm::ArrayRef<Event> First = From.At->Events;
-  At Now = Walk(First.drop_front(&From - First.data() + 1));
+  std::optional<Place> Here = Place{&From, false};
+  At Now = Walk(llvm::ArrayRef(From.Events).drop_front(First));
   while (Now != At::Found) {
     auto [N, Enters] = *Here;
     if (Now == At::Behind)
-      for (const ViewNode *Next : Evolution.view().successors(*N))
+      for (const ViewNode *Next : View.successors(*N))
         if (Next->Of != Head &&
             (!Enters || Evolution.mayTakeInFirst(*N, *N, *Next->Of)))
           Work.add({Next->Of,
@@ -245,20 +243,22 @@ static bool leadsTo(const Event &From, const Event &To, const Node *Head,
   return true;
 }
 
+bool Uniformity::leadsTo(const Event &From, const Event &To, const Node *Head,
+                         EventTest Ends) const {
+  return leadsTo(*From.At, &From - From.At->Events.data() + 1, To, Head, Ends);
+}
+
 /// The lanes of a warp, which have one \p Address and read it by \p Read, have
 /// all read it when one of them reaches \p Write: an exchange of all lanes
 /// stands between, and the next iteration reads another element.
-static bool followsExchange(const Event &Write, const Event &Read,
-                            const Term *Address,
-                            const LoopEvolution &Evolution) {
+bool Uniformity::followsExchange(const Event &Write, const Event &Read,
+                                 const Term *Address) const {
   if (Write.Address != Address)
     return false;
   const Node *Head = movedBy(Address, Read, Evolution);
-  return !leadsTo(Read, Write, Head, isWholeWarpCollective, Evolution) &&
-         !leadsTo(
-             Write, Read, Head,
-             [](const Event &E) { return maySeparate(E, Scope::Warp); },
-             Evolution);
+  auto Separates = [](const Event &E) { return maySeparate(E, Scope::Warp); };
+  return !leadsTo(Read, Write, Head, isWholeWarpCollective) &&
+         !leadsTo(Write, Read, Head, Separates);
 }
 
 /// \p T is one value for the threads of a block: as isPlainlyUniform says, or
@@ -286,9 +286,9 @@ static bool isSameForBlock(const Term *T, const Evaluation &Values) {
 
 /// Null if none of the writes can happen between the reads by \p Load of two
 /// threads of one \p Within, whose intervals are \p Intervals.
-const Event *
-Uniformity::findInterference(const LoadTerm &Load, Scope Within,
-                             const CommonIntervals &Intervals) const {
+const Event *Uniformity::findInterference(const LoadTerm &Load, Scope Within,
+                                          const CommonIntervals &Intervals,
+                                          IsHarmless Excused) const {
   const Term *Address = Load.address();
   const Term *Root = rootOf(Address);
   bool Shared = memorySpaceOf(Root) == MemorySpace::Shared;
@@ -316,7 +316,8 @@ Uniformity::findInterference(const LoadTerm &Load, Scope Within,
                isSameForBlock(Write->Value, Values) &&
                View.precedes(*Write, *Read)) &&
              !(Within == Scope::Warp &&
-               followsExchange(*Write, *Read, Address, Evolution));
+               followsExchange(*Write, *Read, Address)) &&
+             !(Excused && Excused(*Read, *Write));
     });
     if (!Meets)
       continue;

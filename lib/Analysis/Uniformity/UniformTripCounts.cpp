@@ -415,6 +415,8 @@ Scope Uniformity::ofBranch(const Node &Branch) const {
   if (const auto *Test = dyn_cast<BinaryTerm>(Branch.Branch);
       Test && isSameSide(*Test, &Branch))
     return Scope::Block;
+  if (decidesAlike(Branch))
+    return Scope::Block;
   return std::max(Result, scopeInLaunches(Branch, Bound ? &*Bound : nullptr));
 }
 

@@ -176,8 +176,24 @@ private:
   bool isSameSideForWarp(const BinaryTerm &T) const;
   // Memory (Interference.cpp).
   bool isChangedFromOutside(const LoadTerm &Load) const;
+  using EventTest = llvm::function_ref<bool(const Event &)>;
+  bool leadsTo(const Node &From, size_t First, const Event &To,
+               const Node *Head, EventTest Ends) const;
+  bool leadsTo(const Event &From, const Event &To, const Node *Head,
+               EventTest Ends) const;
+  bool followsExchange(const Event &Write, const Event &Read,
+                       const Term *Address) const;
+  using IsHarmless =
+      llvm::function_ref<bool(const Event &Read, const Event &Write)>;
   const Event *findInterference(const LoadTerm &Load, Scope Within,
-                                const CommonIntervals &Intervals) const;
+                                const CommonIntervals &Intervals,
+                                IsHarmless Excused = nullptr) const;
+  // Decisions that no write changes (KeptDecisions.cpp).
+  std::optional<bool> decisionOn(const Node &Branch, const LoadTerm &Load,
+                                 const Event &Write) const;
+  bool followsDecision(const Event &Write, const Event &Read,
+                       const Node &Then) const;
+  bool decidesAlike(const Node &Branch) const;
   bool isKeptFrom(const Event &Write, const Term *Address,
                   const Event *Before) const;
   bool isWarpsOwn(const Term *Address) const;
@@ -230,6 +246,8 @@ private:
   mutable llvm::DenseMap<std::pair<const Term *, Scope>, const Event *>
       Interference;
   mutable llvm::DenseMap<const Term *, bool> WarpsOwn; ///< By the address.
+  /// Whether no write changes what a branch decides (decidesAlike). Looked up.
+  mutable llvm::DenseMap<const Node *, bool> Alike;
   mutable std::map<Scope, CommonIntervals> IntervalsOf;
   /// By the header of a loop, the uniformity of values if that loop is entered;
   /// null if it makes no difference. Looked up only.
