@@ -213,6 +213,14 @@ bool isResidencyQuery(const ValueDecl &D) {
          Name.starts_with("cuOccupancyMax");
 }
 
+bool isCodeVersion(const FieldDecl &Field) {
+  const RecordDecl &Of = *Field.getParent();
+  return Of.getIdentifier() && Field.getIdentifier() &&
+         Of.getName() == "cudaFuncAttributes" &&
+         (Field.getName() == "ptxVersion" ||
+          Field.getName() == "binaryVersion");
+}
+
 bool isDeviceProperties(const RecordDecl &Record) {
   if (!Record.getIdentifier())
     return false;

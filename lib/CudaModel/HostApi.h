@@ -154,6 +154,10 @@ llvm::ArrayRef<HostApiEntry> hostApiTable();
 /// at once: its multiprocessors, or the occupancy of a kernel.
 bool isResidencyQuery(const clang::ValueDecl &D);
 
+/// Whether \p Field, of what the runtime says of a kernel, is the target for
+/// which the code was compiled that it runs: 80 for sm_80.
+bool isCodeVersion(const clang::FieldDecl &Field);
+
 /// Whether objects of \p Record hold properties of a device, or of a kernel on
 /// it.
 bool isDeviceProperties(const clang::RecordDecl &Record);

@@ -100,6 +100,11 @@ public:
   bool VisitBinaryOperator(BinaryOperator *Op) override {
     if (Op->isAssignmentOp())
       noteAssigned(Op->getLHS());
+    const auto *To = dyn_cast<MemberExpr>(Op->getLHS()->IgnoreParens());
+    if (const auto *Field =
+            To ? dyn_cast<FieldDecl>(To->getMemberDecl()) : nullptr;
+        Field && Op->getOpcode() == BO_Assign)
+      Into.Stored.push_back({Field, Op->getRHS()});
     return true;
   }
 
@@ -144,8 +149,8 @@ public:
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
     bool IsOwn = Field && Field->getParent() == Made &&
                  isa<CXXThisExpr>(Member->getBase()->IgnoreParenImpCasts());
-    if (Field && !IsOwn && !ReadMembers.count(Member))
-      Into.Fields.push_back(Field);
+    if (Field && !ReadMembers.count(Member))
+      (IsOwn ? Into.OwnFields : Into.Fields).push_back(Field);
     return true;
   }
 
@@ -238,6 +243,18 @@ const HostInterpreter::Body &HostInterpreter::readBody(const FunctionDecl &F) {
   if (Into.HasClosures)
     readClosures(*F.getBody());
   ChangedFields.insert(Into.Fields.begin(), Into.Fields.end());
+  for (const auto *Each : {&Into.Fields, &Into.OwnFields})
+    for (const FieldDecl *Field : *Each)
+      ++Stores[Field].Mentions;
+  for (const auto &[Field, Value] : Into.Stored)
+    Stores[Field].Values.push_back(Value);
+  if (Maker)
+    for (const CXXCtorInitializer *Init : Maker->inits())
+      if (const FieldDecl *Field = Init->getAnyMember();
+          Field && Init->isWritten()) {
+        ++Stores[Field].Mentions;
+        Stores[Field].Values.push_back(Init->getInit());
+      }
   Taken.insert(Into.Taken.begin(), Into.Taken.end());
   HandedOver.insert(Into.Handed.begin(), Into.Handed.end());
   return Into;
@@ -261,6 +278,8 @@ void HostInterpreter::readInitializers(const Decl &D) {
   Changed.insert(Read.Changed.begin(), Read.Changed.end());
   Exposed.insert(Read.Exposed.begin(), Read.Exposed.end());
   ChangedFields.insert(Read.Fields.begin(), Read.Fields.end());
+  for (const FieldDecl *Field : Read.Fields)
+    ++Stores[Field].Mentions;
   Taken.insert(Read.Taken.begin(), Read.Taken.end());
   HandedOver.insert(Read.Handed.begin(), Read.Handed.end());
 }

@@ -45,8 +45,19 @@ struct HostBody {
   /// Fields that the body may change, of any object; a constructor's own fields
   /// are left out.
   std::vector<const clang::FieldDecl *> Fields;
+  /// Fields of a constructor's own object that it may change.
+  std::vector<const clang::FieldDecl *> OwnFields;
+  /// What is assigned to fields, of any object.
+  std::vector<std::pair<const clang::FieldDecl *, const clang::Expr *>> Stored;
   /// Calls whose callee is not certain: through a pointer, or virtual.
   std::vector<const clang::CallExpr *> Indirect;
+};
+
+/// What a unit stores in a field. More mentions than values: something else may
+/// change it.
+struct HostFieldStores {
+  unsigned Mentions = 0;
+  llvm::SmallVector<const clang::Expr *, 1> Values;
 };
 
 } // namespace warplint::host

@@ -310,6 +310,8 @@ HostValue HostInterpreter::returned(const CallExpr &Call, const State &In) {
     return Known->second;
   const FunctionDecl *Callee = calleeOf(Call);
   if (!Callee)
+    Callee = onlyTargetOf(Call);
+  if (!Callee)
     return {};
   if (HostValue V = computed(Call, *Callee, In);
       V.K != HostValue::Kind::Unknown)

@@ -83,6 +83,8 @@ HostInterpreter::HostInterpreter(ASTContext &Context,
   for (Variables *Each : {&Changed, &Exposed, &ChangedByOthers})
     Each->insert(Unread.variables().begin(), Unread.variables().end());
   ChangedFields.insert(Unread.fields().begin(), Unread.fields().end());
+  for (const FieldDecl *Field : Unread.fields())
+    ++Stores[Field].Mentions;
   for (const FunctionDecl *F : Unread.functions()) {
     Taken.insert(F->getCanonicalDecl());
     HandedOver.insert(F->getCanonicalDecl());

@@ -131,6 +131,7 @@ private:
   /// caller. Nothing of that object is followed but what its constructor has
   /// set and nothing changes.
   static bool isSyntheticThis(const VarDecl &Var);
+  std::optional<int64_t> codeVersionIn(const FieldDecl &Field) const;
   void noteMade(const CXXConstructExpr &Made, const States &Now);
   void enterBy(const FunctionDecl &F, const State &Begin, bool IsOnlyAsCalled);
 
@@ -364,6 +365,7 @@ private:
 
   const std::vector<const FunctionDecl *> &targetsOf(const CallExpr &Call);
   void indexTargets();
+  const FunctionDecl *onlyTargetOf(const CallExpr &Call);
   using Set = llvm::SmallPtrSet<const FunctionDecl *, 16>;
   void addCalled(Set &To, Set &Named);
 
@@ -382,6 +384,7 @@ private:
   Variables Changed, Exposed;
   /// Fields that some body may change outside of constructors.
   llvm::SmallPtrSet<const FieldDecl *, 16> ChangedFields;
+  llvm::DenseMap<const FieldDecl *, HostFieldStores> Stores; ///< Looked up.
   /// By class: the variable that stands for an object that is not in sight
   /// (isOfOthers).
   llvm::DenseMap<const clang::CXXRecordDecl *, const VarDecl *> ObjectsOfOthers;
@@ -401,17 +404,14 @@ private:
   /// Symbols for what unknown callers pass, function pointers and handles among
   /// them: which kernels these are is for the callers to say.
   std::set<LaunchTerms::Ref> Given;
-  /// The functions that a call may run whose callee is not certain.
-  std::map<const CallExpr *, std::vector<const FunctionDecl *>>
-      Targets; ///< Looked up.
+  /// The functions that a call may run whose callee is not certain. Looked up.
+  std::map<const CallExpr *, std::vector<const FunctionDecl *>> Targets;
   /// Functions read, by canonical pointee type and by what they override.
   struct TargetIndex {
-    llvm::DenseMap<const clang::Type *,
-                   std::vector<const FunctionDecl *>>
-        OfType; ///< Looked up.
-    llvm::DenseMap<const CXXMethodDecl *,
-                   std::vector<const FunctionDecl *>>
-        Overriding;                  ///< Looked up.
+    template <typename Key>
+    using By = llvm::DenseMap<const Key *, std::vector<const FunctionDecl *>>;
+    By<clang::Type> OfType;          ///< Looked up.
+    By<CXXMethodDecl> Overriding;    ///< Looked up.
     size_t Functions = 0, Taken = 0; ///< How many of each it was made from.
   };
   TargetIndex Index;

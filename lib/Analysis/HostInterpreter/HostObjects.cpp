@@ -15,6 +15,7 @@
 
 #include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/HostSyntax.h"
+#include "Target/GpuTarget.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -64,6 +65,30 @@ bool HostInterpreter::keepsWhatItIsMadeOf(const FieldDecl &Field) const {
   return Field.getType().isConstQualified() ||
          (Field.getAccess() == AS_private && !ChangedFields.count(&Field) &&
           Class && !isOpenElsewhere(*Class));
+}
+
+/// The version of the code that runs, as the runtime says it, if that is what
+/// \p Field of every object gets, and nothing else.
+std::optional<int64_t>
+HostInterpreter::codeVersionIn(const FieldDecl &Field) const {
+  GpuTargets Parsed(Context.getTargetInfo(), {});
+  if (Parsed.all().empty())
+    return std::nullopt;
+  auto IsVersion = [](const Expr *E) {
+    const auto *Read = dyn_cast<MemberExpr>(E->IgnoreParenCasts());
+    const auto *Of =
+        Read ? dyn_cast<FieldDecl>(Read->getMemberDecl()) : nullptr;
+    return Of && isCodeVersion(*Of);
+  };
+  auto Known = Stores.find(&Field);
+  bool IsCopy = Known != Stores.end() && !Known->second.Values.empty() &&
+                Field.getAccess() != AS_public &&
+                !Field.hasInClassInitializer() &&
+                Known->second.Mentions == Known->second.Values.size() &&
+                llvm::all_of(Known->second.Values, IsVersion);
+  return IsCopy || isCodeVersion(Field)
+             ? std::optional<int64_t>(Parsed.analysed().Capability)
+             : std::nullopt;
 }
 
 /// Leaves of \p Made, an object of \p Class, what nobody changes.

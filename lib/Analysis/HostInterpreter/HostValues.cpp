@@ -240,7 +240,11 @@ HostValue HostInterpreter::member(const MemberExpr &Member, const State &In) {
       Part = Part.part(Place);
   const auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
   Part = Owner ? Part.part(Field->getFieldIndex()) : HostValue();
-  return Part.K == HostValue::Kind::Unknown ? readOf(Member, In) : Part;
+  if (Part.K != HostValue::Kind::Unknown && !(Field && isCodeVersion(*Field)))
+    return Part;
+  if (auto Version = Field ? codeVersionIn(*Field) : std::nullopt)
+    return HostValue::number(*Version);
+  return readOf(Member, In);
 }
 
 /// \p Then or \p Else, as \p Condition holds or not.

@@ -82,6 +82,17 @@ HostInterpreter::targetsOf(const CallExpr &Call) {
   return Result;
 }
 
+/// The function to which \p Call of a virtual function comes, if the unit has
+/// one only; null otherwise.
+const FunctionDecl *HostInterpreter::onlyTargetOf(const CallExpr &Call) {
+  const auto *Named = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  if (!Named || !Named->isVirtual() ||
+      !(Named->isPureVirtual() || Named->hasBody()))
+    return nullptr;
+  const auto &All = targetsOf(Call);
+  return All.size() == 1 ? All.front() : nullptr;
+}
+
 /// Adds to \p To the functions that nobody but calls of the unit reaches, to
 /// \p Named those that a call names.
 void HostInterpreter::addCalled(Set &To, Set &Named) {
