@@ -144,6 +144,17 @@ static ValueRange bitwise(Operator Op, const ValueRange &L,
   }
   if (Op == Operator::BitOr && L.isNonNegative() && R.isNonNegative())
     Result.Min = std::max(*L.Min, *R.Min);
+  // A mask of high bits rounds down.
+  if (Op == Operator::BitAnd)
+    for (auto [Mask, Of] : {std::pair(&R, &L), std::pair(&L, &R)})
+      if (Mask->Min && Mask->Min == Mask->Max && *Mask->Min < 0 &&
+          llvm::isPowerOf2_64(base::magnitude(*Mask->Min))) {
+        if (Of->Min)
+          Result.Min = *Of->Min & *Mask->Min;
+        if (Of->Max)
+          Result.Max = *Of->Max & *Mask->Min;
+        return Result;
+      }
   // A mask bounds whatever it is applied to.
   if (Op == Operator::BitAnd)
     for (const ValueRange *Each : {&L, &R})
@@ -232,7 +243,7 @@ ValueRange rangeOfConversion(const ValueRange &Of, IntegerType Type) {
     return Of;
   if (Type.Bits < 64)
     return {Type.least(), Type.most()};
-  return Type.Signed ? Of : ValueRange{0, std::nullopt};
+  return Type.Signed || Of.isNonNegative() ? Of : ValueRange{0, std::nullopt};
 }
 
 } // namespace warplint

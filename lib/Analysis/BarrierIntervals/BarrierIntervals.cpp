@@ -29,6 +29,8 @@ bool maySeparate(const Event &E, ThreadPair Threads) {
     return true;
   if (!E.isSync())
     return false;
+  if (Threads.Wider && Threads.Wider->contains(&E))
+    return true;
   switch (separationOf(*E.Op, Threads.Common)) {
   case Separation::None:
     return false;

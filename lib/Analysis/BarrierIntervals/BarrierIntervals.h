@@ -37,14 +37,18 @@ namespace warplint {
 /// What must be known of two threads to decide which barriers order their
 /// accesses.
 struct ThreadPair {
-  ThreadPair(Scope Common = Scope::Block, const BarrierSet *NotShared = nullptr)
-      : Common(Common), NotShared(NotShared) {}
+  ThreadPair(Scope Common = Scope::Block, const BarrierSet *NotShared = nullptr,
+             const BarrierSet *Wider = nullptr)
+      : Common(Common), NotShared(NotShared), Wider(Wider) {}
 
   Scope Common; ///< The smallest scope with both threads in it.
   /// Barriers in which the two threads are known not to take part both (see
   /// BarrierGroups), or that are looked at as if they were not there; null: no
   /// such barrier is known. Not owned.
   const BarrierSet *NotShared;
+  /// Barriers of a smaller scope that separate the two threads all the same,
+  /// by what the program does before them; null: none is known. Not owned.
+  const BarrierSet *Wider;
 };
 
 /// Whether \p E may order what one of \p Threads does before \p E with what the

@@ -131,6 +131,12 @@ std::optional<Range> TermArena::computeRange(const Term *T,
       return Range();
     return warplint::rangeOf(Is->Op, Known(Op->lhs()), Known(Op->rhs()));
   }
+  if (const auto *Narrow = llvm::dyn_cast<NarrowTerm>(T)) {
+    if (!Parts.knowsAll(Narrow->operands()))
+      return std::nullopt;
+    return rangeOfConversion(Known(Narrow->of()),
+                             {Narrow->bits(), Narrow->isSigned()});
+  }
   if (const auto *Choice = llvm::dyn_cast<SelectTerm>(T)) {
     if (!Parts.knowsAll(Choice->operands().drop_front()))
       return std::nullopt;

@@ -243,15 +243,23 @@ TermArena::Range LoopEvolution::rangeOfPhi(const Term *Phi) const {
   return *Whole;
 }
 
-/// A symbol with the bounds of \p Part, a phi or a parameter; null for others.
+/// \p T is read as an unsigned number.
+static bool isUnsignedRead(const Term &T) {
+  const auto *Load = dyn_cast<LoadTerm>(&T);
+  const auto *Read = Load ? dyn_cast_or_null<Expr>(Load->site()) : nullptr;
+  return Read && Read->getType()->isUnsignedIntegerType();
+}
+
+/// A symbol with the bounds of \p Part, a phi, a parameter or an unsigned
+/// number in memory; null for others.
 const Term *LoopEvolution::boundedAs(const Term &Part) const {
-  if (!isa<PhiTerm, ParameterTerm>(Part))
+  if (!isa<PhiTerm, ParameterTerm>(Part) && !isUnsignedRead(Part))
     return nullptr;
   auto [Known, New] = Bounded.try_emplace(&Part, nullptr);
   // While it is asked for itself, nothing is known of it.
   if (!New)
     return Known->second;
-  if (isa<ParameterTerm>(Part))
+  if (!isa<PhiTerm>(Part))
     return Known->second = Arena.symbol({0, std::nullopt});
   if (!Arena.limits().allows(BudgetId::JoinDepth, BoundedDepth + 1)) {
     Bounded.erase(&Part);

@@ -117,8 +117,8 @@ public:
   /// than was there before. False if that is not known.
   bool isMonotone(const Term *Phi, bool Up) const;
   /// The bounds of \p T in whatever iteration: as TermArena::rangeOf(), with
-  /// what loops and paths make of variables. Parameters, which are sizes, are
-  /// not negative.
+  /// what loops and paths make of variables. Parameters, which are sizes, and
+  /// what is read as an unsigned number are not negative.
   TermArena::Range rangeOf(const Term *T) const;
 
   /// A branch, and the index of one of its CfgView::successors().
@@ -158,7 +158,7 @@ private:
   mutable llvm::DenseMap<const Node *, bool> LeftAtHead;
   mutable llvm::DenseMap<const Node *, Entry> Entries;
   mutable llvm::DenseMap<const Term *, const Term *> After;
-  /// By phi or parameter, a symbol with its bounds.
+  /// By phi, parameter or load, a symbol with its bounds.
   mutable llvm::DenseMap<const Term *, const Term *> Bounded;
   mutable unsigned BoundedDepth = 0; ///< Calls of boundedAs() in progress.
   mutable llvm::DenseMap<const Node *, std::vector<ConditionPart>> Conditions;

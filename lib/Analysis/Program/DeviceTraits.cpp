@@ -20,30 +20,32 @@ namespace warplint {
 static constexpr unsigned StatementsOfSimple = 8;
 
 /// \p S is statements in a row, which are counted in \p Count. Of an `if
-/// constexpr` an instance has one successor.
-static bool isInARow(const Stmt &S, unsigned &Count) {
+/// constexpr` an instance has one successor. Inline PTX is in it where the
+/// model says what it does.
+static bool isInARow(const Stmt &S, DeviceCode &Code, unsigned &Count) {
   if (const auto *Block = dyn_cast<CompoundStmt>(&S))
     return llvm::all_of(Block->body(), [&](const Stmt *Each) {
-      return isInARow(*Each, Count);
+      return isInARow(*Each, Code, Count);
     });
   const auto *If = dyn_cast<IfStmt>(&S);
   if (If && If->isConstexpr() && !If->getCond()->isInstantiationDependent()) {
     // What is discarded is gone, or an empty statement.
     return llvm::all_of(std::array{If->getThen(), If->getElse()},
                         [&](const Stmt *Branch) {
-                          return !Branch || isInARow(*Branch, Count);
+                          return !Branch || isInARow(*Branch, Code, Count);
                         });
   }
-  return isa<ReturnStmt, DeclStmt, Expr, NullStmt>(S) &&
+  return (isa<ReturnStmt, DeclStmt, Expr, NullStmt>(S) ||
+          (isa<GCCAsmStmt>(S) && !Code.operations(S).empty())) &&
          ++Count <= StatementsOfSimple;
 }
 
 /// A few statements in a row, such as make_int4: opening it costs nothing and
 /// keeps its value.
-static bool isSimple(const FunctionDecl &F) {
+static bool isSimple(const FunctionDecl &F, DeviceCode &Code) {
   unsigned Count = 0;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(F.getBody());
-  return Body && isInARow(*Body, Count);
+  return Body && isInARow(*Body, Code, Count);
 }
 
 /// What ends an object of \p Type, or each of an array of them, and may order
@@ -139,7 +141,7 @@ const DeviceCode::DirectTraits &DeviceCode::direct(const FunctionDecl &F) {
       for (const CXXBaseSpecifier &Base : Destructor->getParent()->bases())
         AddEnd(Base.getType());
     }
-    Collected->Own.Simple = isSimple(F);
+    Collected->Own.Simple = isSimple(F, *this);
   }
   // Collecting can have grown the map: look the slot up again.
   return *(Direct[&F] = std::move(Collected));

@@ -308,6 +308,28 @@ bool areInOtherMembers(const AccessPath &L, const AccessPath &R) {
   return false;
 }
 
+bool endsBefore(const AccessPath &Front, int64_t Bytes,
+                const AccessPath &Behind,
+                llvm::function_ref<TermArena::Range(const Term *)> RangeOf) {
+  if (Bytes <= 0 || Front.Fields.empty() || !Front.Fields.front())
+    return false;
+  const ASTContext &Context = Front.Fields.front()->getASTContext();
+  AccessPath Object;
+  Object.Root = Front.Root;
+  auto Field = asPartOf(Object, Front, Context),
+       Other = asPartOf(Object, Behind, Context);
+  if (!Field || !Other || !Field->isConstant())
+    return false;
+  base::Checked First = Other->Bytes;
+  for (const auto &[Index, Size] : Other->Steps) {
+    TermArena::Range Of = RangeOf(Index);
+    if (!(First += base::Checked(Size < 0 ? Of.Max : Of.Min) * Size))
+      return false;
+  }
+  base::Checked End = base::Checked(Field->Bytes) + Bytes;
+  return End && *End <= *First;
+}
+
 bool areApart(const AccessPath &L, const AccessPath &R) {
   if (L.Root != R.Root)
     return isa<VariableTerm>(L.Root) && isa<VariableTerm>(R.Root);

@@ -100,6 +100,13 @@ llvm::SmallVector<const Term *, 4> indicesOf(const Term *Address);
 /// one not in that of the other.
 bool areInOtherMembers(const AccessPath &L, const AccessPath &R);
 
+/// Whether the \p Bytes of a member at \p Front end where those at \p Behind,
+/// of one object with it, have not begun: a field, and the array that stands
+/// behind all fields in one buffer.
+bool endsBefore(const AccessPath &Front, int64_t Bytes,
+                const AccessPath &Behind,
+                llvm::function_ref<TermArena::Range(const Term *)> RangeOf);
+
 /// Whether \p L and \p R are known not to overlap: by different variables,
 /// different members, or different constant array steps of equal size.
 bool areApart(const AccessPath &L, const AccessPath &R);

@@ -8,9 +8,11 @@
 
 #include "Analysis/CallSummaries/AccessorSummaries.h"
 #include "Analysis/Expr/ClassFields.h"
+#include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/KernelIR/ConstructorSummaries.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Assumptions/Assumptions.h"
+#include "CudaModel/AstNames.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -110,6 +112,39 @@ const Term *Evaluation::computeUntyped(const ParenListExpr &List) {
              : Arena.opaque(In, List.getExpr(0), Parts, Scope::System);
 }
 
+/// `offsetof(Header, rows[n])`: the bytes of its members and elements. Null if
+/// they are not known.
+static const Term *
+offsetTerm(const OffsetOfExpr &E, TermArena &Arena, const ASTContext &Context,
+           llvm::function_ref<const Term *(const Expr *)> ValueOf) {
+  QualType Type = E.getTypeSourceInfo()->getType();
+  const Term *Sum = Arena.constant(0);
+  for (unsigned I = 0; I < E.getNumComponents(); ++I) {
+    const OffsetOfNode &Step = E.getComponent(I);
+    if (Step.getKind() == OffsetOfNode::Field) {
+      const FieldDecl *Member = Step.getField();
+      if (Member->isBitField() || !hasLayout(*Member->getParent()))
+        return nullptr;
+      Type = Member->getType();
+      int64_t Bits = int64_t(Context.getFieldOffset(Member));
+      Sum = Arena.binary(
+          BO_Add, Sum,
+          Arena.constant(Context.toCharUnitsFromBits(Bits).getQuantity()));
+      continue;
+    }
+    const ArrayType *Array = Context.getAsArrayType(Type);
+    if (Step.getKind() != OffsetOfNode::Array || !Array)
+      return nullptr;
+    Type = Array->getElementType();
+    int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+    Sum = Arena.binary(
+        BO_Add, Sum,
+        Arena.binary(BO_Mul, ValueOf(E.getIndexExpr(Step.getArrayExprIndex())),
+                     Arena.constant(Size)));
+  }
+  return Sum;
+}
+
 const Term *Evaluation::compute(const Expr *E) {
   if (const auto *List = dyn_cast<ParenListExpr>(E))
     return computeUntyped(*List);
@@ -139,6 +174,12 @@ const Term *Evaluation::compute(const Expr *E) {
   case Stmt::TypeTraitExprClass:
   case Stmt::SizeOfPackExprClass:
     if (const Term *Value = constantTermOf(E))
+      return Value;
+    return computeUnknown(E);
+  case Stmt::OffsetOfExprClass:
+    if (const Term *Value =
+            offsetTerm(*cast<OffsetOfExpr>(E), Arena, Code.context(),
+                       [&](const Expr *Index) { return evaluate(Index); }))
       return Value;
     return computeUnknown(E);
   case Stmt::CXXNullPtrLiteralExprClass:

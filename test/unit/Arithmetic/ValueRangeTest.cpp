@@ -95,6 +95,11 @@ TEST(ValueRange, OfHugeNumbersNothingOverflows) {
 
 TEST(ValueRange, WhatMasksAndDivisorsBound) {
   ValueRange Any;
+  // High bits round down.
+  EXPECT_EQ(rangeOf(Operator::BitAnd, {29, std::nullopt}, ValueRange::of(-8)),
+            (ValueRange{24, std::nullopt}));
+  EXPECT_EQ(rangeOf(Operator::BitAnd, ValueRange::of(-8), {29, 41}),
+            (ValueRange{24, 40}));
   EXPECT_EQ(rangeOf(Operator::BitAnd, Any, ValueRange::of(31)),
             (ValueRange{0, 31}));
   EXPECT_EQ(rangeOf(Operator::Remainder, Any, ValueRange::of(32)),
@@ -122,6 +127,8 @@ TEST(ValueRange, Conversions) {
   // A negative number becomes a large one.
   EXPECT_EQ(rangeOfConversion({-3, 4}, {64, false}),
             (ValueRange{0, std::nullopt}));
+  EXPECT_EQ(rangeOfConversion({24, std::nullopt}, {64, false}),
+            (ValueRange{24, std::nullopt}));
   EXPECT_EQ(rangeOfConversion({-3, 4}, {8, false}), (ValueRange{0, 255}));
 }
 

@@ -296,7 +296,8 @@ Handshakes::OperationList Handshakes::readsBehind(const Operation &Store,
 
 void Handshakes::addFlag(const Operation &Store, const Operation &Load) {
   OperationList Reads = readsBehind(Store, Load), Writes;
-  if (Reads.empty())
+  // What a barrier of the grid orders needs no flag.
+  if (Reads.empty() || !mayMeetInOneGridInterval(Store, Load))
     return;
   for (const Operation &Op : Operations)
     if (Op.Writes && leadsTo(Op, Store) && isDataOf(Store, Op))

@@ -20,10 +20,11 @@ namespace {
 
 class GridBarrierFinder {
 public:
-  explicit GridBarrierFinder(const KernelFacts &Facts)
-      : Facts(Facts), Signals(Facts.get<Handshakes>()) {}
+  GridBarrierFinder(const KernelFacts &Facts, const Handshakes &Signals)
+      : Facts(Facts), Signals(Signals) {}
 
-  std::vector<GridBarrier> run();
+  std::vector<GridBarrier> run() const;
+  BarrierSet barriers() const;
 
 private:
   const MemoryOperation *announcementOf(const MemoryOperation &Awaited) const;
@@ -31,6 +32,11 @@ private:
   bool tellsLastBlock(const MemoryOperation &Count,
                       const MemoryOperation &Store) const;
   bool isOfGrid(const MemoryOperation &Op) const;
+  bool isForAllBlocks(const MemoryOperation &Op) const;
+  bool releases(const MemoryOperation &Collected,
+                const MemoryOperation &Awaited) const;
+  const MemoryOperation *flagOf(const MemoryOperation &Awaited) const;
+  void addBarriersBehind(const MemoryOperation &Awaited, BarrierSet &To) const;
   bool dependsOnlyOnArguments(const Node &Branch) const;
   bool isAlwaysReached(const Node &N) const;
 
@@ -101,6 +107,105 @@ GridBarrierFinder::announcementOf(const MemoryOperation &Awaited) const {
   return nullptr;
 }
 
+/// \p Op is made for each block of the grid: in a loop over all blocks, or by
+/// threads of which each has a block.
+bool GridBarrierFinder::isForAllBlocks(const MemoryOperation &Op) const {
+  bool Varies = false;
+  bool IsOwn = !walkTerms(Op.address(), [&](const Term &Part) {
+    Varies |= isa<PhiTerm>(Part) || Part.isIdentity(IdentityKind::ThreadIdx);
+    return Part.isIdentity(IdentityKind::BlockIdx) ? Walk::Stop : Walk::Enter;
+  });
+  return Varies && !IsOwn &&
+         llvm::any_of(
+             Facts.paths().allControls(Op.node()),
+             [&](const Node *Branch) { return countsBlocks(Branch->Branch); });
+}
+
+/// The block that has read by \p Collected what all blocks have stored, then
+/// stores what the wait at \p Awaited is for: a barrier stands between, or one
+/// thread does both.
+bool GridBarrierFinder::releases(const MemoryOperation &Collected,
+                                 const MemoryOperation &Awaited) const {
+  const CfgView &View = Facts.paths();
+  const auto &Reaches = Facts.get<Reachability>();
+  const Loop *Over = Facts.loops().outermost(Collected.node());
+  bool IsByOne = Facts.uniformity().of(Collected.address()) >= Scope::Block;
+  return llvm::any_of(Signals.operations(), [&](const MemoryOperation &Store) {
+    if (!Store.Writes || !mayTouch(Store, Awaited) ||
+        !Reaches.leadsTo(*Collected.At, *Store.At))
+      return false;
+    if (IsByOne && Over && !Over->contains(Store.node()) &&
+        View.dominates(*Over->Header, Store.node()))
+      return true;
+    return llvm::any_of(Facts.cfg().events(), [&](const Event &E) {
+      return !E.isUnknown() && maySeparate(E, Scope::Block) &&
+             View.dominates(*E.At, Store.node()) &&
+             !View.dominates(*E.At, Collected.node()) &&
+             Reaches.leadsTo(*Collected.At, E);
+    });
+  });
+}
+
+/// The store by which each block says that it waits at \p Awaited, to a word of
+/// its own, all of which one block waits for before it lets the others go
+/// (`arrived[blockIdx.x] = 1;`); null if there is none.
+const MemoryOperation *
+GridBarrierFinder::flagOf(const MemoryOperation &Awaited) const {
+  const Node *End = nullptr;
+  if (Awaited.Space == MemorySpace::Shared || isForAllBlocks(Awaited) ||
+      !Signals.waitingLoop(Awaited, End))
+    return nullptr;
+  dependence::BlockOwnership Owners(Facts);
+  for (const MemoryOperation &Collected : Signals.operations()) {
+    if (!Collected.Reads || !isForAllBlocks(Collected) ||
+        !Signals.waitingLoop(Collected, End) || !releases(Collected, Awaited))
+      continue;
+    for (const MemoryOperation &Flag : Signals.operations())
+      if (Flag.Writes && Flag.Object == Collected.Object &&
+          Owners.isOfBlock(Flag.address()) == true &&
+          Facts.get<Reachability>().leadsTo(*Flag.At, *Awaited.At))
+        return &Flag;
+  }
+  return nullptr;
+}
+
+/// The barriers of the block that follow the wait at \p Awaited. Some thread of
+/// the block has waited there: what else decides over the wait only says which.
+void GridBarrierFinder::addBarriersBehind(const MemoryOperation &Awaited,
+                                          BarrierSet &To) const {
+  const CfgView &View = Facts.paths();
+  const Node *End = nullptr;
+  const Loop *Waiting = Signals.waitingLoop(Awaited, End);
+  CommonIntervals Intervals(View, Scope::Block);
+  for (const Event &E : Facts.cfg().events()) {
+    if (E.isUnknown() || !maySeparate(E, Scope::Block) ||
+        !Intervals.leads(*Awaited.At, E))
+      continue;
+    auto Over = View.allControls(*E.At);
+    bool IsWaitedFor =
+        llvm::all_of(View.allControls(Awaited.node()), [&](const Node *Branch) {
+          return Waiting->contains(*Branch) ||
+                 llvm::is_contained(Over, Branch) ||
+                 countsBlocks(Branch->Branch) ||
+                 Facts.uniformity().ofBranch(*Branch) < Scope::Block;
+        });
+    if (IsWaitedFor)
+      To.insert(&E);
+  }
+}
+
+BarrierSet GridBarrierFinder::barriers() const {
+  BarrierSet Found;
+  for (const MemoryOperation &Op : Signals.operations()) {
+    const Node *End = nullptr;
+    bool Collects = Op.Reads && Op.Space != MemorySpace::Shared &&
+                    Signals.waitingLoop(Op, End) && isForAllBlocks(Op);
+    if (Op.Reads && (Collects || flagOf(Op) || announcementOf(Op)))
+      addBarriersBehind(Op, Found);
+  }
+  return Found;
+}
+
 /// Whether a launch goes one way or the other is up to who launches it: asked
 /// is a flag or a number for equality, not whether there is something to do.
 bool GridBarrierFinder::dependsOnlyOnArguments(const Node &Branch) const {
@@ -121,7 +226,7 @@ bool GridBarrierFinder::isAlwaysReached(const Node &N) const {
   });
 }
 
-std::vector<GridBarrier> GridBarrierFinder::run() {
+std::vector<GridBarrier> GridBarrierFinder::run() const {
   std::vector<GridBarrier> Found;
   for (const Event &E : Facts.cfg().events())
     if (E.Op && E.Op->Scope == Scope::Grid && E.Op->Kind == SyncKind::Barrier &&
@@ -137,7 +242,13 @@ std::vector<GridBarrier> GridBarrierFinder::run() {
 }
 
 std::vector<GridBarrier> findGridBarriers(const KernelFacts &Facts) {
-  return GridBarrierFinder(Facts).run();
+  return GridBarrierFinder(Facts, Facts.get<Handshakes>()).run();
+}
+
+/// The barriers of a block behind which all blocks of the grid have arrived, as
+/// one of its threads has waited for them.
+BarrierSet Handshakes::barriersOfGrid() const {
+  return GridBarrierFinder(Facts, *this).barriers();
 }
 
 } // namespace warplint::memoryorder

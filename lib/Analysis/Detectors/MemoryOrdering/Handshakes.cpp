@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
-#include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include "Analysis/SymbolicExecution/AccessPath.h"
 #include "CudaModel/MemorySpace.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -213,6 +213,26 @@ std::optional<unsigned> Handshakes::successorTo(const Node &Branch,
   return Slot->second;
 }
 
+bool Handshakes::mayMeetInOneGridInterval(const Operation &A,
+                                          const Operation &B) const {
+  if (!GridIntervals) {
+    GridIntervals.emplace();
+    OfGrid = barriersOfGrid();
+    ThreadPair Blocks(Scope::Grid, nullptr, &OfGrid);
+    auto Events = Facts.cfg().events();
+    // What is unknown separates nothing for certain.
+    if (llvm::none_of(Events, [](const Event &E) { return E.isUnknown(); }) &&
+        llvm::any_of(Events,
+                     [&](const Event &E) { return maySeparate(E, Blocks); }))
+      *GridIntervals =
+          intervalsOf(Facts.cfg(), View, Facts.loopBarriers(), Blocks);
+  }
+  return GridIntervals->empty() ||
+         llvm::any_of(*GridIntervals, [&](const Interval &Each) {
+           return Each.find(*A.At) && Each.find(*B.At);
+         });
+}
+
 //===----------------------------------------------------------------------===//
 // Data
 //===----------------------------------------------------------------------===//
@@ -247,6 +267,16 @@ Scope Handshakes::neededFor(const Operation &Announcement,
              : Scope::Grid;
 }
 
+/// One is a field, the other an element of what stands behind the fields.
+static bool isFieldBefore(const MemoryOperation &A, const MemoryOperation &B,
+                          const LoopEvolution &Known) {
+  auto L = locate(A.address()), R = locate(B.address());
+  auto RangeOf = [&](const Term *T) { return Known.rangeOf(T); };
+  return L && R &&
+         (endsBefore(*L, A.At->Bytes, *R, RangeOf) ||
+          endsBefore(*R, B.At->Bytes, *L, RangeOf));
+}
+
 /// Each write with one of the reads of its object, each read with one of the
 /// writes.
 void Handshakes::addPassed(Handshake Made, const OperationList &Writes,
@@ -261,7 +291,7 @@ void Handshakes::addPassed(Handshake Made, const OperationList &Writes,
   auto Pair = [&](const Operation &Write, const Operation &Read) {
     Enough = Enough && PairTests.spend(1);
     if (!Enough || !mayTouch(Write, Read) || Write.At == Read.At ||
-        !IsPassed(Write, Read))
+        isFieldBefore(Write, Read, Facts.evolution()) || !IsPassed(Write, Read))
       return false;
     Made.Passed.push_back({&Write, &Read});
     Paired.insert(&Write);

@@ -23,6 +23,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKES_H
 #define WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKES_H
 
+#include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Dependence/Ownership.h"
@@ -107,6 +108,10 @@ private:
   std::optional<unsigned> successorTo(const Node &Branch,
                                       const Operation &Op) const;
   bool leadsTo(const Operation &From, const Operation &To) const;
+  BarrierSet barriersOfGrid() const; // GridBarriers.cpp
+  /// One block may do \p A while another one does \p B: no barrier of the grid
+  /// keeps them apart.
+  bool mayMeetInOneGridInterval(const Operation &A, const Operation &B) const;
   bool isOwn(const Operation &A, const Operation &B) const;
   Scope neededFor(const Operation &Announcement,
                   const Operation &Observation) const;
@@ -182,6 +187,10 @@ private:
   /// Accesses in critical sections.
   llvm::SmallPtrSet<const Operation *, 16> Guarded;
   std::vector<const Event *> Barriers; ///< Of at least the block.
+  /// Those of a block that are the grid's; found with GridIntervals.
+  mutable BarrierSet OfGrid;
+  /// Empty if nothing separates blocks.
+  mutable std::optional<std::vector<Interval>> GridIntervals;
   StepBudget PairTests;
 
   // Caches, by the event of the operation; never iterated.
