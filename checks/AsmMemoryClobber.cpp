@@ -18,6 +18,9 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "Assumptions/Assumptions.h"
+#include "Assumptions/Evidence.h"
+#include "Diagnostics/EvidenceMessages.h"
 #include "Matchers/NodeTest.h"
 #include "Matchers/OperationKinds.h"
 #include "checks/Check.h"
@@ -118,6 +121,7 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
                                 : "write 'asm volatile' and add \"memory\" to "
                                   "the clobbers",
                        NoteRole::Advice});
+    F.RestsOn = itemsOf(Evidence({Assumption::AsmAsWritten}));
     F.Edits = editsFor(*Asm, !Volatile, Code.context());
     Out.add(std::move(F));
   }

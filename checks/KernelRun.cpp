@@ -19,6 +19,7 @@
 #include "Verdicts/KernelVerdicts.h"
 #include "Verdicts/StatedConditions.h"
 #include "checks/Check.h"
+#include "checks/FindingEvidence.h"
 #include "clang/AST/Attr.h"
 
 namespace warplint {
@@ -30,6 +31,27 @@ static void addVerdicts(const KernelFacts &Facts, verdicts::CheckedKernel By,
     return;
   By.OfUnit = OfUnit;
   Report.Verdicts.push_back(verdicts::judge(Facts, By));
+}
+
+/// Adds the findings \p Own to \p Found, with what they rest on.
+static void addFindings(const FindingList &Own, CheckPart Part,
+                        const KernelFacts &Facts,
+                        llvm::ArrayRef<Check *> Checks,
+                        const AnalysisOptions &Options,
+                        const CheckSettings &Settings, KernelEffort &Effort,
+                        FindingList &Found) {
+  FindingEvidence Asked(Facts, Facts.code(), Options);
+  Part.Check = "evidence";
+  for (Finding F : Own.findings()) {
+    auto *By = llvm::find_if(
+        Checks, [&](const Check *Each) { return Each->info().Id == F.Check; });
+    if (F.RestsOn.empty() && By != Checks.end() && Found.wants(F) &&
+        Settings.Begin(Part))
+      Asked.addTo(F, **By);
+    Found.add(std::move(F));
+  }
+  if (!Own.findings().empty())
+    Effort.Spent.add(Part.Check);
 }
 
 KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
@@ -63,7 +85,7 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   while (Facts->isSettled() && Done < Checks.size() && Facts->work().left()) {
     Part.Check = Checks[Done]->info().Id.str();
     if (Settings.Begin(Part)) {
-      Checks[Done]->checkKernel(*Facts, Settings.Verdicts ? Own : Found);
+      Checks[Done]->checkKernel(*Facts, Own);
     } else {
       Checked.LeftOut.push_back(Part.Check);
     }
@@ -79,8 +101,7 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   Checked.WantsRedundantBarriers = Settings.RedundantBarriers;
   if (Settings.Verdicts)
     addVerdicts(*Facts, Checked, OfUnit, Report);
-  for (const Finding &F : Own.findings())
-    Found.add(F);
+  addFindings(Own, Part, *Facts, Checks, Options, Settings, Effort, Found);
   Found.dropIf(
       [&](const Finding &F) { return !mayReport(F, Options.Assumptions); });
   Effort.Cuts = Facts->limits().cuts().vec();

@@ -41,6 +41,8 @@ UnitReport runChecks(clang::ASTContext &Context,
                   Settings.RecordLaunches ? LaunchesFor::OtherUnits
                                           : LaunchesFor::ThisUnit,
                   Settings.Analysis.NotRead, &Settings.Analysis.Budget);
+  Code.takeSwitchedOff(
+      Settings.Analysis.Assumptions.isOn(Assumption::SwitchedOff));
   Report.ContractMistakes =
       verdicts::addConditions(Code.kernels(), Settings.Contracts);
   Report.Host = HostFollowing(Code.hostEffort());

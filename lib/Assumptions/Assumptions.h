@@ -85,6 +85,8 @@ inline constexpr unsigned NumAssumptions =
 #undef ASSUMPTION
     0;
 
+static_assert(NumAssumptions <= 64, "AssumptionSet::Bits has a bit for each");
+
 /// Which assumptions are made.
 class AssumptionSet {
 public:
@@ -92,6 +94,11 @@ public:
   AssumptionSet();
 
   bool isOn(Assumption A) const { return On[unsigned(A)]; }
+  /// Takes \p A away, whatever its effect is: to ask what answers remain.
+  void takeAway(Assumption A) { On[unsigned(A)] = false; }
+  /// By number, those that are made.
+  using Bits = uint64_t;
+  Bits bits() const { return On.to_ullong(); }
   /// Applies \p Words, the value of `--assume`: "<id>" and "no-<id>" switch one
   /// assumption, "none" switches off all that silence; separated by commas,
   /// later ones override earlier ones. Returns the problem with \p Words, a
@@ -111,11 +118,15 @@ public:
   using Counts = std::array<unsigned, NumAssumptions>;
 
   explicit AssumptionUses(const AssumptionSet &Made = {})
-      : Made(Made), Of(std::make_shared<Counts>()) {}
+      : Made(Made), Of(std::make_shared<Counts>()),
+        Questions(std::make_shared<std::bitset<NumAssumptions>>()) {}
 
   const AssumptionSet &made() const { return Made; }
   /// Whether \p A is switched on. Nothing is counted.
-  bool isOn(Assumption A) const { return Made.isOn(A); }
+  bool isOn(Assumption A) const {
+    Questions->set(unsigned(A));
+    return Made.isOn(A);
+  }
   /// Whether \p A is switched on. If so, \p Times answers that rest on it are
   /// counted.
   bool assume(Assumption A, unsigned Times = 1) const {
@@ -123,11 +134,18 @@ public:
       (*Of)[unsigned(A)] += Times;
     return isOn(A);
   }
+  /// Counts \p Times answers that rest on \p A, which cannot be taken away.
+  void count(Assumption A, unsigned Times = 1) const {
+    (*Of)[unsigned(A)] += Times;
+  }
   const Counts &counts() const { return *Of; }
+  /// Whether anything has asked for \p A: no answer rests on another one.
+  bool isAsked(Assumption A) const { return Questions->test(unsigned(A)); }
 
 private:
   AssumptionSet Made;
   std::shared_ptr<Counts> Of;
+  std::shared_ptr<std::bitset<NumAssumptions>> Questions;
 };
 
 } // namespace warplint

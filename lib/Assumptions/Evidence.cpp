@@ -10,6 +10,7 @@
 #include "Assumptions/Assumptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <algorithm>
 
 namespace warplint {
 
@@ -52,6 +53,24 @@ void Evidence::launched(ProvenanceKind Of) {
 void Evidence::cut(llvm::StringRef Construct) {
   if (!llvm::is_contained(Cuts, Construct))
     Cuts.push_back(Construct.str());
+}
+
+llvm::SmallVector<Assumption, 2>
+fewestOf(llvm::ArrayRef<Assumption> Asked,
+         llvm::function_ref<bool(llvm::ArrayRef<Assumption>)> IsGiven) {
+  llvm::SmallVector<Assumption, 2> Needed;
+  if (Asked.empty() || IsGiven(Asked))
+    return Needed;
+  llvm::SmallVector<Assumption, 8> Off;
+  for (Assumption Each : llvm::reverse(Asked)) {
+    Off.push_back(Each);
+    if (IsGiven(Off))
+      continue;
+    Off.pop_back();
+    Needed.push_back(Each);
+  }
+  std::reverse(Needed.begin(), Needed.end());
+  return Needed;
 }
 
 AssumptionCounts::AssumptionCounts() : Answers(NumAssumptions) {}

@@ -16,6 +16,7 @@
 
 #include "Assumptions/ProvenanceKind.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cassert>
@@ -70,6 +71,14 @@ private:
   std::optional<ProvenanceKind> From;
   llvm::SmallVector<std::string, 0> Cuts;
 };
+
+/// The fewest of \p Asked that an answer rests on, in their order: with all
+/// others taken away it is given, and no longer without one more. Of several
+/// that each are enough, the first. \p IsGiven: whether the answer is given
+/// where these are taken away.
+llvm::SmallVector<Assumption, 2>
+fewestOf(llvm::ArrayRef<Assumption> Asked,
+         llvm::function_ref<bool(llvm::ArrayRef<Assumption>)> IsGiven);
 
 /// How many answers rested on each assumption.
 class AssumptionCounts {

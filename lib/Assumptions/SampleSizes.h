@@ -56,6 +56,8 @@ inline constexpr int64_t LargestFirst[] = {1024, 512, 256, 128, 64, 32};
 /// One block for a witness: the usual row, or a tile that has more than one
 /// warp along the axes that the kernel uses.
 inline constexpr Block ExampleRow = {256, 1, 1}, ExampleTile = {16, 8, 2};
+/// In their place, to find out what rests on them: one warp.
+inline constexpr Block OtherRow = {32, 1, 1}, OtherTile = {8, 2, 2};
 /// A block that is not made of whole warps and has no divisor in common with
 /// the usual sizes: it shows exits that no block of whole warps shows.
 inline constexpr int64_t UnevenRow = 99;

@@ -73,7 +73,8 @@ static std::array<int64_t, 3> exampleBlockOf(const KernelFacts &Facts) {
     if (N->Branch)
       Branches.push_back(N->Branch);
   return scenarios::exampleBlock(Facts.terms().launch(),
-                                 inputsOf(Branches, Facts.values()));
+                                 inputsOf(Branches, Facts.values()),
+                                 Facts.assumptions());
 }
 
 /// "threads 0 to 31, 64": \p Ranks in ascending order.

@@ -156,7 +156,7 @@ void Explanation::addBranch(Finding &F, const Node &Branch,
                             const MessagePlace &Reached, Scope S) const {
   Evidence RestsOn = Facts.uniformity().evidenceOf(Branch, S);
   for (const MadeAssumption &One : RestsOn.assumed()) {
-    Facts.assume(One.Id);
+    Facts.assumptions().count(One.Id);
     F.RestsOn.push_back(
         {EvidenceItem::Kind::Assumption, nameOf(One.Id).str(), ""});
   }

@@ -178,8 +178,9 @@ SyncMap mapOfBarrier(const Finding &F, const KernelFacts &Facts,
     for (const Node *N : Facts.cfg().order())
       if (N->Branch)
         Branches.push_back(N->Branch);
-    Asked.BlockDim = scenarios::exampleBlock(
-        Facts.terms().launch(), inputsOf(Branches, Facts.values()));
+    Asked.BlockDim = scenarios::exampleBlock(Facts.terms().launch(),
+                                             inputsOf(Branches, Facts.values()),
+                                             Facts.assumptions());
   }
   return mapOf(Facts, Asked, /*Object=*/"", /*Element=*/"");
 }

@@ -154,17 +154,31 @@ void FindingList::add(Finding F) {
         F.Notes, [](const Note &N) { return N.Role == NoteRole::Advice; });
     F.Notes.insert(Advice, *RestsOn);
   }
-  auto Known = llvm::find_if(Findings, [&](const Finding &Other) {
-    return Other.Check == F.Check && Other.Loc == F.Loc;
-  });
-  if (Known == Findings.end())
+  size_t Index = indexOf(F);
+  if (Index == Findings.size())
     return Findings.push_back(std::move(F));
+  Finding *Known = &Findings[Index];
   // What does not mend every path to come here mends none.
   bool Mends = !F.Edits.empty() && !Known->Edits.empty();
   if (F.Sure < Known->Sure)
     *Known = std::move(F);
   if (!Mends)
     Known->Edits.clear();
+}
+
+/// The number of the finding of the same check at the same place, or of the
+/// next one.
+size_t FindingList::indexOf(const Finding &F) const {
+  return llvm::find_if(Findings,
+                       [&](const Finding &Other) {
+                         return Other.Check == F.Check && Other.Loc == F.Loc;
+                       }) -
+         Findings.begin();
+}
+
+bool FindingList::wants(const Finding &F) const {
+  size_t Known = indexOf(F);
+  return Known == Findings.size() || F.Sure < Findings[Known].Sure;
 }
 
 void FindingList::dropIf(llvm::function_ref<bool(const Finding &)> Is) {

@@ -274,6 +274,9 @@ llvm::StringRef idOfCheck(llvm::StringRef Name);
 class FindingList {
 public:
   void add(Finding F);
+  /// Whether \p F would be kept: no other of its check at its place is as
+  /// certain.
+  bool wants(const Finding &F) const;
   /// Findings added from now on are about the kernel \p Name. If \p Rests is
   /// given, it is added as a note to each of them, and they are Likely at most.
   void beginKernel(std::string Name, std::optional<Note> Rests = {}) {
@@ -294,6 +297,8 @@ public:
   llvm::ArrayRef<Finding> findings() const { return Findings; }
 
 private:
+  size_t indexOf(const Finding &F) const;
+
   std::vector<Finding> Findings;
   std::string Kernel;
   std::optional<Note> RestsOn;

@@ -216,6 +216,10 @@ static void addCounts(const KernelFacts &Facts, const KernelUses &Uses,
     if (!Counts[I] || (IsOfGuess && !scenarios::areGuessed(
                                         Facts.get<races::Races>().launches())))
       continue;
+    if (infoOf(That).Checks == "all")
+      for (unsigned Each = 0; Each < Properties; ++Each)
+        if (Uses.concerns(Property(Each)))
+          To.assume(Property(Each), That);
     llvm::SmallVector<llvm::StringRef, 4> Checks;
     infoOf(That).Checks.split(Checks, ',');
     for (llvm::StringRef Check : Checks)

@@ -65,6 +65,8 @@ struct Budgets {
   /// Steps in addition to `Work` that the search for races leaves untouched, so
   /// that checks can still describe the races that were found.
   uint64_t forChecks() const { return Work / 8; }
+  /// Steps to find out what the findings about one kernel rest on.
+  uint64_t forEvidence() const { return Work / 4; }
   /// How many IntervalSteps one set of barrier intervals may have where it is
   /// built outside the pairwise search for races.
   uint64_t forIntervals() const { return Work / 8; }

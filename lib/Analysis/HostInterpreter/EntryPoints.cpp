@@ -99,6 +99,8 @@ void HostInterpreter::runUnreached() {
                              }),
               Found.end());
   addUnknown(Before);
+  for (HostLaunch &Each : llvm::drop_begin(Found, Before))
+    Each.IsSwitchedOff = true;
 }
 
 /// If a limit was hit, runs each function that launches for any caller and adds

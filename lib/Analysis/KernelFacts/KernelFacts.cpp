@@ -58,7 +58,7 @@ bool KernelFacts::assume(const MadeAssumption &That, Evidence &Into) const {
 
 bool KernelFacts::mayReport(const Evidence &Found) const {
   return llvm::all_of(Found.assumed(), [&](const MadeAssumption &One) {
-    return Assumed->isOn(One.Id);
+    return Assumed->made().isOn(One.Id);
   });
 }
 
@@ -101,16 +101,19 @@ static bool isByPointer(const launches::KernelLaunch &Launch) {
 static void countLaunches(const FunctionDecl &Root, const DeviceCode &Code,
                           const AssumptionUses &Assumed) {
   llvm::ArrayRef<launches::KernelLaunch> All = Code.launchesOf(Root);
-  Assumed.assume(Assumption::AllLaunches, All.size());
-  Assumed.assume(Assumption::PointerLaunch, llvm::count_if(All, isByPointer));
+  Assumed.count(Assumption::AllLaunches, All.size());
+  Assumed.count(Assumption::PointerLaunch, llvm::count_if(All, isByPointer));
+  if (Code.areSwitchedOff(Root))
+    Assumed.assume(Assumption::SwitchedOff, All.size());
   if (Code.assertsExtents(Root))
-    Assumed.assume(Assumption::AssertedLaunch);
+    Assumed.count(Assumption::AssertedLaunch);
 }
 
 std::unique_ptr<KernelFacts>
 KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                      const AnalysisOptions &Options) {
   std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code, Options));
+  Code.takeSwitchedOff(Options.Assumptions.isOn(Assumption::SwitchedOff));
   Facts->Flow = InlinedCFG::build(Root, Code, *Facts->Within);
   if (!Facts->Flow)
     return nullptr;

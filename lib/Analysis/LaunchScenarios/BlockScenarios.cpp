@@ -154,7 +154,8 @@ Scenario blockScenario(const KernelFacts &Facts, BlockRule Rule,
     Result.Shapes = {Launch};
   else if (Rule != BlockRule::WholeWarps && Launch.MaxThreads && IsRow)
     Add(Launch.MaxThreads);
-  else
+  else if (Rule == BlockRule::EachWarpCount || // All that there are.
+           Facts.assumptions().isOn(Assumption::Launch))
     llvm::for_each(rowsToTry(Facts, Rule, Hints), Add);
   Result.From = provenanceOf(Facts, Result.Shapes, wordsFor(Rule));
   return Result;
@@ -168,10 +169,14 @@ std::vector<std::array<int64_t, 3>> Scenario::blocks() const {
 }
 
 std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
-                                    const Inputs &Of) {
-  std::array<int64_t, 3> Dim = samples::ExampleRow;
+                                    const Inputs &Of,
+                                    const AssumptionUses &Assumed,
+                                    Assumption By) {
+  const bool IsUsual = Launch.blockSize() || Assumed.isOn(By);
+  std::array<int64_t, 3> Dim =
+      IsUsual ? samples::ExampleRow : samples::OtherRow;
   if (Of.UsesY || Of.UsesZ) {
-    Dim = samples::ExampleTile;
+    Dim = IsUsual ? samples::ExampleTile : samples::OtherTile;
     Dim[1] = Of.UsesY ? Dim[1] : 1;
     Dim[2] = Of.UsesZ ? Dim[2] : 1;
   }

@@ -443,7 +443,7 @@ std::vector<LaunchExtents> inferBlockShapes(const KernelFacts &Facts,
   for (unsigned Axis = 0; Axis < 3; ++Axis)
     if ((!Known.Grid[Axis] && !Seen.Block[Axis]) ||
         (!Known.Block[Axis] && !Seen.Thread[Axis]))
-      Facts.assume(Assumption::UnusedAxis);
+      Facts.assumptions().count(Assumption::UnusedAxis);
   for (uint32_t Blocks : samples::Grids) {
     LaunchExtents Shape = Known;
     for (unsigned Axis = 0; Axis < 3; ++Axis)

@@ -19,7 +19,7 @@ findWitness(const Term *Condition, const Evaluation &Values,
             const LaunchExtents &Launch,
             llvm::ArrayRef<GivenValues> HostValues) {
   Inputs Of = inputsOf(Condition, Values);
-  std::array<int64_t, 3> Dim = exampleBlock(Launch, Of);
+  std::array<int64_t, 3> Dim = exampleBlock(Launch, Of, Values.assumptions());
   std::vector<ThreadOfBlock> Threads = threadsOf(Dim);
   DivergenceWitness Found;
   if (!Launch.blockSize())

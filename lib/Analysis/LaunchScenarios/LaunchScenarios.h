@@ -20,6 +20,7 @@
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/LaunchScenarios/Provenance.h"
+#include "Assumptions/Assumptions.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <array>
 #include <optional>
@@ -103,9 +104,12 @@ inline constexpr llvm::StringLiteral ForWitness = "one block for a witness";
 
 /// The block shape for a witness: the known extents of \p Launch; for unknown
 /// ones samples::ExampleRow, or samples::ExampleTile if \p Of uses other axes,
-/// made smaller to fit the bounds of \p Launch.
+/// made smaller to fit the bounds of \p Launch. Where \p By is not \p Assumed,
+/// another block takes its place.
 std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
-                                    const Inputs &Of);
+                                    const Inputs &Of,
+                                    const AssumptionUses &Assumed,
+                                    Assumption By = Assumption::ExampleBlock);
 
 /// On whose word a kernel has blocks of \p Shapes. A guess that needs all of
 /// several different blocks is EachTried. \p Rule names the guess.

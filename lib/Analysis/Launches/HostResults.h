@@ -33,7 +33,8 @@ struct HostLaunch {
   std::optional<int64_t> SharedBytes;
   LaunchAttributes Attributes;
   launches::LaunchConstraint Fact;
-  bool FitsDevice = false; ///< See KernelLaunch::FitsDevice.
+  bool FitsDevice = false;    ///< See KernelLaunch::FitsDevice.
+  bool IsSwitchedOff = false; ///< See KernelLaunches::AreSwitchedOff.
 };
 
 /// One call, on one path, of a function that another unit may define.

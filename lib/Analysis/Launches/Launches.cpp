@@ -77,6 +77,7 @@ static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
 }
 
 void addLaunch(KernelLaunches &To, const KernelLaunch &New) {
+  To.AreSwitchedOff = false;
   KernelLaunch Fitting = New;
   Fitting.Extents.MaxThreads = To.Common.MaxThreads;
   keepLaunchable(Fitting.Extents, To.Refused);
@@ -136,12 +137,14 @@ llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
     const FunctionDecl *Kernel = Each.Kernel;
     if (!Kernel->hasBody(Kernel))
       Kernel = Kernel->getCanonicalDecl();
+    KernelLaunches &All = Result[Kernel];
     if (AsCalled) {
       for (const KernelLaunch &Called : AsCalled(launchOf(Each)))
-        addLaunch(Result[Kernel], Called);
+        addLaunch(All, Called);
     } else if (auto Own = asMade(launchOf(Each))) {
-      addLaunch(Result[Kernel], *Own);
+      addLaunch(All, *Own);
     }
+    All.AreSwitchedOff = Each.IsSwitchedOff;
   }
   for (const FunctionDecl *Kernel : Kernels) {
     if (auto Dims = clusterDimsOf(*Kernel)) {

@@ -64,6 +64,8 @@ struct KernelLaunches {
   std::vector<KernelLaunch> Each;
   /// Extents that some launches ask for and no GPU can launch.
   std::vector<Unlaunchable> Refused;
+  /// Constants of the host switch off all launches that this unit shows.
+  bool AreSwitchedOff = false;
 };
 
 /// Groups the launches \p Made by kernel. A kernel of which nothing is known is

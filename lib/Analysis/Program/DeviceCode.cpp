@@ -358,11 +358,20 @@ bool DeviceCode::hasDistinctNumbers(const ParmVarDecl &Parameter) {
   return Host->Contents->areDistinct(Parameter);
 }
 
+bool DeviceCode::areSwitchedOff(const FunctionDecl &Kernel) const {
+  return Host->Launches.lookup(&Kernel).AreSwitchedOff;
+}
+
 LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
   auto Found = Host->Launches.find(&Kernel);
-  LaunchExtents Made = Found == Host->Launches.end() ? LaunchExtents()
-                                                     : Found->second.Common,
-                Stated = launches::assertedExtents(Kernel, Model);
+  LaunchExtents Made =
+      Found == Host->Launches.end() ? LaunchExtents() : Found->second.Common;
+  if (!TakesSwitchedOff && areSwitchedOff(Kernel))
+    Made = {{},
+            {},
+            clusterDimsOf(Kernel).value_or(LaunchExtents().Cluster),
+            Made.MaxThreads};
+  LaunchExtents Stated = launches::assertedExtents(Kernel, Model);
   std::vector<launches::Unlaunchable> Refused;
   launches::keepLaunchable(Stated, Refused);
   return Made.orElse(Stated);
@@ -386,7 +395,8 @@ DeviceCode::refusedFor(const FunctionDecl &Kernel) const {
 llvm::ArrayRef<launches::KernelLaunch>
 DeviceCode::launchesOf(const FunctionDecl &Kernel) const {
   auto Found = Host->Launches.find(&Kernel);
-  if (Found == Host->Launches.end())
+  if (Found == Host->Launches.end() ||
+      (!TakesSwitchedOff && areSwitchedOff(Kernel)))
     return {};
   return Found->second.Each;
 }

@@ -153,6 +153,11 @@ public:
   llvm::ArrayRef<launches::KernelLaunch>
   launchesOf(const clang::FunctionDecl &Kernel) const;
 
+  /// Whether constants of the host switch off all launches of \p Kernel.
+  bool areSwitchedOff(const clang::FunctionDecl &Kernel) const;
+  /// Whether such launches count, from now on.
+  void takeSwitchedOff(bool Count) { TakesSwitchedOff = Count; }
+
   /// How much host code was run to find the launches, and what limits left out.
   const host::HostEffort &hostEffort() const;
 
@@ -249,6 +254,7 @@ private:
   /// What is known of host code and of launches.
   struct HostSide;
   std::unique_ptr<HostSide> Host;
+  bool TakesSwitchedOff = true;
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>
       Direct;

@@ -358,9 +358,8 @@ const Term *Evaluation::computeMember(const MemberExpr &Member) {
 bool Evaluation::copiesValue(const FunctionDecl &F) const {
   if (!Code.isPlainCopy(F))
     return false;
-  if (!F.isTrivial() && !F.isDefaulted())
-    Arena.assumptions().assume(Assumption::ValueCopies);
-  return true;
+  return F.isTrivial() || F.isDefaulted() ||
+         Arena.assumptions().assume(Assumption::ValueCopies);
 }
 
 const Term *Evaluation::computeConstruct(const CXXConstructExpr &Construct) {

@@ -239,8 +239,9 @@ static Scope agreeOnOutputs(const GCCAsmStmt &Asm, llvm::ArrayRef<SyncOp> Ops,
 }
 
 void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
-  llvm::ArrayRef<SyncOp> Ops = Code.operations(Asm);
-  Arena.assumptions().assume(Assumption::AsmAsWritten);
+  llvm::ArrayRef<SyncOp> Ops;
+  if (Arena.assumptions().assume(Assumption::AsmAsWritten))
+    Ops = Code.operations(Asm);
   const Term *Exchanged = nullptr;
   for (const SyncOp &Op : Ops)
     if (Op.Kind != SyncKind::PeerAddress) {
@@ -278,10 +279,9 @@ void Evaluation::executeAsm(const GCCAsmStmt &Asm) {
         Value = evaluate(Converted);
     if (Exchanged && llvm::is_contained(Ops[0].Results, Output))
       Value = Exchanged;
-    if (auto Lane = Code.model().electedBy(Asm, I)) {
-      Arena.assumptions().assume(Assumption::FirstLane);
+    if (auto Lane = Code.model().electedBy(Asm, I);
+        Lane && Arena.assumptions().assume(Assumption::FirstLane))
       Value = Arena.binary(BO_EQ, Arena.identity(*Lane), Arena.constant(0));
-    }
     if (!Value)
       Value = !Read ? Arena.opaque(In, &Asm, Inputs, Agreed)
               : Read->Kind == IdentityKind::Opaque

@@ -13,11 +13,35 @@
 
 #include "Analysis/Uniformity/Uniformity.h"
 #include "Assumptions/Assumptions.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace warplint {
 
+namespace {
+struct TrustedRow {
+  Assumption Id;
+  bool TrustedValues::*Which;
+};
+} // namespace
+
+static constexpr TrustedRow Rows[] = {
+    {Assumption::LoadedValues, &TrustedValues::Loaded},
+    {Assumption::ChangedMeanwhile, &TrustedValues::Unchanged},
+    {Assumption::UnknownValues, &TrustedValues::Unknown},
+    {Assumption::PolledVolatile, &TrustedValues::Polled}};
+
+TrustedValues Uniformity::notAssumedToDiffer(TrustedValues Trusted,
+                                             const AssumptionUses &Assumed) {
+  for (const TrustedRow &Each : Rows)
+    if (!Assumed.isOn(Each.Id))
+      Trusted.*Each.Which = true;
+  return Trusted;
+}
+
 const Uniformity &Uniformity::trusting(TrustedValues These) const {
-  unsigned Bits = These.Unchanged | These.Loaded << 1 | These.Unknown << 2;
+  unsigned Bits = 0;
+  for (auto [I, Each] : llvm::enumerate(Rows))
+    Bits |= These.*Each.Which << I;
   std::unique_ptr<Uniformity> &Found = Trusting[Bits];
   if (!Found)
     Found = std::make_unique<Uniformity>(P, Values, Arena, Code, View,
@@ -26,37 +50,20 @@ const Uniformity &Uniformity::trusting(TrustedValues These) const {
 }
 
 Evidence Uniformity::evidenceOf(const Node &Branch, Scope S) const {
-  struct Row {
-    Assumption Id;
-    bool TrustedValues::*Which;
-  };
-  static constexpr Row Rows[] = {
-      {Assumption::LoadedValues, &TrustedValues::Loaded},
-      {Assumption::ChangedMeanwhile, &TrustedValues::Unchanged},
-      {Assumption::UnknownValues, &TrustedValues::Unknown}};
-  TrustedValues All{true, true, true};
   Evidence Result;
-  if (isUniformBranch(Branch, S) || !trusting(All).isUniformBranch(Branch, S))
+  if (isUniformBranch(Branch, S))
     return Result;
-  // Each without which the threads agree.
-  for (const Row &Each : Rows) {
-    TrustedValues Only;
-    Only.*Each.Which = true;
-    if (trusting(Only).isUniformBranch(Branch, S))
-      Result.add({Each.Id});
-  }
-  if (!Result.empty())
-    return Result;
-  // Any of several is enough: the first one that is assumed.
-  for (const Row &Each : Rows) {
-    TrustedValues Others = All;
-    Others.*Each.Which = false;
-    bool Matters = !trusting(Others).isUniformBranch(Branch, S);
-    if (Matters && Arena.assumptions().isOn(Each.Id)) {
-      Result.add({Each.Id});
-      break;
-    }
-  }
+  llvm::SmallVector<Assumption, 4> Made;
+  for (const TrustedRow &Each : Rows)
+    if (!(Trusted.*Each.Which))
+      Made.push_back(Each.Id);
+  for (Assumption Each : fewestOf(Made, [&](llvm::ArrayRef<Assumption> Off) {
+         TrustedValues These;
+         for (const TrustedRow &Other : Rows)
+           These.*Other.Which = llvm::is_contained(Off, Other.Id);
+         return !trusting(These).isUniformBranch(Branch, S);
+       }))
+    Result.add({Each});
   return Result;
 }
 

@@ -176,18 +176,21 @@ static bool reads(const Event &E) { return E.isRead() || leavesValue(E); }
 bool Uniformity::isChangedFromOutside(const LoadTerm &Load) const {
   const Term *Root = rootOf(Load.address());
   MemorySpace Space = memorySpaceOf(Root);
-  if (Trusted.Unchanged ||
-      (Space != MemorySpace::Global && Space != MemorySpace::Managed))
+  if (Space != MemorySpace::Global && Space != MemorySpace::Managed)
     return false;
   const Event *Read = nullptr;
   for (const Event *E : Values.eventsOf(Load))
     if (reads(*E) && E->Volatile)
       Read = E;
-  return Read && (Evolution.loops().innermost(*Read->At, *Read->At) ||
-                  llvm::any_of(Values.writesTo(Root), [&](const Event *Write) {
-                    return !leavesValue(*Write) &&
-                           !areApart(Arena, Write->Address, Load.address());
-                  }));
+  if (!Read)
+    return false;
+  bool IsWritten = llvm::any_of(Values.writesTo(Root), [&](const Event *Write) {
+    return !leavesValue(*Write) &&
+           !areApart(Arena, Write->Address, Load.address());
+  });
+  return IsWritten ? !Trusted.Unchanged
+                   : !Trusted.Polled &&
+                         Evolution.loops().innermost(*Read->At, *Read->At);
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,7 +30,7 @@ Uniformity::Uniformity(InlinedCFG &P, const Evaluation &Values,
                        TrustedValues Trusted)
     : P(P), Values(Values), Arena(Arena), Code(Code), View(View),
       Evolution(Evolution), Whole(Evolution), IsInside(Given != nullptr),
-      Trusted(Trusted),
+      Trusted(notAssumedToDiffer(Trusted, Arena.assumptions())),
       Exchanged(std::make_unique<ExchangedTerms>(Values, View)) {
   const LaunchExtents &Launch = Arena.launch();
   OneThread = Launch.blockSize() == 1 || Launch.MaxThreads == 1;

@@ -54,14 +54,17 @@ struct TrustedValues {
   bool Unchanged = false; ///< What memory holds while threads read one place.
   bool Loaded = false;    ///< What threads load from different elements.
   bool Unknown = false;   ///< What calls and statements without a model leave.
+  bool Polled = false; ///< Volatile memory that nothing in the kernel writes.
 };
 
 /// The scopes over which the values and branches of a kernel are uniform.
 class Uniformity {
 public:
   /// If \p Given is not null, all threads that reach one of these headers run
-  /// an iteration of its loop; otherwise entered() is found. All arguments but
-  /// \p Given and \p Trusted must outlive this.
+  /// an iteration of its loop; otherwise entered() is found. What is not
+  /// assumed to differ is trusted besides \p Trusted. All arguments but \p
+  /// Given and
+  /// \p Trusted must outlive this.
   Uniformity(InlinedCFG &P, const Evaluation &Values, TermArena &Arena,
              DeviceCode &Code, const CfgView &View,
              const LoopEvolution &Evolution, const LoopHeaders *Given = nullptr,
@@ -200,6 +203,8 @@ private:
   const CommonIntervals &intervalsWithin(Scope S) const;
   // Inside loops (EnteredLoops.cpp).
   const Uniformity *whereEntered(const Node &Branch, Scope S) const;
+  static TrustedValues notAssumedToDiffer(TrustedValues Trusted,
+                                          const AssumptionUses &Assumed);
   const Uniformity &trusting(TrustedValues These) const;
   bool keepsWritesApart(const LoopHeaders &Then) const;
   void findEntered();
@@ -253,7 +258,7 @@ private:
   /// null if it makes no difference. Looked up only.
   mutable llvm::DenseMap<const Node *, std::unique_ptr<Uniformity>> Inside;
   /// By the bits of what is trusted; see trusting().
-  mutable std::array<std::unique_ptr<Uniformity>, 8> Trusting;
+  mutable std::array<std::unique_ptr<Uniformity>, 16> Trusting;
   mutable llvm::DenseMap<const Term *, std::vector<const Node *>> Choosers;
   mutable llvm::DenseMap<const Node *, std::vector<const Node *>> NodeChoosers;
   /// Filled by launches(); empty if not all launches are known.

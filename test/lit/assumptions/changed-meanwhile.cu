@@ -16,11 +16,3 @@ __global__ void turns(int n, float *out) {
       left = left - 1;
   }
 }
-
-__device__ volatile int stop;
-__global__ void untilStopped(float *out) {
-  while (!stop) {
-    out[threadIdx.x] *= 2;
-    __syncthreads(); // ON-warn divergent-barrier: {{}}
-  }
-}

@@ -57,8 +57,12 @@ TEST(DivergenceEvidence, WhatElementsHold) {
 TEST(DivergenceEvidence, WhatIsWrittenMeanwhile) {
   EXPECT_EQ(evidenceOf("if (t == 0) s[0] = n; if (s[0]) p[t] = 1;", "s[0]"),
             Texts{"changed-meanwhile"});
-  EXPECT_EQ(evidenceOf("while (*v) p[t] = 1;", "*v"),
+  EXPECT_EQ(evidenceOf("while (*v) { p[t] = 1; *v = n; }", "*v"),
             Texts{"changed-meanwhile"});
+}
+
+TEST(DivergenceEvidence, WhatTheHostMayWrite) {
+  EXPECT_EQ(evidenceOf("while (*v) p[t] = 1;", "*v"), Texts{"polled-volatile"});
 }
 
 TEST(DivergenceEvidence, EachIsNeeded) {

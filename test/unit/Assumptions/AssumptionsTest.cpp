@@ -8,6 +8,7 @@
 
 #include "Assumptions/Assumptions.h"
 #include "Assumptions/Evidence.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <set>
 
@@ -93,6 +94,41 @@ TEST(Evidence, IsASetInTheOrderOfFirstUse) {
   EXPECT_TRUE(Second.rests(Assumption::Bound));
   EXPECT_FALSE(First.rests(Assumption::NoAlias));
   EXPECT_TRUE(Evidence().empty());
+}
+
+TEST(Assumptions, WhatIsAskedForIsKnown) {
+  AssumptionUses Made{AssumptionSet()};
+  Made.count(Assumption::AllLaunches);
+  EXPECT_FALSE(Made.isAsked(Assumption::AllLaunches));
+  EXPECT_EQ(Made.counts()[unsigned(Assumption::AllLaunches)], 1u);
+  EXPECT_TRUE(Made.isOn(Assumption::Launch));
+  EXPECT_TRUE(Made.isAsked(Assumption::Launch));
+  AssumptionSet Less;
+  Less.takeAway(Assumption::AsmAsWritten);
+  EXPECT_FALSE(Less.isOn(Assumption::AsmAsWritten));
+  EXPECT_NE(Less.bits(), AssumptionSet().bits());
+}
+
+TEST(Evidence, TheFewestThatAreNeeded) {
+  using Rows = llvm::SmallVector<Assumption, 2>;
+  constexpr Assumption A = Assumption::Launch, B = Assumption::LoadedValues,
+                       C = Assumption::ExampleBlock;
+  unsigned Times = 0;
+  auto Of = [&](auto IsGiven) {
+    Times = 0;
+    return fewestOf({A, B, C}, [&](llvm::ArrayRef<Assumption> Off) {
+      ++Times;
+      return IsGiven(!llvm::is_contained(Off, A), !llvm::is_contained(Off, B),
+                     !llvm::is_contained(Off, C));
+    });
+  };
+  EXPECT_EQ(Of([](bool, bool, bool) { return true; }), Rows{});
+  EXPECT_EQ(Times, 1u);
+  EXPECT_EQ(Of([](bool, bool B, bool) { return B; }), Rows{B});
+  EXPECT_EQ(Of([](bool A, bool, bool C) { return A && C; }), (Rows{A, C}));
+  EXPECT_EQ(Of([](bool, bool B, bool C) { return B || C; }), Rows{B});
+  EXPECT_EQ(Of([](bool A, bool B, bool C) { return A && (B || C); }),
+            (Rows{A, B}));
 }
 
 TEST(Evidence, OfTwoLaunchesTheLessFirmOneStays) {

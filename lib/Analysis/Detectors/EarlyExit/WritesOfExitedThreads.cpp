@@ -308,7 +308,8 @@ bool ObjectRuns::runAll(
   if (Others && !addOthers(All))
     return false;
   const LaunchExtents &Launch = Facts.terms().launch();
-  std::vector<std::array<int64_t, 3>> Blocks{exampleBlock(Launch, Of)};
+  std::vector<std::array<int64_t, 3>> Blocks{
+      exampleBlock(Launch, Of, Facts.assumptions())};
   if (!Launch.Block[0] && !Of.UsesY && !Of.UsesZ &&
       (!Launch.MaxThreads || Launch.MaxThreads >= UnevenRow))
     Blocks.push_back({UnevenRow, 1, 1});

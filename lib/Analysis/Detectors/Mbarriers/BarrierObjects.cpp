@@ -53,7 +53,8 @@ BarrierObjects::BarrierObjects(const KernelFacts &Facts)
       Branches.push_back(N->Branch);
   }
   Example = warplint::scenarios::exampleBlock(
-      Facts.terms().launch(), inputsOf(Branches, Facts.values()));
+      Facts.terms().launch(), inputsOf(Branches, Facts.values()),
+      Facts.assumptions());
   fitExample();
 }
 

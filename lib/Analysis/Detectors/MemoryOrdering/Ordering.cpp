@@ -156,8 +156,9 @@ bool Ordering::Walk::pass(State &S, const Node &At, size_t Begin,
   for (size_t I = Begin; I < End; ++I) {
     const Event &E = At.Events[I];
     FenceLevel Level = fenceLevel(E, Of.Needed, Of.Toward);
-    if (Level == FenceLevel::Enough && isAtomic(E))
-      In.Facts.assume(Assumption::AtomicFences);
+    if (Level == FenceLevel::Enough && isAtomic(E) &&
+        !In.Facts.assume(Assumption::AtomicFences))
+      Level = FenceLevel::None;
     if (Level == FenceLevel::Narrow && S.Level == FenceLevel::None)
       S.Narrow = &E;
     if (!S.OneSided && isOneSided(E, Of.Toward))

@@ -161,7 +161,7 @@ ThreadGroups::ThreadGroups(const InlinedCFG &P, const Evaluation &Values,
     Values.assumptions().assume(Assumption::ExampleBlock);
   std::map<std::vector<int>, ThreadGroup> ByPath;
   for (const ThreadOfBlock &Self :
-       threadsOf(scenarios::exampleBlock(Launch, Of))) {
+       threadsOf(scenarios::exampleBlock(Launch, Of, Values.assumptions()))) {
     std::vector<int> Path;
     for (const Node *Branch : Branches) {
       auto Holds = Knowledge.outcome(Branch->Branch, Self);

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/MemoryOrdering/TicketResets.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include "Assumptions/Assumptions.h"
 #include "Syntax/TreeVisitor.h"
 
 using namespace clang;
@@ -121,6 +122,7 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
     if (setsBack(Op))
       ResetsOf[Op.Object].push_back(&Op);
   llvm::DenseMap<const VarDecl *, bool> UsedElsewhere;
+  const bool IsAgain = Facts.assumptions().isOn(Assumption::LaunchedAgain);
   for (const TicketCounter &Ticket : Signals.tickets()) {
     const MemoryOperation &Count = *Ticket.Count;
     bool Wraps = Count.update() == AtomicUpdate::Increment;
@@ -131,7 +133,7 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
     UnresetTicket Found;
     Found.Counter = &Ticket;
     if (auto Resets = ResetsOf.find(Count.Object); Resets != ResetsOf.end()) {
-      if (isMisplaced(Resets->second, Facts, Found))
+      if (isMisplaced(Resets->second, Facts, Found) && (Found.Early || IsAgain))
         Result.push_back(Found);
       continue;
     }
@@ -142,6 +144,9 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
       if (!Found.Excess)
         continue;
     }
+    // Too early is wrong in the first launch.
+    if (!IsAgain && Found.Excess >= 0)
+      continue;
     if (Var->hasDefinition() == VarDecl::DeclarationOnly)
       continue;
     auto [Elsewhere, New] = UsedElsewhere.try_emplace(Var);

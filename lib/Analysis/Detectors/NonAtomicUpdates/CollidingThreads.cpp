@@ -333,8 +333,9 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
   }
   for (const ConditionPart &Need : Needed)
     Use(Need.Says);
-  for (const ThreadOfBlock &Self :
-       threadsOf(scenarios::exampleBlock(Facts.terms().launch(), Of)))
+  for (const ThreadOfBlock &Self : threadsOf(
+           scenarios::exampleBlock(Facts.terms().launch(), Of,
+                                   Facts.assumptions(), Assumption::Launch)))
     if (reaches(Self))
       Coming.push_back(Self);
   if (Coming.empty())

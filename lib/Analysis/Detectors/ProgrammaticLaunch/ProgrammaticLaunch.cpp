@@ -12,6 +12,7 @@
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/Uniformity/Uniformity.h"
+#include "Assumptions/Assumptions.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/MemorySpace.h"
 #include "CudaModel/Separation.h"
@@ -196,7 +197,7 @@ ProgrammaticLaunchScan::judge(const GlobalAccess &T) const {
     Made.IsLaunchOpen = !Launch->HasAttribute;
     return Made;
   }
-  if (isTicket(T))
+  if (isTicket(T) || !Facts.assumptions().isOn(Assumption::KernelsAhead))
     return std::nullopt;
   if (T.Writes) {
     Made.Why = Fault::Evidence::Written;
@@ -248,6 +249,9 @@ ProgrammaticLaunchScan::neverWaits() const {
       Made.Access = T.At;
       break;
     }
+  if (Made.Why != Fault::Evidence::Handed &&
+      !Facts.assumptions().isOn(Assumption::KernelsAhead))
+    return std::nullopt;
   return Made;
 }
 

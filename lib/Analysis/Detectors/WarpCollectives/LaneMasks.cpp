@@ -289,7 +289,7 @@ std::optional<MaskFault> MaskChecker::run() {
                 : computed();
   }
   if (!Wrong && !Over.empty() && !Facts.terms().launch().blockSize())
-    Facts.assume(Assumption::ExampleLanes);
+    Facts.assumptions().count(Assumption::ExampleLanes);
   return Wrong ? std::optional(Fault) : std::nullopt;
 }
 

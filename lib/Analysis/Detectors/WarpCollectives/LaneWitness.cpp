@@ -82,7 +82,9 @@ static std::array<int64_t, 3> blockOf(const LaunchExtents &Launch,
   for (const Node *Branch : Branches)
     if (Branch->Branch)
       Conditions.push_back(Branch->Branch);
-  return scenarios::exampleBlock(Launch, inputsOf(Conditions, Values));
+  return scenarios::exampleBlock(Launch, inputsOf(Conditions, Values),
+                                 Values.assumptions(),
+                                 Assumption::ExampleLanes);
 }
 
 AbsenceQuestion::AbsenceQuestion(const Lanes &Where, const KernelFacts &Facts,

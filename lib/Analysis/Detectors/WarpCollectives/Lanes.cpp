@@ -347,7 +347,9 @@ std::array<int64_t, 3> Lanes::blockFor(const Scene &In) const {
       return {Shapes.front().Block[0], Shapes.front().Block[1],
               Shapes.front().Block[2]};
   }
-  std::array<int64_t, 3> Example = scenarios::exampleBlock(Launch, In.Of),
+  std::array<int64_t, 3> Example = scenarios::exampleBlock(
+                             Launch, In.Of, Facts.assumptions(),
+                             Assumption::ExampleLanes),
                          Large = Example;
   Large[0] =
       (Launch.MaxThreads ? int64_t(Launch.MaxThreads) : MaxThreadsPerBlock) /

@@ -106,8 +106,9 @@ unsetLanes(const KernelFacts &Facts, const Term *Join, const Node *&Branch) {
     return std::nullopt;
   ThreadValues Run(Facts.values());
   LaneMask Result = 0;
-  for (const ThreadOfBlock &Self :
-       threadsOf(scenarios::exampleBlock(Facts.terms().launch(), Of))) {
+  for (const ThreadOfBlock &Self : threadsOf(scenarios::exampleBlock(
+           Facts.terms().launch(), Of, Facts.assumptions(),
+           Assumption::ExampleLanes))) {
     if (Self.rank() >= LanesPerWarp)
       break;
     auto Outcome = Run.run(Branch->Branch, Self);
