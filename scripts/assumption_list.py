@@ -87,6 +87,11 @@ def mistakes_in_tests(root):
             yield f"{name}: no test {folder / test}"
         elif not re.search(shown, (folder / test).read_text()):
             yield f"{folder / test} does not {'switch' if switches else 'count'} {name}"
+    text = root / "lib/Finding/EvidenceText.cpp"
+    phrases = text.read_text() if text.is_file() else ""
+    for row in tests.values() if phrases else ():
+        if row["effect"] == "Accuses" and f'"{row["id"]}"' not in phrases:
+            yield f"lib/Finding/EvidenceText.cpp: no words for {row['id']}"
     for path in sorted(folder.glob("*.cu")):
         if path.name not in tests:
             yield f"{path} belongs to no row"

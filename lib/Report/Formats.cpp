@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Report/Formats.h"
+#include "Finding/EvidenceText.h"
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
 #include "Report/Pages.h"
@@ -102,6 +103,8 @@ void writeText(llvm::raw_ostream &OS, const Report &R) {
       if (ForTerminal && N.At.Line)
         showPlace(OS, N.At);
     }
+    if (std::string Text = restsOnText(F); !Text.empty())
+      writeLine(OS, F.At, "note", llvm::raw_ostream::CYAN, Text);
     if (F.Proven)
       writeLine(OS, F.At, "note", llvm::raw_ostream::CYAN, sayingOf(*F.Proven));
   }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Finding/EvidenceText.h"
 #include "Quoting/Printable.h"
 #include "Quoting/Quoting.h"
 #include "Report/Formats.h"
@@ -44,6 +45,10 @@ static Object pageFinding(const ReportedFinding &F) {
   for (const ReportedNote &N : F.Notes)
     Notes.push_back(Object{
         {"at", pagePlace(N.At)}, {"text", N.Text}, {"role", nameOf(N.Role)}});
+  if (std::string Text = restsOnText(F); !Text.empty())
+    Notes.push_back(Object{{"at", pagePlace(F.At)},
+                           {"text", Text},
+                           {"role", nameOf(NoteRole::Reason)}});
   for (const ReportedEdit &E : F.Edits)
     Edits.push_back(Object{
         {"line", E.Line}, {"replacement", E.Replacement}, {"safe", E.Safe}});

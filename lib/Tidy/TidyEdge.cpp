@@ -9,6 +9,7 @@
 #include "Tidy/TidyEdge.h"
 #include "CudaModel/SyncApi.h"
 #include "Diagnostics/LaunchMessages.h"
+#include "Finding/EvidenceText.h"
 #include "Tidy/Configuration.h"
 #include "Tidy/OwnRules.h"
 #include "Verdicts/Contracts.h"
@@ -47,6 +48,8 @@ void emit(const Finding &F, const DiagnosticStarter &Start) {
         if (!E.Safe)
           Note << hintOf(E);
   }
+  if (std::string Text = restsOnText(F); !Text.empty())
+    Start(F.Loc, "%0", DiagnosticIDs::Note) << Text;
 }
 
 /// The innermost function whose definition, below \p D or itself, holds the

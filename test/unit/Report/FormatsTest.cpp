@@ -181,6 +181,53 @@ TEST(Text, ShowsTheLineAndNotesWithoutAPlace) {
   EXPECT_NE(Text.find("\nnote: do this\n"), std::string::npos);
 }
 
+/// The note that says what a finding rests on; empty without one.
+std::string evidenceNote(std::vector<EvidenceItem> RestsOn,
+                         llvm::StringRef Provenance = "") {
+  report::Report R;
+  R.Findings = {finding("missing-fence", "a.cu", 3, "x")};
+  R.Findings[0].RestsOn = std::move(RestsOn);
+  if (!Provenance.empty()) {
+    R.Findings[0].Scenario.emplace();
+    R.Findings[0].Scenario->Provenance = Provenance.str();
+    R.Findings[0].Scenario->BlockDim = {16, 8, 1};
+  }
+  std::string Text = written(report::Format::Text, R),
+              Note = "a.cu:3:3: note: rests on: ";
+  size_t At = Text.find(Note);
+  return At == std::string::npos
+             ? ""
+             : Text.substr(At + Note.size(),
+                           Text.size() - At - Note.size() - 1);
+}
+
+TEST(Text, SaysInOneLineWhatAFindingRestsOn) {
+  using Kind = EvidenceItem::Kind;
+  auto Made = [](std::string Id, std::string Subject = "",
+                 std::optional<int64_t> Value = std::nullopt) {
+    return EvidenceItem{Kind::Assumption, Id, Subject, Value};
+  };
+  EXPECT_EQ(evidenceNote({}), "");
+  EXPECT_EQ(evidenceNote({Made("calls-succeed"), Made("of-another-version")}),
+            "");
+  EXPECT_EQ(evidenceNote({{Kind::Launch, "launched-here", ""}}), "");
+  EXPECT_EQ(evidenceNote({Made("launch"),
+                          Made("chosen-bound", "n", 8192),
+                          {Kind::Launch, "guessed", ""}},
+                         "guessed"),
+            "block (16,8,1) guessed (--block-dim states it); 'n' is 8192");
+  EXPECT_EQ(evidenceNote({Made("example-block"), Made("example-lanes"),
+                          Made("loaded-values")}),
+            "the block guessed (--block-dim states it); loaded values differ "
+            "between threads");
+  EXPECT_EQ(evidenceNote({Made("launch")}, "bounded-by-code"),
+            "block (16,8,1) as the code bounds it");
+  EXPECT_EQ(evidenceNote({Made("launch")}, "stated-by-user"), "");
+  EXPECT_EQ(
+      evidenceNote({Made("loaded-index", "to"), {Kind::Cut, "calls", ""}}),
+      "'to' leads two threads to one element; a budget left out calls");
+}
+
 TEST(Breakdown, CountsPerCheckAndFolderMostFirst) {
   report::Report R;
   R.Findings = {finding("x", "a/1.cu", 1, ""), finding("y", "a/1.cu", 2, ""),
