@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A barrier waits for every thread of its scope that has not exited. If those
-// do not agree on the condition over it, some wait in vain, or another barrier
-// counts instead (CUDA guide, "Synchronization Functions"; guideline 1.14).
+// A barrier waits for all threads of its scope that have not exited. Where
+// these disagree, some wait in vain, or another barrier counts
+// (guideline 1.14).
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,6 @@ using namespace clang;
 namespace warplint {
 using namespace participation;
 namespace {
-
 using EventList = std::vector<const Event *>;
 /// Barriers by the successor of the branch through which they are reached.
 using BySuccessor = std::map<std::optional<unsigned>, EventList>;
@@ -109,8 +108,7 @@ static void explain(Finding &F, const KernelFacts &Facts, const Node &Branch,
 void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   // One finding per successor: the barriers in it fail for one reason.
   BranchBarriers ByBranch;
-  const SourceManager &SM = Facts.context().getSourceManager();
-  auto IsBefore = [&](const Event *L, const Event *R) {
+  auto IsBefore = [&SM = Facts.context().getSourceManager()](auto *L, auto *R) {
     return SM.isBeforeInTranslationUnit(L->Site->getBeginLoc(),
                                         R->Site->getBeginLoc());
   };
@@ -135,9 +133,11 @@ void DivergentBarrier::checkKernel(const KernelFacts &Facts, FindingList &Out) {
         continue;
       Finding F = makeFinding({}, "");
       explain(F, Facts, *Branch, Barriers, Others);
-      if (Skipped.doWithout(Barriers)) {
+      const bool DoWithout = Skipped.doWithout(Barriers);
+      if (DoWithout || waitInPairs(Barriers, Facts)) {
         F.Kind = Category::Portability;
-        F.Message += ", and the others wait no more (portability)";
+        F.Message += DoWithout ? ", and the others wait no more (portability)"
+                               : ", and the others wait as often (portability)";
       }
       Out.add(std::move(F));
     }

@@ -39,6 +39,17 @@ bool meetAtOneBarrier(llvm::ArrayRef<const Event *> OnePath,
                       llvm::ArrayRef<const Event *> OtherPath,
                       bool WarpsStayWhole);
 
+/// Whether \p E is barrier 0 of the block, for all its threads, and gives no
+/// result.
+bool isBarrierZero(const Event &E);
+
+/// Whether the warps that take the two successors of a divergent branch over
+/// one of \p Barriers wait as often at barrier 0 before their paths join, on
+/// whichever path, and neither side writes between two of these waits what the
+/// other one accesses there. False if a warp may take both.
+bool waitInPairs(llvm::ArrayRef<const Event *> Barriers,
+                 const KernelFacts &Facts);
+
 /// Whether all threads of one \p S that reach \p Branch together take the same
 /// successor.
 bool takeOneSuccessor(const Node &Branch, Scope S, const KernelFacts &Facts);

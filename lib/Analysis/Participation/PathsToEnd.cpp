@@ -10,6 +10,7 @@
 #include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Expr/Contradictions.h"
 #include "Analysis/KernelIR/TwoWayBranch.h"
+#include "Analysis/Participation/Participation.h"
 #include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/SyncKindRows.h"
 #include <deque>
@@ -20,11 +21,11 @@ namespace warplint::participation {
 
 /// Another thread may hold up a thread at \p E. Lanes of a warp that wait at a
 /// barrier of the block hold up the others wherever a whole warp is needed
-/// (\p WarpsPart).
+/// (\p WarpsPart); whole warps only count where they wait for the block.
 static bool mayWait(const Event &E, bool WarpsPart) {
   if (E.isUnknown())
     return true;
-  if (!E.isSync() || E.Op->OwnWork)
+  if (!E.isSync() || E.Op->OwnWork || (!WarpsPart && isBarrierZero(E)))
     return false;
   switch (rowOf(E.Op->Kind).Waits) {
   case WaitsFor::Threads:

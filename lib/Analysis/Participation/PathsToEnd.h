@@ -9,7 +9,8 @@
 // A barrier of the block waits for non-exited threads only (CUDA Programming
 // Guide, "Synchronization Functions"). A thread that takes another path holds
 // nobody up if no operation on its path to the end of the kernel waits for
-// other threads.
+// other threads. A whole warp may wait at barrier 0 on that path: wherever the
+// others wait there, it is one of those that arrive.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,7 @@ public:
 
   /// The nodes, by Node::id(), that threads pass after they have taken
   /// successor \p Successor of \p Branch; nothing if such a thread may wait for
-  /// other threads, or if that is not known.
+  /// other threads, but for a whole warp at barrier 0, or if that is not known.
   std::optional<llvm::BitVector> from(const Node &Branch,
                                       unsigned Successor) const;
 

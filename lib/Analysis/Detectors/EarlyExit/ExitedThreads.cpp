@@ -342,12 +342,24 @@ std::optional<ExitFault> ExitScan::at(const Event &Barrier,
 }
 
 /// Threads that take \p Skip access what others access in the meantime, as they
-/// pass the nodes \p Passed without a barrier between.
+/// pass the nodes \p Passed. Where they wait on their way, the others may still
+/// be at any earlier barrier, or at the end.
 bool ExitScan::meddles(const EarlyExit &Skip,
                        const llvm::BitVector &Passed) const {
-  Nodes Skipped = reachable(*Skip.Branch, Skip.At);
+  const bool Waits = llvm::any_of(Passed.set_bits(), [&](unsigned N) {
+    return llvm::any_of(Facts.cfg().nodes()[N].Events,
+                        participation::isBarrierZero);
+  });
+  Nodes Skipped = reachable(*Skip.Branch, Waits ? nullptr : Skip.At);
+  // What only its own thread accesses is not in shared memory, and is another
+  // place in each warp.
+  auto IsOwn = [&](const Event &Own, const Event &Other) {
+    return Own.Address == Other.Address &&
+           (!Waits || (!isShared(Own.Address) &&
+                       !Facts.uniformity().isUniformAcrossWarps(Own.Address)));
+  };
   auto Conflict = [&](const Event &Own, const Event &Other) {
-    return Other.isAccess() && Own.Address != Other.Address &&
+    return Other.isAccess() && !IsOwn(Own, Other) &&
            rootOf(Own.Address) == rootOf(Other.Address) &&
            (Own.writes() || Other.writes()) &&
            !(Own.isAtomic() && Other.isAtomic());

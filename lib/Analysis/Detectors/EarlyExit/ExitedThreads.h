@@ -59,7 +59,8 @@ public:
   /// Whether each of \p Barriers does without the threads that divergent
   /// branches keep from it, as it does without those that have exited
   /// (`Tolerated`): they wait for nobody on their way to the end of the kernel,
-  /// and access nothing there that others access in the meantime.
+  /// or as whole warps at the same barrier of the hardware, and access nothing
+  /// there that others access in the meantime.
   bool doWithout(llvm::ArrayRef<const Event *> Barriers);
 
 private:
