@@ -10,6 +10,7 @@
 #include "Analysis/Dependence/Dependence.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/Detectors/Races/LockStep.h"
+#include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/Detectors/UninitializedShared/IterationWalk.h"
 #include "Analysis/Detectors/WarpCollectives/LaneMasks.h"
 #include "Analysis/KernelFacts/DecidedByLaunch.h"
@@ -105,8 +106,27 @@ Certainty certaintyOf(const races::Race &R, const KernelFacts &Facts) {
   return Chooses ? Certainty::Likely : Certainty::Proven;
 }
 
+/// Both accesses of \p R, in one block, elect one thread, whichever is the
+/// last, and all threads learn of it behind a barrier.
+static bool leavesAnyWinner(const races::Race &R, const KernelFacts &Facts) {
+  const Event &First = *R.First.Access, &Second = *R.Second.Access;
+  auto Concerns = [&](const Event *Access) {
+    return Access == &First || Access == &Second;
+  };
+  std::array<int64_t, 3> Block;
+  llvm::copy(R.BlockDim, Block.begin());
+  return R.K == races::Race::Kind::WriteAfterWrite && !areOfTwoBlocks(R) &&
+         dependence::electsOneThread(First, Second, threadsOf(Block), Facts) &&
+         llvm::all_of(Facts.get<races::Races>().found(),
+                      [&](const races::Race &Other) {
+                        return Other.K == races::Race::Kind::WriteAfterWrite ||
+                               (!Concerns(Other.First.Access) &&
+                                !Concerns(Other.Second.Access));
+                      });
+}
+
 bool holdsAsBuilt(const races::Race &R, const KernelFacts &Facts) {
-  return races::holdsInLockStep(R, Facts);
+  return races::holdsInLockStep(R, Facts) || leavesAnyWinner(R, Facts);
 }
 
 std::optional<Note> chosenInstance(const clang::FunctionDecl &Root) {

@@ -67,7 +67,8 @@ Certainty certaintyOf(const collectives::WarpAtPoint &Shown);
 Certainty certaintyOf(const races::Race &R, const KernelFacts &Facts);
 
 /// Whether no order of \p R can go wrong as kernels are built for the target,
-/// so that it is a matter of portability.
+/// so that it is a matter of portability: by lock step, or as any of the
+/// threads may be the one that it elects.
 bool holdsAsBuilt(const races::Race &R, const KernelFacts &Facts);
 
 /// The certainty of a finding that needs two facts: the weaker one.

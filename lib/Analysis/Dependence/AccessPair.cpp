@@ -107,6 +107,41 @@ const Term *AccessPair::consumes(unsigned Thread) {
   return Any;
 }
 
+/// \p Load reads in front of \p Write, as many bytes, and its thread changes
+/// nothing and waits for nobody in between.
+static bool isReadJustBefore(const LoadTerm &Load, const Event &Write,
+                             const Evaluation &Values) {
+  auto Reads = Values.readsOf(Load);
+  const Node *N = Write.At;
+  for (llvm::ArrayRef<Event> Before(N->Events.data(), &Write);;
+       Before = N->Events) {
+    for (const Event &E : llvm::reverse(Before))
+      if (llvm::is_contained(Reads, &E))
+        return !E.Op && E.Bytes == Write.Bytes;
+      else if (!E.isRead())
+        return false;
+    if (N->predecessors().size() != 1)
+      return false;
+    N = N->predecessors().front();
+  }
+}
+
+const Term *AccessPair::changesPlace() {
+  const unsigned Writer = A.Access->isStore() ? 1 : 2;
+  const twothreads::IntervalAccess &Write = Writer == 1 ? A : B;
+  const auto *Load = dyn_cast_or_null<LoadTerm>(Write.Access->Value);
+  if (!(Writer == 1 ? B : A).Access->isRead() || !Write.Access->isStore() ||
+      !Load ||
+      !isReadJustBefore(*Load, *Write.Access, Symbols.facts().values()))
+    return Symbols.terms().constant(1);
+  twothreads::EncodedValue From =
+      encoding(Writer).encode(Load->address(), Write.Step);
+  const twothreads::EncodedValue &To = place(Writer);
+  return From.Root && From.Root == To.Root
+             ? Symbols.terms().binary(BO_NE, From.Value, To.Value)
+             : Symbols.terms().constant(1);
+}
+
 std::array<const Term *, 2> AccessPair::reachesBoth() {
   return {One.reach(A.Step, A.Access->Under),
           One.reach(B.Step, B.Access->Under)};

@@ -88,6 +88,9 @@ public:
   /// that was read: whether a thread reads before or after another has set the
   /// bits, it writes them set. False if unknown.
   bool setsSameBits();
+  /// The condition that the write of a read and a write stores something else
+  /// than what its thread has just read there; constant 1 for other pairs.
+  const Term *changesPlace();
   /// The condition that two plain stores store different values. Null for other
   /// pairs, and for values that are addresses.
   const Term *storesTwo();

@@ -18,6 +18,20 @@ using namespace clang;
 
 namespace warplint::dependence {
 
+std::vector<const Term *> usedTerms(const KernelFacts &Facts,
+                                    const Event *Update) {
+  std::vector<const Term *> Used;
+  for (const Node *N : Facts.cfg().order()) {
+    Used.push_back(N->Branch);
+    for (const Event &E : N->Events)
+      Used.insert(Used.end(),
+                  {E.Under, E.Address, &E == Update ? nullptr : E.Value, E.Mask,
+                   E.Select, E.Id, E.Count, E.Completion, E.Width});
+  }
+  llvm::erase(Used, nullptr);
+  return Used;
+}
+
 namespace {
 
 /// The values that depend on what one read gave, or may.

@@ -24,6 +24,11 @@
 
 namespace warplint::dependence {
 
+/// All that the kernel does something with, but for the value that \p Update
+/// stores.
+std::vector<const Term *> usedTerms(const KernelFacts &Facts,
+                                    const Event *Update = nullptr);
+
 /// A fact of a kernel (KernelFacts::get). Keeps its answers.
 class ConsumedReads {
 public:

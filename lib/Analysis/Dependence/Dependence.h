@@ -17,6 +17,7 @@
 #define WARPLINT_ANALYSIS_DEPENDENCE_DEPENDENCE_H
 
 #include "Analysis/Dependence/AccessPair.h"
+#include "Analysis/SymbolicExecution/ThreadValues.h"
 
 namespace warplint::dependence {
 
@@ -47,6 +48,13 @@ const Decider *excludedBy(AccessPair &Pair, ThreadRelation Relation);
 /// way. False if unknown.
 bool usesRestoredFieldsOnly(const Event &First, const Event &Second,
                             const KernelFacts &Facts);
+
+/// \p First and \p Second store the number of their thread, one of \p Threads,
+/// into one word that the kernel only compares with others: whichever store is
+/// the last, it elects one thread. False if unknown.
+bool electsOneThread(const Event &First, const Event &Second,
+                     llvm::ArrayRef<ThreadOfBlock> Threads,
+                     const KernelFacts &Facts);
 
 } // namespace warplint::dependence
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Dataflow/Loops.h"
+#include "Analysis/Dependence/ConsumedReads.h"
 #include "Analysis/Dependence/Dependence.h"
 #include "Analysis/Expr/ClassFields.h"
 #include "Analysis/Expr/TermTraversal.h"
@@ -193,6 +194,10 @@ static bool areInOneIteration(const Node &N,
 bool AccessPair::storesWhatFollows() {
   if (!IsWhole || A.Access != B.Access || A.Step != B.Step)
     return false;
+  const KernelFacts &Facts = Symbols.facts();
+  if (!Facts.loops().innermost(*A.Access->At, *A.Access->At) &&
+      Facts.uniformity().isUniform(A.Access->Value, Symbols.sharing()))
+    return true;
   if (!Equal || !areInOneIteration(*A.Access->At, Equal->Twins, Symbols))
     return false;
   auto StandAlike = [&](unsigned Axis) {
@@ -203,9 +208,9 @@ bool AccessPair::storesWhatFollows() {
   };
   if (Symbols.sharing() > Scope::Block)
     return StandAlike(0) && StandAlike(1) && StandAlike(2) &&
-           Symbols.facts().get<twothreads::CommonContents>().areBlocksAlike();
+           Facts.get<twothreads::CommonContents>().areBlocksAlike();
   return twothreads::followsFrom(
-      A.Access->Value, Symbols.facts(), [&](const IdentityTerm &Self) {
+      A.Access->Value, Facts, [&](const IdentityTerm &Self) {
         return Self.identity() == IdentityKind::ThreadIdx &&
                StandAlike(Self.axis());
       });
@@ -337,6 +342,9 @@ bool AccessPair::readsOwnCopy() {
   if (Write.Access->Access != AccessKind::Write ||
       Read.Access->Access != AccessKind::Read || !Write.Access->Value)
     return false;
+  if (Symbols.sharing() <= Scope::Block &&
+      Symbols.facts().uniformity().readsOwnStore(*Write.Access, *Read.Access))
+    return true;
   // The write must be in this interval: an earlier one may have been
   // overwritten.
   bool Before = Write.Step == Read.Step
@@ -354,22 +362,6 @@ bool AccessPair::readsOwnCopy() {
 //===----------------------------------------------------------------------===//
 // Bits
 //===----------------------------------------------------------------------===//
-
-/// All that the kernel does something with, but for the value that \p Update
-/// stores.
-static std::vector<const Term *> usedTerms(const KernelFacts &Facts,
-                                           const Event *Update = nullptr) {
-  std::vector<const Term *> Used;
-  for (const Node *N : Facts.cfg().order()) {
-    Used.push_back(N->Branch);
-    for (const Event &E : N->Events)
-      Used.insert(Used.end(),
-                  {E.Under, E.Address, &E == Update ? nullptr : E.Value, E.Mask,
-                   E.Select, E.Id, E.Count, E.Completion, E.Width});
-  }
-  llvm::erase(Used, nullptr);
-  return Used;
-}
 
 /// The bits that \p Write sets or keeps of what it has read there, as \p
 /// Loaded; null if it is no such update.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow/Reachable.h"
 #include "Analysis/Expr/LinearSum.h"
 #include "Analysis/Expr/RecordOffsets.h"
 #include "Analysis/Expr/UniformTerms.h"
@@ -264,18 +265,36 @@ bool Uniformity::followsExchange(const Event &Write, const Event &Read,
          !leadsTo(Write, Read, Head, Separates);
 }
 
-/// \p T is one value for the threads of a block: as isPlainlyUniform says, or
-/// with loads of memory that the kernel does not write, at such addresses.
-static bool isSameForBlock(const Term *T, const Evaluation &Values) {
-  return walkTerms(T, [&](const Term &Part) {
+/// What decides which value \p Phi has: what it joins, and the branches that
+/// choose between these or end its loop. False if one of them is not known.
+bool Uniformity::addDeciders(const PhiTerm &Phi, TermList &To) const {
+  for (const Incoming &I : Values.incoming(&Phi))
+    To.push_back(I.Reaching.Value);
+  for (const Node *Branch : View.edgeSelectorsOf(*Phi.node()))
+    To.push_back(Branch->Branch);
+  if (const Loop *L = Evolution.loops().headedBy(*Phi.node()))
+    for (const Node *N : L->Nodes)
+      if (Evolution.loops().leftBy(*N, *N) == L)
+        To.push_back(N->Branch);
+  return !llvm::is_contained(To, nullptr);
+}
+
+/// \p All are one value each for the threads of a block, in one iteration: made
+/// of what isPlainlyUniform says, and of loads of memory that the kernel does
+/// not write, at such addresses.
+bool Uniformity::areSameForBlock(llvm::ArrayRef<const Term *> All) const {
+  return walkTerms(All, [&](const Term &Part, TermList &Instead) {
     if (isa<SubobjectTerm, VariableTerm>(Part))
       return Walk::Enter;
+    if (const auto *Phi = dyn_cast<PhiTerm>(&Part))
+      return addDeciders(*Phi, Instead) ? Walk::Enter : Walk::Stop;
+    if (const auto *Made = dyn_cast<OpaqueTerm>(&Part))
+      return Made->uniformAt() >= Scope::Block ? Walk::Enter : Walk::Stop;
     const auto *Load = dyn_cast<LoadTerm>(&Part);
     if (!Load)
-      return !Part.operands().empty() && !isa<PhiTerm, SiteTerm>(Part)
-                 ? Walk::Enter
-             : isPlainlyUniform(&Part) ? Walk::Skip
-                                       : Walk::Stop;
+      return !Part.operands().empty() && !isa<SiteTerm>(Part) ? Walk::Enter
+             : isPlainlyUniform(&Part)                        ? Walk::Skip
+                                                              : Walk::Stop;
     const Term *Root = rootOf(Load->address());
     bool IsKept = isa<ParameterTerm, ExtractTerm, VariableTerm>(Root) &&
                   memorySpaceOf(Root) != MemorySpace::Shared &&
@@ -285,6 +304,31 @@ static bool isSameForBlock(const Term *T, const Evaluation &Values) {
                   });
     return IsKept ? Walk::Enter : Walk::Stop;
   });
+}
+
+/// Its own write was the last one there, or one of the same value.
+bool Uniformity::readsOwnStore(const Event &Write, const Event &Read) const {
+  auto StoresElse = [&](const Event *Other) {
+    return Other->Value != Write.Value &&
+           !areApart(Arena, Other->Address, Read.Address);
+  };
+  if (!Write.isStore() || !Write.Value ||
+      llvm::any_of(Values.writesTo(rootOf(Read.Address)), StoresElse))
+    return false;
+  const Loop *Around = Evolution.loops().innermost(*Write.At, *Write.At);
+  // Where both are in one iteration, or the value is the same in all.
+  if (Write.Address == Read.Address && View.precedes(Write, Read) &&
+      (!Around || !hasPhi(Write.Value) ||
+       (!Around->Around && Around->contains(*Read.At) &&
+        movedBy(Read.Address, Read, Evolution) == Around->Header)))
+    return areSameForBlock(Write.Value);
+  // All threads have written there as often before any of them reads.
+  llvm::SmallVector<const Term *, 8> Deciding{Write.Address, Write.Value};
+  for (const Node *Branch : View.allControls(*Write.At))
+    Deciding.push_back(Branch->Branch);
+  return Write.At != Read.At && !Write.Under &&
+         !leads(View, *Read.At, *Write.At) &&
+         !llvm::is_contained(Deciding, nullptr) && areSameForBlock(Deciding);
 }
 
 /// Null if none of the writes can happen between the reads by \p Load of two
@@ -311,13 +355,8 @@ const Event *Uniformity::findInterference(const LoadTerm &Load, Scope Within,
     if (areApart(Arena, Write->Address, Address))
       continue;
     bool Meets = llvm::any_of(Reads, [&](const Event *Read) {
-      // What every reader has just stored itself, the same value in all, reads
-      // the same whoever was last.
       return Intervals.mayHold(*Write, *Read) &&
-             !(Write->Value && Write->Access == AccessKind::Write &&
-               Write->Address == Address &&
-               isSameForBlock(Write->Value, Values) &&
-               View.precedes(*Write, *Read)) &&
+             !readsOwnStore(*Write, *Read) &&
              !(Within == Scope::Warp &&
                followsExchange(*Write, *Read, Address)) &&
              !(Excused && Excused(*Read, *Write));

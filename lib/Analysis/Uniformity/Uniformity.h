@@ -111,6 +111,10 @@ public:
   /// A write by another thread that can happen between the executions of
   /// \p Load by two threads of one \p S; null if there is none.
   const Event *interferenceWithin(const Term *Load, Scope S) const;
+  /// Whether each thread of a block that makes \p Read has before stored by \p
+  /// Write what any of them stores there: it reads that value whoever was last.
+  /// False if unknown.
+  bool readsOwnStore(const Event &Write, const Event &Read) const;
   /// The branches that decide by which edge threads reach \p Phi, if the edges
   /// bring different values.
   llvm::ArrayRef<const Node *> choosers(const Term *Phi) const;
@@ -197,6 +201,10 @@ private:
   bool followsDecision(const Event &Write, const Event &Read,
                        const Node &Then) const;
   bool decidesAlike(const Node &Branch) const;
+                                const CommonIntervals &Intervals) const;
+  bool addDeciders(const PhiTerm &Phi,
+                   llvm::SmallVectorImpl<const Term *> &To) const;
+  bool areSameForBlock(llvm::ArrayRef<const Term *> All) const;
   bool isKeptFrom(const Event &Write, const Term *Address,
                   const Event *Before) const;
   bool isWarpsOwn(const Term *Address) const;

@@ -243,7 +243,8 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   const Term *Meet = E.Pair.meet();
   Required.append({Meet, Symbols.withOtherPitches(Meet), OfData,
                    dependence::areTwo(E.Asked.Relation, Symbols),
-                   E.Pair.consumes(1), E.Pair.consumes(2)});
+                   E.Pair.consumes(1), E.Pair.consumes(2),
+                   E.Pair.changesPlace()});
   if (E.Asked.Relation == ThreadRelation::SameWarp)
     if (const Term *Differ = E.Pair.lanesApart())
       Required.push_back(Differ);

@@ -105,7 +105,7 @@ __global__ void noBarrierBetweenTheLoops(int *data, int n) {
     offset >>= 1;
     if (t < d) {
       int left = offset * (2 * t + 1) - 1, right = offset * (2 * t + 2) - 1;
-      int old = tree[left]; // silent: bound, own-part
+      int old = tree[left]; // silent: bound
       tree[left] = tree[right];
       tree[right] += old; // warn shared-memory-race: is overwritten while another thread of the block may still read it
     }
