@@ -201,7 +201,6 @@ private:
   bool followsDecision(const Event &Write, const Event &Read,
                        const Node &Then) const;
   bool decidesAlike(const Node &Branch) const;
-                                const CommonIntervals &Intervals) const;
   bool addDeciders(const PhiTerm &Phi,
                    llvm::SmallVectorImpl<const Term *> &To) const;
   bool areSameForBlock(llvm::ArrayRef<const Term *> All) const;
