@@ -59,7 +59,7 @@ __device__ __forceinline__ void selectRound(const uint32_t *ordered, uint32_t le
 #endif
     groupBarrier(state, phase, perGroup, thread);
     for (uint32_t i = thread; i < Digits; i += Threads)
-      suffix[i] = current[i]; // bug
+      suffix[i] = current[i]; // bug // silent: bound, elected-thread
   } else {
     for (uint32_t i = thread; i < Digits; i += Threads)
       suffix[i] = local[i];
