@@ -309,7 +309,7 @@ bool Uniformity::areSameForBlock(llvm::ArrayRef<const Term *> All) const {
 /// Its own write was the last one there, or one of the same value.
 bool Uniformity::readsOwnStore(const Event &Write, const Event &Read) const {
   auto IsItself = [&](const Event &E) { return &E == &Write; };
-  // Another value lies there when its thread comes to the read.
+  // Another value lies there when its thread reads.
   auto StoresElse = [&](const Event *Other) {
     return Other->Value != Write.Value &&
            !areApart(Arena, Other->Address, Read.Address) &&

@@ -61,7 +61,7 @@ std::optional<bool> Uniformity::decisionOn(const Node &Branch,
   return Test->opcode() == BO_NE;
 }
 
-/// Between two barriers, a thread comes to \p Write only by way of \p Then
+/// Between two barriers, a thread reaches \p Write only through \p Then
 /// behind \p Read.
 bool Uniformity::followsDecision(const Event &Write, const Event &Read,
                                  const Node &Then) const {
