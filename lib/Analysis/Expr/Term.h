@@ -372,7 +372,6 @@ private:
 class LocalTerm : public DeclaredTerm {
 public:
   static bool classof(const Term *T) { return T->kind() == TermKind::Local; }
-  const CallContext *callContext() const { return Owner; }
 
 private:
   using DeclaredTerm::DeclaredTerm;
@@ -394,23 +393,12 @@ private:
 
 /// The address of the object that an expression of one call makes.
 class TemporaryTerm : public TermOf<TermKind::Temporary> {
-public:
-  const clang::Stmt *site() const {
-    return static_cast<const clang::Stmt *>(Data);
-  }
-  const CallContext *callContext() const { return Owner; }
-
-private:
   using TermOf::TermOf;
   friend class TermArena;
 };
 
 /// The address where a call leaves its result.
 class ReturnTerm : public TermOf<TermKind::Return> {
-public:
-  const CallContext *callContext() const { return Owner; }
-
-private:
   using TermOf::TermOf;
   friend class TermArena;
 };

@@ -153,7 +153,6 @@ private:
   const Term *computeUnknown(const clang::Expr *E);
   const Term *constructAt(const clang::CXXNewExpr &New);
   const Term *addressOf(const clang::VarDecl &Var);
-  std::optional<int64_t> constantOf(const clang::Expr *E) const;
   const Term *constantTermOf(const clang::Expr *E);
   const Term *numberTerm(const llvm::APSInt &Value);
 

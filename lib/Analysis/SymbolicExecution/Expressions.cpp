@@ -51,13 +51,6 @@ static std::optional<llvm::APSInt> numberIn(const Expr *E,
   return Result.Val.getInt();
 }
 
-std::optional<int64_t> Evaluation::constantOf(const Expr *E) const {
-  auto Value = numberIn(E, Code.context());
-  return Value && Value->isRepresentableByInt64()
-             ? std::optional(Value->getExtValue())
-             : std::nullopt;
-}
-
 /// \p Value as a term; null if it has more than 64 bits.
 const Term *Evaluation::numberTerm(const llvm::APSInt &Value) {
   if (Value.getBitWidth() > 64)

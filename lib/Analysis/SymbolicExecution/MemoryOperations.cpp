@@ -73,10 +73,6 @@ private:
 
 } // namespace
 
-const Term *objectOf(const Term *Address, const Evaluation &Values) {
-  return ObjectFinder(Values).find(Address);
-}
-
 llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,
                                                  const Evaluation &Values) {
   llvm::SmallVector<const Term *, 2> Found;

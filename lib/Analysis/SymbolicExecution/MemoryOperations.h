@@ -64,10 +64,6 @@ struct MemoryOperation {
 /// any time between \p E and the wait for the copy.
 bool isOfCopy(const Event &E);
 
-/// The object that \p Address lies in; null if it may be one of several or is
-/// not known.
-const Term *objectOf(const Term *Address, const Evaluation &Values);
-
 /// The roots (see rootOf) that \p Address may have: phis and conditional
 /// operators are looked through.
 llvm::SmallVector<const Term *, 2> possibleRoots(const Term *Address,

@@ -184,8 +184,9 @@ TEST(BarrierObjects, FamiliesAreMembersOfOneVariable) {
   EXPECT_EQ(Full.Inits.size(), 2u);
   ASSERT_EQ(Full.Arrivals.size(), 1u);
   ASSERT_EQ(Full.Waits.size(), 1u);
-  EXPECT_EQ(Objects.waitFor(*Full.Arrivals[0].E), Full.Waits[0].E);
-  EXPECT_EQ(Objects.arrivalOf(*Full.Waits[0].E)->E, Full.Arrivals[0].E);
+  EXPECT_EQ(Objects.waitFor(*Full.Arrivals.front().E), Full.Waits.front().E);
+  EXPECT_EQ(Objects.arrivalOf(*Full.Waits.front().E)->E,
+            Full.Arrivals.front().E);
   EXPECT_TRUE(Objects.isClosed(Full));
 }
 

@@ -613,8 +613,6 @@ TEST_F(TermTest, LocalsBelongToTheirActivation) {
   CallContext First, Second;
   EXPECT_EQ(A.local(&First, var("v")), A.local(&First, var("v")));
   EXPECT_NE(A.local(&First, var("v")), A.local(&Second, var("v")));
-  EXPECT_EQ(llvm::cast<LocalTerm>(A.local(&First, var("v")))->callContext(),
-            &First);
   EXPECT_NE(A.returnSlot(&First), A.returnSlot(&Second));
   EXPECT_TRUE(isThreadOwned(A.element(A.returnSlot(&First), c(1), 4)));
   EXPECT_FALSE(isThreadOwned(A.element(v(), c(1), 4)));

@@ -43,7 +43,6 @@ public:
   bool empty() const { return List.empty(); }
   size_t size() const { return List.size(); }
   const BarrierOp &front() const { return List.front(); }
-  const BarrierOp &operator[](size_t I) const { return List[I]; }
   std::vector<BarrierOp>::const_iterator begin() const { return List.begin(); }
   std::vector<BarrierOp>::const_iterator end() const { return List.end(); }
 

@@ -65,7 +65,6 @@ public:
   }
   /// Null if there is no handshake.
   const Ordering *ordering() const { return Order.get(); }
-  const ThreadGroups *threads() const { return Threads.get(); }
   /// The loop in which a thread only waits for \p Op to read or return another
   /// value; null if there is none. \p Branch is set to the branch that ends it.
   const Loop *waitingLoop(const MemoryOperation &Op, const Node *&Branch) const;
