@@ -121,38 +121,6 @@ Evaluation::readsOf(const LoadTerm &Load) const {
   return Found;
 }
 
-/// Both addresses lead through the same members, whatever the elements.
-static bool areAlike(const Term *L, const Term *R) {
-  for (;;) {
-    const auto *From = dyn_cast<SubobjectTerm>(L),
-               *To = dyn_cast<SubobjectTerm>(R);
-    if (!From || !To)
-      return L == R;
-    const auto *Field = dyn_cast<FieldTerm>(From),
-               *Other = dyn_cast<FieldTerm>(To);
-    if (!Field != !Other || (Field && Field->field() != Other->field()))
-      return false;
-    L = From->base();
-    R = To->base();
-  }
-}
-
-llvm::SmallVector<const Term *, 2>
-Evaluation::storedWhere(const LoadTerm &Load) const {
-  const Term *Root = rootOf(Load.address());
-  if (!isa<VariableTerm>(Root) || memorySpaceOf(Root) != MemorySpace::Shared)
-    return {};
-  llvm::SmallVector<const Term *, 2> Found;
-  for (const Event *Write : writesTo(Root)) {
-    if (!areAlike(Write->Address, Load.address()))
-      continue;
-    if (!Write->Value)
-      return {};
-    Found.push_back(Write->Value);
-  }
-  return Found;
-}
-
 /// True if successors must look again.
 bool Evaluation::visit(Node &N) {
   Now = &N;

@@ -86,11 +86,6 @@ public:
   /// The stores and atomic updates whose address has the root \p Root, or may
   /// have it (see possibleRoots), in the order of the program.
   llvm::ArrayRef<const Event *> writesTo(const Term *Root) const;
-  /// All values that the program stores at the address that \p Load, a read of
-  /// a `__shared__` variable, reads, or at other elements of that array, in the
-  /// order of the program. Empty if there are none, if one of them is not
-  /// known, or if \p Load reads other memory.
-  llvm::SmallVector<const Term *, 2> storedWhere(const LoadTerm &Load) const;
   /// Whether control can go from \p From to its successor number \p Successor.
   /// False for the successors that a branch on a constant never takes.
   bool isLive(const Node &From, unsigned Successor) const;

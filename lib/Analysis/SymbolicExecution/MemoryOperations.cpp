@@ -139,22 +139,9 @@ static bool isFromNowhere(const Term *Root) {
 std::optional<MemorySpace> memorySpaceOf(const Term *Address,
                                          const Evaluation &Values) {
   std::optional<MemorySpace> Only;
-  llvm::SmallVector<const Term *, 2> Roots = possibleRoots(Address, Values);
-  llvm::SmallPtrSet<const Term *, 8> Seen(Roots.begin(), Roots.end());
-  for (size_t I = 0; I < Roots.size(); ++I) {
-    const Term *Root = Roots[I];
+  for (const Term *Root : possibleRoots(Address, Values)) {
     if (Root->isConstant(0)) // A null pointer points nowhere.
       continue;
-    // A pointer that threads hand each other.
-    if (const auto *Load = dyn_cast<LoadTerm>(Root)) {
-      llvm::SmallVector<const Term *, 2> Stored = Values.storedWhere(*Load);
-      for (const Term *Value : Stored)
-        for (const Term *From : possibleRoots(Value, Values))
-          if (Seen.insert(From).second)
-            Roots.push_back(From);
-      if (!Stored.empty())
-        continue;
-    }
     if (isFromNowhere(Root))
       return std::nullopt;
     MemorySpace Here = memorySpaceOf(Root);
