@@ -50,7 +50,6 @@ private:
   void barNodes();
   bool reachesWithoutWait(const GridWait &Wait,
                           const MemoryOperation &To) const;
-  bool movesOnWith(const Term *Address, const Loop &L) const;
   bool turnsWith(const Term *Address, const Loop &L) const;
   void barGates(const GridWait &Wait);
   bool isForSeveral(const MemoryOperation &Op, const Loop *Without) const;
@@ -150,23 +149,6 @@ void BarrierReuseFinder::barNodes() {
       Barred.insert(E.At);
 }
 
-/// \p Address goes with a counter of \p L to another place in each iteration,
-/// and reaches none of them again.
-bool BarrierReuseFinder::movesOnWith(const Term *Address, const Loop &L) const {
-  auto At = locate(Address);
-  bool Moving = false;
-  if (!At || !Facts.loops().isInvariant(At->Root, L))
-    return false;
-  for (const auto &[Index, Bytes] : At->Steps) {
-    if (Facts.loops().isInvariant(Index, L))
-      continue;
-    if (Moving || !movesOn(Index, L, Facts.evolution()))
-      return false;
-    Moving = true;
-  }
-  return Moving;
-}
-
 /// \p Address is another place in each iteration of \p L than in the one
 /// before.
 bool BarrierReuseFinder::turnsWith(const Term *Address, const Loop &L) const {
@@ -185,14 +167,12 @@ bool BarrierReuseFinder::reachesWithoutWait(const GridWait &Wait,
   for (const Node *Branch : View.allControls(To.node()))
     if (Gates.count(Branch))
       Here.erase(Branch);
-  // Each iteration of a loop that nothing reaches again may have a place of
-  // its own. So may the next one, where no thread reaches the one after that
-  // without a wait.
+  // The next iteration may have a place of its own, where no thread reaches the
+  // one after that without a wait.
   const auto &Paths = Facts.get<Reachability>();
   const Loop *Outermost = Facts.loops().outermost(*Wait.Read->At->At);
-  if (Outermost && (movesOnWith(To.address(), *Outermost) ||
-                    (turnsWith(To.address(), *Outermost) &&
-                     !Paths.leadsTo(*To.At, *To.At, Here))))
+  if (Outermost && turnsWith(To.address(), *Outermost) &&
+      !Paths.leadsTo(*To.At, *To.At, Here))
     Here.insert(Outermost->Header);
   return Paths.leadsTo(*Wait.Read->At, *To.At, Here);
 }
