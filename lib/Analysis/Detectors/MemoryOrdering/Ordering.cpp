@@ -303,50 +303,6 @@ const Ordering::Decisions &Ordering::decisionsFor(const Event &From,
   return *KnownDecisions.insert(std::move(Both)).first;
 }
 
-/// Whether paths that decide against \p Successor by the condition of
-/// \p Branch cannot reach \p To without doing \p From once more. The condition
-/// stays what it is until one of its variables is set.
-bool Ordering::needsSuccessor(const Node &Branch, unsigned Successor,
-                              const Event &From, const Node &To) const {
-  auto [Slot, New] =
-      ReachedAgainst.try_emplace({Branch.Branch, Successor, &From});
-  if (New)
-    Slot->second = reachedAgainst(Branch, Successor, From);
-  return Slot->second && !Slot->second->contains(&To);
-}
-
-/// The nodes on such paths; nothing if \p From changes the condition.
-std::optional<Ordering::NodeSet>
-Ordering::reachedAgainst(const Node &Branch, unsigned Successor,
-                         const Event &From) const {
-  llvm::SmallPtrSet<const Node *, 4> Sets;
-  if (anyPartOf(Branch.Branch, [&](const Term &Part) {
-        if (const auto *Join = dyn_cast<PhiTerm>(&Part))
-          Sets.insert(Join->node());
-        // What a join is of is an address, and stays the same.
-        return !isa<PhiTerm, LocalTerm>(Part) && changes(Part, &From);
-      }))
-    return std::nullopt;
-  NodeSet Reached;
-  KeyWorklist<std::pair<const Node *, unsigned>> Work;
-  auto Add = [&](const Node *At, bool Holds) {
-    if (At != From.At)
-      Work.add({At, Holds && !Sets.count(At)});
-  };
-  for (const Node *Same : Facts.cfg().order())
-    if (Same->Branch == Branch.Branch && Same->successors().size() == 2)
-      Add(Same->successors()[1 - Successor], true);
-  while (auto Next = Work.next()) {
-    auto [At, Holds] = *Next;
-    Reached.insert(At);
-    bool Known = Holds && At->Branch == Branch.Branch;
-    for (const Node *Then : At->successors())
-      if (!Known || Then == At->successors()[1 - Successor])
-        Add(Then, Holds);
-  }
-  return Reached;
-}
-
 /// The thread that does \p From and then \p To has also decided as \p To needs
 /// it by what \p From gave: a path that does \p From once more begins there.
 const Ordering::Decisions &Ordering::decisionsOfThread(const Decisions &Common,
@@ -357,8 +313,7 @@ const Ordering::Decisions &Ordering::decisionsOfThread(const Decisions &Common,
     if (Branch->Branch && Branch->successors().size() == 2 &&
         !isFixed(Branch->Branch))
       if (auto Successor = Facts.paths().successorTo(*Branch, *To.At))
-        if ((isFixed(Branch->Branch, &From) ||
-             needsSuccessor(*Branch, *Successor, From, *To.At)) &&
+        if (isFixed(Branch->Branch, &From) &&
             llvm::none_of(All, [&](const auto &Old) {
               return Old.first == Branch->Branch;
             }))

@@ -96,11 +96,6 @@ private:
 
   const Decisions &decisionsFor(const Node &N) const;
   const Decisions &decisionsFor(const Event &From, const Event &To) const;
-  using NodeSet = llvm::DenseSet<const Node *>;
-  std::optional<NodeSet> reachedAgainst(const Node &Branch, unsigned Successor,
-                                        const Event &From) const;
-  bool needsSuccessor(const Node &Branch, unsigned Successor, const Event &From,
-                      const Node &To) const;
   const Decisions &decisionsOfThread(const Decisions &Common, const Event &From,
                                      const Event &To) const;
   const Parties &partiesOf(const Node &Own, const Node &Other) const;
@@ -111,9 +106,6 @@ private:
   // All of these are looked up and never iterated.
   mutable llvm::DenseMap<const Node *, const Decisions *> DecisionsOfNode;
   mutable std::set<Decisions> KnownDecisions;
-  mutable std::map<std::tuple<const Term *, unsigned, const Event *>,
-                   std::optional<NodeSet>>
-      ReachedAgainst;
   mutable std::map<std::pair<unsigned, unsigned>, Parties> KnownParties;
   mutable std::map<Task, std::unique_ptr<Walk>> Walks;
   mutable StepBudget Steps;
