@@ -93,7 +93,6 @@ private:
   bool passMultiply(const Event &E);
   bool passGroup(const Event &E);
   void addRead(const Event &E, const SharedPlace &From, int64_t Bytes);
-  void passShuffle(const Event &E);
   bool add(StageCommand::Kind K, const Event &E, const SharedPlace &Object,
            std::optional<int64_t> Number);
   void add(const StageCommand &C) { Made.push_back({C, WalkingNow}); }

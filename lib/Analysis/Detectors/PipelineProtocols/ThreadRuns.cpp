@@ -155,32 +155,6 @@ bool ThreadExecutor::passGroup(const Event &E) {
                        E, *Object, Waits ? mbarriers::pendingAfter(E) : 0);
 }
 
-/// The values of other lanes: `__shfl_sync(~0u, threadIdx.x / 32, 0)`.
-void ThreadExecutor::passShuffle(const Event &E) {
-  const auto *Call = dyn_cast<Expr>(E.Site);
-  const Term *Result = Call ? Facts.values().valueOf(*E.Owner, Call) : nullptr;
-  // What all lanes have alike is known without.
-  if (!E.Value || !Result || Result == E.Value)
-    return;
-  Values From = E.Select ? valuesOf(E.Select) : of(0), Taken = of(std::nullopt);
-  ShuffleMode Mode = E.Op->Entry->Shuffle == ShuffleMode::None
-                         ? ShuffleMode::Index
-                         : E.Op->Entry->Shuffle;
-  for (size_t I : Walking) {
-    if (!From[I] || *From[I] < 0 || *From[I] >= LanesPerWarp)
-      continue;
-    int64_t Own = int64_t(Members[I] % LanesPerWarp);
-    size_t Lane = Members[I] - size_t(Own) +
-                  size_t(sourceLane(Own, Mode, *From[I], LanesPerWarp));
-    auto At = llvm::lower_bound(Members, Lane);
-    if (At != Members.end() && *At == Lane)
-      Taken[I] = valueFor(E.Value, size_t(At - Members.begin()));
-    else if (Lane < Block.size() && Of.inputsOf(E.Value).Given.empty())
-      Taken[I] = valueOf(E.Value, Block[Lane]);
-  }
-  give(Result, Taken);
-}
-
 /// Takes what the try \p E answers for \p Answer.
 void ThreadExecutor::answer(const Event &E, int64_t Answer) {
   if (auto Given = Of.GivenAt.find({E.Site, E.Owner});
@@ -225,9 +199,6 @@ bool ThreadExecutor::isFollowed(const Event &E) {
            add(StageCommand::Kind::Fence, E, {}, 0);
   // Values exchanged between lanes have been read before.
   case SyncFamily::Exchange:
-    if (E.Op->Kind == SyncKind::Shuffle)
-      passShuffle(E);
-    [[fallthrough]];
   case SyncFamily::WarpBarrier:
     return add(StageCommand::Kind::MeetWarp, E, {}, 0);
   case SyncFamily::Object:
