@@ -171,18 +171,7 @@ const Term *LaneValues::byExtreme(const BinaryTerm &Comparison, bool IsAny) {
 
 /// \p Truth holds in some lane, or in all.
 const Term *LaneValues::quantified(const Term *Truth, bool IsAny) {
-  if (const auto *Not = dyn_cast<UnaryTerm>(Truth);
-      Not && Not->opcode() == UO_LNot) {
-    const Term *Of = quantified(Not->of(), !IsAny);
-    return Of ? Arena.unary(UO_LNot, Of) : nullptr;
-  }
-  const auto *Op = dyn_cast<BinaryTerm>(Truth);
-  if (Op && Op->isLogical() && (Op->opcode() == BO_LOr) == IsAny) {
-    const Term *L = quantified(Op->lhs(), IsAny),
-               *R = quantified(Op->rhs(), IsAny);
-    return L && R ? joined({L, R}, IsAny) : nullptr;
-  }
-  if (Op)
+  if (const auto *Op = dyn_cast<BinaryTerm>(Truth))
     if (const Term *Decided = byExtreme(*Op, IsAny))
       return truthOf(Decided);
   auto Entries = tableOf(Truth);
