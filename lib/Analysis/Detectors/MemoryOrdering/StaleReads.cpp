@@ -78,13 +78,32 @@ private:
            (Op.Strength == AccessStrength::Plain && !Op.At->Op);
   }
 
-  /// What \p T, which an instruction of \p L made, depends on if the compiler
-  /// may execute that once before the loop; false if it may not.
+  /// Lanes only exchange values: the compiler need not read memory again.
+  static bool isExchange(const Event &E) {
+    switch (E.Op->Kind) {
+    case SyncKind::Vote:
+    case SyncKind::Shuffle:
+    case SyncKind::Match:
+    case SyncKind::WarpReduce:
+    case SyncKind::ActiveMask:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  /// What \p T, which an operation or instruction of \p L made, depends on if
+  /// the compiler may execute that once before the loop; false if it may not.
   bool addPartsOfResult(const SiteTerm &T, const Loop &L,
                         TermList &Parts) const {
     const Event *Made = Facts.values().operationOf(T);
-    if (!Made || !L.contains(*Made->At) || !isa<GCCAsmStmt>(Made->Site) ||
-        isOpaqueAsm(Made->Site))
+    if (!Made || !L.contains(*Made->At))
+      return false;
+    if (isExchange(*Made)) {
+      Parts.push_back(Made->Value);
+      return Made->Value;
+    }
+    if (!isa<GCCAsmStmt>(Made->Site) || isOpaqueAsm(Made->Site))
       return false;
     if (Made->Address)
       Parts.push_back(Made->Address);
