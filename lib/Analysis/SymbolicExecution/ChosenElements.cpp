@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads at an index that is not a constant from an array whose elements are all
-// known: by the value that a fill loop stores in iteration k, as an arithmetic
-// progression, or as a choice between a few elements.
+// known: by the value that a fill loop stores in iteration k, or as a choice
+// between a few elements.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,7 +10,6 @@
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Budgets/StepBudget.h"
 #include "CudaModel/Collectives.h"
-#include "CudaModel/MemorySpace.h"
 #include "clang/AST/ExprCXX.h"
 #include <functional>
 #include <set>

@@ -12,7 +12,6 @@
 #include "Analysis/Detectors/NamedBarriers/WarpRuns.h"
 #include "Analysis/Detectors/PipelineProtocols/ThreadExecutor.h"
 #include "Analysis/Detectors/PipelineProtocols/TryWaitResults.h"
-#include "CudaModel/LaneFunctions.h"
 #include "CudaModel/SyncApi.h"
 #include "CudaModel/SyncKindRows.h"
 #include "Target/Limits.h"
