@@ -16,6 +16,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
+#include "Analysis/TwoThreads/CommonContents.h"
 #include "Assumptions/Evidence.h"
 #include "Diagnostics/EvidenceMessages.h"
 #include "Verdicts/Surveys.h"
@@ -183,6 +184,10 @@ static bool dependsOn(MemorySpace Space, const Event &E, const RootSet &Written,
 }
 
 void surveyValues(const KernelFacts &Facts, VerdictBuilder &To) {
+  const LoadTerm *Set = Facts.get<twothreads::CommonContents>().takenAsSet();
+  if (Set && !To.isKnown(Property::Initialized))
+    To.unknown(VerdictBuilder::Races, Reason::ConditionRaces,
+               Set->site()->getBeginLoc());
   bool SharedIsKnown = To.isKnown(Property::SharedRaceFree) &&
                        To.Made.of(Property::Initialized).Violations.empty(),
        GlobalIsKnown = To.isKnown(Property::GlobalRaceFree);

@@ -315,12 +315,15 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
   if (!Result.Apart.empty())
     return Result;
   bool Of1 = false, Of2 = false, Own = false;
+  const Term *Index = nullptr; ///< Where the first index is read.
   for (const Term *Symbol : Left) {
     const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
     if (!isChosen(Info))
       continue;
     Of1 |= In1.contains(Symbol);
     Of2 |= In2.contains(Symbol);
+    if (!Index && isa_and_nonnull<LoadTerm>(Info.Of))
+      Index = Info.Of;
     Own |= isa_and_nonnull<PhiTerm>(Info.Of) &&
            startsFromOwnPlace(Info.Of, Symbols);
   }
@@ -330,7 +333,7 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
   bool ByData = handedOut(1, Left).OfData || handedOut(2, Left).OfData;
   Result.AreSlots = Of1 && Of2 && !ByData;
   if ((Of1 && Of2 ? ByData : !IsShared) &&
-      Assume(Assumption::DistinctIndices, Address))
+      Assume(Assumption::DistinctIndices, Index ? Index : Address))
     return Result;
   // Nor does it leave the array that it is an index of.
   const Term *Part1 = Pair.part(1), *Part2 = Pair.part(2);
@@ -415,7 +418,47 @@ static bool isLimit(const Term *Path, const twothreads::QuerySymbols &Symbols) {
   });
 }
 
+/// \p T is a number that the source spells.
+static bool isSpelled(const Term *T) {
+  const auto *Made = dyn_cast<OpaqueTerm>(T);
+  return isa<ConstantTerm>(T) ||
+         (Made && isa_and_nonnull<FloatingLiteral>(Made->site()));
+}
+
+/// All that data decide about who comes to \p Of is an order of one loaded
+/// value and a number: it says which elements matter, and chooses none of them.
+static bool isUnderThreshold(const Event &Of, const KernelFacts &Facts) {
+  auto IsOfData = [&](const Term *T) {
+    return anyPartOf(T, Facts.values(), [](const Term &Part) {
+      return isa<LoadTerm, OpaqueTerm, ResultTerm>(Part);
+    });
+  };
+  const Term *Only = nullptr;
+  for (const Node *Branch : Facts.paths().allControls(*Of.At)) {
+    bool Decides = !Branch->Branch || IsOfData(Branch->Branch);
+    if (Decides && (!Branch->Branch || (Only && Only != Branch->Branch)))
+      return false;
+    if (Decides)
+      Only = Branch->Branch;
+  }
+  auto IsLogical = [](const Term *T) {
+    const auto *Op = dyn_cast<BinaryTerm>(T);
+    return isa<UnaryTerm>(T) || (Op && Op->isLogical());
+  };
+  while (Only && IsLogical(Only)) {
+    auto Deciding = llvm::make_filter_range(Only->operands(), IsOfData);
+    Only = llvm::hasSingleElement(Deciding) ? *Deciding.begin() : nullptr;
+  }
+  const auto *Order = dyn_cast_or_null<BinaryTerm>(Only);
+  return Order && (Order->opcode() == BO_LT || Order->opcode() == BO_LE) &&
+         ((isa<LoadTerm>(Order->lhs()) && isSpelled(Order->rhs())) ||
+          (isa<LoadTerm>(Order->rhs()) && isSpelled(Order->lhs())));
+}
+
 twothreads::LoadSet OwnershipModel::tests() {
+  if (isUnderThreshold(*A.Access, Symbols.facts()) &&
+      isUnderThreshold(*B.Access, Symbols.facts()))
+    return {};
   twothreads::LoadSet Of[2];
   auto Counting = countingLoops(Pair.place(1).Value, Symbols);
   auto ChoosesSlot = [&](const Term *Test) {

@@ -38,21 +38,36 @@ bool CommonContents::isInLoop(const LoadTerm &Load) const {
   return Reads.empty() || Facts.loops().outermost(*Reads.front()->At);
 }
 
+/// All threads of the block store, or those to which the iterations of a loop
+/// give the elements.
+bool CommonContents::isByAll(const Event &Store) const {
+  return !Store.Under &&
+         llvm::all_of(
+             Facts.paths().allControls(*Store.At), [&](const Node *Branch) {
+               return Facts.loops().leftBy(*Branch, *Store.At) ||
+                      Facts.uniformity().isUniformBranch(*Branch, Scope::Block);
+             });
+}
+
 bool CommonContents::isOneValue(const LoadTerm &Load) const {
   llvm::ArrayRef<const Event *> Stores = storesInto(rootOf(Load.address()));
-  if (Stores.empty())
+  // Whoever does not store leaves what was there.
+  if (llvm::none_of(Stores, [&](const Event *E) { return isByAll(*E); }))
     return false;
   const Term *Value = Stores.front()->Value;
-  return llvm::all_of(Stores,
-                      [&](const Event *E) { return E->Value == Value; }) &&
-         Facts.uniformity().isUniform(Value, Scope::Grid) &&
-         // The same in all iterations of all loops.
-         !anyPartOf(Value, [&](const Term &Part) {
-           const auto *Read = dyn_cast<LoadTerm>(&Part);
-           return isa<PhiTerm, OpaqueTerm, ResultTerm, UndefinedTerm>(Part) ||
-                  (Read &&
-                   !Facts.values().writesTo(rootOf(Read->address())).empty());
-         });
+  bool IsOne =
+      llvm::all_of(Stores, [&](const Event *E) { return E->Value == Value; }) &&
+      Facts.uniformity().isUniform(Value, Scope::Grid) &&
+      // The same in all iterations of all loops.
+      !anyPartOf(Value, [&](const Term &Part) {
+        const auto *Read = dyn_cast<LoadTerm>(&Part);
+        return isa<PhiTerm, OpaqueTerm, ResultTerm, UndefinedTerm>(Part) ||
+               (Read &&
+                !Facts.values().writesTo(rootOf(Read->address())).empty());
+      });
+  if (IsOne && !TakenAsSet)
+    TakenAsSet = &Load;
+  return IsOne;
 }
 
 bool CommonContents::isAlike(const LoadTerm &Load, bool Blocks) const {

@@ -34,8 +34,11 @@ public:
   explicit CommonContents(const KernelFacts &Facts) : Facts(Facts) {}
 
   /// All stores into the variable that \p Load reads store one value, which is
-  /// uniform over the grid and the same in all iterations.
+  /// uniform over the grid and the same in all iterations. That one of them has
+  /// set the element that is read is taken for granted.
   bool isOneValue(const LoadTerm &Load) const;
+  /// The first load of which `isOneValue` has said so; null if there is none.
+  const LoadTerm *takenAsSet() const { return TakenAsSet; }
   /// \p Load gives the same value to all threads that read one element: to the
   /// threads of one block, or with \p Blocks to those of all blocks. The load
   /// is not in a loop, so every thread executes it once, and a write between
@@ -52,6 +55,7 @@ private:
   /// with a name; empty for any other object, and if a write to it is no plain
   /// store.
   llvm::ArrayRef<const Event *> storesInto(const Term *Root) const;
+  bool isByAll(const Event &Store) const;
   bool isInLoop(const LoadTerm &Load) const;
   bool dependsOnBlock(const LoadTerm &Load) const;
   bool isAlikeInBlocks(const Event &E) const;
@@ -62,6 +66,7 @@ private:
   /// `dependsOnBlock`, by load.
   mutable llvm::DenseMap<const Term *, bool> OfBlock;
   mutable std::optional<bool> AlikeBlocks;
+  mutable const LoadTerm *TakenAsSet = nullptr;
 };
 
 } // namespace warplint::twothreads

@@ -170,11 +170,11 @@ bool CommonValues::compare(const Term *First, const Term *Second,
 bool CommonValues::isSameRead(const SymbolInfo &L, const SymbolInfo &R,
                               const LoadTerm &Load, unsigned Depth) {
   const auto &Contents = Symbols.facts().get<CommonContents>();
-  return Contents.isOneValue(Load) ||
-         (L.Address.Root && L.Address.Root == R.Address.Root &&
+  return (L.Address.Root && L.Address.Root == R.Address.Root &&
           !isTooDeep(Depth) &&
           Contents.isAlike(Load, Symbols.sharing() > Scope::Block) &&
-          areSame(L.Address.Value, R.Address.Value, Depth + 1));
+          areSame(L.Address.Value, R.Address.Value, Depth + 1)) ||
+         Contents.isOneValue(Load);
 }
 
 bool followsFrom(const Term *Value, const KernelFacts &Facts,

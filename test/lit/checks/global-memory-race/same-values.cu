@@ -199,6 +199,72 @@ __global__ void whatSharedMemoryHolds(const int *in, int *out) {
 }
 void launchWhatSharedMemoryHolds(const int *in, int *out) { whatSharedMemoryHolds<<<2, 32>>>(in, out); }
 
+// Whoever does not come leaves its element as it was.
+__global__ void setInPart(int *out, int n) {
+  __shared__ int cells[64];
+  int t = threadIdx.x;
+  if (blockIdx.x * 64 + t < n)
+    cells[(t + 3) % 64] = 31;
+  __syncthreads();
+  out[blockIdx.x] = cells[t]; // warn global-memory-race: not all of them write the same (likely)
+}
+void launchSetInPart(int *out, int n) { setInPart<<<2, 64>>>(out, n); }
+
+__global__ void setByHalf(int *out) {
+  __shared__ int cells[64];
+  int t = threadIdx.x;
+  bool comes = t < 32;
+  if (!comes) {
+  } else {
+    cells[t] = 5;
+  }
+  __syncthreads();
+  out[blockIdx.x] = cells[63 - t]; // warn global-memory-race: not all of them write the same
+}
+void launchSetByHalf(int *out) { setByHalf<<<2, 64>>>(out); }
+
+__device__ void setCell(int *cells, int at, int leavers) {
+  if (at >= leavers)
+    return;
+  cells[at] = 9;
+}
+__global__ void setByHelper(int *out, int n) {
+  __shared__ int cells[64];
+  setCell(cells, threadIdx.x, n);
+  __syncthreads();
+  *out = cells[threadIdx.x ^ 1]; // warn global-memory-race: not all of them write the same (likely)
+}
+void launchSetByHelper(int *out, int n) { setByHelper<<<1, 64>>>(out, n); }
+
+__global__ void setWhole(int *out, int n) {
+  __shared__ int cells[64];
+  int t = threadIdx.x;
+  if (n > 3)
+    cells[(t + 3) % 64] = 31;
+  __syncthreads();
+  out[blockIdx.x] = cells[t];
+}
+void launchSetWhole(int *out, int n) { setWhole<<<2, 64>>>(out, n); }
+
+__global__ void setInALoop(int *out) {
+  __shared__ int cells[300];
+  for (int i = threadIdx.x; i < 300; i += blockDim.x)
+    cells[i] = 4;
+  __syncthreads();
+  out[blockIdx.x] = cells[threadIdx.x * 2];
+}
+void launchSetInALoop(int *out) { setInALoop<<<2, 64>>>(out); }
+
+// One element is the same for all who read it.
+__global__ void setByOne(int *out, int n) {
+  __shared__ int cell[4];
+  if (threadIdx.x == 7)
+    cell[2] = n;
+  __syncthreads();
+  out[blockIdx.x] = cell[2];
+}
+void launchSetByOne(int *out, int n) { setByOne<<<2, 64>>>(out, n); }
+
 // What another store leaves may be just what was read from shared memory.
 __global__ void sumBesideACopy(const int *in, int *out) {
   __shared__ int sums[32];

@@ -23,6 +23,51 @@ __global__ void notChosen(const int *key, int *first, int *last) {
   last[0] = i; // warn global-memory-race: not all of them write the same
 }
 
+// What is larger than a number is mostly many.
+__global__ void positive(const int *in, int *out) {
+  __shared__ int tile[9];
+  if (in[threadIdx.x] > 0)
+    tile[threadIdx.x % 9] = threadIdx.x; // warn shared-memory-race: not all of them write the same (likely)
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x % 9];
+}
+void launchPositive(const int *in, int *out) { positive<<<1, 64>>>(in, out); }
+
+__global__ void coldOnes(const int *in, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int own = in[i];
+  if (i >= n || !(own <= 2))
+    return;
+  *out = i; // warn global-memory-race: not all of them write the same (likely)
+}
+
+__device__ bool isLive(const unsigned *state) { return *state >= 4u; }
+__global__ void liveOnes(const unsigned *states, int *last) {
+  __shared__ int found;
+  if (isLive(&states[threadIdx.x]))
+    found = threadIdx.x; // warn shared-memory-race: not all of them write the same (likely)
+  __syncthreads();
+  last[threadIdx.x] = found;
+}
+
+// Where the sign changes there is one, and one that equals the number.
+__global__ void crossing(const int *in, int *out) {
+  __shared__ int at;
+  if (in[threadIdx.x] < 0 && in[threadIdx.x + 1] >= 0)
+    at = threadIdx.x; // silent: elected-thread
+  __syncthreads();
+  out[threadIdx.x] = at;
+}
+
+__global__ void between(const int *in, int *out) {
+  __shared__ int at;
+  int own = in[threadIdx.x];
+  if (own > 6 && own < 8)
+    at = threadIdx.x; // silent: chosen-thread
+  __syncthreads();
+  out[threadIdx.x] = at;
+}
+
 // The loop leaves its row, as its end says.
 __global__ void leavesRow(float *a, int n) {
   int base = (blockIdx.x * 256 + threadIdx.x) * 4;
