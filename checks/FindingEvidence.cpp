@@ -11,13 +11,14 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Diagnostics/EvidenceMessages.h"
+#include "Finding/EvidenceText.h"
 #include "checks/Check.h"
 
 namespace warplint {
 
 FindingEvidence::FindingEvidence(const KernelFacts &Facts, DeviceCode &Code,
                                  const AnalysisOptions &Options)
-    : Root(Facts.root()), Code(Code), Options(Options),
+    : Facts(Facts), Code(Code), Options(Options),
       StepsLeft(Options.Budget.forEvidence()),
       StepsOfOne(Facts.work().spent()) {
   for (unsigned I = 0; I < NumAssumptions; ++I) {
@@ -37,14 +38,15 @@ FindingEvidence::without(llvm::ArrayRef<Assumption> Off, Check &By) {
   if (!IsNew)
     return &Found->second;
   Again.Budget.Work = StepsLeft;
-  auto Facts = StepsLeft >= StepsOfOne ? KernelFacts::analyse(Root, Code, Again)
-                                       : nullptr;
+  auto Now = StepsLeft >= StepsOfOne
+                 ? KernelFacts::analyse(Facts.root(), Code, Again)
+                 : nullptr;
   FindingList Out;
-  if (Facts && Facts->isSettled())
-    By.checkKernel(*Facts, Out);
-  Code.takeSwitchedOff(Options.Assumptions.isOn(Assumption::SwitchedOff));
-  StepsLeft -= Facts ? std::min(StepsLeft, Facts->work().spent()) : StepsLeft;
-  if (!Facts || !Facts->isSettled() || !Facts->work().left()) {
+  if (Now && Now->isSettled())
+    By.checkKernel(*Now, Out);
+  Code.assume(Options.Assumptions);
+  StepsLeft -= Now ? std::min(StepsLeft, Now->work().spent()) : StepsLeft;
+  if (!Now || !Now->isSettled() || !Now->work().left()) {
     Known.erase(Found);
     return nullptr;
   }
@@ -65,7 +67,19 @@ void FindingEvidence::addTo(Finding &F, Check &By) {
     RestsOn.add({Each});
   if (IsCut)
     RestsOn.cut("questions about evidence");
+  bool IsKnown = F.Scenario || (F.Shown && F.Shown->BlockDim[0]);
+  auto Own = std::move(F.RestsOn);
   F.RestsOn = itemsOf(RestsOn);
+  for (auto [Each, Item] : llvm::zip(Needed, F.RestsOn))
+    if (auto Block = Facts.assumptions().guessed(Each); Block[0] && !IsKnown)
+      Item.Subject = textOf(Block);
+  llvm::append_range(F.RestsOn, Own);
+}
+
+void FindingEvidence::count(const Finding &F) const {
+  for (const EvidenceItem &Item : F.RestsOn)
+    if (auto Row = assumptionNamed(Item.Id))
+      Facts.assumptions().note(*Row);
 }
 
 } // namespace warplint

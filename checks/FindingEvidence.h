@@ -41,6 +41,8 @@ public:
 
   /// Adds to \p F, which \p By has found, what it rests on.
   void addTo(Finding &F, Check &By);
+  /// Counts what \p F rests on, unless that has been counted.
+  void count(const Finding &F) const;
 
 private:
   using Places = std::set<unsigned>; ///< Encodings of source locations.
@@ -48,7 +50,7 @@ private:
   /// does not suffice.
   const Places *without(llvm::ArrayRef<Assumption> Off, Check &By);
 
-  const clang::FunctionDecl &Root;
+  const KernelFacts &Facts;
   DeviceCode &Code;
   const AnalysisOptions &Options;
   llvm::SmallVector<Assumption, 8> Asked;

@@ -14,6 +14,7 @@
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "CudaModel/ChosenArguments.h"
 #include "Diagnostics/Certainties.h"
 #include "Diagnostics/EvidenceMessages.h"
 #include "Verdicts/KernelVerdicts.h"
@@ -45,9 +46,13 @@ static void addFindings(const FindingList &Own, CheckPart Part,
   for (Finding F : Own.findings()) {
     auto *By = llvm::find_if(
         Checks, [&](const Check *Each) { return Each->info().Id == F.Check; });
-    if (F.RestsOn.empty() && By != Checks.end() && Found.wants(F) &&
+    bool IsNamed = llvm::any_of(F.RestsOn, [](const EvidenceItem &Item) {
+      return Item.Id != nameOf(Assumption::ReachedByData);
+    });
+    if (!IsNamed && By != Checks.end() && Found.wants(F) &&
         Settings.Begin(Part))
       Asked.addTo(F, **By);
+    Asked.count(F);
     Found.add(std::move(F));
   }
   if (!Own.findings().empty())
@@ -62,7 +67,7 @@ KernelEffort checkRoot(const clang::FunctionDecl &Root, CheckPart Part,
   FindingList &Found = Report.Found;
   KernelEffort Effort;
   Effort.Name = Part.Kernel;
-  Found.beginKernel(Effort.Name, chosenInstance(Root));
+  Found.beginKernel(Effort.Name, instanceNote(Root), hasChosenArguments(Root));
   auto Facts = KernelFacts::analyse(Root, Code, Options);
   Effort.Spent.add("evaluation");
   if (!Facts) {

@@ -41,8 +41,7 @@ UnitReport runChecks(clang::ASTContext &Context,
                   Settings.RecordLaunches ? LaunchesFor::OtherUnits
                                           : LaunchesFor::ThisUnit,
                   Settings.Analysis.NotRead, &Settings.Analysis.Budget);
-  Code.takeSwitchedOff(
-      Settings.Analysis.Assumptions.isOn(Assumption::SwitchedOff));
+  Code.assume(Settings.Analysis.Assumptions);
   Report.ContractMistakes =
       verdicts::addConditions(Code.kernels(), Settings.Contracts);
   Report.Host = HostFollowing(Code.hostEffort());

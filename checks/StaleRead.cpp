@@ -113,12 +113,10 @@ void StaleReadCheck::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     std::string Name = nameOfPlace(*Read.Read);
     Finding F = makeFinding(Place(*Read.Read), headline(Read, Name));
     // Behind a ticket the read depends on its result, and is meant to.
-    F.Sure =
-        certaintyAt(Facts, {&(Read.K == memoryorder::StaleRead::Kind::LastBlock
-                                  ? Read.Before
-                                  : Read.Read)
-                                 ->node(),
-                            Read.Write ? &Read.Write->node() : nullptr});
+    bool IsLast = Read.K == memoryorder::StaleRead::Kind::LastBlock;
+    setCertaintyAt(F, Facts,
+                   {&(IsLast ? Read.Before : Read.Read)->node(),
+                    Read.Write ? &Read.Write->node() : nullptr});
     if (Read.Before)
       F.Notes.push_back({Place(*Read.Before),
                          Read.K == memoryorder::StaleRead::Kind::Again

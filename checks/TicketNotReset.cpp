@@ -48,7 +48,7 @@ static Finding overtaken(const memoryorder::EarlyBarrierReuse &Wait,
     return Words.inUserCode(*Op.At->Owner, Op.At->Site).Loc;
   };
   std::string Name = nameOfPlace(*Wait.Awaited);
-  F.Sure = certaintyAt(Facts, {&Wait.Moves->node(), &Wait.Awaited->node()});
+  setCertaintyAt(F, Facts, {&Wait.Moves->node(), &Wait.Awaited->node()});
   F.Notes.push_back({At(*Wait.Arrival), "each block says here that it has come",
                      NoteRole::Operation});
   F.Notes.push_back(
@@ -108,7 +108,7 @@ void TicketNotReset::checkKernel(const KernelFacts &Facts, FindingList &Out) {
                   "launch does not start at 0";
     MessagePlace At = Words.inUserCode(*Count.At->Owner, Count.At->Site);
     Finding F = makeFinding(At.Loc, Message);
-    F.Sure = certaintyAt(Facts, {&Count.node()});
+    setCertaintyAt(F, Facts, {&Count.node()});
     if (Ticket.Early)
       F.Notes.push_back(
           {Words.inUserCode(*Ticket.Early->At->Owner, Ticket.Early->At->Site)

@@ -17,9 +17,11 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -90,14 +92,17 @@ static_assert(NumAssumptions <= 64, "AssumptionSet::Bits has a bit for each");
 /// Which assumptions are made.
 class AssumptionSet {
 public:
+  /// One bit for each, by number.
+  using Bits = uint64_t;
+  static constexpr Bits bitOf(Assumption A) { return Bits(1) << unsigned(A); }
+
   /// Those that are on by default.
   AssumptionSet();
 
   bool isOn(Assumption A) const { return On[unsigned(A)]; }
   /// Takes \p A away, whatever its effect is: to ask what answers remain.
   void takeAway(Assumption A) { On[unsigned(A)] = false; }
-  /// By number, those that are made.
-  using Bits = uint64_t;
+  /// Those that are made.
   Bits bits() const { return On.to_ullong(); }
   /// Applies \p Words, the value of `--assume`: "<id>" and "no-<id>" switch one
   /// assumption, "none" switches off all that silence; separated by commas,
@@ -119,7 +124,9 @@ public:
 
   explicit AssumptionUses(const AssumptionSet &Made = {})
       : Made(Made), Of(std::make_shared<Counts>()),
-        Questions(std::make_shared<std::bitset<NumAssumptions>>()) {}
+        Questions(std::make_shared<std::bitset<NumAssumptions>>()),
+        Blocks(
+            std::make_shared<std::map<Assumption, std::array<int64_t, 3>>>()) {}
 
   const AssumptionSet &made() const { return Made; }
   /// Whether \p A is switched on. Nothing is counted.
@@ -139,6 +146,19 @@ public:
     (*Of)[unsigned(A)] += Times;
   }
   const Counts &counts() const { return *Of; }
+  /// Counts an answer that rests on \p A, if nobody has counted one.
+  void note(Assumption A) const {
+    (*Of)[unsigned(A)] = std::max((*Of)[unsigned(A)], 1u);
+  }
+  /// Notes the block that \p A stands for.
+  void guess(Assumption A, const std::array<int64_t, 3> &Block) const {
+    Blocks->try_emplace(A, Block);
+  }
+  /// The first such block; zeros if there is none.
+  std::array<int64_t, 3> guessed(Assumption A) const {
+    auto Found = Blocks->find(A);
+    return Found == Blocks->end() ? std::array<int64_t, 3>() : Found->second;
+  }
   /// Whether anything has asked for \p A: no answer rests on another one.
   bool isAsked(Assumption A) const { return Questions->test(unsigned(A)); }
 
@@ -146,6 +166,7 @@ private:
   AssumptionSet Made;
   std::shared_ptr<Counts> Of;
   std::shared_ptr<std::bitset<NumAssumptions>> Questions;
+  std::shared_ptr<std::map<Assumption, std::array<int64_t, 3>>> Blocks;
 };
 
 } // namespace warplint

@@ -19,6 +19,7 @@
 #include "Assumptions/Assumptions.h"
 #include "Assumptions/Evidence.h"
 #include "CudaModel/ChosenArguments.h"
+#include "Diagnostics/EvidenceMessages.h"
 #include "Target/Warp.h"
 
 namespace warplint {
@@ -49,13 +50,33 @@ Certainty certaintyOf(const Node &Branch, const KernelFacts &Facts) {
              : Certainty::Likely;
 }
 
-Certainty certaintyOf(const memoryorder::HandshakeFault &Fault,
-                      const KernelFacts &Facts) {
+void setCertaintyAt(Finding &F, const KernelFacts &Facts,
+                    llvm::ArrayRef<const Node *> Places) {
+  F.Sure = certaintyAt(Facts, Places);
+  std::optional<EvidenceItem> Reached;
+  for (const Node *N : Places)
+    for (const Node *Branch :
+         N ? Facts.paths().allControls(*N) : std::vector<const Node *>()) {
+      const Term *By = Branch->Branch
+                           ? partBesideLaunch(Branch->Branch, Facts.values())
+                           : nullptr;
+      bool IsNamed = Reached && !Reached->Subject.empty();
+      if (!IsNamed && (By || !Branch->Branch))
+        Reached = itemsOf(Evidence({Assumption::ReachedByData, By})).front();
+    }
+  if (Reached)
+    F.RestsOn.push_back(*Reached);
+}
+
+void setCertainty(Finding &F, const memoryorder::HandshakeFault &Fault,
+                  const KernelFacts &Facts) {
   auto Place = [](const MemoryOperation *Op) {
     return Op ? Op->At->At : nullptr;
   };
-  return certaintyAt(Facts,
-                     {Place(Fault.Of->Announcement), Place(Fault.Data.Write)});
+  setCertaintyAt(F, Facts,
+                 {Place(Fault.Of->Announcement), Place(Fault.Data.Write)});
+  if (Fault.Of->Answer)
+    F.Sure = Certainty::Likely;
 }
 
 Certainty certaintyOf(const collectives::WarpAtPoint &Shown) {
@@ -129,15 +150,17 @@ bool holdsAsBuilt(const races::Race &R, const KernelFacts &Facts) {
   return races::holdsInLockStep(R, Facts) || leavesAnyWinner(R, Facts);
 }
 
-std::optional<Note> chosenInstance(const clang::FunctionDecl &Root) {
-  if (!hasChosenArguments(Root))
+std::optional<Note> instanceNote(const clang::FunctionDecl &Root) {
+  bool IsChosen = hasChosenArguments(Root);
+  if (!IsChosen && !Root.isTemplateInstantiation())
     return std::nullopt;
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   Root.getNameForDiagnostic(OS, Root.getASTContext().getPrintingPolicy(),
                             /*Qualified=*/true);
   return Note{Root.getLocation(),
-              "seen as '" + Name + "', which nothing in this file instantiates",
+              "seen as '" + Name + "'" +
+                  (IsChosen ? ", which nothing in this file instantiates" : ""),
               NoteRole::Reason};
 }
 

@@ -48,11 +48,16 @@ Certainty certaintyAt(const KernelFacts &Facts,
 /// threads: Proven if launch and code alone decide its condition.
 Certainty certaintyOf(const Node &Branch, const KernelFacts &Facts);
 
-/// The certainty of a handshake fault: Likely if the write of the data or the
-/// announcement is controlled by more than launch and code. That some thread
-/// observes the announcement is assumed: it is what a handshake is for.
-Certainty certaintyOf(const memoryorder::HandshakeFault &Fault,
-                      const KernelFacts &Facts);
+/// Gives \p F the certainty of a finding that needs threads to reach all of
+/// \p Places, and adds what lets them come there to what it rests on.
+void setCertaintyAt(Finding &F, const KernelFacts &Facts,
+                    llvm::ArrayRef<const Node *> Places);
+
+/// The same for a handshake fault: threads write the data and announce it. That
+/// some thread observes the announcement is assumed: it is what a handshake is
+/// for.
+void setCertainty(Finding &F, const memoryorder::HandshakeFault &Fault,
+                  const KernelFacts &Facts);
 
 /// The certainty of the lanes in \p Shown: Likely if values of parameters were
 /// chosen to reach them, else Proven.
@@ -74,9 +79,9 @@ bool holdsAsBuilt(const races::Race &R, const KernelFacts &Facts);
 /// The certainty of a finding that needs two facts: the weaker one.
 inline Certainty both(Certainty L, Certainty R) { return std::max(L, R); }
 
-/// The note that \p Root is an instance with chosen template arguments, which
-/// nothing in its file instantiates; nothing for other functions.
-std::optional<Note> chosenInstance(const clang::FunctionDecl &Root);
+/// Names the instance of a template that \p Root is, be its arguments those of
+/// the unit or chosen; nothing for other functions.
+std::optional<Note> instanceNote(const clang::FunctionDecl &Root);
 
 } // namespace warplint
 

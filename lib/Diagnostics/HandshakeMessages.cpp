@@ -230,7 +230,7 @@ void explainFault(Finding &F, const KernelFacts &Facts,
                                                  : *Fault.signal().At;
   F.Loc = Words.inUserCode(*At.Owner, At.Site).Loc;
   F.Message = headline(Fault);
-  F.Sure = Fault.Of->Answer ? Certainty::Likely : certaintyOf(Fault, Facts);
+  setCertainty(F, Fault, Facts);
   addSides(F, Words, Fault);
   addOneSidedFence(F, Words, Fault);
   addTargets(F, memoryorder::targetsOf(Fault.K, Facts.targets()),

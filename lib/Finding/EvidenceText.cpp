@@ -28,6 +28,15 @@ static constexpr struct {
     {"unknown-values", "",
      "what calls or statements without a model leave differs between threads"},
     {"polled-volatile", "", "polled volatile memory changes from outside"},
+    {"inferred-rows", "", ""},
+    {"several-blocks", "", "the grid has several blocks"},
+    {"reached-by-data", " lets threads come there",
+     "loaded data let threads come there"},
+    {"only-overrider", "",
+     "a virtual function of the host is the only one seen"},
+    {"code-version", "", "the device runs the code that is analysed"},
+    {"first-launch", "", "the counter starts at 0"},
+    {"chosen-number", "", "a number that was chosen"},
     {"switched-off", "", "a launch that constants switch off is made"},
     {"launched-again", "",
      "the kernel is launched again, with its counter as it was left"},
@@ -41,25 +50,32 @@ static constexpr struct {
     {"chosen-step", "", "a stride that was chosen"},
 };
 
+std::string textOf(const std::array<int64_t, 3> &Block) {
+  return std::to_string(Block[0]) + "," + std::to_string(Block[1]) + "," +
+         std::to_string(Block[2]);
+}
+
+/// \p Guessed: the block as "256,1,1", where \p Block is not known.
 static std::string textOfBlock(llvm::ArrayRef<EvidenceItem> Items,
                                llvm::StringRef Provenance,
+                               llvm::StringRef Guessed,
                                const std::array<int64_t, 3> &Block) {
   auto From = llvm::find_if(Items, [](const EvidenceItem &Item) {
     return Item.K == EvidenceItem::Kind::Launch;
   });
   llvm::StringRef By =
       From != Items.end() ? llvm::StringRef(From->Id) : Provenance;
-  std::string Named = llvm::is_contained(Block, 0)
-                          ? "the block"
-                          : "block (" + std::to_string(Block[0]) + "," +
-                                std::to_string(Block[1]) + "," +
-                                std::to_string(Block[2]) + ")";
+  bool IsKnown = !llvm::is_contained(Block, 0);
+  std::string Named =
+      IsKnown || !Guessed.empty()
+          ? "block (" + (IsKnown ? textOf(Block) : Guessed.str()) + ")"
+          : "the block";
   if (By == "bounded-by-code")
     return Named + " as the code bounds it";
   if (By == "stated-by-user")
     return "";
   return Named +
-         (By == "each-tried" ? ", one of several that were tried,"
+         (By == "each-tried" ? ", one of several that were tried"
                              : " guessed") +
          " (--block-dim states it)";
 }
@@ -80,7 +96,7 @@ std::string restsOnText(llvm::ArrayRef<EvidenceItem> Items,
     if (Item.K != EvidenceItem::Kind::Assumption || Said == std::end(Phrases))
       continue;
     if (Said->Alone.empty())
-      Add(textOfBlock(Items, Provenance, Block));
+      Add(textOfBlock(Items, Provenance, Item.Subject, Block));
     else if (Item.Subject.empty())
       Add(Said->Alone.str());
     else if (Item.Value)

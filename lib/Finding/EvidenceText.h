@@ -13,6 +13,9 @@
 
 namespace warplint {
 
+/// "256,1,1".
+std::string textOf(const std::array<int64_t, 3> &Block);
+
 /// What a finding rests on, in words: "rests on: block (16,16,1) guessed
 /// (--block-dim states it); 'n' is 8192". Empty if that is nothing, or only
 /// what answers of its kind always rest on.

@@ -148,11 +148,12 @@ llvm::StringRef idOfCheck(llvm::StringRef Name) {
 
 void FindingList::add(Finding F) {
   F.Kernel = Kernel;
-  if (RestsOn) {
+  if (IsOfChosen)
     F.Sure = std::max(F.Sure, Certainty::Likely);
+  if (Instance) {
     auto Advice = llvm::find_if(
         F.Notes, [](const Note &N) { return N.Role == NoteRole::Advice; });
-    F.Notes.insert(Advice, *RestsOn);
+    F.Notes.insert(Advice, *Instance);
   }
   size_t Index = indexOf(F);
   if (Index == Findings.size())

@@ -277,11 +277,14 @@ public:
   /// Whether \p F would be kept: no other of its check at its place is as
   /// certain.
   bool wants(const Finding &F) const;
-  /// Findings added from now on are about the kernel \p Name. If \p Rests is
-  /// given, it is added as a note to each of them, and they are Likely at most.
-  void beginKernel(std::string Name, std::optional<Note> Rests = {}) {
+  /// Findings added from now on are about the kernel \p Name. If \p Seen is
+  /// given, which names the instance of a template, it is added as a note to
+  /// each of them; with \p IsChosen they are Likely at most.
+  void beginKernel(std::string Name, std::optional<Note> Seen = {},
+                   bool IsChosen = false) {
     Kernel = std::move(Name);
-    RestsOn = std::move(Rests);
+    Instance = std::move(Seen);
+    IsOfChosen = IsChosen;
   }
   /// Lets \p Change change each finding.
   void forEach(llvm::function_ref<void(Finding &)> Change) {
@@ -301,7 +304,8 @@ private:
 
   std::vector<Finding> Findings;
   std::string Kernel;
-  std::optional<Note> RestsOn;
+  std::optional<Note> Instance;
+  bool IsOfChosen = false;
 };
 
 /// Construct of a cut that says: the kernel is a template without an instance.

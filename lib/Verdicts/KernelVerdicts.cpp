@@ -14,6 +14,7 @@
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "Analysis/SymbolicExecution/Evaluation.h"
+#include "CudaModel/ChosenArguments.h"
 #include "Diagnostics/Certainties.h"
 #include "Verdicts/StatedConditions.h"
 #include "Verdicts/Surveys.h"
@@ -279,7 +280,7 @@ KernelVerdict judge(const KernelFacts &Facts, const CheckedKernel &By) {
   To.Made.Contract = contractOf(Facts.root(), By.Stated);
   To.Made.Kernel = nameOfKernel(Facts.root());
   To.Made.At = Facts.root().getLocation();
-  if (chosenInstance(Facts.root()))
+  if (hasChosenArguments(Facts.root()))
     To.unknownOfAll(Reason::ChosenArguments, Facts.root().getLocation());
   KernelUses Uses;
   surveyCode(Facts, Uses, To);

@@ -100,7 +100,7 @@ void HostInterpreter::runUnreached() {
               Found.end());
   addUnknown(Before);
   for (HostLaunch &Each : llvm::drop_begin(Found, Before))
-    Each.IsSwitchedOff = true;
+    Each.RestsOn |= AssumptionSet::bitOf(Assumption::SwitchedOff);
 }
 
 /// If a limit was hit, runs each function that launches for any caller and adds
@@ -182,6 +182,7 @@ HostResults HostInterpreter::findings() {
 /// \p IsOnlyAsCalled, it is run as other units call it.
 void HostInterpreter::runRoot(const FunctionDecl &F, bool IsOnlyAsCalled) {
   State Begin;
+  RestsOn = 0;
   noteChange(Begin);
   // Who else calls it is known only where a whole build is looked at.
   bool IsOutside = F.isMain() || Sought != Seek::Launches;

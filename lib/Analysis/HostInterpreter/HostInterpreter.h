@@ -463,11 +463,11 @@ private:
   std::string Entry; ///< Of the run in progress, see LaunchConstraint::Entry.
   /// See LaunchConstraint::Entered.
   std::vector<std::optional<LaunchTerms::Ref>> Entered;
-  bool IsByPointer = false; ///< See LaunchConstraint::IsByPointer.
+  bool IsByPointer = false;        ///< See LaunchConstraint::IsByPointer.
+  AssumptionSet::Bits RestsOn = 0; ///< Made since runRoot began.
   std::vector<HostLaunch> Found;
   std::vector<HostCall> FoundCalls;
-  /// Launch sites that some path has reached.
-  llvm::SmallPtrSet<const Expr *, 16> Reached;
+  llvm::SmallPtrSet<const Expr *, 16> Reached; ///< Launch sites, on a path.
   /// The body in progress, if it has a `goto`, and the state at its begin.
   const Stmt *Jumps = nullptr;
   const State *JumpsFrom = nullptr;

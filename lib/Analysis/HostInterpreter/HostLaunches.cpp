@@ -86,6 +86,7 @@ std::vector<HostValue> HostInterpreter::argumentsAt(const HostValue &Pointer,
 
 void HostInterpreter::finish(HostLaunch &New, const State &In) {
   finish(New.Fact, In);
+  New.RestsOn = RestsOn;
   Found.push_back(std::move(New));
 }
 

@@ -242,8 +242,10 @@ HostValue HostInterpreter::member(const MemberExpr &Member, const State &In) {
   Part = Owner ? Part.part(Field->getFieldIndex()) : HostValue();
   if (Part.K != HostValue::Kind::Unknown && !(Field && isCodeVersion(*Field)))
     return Part;
-  if (auto Version = Field ? codeVersionIn(*Field) : std::nullopt)
+  if (auto Version = Field ? codeVersionIn(*Field) : std::nullopt) {
+    RestsOn |= AssumptionSet::bitOf(Assumption::CodeVersion);
     return HostValue::number(*Version);
+  }
   return readOf(Member, In);
 }
 

@@ -90,7 +90,10 @@ const FunctionDecl *HostInterpreter::onlyTargetOf(const CallExpr &Call) {
       !(Named->isPureVirtual() || Named->hasBody()))
     return nullptr;
   const auto &All = targetsOf(Call);
-  return All.size() == 1 ? All.front() : nullptr;
+  if (All.size() != 1)
+    return nullptr;
+  RestsOn |= AssumptionSet::bitOf(Assumption::OnlyOverrider);
+  return All.front();
 }
 
 /// Adds to \p To the functions that nobody but calls of the unit reaches, to

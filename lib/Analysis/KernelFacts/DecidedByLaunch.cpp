@@ -13,13 +13,16 @@
 
 namespace warplint {
 
-bool dependsOnLaunchOnly(const Term *T, const Evaluation &Values) {
-  return walkTerms(T, Values, [](const Term &Part) {
-    return llvm::isa<UndefinedTerm, LoadTerm, OpaqueTerm, ResultTerm,
-                     SymbolTerm, ParameterTerm>(Part)
-               ? Walk::Stop
-               : Walk::Enter;
+const Term *partBesideLaunch(const Term *T, const Evaluation &Values) {
+  const Term *Found = nullptr;
+  walkTerms(T, Values, [&](const Term &Part) {
+    if (!llvm::isa<UndefinedTerm, LoadTerm, OpaqueTerm, ResultTerm, SymbolTerm,
+                   ParameterTerm>(Part))
+      return Walk::Enter;
+    Found = &Part;
+    return Walk::Stop;
   });
+  return Found;
 }
 
 bool dependsOnLaunchOnly(const Node &N, const KernelFacts &Facts) {

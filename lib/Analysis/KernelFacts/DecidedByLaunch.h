@@ -17,10 +17,15 @@ class Evaluation;
 class Node;
 class Term;
 
+/// The first part of \p T that is no constant, launch extent or identity of the
+/// thread: a parameter, memory, an undefined value, the result of an operation
+/// or unknown function. Null if there is none.
+const Term *partBesideLaunch(const Term *T, const Evaluation &Values);
 /// Whether \p T is computed from constants, launch extents and the thread's
-/// identity alone: from no parameter, memory, undefined value, result of an
-/// operation or unknown function.
-bool dependsOnLaunchOnly(const Term *T, const Evaluation &Values);
+/// identity alone.
+inline bool dependsOnLaunchOnly(const Term *T, const Evaluation &Values) {
+  return !partBesideLaunch(T, Values);
+}
 
 /// Whether launch and code alone decide which threads reach \p N: the condition
 /// of every branch in CfgView::allControls(\p N) is known and decided.

@@ -103,8 +103,10 @@ static void countLaunches(const FunctionDecl &Root, const DeviceCode &Code,
   llvm::ArrayRef<launches::KernelLaunch> All = Code.launchesOf(Root);
   Assumed.count(Assumption::AllLaunches, All.size());
   Assumed.count(Assumption::PointerLaunch, llvm::count_if(All, isByPointer));
-  if (Code.areSwitchedOff(Root))
-    Assumed.assume(Assumption::SwitchedOff, All.size());
+  for (Assumption Each : {Assumption::SwitchedOff, Assumption::OnlyOverrider,
+                          Assumption::CodeVersion})
+    if (Code.launchesRestOn(Root) & AssumptionSet::bitOf(Each))
+      Assumed.assume(Each, All.size());
   if (Code.assertsExtents(Root))
     Assumed.count(Assumption::AssertedLaunch);
 }
@@ -113,7 +115,7 @@ std::unique_ptr<KernelFacts>
 KernelFacts::analyse(const FunctionDecl &Root, DeviceCode &Code,
                      const AnalysisOptions &Options) {
   std::unique_ptr<KernelFacts> Facts(new KernelFacts(Code, Options));
-  Code.takeSwitchedOff(Options.Assumptions.isOn(Assumption::SwitchedOff));
+  Code.assume(Options.Assumptions);
   Facts->Flow = InlinedCFG::build(Root, Code, *Facts->Within);
   if (!Facts->Flow)
     return nullptr;

@@ -190,6 +190,8 @@ std::array<int64_t, 3> exampleBlock(const LaunchExtents &Launch,
     while (!Launch.Block[I] && Dim[I] > 1 &&
            Dim[0] * Dim[1] * Dim[2] > MaxThreadsPerBlock)
       Dim[I] /= 2;
+  if (!Launch.blockSize())
+    Assumed.guess(By, Dim);
   return Dim;
 }
 

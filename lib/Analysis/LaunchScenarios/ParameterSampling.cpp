@@ -63,7 +63,10 @@ bool hasOpenParameters(const KernelFacts &Facts) {
 GivenValues givenToAll(const KernelFacts &Facts, int64_t Sample) {
   GivenValues Given;
   for (const Term *P : integerParameters(Facts))
-    Given[P] = passedByAll(Facts, P).value_or(Sample);
+    if (auto Passed = passedByAll(Facts, P))
+      Given[P] = *Passed;
+    else if (Facts.assumptions().isOn(Assumption::ChosenNumber))
+      Given[P] = Sample;
   const LaunchExtents &Launch = Facts.terms().launch();
   for (const Term *T : Facts.values().programTerms())
     if (const auto *Identity = dyn_cast<IdentityTerm>(T))
@@ -92,6 +95,8 @@ static QualType parameterType(const Term *T) {
 
 bool giveOthers(GivenValues &Given, const KernelFacts &Facts,
                 std::optional<int64_t> Sample) {
+  if (!Facts.assumptions().isOn(Assumption::ChosenNumber))
+    return false;
   bool Any = false;
   auto Give = [&](const Term *T, int64_t Value) {
     Any |= Given.try_emplace(T, Sample ? Value : 0).second;

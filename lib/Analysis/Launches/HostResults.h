@@ -11,6 +11,7 @@
 
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/Launches/LaunchConstraint.h"
+#include "Assumptions/Assumptions.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/MapVector.h"
@@ -33,8 +34,8 @@ struct HostLaunch {
   std::optional<int64_t> SharedBytes;
   LaunchAttributes Attributes;
   launches::LaunchConstraint Fact;
-  bool FitsDevice = false;    ///< See KernelLaunch::FitsDevice.
-  bool IsSwitchedOff = false; ///< See KernelLaunches::AreSwitchedOff.
+  bool FitsDevice = false; ///< See KernelLaunch::FitsDevice.
+  AssumptionSet::Bits RestsOn = 0;
 };
 
 /// One call, on one path, of a function that another unit may define.

@@ -77,7 +77,7 @@ static void addFitting(KernelLaunches &To, const KernelLaunch &New) {
 }
 
 void addLaunch(KernelLaunches &To, const KernelLaunch &New) {
-  To.AreSwitchedOff = false;
+  To.RestsOn = 0;
   KernelLaunch Fitting = New;
   Fitting.Extents.MaxThreads = To.Common.MaxThreads;
   keepLaunchable(Fitting.Extents, To.Refused);
@@ -138,13 +138,15 @@ llvm::DenseMap<const FunctionDecl *, KernelLaunches> collectLaunches(
     if (!Kernel->hasBody(Kernel))
       Kernel = Kernel->getCanonicalDecl();
     KernelLaunches &All = Result[Kernel];
+    AssumptionSet::Bits RestsOn =
+        All.Each.empty() ? Each.RestsOn : All.RestsOn & Each.RestsOn;
     if (AsCalled) {
       for (const KernelLaunch &Called : AsCalled(launchOf(Each)))
         addLaunch(All, Called);
     } else if (auto Own = asMade(launchOf(Each))) {
       addLaunch(All, *Own);
     }
-    All.AreSwitchedOff = Each.IsSwitchedOff;
+    All.RestsOn = RestsOn;
   }
   for (const FunctionDecl *Kernel : Kernels) {
     if (auto Dims = clusterDimsOf(*Kernel)) {

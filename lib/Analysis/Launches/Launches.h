@@ -12,6 +12,7 @@
 #include "Analysis/Expr/LaunchExtents.h"
 #include "Analysis/Launches/LaunchConstraint.h"
 #include "Analysis/Launches/LaunchLimits.h"
+#include "Assumptions/Assumptions.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -64,8 +65,9 @@ struct KernelLaunches {
   std::vector<KernelLaunch> Each;
   /// Extents that some launches ask for and no GPU can launch.
   std::vector<Unlaunchable> Refused;
-  /// Constants of the host switch off all launches that this unit shows.
-  bool AreSwitchedOff = false;
+  /// Assumptions that all launches rest on: that they are made though constants
+  /// of the host switch them off, say.
+  AssumptionSet::Bits RestsOn = 0;
 };
 
 /// Groups the launches \p Made by kernel. A kernel of which nothing is known is

@@ -358,15 +358,16 @@ bool DeviceCode::hasDistinctNumbers(const ParmVarDecl &Parameter) {
   return Host->Contents->areDistinct(Parameter);
 }
 
-bool DeviceCode::areSwitchedOff(const FunctionDecl &Kernel) const {
-  return Host->Launches.lookup(&Kernel).AreSwitchedOff;
+AssumptionSet::Bits
+DeviceCode::launchesRestOn(const FunctionDecl &Kernel) const {
+  return Host->Launches.lookup(&Kernel).RestsOn;
 }
 
 LaunchExtents DeviceCode::launchOf(const FunctionDecl &Kernel) const {
   auto Found = Host->Launches.find(&Kernel);
   LaunchExtents Made =
       Found == Host->Launches.end() ? LaunchExtents() : Found->second.Common;
-  if (!TakesSwitchedOff && areSwitchedOff(Kernel))
+  if (launchesRestOn(Kernel) & ~Assumed)
     Made = {{},
             {},
             clusterDimsOf(Kernel).value_or(LaunchExtents().Cluster),
@@ -395,8 +396,7 @@ DeviceCode::refusedFor(const FunctionDecl &Kernel) const {
 llvm::ArrayRef<launches::KernelLaunch>
 DeviceCode::launchesOf(const FunctionDecl &Kernel) const {
   auto Found = Host->Launches.find(&Kernel);
-  if (Found == Host->Launches.end() ||
-      (!TakesSwitchedOff && areSwitchedOff(Kernel)))
+  if (Found == Host->Launches.end() || (Found->second.RestsOn & ~Assumed))
     return {};
   return Found->second.Each;
 }

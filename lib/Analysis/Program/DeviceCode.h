@@ -15,6 +15,7 @@
 #ifndef WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 #define WARPLINT_ANALYSIS_PROGRAM_DEVICECODE_H
 
+#include "Assumptions/Assumptions.h"
 #include "CudaModel/Identity.h"
 #include "CudaModel/TopLevel.h"
 #include "clang/AST/ASTContext.h"
@@ -153,10 +154,10 @@ public:
   llvm::ArrayRef<launches::KernelLaunch>
   launchesOf(const clang::FunctionDecl &Kernel) const;
 
-  /// Whether constants of the host switch off all launches of \p Kernel.
-  bool areSwitchedOff(const clang::FunctionDecl &Kernel) const;
-  /// Whether such launches count, from now on.
-  void takeSwitchedOff(bool Count) { TakesSwitchedOff = Count; }
+  /// The assumptions that all launches of \p Kernel rest on.
+  AssumptionSet::Bits launchesRestOn(const clang::FunctionDecl &Kernel) const;
+  /// Launches count from now on that rest on no others.
+  void assume(const AssumptionSet &These) { Assumed = These.bits(); }
 
   /// How much host code was run to find the launches, and what limits left out.
   const host::HostEffort &hostEffort() const;
@@ -254,7 +255,7 @@ private:
   /// What is known of host code and of launches.
   struct HostSide;
   std::unique_ptr<HostSide> Host;
-  bool TakesSwitchedOff = true;
+  AssumptionSet::Bits Assumed = ~AssumptionSet::Bits(0);
   llvm::DenseMap<const clang::FunctionDecl *, BodyTraits> Traits;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<DirectTraits>>
       Direct;

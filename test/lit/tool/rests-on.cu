@@ -34,7 +34,7 @@ __global__ void ofSeveralWarps(float *parts, float *out) {
   __threadfence();
   __syncwarp();
   // CHECK: {{^}}[[@LINE+2]] missing-fence example-block{{$}}
-  // TEXT: rests-on.cu:[[@LINE+1]]:{{.*}}: note: rests on: the block guessed (--block-dim states it){{$}}
+  // TEXT: rests-on.cu:[[@LINE+1]]:{{.*}}: note: rests on: block (256,1,1) guessed (--block-dim states it){{$}}
   if (threadIdx.x == 0 && atomicInc(&count, gridDim.x - 1) == gridDim.x - 1)
     *out = total(parts, gridDim.x);
 }

@@ -261,8 +261,11 @@ Scope Handshakes::neededFor(const Operation &Announcement,
   // gets; an atomic operation that names the block does.
   bool Said = !Facts.isKernel() && Announcement.isAtomic() &&
               Announcement.Extent == Scope::Block;
-  return Arena.launch().gridSize() == 1 || Own || Said ||
-                 Announcement.Space == MemorySpace::Shared
+  uint64_t Blocks = Arena.launch().gridSize();
+  return Blocks == 1 || Own || Said ||
+                 Announcement.Space == MemorySpace::Shared ||
+                 (!Blocks &&
+                  !Facts.assumptions().isOn(Assumption::SeveralBlocks))
              ? Scope::Block
              : Scope::Grid;
 }

@@ -157,6 +157,7 @@ private:
   // Missing synchronization (HandshakeFaults.cpp).
   void findFaults();
   void addWorst(const Handshake &H, Direction Side);
+  bool isTakenByOne(const Handshake &H) const;
   void addLockStep(const Handshake &H);
   void addNotGivenBack(const Handshake &H);
   bool isNearer(const HandshakeFault &New, const HandshakeFault &Old) const;

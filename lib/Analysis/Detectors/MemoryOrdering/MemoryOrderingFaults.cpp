@@ -212,8 +212,25 @@ void Handshakes::addNotGivenBack(const Handshake &H) {
     Faults.push_back(Fault);
 }
 
+/// One thread of the block, and of the grid if it has one block, takes the lock
+/// wherever it is taken: it shares it with nobody.
+bool Handshakes::isTakenByOne(const Handshake &H) const {
+  if (H.K != Handshake::Kind::Lock || H.Needed > Scope::Block)
+    return false;
+  size_t Takers = 0;
+  for (const ThreadGroup &Group : Threads->all())
+    if (llvm::any_of(Locks, [&](const Operation *Taking) {
+          return Group.Reached.count(&Taking->node()) &&
+                 mayTouch(*Taking, *H.Observation);
+        }))
+      Takers += Group.Threads.size();
+  return Takers <= 1;
+}
+
 void Handshakes::findFaults() {
   for (const Handshake &H : Found) {
+    if (isTakenByOne(H))
+      continue;
     addLockStep(H);
     addNotGivenBack(H);
     addWorst(H, Direction::Release);

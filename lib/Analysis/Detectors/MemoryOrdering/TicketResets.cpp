@@ -122,7 +122,8 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
     if (setsBack(Op))
       ResetsOf[Op.Object].push_back(&Op);
   llvm::DenseMap<const VarDecl *, bool> UsedElsewhere;
-  const bool IsAgain = Facts.assumptions().isOn(Assumption::LaunchedAgain);
+  const bool IsAgain = Facts.assumptions().isOn(Assumption::LaunchedAgain),
+             IsFirst = Facts.assumptions().isOn(Assumption::FirstLaunch);
   for (const TicketCounter &Ticket : Signals.tickets()) {
     const MemoryOperation &Count = *Ticket.Count;
     bool Wraps = Count.update() == AtomicUpdate::Increment;
@@ -145,7 +146,7 @@ std::vector<UnresetTicket> unresetTickets(const KernelFacts &Facts) {
         continue;
     }
     // Too early is wrong in the first launch.
-    if (!IsAgain && Found.Excess >= 0)
+    if (Found.Excess < 0 ? !IsFirst : !IsAgain)
       continue;
     if (Var->hasDefinition() == VarDecl::DeclarationOnly)
       continue;

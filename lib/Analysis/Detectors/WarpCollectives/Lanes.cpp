@@ -338,14 +338,18 @@ bool Lanes::holdsAnyone(const Scene &In,
 /// block does not have.
 std::array<int64_t, 3> Lanes::blockFor(const Scene &In) const {
   const LaunchExtents &Launch = Facts.terms().launch();
-  if (!Launch.blockSize()) {
+  if (!Launch.blockSize() &&
+      Facts.assumptions().isOn(Assumption::InferredRows)) {
     bool AreCommon = false;
     auto Shapes = scenarios::inferBlockShapes(
         Facts, Launch, scenarios::ShapeEvidence::ArraysOfWarps, &AreCommon);
     if (!AreCommon && !Shapes.empty() && Shapes.front().blockSize() &&
-        Shapes.front().blockSize() > Shapes.front().Block[0])
-      return {Shapes.front().Block[0], Shapes.front().Block[1],
-              Shapes.front().Block[2]};
+        Shapes.front().blockSize() > Shapes.front().Block[0]) {
+      std::array<int64_t, 3> Rows;
+      llvm::copy(Shapes.front().Block, Rows.begin());
+      Facts.assumptions().guess(Assumption::InferredRows, Rows);
+      return Rows;
+    }
   }
   std::array<int64_t, 3> Example = scenarios::exampleBlock(
                              Launch, In.Of, Facts.assumptions(),
@@ -382,7 +386,9 @@ bool Lanes::search(const Node &N, bool &Ran,
       Parameters.empty() ? nullptr
                          : &Facts.get<scenarios::SizesByHost>().of(Parameters);
   if (!HostValues || HostValues->empty())
-    return scenarios::tryParameters(Parameters, Search);
+    return (Parameters.empty() ||
+            Facts.assumptions().isOn(Assumption::ChosenNumber)) &&
+           scenarios::tryParameters(Parameters, Search);
   // What one launch passes need not go with the block of another.
   return llvm::any_of(*HostValues, [&](GivenValues Given) {
     return scenarios::fitToBlock(Given, At.BlockDim, Facts) && Search(Given);
