@@ -47,15 +47,18 @@ static void readProven(llvm::StringRef Names, Contract &Into) {
   }
 }
 
-/// `distinct index` is what `distinct-indices(index)` is.
+/// `distinct index` and `distinct(index)` are what `distinct-indices(index)`
+/// is.
 static void readAssume(llvm::StringRef Text, Contract &Into) {
   llvm::StringRef Rest = Text;
   llvm::StringRef Id =
       Rest.take_until([](char C) { return C == '(' || C == ' '; });
   Rest = Rest.drop_front(Id.size()).trim();
-  if (Id == "distinct" && !Rest.empty() && !Rest.starts_with("(")) {
+  if (Id == "distinct" && !Rest.empty()) {
+    if (Rest.consume_front("(") && !Rest.consume_back(")"))
+      Into.Problems.push_back("'" + Text.str() + "' is no assumption");
     Into.Accepted.push_back(
-        {nameOf(Assumption::DistinctIndices).str(), {Rest.str()}});
+        {nameOf(Assumption::DistinctIndices).str(), {Rest.trim().str()}});
     return;
   }
   std::optional<Assumption> Named = assumptionNamed(Id);

@@ -135,7 +135,9 @@ Expr *ConditionReader::readName(llvm::StringRef Name) {
             Context, Values->get(I).getAsIntegral(),
             Values->get(I).getIntegralType().getCanonicalType(), place());
     }
-  return fail("'" + Name.str() + "' is no parameter of the kernel");
+  return fail("'" + Name.str() +
+              "' is no parameter of the kernel (an 'assert' in the kernel may "
+              "state more)");
 }
 
 Expr *ConditionReader::readPrimary() {
@@ -260,10 +262,12 @@ static std::string problemWithCondition(const FunctionDecl &Kernel,
 
 Contract contractOf(const FunctionDecl &Kernel, StatedContracts Stated) {
   Contract Made = writtenContract(Kernel, Stated);
-  for (const std::string &Text : Made.Conditions)
-    if (std::string Problem = problemWithCondition(Kernel, Text);
-        !Problem.empty())
+  llvm::erase_if(Made.Conditions, [&](const std::string &Text) {
+    std::string Problem = problemWithCondition(Kernel, Text);
+    if (!Problem.empty())
       Made.Problems.push_back("'" + Text + "': " + Problem);
+    return !Problem.empty();
+  });
   return Made;
 }
 
