@@ -195,14 +195,31 @@ private:
     return Arguments[Position];
   }
 
-  /// The number in a length that is made here of one, like
-  /// `cuda::aligned_size_t<16>(n)`.
-  static const Expr *numberIn(const Expr *Length) {
+  /// What the constant that \p E names is made of, if that is the same number
+  /// wherever it is read. Null for another expression.
+  const Expr *initializerOf(const Expr &E) const {
+    const auto *Reference = dyn_cast<DeclRefExpr>(&E);
+    const auto *Constant =
+        Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+    if (!Constant || !Constant->getType().isConstQualified() ||
+        !Constant->getAnyInitializer())
+      return nullptr;
+    const Expr *Number = numberIn(Constant->getAnyInitializer());
+    return !Number->isValueDependent() && Number->isIntegerConstantExpr(Context)
+               ? Number
+               : nullptr;
+  }
+
+  /// The number in a length that is made of one, like
+  /// `cuda::aligned_size_t<16>(n)`, here or in a constant.
+  const Expr *numberIn(const Expr *Length) const {
     const Expr *Inner = Length;
     while (Inner && Inner->getType()->isRecordType()) {
       Inner = Inner->IgnoreParens();
       const auto *Made = dyn_cast<CXXConstructExpr>(Inner);
-      if (const Expr *Wrapped = wrappedBy(*Inner))
+      if (const Expr *Number = initializerOf(*Inner))
+        Inner = Number;
+      else if (const Expr *Wrapped = wrappedBy(*Inner))
         Inner = Wrapped;
       else if (const auto *Cast = dyn_cast<CastExpr>(Inner))
         Inner = Cast->getSubExpr();
