@@ -19,6 +19,7 @@
 #include "CudaModel/AstNames.h"
 #include "CudaModel/MemorySpace.h"
 #include "Planted/Faults.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace clang;
@@ -90,6 +91,42 @@ static bool clearsSum(const Event &Clear, const Event &Sum,
          isSum(Sum, Facts) && !Facts.get<TalkOfBlocks>().IsPossible;
 }
 
+namespace {
+
+/// The reads whose values threads store, as they are or computed on: what they
+/// read is a result, and no hint that conditions follow. A fact of one kernel
+/// (KernelFacts::get).
+class StoredReads {
+public:
+  explicit StoredReads(const KernelFacts &Facts) {
+    for (const Event &E : Facts.cfg().events())
+      if (E.writes() && E.Value)
+        walkTerms({E.Value}, Facts.values(), [&](const Term &Part) {
+          if (const auto *Load = dyn_cast<LoadTerm>(&Part))
+            Reads.insert({Load->site(), Load->callContext()});
+          const auto *Test = dyn_cast<BinaryTerm>(&Part);
+          return Test && Test->isComparison() ? Walk::Skip : Walk::Enter;
+        });
+  }
+
+  bool contains(const Event &Read) const {
+    return Reads.contains({Read.Site, Read.Owner});
+  }
+
+private:
+  llvm::DenseSet<std::pair<const Stmt *, const CallContext *>> Reads;
+};
+
+} // namespace
+
+/// \p Read stores on what \p Sum adds to, before all may have added.
+static bool readsSum(const Event &Read, const Event &Sum,
+                     const KernelFacts &Facts) {
+  return Read.isRead() && !Read.Op && isSum(Sum, Facts) &&
+         !Facts.get<TalkOfBlocks>().IsPossible &&
+         Facts.get<StoredReads>().contains(Read);
+}
+
 bool mayConflict(const twothreads::IntervalAccess &First,
                  const twothreads::IntervalAccess &Second,
                  ThreadRelation Relation, const KernelFacts &Facts) {
@@ -109,7 +146,8 @@ bool mayConflict(const twothreads::IntervalAccess &First,
     return false;
   return !Talk || First.Space == MemorySpace::Shared ||
          (Relation == ThreadRelation::SameGrid &&
-          (clearsSum(A, B, Facts) || clearsSum(B, A, Facts)));
+          (clearsSum(A, B, Facts) || clearsSum(B, A, Facts))) ||
+         readsSum(A, B, Facts) || readsSum(B, A, Facts);
 }
 
 bool mayDependOnOrder(const twothreads::IntervalAccess &First,
