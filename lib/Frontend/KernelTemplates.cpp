@@ -120,8 +120,10 @@ void KernelTemplates::collect(const DeclContext &In) {
       continue;
     }
     auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+    // A member of a class template has no instance without one of its class.
     if (!Template || !Template->isThisDeclarationADefinition() ||
         Template->isInvalidDecl() ||
+        Template->getDeclContext()->isDependentContext() ||
         !Context.getSourceManager().isWrittenInMainFile(
             Context.getSourceManager().getExpansionLoc(D->getLocation())) ||
         isAskedFor(*Template))
