@@ -264,8 +264,8 @@ static const Term *indexedArray(const Term *Address) {
   return Element ? Element->base() : Address;
 }
 
-/// The value of the pointer that \p Access spells before its index; null if it
-/// spells none.
+/// The value of the pointer that \p Access spells before or beside its index;
+/// null if it spells none.
 static const Term *indexedPointer(const Event &Access,
                                   const Evaluation &Values) {
   const auto *At = dyn_cast<Expr>(Access.Site);
@@ -275,6 +275,19 @@ static const Term *indexedPointer(const Event &Access,
     At = At->IgnoreParenCasts();
     if (const auto *Index = dyn_cast<ArraySubscriptExpr>(At))
       return Values.valueOf(*Access.Owner, Index->getBase());
+    if (const auto *Deref = dyn_cast<UnaryOperator>(At)) {
+      const Expr *Pointer = Deref->getSubExpr();
+      auto SumIn = [&] {
+        const auto *Sum = dyn_cast<BinaryOperator>(Pointer->IgnoreParenCasts());
+        return Sum && Sum->getOpcode() == BO_Add ? Sum : nullptr;
+      };
+      if (Deref->getOpcode() != UO_Deref || !SumIn())
+        return nullptr;
+      while (const BinaryOperator *Sum = SumIn())
+        Pointer = Sum->getLHS()->getType()->isPointerType() ? Sum->getLHS()
+                                                            : Sum->getRHS();
+      return Values.valueOf(*Access.Owner, Pointer);
+    }
     const auto *Member = dyn_cast<MemberExpr>(At);
     At = Member && !Member->isArrow() ? Member->getBase() : nullptr;
   }
@@ -318,18 +331,41 @@ const Term *AccessPair::part(unsigned Thread) {
   return (Thread == 1 ? One : Other).encode(Array, P.Step).Value;
 }
 
+/// The condition that the loaded numbers of which \p Start is a sum are sizes:
+/// none is negative.
+static const Term *loadsSizes(const Term *Start,
+                              twothreads::QuerySymbols &Symbols) {
+  TermArena &Arena = Symbols.terms();
+  const Term *Result = Arena.constant(1);
+  const auto *Sum = dyn_cast<LinearTerm>(Start);
+  if (!Sum ||
+      llvm::any_of(Sum->coefficients(), [](int64_t C) { return C < 0; }))
+    return Result;
+  for (const Term *Part : Sum->operands())
+    if (isa<SymbolTerm>(Part) &&
+        Symbols.info(Part).K == twothreads::SymbolInfo::Kind::Data)
+      Result = Symbols.logicalAnd(Result,
+                                  Arena.binary(BO_LE, Arena.constant(0), Part));
+  return Result;
+}
+
 std::array<const Term *, 2> AccessPair::inRows() {
   std::array<const Term *, 2> Result = {staysInRow(To1.Value, Symbols),
                                         staysInRow(To2.Value, Symbols)};
-  auto PartOf = [&](unsigned Thread) -> std::optional<int64_t> {
+  auto StartOf = [&](unsigned Thread) {
     const twothreads::IntervalAccess &P = Thread == 1 ? A : B;
     const Term *At = indexedPointer(*P.Access, Symbols.facts().values());
-    return At ? numberOf(encoding(Thread).encode(At, P.Step).Value)
-              : std::nullopt;
+    return At ? encoding(Thread).encode(At, P.Step).Value : nullptr;
   };
-  auto Part1 = PartOf(1), Part2 = PartOf(2);
-  if (!Part1 || !Part2)
+  const Term *Start1 = StartOf(1), *Start2 = StartOf(2);
+  if (!Start1 || !Start2)
     return Result;
+  auto Part1 = numberOf(Start1), Part2 = numberOf(Start2);
+  if (!Part1 || !Part2) {
+    Result[0] = Symbols.logicalAnd(Result[0], loadsSizes(Start1, Symbols));
+    Result[1] = Symbols.logicalAnd(Result[1], loadsSizes(Start2, Symbols));
+    return Result;
+  }
   bool IsSecond = *Part1 > *Part2;
   const Event &Lower = *(IsSecond ? B : A).Access,
               &Upper = *(IsSecond ? A : B).Access;

@@ -73,3 +73,71 @@ __global__ void halves(float *io, int n) {
   io[threadIdx.x] = half[127 - threadIdx.x]; // warn shared-memory-race: is read while another thread of the block may still write it
 }
 void launchHalves(float *io, int n) { halves<<<4, 128>>>(io, n); }
+
+// Parts that begin where loaded numbers end, and loops that end by them.
+
+__global__ void threeWidths(float *out, const int3 *widths) {
+  extern __shared__ unsigned char mem[];
+  __shared__ int3 width;
+  float *weights = reinterpret_cast<float *>(mem);
+  if (threadIdx.x == 0)
+    width = widths[blockIdx.x];
+  __syncthreads();
+  float *x = &weights[0], *y = &weights[width.x], *z = &weights[width.x + width.y];
+  for (int i = threadIdx.x; i < width.x; i += blockDim.x)
+    x[i] = i;
+  for (int i = threadIdx.x; i < width.y; i += blockDim.x)
+    y[i] = 2 * i; // silent: in-row
+  for (int i = threadIdx.x; i < width.z; i += blockDim.x)
+    z[i] = 3 * i; // silent: in-row
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x[0] + y[0] + z[0];
+}
+
+__global__ void besideTheSecond(float *out, const int2 *widths) {
+  extern __shared__ float mem2[];
+  __shared__ int2 width;
+  if (threadIdx.x == 0)
+    width = widths[blockIdx.x];
+  __syncthreads();
+  float *x = mem2, *y = mem2 + width.y;
+  for (int i = threadIdx.x; i < width.x; i += blockDim.x)
+    x[i] = i;
+  for (int i = threadIdx.x; i < width.y; i += blockDim.x)
+    y[i] = 2 * i; // warn shared-memory-race: is written while another thread of the block may still write it
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x[0];
+}
+
+// The index stands beside the pointer.
+
+__global__ void besideThePointer(const float2 *q, const float2 *k, float *out, const int *ends) {
+  extern __shared__ float rows[];
+  float *keys = rows;
+  float *queries = rows + 97 * 72;
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  int length = ends[blockIdx.x], few = min(48, length);
+  for (int i = warp; i < few; i += 8)
+    *(float2 *)(queries + i * 72 + lane * 2) = q[i * 32 + lane];
+  for (int i = warp; i < length; i += 8)
+    *(float2 *)(keys + i * 72 + lane * 2) = k[i * 32 + lane]; // silent: in-row
+  __syncthreads();
+  out[blockIdx.x * 256 + threadIdx.x] = keys[lane] + queries[lane];
+}
+
+__global__ void besideThePointerOfThePart(const float2 *q, const float2 *k, float *out, const int *ends) {
+  extern __shared__ float rows[];
+  float *keys = rows;
+  float *queries = rows + 41 * 72;
+  int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  for (int i = warp; i < 48; i += 8)
+    *(float2 *)(queries + i * 72 + lane * 2) = q[i * 32 + lane];
+  for (int i = warp; i < 48; i += 8)
+    *(float2 *)(keys + i * 72 + lane * 2) = k[i * 32 + lane]; // warn shared-memory-race: is written while another thread of the block may still write it
+  __syncthreads();
+  out[blockIdx.x * 256 + threadIdx.x] = keys[lane] + queries[lane];
+}
+void launchRows(const float2 *q, const float2 *k, float *out, const int *ends) {
+  besideThePointer<<<4, 256, 50000>>>(q, k, out, ends);
+  besideThePointerOfThePart<<<4, 256, 50000>>>(q, k, out, ends);
+}
