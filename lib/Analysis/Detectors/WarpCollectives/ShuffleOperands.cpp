@@ -49,6 +49,10 @@ static std::optional<ShuffleFault> constantFault(const KernelFacts &Facts,
   bool Inside = Fault.Value >= 0 && Fault.Value < *Width;
   ShuffleMode Mode = E.Op->Entry->Shuffle;
   bool IsIndex = Mode == ShuffleMode::Index;
+  // In a segment of one lane nothing moves, whatever the distance: it is what
+  // code for segments of any width has at its end.
+  if (*Width == 1 && !IsIndex)
+    return std::nullopt;
   if (!Inside) {
     Fault.K = IsIndex ? ShuffleFault::Kind::SourceBeyond
                       : ShuffleFault::Kind::LeavesSegment;
