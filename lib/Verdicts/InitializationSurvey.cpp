@@ -134,8 +134,11 @@ bool InitializationSurvey::isFilledBefore(const Event &Read) const {
     auto At = Bytes.begin() + First;
     AreWritten &= std::find(At, At + Read.Bytes, false) == At + Read.Bytes;
   };
+  // A thread is looked at in its first iteration.
+  bool IsOnce = !anyPartOf(Read.Address, Facts.values(),
+                           [](const Term &Part) { return isa<PhiTerm>(Part); });
   return llvm::all_of(Bytes, [](bool Is) { return Is; }) ||
-         (eachThread(Read, Bytes.size(), IsWritten) && AreWritten);
+         (IsOnce && eachThread(Read, Bytes.size(), IsWritten) && AreWritten);
 }
 
 void surveyInitialization(const KernelFacts &Facts, VerdictBuilder &To) {

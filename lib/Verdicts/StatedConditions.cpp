@@ -135,9 +135,7 @@ Expr *ConditionReader::readName(llvm::StringRef Name) {
             Context, Values->get(I).getAsIntegral(),
             Values->get(I).getIntegralType().getCanonicalType(), place());
     }
-  return fail("'" + Name.str() +
-              "' is no parameter of the kernel (an 'assert' in the kernel may "
-              "state more)");
+  return fail("'" + Name.str() + "' is no parameter of the kernel");
 }
 
 Expr *ConditionReader::readPrimary() {
