@@ -58,6 +58,9 @@ static std::string messageOf(const hostsync::CaptureFault &Fault) {
     return Name + " fails: the capture has begun in another stream";
   case Kind::BegunTwice:
     return Name + " fails: the stream is being captured already";
+  case Kind::FreesEachTime:
+    return "a function that a graph calls frees memory that it has freed when "
+           "the graph was launched before";
   }
   return {};
 }
@@ -85,6 +88,9 @@ static std::string adviceFor(Kind Is) {
     return "end it in the stream in which it has begun";
   case Kind::BegunTwice:
     return "end the capture before the next one begins";
+  case Kind::FreesEachTime:
+    return "let the owner of the graph keep the memory until the graph is "
+           "destroyed";
   }
   return {};
 }
@@ -94,8 +100,14 @@ void Capture::checkUnit(DeviceCode &Code, FindingList &Out) {
     SourceLocation Loc = Each.Site->getBeginLoc();
     Finding F = makeFinding(Loc, messageOf(Each));
     F.RestsOn = itemsOf(Each.RestsOn);
-    F.Notes.push_back({Each.Begin->getBeginLoc(), "the capture begins here",
+    F.Notes.push_back({Each.Begin->getBeginLoc(),
+                       Each.Again ? "the graph is given the function here"
+                                  : "the capture begins here",
                        NoteRole::Operation});
+    if (Each.Again)
+      F.Notes.push_back({Each.Again->getBeginLoc(),
+                         "the graph is launched again here",
+                         NoteRole::Operation});
     F.Notes.push_back({Loc, adviceFor(Each.Is), NoteRole::Advice});
     Out.add(std::move(F));
   }

@@ -33,7 +33,9 @@ std::string HostOverwrite::messageOf(const hostsync::StreamFault &Fault) const {
   if (Fault.Is != hostsync::StreamFault::Kind::Overwritten)
     return {};
   bool Reads = Fault.First.Use == hostsync::MemoryUse::Reads;
-  return "the host writes memory that " + nameOf(Fault.First) + " may still " +
+  bool Frees = Fault.Second.Use == hostsync::MemoryUse::Frees;
+  return std::string("the host ") + (Frees ? "frees" : "writes") +
+         " memory that " + nameOf(Fault.First) + " may still " +
          (Reads ? "read" : "write");
 }
 

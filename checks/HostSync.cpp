@@ -13,13 +13,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/HostSync/EarlyRead.h"
 #include "Analysis/Detectors/HostSync/RemovedCalls.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/SuggestedCalls.h"
 #include "Diagnostics/EvidenceMessages.h"
 #include "Diagnostics/StatementFixIts.h"
-#include "checks/Check.h"
+#include "checks/StreamCheck.h"
 
 using namespace clang;
 
@@ -93,24 +92,28 @@ static std::string nameOf(const Expr &Read) {
 void HostSync::checkUnit(DeviceCode &Code, FindingList &Out) {
   for (const FunctionDecl *Host : Code.hostFunctions())
     addRemovedCalls(*Host, Out);
-  for (const hostsync::EarlyRead &Each : hostsync::earlyReads(Code)) {
-    SourceLocation Loc = Each.Read->getBeginLoc();
-    SourceLocation Write = Each.Write->getBeginLoc();
-    std::string Cause =
-        Each.Kernel ? "the kernel '" + Each.Kernel->getNameAsString() + "'"
-                    : "an asynchronous copy";
-    Finding F = makeFinding(Loc, "the host reads " + nameOf(*Each.Read) +
-                                     " while " + Cause + " may still write it");
-    if (Each.Pageable)
+  for (const hostsync::StreamFault &Each : hostsync::streamFaults(Code)) {
+    if (Each.Is != hostsync::StreamFault::Kind::ReadEarly)
+      continue;
+    const Expr &Read = *Each.Second.Site;
+    SourceLocation Loc = Read.getBeginLoc();
+    SourceLocation Write = Each.First.Site->getBeginLoc();
+    std::string Cause = Each.First.Kernel || Each.First.ByHost
+                            ? nameOf(Each.First)
+                            : "an asynchronous copy";
+    Finding F = makeFinding(Loc, "the host reads " + nameOf(Read) + " while " +
+                                     Cause + " may still write it");
+    if (Each.IsPageable)
       F.Sure = Certainty::Model;
     F.RestsOn = itemsOf(Each.RestsOn);
     F.Notes.push_back({Write,
-                       Each.Kernel ? "it is launched here, and the launch "
-                                     "returns at once"
-                                   : "it is started here, and the call returns "
-                                     "at once",
+                       Each.First.Kernel
+                           ? "it is launched here, and the launch "
+                             "returns at once"
+                           : "it is started here, and the call returns "
+                             "at once",
                        NoteRole::Operation});
-    if (Each.Pageable)
+    if (Each.IsPageable)
       F.Notes.push_back({Write,
                          "into memory that is not pinned: the call might wait "
                          "for the copy, and need not",
@@ -131,7 +134,7 @@ void HostSync::checkUnit(DeviceCode &Code, FindingList &Out) {
                         "' for everything")
                            .str(),
                        NoteRole::Advice});
-    if (auto Wait = waitForDeviceBefore(*Each.In, *Each.Read))
+    if (auto Wait = waitForDeviceBefore(*Each.In, Read))
       F.Edits.push_back(std::move(*Wait));
     Out.add(std::move(F));
   }

@@ -19,6 +19,8 @@ namespace warplint {
 std::string nameOf(const hostsync::StreamOperation &Operation) {
   if (Operation.Kernel)
     return "the kernel '" + Operation.Kernel->getNameAsString() + "'";
+  if (Operation.ByHost)
+    return "a function that a stream calls";
   const auto *Call = dyn_cast<CallExpr>(Operation.Site);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   return Callee ? "'" + Callee->getNameAsString() + "()'" : "a call";

@@ -35,6 +35,7 @@ StreamLifetime::messageOf(const hostsync::StreamFault &Fault) const {
   switch (Fault.Is) {
   case Kind::Unordered:
   case Kind::Overwritten:
+  case Kind::ReadEarly:
     return {};
   case Kind::NotYetAllocated:
     return nameOf(Fault.Second) +
@@ -62,6 +63,7 @@ StreamLifetime::adviceFor(const hostsync::StreamFault &Fault) const {
   case Kind::UsedAfterFree:
   case Kind::Unordered:
   case Kind::Overwritten:
+  case Kind::ReadEarly:
     break;
   }
   return "free it behind its last use";

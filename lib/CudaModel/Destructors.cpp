@@ -19,17 +19,25 @@ bool mayRunAtEnd(const clang::CXXRecordDecl &Class) {
   return !Class.hasDefinition() || !Class.hasTrivialDestructor();
 }
 
-bool deletesPlainly(const clang::CXXRecordDecl &Class) {
+bool deletesAlone(const clang::CXXRecordDecl &Class) {
   const auto *Owner = dyn_cast<clang::ClassTemplateSpecializationDecl>(&Class);
   if (!Owner || visibleName(Class) != "std::unique_ptr" ||
       Owner->getTemplateArgs().size() != 2)
     return false;
-  const clang::TemplateArgument *Args = Owner->getTemplateArgs().data();
-  const auto *Deleter = Args[1].getAsType()->getAsCXXRecordDecl();
-  const clang::Type *Owned = Args[0].getAsType()->getBaseElementTypeUnsafe();
-  const auto *Pointee = Owned->getAsCXXRecordDecl();
-  return Deleter && visibleName(*Deleter) == "std::default_delete" &&
-         !(Pointee && mayRunAtEnd(*Pointee));
+  const auto *Deleter =
+      Owner->getTemplateArgs()[1].getAsType()->getAsCXXRecordDecl();
+  return Deleter && visibleName(*Deleter) == "std::default_delete";
+}
+
+bool deletesPlainly(const clang::CXXRecordDecl &Class) {
+  if (!deletesAlone(Class))
+    return false;
+  const auto &Owner = cast<clang::ClassTemplateSpecializationDecl>(Class);
+  const auto *Pointee = Owner.getTemplateArgs()[0]
+                            .getAsType()
+                            ->getBaseElementTypeUnsafe()
+                            ->getAsCXXRecordDecl();
+  return !(Pointee && mayRunAtEnd(*Pointee));
 }
 
 } // namespace warplint

@@ -22,8 +22,9 @@ bool orderNothingAtEnd(const clang::CXXRecordDecl &Class);
 /// declared.
 bool mayRunAtEnd(const clang::CXXRecordDecl &Class);
 
-/// Whether \p Class is a `std::unique_ptr` that deletes what it owns, and that
-/// runs no code of the user.
+/// Whether \p Class is a `std::unique_ptr` that deletes what it owns.
+bool deletesAlone(const clang::CXXRecordDecl &Class);
+/// Whether it runs no code of the user, either.
 bool deletesPlainly(const clang::CXXRecordDecl &Class);
 
 } // namespace warplint

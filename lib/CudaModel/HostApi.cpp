@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaModel/HostApi.h"
+#include "CudaModel/HostLibrary.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -43,6 +44,10 @@ public:
   constexpr Row object(int8_t P) const { return with(&E::ObjectArg, P); }
   constexpr Row source(int8_t P) const { return with(&E::SourceArg, P); }
   constexpr Row direction(int8_t P) const { return with(&E::DirectionArg, P); }
+  constexpr Row always(int64_t Direction) const {
+    return with(&E::Direction, int8_t(Direction));
+  }
+  constexpr Row graph(int8_t P) const { return with(&E::GraphArg, P); }
   constexpr Row flags(int8_t P) const { return with(&E::FlagsArg, P); }
   constexpr Row bytes(int8_t P) const { return with(&E::BytesArg, P); }
   constexpr Row chooses(int8_t Grid, int8_t Block) const {
@@ -139,6 +144,37 @@ bool isSmartPointer(const CXXRecordDecl &Class) {
              .Default(false);
 }
 
+static bool isStream(QualType Type) {
+  QualType To = Type.getNonReferenceType()->getPointeeType();
+  const RecordDecl *Record = To.isNull() ? nullptr : To->getAsRecordDecl();
+  return Record && Record->getIdentifier() &&
+         Record->getName() == "CUstream_st";
+}
+
+DeviceLibraryCall deviceLibraryCallOf(const FunctionDecl &Callee) {
+  llvm::StringRef Space = outerNamespace(Callee);
+  unsigned Count = Callee.getNumParams();
+  if (Count == 0 || (Space != "thrust" && Space != "cub"))
+    return DeviceLibraryCall::None;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  bool HasStream = isStream(Callee.getParamDecl(Count - 1)->getType());
+  if (Method && Method->isInstance())
+    return HasStream && Count == 1 && Callee.getIdentifier() &&
+                   Callee.getName() == "on"
+               ? DeviceLibraryCall::ChoosesStream
+               : DeviceLibraryCall::None;
+  if (Space == "thrust")
+    return Method ? DeviceLibraryCall::None : DeviceLibraryCall::WithPolicy;
+  return HasStream && Callee.getParamDecl(0)->getType()->isVoidPointerType()
+             ? DeviceLibraryCall::WithStream
+             : DeviceLibraryCall::None;
+}
+
+bool isAsynchronousPolicy(QualType Type) {
+  const CXXRecordDecl *Class = Type.getNonReferenceType()->getAsCXXRecordDecl();
+  return Class && Class->getIdentifier() && Class->getName().contains("nosync");
+}
+
 /// Holds copies of what it is made of.
 static bool isContainer(const CXXRecordDecl &Class) {
   return Class.isInStdNamespace() && Class.getIdentifier() &&
@@ -202,6 +238,12 @@ bool mayMeetThreads(const CXXRecordDecl &Class) {
          Name == "function" || Name == "packaged_task";
 }
 
+bool isLock(const CXXRecordDecl &Class) {
+  return Class.isInStdNamespace() && Class.getIdentifier() &&
+         (Class.getName().contains("mutex") ||
+          Class.getName().contains("lock"));
+}
+
 bool isResidencyQuery(const ValueDecl &D) {
   if (!D.getIdentifier())
     return false;
@@ -255,6 +297,9 @@ ConfigField configFieldOf(const FieldDecl &Field) {
       .Case("kernelParams", ConfigField::Arguments)
       .Case("attrs", ConfigField::Attributes)
       .Case("numAttrs", ConfigField::AttributeCount)
+      .Case("dst", ConfigField::Destination)
+      .Case("fn", ConfigField::HostFunction)
+      .Case("userData", ConfigField::HostArgument)
       .Default(ConfigField::None);
 }
 

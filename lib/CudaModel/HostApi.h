@@ -26,7 +26,7 @@ namespace warplint {
 /// What a call of the host does.
 enum class HostCallKind : uint8_t {
   Launch,          ///< Launches a kernel.
-  GraphLaunch,     ///< Adds a kernel node to a graph, launched when that runs.
+  GraphLaunch,     ///< Makes or changes a kernel node, launched with its graph.
   AllocateManaged, ///< Unified memory.
   AllocatePinned,  ///< Page-locked memory, which kernels may access.
   AllocateDevice,  ///< Memory that the host does not access.
@@ -49,12 +49,19 @@ enum class HostCallKind : uint8_t {
   StreamWaits,  ///< Later work of a stream waits for an event.
   BeginCapture, ///< What a stream is given from now on becomes a graph.
   EndCapture,
+  CreateGraph, ///< Makes a graph without nodes.
+  /// Makes a node that copies, sets memory, calls a function of the host, or
+  /// does nothing.
+  GraphNode,
   InstantiateGraph, ///< Makes a graph that can be launched, or a copy.
   SetDevice,        ///< Chooses the device of the thread, by number.
   RunGraph,         ///< Launches a graph in a stream, and does not wait.
   CaptureStatus,    ///< Whether a stream is being captured.
   ExchangeCapture,  ///< Changes which calls a capture allows its thread.
-  Harmless,         ///< Neither waits nor writes memory of the host.
+  /// A stream calls the function of ObjectArg with SourceArg as its last
+  /// argument.
+  HostFunction,
+  Harmless, ///< Neither waits nor writes memory of the host.
 };
 
 /// One row of HostApi.def. Positions count the call's arguments from 0 and are
@@ -79,8 +86,12 @@ struct HostApiEntry {
   int8_t ObjectArg = -1;
   int8_t SourceArg = -1;    ///< Source of a copy.
   int8_t DirectionArg = -1; ///< Kind of a copy.
-  int8_t FlagsArg = -1;     ///< Flags of a stream or a wait, or a mode.
-  int8_t BytesArg = -1;     ///< Size of an allocation.
+  int8_t Direction = -1;    ///< Kind of a copy that is always of one kind.
+  /// The graph that gets a node. The argument before it takes the node, the two
+  /// behind it are the nodes that it is behind and their number.
+  int8_t GraphArg = -1;
+  int8_t FlagsArg = -1; ///< Flags of a stream or a wait, or a mode.
+  int8_t BytesArg = -1; ///< Size of an allocation.
   /// Pointers to the numbers of blocks and threads that fill the device; the
   /// threads are whole warps (cudaOccupancyMaxPotentialBlockSize).
   int8_t ChosenGridArg = -1, ChosenBlockArg = -1;
@@ -93,6 +104,8 @@ struct HostApiEntry {
 
 /// Kind of a copy from host memory to device memory (cudaMemcpyKind).
 inline constexpr int64_t HostToDeviceCopy = 1;
+/// Kind of a copy from device memory to host memory.
+inline constexpr int64_t DeviceToHostCopy = 2;
 /// Kind of a copy from device memory to device memory.
 inline constexpr int64_t DeviceToDeviceCopy = 3;
 /// Kind of a copy from host to host, which always waits.
@@ -119,6 +132,18 @@ struct LibraryCall {
 /// anything.
 std::optional<LibraryCall> lookupLibraryCall(const clang::FunctionDecl &Callee);
 
+/// How a call of Thrust or CUB is given the stream in which it works.
+enum class DeviceLibraryCall : uint8_t {
+  None,
+  ChoosesStream, ///< Makes a policy that works in its argument.
+  WithPolicy,    ///< By its first argument, if that names a stream.
+  WithStream,    ///< By its last argument; the first one is scratch memory.
+};
+DeviceLibraryCall deviceLibraryCallOf(const clang::FunctionDecl &Callee);
+/// Whether algorithms that are given a policy of \p Type return before they are
+/// done.
+bool isAsynchronousPolicy(clang::QualType Type);
+
 /// The read of an algorithm of the C++ library that reads a range from a
 /// pointer on, or of a container that copies one in; nothing for other
 /// functions.
@@ -136,6 +161,8 @@ int readsIntoFrom(const clang::FunctionDecl &Callee);
 /// (std::thread, std::atomic, ...). A mutex does not: the others may all be
 /// idle.
 bool mayMeetThreads(const clang::CXXRecordDecl &Class);
+/// Whether objects of \p Class keep other threads out (std::lock_guard).
+bool isLock(const clang::CXXRecordDecl &Class);
 
 /// The row of \p Callee: a function, or an instance of a template, of that name
 /// in the global scope. Null if the table has none.
@@ -167,7 +194,7 @@ bool isDeviceProperties(const clang::RecordDecl &Record);
 bool makesVector(const clang::FunctionDecl &F);
 
 /// What a field of a launch configuration (cudaLaunchConfig_t, CUlaunchConfig)
-/// or of a kernel node in a graph (cudaKernelNodeParams,
+/// or of a node in a graph (cudaKernelNodeParams, cudaHostNodeParams,
 /// CUDA_KERNEL_NODE_PARAMS) holds.
 enum class ConfigField : uint8_t {
   None,
@@ -185,6 +212,9 @@ enum class ConfigField : uint8_t {
   Arguments,      ///< Array of pointers to the kernel's arguments.
   Attributes,     ///< Pointer to the first attribute.
   AttributeCount, ///< Number of attributes.
+  Destination,    ///< Of a node that sets memory.
+  HostFunction,   ///< Of a node that calls it.
+  HostArgument,   ///< What that function is given.
 };
 
 /// What \p Field holds; None for other fields.

@@ -96,13 +96,25 @@ bool isContainerClass(QualType Type) {
   return Class && isContainerClass(*Class);
 }
 
-bool holdsNumbers(const CXXRecordDecl &Class) {
+/// The type of the elements of \p Class; null if it is no such template.
+static QualType elementOf(const CXXRecordDecl &Class) {
   const auto *Made = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
-  const TemplateArgumentList *Arguments =
-      Made ? &Made->getTemplateArgs() : nullptr;
-  return Arguments && Arguments->size() > 0 &&
-         Arguments->get(0).getKind() == TemplateArgument::Type &&
-         Arguments->get(0).getAsType()->isArithmeticType();
+  return Made && Made->getTemplateArgs().size() > 0 &&
+                 Made->getTemplateArgs()[0].getKind() == TemplateArgument::Type
+             ? Made->getTemplateArgs()[0].getAsType()
+             : QualType();
+}
+
+bool holdsNumbers(const CXXRecordDecl &Class) {
+  QualType Element = elementOf(Class);
+  return !Element.isNull() && Element->isArithmeticType();
+}
+
+bool holdsThreads(const CXXRecordDecl &Class) {
+  QualType Element = elementOf(Class);
+  const CXXRecordDecl *Of =
+      Element.isNull() ? nullptr : Element->getAsCXXRecordDecl();
+  return Of && callableOf(*Of) == HostCallable::Thread;
 }
 
 bool isIterator(QualType Type) {
@@ -162,6 +174,11 @@ bool allocatesPlainly(const FunctionDecl &Callee) {
          llvm::StringSwitch<bool>(Callee.getName())
              .Cases({"malloc", "calloc", "aligned_alloc"}, true)
              .Default(false);
+}
+
+bool freesPlainly(const FunctionDecl &Callee) {
+  return Callee.getIdentifier() && !isa<CXXMethodDecl>(Callee) &&
+         Callee.getName() == "free";
 }
 
 } // namespace warplint

@@ -67,11 +67,13 @@ bool isContainerClass(const clang::CXXRecordDecl &Class);
 bool isContainerClass(clang::QualType Type);
 /// Whether the elements of \p Class, one of these, are numbers.
 bool holdsNumbers(const clang::CXXRecordDecl &Class);
+/// Whether they are threads.
+bool holdsThreads(const clang::CXXRecordDecl &Class);
 /// Whether \p Type is, or refers to, an iterator that is a class.
 bool isIterator(clang::QualType Type);
 
-/// The position of the argument of \p Callee, a function of the C or C++ library,
-/// from where on it writes: memcpy, std::fill; -1 for others.
+/// The position of the argument of \p Callee, a function of the C or C++
+/// library, from where on it writes: memcpy, std::fill; -1 for others.
 int writesFrom(const clang::FunctionDecl &Callee);
 
 /// The classes whose objects run what they are made of.
@@ -98,6 +100,8 @@ bool makesObject(const clang::FunctionDecl &Callee);
 /// Whether \p Callee is a function of the C library that allocates memory that
 /// is not page-locked: malloc.
 bool allocatesPlainly(const clang::FunctionDecl &Callee);
+/// Whether \p Callee frees such memory.
+bool freesPlainly(const clang::FunctionDecl &Callee);
 
 } // namespace warplint
 

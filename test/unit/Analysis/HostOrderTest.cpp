@@ -8,7 +8,6 @@
 
 #include "Analysis/Detectors/HostSync/HostOrder.h"
 #include "AnalysedKernel.h"
-#include "Analysis/Detectors/HostSync/EarlyRead.h"
 
 namespace host_order_test {
 using namespace warplint;
@@ -48,8 +47,9 @@ std::vector<std::string> readsIn(const std::string &Body,
       cudaEventCreate(&e);
       )" + Body + " return 0; }");
   std::vector<std::string> Result;
-  for (const hostsync::EarlyRead &Each : hostsync::earlyReads(Unit.code()))
-    Result.push_back(Unit.text(Each.Read));
+  for (const hostsync::StreamFault &Each : hostsync::streamFaults(Unit.code()))
+    if (Each.Is == hostsync::StreamFault::Kind::ReadEarly)
+      Result.push_back(Unit.text(Each.Second.Site));
   return Result;
 }
 

@@ -13,6 +13,25 @@
 
 namespace warplint::hostsync {
 
+/// What a pair of uses of one memory breaks unless the first is over; nothing
+/// if it may happen at once.
+inline std::optional<StreamFault::Kind> conflictOf(MemoryUse First,
+                                                   MemoryUse Second) {
+  if (Second == MemoryUse::Allocates || First == Second)
+    return First == MemoryUse::Writes && Second == MemoryUse::Writes
+               ? std::optional(StreamFault::Kind::Unordered)
+               : std::nullopt;
+  if (First == MemoryUse::Allocates)
+    return StreamFault::Kind::NotYetAllocated;
+  if (First == MemoryUse::Frees)
+    return StreamFault::Kind::UsedAfterFree;
+  if (Second == MemoryUse::Frees)
+    return StreamFault::Kind::FreedInUse;
+  if (First == MemoryUse::Writes || Second == MemoryUse::Writes)
+    return StreamFault::Kind::Unordered;
+  return std::nullopt;
+}
+
 /// A call of the runtime, with what its arguments are.
 struct HostOrder::ApiCall {
   HostOrder &Order;
@@ -30,10 +49,24 @@ struct HostOrder::ApiCall {
     const clang::Expr *E = at(Position);
     return E ? Order.value(In, E, Now) : HostDatum();
   }
-  /// Sets what the address in the object's argument points to.
-  void make(HostDatum Made) const {
-    const clang::Expr *Object = at(Api.ObjectArg);
-    HostDatum To = valueAt(Api.ObjectArg);
+  /// What the field \p Which of the configuration holds.
+  HostDatum configured(ConfigField Which) const {
+    HostDatum At = valueAt(Api.ConfigArg);
+    const clang::RecordDecl *Record =
+        At.K == HostDatum::Kind::Address
+            ? at(Api.ConfigArg)->getType()->getPointeeType()->getAsRecordDecl()
+            : nullptr;
+    for (const clang::FieldDecl *Field :
+         Record ? Record->fields() : clang::RecordDecl::field_range({}, {}))
+      if (configFieldOf(*Field) == Which)
+        return Order.load({At.K, Order.Places.member(At.Id, *Field)}, Now);
+    return {};
+  }
+  /// Sets what the address in the argument for it points to.
+  void make(HostDatum Made) const { make(Api.ObjectArg, Made); }
+  void make(int Position, HostDatum Made) const {
+    const clang::Expr *Object = at(Position);
+    HostDatum To = valueAt(Position);
     if (To.K == HostDatum::Kind::Address) {
       Order.forget(To.Id, Now);
       if (Made.K != HostDatum::Kind::Unknown)
@@ -51,15 +84,8 @@ struct HostOrder::ApiCall {
   unsigned number(std::map<SiteKey, unsigned> &Known, unsigned Next) const {
     return Known.try_emplace({In.Context, &Call}, Next).first->second;
   }
-  /// What the call does to the memory that \p Pointer points to the begin of.
-  Operation operation(const HostDatum &Pointer, MemoryUse Use) const {
-    Operation Result;
-    Result.Site = &Call;
-    Result.Use = Use;
-    Result.On = Pointer.Id;
-    Result.Fields = {nullptr};
-    Result.UsesFirst = true;
-    return Result;
+  Operation operation(const HostDatum &On, MemoryUse Use) const {
+    return HostOrder::operation(Call, On, Use);
   }
 };
 

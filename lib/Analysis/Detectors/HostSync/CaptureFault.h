@@ -41,12 +41,17 @@ struct CaptureFault {
     NotJoined,        ///< It ends while a stream has work that is not behind.
     EndsInOther,      ///< It ends in another stream than it has begun in.
     BegunTwice,
+    /// A function of the host frees what the graph uses again when it is
+    /// launched again, by Again.
+    FreesEachTime,
   };
   Kind Is = Kind::WaitsForCapture;
   const clang::Expr *Site = nullptr;
-  const clang::Expr *Begin = nullptr;      ///< Begins the capture.
+  /// Begins the capture, or gives the function to the graph.
+  const clang::Expr *Begin = nullptr;
   const clang::FunctionDecl *In = nullptr; ///< Makes the call.
   Evidence RestsOn;
+  const clang::Expr *Again = nullptr;
 };
 
 /// The faults in all host functions of \p Code, each call once, in the order in

@@ -31,6 +31,9 @@ bool HostOrder::callCallable(Frame &In, const CallExpr &Call,
   const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
   if (!Method)
     return false;
+  if (holdsThreads(*Method->getParent()) && !Given.empty() &&
+      containerCallOf(*Callee) == ContainerCall::Append)
+    return appendThread(In, Call, *Method, Now);
   HostCallable Of = callableOf(*Method->getParent());
   HostDatum Object =
       Of == HostCallable::None ? HostDatum() : objectOf(In, Call, Now);
@@ -41,6 +44,29 @@ bool HostOrder::callCallable(Frame &In, const CallExpr &Call,
     return true;
   return Method->getOverloadedOperator() == OO_Call &&
          enter(In, *Callables[Held.Id], &Call, Given.drop_front(), Object, Now);
+}
+
+/// `emplace_back` makes a thread of what it is given.
+bool HostOrder::appendThread(Frame &In, const CallExpr &Call,
+                             const CXXMethodDecl &Method, HostState &Now) {
+  const Expr *Given = Call.getArg(0);
+  const CXXRecordDecl *Class =
+      Given->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  HostDatum Runs = callableAt(In, *Given, Now),
+            Closure = passed(In, Given, Now);
+  HostDatum List = objectOf(In, Call, Now);
+  if (Runs.K != Kind::Callable || !Callables[Runs.Id]->hasBody() ||
+      (Class && callableOf(*Class) == HostCallable::Thread))
+    return false;
+  if (auto Size = List.K == Kind::Address
+                      ? sizeAt(List.Id, *Method.getParent(), Now)
+                      : std::nullopt) {
+    give(Places.element(List.Id, *Size), Runs, Now);
+    give(Places.size(List.Id), HostDatum::number(*Size + 1), Now);
+  }
+  return enter(In, *Callables[Runs.Id], &Call,
+               Arguments(Call.getArgs(), Call.getNumArgs()).drop_front(),
+               Closure, Now, /*Thread=*/true);
 }
 
 HostDatum HostOrder::callableAt(Frame &In, const Expr &From, HostState &Now) {

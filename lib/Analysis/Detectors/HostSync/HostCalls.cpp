@@ -41,7 +41,8 @@ bool HostOrder::isHarmless(const FunctionDecl &Callee, Arguments Given) const {
       llvm::any_of(Given, [](const Expr *E) { return mayCallBack(*E); }))
     return false;
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
-  return !Method || !mayMeetThreads(*Method->getParent());
+  return !Method || !(mayMeetThreads(*Method->getParent()) ||
+                      (Within && isLock(*Method->getParent())));
 }
 
 HostDatum HostOrder::objectOf(const Frame &In, const CallExpr &Call,
@@ -56,6 +57,54 @@ HostDatum HostOrder::objectOf(const Frame &In, const CallExpr &Call,
   return Object->getType()->isPointerType() && !isa<CXXOperatorCallExpr>(Call)
              ? value(In, Object, Now)
              : locate(In, Object, Now);
+}
+
+bool HostOrder::callOfLibrary(Frame &In, const CallExpr &Call,
+                              const FunctionDecl &Callee, HostState &Now) {
+  Arguments Given(Call.getArgs(), Call.getNumArgs());
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  if (int Position = writesFrom(Callee);
+      Position >= 0 && unsigned(Position) < Given.size())
+    write(In, value(In, Given[Position], Now), *Given[Position], Now);
+  if (auto Known = Code.isUserCode(Callee.getLocation())
+                       ? std::nullopt
+                       : lookupLibraryCall(Callee)) {
+    if (allocatesPlainly(Callee))
+      give(Places.result(Call), newOwnMemory(Call, In, Now), Now);
+    if (freesPlainly(Callee) && !Given.empty())
+      write(In, value(In, Given[0], Now), *Given[0], Now, MemoryUse::Frees);
+    callLibrary(In, Given, *Known, Now);
+    return true;
+  }
+  if (auto Known = lookupRangeRead(Callee))
+    callLibrary(In, Given, *Known, Now);
+  if (callIterator(In, Call, Now) || callDeviceLibrary(In, Call, Callee, Now))
+    return true;
+  if (Method && isSmartPointer(*Method->getParent())) {
+    callSmartPointer(In, Call, *Method, Now);
+    return true;
+  }
+  if (makesObject(Callee) &&
+      deletesAlone(*Callee.getReturnType()->getAsCXXRecordDecl())) {
+    HostPlaces::Id Owner = Places.temporary(Call);
+    give(Owner, newOwnMemory(Call, In, Now), Now);
+    give(Places.result(Call), {Kind::Address, Owner}, Now);
+    return true;
+  }
+  if (!isHarmless(Callee, Given))
+    return false;
+  if (callContainer(In, Call, Callee, Now))
+    return true;
+  for (const Expr *Argument : Given) {
+    if (!Argument->isGLValue())
+      continue;
+    HostDatum To = locate(In, Argument, Now);
+    if (!Argument->getType()->isRecordType())
+      read(In, To, *Argument, Now);
+    if (To.K == Kind::Address && !Argument->getType().isConstQualified())
+      forget(To.Id, Now); // std::swap
+  }
+  return true;
 }
 
 void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
@@ -89,36 +138,8 @@ void HostOrder::call(Frame &In, const CallExpr &Call, HostState &Now) {
     give(Places.result(Call), locate(In, Given[0], Now), Now);
     return;
   }
-  if (int Position = writesFrom(*Callee);
-      Position >= 0 && unsigned(Position) < Given.size())
-    write(In, value(In, Given[Position], Now), *Given[Position], Now);
-  if (auto Known = Code.isUserCode(Callee->getLocation())
-                       ? std::nullopt
-                       : lookupLibraryCall(*Callee)) {
-    if (allocatesPlainly(*Callee))
-      give(Places.result(Call), ownMemoryMadeAt(Call, In.Context), Now);
-    return callLibrary(In, Given, *Known, Now);
-  }
-  if (auto Known = lookupRangeRead(*Callee))
-    callLibrary(In, Given, *Known, Now);
-  if (callIterator(In, Call, Now))
+  if (callOfLibrary(In, Call, *Callee, Now))
     return;
-  if (Method && isSmartPointer(*Method->getParent()))
-    return callSmartPointer(In, Call, *Method, Now);
-  if (isHarmless(*Callee, Given)) {
-    if (callContainer(In, Call, *Callee, Now))
-      return;
-    for (const Expr *Argument : Given) {
-      if (!Argument->isGLValue())
-        continue;
-      HostDatum To = locate(In, Argument, Now);
-      if (!Argument->getType()->isRecordType())
-        read(In, To, *Argument, Now);
-      if (To.K == Kind::Address && !Argument->getType().isConstQualified())
-        forget(To.Id, Now); // std::swap
-    }
-    return;
-  }
   const FunctionDecl *Body = nullptr;
   llvm::StringRef Space = outerNamespace(*Callee);
   bool Opens = Callee->hasBody(Body) && Space != "thrust" && Space != "cub" &&
@@ -175,6 +196,8 @@ void HostOrder::construct(Frame &In, const CXXConstructExpr &E,
 }
 
 void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
+  if (Within)
+    Within->IsKnown = false;
   Now.waitForAll();
   Now.Recorded.clear();
   Now.Device.reset();
@@ -212,8 +235,7 @@ void HostOrder::allocate(Frame &In, const CXXNewExpr &E, HostState &Now) {
   Now.Data.erase(Places.result(E));
   if (!Operator || !Operator->hasBody(Body) ||
       !Code.isUserCode(Body->getLocation())) {
-    if (E.isArray())
-      give(Places.result(E), ownMemoryMadeAt(E, In.Context), Now);
+    give(Places.result(E), newOwnMemory(E, In, Now), Now);
     return;
   }
   if (!enter(In, *Body, &E, {}, {}, Now))
@@ -225,6 +247,8 @@ void HostOrder::release(Frame &In, const CXXDeleteExpr &E, HostState &Now) {
   const CXXRecordDecl *Class =
       Type.isNull() ? nullptr : Type->getAsCXXRecordDecl();
   const FunctionDecl *Operator = E.getOperatorDelete();
+  write(In, value(In, E.getArgument(), Now), *E.getArgument(), Now,
+        MemoryUse::Frees);
   if ((Class && mayRunAtEnd(*Class)) ||
       (Operator && Code.isUserCode(Operator->getLocation())))
     callUnknown(In, {}, Now);

@@ -11,6 +11,7 @@
 #include "CudaModel/AstNames.h"
 #include "CudaModel/HostLibrary.h"
 #include "CudaModel/MemorySpace.h"
+#include <limits>
 
 using namespace clang;
 
@@ -300,7 +301,7 @@ unsigned HostOrder::streamOf(const Frame &In, const Expr *E,
   E = strip(E);
   auto Constant = constant(E);
   HostDatum Handle =
-      Constant ? HostDatum::number(*Constant) : value(In, E, Now);
+      Constant ? HostDatum::number(*Constant) : passed(In, E, Now);
   if (Handle.K == Kind::Stream)
     return Handle.Id;
   if (Handle.K != Kind::Number)
@@ -316,6 +317,134 @@ unsigned HostOrder::defaultStream(const Frame &In) const {
                  LangOptions::GPUDefaultStreamKind::PerThread
              ? In.PerThread
              : LegacyStream;
+}
+
+//===----------------------------------------------------------------------===//
+// Tests
+//===----------------------------------------------------------------------===//
+
+std::optional<std::string> HostOrder::textOf(const Frame &In, const Expr *E,
+                                             const HostState &Now,
+                                             std::set<HostPlaces::Id> &Named) {
+  E = E->IgnoreParenImpCasts();
+  if (auto Number = number(In, E, Now))
+    return std::to_string(*Number);
+  if (HostDatum V = passed(In, E, Now); V.K == HostDatum::Kind::Same) {
+    Named.insert(V.Id);
+    return "v" + std::to_string(V.Id);
+  }
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->isArithmeticOp() && Op->getOpcode() != UO_LNot) {
+    auto Inner = textOf(In, Op->getSubExpr(), Now, Named);
+    return Inner ? std::optional(
+                       UnaryOperator::getOpcodeStr(Op->getOpcode()).str() +
+                       *Inner)
+                 : std::nullopt;
+  }
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (!Op || Op->isAssignmentOp() || Op->isCommaOp())
+    return std::nullopt;
+  auto L = textOf(In, Op->getLHS(), Now, Named),
+       R = textOf(In, Op->getRHS(), Now, Named);
+  return L && R ? std::optional("(" + *L + Op->getOpcodeStr().str() + *R + ")")
+                : std::nullopt;
+}
+
+/// One number for a test and its opposite. None of a test that another one,
+/// which has been decided, may decide: the two share an operand, and do not
+/// compare one expression with numbers.
+std::optional<HostOrder::Test> HostOrder::testOf(const Frame &In,
+                                                 const Expr &Condition,
+                                                 const HostState &Now) {
+  const Expr *E = Condition.IgnoreParenImpCasts();
+  bool Negated = false;
+  while (const auto *Not = dyn_cast<UnaryOperator>(E)) {
+    if (Not->getOpcode() != UO_LNot)
+      break;
+    Negated = !Negated;
+    E = Not->getSubExpr()->IgnoreParenImpCasts();
+  }
+  std::set<HostPlaces::Id> Named;
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  bool Compares = Op && Op->isComparisonOp();
+  BinaryOperatorKind Is = Compares ? Op->getOpcode() : BO_NE;
+  auto L = textOf(In, Compares ? Op->getLHS() : E, Now, Named),
+       R = Compares ? textOf(In, Op->getRHS(), Now, Named)
+                    : std::optional<std::string>("0");
+  if (!L || !R || Named.empty())
+    return std::nullopt;
+  auto Left = Compares ? number(In, Op->getLHS(), Now) : std::nullopt,
+       Right =
+           Compares ? number(In, Op->getRHS(), Now) : std::optional<int64_t>(0);
+  if (Is == BO_NE || Is == BO_GE || Is == BO_LE) {
+    Negated = !Negated;
+    Is = BinaryOperator::negateComparisonOp(Is);
+  }
+  if (Is == BO_GT || (Is == BO_EQ && (Left || (!Right && *R < *L)))) {
+    std::swap(L, R);
+    std::swap(Left, Right);
+    Is = Is == BO_GT ? BO_LT : Is;
+  }
+  // 2 < x is x >= 3.
+  if (Is == BO_LT && Left && *Left < std::numeric_limits<int64_t>::max()) {
+    Negated = !Negated;
+    std::swap(L, R);
+    Right = *Left + 1;
+    R = std::to_string(*Right);
+  }
+  std::optional<Bound> Says;
+  if (Right)
+    Says = {*L, Is == BO_LT, *Right};
+  auto [Slot, New] = TestAt.try_emplace(*L + (Is == BO_LT ? "<" : "=") + *R,
+                                        unsigned(TestedPlaces.size()));
+  if (New) {
+    TestedPlaces.push_back(Named);
+    Bounds.push_back(Says);
+  }
+  auto Shares = [&](const std::pair<unsigned, bool> &Fact) {
+    const std::optional<Bound> &Known = Bounds[Fact.first];
+    return !(Says && Known && Known->Of == Says->Of) &&
+           llvm::any_of(TestedPlaces[Fact.first],
+                        [&](HostPlaces::Id Each) { return Named.count(Each); });
+  };
+  if (!Now.Facts.count(Slot->second) && llvm::any_of(Now.Facts, Shares))
+    return std::nullopt;
+  return Test{Slot->second, Negated};
+}
+
+std::optional<bool> HostOrder::truth(const Frame &In, const Expr &Condition,
+                                     const HostState &Now) {
+  if (auto Number = number(In, &Condition, Now))
+    return *Number != 0;
+  auto Unknown = Now.Facts.empty() ? std::nullopt : testOf(In, Condition, Now);
+  auto Known = Unknown ? Now.Facts.find(Unknown->Number) : Now.Facts.end();
+  std::optional<bool> Holds;
+  if (Known != Now.Facts.end())
+    Holds = Known->second;
+  else if (Unknown && Bounds[Unknown->Number])
+    Holds = implied(*Bounds[Unknown->Number], Now);
+  return Holds ? std::optional(*Holds != Unknown->Negated) : std::nullopt;
+}
+
+std::optional<bool> HostOrder::implied(const Bound &Asked,
+                                       const HostState &Now) const {
+  int64_t Low = std::numeric_limits<int64_t>::min(),
+          High = std::numeric_limits<int64_t>::max();
+  for (const auto &[Test, Holds] : Now.Facts) {
+    const std::optional<Bound> &Known = Bounds[Test];
+    if (!Known || Known->Of != Asked.Of || (!Known->IsLess && !Holds))
+      continue;
+    if (!Known->IsLess || !Holds)
+      Low = std::max(Low, Known->Number);
+    if (Holds)
+      High = std::min(High, Known->IsLess ? Known->Number - 1 : Known->Number);
+  }
+  int64_t N = Asked.Number;
+  if (Asked.IsLess ? Low >= N : (N < Low || N > High))
+    return false;
+  if (Asked.IsLess ? High < N : Low == High)
+    return true;
+  return std::nullopt;
 }
 
 } // namespace warplint::hostsync

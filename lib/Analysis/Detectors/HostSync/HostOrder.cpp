@@ -34,23 +34,18 @@ void HostOrder::run() {
         follow(*F);
 }
 
-std::vector<EarlyRead> HostOrder::earlyReads() const {
-  std::vector<EarlyRead> Result;
-  std::set<std::pair<const Expr *, const Expr *>> Seen; // Never iterated.
-  for (const EarlyRead &Each : Early)
-    if (Seen.insert({Each.Read, Each.Write}).second)
-      Result.push_back(Each);
-  return Result;
-}
-
 std::vector<StreamFault> HostOrder::streamFaults() const {
+  using Kind = StreamFault::Kind;
   std::vector<StreamFault> Result;
   // Once for all callers, and of the first of those that come too early.
   std::set<std::pair<bool, const Expr *>> First, Second; // Never iterated.
+  std::set<std::pair<const Expr *, const Expr *>> Reads; // Never iterated.
   for (const StreamFault &Each : Faults)
-    if (bool ByHost = Each.Is == StreamFault::Kind::Overwritten;
-        Second.insert({ByHost, Each.Second.Site}).second &&
-        First.insert({ByHost, Each.First.Site}).second)
+    if (bool ByHost = Each.Is == Kind::Overwritten;
+        Each.Is == Kind::ReadEarly
+            ? Reads.insert({Each.Second.Site, Each.First.Site}).second
+            : Second.insert({ByHost, Each.Second.Site}).second &&
+                  First.insert({ByHost, Each.First.Site}).second)
       Result.push_back(Each);
   return Result;
 }
@@ -80,7 +75,7 @@ void HostOrder::execute(Frame &In, const CFGElement &Element, HostState &Now) {
                  Now);
   } else if (auto Destructor = Element.getAs<CFGAutomaticObjDtor>()) {
     const VarDecl &Var = *Destructor->getVarDecl();
-    destroy(In, locateVariable(Var, Now), Var.getType(), Now);
+    destroy(In, locateVariable(Var, Now), Var.getType(), Now, Var.getInit());
   } else if (auto Temporary = Element.getAs<CFGTemporaryDtor>()) {
     const Expr &Made = *Temporary->getBindTemporaryExpr()->getSubExpr();
     destroy(In, load({HostDatum::Kind::Address, Places.result(Made)}, Now),
@@ -116,10 +111,13 @@ static bool holdsPlainValues(const CXXRecordDecl &Class) {
 }
 
 void HostOrder::destroy(Frame &In, HostDatum Object, QualType Type,
-                        HostState &Now) {
+                        HostState &Now, const Expr *Site) {
   const CXXRecordDecl *Class = Type.getNonReferenceType()
                                    ->getBaseElementTypeUnsafe()
                                    ->getAsCXXRecordDecl();
+  if (Class && Site && deletesAlone(*Class))
+    if (HostDatum Owned = load(Object, Now); Owned.K == HostDatum::Kind::Memory)
+      write(In, Owned, *Site, Now, MemoryUse::Frees);
   if (!Class || Type->isReferenceType() || !Class->hasDefinition() ||
       Class->hasTrivialDestructor() || holdsPlainValues(*Class) ||
       deletesPlainly(*Class))
@@ -325,6 +323,8 @@ void HostOrder::read(Frame &In, const HostDatum &Place, const Expr &Site,
   }
   if (Memories[From.Id].Device)
     return;
+  if (Within)
+    return use(From, MemoryUse::Reads, Site);
   if (Site.getType().isVolatileQualified() || Memories[From.Id].Polled) {
     Now.waitForAll();
     return;
@@ -332,45 +332,58 @@ void HostOrder::read(Frame &In, const HostDatum &Place, const Expr &Site,
   for (const auto &[Id, Under] : Now.Operations) {
     const Operation &Cause = Started[Id];
     const FieldDecl *Field = outermostField(Site);
-    if (Cause.On != From.Id || Cause.Use != MemoryUse::Writes ||
+    if (Cause.On != From.Id || Cause.Use != MemoryUse::Writes || Cause.NodeOf ||
         (Field && !Cause.Fields.count(nullptr) && !Cause.Fields.count(Field)))
       continue;
-    if (Recording && !Under.MayBeDone)
-      Early.push_back({&Site, In.Function, Cause.Site, Cause.Kernel,
-                       Memories[From.Id].Made, Under.Missed,
-                       !Cause.Kernel && Memories[From.Id].Pageable});
+    if (!Under.MayBeDone)
+      report(StreamFault::Kind::ReadEarly, Cause,
+             operation(Site, From, MemoryUse::Reads), Under, In);
   }
 }
 
+void HostOrder::use(const HostDatum &On, MemoryUse Use, const Expr &Site) {
+  auto Known = llvm::find_if(Within->Does, [&](const Operation &Each) {
+    return Each.On == On.Id && Each.Use == Use;
+  });
+  if (Known == Within->Does.end()) {
+    Known = Within->Does.insert(Known, operation(Site, On, Use));
+    Known->Fields.clear();
+    Known->UsesFirst = false;
+    Known->ByHost = true;
+    Known->Inside = &Site;
+  }
+  Known->UsesFirst |= On.AtStart;
+  Known->Fields.insert(outermostField(Site));
+}
+
 void HostOrder::write(Frame &In, const HostDatum &Place, const Expr &Site,
-                      HostState &Now) {
-  HostDatum To = Place.K == HostDatum::Kind::Memory
+                      HostState &Now, MemoryUse Use) {
+  HostDatum To = Place.K == HostDatum::Kind::Memory || Use == MemoryUse::Frees
                      ? Place
                      : ownMemoryAround(In, Site, Now);
-  if (!Recording || To.K != HostDatum::Kind::Memory || !To.AtStart ||
-      Memories[To.Id].Device || Memories[To.Id].Polled ||
+  if (Within && Place.K == HostDatum::Kind::Address)
+    Within->Written.insert(Place.Id);
+  if (To.K != HostDatum::Kind::Memory || Memories[To.Id].Device)
+    return;
+  if (Within)
+    return use(To, Use, Site);
+  if (!Recording || Memories[To.Id].Polled ||
       Site.getType().isVolatileQualified())
     return;
+  const FieldDecl *Field =
+      Use == MemoryUse::Frees ? nullptr : outermostField(Site);
   for (const auto &[Id, Under] : Now.Operations) {
     const Operation &Before = Started[Id];
     // What a kernel writes may be meant for the host meanwhile.
     bool IsUse = Before.Use == MemoryUse::Reads ||
                  (Before.Use == MemoryUse::Writes && !Before.Kernel);
-    if (Before.On != To.Id || Under.MayBeDone || Under.IsPartial || !IsUse ||
-        !Before.UsesFirst)
-      continue;
-    StreamFault Found;
-    Found.Is = StreamFault::Kind::Overwritten;
-    Found.First = Before;
-    Found.Second = {&Site, nullptr, MemoryUse::Writes};
-    Found.In = In.Function;
-    Found.Made = Memories[To.Id].Made;
-    Found.Missed = Under.Missed;
-    Found.IsPageable = Memories[To.Id].Pageable;
-    Found.RestsOn = Evidence(MadeAssumption{Assumption::CallsSucceed});
-    if (Before.Kernel)
-      Found.RestsOn.add({Assumption::FirstElement});
-    Faults.push_back(std::move(Found));
+    bool IsOther = Before.ByHost && Field && !Before.Fields.count(nullptr) &&
+                   !Before.Fields.count(Field);
+    if (Before.On == To.Id && To.AtStart && !Under.MayBeDone &&
+        !Under.IsPartial && IsUse && Before.UsesFirst && !IsOther &&
+        !Before.NodeOf)
+      report(StreamFault::Kind::Overwritten, Before, operation(Site, To, Use),
+             Under, In);
   }
 }
 
@@ -382,10 +395,6 @@ static const HostOrder &orderOf(DeviceCode &Code) {
     Known->run();
   }
   return *Known;
-}
-
-std::vector<EarlyRead> earlyReads(DeviceCode &Code) {
-  return orderOf(Code).earlyReads();
 }
 
 std::vector<StreamFault> streamFaults(DeviceCode &Code) {

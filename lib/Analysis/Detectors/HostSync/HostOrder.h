@@ -19,7 +19,6 @@
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_HOSTORDER_H
 
 #include "Analysis/Detectors/HostSync/CaptureFault.h"
-#include "Analysis/Detectors/HostSync/EarlyRead.h"
 #include "Analysis/Detectors/HostSync/HostState.h"
 #include "Analysis/Detectors/HostSync/KernelAccesses.h"
 #include "Analysis/Detectors/HostSync/StreamFault.h"
@@ -37,14 +36,18 @@ public:
   ~HostOrder();
 
   void run();
-  /// See hostsync::earlyReads().
-  std::vector<EarlyRead> earlyReads() const;
   /// See hostsync::streamFaults().
   std::vector<StreamFault> streamFaults() const;
   /// See hostsync::captureFaults().
   std::vector<CaptureFault> captureFaults() const;
 
 private:
+  static constexpr unsigned LegacyStream = 0, PerThreadStream = 1;
+  static constexpr unsigned UnknownStream = ~0u;
+  /// For what the host does by itself.
+  static constexpr unsigned NoStream = ~1u;
+  static constexpr unsigned FirstLoopContext = ~0u >> 1;
+
   struct Memory {
     const clang::Expr *Made = nullptr;
     bool Polled = false;   ///< The host reads it while kernels run, on purpose.
@@ -64,6 +67,29 @@ private:
     bool IsStaged = false; ///< As StreamFault::IsStaged.
     /// Of a node of a graph that was launched: the number of the graph.
     std::optional<unsigned> Graph;
+    /// Of a node of a graph that is being made, which runs once the graph is
+    /// launched: the number of that graph.
+    std::optional<unsigned> NodeOf;
+    unsigned Stream = UnknownStream;     ///< In which it is started.
+    const clang::Expr *Inside = nullptr; ///< By the host: where it does it.
+  };
+  /// What \p Site does to all of what \p On points to the begin of.
+  static Operation operation(const clang::Expr &Site, const HostDatum &On,
+                             MemoryUse Use) {
+    Operation Result;
+    Result.Site = &Site;
+    Result.Use = Use;
+    Result.On = On.Id;
+    Result.Fields = {nullptr};
+    Result.UsesFirst = true;
+    return Result;
+  }
+  /// What a function of the host does that a stream calls.
+  struct HostFunctionRun {
+    std::vector<Operation> Does;
+    std::set<HostPlaces::Id> Written;
+    /// It does nothing else: it wakes nobody who waits for it.
+    bool IsKnown = true;
   };
   /// A call in progress.
   struct Frame {
@@ -91,6 +117,14 @@ private:
     unsigned Number = 0;
     bool Negated = false;
   };
+  /// What a test says of an expression.
+  struct Bound {
+    std::string Of;
+    bool IsLess = false; ///< That it is less than Number, else that it is it.
+    int64_t Number = 0;
+  };
+  /// What the tests that have chosen the path say of \p Asked.
+  std::optional<bool> implied(const Bound &Asked, const HostState &Now) const;
   std::optional<Test> testOf(const Frame &In, const clang::Expr &Condition,
                              const HostState &Now);
   std::optional<std::string> textOf(const Frame &In, const clang::Expr *E,
@@ -110,13 +144,16 @@ private:
                         HostState &Now);
   void initialize(Frame &In, HostPlaces::Id Place, const clang::Expr &Value,
                   HostState &Now);
+  /// \p Site makes what \p Object owns, if it is an owner.
   void destroy(Frame &In, HostDatum Object, clang::QualType Type,
-               HostState &Now);
+               HostState &Now, const clang::Expr *Site = nullptr);
   void read(Frame &In, const HostDatum &Place, const clang::Expr &Site,
             HostState &Now);
-  /// The host writes through \p Site.
+  /// The host writes through \p Site, or frees what it points to.
   void write(Frame &In, const HostDatum &Place, const clang::Expr &Site,
-             HostState &Now);
+             HostState &Now, MemoryUse Use = MemoryUse::Writes);
+  /// The function that a stream calls uses \p On by \p Site.
+  void use(const HostDatum &On, MemoryUse Use, const clang::Expr &Site);
   void step(Frame &In, const clang::UnaryOperator &Op, HostState &Now);
   void executeAssignment(Frame &In, const clang::BinaryOperator &Op,
                          HostState &Now);
@@ -166,6 +203,10 @@ private:
   // Calls (HostCalls.cpp).
   void call(Frame &In, const clang::CallExpr &Call, HostState &Now);
   void construct(Frame &In, const clang::CXXConstructExpr &E, HostState &Now);
+  /// Whether \p Call is one of the C or C++ library, Thrust or CUB that is
+  /// modelled.
+  bool callOfLibrary(Frame &In, const clang::CallExpr &Call,
+                     const clang::FunctionDecl &Callee, HostState &Now);
   void callUnknown(Frame &In, Arguments Given, HostState &Now);
   void callLibrary(Frame &In, Arguments Given, const LibraryCall &Known,
                    HostState &Now);
@@ -197,6 +238,8 @@ private:
   /// The function, function object or thread that \p Call of \p Callee runs.
   bool callCallable(Frame &In, const clang::CallExpr &Call,
                     const clang::FunctionDecl *Callee, HostState &Now);
+  bool appendThread(Frame &In, const clang::CallExpr &Call,
+                    const clang::CXXMethodDecl &Method, HostState &Now);
   bool constructCallable(Frame &In, const clang::CXXConstructExpr &E,
                          HostPlaces::Id Place, HostState &Now);
   HostDatum objectOf(const Frame &In, const clang::CallExpr &Call,
@@ -211,14 +254,25 @@ private:
   void launch(Frame &In, const clang::Expr &Site,
               const clang::FunctionDecl *Kernel,
               llvm::ArrayRef<HostDatum> Given, unsigned Stream, HostState &Now);
-  void launchByCall(const ApiCall &Made);
+  /// Launches by a call in \p Stream, unless its configuration names one.
+  void launchByCall(const ApiCall &Made, unsigned Stream);
   void copy(const ApiCall &Made, unsigned Stream);
+  void callHostFunction(const ApiCall &Made, const HostDatum &Function,
+                        const HostDatum &Given, unsigned Stream);
+  /// Whether \p Call is one of Thrust or CUB in a stream that is known.
+  bool callDeviceLibrary(Frame &In, const clang::CallExpr &Call,
+                         const clang::FunctionDecl &Callee, HostState &Now);
   void allocateOrFree(const ApiCall &Made, unsigned Stream);
   /// Starts the operations of one call or launch, which are one.
   void begin(Frame &In, std::vector<Operation> Each, unsigned Stream,
              HostState &Now);
   void compare(Frame &In, const Operation &Next, unsigned Stream,
                HostState &Now);
+  void report(StreamFault::Kind Is, const Operation &Before,
+              const Operation &Next, const StartedOperation &Under,
+              const Frame &In);
+  /// The stream that \p Made creates, which may have created another before.
+  unsigned newStream(const ApiCall &Made, bool Exempt);
   void issue(unsigned Stream, HostState &Now);
   bool endsWith(const StartedOperation &Started, unsigned Stream) const;
   void waitFor(unsigned Stream, const clang::Expr &Call, HostState &Now);
@@ -234,8 +288,16 @@ private:
   void captureWork(const Frame &In, const clang::Expr &Site, unsigned Stream,
                    HostState &Now);
   /// The operation numbered \p Id is a node of the graph, if \p Stream is being
-  /// captured.
+  /// captured, or is a node.
   void captureOperation(unsigned Stream, unsigned Id, HostState &Now);
+  /// The graph that gets what \p Stream is given.
+  std::optional<unsigned> graphOf(unsigned Stream, const HostState &Now) const;
+  /// The number of the graph that \p Made makes or begins to capture, of which
+  /// nothing is known yet.
+  unsigned newGraphNumber(const ApiCall &Made);
+  void addNode(const ApiCall &Made);
+  /// Looks for nodes of \p Graph that no path of edges orders.
+  void compareNodes(const std::set<unsigned> &Nodes, Frame &In, HostState &Now);
   /// What \p Made, a call that is no launch, does to captures in progress.
   void capture(const ApiCall &Made, unsigned Stream);
   void captureEvent(const ApiCall &Made, unsigned Stream);
@@ -250,12 +312,15 @@ private:
   void changeGraph(const HostDatum &Handle, HostState &Now);
 
   unsigned memoryMadeAt(const clang::Expr &Site, unsigned Context);
+  /// What \p Site makes each time.
+  void forgetMemory(unsigned Id, HostState &Now);
   HostDatum newMemory(const ApiCall &Made);
   unsigned memoryOf(const clang::VarDecl &Managed);
 
   // The host's own memory (OwnMemory.cpp).
   HostDatum ownMemory(HostPlaces::Id Place);
-  HostDatum ownMemoryMadeAt(const clang::Expr &Site, unsigned Context);
+  HostDatum newOwnMemory(const clang::Expr &Site, const Frame &In,
+                         HostState &Now);
   HostDatum ownMemoryAround(const Frame &In, const clang::Expr &Site,
                             const HostState &Now);
   void pin(const HostDatum &Where);
@@ -273,11 +338,6 @@ private:
                                 const HostState &Now);
   void put(Frame &In, HostPlaces::Id To, const clang::Expr &E, HostState &Now);
 
-  static constexpr unsigned LegacyStream = 0, PerThreadStream = 1;
-  static constexpr unsigned UnknownStream = ~0u;
-  /// For what the host does by itself.
-  static constexpr unsigned NoStream = ~1u;
-  static constexpr unsigned FirstLoopContext = ~0u >> 1;
   /// The stream that no handle means.
   unsigned defaultStream(const Frame &In) const;
 
@@ -291,12 +351,18 @@ private:
   std::vector<const clang::FunctionDecl *> Callables;
   std::map<std::string, unsigned> TestAt;
   std::vector<std::set<HostPlaces::Id>> TestedPlaces; ///< By test.
+  std::vector<std::optional<Bound>> Bounds;           ///< By test.
   // By context and site; looked up, never iterated.
   using SiteKey = std::pair<unsigned, const void *>;
   std::map<SiteKey, unsigned> Contexts, MadeAt, StreamsAt, EventsAt, GraphsAt;
   std::map<std::pair<unsigned, std::vector<unsigned>>, unsigned> LoopContexts;
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Paths>> Known;
-  std::map<std::tuple<SiteKey, unsigned, MemoryUse>, unsigned> StartedAt;
+  std::map<std::tuple<SiteKey, unsigned, MemoryUse, std::optional<unsigned>>,
+           unsigned>
+      StartedAt;
+  /// The graphs of the nodes that calls make. Each node is a stream of its own.
+  std::map<unsigned, unsigned> GraphOfNode;
+  HostFunctionRun *Within = nullptr; ///< In a function that a stream calls.
   llvm::DenseMap<const clang::VarDecl *, unsigned> ManagedMemory;
   llvm::DenseMap<HostPlaces::Id, unsigned> MemoryOfPlace;
   /// Places whose unknown values others hold, too.
@@ -304,8 +370,7 @@ private:
   /// Places that code which is not followed may change at any time: their
   /// numbers are not known.
   llvm::DenseSet<HostPlaces::Id> Exposed;
-  std::vector<EarlyRead> Early; ///< In the order in which they are met.
-  std::vector<StreamFault> Faults;
+  std::vector<StreamFault> Faults; ///< In the order in which they are met.
   std::vector<CaptureFault> CaptureFaults;
   /// States are those of all paths: what is found in them holds.
   bool Recording = true;

@@ -103,8 +103,7 @@ void HostOrder::follow(const FunctionDecl &Root) {
   Steps = 0;
   Truncated = false;
   VisitedNow.clear();
-  size_t Known = Early.size(), KnownFaults = Faults.size(),
-         KnownCaptures = CaptureFaults.size();
+  size_t KnownFaults = Faults.size(), KnownCaptures = CaptureFaults.size();
   Frame Top;
   Top.Function = &Root;
   Top.Context = unsigned(
@@ -124,7 +123,6 @@ void HostOrder::follow(const FunctionDecl &Root) {
   StepsOfUnit += Steps;
   if (!Truncated)
     return;
-  Early.resize(Known);
   Faults.resize(KnownFaults);
   CaptureFaults.resize(KnownCaptures);
   for (const FunctionDecl *F : VisitedNow)
@@ -383,100 +381,6 @@ std::vector<HostState> HostOrder::run(Frame &In, HostState Entry) {
     Each.Loops = Outer;
   }
   return Ends;
-}
-
-//===----------------------------------------------------------------------===//
-// Tests
-//===----------------------------------------------------------------------===//
-
-std::optional<std::string> HostOrder::textOf(const Frame &In, const Expr *E,
-                                             const HostState &Now,
-                                             std::set<HostPlaces::Id> &Named) {
-  E = E->IgnoreParenImpCasts();
-  if (auto Number = number(In, E, Now))
-    return std::to_string(*Number);
-  if (HostDatum V = passed(In, E, Now); V.K == HostDatum::Kind::Same) {
-    Named.insert(V.Id);
-    return "v" + std::to_string(V.Id);
-  }
-  if (const auto *Op = dyn_cast<UnaryOperator>(E);
-      Op && Op->isArithmeticOp() && Op->getOpcode() != UO_LNot) {
-    auto Inner = textOf(In, Op->getSubExpr(), Now, Named);
-    return Inner ? std::optional(
-                       UnaryOperator::getOpcodeStr(Op->getOpcode()).str() +
-                       *Inner)
-                 : std::nullopt;
-  }
-  const auto *Op = dyn_cast<BinaryOperator>(E);
-  if (!Op || Op->isAssignmentOp() || Op->isCommaOp())
-    return std::nullopt;
-  auto L = textOf(In, Op->getLHS(), Now, Named),
-       R = textOf(In, Op->getRHS(), Now, Named);
-  return L && R ? std::optional("(" + *L + Op->getOpcodeStr().str() + *R + ")")
-                : std::nullopt;
-}
-
-/// One number for a test and its opposite. None of a test that another one,
-/// which has been decided, may decide: the two share an operand.
-std::optional<HostOrder::Test> HostOrder::testOf(const Frame &In,
-                                                 const Expr &Condition,
-                                                 const HostState &Now) {
-  const Expr *E = Condition.IgnoreParenImpCasts();
-  bool Negated = false;
-  while (const auto *Not = dyn_cast<UnaryOperator>(E)) {
-    if (Not->getOpcode() != UO_LNot)
-      break;
-    Negated = !Negated;
-    E = Not->getSubExpr()->IgnoreParenImpCasts();
-  }
-  std::set<HostPlaces::Id> Named;
-  std::optional<std::string> Text;
-  const auto *Op = dyn_cast<BinaryOperator>(E);
-  if (Op && Op->isComparisonOp()) {
-    auto L = textOf(In, Op->getLHS(), Now, Named),
-         R = textOf(In, Op->getRHS(), Now, Named);
-    if (!L || !R)
-      return std::nullopt;
-    BinaryOperatorKind Is = Op->getOpcode();
-    if (Is == BO_NE || Is == BO_GE || Is == BO_LE) {
-      Negated = !Negated;
-      Is = BinaryOperator::negateComparisonOp(Is);
-    }
-    if (Is == BO_GT || (Is == BO_EQ && *R < *L)) {
-      std::swap(L, R);
-      Is = Is == BO_GT ? BO_LT : Is;
-    }
-    if (Is == BO_EQ && (*L == "0" || *R == "0")) {
-      Negated = !Negated;
-      Text = *L == "0" ? R : L;
-    } else {
-      Text = *L + (Is == BO_LT ? "<" : "=") + *R;
-    }
-  } else {
-    Text = textOf(In, E, Now, Named);
-  }
-  if (!Text || Named.empty())
-    return std::nullopt;
-  auto [Slot, New] = TestAt.try_emplace(*Text, unsigned(TestedPlaces.size()));
-  if (New)
-    TestedPlaces.push_back(Named);
-  if (!Now.Facts.count(Slot->second))
-    for (const auto &[Other, Holds] : Now.Facts)
-      if (llvm::any_of(TestedPlaces[Other],
-                       [&](HostPlaces::Id Each) { return Named.count(Each); }))
-        return std::nullopt;
-  return Test{Slot->second, Negated};
-}
-
-std::optional<bool> HostOrder::truth(const Frame &In, const Expr &Condition,
-                                     const HostState &Now) {
-  if (auto Number = number(In, &Condition, Now))
-    return *Number != 0;
-  auto Unknown = Now.Facts.empty() ? std::nullopt : testOf(In, Condition, Now);
-  auto Known = Unknown ? Now.Facts.find(Unknown->Number) : Now.Facts.end();
-  return Known == Now.Facts.end()
-             ? std::nullopt
-             : std::optional(Known->second != Unknown->Negated);
 }
 
 } // namespace warplint::hostsync

@@ -140,8 +140,9 @@ using StreamHandle = std::pair<HostDatum::Kind, unsigned>;
 struct StreamCapture {
   const clang::Expr *Begin = nullptr; ///< The call that has begun the capture.
   StreamHandle Origin;                ///< The stream of that call.
-  bool IsRelaxed = false;             ///< The mode allows calls that may wait.
-  bool HasWork = false; ///< Of a stream that has joined the capture.
+  unsigned Graph = 0;     ///< The number of the graph that is being made.
+  bool IsRelaxed = false; ///< The mode allows calls that may wait.
+  bool HasWork = false;   ///< Of a stream that has joined the capture.
   /// What the stream was given, by number: nodes of the graph.
   std::set<unsigned> Does;
   /// HostState::Undecided at the begin.
@@ -149,8 +150,9 @@ struct StreamCapture {
   /// The streams of the capture of which all work is behind this one.
   std::set<StreamHandle> Joined;
   bool operator==(const StreamCapture &R) const {
-    return Begin == R.Begin && Origin == R.Origin && HasWork == R.HasWork &&
-           IsRelaxed == R.IsRelaxed && Joined == R.Joined && Does == R.Does;
+    return Begin == R.Begin && Origin == R.Origin && Graph == R.Graph &&
+           HasWork == R.HasWork && IsRelaxed == R.IsRelaxed &&
+           Joined == R.Joined && Does == R.Does;
   }
 };
 
@@ -187,8 +189,8 @@ struct HostState {
   /// The streams that are being captured on all paths.
   std::map<StreamHandle, StreamCapture> Captures;
   std::map<unsigned, CapturedRecord> Records; ///< By event.
-  /// By graph: the operations that are its nodes, of graphs that one capture
-  /// has made and nothing has changed.
+  /// By graph: the operations that are its nodes, of graphs that one capture or
+  /// known calls have made and nothing has changed.
   std::map<unsigned, std::set<unsigned>> Graphs;
 
   /// Joins \p Other, the state on another path. Returns whether anything

@@ -27,12 +27,15 @@ unsigned HostOrder::memoryMadeAt(const Expr &Site, unsigned Context) {
 /// still points there is not known from now on.
 HostDatum HostOrder::newMemory(const ApiCall &Made) {
   HostDatum New{Kind::Memory, memoryMadeAt(Made.Call, Made.In.Context), true};
-  HostState &Now = Made.Now;
-  Now.forget(Kind::Memory, New.Id);
-  for (auto Each = Now.Operations.begin(); Each != Now.Operations.end();)
-    Each = Started[Each->first].On == New.Id ? Now.Operations.erase(Each)
-                                             : std::next(Each);
+  forgetMemory(New.Id, Made.Now);
   return New;
+}
+
+void HostOrder::forgetMemory(unsigned Id, HostState &Now) {
+  Now.forget(Kind::Memory, Id);
+  for (auto Each = Now.Operations.begin(); Each != Now.Operations.end();)
+    Each = Started[Each->first].On == Id ? Now.Operations.erase(Each)
+                                         : std::next(Each);
 }
 
 unsigned HostOrder::memoryOf(const VarDecl &Managed) {
@@ -47,13 +50,17 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
                         const HostApiEntry &Api, HostState &Now) {
   ApiCall Made{*this, In, Call, Api, Now};
   unsigned Stream = streamOf(In, Made.at(Api.StreamArg), Now);
+  if (Within && Api.Kind != HostCallKind::Harmless) {
+    Within->IsKnown = false;
+    return;
+  }
   // Assumption::CallsSucceed.
   if (Call.getType()->isEnumeralType() && !Api.Name.ends_with("Query"))
     give(Places.result(Call), HostDatum::number(0), Now);
   capture(Made, Stream);
   switch (Api.Kind) {
   case HostCallKind::Launch:
-    return launchByCall(Made);
+    return launchByCall(Made, Api.StreamArg >= 0 ? Stream : UnknownStream);
   case HostCallKind::BeginCapture:
   case HostCallKind::EndCapture:
   case HostCallKind::CaptureStatus:
@@ -66,8 +73,17 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
     return;
   case HostCallKind::RunGraph:
     return runGraph(Made, Stream);
+  case HostCallKind::CreateGraph: {
+    HostDatum Graph{Kind::Graph, newGraphNumber(Made)};
+    Now.Graphs[Graph.Id].clear();
+    return Made.make(Graph);
+  }
   case HostCallKind::GraphLaunch:
-    return callUnknown(In, {Call.getArgs(), Call.getNumArgs()}, Now);
+  case HostCallKind::GraphNode:
+    return addNode(Made);
+  case HostCallKind::HostFunction:
+    return callHostFunction(Made, Made.valueAt(Api.ObjectArg),
+                            Made.valueAt(Api.SourceArg), Stream);
   case HostCallKind::AllocateManaged:
   case HostCallKind::AllocatePinned:
   case HostCallKind::AllocateDevice:
@@ -109,11 +125,14 @@ void HostOrder::callApi(Frame &In, const CallExpr &Call,
 /// A copy or a memset.
 void HostOrder::copy(const ApiCall &Made, unsigned Stream) {
   HostState &Now = Made.Now;
-  bool IsAsync = Made.Api.Kind == HostCallKind::CopyAsync;
+  bool IsAsync =
+      Made.Api.Kind != HostCallKind::Copy && Made.Api.Kind != HostCallKind::Set;
   if (!IsAsync)
     Stream = defaultStream(Made.In);
   issue(Stream, Now);
-  auto Direction = constant(Made.at(Made.Api.DirectionArg));
+  auto Direction = Made.Api.Direction >= 0
+                       ? std::optional<int64_t>(Made.Api.Direction)
+                       : constant(Made.at(Made.Api.DirectionArg));
   HostDatum To = Made.valueAt(Made.Api.ObjectArg),
             From = Made.valueAt(Made.Api.SourceArg);
   if (IsAsync && To.K == Kind::Address)

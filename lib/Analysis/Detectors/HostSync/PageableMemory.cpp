@@ -37,11 +37,13 @@ HostDatum HostOrder::ownMemory(HostPlaces::Id Place) {
   return Result;
 }
 
-HostDatum HostOrder::ownMemoryMadeAt(const Expr &Site, unsigned Context) {
+HostDatum HostOrder::newOwnMemory(const Expr &Site, const Frame &In,
+                                  HostState &Now) {
   size_t Before = Memories.size();
-  unsigned Id = memoryMadeAt(Site, Context);
+  unsigned Id = memoryMadeAt(Site, In.Context);
   if (Memories.size() != Before)
     Memories[Id].Pageable = true;
+  forgetMemory(Id, Now);
   return {Kind::Memory, Id, true};
 }
 

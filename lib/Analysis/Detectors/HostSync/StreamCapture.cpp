@@ -67,11 +67,94 @@ void HostOrder::captureOperation(unsigned Stream, unsigned Id, HostState &Now) {
   auto Own = Now.Captures.find(StreamHandle(Kind::Stream, Stream));
   if (Own != Now.Captures.end())
     Own->second.Does.insert(Id);
+  if (auto Node = GraphOfNode.find(Stream); Node != GraphOfNode.end())
+    if (auto Of = Now.Graphs.find(Node->second); Of != Now.Graphs.end())
+      Of->second.insert(Id);
+}
+
+std::optional<unsigned> HostOrder::graphOf(unsigned Stream,
+                                           const HostState &Now) const {
+  if (auto Node = GraphOfNode.find(Stream); Node != GraphOfNode.end())
+    return Node->second;
+  auto Own = Stream == UnknownStream
+                 ? Now.Captures.begin()
+                 : Now.Captures.find(StreamHandle(Kind::Stream, Stream));
+  return Own == Now.Captures.end() ? std::nullopt
+                                   : std::optional(Own->second.Graph);
+}
+
+unsigned HostOrder::newGraphNumber(const ApiCall &Made) {
+  HostState &Now = Made.Now;
+  unsigned Id = Made.number(GraphsAt, unsigned(GraphsAt.size()));
+  // The call may have made another graph before.
+  Now.forget(Kind::Graph, Id);
+  for (auto Each = Now.Operations.begin(); Each != Now.Operations.end();)
+    Each = Started[Each->first].NodeOf == Id ? Now.Operations.erase(Each)
+                                             : std::next(Each);
+  return Id;
 }
 
 void HostOrder::changeGraph(const HostDatum &Handle, HostState &Now) {
   if (Handle.K == Kind::Graph)
     Now.Graphs.erase(Handle.Id);
+  if (Handle.K == Kind::Stream && GraphOfNode.count(Handle.Id))
+    Now.Graphs.erase(GraphOfNode[Handle.Id]);
+}
+
+/// A node is behind those that it is given, and those that they are behind.
+void HostOrder::addNode(const ApiCall &Made) {
+  auto &[Order, In, Call, Api, Now] = Made;
+  int At = Api.GraphArg;
+  HostDatum Graph = Made.valueAt(At);
+  if (Graph.K != Kind::Graph || !Now.Graphs.count(Graph.Id))
+    return callUnknown(In, {Call.getArgs(), Call.getNumArgs()}, Now);
+  unsigned Node = newStream(Made, /*Exempt=*/true);
+  GraphOfNode[Node] = Graph.Id;
+  HostDatum List = Made.valueAt(At + 1);
+  auto Count = number(In, Made.at(At + 2), Now);
+  std::set<unsigned> Behind;
+  for (int64_t I = 0; !Count || I < *Count; ++I) {
+    HostDatum Before = load(I == 0 ? List : shifted(List, I), Now);
+    Behind.insert(Before.K == Kind::Stream ? Before.Id : UnknownStream);
+    if (Before.K != Kind::Stream)
+      break;
+  }
+  for (auto &[Id, Each] : Now.Operations) {
+    const std::set<unsigned> &Streams = Each.Streams;
+    if (Started[Id].NodeOf == Graph.Id &&
+        (Behind.count(UnknownStream) ||
+         llvm::any_of(Behind, [&](unsigned Of) { return Streams.count(Of); })))
+      Each.Streams.insert(Node);
+  }
+  Made.make(At - 1, {Kind::Stream, Node});
+  if (Api.Kind == HostCallKind::GraphLaunch)
+    return launchByCall(Made, Node);
+  if (Api.ObjectArg >= 0)
+    return copy(Made, Node);
+  if (HostDatum To = Made.configured(ConfigField::Destination);
+      To.K == Kind::Memory && To.AtStart)
+    return begin(In, {Made.operation(To, MemoryUse::Writes)}, Node, Now);
+  if (HostDatum Function = Made.configured(ConfigField::HostFunction);
+      Function.isKnown())
+    callHostFunction(Made, Function, Made.configured(ConfigField::HostArgument),
+                     Node);
+}
+
+void HostOrder::compareNodes(const std::set<unsigned> &Nodes, Frame &In,
+                             HostState &Now) {
+  for (auto Each = Nodes.begin(); Each != Nodes.end(); ++Each)
+    for (auto Other = std::next(Each); Other != Nodes.end(); ++Other) {
+      const Operation &First = Started[*Each], &Second = Started[*Other];
+      auto Of = Now.Operations.find(*Each), After = Now.Operations.find(*Other);
+      auto Broken = conflictOf(First.Use, Second.Use);
+      if (Of != Now.Operations.end() && After != Now.Operations.end() &&
+          !Of->second.IsPartial && !After->second.IsPartial && Broken &&
+          First.On == Second.On && GraphOfNode.count(First.Stream) &&
+          First.UsesFirst && Second.UsesFirst && First.Site != Second.Site &&
+          !Of->second.Streams.count(Second.Stream) &&
+          !After->second.Streams.count(First.Stream))
+        report(*Broken, First, Second, Of->second, In);
+    }
 }
 
 /// A graph that can be launched waits for the stream, and for itself (CUDA
@@ -88,10 +171,15 @@ void HostOrder::runGraph(const ApiCall &Made, unsigned Stream) {
   std::vector<Operation> Does;
   for (unsigned Id : Nodes->second) {
     Operation Node = Started[Id];
-    bool IsOfLife =
-        Node.Use == MemoryUse::Allocates || Node.Use == MemoryUse::Frees;
-    if (IsOfLife || Memories[Node.On].StreamOrdered)
+    if (Memories[Node.On].StreamOrdered)
       continue;
+    for (const auto &[Before, Under] : Now.Operations)
+      if (Node.Use == MemoryUse::Frees && Recording && !Under.IsPartial &&
+          Started[Before].Use == Node.Use && Started[Before].On == Node.On &&
+          Started[Before].Graph == Graph.Id)
+        CaptureFaults.push_back(
+            {Fault::FreesEachTime, Node.Inside, Node.Site, Made.In.Function,
+             Evidence(MadeAssumption{Assumption::CallsSucceed}), &Made.Call});
     Node.Site = &Made.Call;
     Node.Graph = Graph.Id;
     Does.push_back(std::move(Node));
@@ -151,17 +239,11 @@ void HostOrder::captureEvent(const ApiCall &Made, unsigned Stream) {
 void HostOrder::callCaptureApi(const ApiCall &Made) {
   HostState &Now = Made.Now;
   auto Handle = handleOf(Made.In, Made.at(Made.Api.StreamArg), Now);
-  // What runs when the graph does has an order of its own.
   HostDatum Graph;
   if (Made.Api.Kind == HostCallKind::EndCapture)
     Graph = endCapture(Made);
   if (Made.Api.Kind == HostCallKind::BeginCapture)
     beginCapture(Made);
-  if (Made.Api.Kind == HostCallKind::EndCapture ||
-      Made.Api.Kind == HostCallKind::BeginCapture) {
-    Now.waitForAll();
-    Now.Recorded.clear();
-  }
   bool IsActive = Made.Api.Kind == HostCallKind::CaptureStatus && Handle &&
                   Now.Captures.count(*Handle);
   if (Made.Api.ObjectArg >= 0)
@@ -219,6 +301,7 @@ void HostOrder::capture(const ApiCall &Made, unsigned Stream) {
   case HostCallKind::AllocateAsync:
   case HostCallKind::FreeAsync:
   case HostCallKind::CopyAsync:
+  case HostCallKind::HostFunction:
     return captureWork(Made.In, Made.Call, Stream, Now);
   case HostCallKind::Copy:
   case HostCallKind::Set:
@@ -227,26 +310,23 @@ void HostOrder::capture(const ApiCall &Made, unsigned Stream) {
     for (auto &[Id, Each] : Now.Captures)
       Each.IsRelaxed = true;
     return;
-  case HostCallKind::CaptureStatus:
-  case HostCallKind::BeginCapture:
-  case HostCallKind::EndCapture:
-  case HostCallKind::SetDevice:
-  case HostCallKind::InstantiateGraph:
-  case HostCallKind::RunGraph:
-  case HostCallKind::Launch:
-  case HostCallKind::GraphLaunch:
-  case HostCallKind::DeviceView:
-  case HostCallKind::CreateStream:
-  case HostCallKind::Harmless:
+  default:
     return;
   }
+}
+
+/// What runs when a graph does, of a stream that is not known, may have been
+/// anything before.
+static void forgetOrder(HostState &Now) {
+  Now.waitForAll();
+  Now.Recorded.clear();
 }
 
 void HostOrder::beginCapture(const ApiCall &Made) {
   HostState &Now = Made.Now;
   auto Handle = handleOf(Made.In, Made.at(Made.Api.StreamArg), Now);
   if (!Handle)
-    return;
+    return forgetOrder(Now);
   if (auto Known = Now.Captures.find(*Handle); Known != Now.Captures.end())
     return report(Fault::BegunTwice, Made.Call, Known->second, Made.In, Now);
   for (auto &[Event, Each] : Now.Records)
@@ -254,6 +334,7 @@ void HostOrder::beginCapture(const ApiCall &Made) {
   StreamCapture New;
   New.Begin = &Made.Call;
   New.Origin = *Handle;
+  New.Graph = newGraphNumber(Made);
   New.IsRelaxed =
       constant(Made.at(Made.Api.FlagsArg)).value_or(RelaxedCaptureMode) ==
       RelaxedCaptureMode;
@@ -268,6 +349,7 @@ HostDatum HostOrder::endCapture(const ApiCall &Made) {
   auto Own = Handle ? Now.Captures.find(*Handle) : Now.Captures.end();
   if (Own == Now.Captures.end()) {
     Now.Captures.clear();
+    forgetOrder(Now);
     return {};
   }
   StreamCapture Ended = Own->second;
@@ -291,10 +373,7 @@ HostDatum HostOrder::endCapture(const ApiCall &Made) {
 }
 
 HostDatum HostOrder::newGraph(const ApiCall &Made, std::set<unsigned> Nodes) {
-  HostDatum Graph{Kind::Graph,
-                  Made.number(GraphsAt, unsigned(GraphsAt.size()))};
-  // The call may have made another graph before.
-  Made.Now.forget(Kind::Graph, Graph.Id);
+  HostDatum Graph{Kind::Graph, newGraphNumber(Made)};
   Made.Now.Graphs[Graph.Id] = std::move(Nodes);
   return Graph;
 }
@@ -303,8 +382,10 @@ void HostOrder::instantiateGraph(const ApiCall &Made) {
   HostDatum From = Made.valueAt(Made.Api.SourceArg);
   auto Nodes = From.K == Kind::Graph ? Made.Now.Graphs.find(From.Id)
                                      : Made.Now.Graphs.end();
-  Made.make(Nodes == Made.Now.Graphs.end() ? HostDatum()
-                                           : newGraph(Made, Nodes->second));
+  if (Nodes == Made.Now.Graphs.end())
+    return Made.make({});
+  compareNodes(Nodes->second, Made.In, Made.Now);
+  Made.make(newGraph(Made, Nodes->second));
 }
 
 } // namespace warplint::hostsync

@@ -27,11 +27,13 @@ namespace warplint::hostsync {
 /// What an operation does to a piece of memory.
 enum class MemoryUse : uint8_t { Reads, Writes, Allocates, Frees };
 
-/// An operation of the device, or a release by the host.
+/// An operation of the device or of a function that a stream calls, or an
+/// access by the host.
 struct StreamOperation {
   const clang::Expr *Site = nullptr;           ///< The launch or call.
   const clang::FunctionDecl *Kernel = nullptr; ///< Null for other operations.
   MemoryUse Use = MemoryUse::Reads;
+  bool ByHost = false; ///< By a function that the stream calls.
 };
 
 /// Two operations on one piece of memory, of which the second may begin before
@@ -43,19 +45,21 @@ struct StreamFault {
     NotYetAllocated,
     FreedInUse,
     UsedAfterFree,
-    Overwritten, ///< The second is a write by the host.
+    Overwritten, ///< The second is a write or a release by the host.
+    ReadEarly,   ///< The second is a read by the host.
   };
   Kind Is = Kind::Unordered;
   StreamOperation First, Second;           ///< As the host starts them.
   const clang::FunctionDecl *In = nullptr; ///< Starts the second one.
-  const clang::Expr *Made = nullptr;       ///< Allocates the memory.
+  /// Allocates the memory; null for a managed variable.
+  const clang::Expr *Made = nullptr;
   /// The last call that waits for something else than the first operation;
   /// null if there is none.
   const clang::Expr *Missed = nullptr;
   /// The first is a synchronous copy out of memory that is not pinned: the call
   /// returns once the memory is read, and the copy may go on.
   bool IsStaged = false;
-  /// Memory that is not pinned: the call of the first may wait for the copy.
+  /// Memory that is not pinned: the call of the first, a copy, may wait for it.
   bool IsPageable = false;
   Evidence RestsOn;
 };

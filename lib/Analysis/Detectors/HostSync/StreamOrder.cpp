@@ -20,31 +20,13 @@ using Kind = HostDatum::Kind;
 // Starting
 //===----------------------------------------------------------------------===//
 
-/// What a pair of uses of one memory breaks unless the first is over; nothing
-/// if it may happen at once.
-static std::optional<StreamFault::Kind> conflictOf(MemoryUse First,
-                                                   MemoryUse Second) {
-  if (Second == MemoryUse::Allocates || First == Second)
-    return First == MemoryUse::Writes && Second == MemoryUse::Writes
-               ? std::optional(StreamFault::Kind::Unordered)
-               : std::nullopt;
-  if (First == MemoryUse::Allocates)
-    return StreamFault::Kind::NotYetAllocated;
-  if (First == MemoryUse::Frees)
-    return StreamFault::Kind::UsedAfterFree;
-  if (Second == MemoryUse::Frees)
-    return StreamFault::Kind::FreedInUse;
-  if (First == MemoryUse::Writes || Second == MemoryUse::Writes)
-    return StreamFault::Kind::Unordered;
-  return std::nullopt;
-}
-
 /// Looks for operations that \p Next, in \p Stream, must be behind and is not.
 void HostOrder::compare(Frame &In, const Operation &Next, unsigned Stream,
                         HostState &Now) {
   for (const auto &[Id, Under] : Now.Operations) {
     const Operation &Before = Started[Id];
     if (Before.On != Next.On || Under.IsPartial ||
+        Before.NodeOf != Next.NodeOf ||
         (Before.Site == Next.Site && Before.Context == Next.Context))
       continue;
     auto Broken = conflictOf(Before.Use, Next.Use);
@@ -58,18 +40,28 @@ void HostOrder::compare(Frame &In, const Operation &Next, unsigned Stream,
     // other memory of the same name.
     if (Before.Use == MemoryUse::Frees)
       IsBehind = Under.MayBeDone || Under.IsCarried;
-    if (!Broken || IsBehind || !Recording)
-      continue;
-    Evidence RestsOn(MadeAssumption{Assumption::CallsSucceed});
-    bool IsOfLife = *Broken != StreamFault::Kind::Unordered &&
-                    Memories[Next.On].StreamOrdered;
-    if (!IsOfLife && ((Before.Kernel && Before.UsesFirst) ||
-                      (Next.Kernel && Next.UsesFirst)))
-      RestsOn.add({Assumption::FirstElement});
-    Faults.push_back({*Broken, Before, Next, In.Function,
-                      Memories[Next.On].Made, Under.Missed, Before.IsStaged,
-                      /*IsPageable=*/false, std::move(RestsOn)});
+    if (Broken && !IsBehind)
+      report(*Broken, Before, Next, Under, In);
   }
+}
+
+void HostOrder::report(StreamFault::Kind Is, const Operation &Before,
+                       const Operation &Next, const StartedOperation &Under,
+                       const Frame &In) {
+  if (!Recording)
+    return;
+  const Memory &On = Memories[Before.On];
+  bool IsRead = Is == StreamFault::Kind::ReadEarly;
+  bool IsOfHost = IsRead || Is == StreamFault::Kind::Overwritten;
+  bool IsPageable =
+      IsOfHost && On.Pageable && !Before.ByHost && !(IsRead && Before.Kernel);
+  bool IsOfLife = Is != StreamFault::Kind::Unordered && On.StreamOrdered;
+  Evidence RestsOn(MadeAssumption{Assumption::CallsSucceed});
+  if (!IsRead && !IsOfLife &&
+      ((Before.Kernel && Before.UsesFirst) || (Next.Kernel && Next.UsesFirst)))
+    RestsOn.add({Assumption::FirstElement});
+  Faults.push_back({Is, Before, Next, In.Function, On.Made, Under.Missed,
+                    Before.IsStaged, IsPageable, std::move(RestsOn)});
 }
 
 void HostOrder::begin(Frame &In, std::vector<Operation> Each, unsigned Stream,
@@ -79,14 +71,19 @@ void HostOrder::begin(Frame &In, std::vector<Operation> Each, unsigned Stream,
   size_t Before = Faults.size();
   for (Operation &Next : Each) {
     Next.Context = In.Context;
-    compare(In, Next, Stream, Now);
+    Next.Stream = Stream;
+    Next.NodeOf = graphOf(Stream, Now);
+    // Of nodes that calls make, edges may follow.
+    if (!GraphOfNode.count(Stream))
+      compare(In, Next, Stream, Now);
   }
   // Of several the last one that it must be behind.
   if (Faults.size() > Before + 1)
     Faults.erase(Faults.begin() + Before, Faults.end() - 1);
   for (Operation &Next : Each) {
     auto [Slot, New] = StartedAt.try_emplace(
-        {{In.Context, Next.Site}, Next.On, Next.Use}, unsigned(Started.size()));
+        {{In.Context, Next.Site}, Next.On, Next.Use, Next.NodeOf},
+        unsigned(Started.size()));
     if (New)
       Started.push_back(std::move(Next));
     // An event that was recorded in an earlier iteration is not behind this
@@ -115,6 +112,8 @@ void HostOrder::issue(unsigned Stream, HostState &Now) {
 void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
                        llvm::ArrayRef<HostDatum> Given, unsigned Stream,
                        HostState &Now) {
+  if (Within)
+    Within->IsKnown = false;
   captureWork(In, Site, Stream, Now);
   issue(Stream, Now);
   if (!Kernel)
@@ -180,14 +179,19 @@ static const FunctionDecl *functionOf(const Expr &E) {
   return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
 }
 
-void HostOrder::launchByCall(const ApiCall &Made) {
+void HostOrder::launchByCall(const ApiCall &Made, unsigned Stream) {
   auto &[Order, In, Call, Api, Now] = Made;
   const Expr *Named = Made.at(Api.KernelArg);
   const FunctionDecl *Kernel = Named ? functionOf(*Named) : nullptr;
+  HostDatum Array = Made.valueAt(Api.ArgumentsArg);
+  if (HostDatum Function = Made.configured(ConfigField::Kernel);
+      Function.K == Kind::Callable) {
+    Kernel = Callables[Function.Id];
+    Array = Made.configured(ConfigField::Arguments);
+  }
   std::vector<HostDatum> Given;
   for (unsigned I = 0; Kernel && I < Kernel->getNumParams(); ++I) {
-    if (const Expr *List = Made.at(Api.ArgumentsArg)) {
-      HostDatum Array = value(In, List, Now);
+    if (Array.isKnown()) {
       HostDatum Address = load(shifted(Array, I), Now);
       bool IsRecord = Kernel->getParamDecl(I)->getType()->isRecordType();
       Given.push_back(IsRecord ? Address : load(Address, Now));
@@ -197,23 +201,9 @@ void HostOrder::launchByCall(const ApiCall &Made) {
       Given.push_back(passed(In, Argument, Now));
     }
   }
-  unsigned Stream = UnknownStream;
-  if (Api.StreamArg >= 0) {
-    Stream = streamOf(In, Made.at(Api.StreamArg), Now);
-  } else if (const Expr *Config = Made.at(Api.ConfigArg)) {
-    HostDatum Where = value(In, Config, Now);
-    const RecordDecl *Record =
-        Config->getType()->getPointeeType()->getAsRecordDecl();
-    for (const FieldDecl *Field :
-         Record ? Record->fields() : RecordDecl::field_range({}, {}))
-      if (Where.K == Kind::Address &&
-          configFieldOf(*Field) == ConfigField::Stream)
-        if (HostDatum Handle = load(
-                {Kind::Address, Places.member(Where.Id, *Field), true}, Now);
-            Handle.K == Kind::Stream)
-          Stream = Handle.Id;
-  }
-  launch(In, Call, Kernel, Given, Stream, Now);
+  HostDatum Handle = Made.configured(ConfigField::Stream);
+  launch(In, Call, Kernel, Given, Handle.K == Kind::Stream ? Handle.Id : Stream,
+         Now);
 }
 
 //===----------------------------------------------------------------------===//
@@ -276,6 +266,19 @@ static bool areOnTwoDevices(const HostDatum &Event, unsigned Stream,
          OfStream != Now.DeviceOf.end() && OfEvent->second != OfStream->second;
 }
 
+unsigned HostOrder::newStream(const ApiCall &Made, bool Exempt) {
+  HostState &Now = Made.Now;
+  unsigned Id = Made.number(StreamsAt, unsigned(NonBlocking.size()));
+  if (Id == NonBlocking.size())
+    NonBlocking.push_back(Exempt);
+  placeOnDevice({Kind::Stream, Id}, Now);
+  Now.forget(Kind::Stream, Id);
+  for (auto &[Started, Each] : Now.Operations)
+    if (Each.Streams.erase(Id))
+      Each.Streams.insert(UnknownStream);
+  return Id;
+}
+
 void HostOrder::recordEvent(const ApiCall &Made, unsigned Stream) {
   HostState &Now = Made.Now;
   issue(Stream, Now);
@@ -305,17 +308,8 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
   case HostCallKind::WaitEvent:
     return waitForEvent(Made.valueAt(Api.ObjectArg), Made.Call, Now);
   case HostCallKind::CreateStream: {
-    unsigned Id = Made.number(StreamsAt, unsigned(NonBlocking.size()));
-    if (Id == NonBlocking.size())
-      NonBlocking.push_back(constant(Made.at(Api.FlagsArg)) ==
-                            NonBlockingStream);
-    placeOnDevice({Kind::Stream, Id}, Now);
-    // The call may have made another stream before.
-    Now.forget(Kind::Stream, Id);
-    for (auto &[Started, Each] : Now.Operations)
-      if (Each.Streams.erase(Id))
-        Each.Streams.insert(UnknownStream);
-    return Made.make({Kind::Stream, Id, true});
+    bool Exempt = constant(Made.at(Api.FlagsArg)) == NonBlockingStream;
+    return Made.make({Kind::Stream, newStream(Made, Exempt), true});
   }
   case HostCallKind::CreateEvent: {
     unsigned Id = Made.number(EventsAt, Events);
@@ -339,28 +333,108 @@ void HostOrder::callStreamApi(const ApiCall &Made, unsigned Stream) {
         Each.Missed = &Made.Call;
     return;
   }
-  case HostCallKind::Launch:
-  case HostCallKind::GraphLaunch:
-  case HostCallKind::BeginCapture:
-  case HostCallKind::EndCapture:
-  case HostCallKind::SetDevice:
-  case HostCallKind::InstantiateGraph:
-  case HostCallKind::RunGraph:
-  case HostCallKind::CaptureStatus:
-  case HostCallKind::ExchangeCapture:
-  case HostCallKind::AllocateManaged:
-  case HostCallKind::AllocatePinned:
-  case HostCallKind::AllocateDevice:
-  case HostCallKind::AllocateAsync:
-  case HostCallKind::FreeAsync:
-  case HostCallKind::RegisterHost:
-  case HostCallKind::DeviceView:
-  case HostCallKind::CopyAsync:
-  case HostCallKind::Copy:
-  case HostCallKind::Set:
-  case HostCallKind::Harmless:
+  default: // See callApi().
     return;
   }
+}
+
+//===----------------------------------------------------------------------===//
+// What others do in a stream
+//===----------------------------------------------------------------------===//
+
+void HostOrder::callHostFunction(const ApiCall &Made, const HostDatum &Function,
+                                 const HostDatum &Given, unsigned Stream) {
+  auto &[Order, In, Call, Api, Now] = Made;
+  issue(Stream, Now);
+  const FunctionDecl *Body =
+      Function.K == Kind::Callable ? Callables[Function.Id] : nullptr;
+  HostFunctionRun Run;
+  HostState After = Now;
+  if (Body && Given.K == Kind::Address)
+    ownMemory(Given.Id);
+  HostFunctionRun *Outer = std::exchange(Within, &Run);
+  Run.IsKnown &=
+      Body && Body->hasBody() &&
+      enterBy(In, *Body, &Call, {}, After, /*Thread=*/false,
+              [&](unsigned I, HostPlaces::Id Place, HostState &Into) {
+                if (I + 1 == Body->getNumParams())
+                  give(Place, Given, Into);
+              });
+  Within = Outer;
+  In.Forked.clear();
+  if (!Run.IsKnown) {
+    // It may wake the host.
+    if (!graphOf(Stream, Now))
+      return callUnknown(In, {Call.getArgs(), Call.getNumArgs()}, Now);
+    llvm::erase_if(Run.Does, [](const Operation &Each) {
+      return Each.Use != MemoryUse::Frees;
+    });
+  }
+  for (HostPlaces::Id Place : Run.Written)
+    // Variables of the function itself are new each time.
+    if (Now.Data.count(Place) || Places.isPart(Place) ||
+        MemoryOfPlace.count(Place)) {
+      forget(Place, Now);
+      Exposed.insert(Place);
+    }
+  for (Operation &Each : Run.Does)
+    Each.Site = &Call;
+  begin(In, std::move(Run.Does), Stream, Now);
+}
+
+/// What is given to it is touched, by a read at least.
+bool HostOrder::callDeviceLibrary(Frame &In, const CallExpr &Call,
+                                  const FunctionDecl &Callee, HostState &Now) {
+  DeviceLibraryCall Is = deviceLibraryCallOf(Callee);
+  unsigned Count = Call.getNumArgs();
+  if (Is == DeviceLibraryCall::None || Count == 0)
+    return false;
+  const Expr *First = Call.getArg(0), *Last = Call.getArg(Count - 1);
+  unsigned Stream = UnknownStream;
+  if (Is == DeviceLibraryCall::WithPolicy) {
+    HostDatum Policy = passed(In, First, Now);
+    if (Policy.K == Kind::Address)
+      Policy = load(Policy, Now);
+    if (Policy.K == Kind::Stream)
+      Stream = Policy.Id;
+  } else {
+    Stream = streamOf(In, Last, Now);
+  }
+  if (Is == DeviceLibraryCall::ChoosesStream) {
+    if (Stream != UnknownStream)
+      give(Places.result(Call), {Kind::Stream, Stream}, Now);
+    return true;
+  }
+  if (Stream == UnknownStream && Is == DeviceLibraryCall::WithPolicy)
+    return false;
+  if (Within)
+    Within->IsKnown = false;
+  if (Call.getType()->isEnumeralType())
+    give(Places.result(Call), HostDatum::number(0), Now);
+  for (const Expr *Argument : Call.arguments())
+    if (Argument->isGLValue() && !Argument->getType().isConstQualified())
+      if (HostDatum To = locate(In, Argument, Now); To.K == Kind::Address)
+        forget(To.Id, Now);
+  // How much scratch memory does it need?
+  if (Is == DeviceLibraryCall::WithStream && number(In, First, Now) == 0)
+    return true;
+  captureWork(In, Call, Stream, Now);
+  issue(Stream, Now);
+  std::vector<Operation> Does;
+  for (const Expr *Argument : Call.arguments()) {
+    HostDatum On = passed(In, Argument, Now);
+    if (On.K != Kind::Memory || llvm::any_of(Does, [&](const Operation &Each) {
+          return Each.On == On.Id;
+        }))
+      continue;
+    Does.push_back(operation(Call, On, MemoryUse::Reads));
+    Does.back().UsesFirst = On.AtStart && Argument != First;
+  }
+  begin(In, std::move(Does), Stream, Now);
+  if (Is == DeviceLibraryCall::WithPolicy &&
+      !isAsynchronousPolicy(First->getType()))
+    waitFor(Stream, Call, Now);
+  return true;
 }
 
 } // namespace warplint::hostsync
