@@ -256,6 +256,14 @@ LaunchSpecialization::solveQuotient(const BinaryTerm &T, const Term *Target) {
       *Least < 1)
     return std::nullopt;
   int64_t C = Divisor->value();
+  // A sum of multiples of c and a constant: nothing else is the rest.
+  const auto *Sum = dyn_cast<LinearTerm>(T.lhs());
+  if (Sum && llvm::all_of(Sum->coefficients(),
+                          [&](int64_t Of) { return Of % C == 0; })) {
+    int64_t Rest = base::euclideanModulo(Sum->constant(), C);
+    const Term *Whole = Arena.binary(BO_Sub, Sum, Arena.constant(Rest));
+    return Equation(Arena.binary(BO_Div, Whole, Arena.constant(C)), Target);
+  }
   const Term *Rest = C == 1 ? Arena.constant(0) : Arena.symbol({0, C - 1});
   return Equation(T.lhs(),
                   Arena.binary(BO_Add,

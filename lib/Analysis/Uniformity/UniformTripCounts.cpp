@@ -122,7 +122,18 @@ bool Uniformity::isSameQuotient(const Term *T, const Term *Of) const {
              });
   if (IsWhole(Constant, 1))
     Own = Arena.binary(BO_Sub, Own, Constant);
-  return isIndexBelow(Own, Of, Arena);
+  if (isIndexBelow(Own, Of, Arena))
+    return true;
+  // `255 - threadIdx.x` is below 256, too.
+  auto Size = numberOf(Of);
+  if (!Size || *Size <= 0)
+    return false;
+  int64_t Rest = Summands(Own).Constant % *Size;
+  const Term *Near = Arena.binary(
+      BO_Add, Arena.binary(BO_Sub, Own, Arena.constant(Summands(Own).Constant)),
+      Arena.constant(Rest < 0 ? Rest + *Size : Rest));
+  TermArena::Range Bounds = Evolution.rangeOf(Near);
+  return Bounds.isNonNegative() && Bounds.Max && *Bounds.Max < *Size;
 }
 
 /// A number that \p T is a multiple of, whatever its parts are.

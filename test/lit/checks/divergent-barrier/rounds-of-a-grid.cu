@@ -49,3 +49,26 @@ void launch(unsigned *out) {
   threeMore<<<64, Threads>>>(out);
   byLessThanABlock<<<64, Threads>>>(out);
 }
+
+// The host chooses how many blocks there are.
+
+__global__ void bySomeBlocks(unsigned *counters) {
+  const unsigned gid = blockIdx.x * 512 + threadIdx.x, all = gridDim.x * 512;
+  const unsigned times = ((1u << 27) / 32 - gid + all - 1) / all;
+  for (unsigned i = 0; i < times; ++i) {
+    atomicAdd(counters + gid, i);
+    __syncthreads();
+  }
+}
+__global__ void bySomeBlocksAndMore(unsigned *counters) {
+  const unsigned gid = blockIdx.x * 512 + threadIdx.x, all = gridDim.x * 512;
+  const unsigned times = ((1u << 27) / 32 + 100 - gid + all - 1) / all;
+  for (unsigned i = 0; i < times; ++i) {
+    atomicAdd(counters + gid, i);
+    __syncthreads(); // warn divergent-barrier: {{}}
+  }
+}
+void launch(unsigned *counters, int blocks) {
+  bySomeBlocks<<<blocks, 512>>>(counters);
+  bySomeBlocksAndMore<<<blocks, 512>>>(counters);
+}
