@@ -141,7 +141,8 @@ static bool areOneFunction(const Term *L, const Term *R,
          L->isLike(*R);
 }
 
-/// \p A and \p B, \p Distance bytes apart, store one word, once or several times
+/// \p A and \p B, \p Distance bytes apart, store one word, once or several
+/// times
 /// (`float4{a, a, a, a}`), equal in all threads that can meet there: a function
 /// of arguments and of memory that stays as it is. False if unknown.
 static bool storeOneWord(const Event &A, const Event &B, const Term *Distance,
@@ -270,45 +271,6 @@ bool AccessPair::storesWhatWasShared() {
   return A.Access != B.Access && A.Access->Access == AccessKind::Write &&
          B.Access->Access == AccessKind::Write &&
          (Stores(*A.Access) || Stores(*B.Access));
-}
-
-/// \p Value comes out of a collective of the warp.
-static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
-  return !walkTerms(Value, Values, [](const Term &T) {
-    return isa<ResultTerm>(T) ? Walk::Stop
-           : isa<LoadTerm>(T) ? Walk::Skip
-                              : Walk::Enter;
-  });
-}
-
-bool AccessPair::storesWhatLanesShare() {
-  if (A.Access != B.Access || !A.Access->Value ||
-      !comesFromLanes(A.Access->Value, Symbols.facts().values()))
-    return false;
-  const Term *Differ = lanesApart();
-  return !Differ || Differ->isConstant(0);
-}
-
-const Term *AccessPair::lanesApart() {
-  if (A.Access != B.Access || !A.Access->Value)
-    return nullptr;
-  const KernelFacts &Facts = Symbols.facts();
-  auto Made = laneAgreement(A.Access->Value, A.Access->At, Trust::Meant,
-                            Facts.values(), Facts.terms(), Facts.paths());
-  auto ComesFromLanes = [&](const Term *Before) {
-    return comesFromLanes(Before, Facts.values());
-  };
-  auto IsSame = [&](const Term *Before) {
-    return One.encode(Before, A.Step) == Other.encode(Before, B.Step);
-  };
-  if (!Made || llvm::any_of(Made->Before, ComesFromLanes) ||
-      llvm::all_of(Made->Before, IsSame))
-    return nullptr;
-  TermArena &Arena = Symbols.terms();
-  const Term *Across = Arena.binary(BO_Xor, Symbols.rank(1), Symbols.rank(2)),
-             *Others = Arena.constant(~Made->AgreeingBits & LaneBits);
-  return Arena.binary(BO_NE, Arena.binary(BO_And, Across, Others),
-                      Arena.constant(0));
 }
 
 /// Whoever reaches step \p To of \p I has passed \p Step before.
