@@ -718,7 +718,7 @@ TEST(Races, WhatSilenceRestsOnIsCounted) {
             0u);
   EXPECT_GT(Assumed("p[0] = q[0];", Of::NoAlias), 0u);
   EXPECT_GT(
-      Assumed("if (q[threadIdx.x] > 5) p[0] = threadIdx.x;", Of::ChosenThread),
+      Assumed("if (q[threadIdx.x] == 5) p[0] = threadIdx.x;", Of::ChosenThread),
       0u);
   EXPECT_GT(Assumed("if (int(threadIdx.x) < n) p[threadIdx.x] = 1;"
                     "else p[0] = threadIdx.x;",
