@@ -240,11 +240,12 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
     Grant(Assumption::InBounds, E.Pair.inBounds());
   if (May.isOn(Assumption::Pitch))
     Grant(Assumption::Pitch, E.Pair.inPitches());
+  if (May.isOn(Assumption::UnusedValue))
+    Grant(Assumption::UnusedValue,
+          {E.Pair.consumes(1), E.Pair.consumes(2), E.Pair.changesPlace()});
   const Term *Meet = E.Pair.meet();
   Required.append({Meet, Symbols.withOtherPitches(Meet), OfData,
-                   dependence::areTwo(E.Asked.Relation, Symbols),
-                   E.Pair.consumes(1), E.Pair.consumes(2),
-                   E.Pair.changesPlace()});
+                   dependence::areTwo(E.Asked.Relation, Symbols)});
   if (E.Asked.Relation == ThreadRelation::SameWarp)
     if (const Term *Differ = E.Pair.lanesApart())
       Required.push_back(Differ);
