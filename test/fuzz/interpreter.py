@@ -513,9 +513,9 @@ def loads_input(kernel):
                for body in kernel.bodies() for node in walk(body))
 
 
-def judge(kernel, more_values=(), zeros=(), inputs=0, meetings=()):
+def judge(kernel, more_values=(), zeros=(), inputs=0, meetings=(), only_values=()):
     """What is wrong with a kernel in any launch of it that is tried, each with as many
-    inputs as are asked for, or a few. Of the arrays in `zeros` nothing but zeros is
+    inputs as are asked for, or a few; with `only_values` for its parameters, if given. Of the arrays in `zeros` nothing but zeros is
     read, to see what does not come of what is wrong with them. `meetings` are pairs of
     places of which the verdict tells whether they meet. Raises Invalid for kernels
     that no one would write."""
@@ -525,7 +525,7 @@ def judge(kernel, more_values=(), zeros=(), inputs=0, meetings=()):
     seeds = range(inputs or (3 if depends_on_data(kernel) else 1))
     for blocks, threads in kernel.launches:
         # None, few, more than a block, more than all; what a witness names.
-        values = (0, 3, threads[0] * threads[1] + 1, 1000, *more_values)
+        values = only_values or (0, 3, threads[0] * threads[1] + 1, 1000, *more_values)
         for value in dict.fromkeys(values) if kernel.parameters else (0,):
             for seed in seeds:
                 parameters = {name: value for name in kernel.parameters}

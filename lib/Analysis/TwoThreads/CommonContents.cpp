@@ -71,8 +71,13 @@ bool CommonContents::isOneValue(const LoadTerm &Load) const {
 }
 
 bool CommonContents::isAlike(const LoadTerm &Load, bool Blocks) const {
-  return !storesInto(rootOf(Load.address())).empty() && !isInLoop(Load) &&
-         !(Blocks && dependsOnBlock(Load));
+  if (storesInto(rootOf(Load.address())).empty() || isInLoop(Load) ||
+      (Blocks && dependsOnBlock(Load)))
+    return false;
+  // Each block has its own array, and finds its own values where none is set.
+  if (Blocks && !TakenAsSet)
+    TakenAsSet = &Load;
+  return true;
 }
 
 /// Adds to \p To the values and branch conditions that \p Part depends on.

@@ -37,7 +37,8 @@ public:
   /// uniform over the grid and the same in all iterations. That one of them has
   /// set the element that is read is taken for granted.
   bool isOneValue(const LoadTerm &Load) const;
-  /// The first load of which `isOneValue` has said so; null if there is none.
+  /// The first load of which `isOneValue`, or `isAlike` for all blocks, has
+  /// said so; null if there is none.
   const LoadTerm *takenAsSet() const { return TakenAsSet; }
   /// \p Load gives the same value to all threads that read one element: to the
   /// threads of one block, or with \p Blocks to those of all blocks. The load
