@@ -425,7 +425,7 @@ static bool isSpelled(const Term *T) {
          (Made && isa_and_nonnull<FloatingLiteral>(Made->site()));
 }
 
-/// All that data decide about who comes to \p Of is an order of one loaded
+/// All that data decide about who reaches \p Of is an order of one loaded
 /// value and a number: it says which elements matter, and chooses none of them.
 static bool isUnderThreshold(const Event &Of, const KernelFacts &Facts) {
   auto IsOfData = [&](const Term *T) {
