@@ -13,6 +13,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -195,30 +196,29 @@ private:
     return Arguments[Position];
   }
 
-  /// What the constant that \p E names is made of, if that is the same number
-  /// wherever it is read. Null for another expression.
-  const Expr *initializerOf(const Expr &E) const {
+  /// What the constant that \p E names is made of; null for another
+  /// expression.
+  static const Expr *initializerOf(const Expr &E) {
     const auto *Reference = dyn_cast<DeclRefExpr>(&E);
     const auto *Constant =
         Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-    if (!Constant || !Constant->getType().isConstQualified() ||
-        !Constant->getAnyInitializer())
-      return nullptr;
-    const Expr *Number = numberIn(Constant->getAnyInitializer());
-    return !Number->isValueDependent() && Number->isIntegerConstantExpr(Context)
-               ? Number
+    return Constant && Constant->getType().isConstQualified()
+               ? Constant->getAnyInitializer()
                : nullptr;
   }
 
   /// The number in a length that is made of one, like
-  /// `cuda::aligned_size_t<16>(n)`, here or in a constant.
+  /// `cuda::aligned_size_t<16>(n)`, here or in a constant: there only one that
+  /// is the same wherever it is read.
   const Expr *numberIn(const Expr *Length) const {
     const Expr *Inner = Length;
+    llvm::SmallPtrSet<const Expr *, 4> Initializers;
     while (Inner && Inner->getType()->isRecordType()) {
       Inner = Inner->IgnoreParens();
       const auto *Made = dyn_cast<CXXConstructExpr>(Inner);
-      if (const Expr *Number = initializerOf(*Inner))
-        Inner = Number;
+      if (const Expr *Initializer = initializerOf(*Inner))
+        // A constant may be its own initializer.
+        Inner = Initializers.insert(Initializer).second ? Initializer : nullptr;
       else if (const Expr *Wrapped = wrappedBy(*Inner))
         Inner = Wrapped;
       else if (const auto *Cast = dyn_cast<CastExpr>(Inner))
@@ -226,6 +226,9 @@ private:
       else
         Inner = Made && Made->getNumArgs() == 1 ? Made->getArg(0) : nullptr;
     }
+    if (Inner && !Initializers.empty() &&
+        (Inner->isValueDependent() || !Inner->isIntegerConstantExpr(Context)))
+      return Length;
     return Inner ? Inner : Length;
   }
 

@@ -63,3 +63,16 @@ __global__ void behindTheReads(const float4 *in, float4 *out, int n) {
     __syncthreads();
   }
 }
+
+// A constant that is made of itself has no length.
+
+__global__ void ofItself(const float *in, float *out) {
+  __shared__ float s[256];
+  auto pipe = cuda::make_pipeline();
+  const cuda::aligned_size_t<4> size = size;
+  pipe.producer_acquire();
+  cuda::memcpy_async(&s[threadIdx.x], &in[threadIdx.x], size, pipe);
+  pipe.producer_commit();
+  pipe.consumer_wait();
+  out[threadIdx.x] = s[threadIdx.x];
+}
