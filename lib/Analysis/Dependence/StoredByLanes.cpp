@@ -28,22 +28,31 @@ static bool comesFromLanes(const Term *Value, const Evaluation &Values) {
   });
 }
 
-/// \p Value is what a collective gave and the lane's own place, added up: no
-/// two lanes have the same.
-static bool addsOwnPlace(const Term *Value, const KernelFacts &Facts) {
-  auto IsOwn = [&](const Term *Part) {
-    return isa<IdentityTerm>(Part) &&
-           !Facts.uniformity().isUniform(Part, Scope::Warp);
+/// \p Value is computed of what a collective gave and of the lane's own place:
+/// lanes have different ones. Not if one of the two is chosen.
+static bool dependsOnOwnPlace(const Term *Value, const KernelFacts &Facts) {
+  auto IsOwn = [&](const Term *Operand) {
+    return !walkTerms(Operand, [&](const Term &T) {
+      if (isa<IdentityTerm>(T) &&
+          !Facts.uniformity().isUniform(&T, Scope::Warp))
+        return Walk::Stop;
+      return isa<LoadTerm, ResultTerm, SelectTerm>(T) ? Walk::Skip
+                                                      : Walk::Enter;
+    });
   };
   return !walkTerms(Value, Facts.values(), [&](const Term &T) {
-    const auto *Sum = dyn_cast<LinearTerm>(&T);
-    return Sum && llvm::any_of(Sum->operands(), IsOwn) &&
-                   llvm::any_of(
-                       Sum->operands(),
-                       [](const Term *Part) { return isa<ResultTerm>(Part); })
+    const auto *Test = dyn_cast<BinaryTerm>(&T);
+    if (isa<LoadTerm, ResultTerm>(T) || (Test && Test->isComparison()))
+      return Walk::Skip;
+    return isa<LinearTerm, BinaryTerm>(T) &&
+                   llvm::any_of(T.operands(), IsOwn) &&
+                   llvm::any_of(T.operands(),
+                                [&](const Term *Operand) {
+                                  return comesFromLanes(Operand,
+                                                        Facts.values());
+                                })
                ? Walk::Stop
-           : isa<LoadTerm, ResultTerm>(T) ? Walk::Skip
-                                          : Walk::Enter;
+               : Walk::Enter;
   });
 }
 
@@ -53,7 +62,8 @@ bool AccessPair::storesWhatLanesShare() {
       !comesFromLanes(A.Access->Value, Facts.values()))
     return false;
   const Term *Differ = lanesApart();
-  return Differ ? Differ->isConstant(0) : !addsOwnPlace(A.Access->Value, Facts);
+  return Differ ? Differ->isConstant(0)
+                : !dependsOnOwnPlace(A.Access->Value, Facts);
 }
 
 const Term *AccessPair::lanesApart() {
