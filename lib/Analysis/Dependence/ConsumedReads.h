@@ -9,9 +9,9 @@
 // Where a thread does something that depends on the value of a read and that
 // other threads or the host could notice: stores, atomics, exchanges, and
 // whatever branches on the value decide. A thread that reaches none of these
-// places has read in vain, and which value it read does not matter. That
-// follows from the code, so no assumption has a name for it: what is not
-// followed, or not modelled, depends on the read.
+// places has read in vain, and which value it read does not matter: what is not
+// followed, or not modelled, depends on the read. By the memory model it is a
+// race all the same, which is what the assumption unused-value leaves out.
 //
 //===----------------------------------------------------------------------===//
 

@@ -35,7 +35,7 @@ public:
 
   /// All stores into the variable that \p Load reads store one value, which is
   /// uniform over the grid and the same in all iterations. That one of them has
-  /// set the element that is read is taken for granted.
+  /// set the element that is read is assumed.
   bool isOneValue(const LoadTerm &Load) const;
   /// The first load of which `isOneValue`, or `isAlike` for all blocks, has
   /// said so; null if there is none.

@@ -393,7 +393,8 @@ std::optional<HostOrder::Test> HostOrder::testOf(const Frame &In,
     R = std::to_string(*Right);
   }
   std::optional<Bound> Says;
-  if (Right)
+  // Nothing is less than the least number.
+  if (Right && (Is != BO_LT || *Right > std::numeric_limits<int64_t>::min()))
     Says = {*L, Is == BO_LT, *Right};
   auto [Slot, New] = TestAt.try_emplace(*L + (Is == BO_LT ? "<" : "=") + *R,
                                         unsigned(TestedPlaces.size()));

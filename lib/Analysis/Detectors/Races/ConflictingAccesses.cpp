@@ -99,14 +99,16 @@ namespace {
 class StoredReads {
 public:
   explicit StoredReads(const KernelFacts &Facts) {
+    std::vector<const Term *> Stored;
     for (const Event &E : Facts.cfg().events())
       if (E.writes() && E.Value)
-        walkTerms({E.Value}, Facts.values(), [&](const Term &Part) {
-          if (const auto *Load = dyn_cast<LoadTerm>(&Part))
-            Reads.insert({Load->site(), Load->callContext()});
-          const auto *Test = dyn_cast<BinaryTerm>(&Part);
-          return Test && Test->isComparison() ? Walk::Skip : Walk::Enter;
-        });
+        Stored.push_back(E.Value);
+    walkTerms(Stored, Facts.values(), [&](const Term &Part) {
+      if (const auto *Load = dyn_cast<LoadTerm>(&Part))
+        Reads.insert({Load->site(), Load->callContext()});
+      const auto *Test = dyn_cast<BinaryTerm>(&Part);
+      return Test && Test->isComparison() ? Walk::Skip : Walk::Enter;
+    });
   }
 
   bool contains(const Event &Read) const {
