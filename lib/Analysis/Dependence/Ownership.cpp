@@ -300,10 +300,6 @@ bool OwnElements::areInOneRow(const Term *A, const Term *B) const {
           }));
 }
 
-//===----------------------------------------------------------------------===//
-// Tables
-//===----------------------------------------------------------------------===//
-
 bool readsHandedOut(const LoadTerm &Load, const KernelFacts &Facts) {
   const Term *Root = rootOf(Load.address());
   if (!isa<VariableTerm>(Root))
@@ -318,103 +314,6 @@ bool readsHandedOut(const LoadTerm &Load, const KernelFacts &Facts) {
 const ElementTerm *elementReadBy(const Term *T) {
   const auto *Read = dyn_cast<LoadTerm>(T);
   return Read ? dyn_cast<ElementTerm>(Read->address()) : nullptr;
-}
-
-/// \p L is one more than \p R, but for where what they are made of was read.
-static bool isNext(const Term *L, const Term *R) {
-  const auto *Next = dyn_cast<LinearTerm>(L), *Sum = dyn_cast<LinearTerm>(R);
-  if (!Next || Next->constant() != (Sum ? Sum->constant() : 0) + 1)
-    return false;
-  size_t Count = Sum ? Sum->operands().size() : 1;
-  if (Next->operands().size() != Count)
-    return false;
-  for (size_t I = 0; I < Count; ++I)
-    if (Next->coefficients()[I] != (Sum ? Sum->coefficients()[I] : 1) ||
-        !sameButForSites(Next->operand(I), Sum ? Sum->operand(I) : R))
-      return false;
-  return true;
-}
-
-bool beginsRows(const Term *Row, const KernelFacts &Facts) {
-  llvm::SmallVector<const ElementTerm *, 4> Begins, Ends;
-  for (const Term *T : Facts.values().programTerms()) {
-    const ElementTerm *At = elementReadBy(T);
-    if (At && sameButForSites(At->index(), Row))
-      Begins.push_back(At);
-    else if (At && isNext(At->index(), Row))
-      Ends.push_back(At);
-  }
-  return llvm::any_of(Ends, [&](const ElementTerm *End) {
-    return llvm::any_of(Begins, [&](const ElementTerm *Begin) {
-      return Begin->base() == End->base();
-    });
-  });
-}
-
-namespace {
-
-/// What holds: the one is not above the other.
-struct InOrder {
-  const Term *Low, *High;
-};
-
-} // namespace
-
-/// The element of the table at \p Table into which the thread has put \p T.
-static const ElementTerm *elementThatGot(const Term *T, const Term *Table,
-                                         const KernelFacts &Facts) {
-  for (const Event *Write : Facts.values().writesTo(rootOf(Table)))
-    if (Write->Value && Write->Access == AccessKind::Write &&
-        sameButForSites(Write->Value, T))
-      return dyn_cast<ElementTerm>(Write->Address);
-  return nullptr;
-}
-
-/// The places in one table that hold \p One and \p Other are a fixed number of
-/// elements apart, and each thread has its own.
-static const Term *tableOfNeighbours(const Term *One, const Term *Other,
-                                     const KernelFacts &Facts) {
-  const ElementTerm *From = elementReadBy(One), *To = elementReadBy(Other);
-  if (From && !To)
-    To = elementThatGot(Other, From->base(), Facts);
-  else if (To && !From)
-    From = elementThatGot(One, To->base(), Facts);
-  if (!From || !To || !sameButForSites(From->base(), To->base()))
-    return nullptr;
-  const auto *Distance = dyn_cast<ConstantTerm>(
-      Facts.terms().binary(BO_Sub, To->index(), From->index()));
-  bool Differs = Distance && Distance->value() != 0 &&
-                 !Facts.uniformity().isUniform(From->index(), Scope::Warp);
-  return Differs ? rootOf(From->base()) : nullptr;
-}
-
-const Term *windowOver(const Node &N, const KernelFacts &Facts) {
-  llvm::SmallVector<InOrder, 8> Orders;
-  for (const ConditionPart &Part : Facts.evolution().conditionsAt(N))
-    if (const auto *Op = dyn_cast<BinaryTerm>(Part.Says);
-        Op && (Op->opcode() == BO_LT || Op->opcode() == BO_LE))
-      Orders.push_back(Part.Holds ? InOrder{Op->lhs(), Op->rhs()}
-                                  : InOrder{Op->rhs(), Op->lhs()});
-  for (const InOrder &Below : Orders)
-    for (const InOrder &Above : Orders)
-      if (sameButForSites(Below.High, Above.Low) &&
-          Facts.uniformity().isUniform(Below.High, Scope::Block))
-        if (const Term *Table = tableOfNeighbours(Below.Low, Above.High, Facts))
-          return Table;
-  return nullptr;
-}
-
-const Term *tableOfRunsEnding(const Node &N, const Term *Number,
-                              const KernelFacts &Facts) {
-  for (const ConditionPart &Part : Facts.evolution().conditionsAt(N)) {
-    const auto *Op = dyn_cast<BinaryTerm>(Part.Says);
-    if (Op && Op->opcode() == (Part.Holds ? BO_NE : BO_EQ) &&
-        (sameButForSites(Op->lhs(), Number) ||
-         sameButForSites(Op->rhs(), Number)))
-      if (const Term *Table = tableOfNeighbours(Op->lhs(), Op->rhs(), Facts))
-        return Table;
-  }
-  return nullptr;
 }
 
 } // namespace warplint::dependence

@@ -104,10 +104,12 @@ bool beginsRows(const Term *Row, const KernelFacts &Facts);
 /// most one thread passes where the table is sorted, which is an assumption.
 const Term *windowOver(const Node &N, const KernelFacts &Facts);
 
-/// The table, if only threads reach \p N that find \p Number, which they have
-/// loaded, to differ from its neighbour in the table (`key[t] != key[t - 1]`):
-/// in a sorted table that is one thread per number. Null otherwise.
-const Term *tableOfRunsEnding(const Node &N, const Term *Number,
+/// The table, if only threads reach the access \p E that find \p Number, which
+/// they have loaded, to differ from its neighbour in the table (`key[t] !=
+/// key[t - 1]`), or what they compute of the two (`key[t] >> 8 != key[t - 1] >>
+/// 8`), where \p E is at an index of that: in a sorted table that is one thread
+/// per index. Null otherwise.
+const Term *tableOfRunsEnding(const Event &E, const Term *Number,
                               const KernelFacts &Facts);
 
 } // namespace warplint::dependence

@@ -135,7 +135,7 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
 bool MeetingSearch::endsRun() const {
   return llvm::any_of(Given, [&](const auto &Data) {
     const Term *Table =
-        dependence::tableOfRunsEnding(*U.Write->At, Data.first, Facts);
+        dependence::tableOfRunsEnding(*U.Write, Data.first, Facts);
     return Table && (U.Space == MemorySpace::Shared ||
                      memorySpaceOf(Table) != MemorySpace::Shared);
   });

@@ -56,3 +56,57 @@ __global__ void apart(const unsigned *key, int *sum, int n) {
   if (key[i] != key[n - i])
     sum[key[i]] += 1; // warn non-atomic-update: an element of 'sum' is read, changed and written back
 }
+
+// Runs of what is computed of the keys, the first of which has nobody before it.
+__device__ inline int placeOf(long long key) {
+  return static_cast<int>(static_cast<unsigned long long>(key) >> 32);
+}
+
+__global__ void byUpperHalf(const long long *key, const float *value, int n, float *sum) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int own = placeOf(key[i]);
+  bool isFirst = i == 0 || placeOf(key[i - 1]) != own;
+  if (!isFirst || own < 0)
+    return;
+  float all = value[i];
+  for (int j = i + 1; j < n && placeOf(key[j]) == own; ++j)
+    all += value[j];
+  sum[own] = sum[own] + all; // silent: elected-thread
+}
+
+__global__ void byDigits(const int *key, const float *value, int n, float *sum) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  if (i > 0 && key[i] / 16 == key[i - 1] / 16)
+    return;
+  sum[key[i] / 16] += value[i]; // silent: elected-thread
+}
+
+// What is left of a key comes again in a sorted table.
+__global__ void byLowDigit(const int *key, const float *value, int n, float *sum) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  if (i > 0 && key[i] % 16 == key[i - 1] % 16)
+    return;
+  sum[key[i] % 16] += value[i]; // warn non-atomic-update: an element of 'sum' is read, changed and written back
+}
+
+// Only some are asked for a neighbour.
+__global__ void bySome(const int *key, const float *value, int n, float *sum) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 7 && key[i] / 16 == key[i - 1] / 16)
+    return;
+  sum[key[i] / 16] += value[i]; // warn non-atomic-update: an element of 'sum' is read, changed and written back
+}
+
+// Another function of the key than the one that is compared.
+__global__ void byOther(const int *key, const float *value, int n, float *sum) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && key[i] / 16 == key[i - 1] / 16)
+    return;
+  sum[key[i] / 64] += value[i]; // warn non-atomic-update: an element of 'sum' is read, changed and written back
+}
