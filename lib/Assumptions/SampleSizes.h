@@ -104,6 +104,8 @@ inline constexpr int64_t OddPitch = 17;
 /// A pitch that no index into a row reaches, and the bits of a shift, where two
 /// threads that collide are looked for.
 inline constexpr int64_t LargePitch = 1 << 16, ShiftedBits = 1;
+/// By how much a second one is larger: by more than a block has threads.
+inline constexpr int64_t RowsOfPitch = 1 << 11;
 
 /// Numbers of which there are no more than these come again in a grid.
 inline constexpr int64_t FewValues = 1 << 16;

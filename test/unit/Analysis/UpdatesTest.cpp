@@ -99,6 +99,21 @@ TEST(Updates, OwnElementsAreApart) {
             0u);
 }
 
+TEST(Updates, WhatRowsAreCountedByIsNoIndex) {
+  AnalysedKernel K = kernel("h[t / 8 * x[n] + x[i]] *= 2;");
+  std::vector<updates::PlaceUpdate> Found = updates::updatesIn(K.facts());
+  ASSERT_EQ(Found.size(), 1u);
+  updates::IndexSource From = updates::indexSource(Found[0].Place, K.facts());
+  ASSERT_EQ(From.Pitches.size(), 1u);
+  ASSERT_EQ(From.Data.size(), 1u);
+  EXPECT_NE(From.Data[0], From.Pitches[0]);
+  // A block that reads the row, too, has one.
+  AnalysedKernel One = kernel("h[x[n] * x[0]] *= 2;");
+  EXPECT_TRUE(updates::indexSource(updates::updatesIn(One.facts())[0].Place,
+                                   One.facts())
+                  .Pitches.empty());
+}
+
 TEST(Updates, WhatWasHandedOutIsTheThreadsOwn) {
   EXPECT_EQ(lostIn("int slot = atomicAdd(h, 1); h[slot] += t;"), 0u);
   EXPECT_EQ(lostIn("__shared__ int base; if (t == 0) base = atomicAdd(h, 64);"

@@ -39,6 +39,8 @@ public:
       if (const Term *Row = rowOfColumn(T, U, Facts))
         Rows.push_back(Row);
     }
+    for (const Term *T : From.Pitches)
+      givePitch(T);
   }
   Answer<std::optional<CollidingThreads>> run();
 
@@ -46,6 +48,7 @@ private:
   bool assume(Assumption That) {
     return Facts.assume({That, U.Place}, RestsOn);
   }
+  void givePitch(const Term *Pitch);
   bool endsRun() const;
   bool readBranches();
   bool choosesThread(const Node &Branch);
@@ -73,6 +76,7 @@ private:
   /// thread.
   std::vector<const Term *> Rows;
   Evidence RestsOn;
+  base::Checked NextPitch = samples::LargePitch;
   bool OneBlock = false;  ///< A branch lets only one block come.
   bool OneOfWarp = false; ///< A vote lets only one lane of each warp come.
   std::vector<ThreadOfBlock> Coming;
@@ -128,6 +132,16 @@ bool MeetingSearch::choosesThread(const Node &Branch) {
   }
   OneBlock |= TestsBlock || (Chooses && ForBlock);
   return Chooses && !ForBlock;
+}
+
+/// No two pitches are of one length, nor do rows of one that a block has make
+/// up a row of another.
+void MeetingSearch::givePitch(const Term *Pitch) {
+  int64_t Value = NextPitch.orElse(samples::LargePitch);
+  if (!Given.try_emplace(Pitch, Value).second)
+    return;
+  NextPitch *= samples::RowsOfPitch;
+  RestsOn.add({Assumption::ChosenPitch, Pitch, nullptr, Value});
 }
 
 /// Of those that have read the same index only one thread comes. What a block
@@ -318,14 +332,12 @@ Answer<std::optional<CollidingThreads>> MeetingSearch::run() {
     giveShifts(Step, Facts.values(), Given);
   for (const auto &[Step, Size] : At->Steps) {
     for (const Term *Parameter : Use(Step).Parameters)
-      if (Given.try_emplace(Parameter, samples::LargePitch).second)
-        RestsOn.add(
-            {Assumption::ChosenPitch, Parameter, nullptr, samples::LargePitch});
+      givePitch(Parameter);
     walkTerms(Step, [&](const Term &Part) {
       // A member of a parameter, or an element that the whole grid takes.
       if (isa<ExtractTerm>(Part) &&
           Facts.uniformity().isUniform(&Part, Scope::Grid))
-        Given.try_emplace(&Part, samples::LargePitch);
+        givePitch(&Part);
       return isa<PhiTerm, ExtractTerm>(Part) || Given.count(&Part)
                  ? Walk::Skip
                  : Walk::Enter;

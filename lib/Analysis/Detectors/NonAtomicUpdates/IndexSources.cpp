@@ -32,6 +32,7 @@ public:
 
 private:
   Walk visit(const Term &Part);
+  bool readRows(const BinaryTerm &Product);
   Walk visitPhi(const PhiTerm &Phi);
   bool counts(const Term &Phi) const;
   bool endsByResult(const Node &Head) const;
@@ -84,6 +85,8 @@ Walk IndexReader::visit(const Term &Part) {
   case TermKind::Symbol:
     Found.IsHandedOut = true;
     return Walk::Skip;
+  case TermKind::Binary:
+    return readRows(cast<BinaryTerm>(Part)) ? Walk::Skip : Walk::Enter;
   case TermKind::Select:
     return isChosenByData(Part) ? AddData() : Walk::Enter;
   case TermKind::Phi:
@@ -91,6 +94,25 @@ Walk IndexReader::visit(const Term &Part) {
   default:
     return Walk::Enter;
   }
+}
+
+/// Whether \p Product counts rows, in which threads differ, by a length that
+/// the block has read; reads the rows.
+bool IndexReader::readRows(const BinaryTerm &Product) {
+  if (Product.opcode() != BO_Mul)
+    return false;
+  for (auto [Pitch, Rows] : {std::pair(Product.lhs(), Product.rhs()),
+                             std::pair(Product.rhs(), Product.lhs())}) {
+    if (!isa<LoadTerm>(Pitch) ||
+        !Facts.uniformity().isUniform(Pitch, Scope::Block) ||
+        Facts.uniformity().isUniform(Rows, Scope::Block))
+      continue;
+    Found.Pitches.push_back(Pitch);
+    walkTerms(Rows, Facts.values(),
+              [&](const Term &Part) { return visit(Part); });
+    return true;
+  }
+  return false;
 }
 
 /// The thread has put into the object where it stands, as iterators of its own

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Dependence/Ownership.h"
 #include "Analysis/Detectors/NonAtomicUpdates/UpdatedPlaces.h"
 #include "Analysis/Expr/NumberOperators.h"
@@ -120,8 +121,12 @@ static bool isOne(const Term *T) {
 }
 
 /// What is written is one more or one less than the old value: the kernel
-/// counts how often a number comes.
-static bool counts(const PlaceUpdate &U) {
+/// counts how often a number comes. Where a loop stays at one element it counts
+/// what the loop finds.
+static bool counts(const PlaceUpdate &U, const KernelFacts &Facts) {
+  const Loop *Around = Facts.loops().innermost(*U.Write->At, *U.Write->At);
+  if (Around && Facts.loops().isInvariant(U.Place, *Around))
+    return false;
   auto IsOld = [&](const Term *T) {
     const auto *Read = dyn_cast<LoadTerm>(T);
     return Read && sameButForSites(Read->address(), U.Place);
@@ -260,7 +265,7 @@ bool mayRepeat(const IndexSource &From, const PlaceUpdate &U,
   return llvm::all_of(From.Data, [&](const Term *Number) {
     if (Facts.uniformity().isUniform(Number, Meeting) ||
         llvm::any_of(All, [&](const PlaceUpdate &Each) {
-          return isIndexIn(Number, Each.Place) && counts(Each);
+          return isIndexIn(Number, Each.Place) && counts(Each, Facts);
         }))
       return true;
     // Rounded, or chosen among values that all threads have.

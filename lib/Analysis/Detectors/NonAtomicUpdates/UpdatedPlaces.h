@@ -55,6 +55,9 @@ std::vector<PlaceUpdate> updatesIn(const KernelFacts &Facts);
 struct IndexSource {
   /// Loaded values, and values that are not modelled; each once.
   llvm::SmallVector<const Term *, 2> Data;
+  /// Numbers that the block has read and by which rows are counted: how long
+  /// one is, not which element.
+  llvm::SmallVector<const Term *, 2> Pitches;
   /// A part of it, or the start of its range, was handed out by an atomic, a
   /// vote or another thread; or nothing is known of it.
   bool IsHandedOut = false;

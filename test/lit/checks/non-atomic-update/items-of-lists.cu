@@ -207,3 +207,27 @@ __global__ void spreads(const int *to, const float *x, float *y) {
   for (int k = 3; k >= 0; --k)
     y[to[4 * i + k]] += x[i]; // warn non-atomic-update: an element of 'y'
 }
+
+// A loop stays at one item and counts what it finds there, not how often an item
+// comes.
+__global__ void permutes(const int *begin, const int *column, const int *place, int *to, int *next,
+                         int rows) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows)
+    return;
+  const int row = place[r];
+  for (int k = begin[r]; k < begin[r + 1]; ++k) {
+    const int slot = next[row]++; // silent: distinct-indices
+    to[slot] = place[column[k]];
+  }
+}
+
+__global__ void countsColumns(const int *begin, const int *column, int *to, int *next, int rows) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows)
+    return;
+  for (int k = begin[r]; k < begin[r + 1]; ++k) {
+    const int slot = next[column[k]]++; // warn non-atomic-update: an element of 'next' is read, changed and written back
+    to[slot] = r;
+  }
+}
