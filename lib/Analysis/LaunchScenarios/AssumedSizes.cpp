@@ -118,7 +118,8 @@ AssumedSizes::Size AssumedSizes::assumedFor(const Term *Parameter) const {
     return {Stands::ForOne, Assumption::Step, sizeOf(Step->second)};
   if (IsPitch)
     return {Stands::ForOne, Assumption::Pitch, Row << Growth};
-  if (IsBound && AnyBound) {
+  bool IsEnd = Roles.Ends.contains(Parameter);
+  if (IsBound && (AnyBound || IsEnd)) {
     Size Free;
     Free.Least = 1;
     Free.Most = Extent << Growth;
@@ -127,7 +128,7 @@ AssumedSizes::Size AssumedSizes::assumedFor(const Term *Parameter) const {
   if (IsBound)
     return {Stands::ForOne, Assumption::Bound, Extent << Growth};
   auto Offset = llvm::find(Roles.Offsets, Parameter);
-  if (Offset == Roles.Offsets.end())
+  if (IsEnd || Offset == Roles.Offsets.end())
     return {};
   // Nobody names one part of a buffer twice.
   int64_t Rank =

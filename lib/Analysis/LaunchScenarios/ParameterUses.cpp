@@ -89,6 +89,8 @@ private:
         noteFactor(Op->lhs(), Op->rhs());
         noteFactor(Op->rhs(), Op->lhs());
       }
+      if (const auto *Sum = dyn_cast<LinearTerm>(T); Sum && As == Use::Added)
+        noteEnds(*Sum);
       // What is read from memory is an unknown of its own.
       if (isa<LoadTerm>(T))
         continue;
@@ -105,6 +107,24 @@ private:
   void noteFactor(const Term *Factor, const Term *Other) {
     if (isIntegerParameter(Factor) && choosesBlock(Other))
       Found.OfBlocks.insert(Factor);
+  }
+
+  /// \p Index is an index, or a part of one that counts in its elements.
+  void noteEnds(const LinearTerm &Index) {
+    for (auto [Part, Factor] :
+         llvm::zip(Index.operands(), Index.coefficients()))
+      if (isIntegerParameter(Part) && base::magnitude(Factor) == 1 &&
+          (InArray || countsAgainst(Index, Factor)))
+        Found.Ends.insert(Part);
+  }
+
+  /// A part of \p Index that threads differ in has another sign than \p Factor.
+  static bool countsAgainst(const LinearTerm &Index, int64_t Factor) {
+    return llvm::any_of(llvm::zip(Index.operands(), Index.coefficients()),
+                        [&](auto Part) {
+                          auto [Of, By] = Part;
+                          return dependsOnMore(Of) && (By < 0) != (Factor < 0);
+                        });
   }
 
   void note(const Term *Parameter, Use As) {
