@@ -87,6 +87,8 @@ static AtomicUpdate updateOf(const PtxInstruction &Instruction) {
                       .Case("exch", AtomicUpdate::Exchange)
                       .Case("cas", AtomicUpdate::CompareExchange)
                       .Case("or", AtomicUpdate::SetBits)
+                      .Case("min", AtomicUpdate::Minimum)
+                      .Case("max", AtomicUpdate::Maximum)
                       .Default(AtomicUpdate::Other);
     if (Update != AtomicUpdate::Other)
       return Update;

@@ -206,6 +206,10 @@ static AtomicUpdate updateNamed(llvm::StringRef Name) {
       .Cases({"atomicOr", "fetch_or", "atomic_fetch_or", "atomic_or",
               "operator|=", "test_and_set"},
              AtomicUpdate::SetBits)
+      .Cases({"atomicMin", "fetch_min", "atomic_fetch_min", "atomic_min"},
+             AtomicUpdate::Minimum)
+      .Cases({"atomicMax", "fetch_max", "atomic_fetch_max", "atomic_max"},
+             AtomicUpdate::Maximum)
       .Default(AtomicUpdate::Other);
 }
 

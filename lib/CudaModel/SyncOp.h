@@ -82,6 +82,8 @@ enum class AtomicUpdate : uint8_t {
   Decrement, ///< Wraps to the operand at 0 (`atomicDec`).
   Exchange,
   CompareExchange,
+  Minimum,
+  Maximum,
   Other,
   SetBits, ///< Bits that are set stay set (`atomicOr`, `test_and_set`).
 };

@@ -90,11 +90,15 @@ const Term *AccessPair::reach(unsigned Thread) {
 
 const Term *AccessPair::consumes(unsigned Thread) {
   const twothreads::IntervalAccess &P = Thread == 1 ? A : B;
-  const auto *Reads = &Symbols.facts().get<ConsumedReads>();
-  if (!P.Access->isRead() || !Reads->consumersOf(*P.Access))
+  const Event &Writer = *(Thread == 1 ? B : A).Access;
+  if (!P.Access->isRead())
+    return Symbols.terms().constant(1);
+  const auto &Places = Symbols.facts().get<ConsumedReads>().consumersOf(
+      *P.Access, Writer.isAtomic() ? Writer.Op->Update : AtomicUpdate::None);
+  if (!Places)
     return Symbols.terms().constant(1);
   const Term *Any = Symbols.terms().constant(0);
-  for (const auto &Place : *Reads->consumersOf(*P.Access)) {
+  for (const auto &Place : *Places) {
     const Term *Comes = Symbols.terms().constant(1);
     for (const ConditionPart &Part : Place) {
       const Term *Fails =
@@ -197,11 +201,15 @@ static bool isOpen(const Term *Asked, const KernelFacts &Facts) {
 static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
                           bool OfIterations,
                           twothreads::QuerySymbols &Symbols) {
+  auto IsIteration = [&](const Term &Part) {
+    return isa<SymbolTerm>(Part) &&
+           Symbols.info(&Part).K == twothreads::SymbolInfo::Kind::Iterations;
+  };
   auto Counts = [&](const Term *Part) {
-    return OfIterations ? isa<SymbolTerm>(Part) &&
-                              Symbols.info(Part).K ==
-                                  twothreads::SymbolInfo::Kind::Iterations
-                        : Symbols.isOfPlaces(Part);
+    return OfIterations
+               ? IsIteration(*Part)
+               : Symbols.isOfPlaces(Part) ||
+                     (!isa<SymbolTerm>(Part) && anyPartOf(Part, IsIteration));
   };
   int64_t Least = 0;
   for (auto [Part, C] : llvm::zip(Sum.operands(), Sum.coefficients()))

@@ -134,8 +134,15 @@ static std::vector<ConditionPart> placesFor(const Event &E,
   return Found;
 }
 
+/// \p E is an update by \p Kind, a minimum or maximum, of what \p Read reads.
+static bool isExtremumOf(const Event &E, const Event &Read, AtomicUpdate Kind) {
+  return (Kind == AtomicUpdate::Minimum || Kind == AtomicUpdate::Maximum) &&
+         E.Op && E.Op->Update == Kind && E.Address &&
+         sameButForSites(E.Address, Read.Address);
+}
+
 std::optional<ConsumedReads::Places>
-ConsumedReads::find(const Event &Read) const {
+ConsumedReads::find(const Event &Read, AtomicUpdate Other) const {
   const auto *Site = dyn_cast_or_null<Expr>(Read.Site);
   const auto *Result = dyn_cast_or_null<LoadTerm>(
       Site ? Facts.values().valueOf(*Read.Owner, Site) : nullptr);
@@ -150,6 +157,7 @@ ConsumedReads::find(const Event &Read) const {
       return std::nullopt;
   }
   Places Found;
+  bool IsFilter = false;
   for (const Event &E : Facts.cfg().events()) {
     if (!Facts.get<Reachability>().leadsTo(Read, E))
       continue;
@@ -158,11 +166,13 @@ ConsumedReads::find(const Event &Read) const {
     for (const Term *T : {E.Address, E.Value, E.Mask, E.Select, E.Id, E.Count,
                           E.Completion, E.Width})
       Consumes = Consumes || Of.contains(T);
-    if (!Consumes && !E.isRead())
+    bool IsWanted = !Consumes && isExtremumOf(E, Read, Other);
+    if (!Consumes && (!E.isRead() || IsWanted))
       Consumes = llvm::any_of(
           Facts.paths().allControls(*E.At),
           [&](const Node *Branch) { return Of.contains(Branch->Branch); });
-    if (!Consumes)
+    IsFilter |= Consumes && IsWanted;
+    if (!Consumes || IsWanted)
       continue;
     auto Place = placesFor(E, Facts);
     if (Place.empty())
@@ -170,16 +180,16 @@ ConsumedReads::find(const Event &Read) const {
     Found.push_back(std::move(Place));
   }
   // Code in which no thread uses what it reads is not finished.
-  if (Found.empty())
+  if (Found.empty() && !IsFilter)
     return std::nullopt;
   return Found;
 }
 
 const std::optional<ConsumedReads::Places> &
-ConsumedReads::consumersOf(const Event &Read) const {
-  auto [Slot, New] = Known.try_emplace(&Read);
+ConsumedReads::consumersOf(const Event &Read, AtomicUpdate Other) const {
+  auto [Slot, New] = Known.try_emplace({&Read, Other});
   if (New)
-    Slot->second = find(Read);
+    Slot->second = find(Read, Other);
   return Slot->second;
 }
 

@@ -36,15 +36,21 @@ public:
 
   /// For each place that depends on what \p Read gave, what a thread's own
   /// place in the block must be for the thread to come there. Nothing if it may
-  /// be any, if there is no such place, or if unknown.
+  /// be any, if there is no such place, or if unknown. Where the others that
+  /// write do so by \p Other, a minimum or maximum, an update of that kind of
+  /// the place that was read is none of these: in front of it the read only
+  /// saves updates that change nothing (`if (x < *least) atomicMin(least, x)`).
   using Places = std::vector<std::vector<ConditionPart>>;
-  const std::optional<Places> &consumersOf(const Event &Read) const;
+  const std::optional<Places> &consumersOf(const Event &Read,
+                                           AtomicUpdate Other) const;
 
 private:
-  std::optional<Places> find(const Event &Read) const;
+  std::optional<Places> find(const Event &Read, AtomicUpdate Other) const;
 
   const KernelFacts &Facts;
-  mutable std::map<const Event *, std::optional<Places>> Known; ///< Looked up.
+  mutable std::map<std::pair<const Event *, AtomicUpdate>,
+                   std::optional<Places>>
+      Known; ///< Looked up.
 };
 
 } // namespace warplint::dependence

@@ -242,6 +242,8 @@ static bool counts(const MemoryOperation &Op) {
   case AtomicUpdate::None:
   case AtomicUpdate::Exchange:
   case AtomicUpdate::CompareExchange:
+  case AtomicUpdate::Minimum:
+  case AtomicUpdate::Maximum:
   case AtomicUpdate::Other:
   case AtomicUpdate::SetBits:
     return false;

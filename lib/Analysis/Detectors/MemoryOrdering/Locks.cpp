@@ -71,6 +71,8 @@ bool Handshakes::givesBack(const Operation &Taking, const Operation &Op) const {
     return false;
   switch (Op.update()) {
   case AtomicUpdate::Subtract:
+  case AtomicUpdate::Minimum:
+  case AtomicUpdate::Maximum:
   case AtomicUpdate::Other:
     return true;
   case AtomicUpdate::None:

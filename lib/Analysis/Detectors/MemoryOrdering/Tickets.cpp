@@ -112,8 +112,8 @@ Handshakes::countTest(TicketTests &Of, const Node &Branch) const {
   return std::nullopt;
 }
 
-/// The compare-exchange \p Op writes what it computes from what it expects, as a
-/// sum is made of it. Others take a place in a table, or a lock.
+/// The compare-exchange \p Op writes what it computes from what it expects, as
+/// a sum is made of it. Others take a place in a table, or a lock.
 static bool countsBySwap(const MemoryOperation &Op, const Evaluation &Values) {
   const Expr *Compare = Op.At->Op->Compare;
   const Term *Expected =
@@ -131,6 +131,8 @@ void Handshakes::findTickets() {
                  !countsBySwap(Op, Facts.values());
     // A maximum and the like count nobody.
     if (Op.isReadModifyWrite() && Op.update() != AtomicUpdate::Other &&
+        Op.update() != AtomicUpdate::Minimum &&
+        Op.update() != AtomicUpdate::Maximum &&
         Op.Space != MemorySpace::Shared && !Swaps && !isLock(Op))
       Counts.push_back(&Op);
   }
