@@ -197,7 +197,9 @@ static bool isOpen(const Term *Asked, const KernelFacts &Facts) {
 }
 
 /// The least step in \p Sum that is longer than \p Step and belongs to
-/// iterations of a loop, or else to the thread's place; 0 if there is none.
+/// iterations of a loop, or else to the thread's place or what iterations
+/// select
+/// (`i % 2`); 0 if there is none.
 static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
                           bool OfIterations,
                           twothreads::QuerySymbols &Symbols) {
@@ -230,6 +232,23 @@ static const Term *staysInRow(const Term *Address,
   const auto *Sum = dyn_cast<LinearTerm>(Address);
   if (!Sum)
     return Result;
+  // Of a choice among indices each has its row.
+  auto IsChoice = [](const Term *T) { return isa<SelectTerm>(T); };
+  if (llvm::count_if(Sum->operands(), IsChoice) == 1) {
+    const auto *Choice =
+        cast<SelectTerm>(*llvm::find_if(Sum->operands(), IsChoice));
+    auto InRow = [&](const Term *Chosen) {
+      return staysInRow(TermRewriter(Arena).rewrite(Address,
+                                                    [&](const Term &T) {
+                                                      return &T == Choice
+                                                                 ? Chosen
+                                                                 : nullptr;
+                                                    }),
+                        Symbols);
+    };
+    return Arena.select(Choice->condition(), InRow(Choice->ifTrue()),
+                        InRow(Choice->ifFalse()));
+  }
   // By the length of the row: how far all iterations come in it.
   llvm::SmallVector<std::pair<int64_t, const Term *>, 2> Rows;
   for (auto [Iteration, Step] :

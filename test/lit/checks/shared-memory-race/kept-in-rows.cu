@@ -129,3 +129,51 @@ __global__ void __launch_bounds__(128) readsNext(const int *in, int *out) {
       kept[t * 8 + n++] = e;
   out[t] = kept[(t + 32) % 128 * 8 + 1]; // warn shared-memory-race: is read while another thread of the block may still write it
 }
+
+// Two halves in turn, of states of which the host knows how many there are, and
+// behind them what the other threads have.
+constexpr int MostStates = 256;
+
+template <int Begin>
+__global__ void statesInTurn(float *out, const float *in, int states, int parts) {
+  extern __shared__ char memory[];
+  float *carried = reinterpret_cast<float *>(memory + Begin);
+  for (int part = parts - 1; part >= 0; --part)
+    for (int state = 0; state < states; ++state) {
+      carried[threadIdx.x == 0 ? state + (part % 2) * MostStates : threadIdx.x + 2 * MostStates] = // silent: in-row
+          in[state + threadIdx.x];
+      __syncthreads();
+      out[threadIdx.x] += carried[threadIdx.x + 2 * MostStates];
+      __syncthreads();
+    }
+}
+
+__global__ void statesByParity(float *out, const float *in, int states, int parts) {
+  __shared__ float carried[3 * MostStates];
+  for (int part = 0; part < parts; ++part)
+    for (int state = 0; state < states; ++state) {
+      if (threadIdx.x == 0)
+        carried[(part & 1) * MostStates + state] = in[state]; // silent: in-row
+      else
+        carried[2 * MostStates + threadIdx.x] = in[state + threadIdx.x];
+      __syncthreads();
+    }
+}
+
+// A loop that the kernel itself lets run on.
+__global__ void moreStatesThanRoom(float *out, const float *in, int parts) {
+  __shared__ float carried[3 * MostStates];
+  for (int part = 0; part < parts; ++part)
+    for (int state = 0; state < 300; ++state) {
+      if (threadIdx.x == 0)
+        carried[(part & 1) * MostStates + state] = in[state]; // warn shared-memory-race: may still write it
+      else
+        carried[2 * MostStates + threadIdx.x] = in[state + threadIdx.x];
+      __syncthreads();
+    }
+}
+void launchStates(float *out, const float *in, int states, int parts) {
+  statesInTurn<4208><<<1, 64, 8192>>>(out, in, states, parts);
+  statesByParity<<<1, 64>>>(out, in, states, parts);
+  moreStatesThanRoom<<<1, 64>>>(out, in, parts);
+}
