@@ -36,19 +36,19 @@ public:
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
 
 private:
-  std::optional<host::DependentLaunches> Launches;
+  std::optional<pdl::DependentLaunches> Launches;
 };
 
 } // namespace
 
 void PdlOrder::checkUnit(DeviceCode &Code, FindingList &) {
   if (!Code.kernels().empty())
-    Launches.emplace(Code.context(), Code.model(), Code.hostFunctions());
+    Launches.emplace(Code);
 }
 
 bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
-  return (Launches && (!Launches->of(Root).empty() ||
-                       pdl::launchKnownEarly(Root, Code, *Launches))) ||
+  return (Launches &&
+          (!Launches->of(Root).empty() || pdl::launchKnownEarly(Root, Code))) ||
          Check::concerns(Root, Code);
 }
 

@@ -78,7 +78,7 @@ DETECTORS = {
     "UninitializedShared": set(),
     "NonAtomicUpdates": {"Races", "MemoryOrdering"},
     "ClusterLifetime": set(),
-    "ProgrammaticLaunch": set(),
+    "ProgrammaticLaunch": {"HostSync"},
     "TensorMemory": set(),
 }
 FOR_READERS_ONLY = {"SyncTimeline"}
@@ -87,8 +87,7 @@ FOR_READERS_ONLY = {"SyncTimeline"}
 # modules, directly or through other headers, only the headers named here.
 RESULTS_OF_ENGINES = {
     "SymbolicExecution": {"MemoryOperations.h"},
-    "HostInterpreter": {"DependentLaunches.h", "DistinctArrayContents.h",
-                        "UnanalyzedBodies.h"},
+    "HostInterpreter": {"DistinctArrayContents.h", "UnanalyzedBodies.h"},
     "Dataflow": {"CfgView.h"},
     "LoopEvolution": set(),
     "BarrierIntervals": {"BarrierSet.h", "ThreadRelation.h"},

@@ -122,6 +122,16 @@ static const DeclRefExpr *nameIn(const Expr *E) {
   return dyn_cast<DeclRefExpr>(E);
 }
 
+/// The configuration that \p Call, which launches, is given and only reads.
+static const Expr *configurationOf(const CallExpr &Call) {
+  const FunctionDecl *Callee = Call.getDirectCallee();
+  const HostApiEntry *Api = Callee ? lookupHostApi(*Callee) : nullptr;
+  return Api && launchesByCall(*Api) && Api->ConfigArg >= 0 &&
+                 unsigned(Api->ConfigArg) < Call.getNumArgs()
+             ? Call.getArg(Api->ConfigArg)->IgnoreParenCasts()
+             : nullptr;
+}
+
 /// The statements in \p S that may change variables, and those assignments
 /// whose variable nothing else in \p S changes.
 const HostInterpreter::Assignments &HostInterpreter::assignedIn(const Stmt &S) {
@@ -141,6 +151,9 @@ const HostInterpreter::Assignments &HostInterpreter::assignedIn(const Stmt &S) {
     const auto *Made = dyn_cast<CXXConstructExpr>(Next);
     const auto *Op = dyn_cast<BinaryOperator>(Next);
     const auto *Ref = dyn_cast<DeclRefExpr>(Next);
+    const auto *Call = dyn_cast<CallExpr>(Next);
+    if (Call)
+      Harmless.insert(configurationOf(*Call));
     if (Cast && Cast->getCastKind() == CK_LValueToRValue)
       Harmless.insert(nameIn(Cast->getSubExpr()));
     else if (Made && Made->getConstructor()->isCopyOrMoveConstructor())
@@ -153,7 +166,8 @@ const HostInterpreter::Assignments &HostInterpreter::assignedIn(const Stmt &S) {
     }
     if (Ref && !Harmless.count(Ref))
       Others.insert(Ref->getDecl());
-    if (Ref || isa<CallExpr, UnaryOperator>(Next) ||
+    const auto *Unary = dyn_cast<UnaryOperator>(Next);
+    if (Ref || Call || (Unary && !Harmless.count(Unary)) ||
         (Op && Op->isAssignmentOp()))
       Result.Changing.push_back(Next);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(Next))

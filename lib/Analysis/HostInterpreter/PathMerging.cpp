@@ -225,6 +225,20 @@ std::optional<LaunchTerms::Ref> HostInterpreter::listOfBoth(const State &L,
   return Terms.make(Operator::Or, *Left, *Right);
 }
 
+/// Visits where the pointers in \p L and \p R lead that are not in \p Both.
+static void forEachLost(const HostValue &L, const HostValue &R,
+                        const HostValue &Both,
+                        llvm::function_ref<void(const VarDecl &)> Visit) {
+  if (Both == L)
+    return;
+  if (Both.K != HostValue::Kind::Record) {
+    L.forEachPointee(Visit);
+    R.forEachPointee(Visit);
+  }
+  for (size_t I = 0; I < Both.Parts.size(); ++I)
+    forEachLost(L.part(I), R.part(I), Both.Parts[I], Visit);
+}
+
 void HostInterpreter::join(State &Into, const State &Other) {
   auto List = listOfBoth(Into, Other);
   if (Into.Version != Other.Version)
@@ -243,10 +257,7 @@ void HostInterpreter::join(State &Into, const State &Other) {
       auto Found = Theirs.find(Of);
       HostValue Other = Found == Theirs.end() ? HostValue() : Found->second;
       HostValue Both = joined(Value, Other);
-      if (!(Both == Value)) {
-        Value.forEachPointee(Note);
-        Other.forEachPointee(Note);
-      }
+      forEachLost(Value, Other, Both, Note);
       Value = std::move(Both);
     }
   };

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/Detectors/HostSync/KernelAccesses.h"
 #include "Analysis/Detectors/HostSync/RemovedCalls.h"
 #include "Analysis/HostInterpreter/LambdaEscape.h"
 #include "Analysis/HostInterpreter/NoReturnFunctions.h"
-#include "Analysis/HostInterpreter/WrittenParameters.h"
 
 namespace host_functions_test {
 using namespace warplint;
@@ -36,19 +36,22 @@ TEST(NoReturnFunctionsTest, AFunctionMayNeverReturn) {
   EXPECT_TRUE(Never("indirect"));
 }
 
-TEST(WrittenParametersTest, AKernelMayOnlyRead) {
+TEST(KernelAccesses, AKernelMayOnlyRead) {
   AnalysedUnit Unit("__device__ void take(int *p);"
+                    "__device__ void set(int *p) { *p = 1; }"
                     "__global__ void k(int *reads, int *writes, const int *c,"
                     "                  int *passes, int *tests, int n) {"
                     "  if (tests == nullptr) return;"
-                    "  writes[0] = reads[n] + c[0]; take(passes); }"
+                    "  writes[0] = reads[n] + c[0]; set(passes); }"
+                    "__global__ void opens(int *reads) { take(nullptr); }"
                     "__global__ void unknown(int *p);"
                     "void f(int *p) { unknown<<<1, 1>>>(p); }");
-  const clang::FunctionDecl &K = Unit.function("k");
+  hostsync::AccessesOfKernels All(Unit.code());
   std::vector<bool> Written;
   for (unsigned I = 0; I < 5; ++I)
-    Written.push_back(host::mayBeWritten(K, I));
+    Written.push_back(All.of(Unit.function("k")).mayWrite(I));
   EXPECT_EQ(Written, (std::vector<bool>{false, true, false, true, false}));
+  EXPECT_TRUE(All.of(Unit.function("opens")).mayWrite(0));
 }
 
 TEST(LambdaEscapeTest, AReferenceToALambdaIsOne) {

@@ -8,7 +8,7 @@
 
 #include "Analysis/Detectors/ProgrammaticLaunch/ProgrammaticLaunch.h"
 #include "AnalysedKernel.h"
-#include "Analysis/HostInterpreter/DependentLaunches.h"
+#include "Analysis/Detectors/ProgrammaticLaunch/DependentLaunches.h"
 #include "Analysis/Program/DeviceCode.h"
 #include "CudaModel/SyncApi.h"
 
@@ -27,8 +27,7 @@ std::vector<Why> faults(const std::string &Body) {
                    "  int i = threadIdx.x;" +
                    Body + "}");
   std::vector<Why> Result;
-  host::DependentLaunches None(K.facts().context(), K.facts().code().model(),
-                               {});
+  pdl::DependentLaunches None(K.facts().code());
   for (const Fault &Found : pdl::findProgrammaticLaunchFaults(K.facts(), None))
     Result.push_back(Found.Why);
   return Result;
@@ -73,8 +72,8 @@ AnalysedUnit host(const std::string &Body) {
       Body);
 }
 
-llvm::ArrayRef<host::DependentLaunch> of(const host::DependentLaunches &All,
-                                         const AnalysedUnit &Unit) {
+llvm::ArrayRef<pdl::DependentLaunch> of(const pdl::DependentLaunches &All,
+                                        const AnalysedUnit &Unit) {
   return All.of(Unit.function("k"));
 }
 
@@ -84,13 +83,14 @@ TEST(DependentLaunches, AttributeAndEarlierWriter) {
            "  Config c; cudaLaunchAttribute a;"
            "  a.id = cudaLaunchAttributeProgrammaticStreamSerialization;"
            "  a.val.programmaticStreamSerializationAllowed = 1;"
+           "  c.attrs = &a; c.numAttrs = 1;"
            "  cudaLaunchKernelEx(&c, first, p);"
            "  cudaLaunchKernelEx(&c, k, (const int *)p, q);"
            "}");
-  host::DependentLaunches All(Unit.context(), Unit.code().model(),
-                              Unit.code().hostFunctions());
+  pdl::DependentLaunches All(Unit.code());
   ASSERT_EQ(of(All, Unit).size(), 1u);
   ASSERT_EQ(of(All, Unit)[0].FromEarlier.size(), 1u);
+  EXPECT_TRUE(of(All, Unit)[0].HasAttribute);
   EXPECT_EQ(of(All, Unit)[0].FromEarlier[0].Parameter, 0u);
   EXPECT_EQ(of(All, Unit)[0].FromEarlier[0].Writer, &Unit.function("first"));
 }
@@ -100,12 +100,14 @@ TEST(DependentLaunches, ByAHelper) {
       host("template <class K, class... A> void early(K kernel, A... args) {"
            "  Config c; cudaLaunchAttribute a;"
            "  a.id = cudaLaunchAttributeProgrammaticStreamSerialization;"
+           "  a.val.programmaticStreamSerializationAllowed = 1;"
+           "  c.attrs = &a; c.numAttrs = 1;"
            "  cudaLaunchKernelEx(&c, kernel, args...);"
            "}"
            "void run(const int *p, int *q) { early(k, p, q); }");
-  host::DependentLaunches All(Unit.context(), Unit.code().model(),
-                              Unit.code().hostFunctions());
-  EXPECT_EQ(of(All, Unit).size(), 1u);
+  pdl::DependentLaunches All(Unit.code());
+  ASSERT_EQ(of(All, Unit).size(), 1u);
+  EXPECT_TRUE(of(All, Unit)[0].HasAttribute);
 }
 
 TEST(DependentLaunches, OtherAttributesAndSwitches) {
@@ -113,12 +115,12 @@ TEST(DependentLaunches, OtherAttributesAndSwitches) {
        {"a.id = cudaLaunchAttributeCooperative;",
         "a.id = cudaLaunchAttributeProgrammaticStreamSerialization;"
         "a.val.programmaticStreamSerializationAllowed = 0;"}) {
-    AnalysedUnit Unit =
-        host("void run(const int *p, int *q) {"
-             "  Config c; cudaLaunchAttribute a;" +
-             std::string(Set) + "  cudaLaunchKernelEx(&c, k, p, q); }");
-    host::DependentLaunches All(Unit.context(), Unit.code().model(),
-                                Unit.code().hostFunctions());
+    AnalysedUnit Unit = host("void run(const int *p, int *q) {"
+                             "  Config c; cudaLaunchAttribute a;" +
+                             std::string(Set) +
+                             "  c.attrs = &a; c.numAttrs = 1;"
+                             "  cudaLaunchKernelEx(&c, k, p, q); }");
+    pdl::DependentLaunches All(Unit.code());
     EXPECT_TRUE(of(All, Unit).empty()) << Set;
   }
 }

@@ -167,6 +167,8 @@ static void noteWrite(const Event &E, const Evaluation &Values,
     else if (Var && memorySpaceOf(Root) == MemorySpace::Managed)
       Into.Managed[cast<VarDecl>(Var->decl())->getCanonicalDecl()].insert(
           Outermost);
+    else if (!Var)
+      Into.MayDoMore = true;
   }
 }
 
@@ -207,9 +209,11 @@ const KernelAccesses &AccessesOfKernels::of(const FunctionDecl &Kernel) {
   }
   const CfgView Paths(*Flow, Values);
   const FirstThread First(*Flow, Values, Paths);
+  Found.MayDoMore = false;
   for (const Node *N : Flow->order()) {
     bool IsInView = N->Reached && Paths.contains(*N);
     for (const Event &E : N->Events) {
+      Found.MayDoMore |= E.isUnknown();
       if (!E.isAccess())
         continue;
       if (E.Access != AccessKind::Read)

@@ -41,6 +41,11 @@ struct KernelAccesses {
   llvm::MapVector<std::pair<unsigned, const clang::FieldDecl *>, Fields>
       Members;
   llvm::MapVector<const clang::VarDecl *, Fields> Managed;
+  /// Not all that the kernel does is known.
+  bool MayDoMore = true;
+  bool mayWrite(unsigned Parameter) const {
+    return MayDoMore || Written.count(Parameter);
+  }
 };
 
 /// What the kernels of a translation unit touch. Keeps its answers.

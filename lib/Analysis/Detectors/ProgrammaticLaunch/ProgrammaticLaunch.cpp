@@ -35,9 +35,8 @@ struct GlobalAccess {
 
 class ProgrammaticLaunchScan {
 public:
-  ProgrammaticLaunchScan(const KernelFacts &Facts,
-                         const host::DependentLaunches &All)
-      : Facts(Facts), All(All), Launches(All.of(Facts.root())),
+  ProgrammaticLaunchScan(const KernelFacts &Facts, const DependentLaunches &All)
+      : Facts(Facts), Launches(All.of(Facts.root())),
         Reach(Facts.get<Reachability>()) {
     collect();
   }
@@ -54,12 +53,10 @@ private:
   bool isTicket(const GlobalAccess &T) const;
   std::optional<Fault> judge(const GlobalAccess &T) const;
   const GlobalAccess *otherTouch(const GlobalAccess &T, bool Writing) const;
-  const host::DependentLaunch *launchThatHands(const Term *Object,
-                                               Fault &Into) const;
+  const DependentLaunch *launchThatHands(const Term *Object, Fault &Into) const;
 
   const KernelFacts &Facts;
-  const host::DependentLaunches &All;
-  llvm::ArrayRef<host::DependentLaunch> Launches;
+  llvm::ArrayRef<DependentLaunch> Launches;
   const Reachability &Reach;
   std::vector<GlobalAccess> Touches;
   std::vector<const Event *> Waits, Triggers;
@@ -145,14 +142,14 @@ bool ProgrammaticLaunchScan::isBesideAllWaits(const Event &E) const {
                        [&](const Event *W) { return Reach.leadsTo(E, *W); });
 }
 
-const host::DependentLaunch *
+const DependentLaunch *
 ProgrammaticLaunchScan::launchThatHands(const Term *Object, Fault &Into) const {
   const auto *Whole = dyn_cast<ParameterTerm>(Object);
   const auto *Param = Whole ? dyn_cast<ParmVarDecl>(Whole->decl()) : nullptr;
   if (!Param)
     return nullptr;
-  for (const host::DependentLaunch &Launch : Launches)
-    for (const host::DependentLaunch::Handed &Given : Launch.FromEarlier)
+  for (const DependentLaunch &Launch : Launches)
+    for (const DependentLaunch::Handed &Given : Launch.FromEarlier)
       if (Given.Parameter == Param->getFunctionScopeIndex()) {
         Into.Earlier = &Given;
         return &Launch;
@@ -191,7 +188,7 @@ ProgrammaticLaunchScan::judge(const GlobalAccess &T) const {
   Made.Wait = Waits.front();
   Made.K = isBesideAllWaits(*T.At) ? Fault::Kind::OtherRole
                                    : Fault::Kind::BeforeWait;
-  if (const host::DependentLaunch *Launch = launchThatHands(T.Object, Made)) {
+  if (const DependentLaunch *Launch = launchThatHands(T.Object, Made)) {
     Made.LaunchedAt = Launch->Site;
     Made.Why = Fault::Evidence::Handed;
     Made.IsLaunchOpen = !Launch->HasAttribute;
@@ -217,11 +214,9 @@ ProgrammaticLaunchScan::judge(const GlobalAccess &T) const {
   return Made;
 }
 
-const Expr *launchKnownEarly(const FunctionDecl &Kernel, DeviceCode &Code,
-                             const host::DependentLaunches &Launches) {
+const Expr *launchKnownEarly(const FunctionDecl &Kernel, DeviceCode &Code) {
   for (const launches::KernelLaunch &Launch : Code.launchesOf(Kernel))
-    if (Launch.Site && Launch.Attributes.OverlapsPredecessor == TriState::Yes &&
-        !Launches.isNeverMade(*Launch.Site))
+    if (Launch.Site && Launch.Attributes.OverlapsPredecessor == TriState::Yes)
       return Launch.Site;
   return nullptr;
 }
@@ -229,9 +224,9 @@ const Expr *launchKnownEarly(const FunctionDecl &Kernel, DeviceCode &Code,
 std::optional<ProgrammaticLaunchFault>
 ProgrammaticLaunchScan::neverWaits() const {
   const auto *WithAttribute = llvm::find_if(
-      Launches, [](const host::DependentLaunch &L) { return L.HasAttribute; });
+      Launches, [](const DependentLaunch &L) { return L.HasAttribute; });
   const Expr *Early = WithAttribute == Launches.end()
-                          ? launchKnownEarly(Facts.root(), Facts.code(), All)
+                          ? launchKnownEarly(Facts.root(), Facts.code())
                           : WithAttribute->Site;
   if (!Early || HasUnknown || Touches.empty())
     return std::nullopt;
@@ -242,7 +237,7 @@ ProgrammaticLaunchScan::neverWaits() const {
   if (!Triggers.empty())
     Made.Trigger = Triggers.front();
   for (const GlobalAccess &T : Touches)
-    if (const host::DependentLaunch *Launch = launchThatHands(T.Object, Made);
+    if (const DependentLaunch *Launch = launchThatHands(T.Object, Made);
         Launch && Launch->HasAttribute) {
       Made.Why = Fault::Evidence::Handed;
       Made.LaunchedAt = Launch->Site;
@@ -276,7 +271,7 @@ std::vector<ProgrammaticLaunchFault> ProgrammaticLaunchScan::run() const {
 
 std::vector<ProgrammaticLaunchFault>
 findProgrammaticLaunchFaults(const KernelFacts &Facts,
-                             const host::DependentLaunches &Launches) {
+                             const DependentLaunches &Launches) {
   if (!Facts.isComplete() || !Facts.isKernel())
     return {};
   return ProgrammaticLaunchScan(Facts, Launches).run();

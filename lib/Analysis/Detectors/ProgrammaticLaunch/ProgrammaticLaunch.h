@@ -17,7 +17,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_PROGRAMMATICLAUNCH_PROGRAMMATICLAUNCH_H
 #define WARPLINT_ANALYSIS_DETECTORS_PROGRAMMATICLAUNCH_PROGRAMMATICLAUNCH_H
 
-#include "Analysis/HostInterpreter/DependentLaunches.h"
+#include "Analysis/Detectors/ProgrammaticLaunch/DependentLaunches.h"
 #include <vector>
 
 namespace warplint {
@@ -53,18 +53,16 @@ struct ProgrammaticLaunchFault {
   const Event *Other = nullptr;   ///< Of InPlace and Awaited.
   const Event *Trigger = nullptr; ///< Of NeverWaits: lets dependents start.
   const clang::Expr *LaunchedAt = nullptr; ///< Of NeverWaits and Handed.
-  const host::DependentLaunch::Handed *Earlier = nullptr; ///< Of Handed.
+  const DependentLaunch::Handed *Earlier = nullptr; ///< Of Handed.
   /// Of Handed: the translation unit does not show whether the launch has the
   /// attribute.
   bool IsLaunchOpen = false;
 };
 
 /// Where interpreted host code launches \p Kernel with the attribute; null if
-/// no such launch is known. Launches that \p Launches knows to be never made do
-/// not count.
+/// no such launch is known.
 const clang::Expr *launchKnownEarly(const clang::FunctionDecl &Kernel,
-                                    DeviceCode &Code,
-                                    const host::DependentLaunches &Launches);
+                                    DeviceCode &Code);
 
 /// At most one fault for each pointer that is accessed too early; a single one
 /// for a kernel that never waits. \p Launches are those of the translation
@@ -72,7 +70,7 @@ const clang::Expr *launchKnownEarly(const clang::FunctionDecl &Kernel,
 /// code gives its launches count.
 std::vector<ProgrammaticLaunchFault>
 findProgrammaticLaunchFaults(const KernelFacts &Facts,
-                             const host::DependentLaunches &Launches);
+                             const DependentLaunches &Launches);
 
 } // namespace warplint::pdl
 

@@ -167,3 +167,34 @@ void runWritesOne(float *in, float *factor, float *other, float *out, cudaStream
   launchEarly(writesOne, stream, in, factor, other, out);
   launchEarly(behindWritesOne, stream, out, factor);
 }
+
+// In a loop the configuration is that from before it.
+template <int I> __global__ void looped(const float *in, float *out) { out[blockIdx.x * 64 + threadIdx.x] = in[threadIdx.x]; }
+void runLooped(const float *in, float *out, int repeats, bool wide) {
+  cudaLaunchAttribute attribute;
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = wide ? 8 : 4;
+  config.blockDim = 64;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  for (int i = 0; i < repeats; ++i)
+    cudaLaunchKernelEx(&config, looped<1>, in, out); // warn pdl-order: 'looped' may start before the kernels ahead of it have ended, and never waits for them
+}
+
+// The attribute is switched off before any launch.
+void runLoopedOff(const float *in, float *out, int repeats, bool wide) {
+  cudaLaunchAttribute attribute;
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = wide ? 8 : 4;
+  config.blockDim = 64;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  for (int i = 0; i < repeats; ++i) {
+    attribute.val.programmaticStreamSerializationAllowed = 0;
+    cudaLaunchKernelEx(&config, looped<2>, in, out);
+  }
+}

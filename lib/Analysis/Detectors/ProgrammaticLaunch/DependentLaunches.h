@@ -8,29 +8,27 @@
 //
 // Which kernels the host code of a unit launches with the attribute that lets
 // them start while earlier kernels of their stream still run (programmatic
-// dependent launch), and which of their parameters the host has also passed to
-// an earlier kernel that can write there. Each host function is read by itself,
-// from its syntax. A launch is `<<<>>>`, or a call that gets the kernel and,
-// last, its arguments: a function of the runtime, or a helper of the project. A
-// helper that launches only in the host pass (`#if`) may or may not set the
-// attribute.
+// dependent launch), as interpreted host code gives it, and which of their
+// parameters the host has also passed to an earlier kernel that can write
+// there. A launch is `<<<>>>`, or a call that gets the kernel and, last, its
+// arguments: a function of the runtime, or a helper of the project. A kernel of
+// which no launch is known (a helper may launch in the host pass alone) may or
+// may not have the attribute.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPLINT_ANALYSIS_HOSTINTERPRETER_DEPENDENTLAUNCHES_H
-#define WARPLINT_ANALYSIS_HOSTINTERPRETER_DEPENDENTLAUNCHES_H
+#ifndef WARPLINT_ANALYSIS_DETECTORS_PROGRAMMATICLAUNCH_DEPENDENTLAUNCHES_H
+#define WARPLINT_ANALYSIS_DETECTORS_PROGRAMMATICLAUNCH_DEPENDENTLAUNCHES_H
 
-#include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include <vector>
 
 namespace warplint {
-class SyncModel;
+class DeviceCode;
 } // namespace warplint
 
-namespace warplint::host {
+namespace warplint::pdl {
 
 /// One launch with the attribute that lets the kernel start early.
 struct DependentLaunch {
@@ -54,26 +52,17 @@ struct DependentLaunch {
 /// The dependent launches of one unit.
 class DependentLaunches {
 public:
-  /// \p HostFunctions must have bodies.
-  DependentLaunches(clang::ASTContext &Context, const SyncModel &Model,
-                    llvm::ArrayRef<const clang::FunctionDecl *> HostFunctions);
+  explicit DependentLaunches(DeviceCode &Code);
 
   /// The dependent launches of \p Kernel in source order; empty if the unit
   /// shows none.
   llvm::ArrayRef<DependentLaunch> of(const clang::FunctionDecl &Kernel) const;
 
-  /// True if the launch \p Site lies in a branch that no call of the unit
-  /// takes: all of them pass another value for the bool parameter that decides.
-  bool isNeverMade(const clang::Expr &Site) const {
-    return NeverMade.contains(&Site);
-  }
-
 private:
-  llvm::DenseSet<const clang::Expr *> NeverMade; ///< Looked up only.
   llvm::DenseMap<const clang::FunctionDecl *, std::vector<DependentLaunch>>
       Launches;
 };
 
-} // namespace warplint::host
+} // namespace warplint::pdl
 
-#endif // WARPLINT_ANALYSIS_HOSTINTERPRETER_DEPENDENTLAUNCHES_H
+#endif // WARPLINT_ANALYSIS_DETECTORS_PROGRAMMATICLAUNCH_DEPENDENTLAUNCHES_H
