@@ -20,13 +20,18 @@ namespace warplint::hostsync {
 
 using Kind = HostDatum::Kind;
 
+const FunctionDecl *HostOrder::bodyOf(const HostDatum &Called) const {
+  return Called.K == Kind::Callable && Callables[Called.Id]->hasBody()
+             ? Callables[Called.Id]
+             : nullptr;
+}
+
 bool HostOrder::callCallable(Frame &In, const CallExpr &Call,
                              const FunctionDecl *Callee, HostState &Now) {
   Arguments Given(Call.getArgs(), Call.getNumArgs());
   if (!Callee) {
-    HostDatum Called = value(In, Call.getCallee(), Now);
-    return Called.K == Kind::Callable && Callables[Called.Id]->hasBody() &&
-           enter(In, *Callables[Called.Id], &Call, Given, {}, Now);
+    const FunctionDecl *Called = bodyOf(value(In, Call.getCallee(), Now));
+    return Called && enter(In, *Called, &Call, Given, {}, Now);
   }
   const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
   if (!Method)
@@ -55,8 +60,8 @@ bool HostOrder::appendThread(Frame &In, const CallExpr &Call,
   HostDatum Runs = callableAt(In, *Given, Now),
             Closure = passed(In, Given, Now);
   HostDatum List = objectOf(In, Call, Now);
-  if (Runs.K != Kind::Callable || !Callables[Runs.Id]->hasBody() ||
-      (Class && callableOf(*Class) == HostCallable::Thread))
+  const FunctionDecl *Body = bodyOf(Runs);
+  if (!Body || (Class && callableOf(*Class) == HostCallable::Thread))
     return false;
   if (auto Size = List.K == Kind::Address
                       ? sizeAt(List.Id, *Method.getParent(), Now)
@@ -64,7 +69,7 @@ bool HostOrder::appendThread(Frame &In, const CallExpr &Call,
     give(Places.element(List.Id, *Size), Runs, Now);
     give(Places.size(List.Id), HostDatum::number(*Size + 1), Now);
   }
-  return enter(In, *Callables[Runs.Id], &Call,
+  return enter(In, *Body, &Call,
                Arguments(Call.getArgs(), Call.getNumArgs()).drop_front(),
                Closure, Now, /*Thread=*/true);
 }
@@ -93,13 +98,14 @@ bool HostOrder::constructCallable(Frame &In, const CXXConstructExpr &E,
   if (Object.K == Kind::Address)
     copyParts(Place, Object.Id, Now);
   Now.Data.erase(Place);
-  if (Held.K != Kind::Callable || !Callables[Held.Id]->hasBody())
+  const FunctionDecl *Body = bodyOf(Held);
+  if (!Body)
     return false;
   set(Place, Held, Now);
   if (Of != HostCallable::Thread || Made.isCopyOrMoveConstructor())
     return true;
   Arguments Given(E.getArgs() + 1, E.getNumArgs() - 1);
-  return enter(In, *Callables[Held.Id], &E, Given, {Kind::Address, Place}, Now,
+  return enter(In, *Body, &E, Given, HostDatum::address(Place), Now,
                /*Thread=*/true);
 }
 

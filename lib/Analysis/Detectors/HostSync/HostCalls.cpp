@@ -215,9 +215,8 @@ void HostOrder::callUnknown(Frame &In, Arguments Given, HostState &Now) {
       Exposed.insert(To.Id);
     }
   }
-  for (auto Each = Now.Data.begin(); Each != Now.Data.end();)
-    Each =
-        Places.isGlobal(Each->first) ? Now.Data.erase(Each) : std::next(Each);
+  eraseIf(Now.Data,
+          [&](const auto &Each) { return Places.isGlobal(Each.first); });
 }
 
 void HostOrder::callLibrary(Frame &In, Arguments Given,
@@ -268,7 +267,7 @@ bool HostOrder::enter(Frame &In, const FunctionDecl &Callee, const void *Site,
     if (Callee.getParamDecl(I)->getType()->isReferenceType()) {
       HostDatum To =
           Given[I]->isGLValue() ? locate(In, Given[I], Now) : HostDatum();
-      give(Place, To.isKnown() ? To : HostDatum(), After);
+      give(Place, To.known(), After);
     } else if (isa<InitListExpr>(Given[I]->IgnoreImplicit())) {
       initialize(In, Place, *Given[I], After);
     } else {
@@ -316,10 +315,8 @@ bool HostOrder::enterBy(
   Now = HostState();
   for (HostState &Each : Ends) {
     // The result of a constructor is the object.
-    auto Found = Each.Data.find(Returned);
     if (!isa<CXXConstructorDecl>(Callee))
-      give(Result, Found == Each.Data.end() ? HostDatum() : Found->second,
-           Each);
+      give(Result, Each.at(Returned), Each);
     if (!Now.Reached)
       Now = std::move(Each);
     else

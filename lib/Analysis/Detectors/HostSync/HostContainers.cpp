@@ -136,13 +136,9 @@ bool HostOrder::callIterator(Frame &In, const CallExpr &Call, HostState &Now) {
     return Give(shifted(Left, Count));
   case OO_EqualEqual:
   case OO_ExclaimEqual: {
-    auto L = Left.K == Kind::Address ? Places.elementAt(Left.Id) : std::nullopt;
-    auto R =
-        Right.K == Kind::Address ? Places.elementAt(Right.Id) : std::nullopt;
-    if (!L || !R || L->first != R->first)
-      return Give({});
-    return Give(HostDatum::number((*L == *R) ==
-                                  (Operator->getOperator() == OO_EqualEqual)));
+    bool Equals = Operator->getOperator() == OO_EqualEqual;
+    auto IsOne = areOneElement(Left, Right);
+    return Give(IsOne ? HostDatum::number(*IsOne == Equals) : HostDatum());
   }
   default:
     return Give({});

@@ -77,9 +77,8 @@ std::optional<HostDatum> HostOrder::captured(const Frame &In,
   if (!Field || In.This.K != Kind::Address)
     return Field ? std::optional(HostDatum()) : std::nullopt;
   HostDatum At{Kind::Address, Places.member(In.This.Id, *Field)};
-  HostDatum Holds =
-      Field->getType()->isReferenceType() || !Var ? load(At, Now) : At;
-  return Holds.isKnown() ? Holds : HostDatum();
+  return (Field->getType()->isReferenceType() || !Var ? load(At, Now) : At)
+      .known();
 }
 
 HostDatum HostOrder::callable(const FunctionDecl &F) {
@@ -107,10 +106,7 @@ HostDatum HostOrder::locateVariable(const VarDecl &Var, const HostState &Now) {
   if (memorySpaceOf(Var) == MemorySpace::Managed)
     return {Kind::Memory, memoryOf(Var), true};
   HostDatum Own{Kind::Address, Places.variable(Var), true};
-  if (!Var.getType()->isReferenceType())
-    return Own;
-  HostDatum To = load(Own, Now);
-  return To.isKnown() ? To : HostDatum();
+  return Var.getType()->isReferenceType() ? load(Own, Now).known() : Own;
 }
 
 HostDatum HostOrder::value(const Frame &In, const Expr *E,
@@ -137,10 +133,8 @@ HostDatum HostOrder::value(const Frame &In, const Expr *E,
   if (E->isGLValue())
     return E->getType()->isArrayType() ? locate(In, E, Now) : HostDatum();
   if (isa<CallExpr, CXXConstructExpr, CXXNewExpr, LambdaExpr,
-          CXXStdInitializerListExpr>(E)) {
-    auto Found = Now.Data.find(Places.result(*E));
-    return Found == Now.Data.end() ? HostDatum() : Found->second;
-  }
+          CXXStdInitializerListExpr>(E))
+    return Now.at(Places.result(*E));
   if (isa<CXXThisExpr>(E)) {
     auto Captured = captured(In, nullptr, Now);
     return Captured ? *Captured : In.This;
@@ -158,10 +152,8 @@ HostDatum HostOrder::value(const Frame &In, const Expr *E,
   if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
     if (Op->getOpcode() == UO_AddrOf)
       return locate(In, Op->getSubExpr(), Now);
-    if (Op->isPostfix()) {
-      auto Found = Now.Data.find(Places.result(*Op));
-      return Found == Now.Data.end() ? HostDatum() : Found->second;
-    }
+    if (Op->isPostfix())
+      return Now.at(Places.result(*Op));
     auto Number = Op->getOpcode() == UO_LNot || Op->getOpcode() == UO_Minus
                       ? number(In, Op->getSubExpr(), Now)
                       : std::nullopt;
@@ -207,6 +199,16 @@ std::optional<int64_t> HostOrder::number(const Frame &In, const Expr *E,
   return IsTested && V.isKnown() ? std::optional<int64_t>(1) : std::nullopt;
 }
 
+/// Whether two pointers to elements of one array are equal; nothing for others.
+std::optional<bool> HostOrder::areOneElement(const HostDatum &L,
+                                             const HostDatum &R) const {
+  auto Left = L.K == Kind::Address ? Places.elementAt(L.Id) : std::nullopt;
+  auto Right = R.K == Kind::Address ? Places.elementAt(R.Id) : std::nullopt;
+  return Left && Right && Left->first == Right->first
+             ? std::optional(*Left == *Right)
+             : std::nullopt;
+}
+
 /// Of numbers, and comparisons of handles and pointers.
 HostDatum HostOrder::combined(const Frame &In, const BinaryOperator &Op,
                               const HostState &Now) {
@@ -214,10 +216,8 @@ HostDatum HostOrder::combined(const Frame &In, const BinaryOperator &Op,
   bool Equals = Op.getOpcode() == BO_EQ, Differs = Op.getOpcode() == BO_NE;
   if ((Equals || Differs) && L.isKnown() && R.isKnown() &&
       (L.K != Kind::Number || R.K != Kind::Number)) {
-    auto LeftIn = L.K == Kind::Address ? Places.elementAt(L.Id) : std::nullopt;
-    auto RightIn = R.K == Kind::Address ? Places.elementAt(R.Id) : std::nullopt;
-    if (LeftIn && RightIn && LeftIn->first == RightIn->first)
-      return HostDatum::number((*LeftIn == *RightIn) == Equals);
+    if (auto IsOne = areOneElement(L, R))
+      return HostDatum::number(*IsOne == Equals);
     // Of other pointers only the object is known, and two may be one.
     bool IsHandle = L.K == R.K && (L.K == Kind::Stream || L.K == Kind::Event);
     bool IsNull = L.K == Kind::Number || R.K == Kind::Number;
@@ -255,10 +255,8 @@ HostDatum HostOrder::locate(const Frame &In, const Expr *E,
                                        : locate(In, Member->getBase(), Now);
     if (Base.K == Kind::Address) {
       HostDatum Part{Kind::Address, Places.member(Base.Id, *Field), true};
-      if (!Field->getType()->isReferenceType())
-        return Part;
-      HostDatum To = load(Part, Now);
-      return To.isKnown() ? To : HostDatum();
+      return Field->getType()->isReferenceType() ? load(Part, Now).known()
+                                                 : Part;
     }
     return Base.K == Kind::Memory ? Base : HostDatum();
   }
@@ -274,12 +272,8 @@ HostDatum HostOrder::locate(const Frame &In, const Expr *E,
                        : HostDatum();
     return To.K == Kind::Memory || To.K == Kind::Address ? To : HostDatum();
   }
-  if (isa<CallExpr, CXXConstructExpr, LambdaExpr, CXXStdInitializerListExpr>(
-          E)) {
-    auto Found = Now.Data.find(Places.result(*E));
-    return Found == Now.Data.end() || !Found->second.isKnown() ? HostDatum()
-                                                               : Found->second;
-  }
+  if (isa<CallExpr, CXXConstructExpr, LambdaExpr, CXXStdInitializerListExpr>(E))
+    return Now.at(Places.result(*E)).known();
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
     auto Holds = truth(In, *Choice->getCond(), Now);
     return !Holds

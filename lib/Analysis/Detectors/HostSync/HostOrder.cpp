@@ -165,25 +165,7 @@ void HostOrder::executeAssignment(Frame &In, const BinaryOperator &Op,
     write(In, To, *Op.getLHS(), Now);
     assign(In, To, *Op.getRHS(), Now);
   } else if (Op.isCompoundAssignmentOp()) {
-    HostDatum To = locate(In, Op.getLHS(), Now);
-    read(In, To, *Op.getLHS(), Now);
-    write(In, To, *Op.getLHS(), Now);
-    if (To.K != HostDatum::Kind::Address)
-      return;
-    HostDatum Old = load(To, Now);
-    auto By = number(In, Op.getRHS(), Now);
-    forget(To.Id, Now);
-    if (Op.getLHS()->getType()->isPointerType())
-      Old = shifted(
-          Old, Op.getOpcode() == BO_SubAssign && By ? std::optional(-*By) : By);
-    else if (auto Sum = Old.K == HostDatum::Kind::Number && By
-                            ? fold(plainOpcode(Op), Old.Number, *By)
-                            : base::Checked())
-      Old.Number = *Sum;
-    else
-      Old = {};
-    if (Old.isKnown())
-      set(To.Id, Old, Now);
+    modify(In, *Op.getLHS(), plainOpcode(Op), Op.getRHS(), Now);
   }
 }
 
@@ -250,7 +232,8 @@ void HostOrder::executeStatement(Frame &In, const Stmt &S, HostState &Now) {
     executeAssignment(In, *Op, Now);
   } else if (const auto *Op = dyn_cast<UnaryOperator>(&S)) {
     if (Op->isIncrementDecrementOp())
-      step(In, *Op, Now);
+      modify(In, *Op->getSubExpr(), Op->isIncrementOp() ? BO_Add : BO_Sub,
+             /*By=*/nullptr, Now, Op);
   } else if (const auto *New = dyn_cast<CXXNewExpr>(&S)) {
     allocate(In, *New, Now);
   } else if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&S)) {
@@ -283,21 +266,25 @@ void HostOrder::declare(Frame &In, const VarDecl &Var, HostState &Now) {
   initialize(In, Place, *Var.getInit(), Now);
 }
 
-/// `++` and `--`.
-void HostOrder::step(Frame &In, const UnaryOperator &Op, HostState &Now) {
-  HostDatum To = locate(In, Op.getSubExpr(), Now);
-  read(In, To, *Op.getSubExpr(), Now);
-  write(In, To, *Op.getSubExpr(), Now);
+/// \p Target gets the result of \p Op with \p By, or of \p Step with 1.
+void HostOrder::modify(Frame &In, const Expr &Target, BinaryOperatorKind Op,
+                       const Expr *By, HostState &Now,
+                       const UnaryOperator *Step) {
+  HostDatum To = locate(In, &Target, Now);
+  read(In, To, Target, Now);
+  write(In, To, Target, Now);
   if (To.K != HostDatum::Kind::Address)
     return;
   HostDatum Old = load(To, Now);
-  int64_t By = Op.isIncrementOp() ? 1 : -1;
+  auto Number = By ? number(In, By, Now) : 1;
   forget(To.Id, Now);
-  give(Places.result(Op), Old.isKnown() ? Old : HostDatum(), Now);
-  if (Op.getType()->isPointerType())
-    Old = shifted(Old, By);
-  else if (auto Sum = Old.K == HostDatum::Kind::Number
-                          ? base::Checked(Old.Number) + By
+  if (Step)
+    give(Places.result(*Step), Old.known(), Now);
+  if (Target.getType()->isPointerType())
+    Old =
+        shifted(Old, Op == BO_Sub && Number ? std::optional(-*Number) : Number);
+  else if (auto Sum = Old.K == HostDatum::Kind::Number && Number
+                          ? fold(Op, Old.Number, *Number)
                           : base::Checked())
     Old.Number = *Sum;
   else

@@ -154,7 +154,9 @@ private:
              HostState &Now, MemoryUse Use = MemoryUse::Writes);
   /// The function that a stream calls uses \p On by \p Site.
   void use(const HostDatum &On, MemoryUse Use, const clang::Expr &Site);
-  void step(Frame &In, const clang::UnaryOperator &Op, HostState &Now);
+  void modify(Frame &In, const clang::Expr &Target,
+              clang::BinaryOperatorKind Op, const clang::Expr *By,
+              HostState &Now, const clang::UnaryOperator *Step = nullptr);
   void executeAssignment(Frame &In, const clang::BinaryOperator &Op,
                          HostState &Now);
   void executeLambda(Frame &In, const clang::LambdaExpr &Lambda,
@@ -190,6 +192,10 @@ private:
   std::optional<HostDatum>
   captured(const Frame &In, const clang::ValueDecl *Var, const HostState &Now);
   HostDatum callable(const clang::FunctionDecl &F);
+  /// The function that \p Called is, if it has a body; else null.
+  const clang::FunctionDecl *bodyOf(const HostDatum &Called) const;
+  std::optional<bool> areOneElement(const HostDatum &L,
+                                    const HostDatum &R) const;
   HostDatum shifted(HostDatum Pointer, std::optional<int64_t> Count);
   unsigned streamOf(const Frame &In, const clang::Expr *E,
                     const HostState &Now);

@@ -255,9 +255,9 @@ bool HostState::isWidened() const {
 }
 
 void HostState::forget(HostDatum::Kind Of, unsigned Id) {
-  for (auto Each = Data.begin(); Each != Data.end();)
-    Each = Each->second.K == Of && Each->second.Id == Id ? Data.erase(Each)
-                                                         : std::next(Each);
+  eraseIf(Data, [&](const auto &Each) {
+    return Each.second.K == Of && Each.second.Id == Id;
+  });
 }
 
 void HostState::waitForAll() {

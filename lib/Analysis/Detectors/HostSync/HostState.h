@@ -96,7 +96,10 @@ struct HostDatum {
   int64_t Number = 0;  ///< Of a Number: it.
 
   static HostDatum number(int64_t N) { return {Kind::Number, 0, true, N}; }
+  static HostDatum address(HostPlaces::Id Of) { return {Kind::Address, Of}; }
   bool isKnown() const { return K != Kind::Unknown && K != Kind::Same; }
+  /// This, if it is known.
+  HostDatum known() const { return isKnown() ? *this : HostDatum(); }
   bool operator==(const HostDatum &R) const {
     return K == R.K && Id == R.Id && AtStart == R.AtStart && Number == R.Number;
   }
@@ -193,6 +196,11 @@ struct HostState {
   /// known calls have made and nothing has changed.
   std::map<unsigned, std::set<unsigned>> Graphs;
 
+  /// What is known of the value at \p Place.
+  HostDatum at(HostPlaces::Id Place) const {
+    auto Found = Data.find(Place);
+    return Found == Data.end() ? HostDatum() : Found->second;
+  }
   /// Joins \p Other, the state on another path. Returns whether anything
   /// changed.
   bool join(const HostState &Other);
@@ -209,6 +217,12 @@ struct HostState {
   /// All operations may be complete.
   void waitForAll();
 };
+
+/// Erases from \p From the entries of which \p Goes holds.
+template <typename Map, typename Test> void eraseIf(Map &From, Test Goes) {
+  for (auto Each = From.begin(); Each != From.end();)
+    Each = Goes(*Each) ? From.erase(Each) : std::next(Each);
+}
 
 /// The field of the outermost object, reached by pointer, reference or
 /// variable, of which the glvalue \p E is a part; null if it is not part of a

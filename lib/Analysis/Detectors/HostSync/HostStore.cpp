@@ -142,9 +142,9 @@ void HostOrder::copyParts(HostPlaces::Id To, HostPlaces::Id From,
 }
 
 void HostOrder::change(HostPlaces::Id Place, HostState &Now) const {
-  for (auto Each = Now.Facts.begin(); Each != Now.Facts.end();)
-    Each = TestedPlaces[Each->first].count(Place) ? Now.Facts.erase(Each)
-                                                  : std::next(Each);
+  eraseIf(Now.Facts, [&](const auto &Each) {
+    return TestedPlaces[Each.first].count(Place) != 0;
+  });
   if (Copied.count(Place))
     Now.forget(HostDatum::Kind::Same, Place);
   Now.Captures.erase({HostDatum::Kind::Same, Place});
@@ -179,17 +179,15 @@ void HostOrder::forgetNumbers(HostState &Now) const {
     return Places.isPart(Place) || Places.isGlobal(Place) ||
            Pointed.count(Place);
   };
-  for (auto Each = Now.Data.begin(); Each != Now.Data.end();) {
-    bool IsNumber = Each->second.K == HostDatum::Kind::Number;
-    bool IsSame = Each->second.K == HostDatum::Kind::Same;
-    bool Reached = ((IsNumber || IsSame) && IsReached(Each->first)) ||
-                   (IsSame && IsReached(Each->second.Id));
-    Each = Reached ? Now.Data.erase(Each) : std::next(Each);
-  }
-  for (auto Each = Now.Facts.begin(); Each != Now.Facts.end();)
-    Each = llvm::any_of(TestedPlaces[Each->first], IsReached)
-               ? Now.Facts.erase(Each)
-               : std::next(Each);
+  eraseIf(Now.Data, [&](const auto &Each) {
+    bool IsNumber = Each.second.K == HostDatum::Kind::Number;
+    bool IsSame = Each.second.K == HostDatum::Kind::Same;
+    return ((IsNumber || IsSame) && IsReached(Each.first)) ||
+           (IsSame && IsReached(Each.second.Id));
+  });
+  eraseIf(Now.Facts, [&](const auto &Each) {
+    return llvm::any_of(TestedPlaces[Each.first], IsReached);
+  });
 }
 
 void HostOrder::forgetTarget(const Frame &In, const Expr &To, HostState &Now) {

@@ -33,9 +33,8 @@ HostDatum HostOrder::newMemory(const ApiCall &Made) {
 
 void HostOrder::forgetMemory(unsigned Id, HostState &Now) {
   Now.forget(Kind::Memory, Id);
-  for (auto Each = Now.Operations.begin(); Each != Now.Operations.end();)
-    Each = Started[Each->first].On == Id ? Now.Operations.erase(Each)
-                                         : std::next(Each);
+  eraseIf(Now.Operations,
+          [&](const auto &Each) { return Started[Each.first].On == Id; });
 }
 
 unsigned HostOrder::memoryOf(const VarDecl &Managed) {

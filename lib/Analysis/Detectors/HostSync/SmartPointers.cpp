@@ -86,12 +86,9 @@ bool HostOrder::endSmartPointer(Frame &In, const HostDatum &Object,
   if (Owned.K == Kind::Number)
     return Owned.Number == 0;
   HostPlaces::Id At = Places.deleter(Object.Id);
-  HostDatum Deleter = load({Kind::Address, At}, Now);
-  if (Deleter.K != Kind::Callable || !Callables[Deleter.Id]->hasBody())
-    return false;
-  const FunctionDecl &Ends = *Callables[Deleter.Id];
-  return enterBy(In, Ends, &Ends, {Kind::Address, At, true}, Now,
-                 /*Thread=*/false,
+  const FunctionDecl *Ends = bodyOf(load(HostDatum::address(At), Now));
+  return Ends &&
+         enterBy(In, *Ends, Ends, HostDatum::address(At), Now, /*Thread=*/false,
                  [&](unsigned I, HostPlaces::Id Place, HostState &After) {
                    if (I == 0)
                      give(Place, Owned, After);
@@ -111,7 +108,7 @@ void HostOrder::callSmartPointer(Frame &In, const CallExpr &Call,
       auto Index = Argument ? constant(Argument) : std::nullopt;
       Owned.AtStart &= Index && *Index == 0;
     }
-    give(Places.result(Call), Owned.isKnown() ? Owned : HostDatum(), Now);
+    give(Places.result(Call), Owned.known(), Now);
     return;
   }
   HostDatum Given = !Argument ? HostDatum()

@@ -88,9 +88,8 @@ unsigned HostOrder::newGraphNumber(const ApiCall &Made) {
   unsigned Id = Made.number(GraphsAt, unsigned(GraphsAt.size()));
   // The call may have made another graph before.
   Now.forget(Kind::Graph, Id);
-  for (auto Each = Now.Operations.begin(); Each != Now.Operations.end();)
-    Each = Started[Each->first].NodeOf == Id ? Now.Operations.erase(Each)
-                                             : std::next(Each);
+  eraseIf(Now.Operations,
+          [&](const auto &Each) { return Started[Each.first].NodeOf == Id; });
   return Id;
 }
 
@@ -363,12 +362,12 @@ HostDatum HostOrder::endCapture(const ApiCall &Made) {
         break;
       }
   std::set<unsigned> Nodes;
-  for (auto Each = Now.Captures.begin(); Each != Now.Captures.end();) {
-    bool IsOfGraph = Each->second.Origin == Ended.Origin;
+  eraseIf(Now.Captures, [&](const auto &Each) {
+    bool IsOfGraph = Each.second.Origin == Ended.Origin;
     if (IsOfGraph)
-      Nodes.insert(Each->second.Does.begin(), Each->second.Does.end());
-    Each = IsOfGraph ? Now.Captures.erase(Each) : std::next(Each);
-  }
+      Nodes.insert(Each.second.Does.begin(), Each.second.Does.end());
+    return IsOfGraph;
+  });
   return newGraph(Made, std::move(Nodes));
 }
 

@@ -346,20 +346,18 @@ void HostOrder::callHostFunction(const ApiCall &Made, const HostDatum &Function,
                                  const HostDatum &Given, unsigned Stream) {
   auto &[Order, In, Call, Api, Now] = Made;
   issue(Stream, Now);
-  const FunctionDecl *Body =
-      Function.K == Kind::Callable ? Callables[Function.Id] : nullptr;
+  const FunctionDecl *Body = bodyOf(Function);
   HostFunctionRun Run;
   HostState After = Now;
   if (Body && Given.K == Kind::Address)
     ownMemory(Given.Id);
   HostFunctionRun *Outer = std::exchange(Within, &Run);
   Run.IsKnown &=
-      Body && Body->hasBody() &&
-      enterBy(In, *Body, &Call, {}, After, /*Thread=*/false,
-              [&](unsigned I, HostPlaces::Id Place, HostState &Into) {
-                if (I + 1 == Body->getNumParams())
-                  give(Place, Given, Into);
-              });
+      Body && enterBy(In, *Body, &Call, {}, After, /*Thread=*/false,
+                      [&](unsigned I, HostPlaces::Id Place, HostState &Into) {
+                        if (I + 1 == Body->getNumParams())
+                          give(Place, Given, Into);
+                      });
   Within = Outer;
   In.Forked.clear();
   if (!Run.IsKnown) {
