@@ -85,14 +85,11 @@ public:
     bool OnlyAsks =
         (Api && !launchesByCall(*Api)) || (Callee && isResidencyQuery(*Callee));
     for (const Expr *Argument : Call->arguments()) {
-      const Expr *Given = Argument->IgnoreParenCasts();
-      const auto *Op = dyn_cast<UnaryOperator>(Given);
-      bool IsAddress = Op && Op->getOpcode() == UO_AddrOf;
-      if (Api && IsAddress)
-        noteAssigned(Op->getSubExpr()); // It keeps no address.
+      const Expr *Place = addressedBy(*Argument);
+      if (Api && Place)
+        noteAssigned(Place); // It keeps no address.
       if (OnlyAsks)
-        Callees.insert(IsAddress ? Op->getSubExpr()->IgnoreParenCasts()
-                                 : Given);
+        Callees.insert((Place ? Place : Argument)->IgnoreParenCasts());
     }
     return true;
   }
@@ -172,21 +169,8 @@ public:
   }
 
 private:
-  /// The variable that \p E is or is a part of; null if a pointer leads there.
-  static const Expr *rootOf(const Expr *E) {
-    E = E->IgnoreParenImpCasts();
-    while (const auto *Member = dyn_cast<MemberExpr>(E)) {
-      if (Member->isArrow())
-        return nullptr;
-      E = Member->getBase()->IgnoreParenImpCasts();
-    }
-    return E;
-  }
   /// \p E, a variable or a part of one, is only read here.
-  void noteRead(const Expr *E) {
-    if (const Expr *Root = rootOf(E))
-      Reads.insert(Root);
-  }
+  void noteRead(const Expr *E) { Reads.insert(nameIn(E)); }
   /// \p E, a member or a part of one, is only read here.
   void noteReadMember(const Expr *E) {
     for (E = E->IgnoreParenImpCasts();;) {
@@ -204,16 +188,10 @@ private:
     }
   }
   /// It gets a value here.
-  void noteAssigned(const Expr *E) {
-    if (const Expr *Root = rootOf(E))
-      Assigned.insert(Root);
-  }
+  void noteAssigned(const Expr *E) { Assigned.insert(nameIn(E)); }
   void noteHanded(const Expr *E) {
-    E = E->IgnoreParenCasts();
-    if (const auto *Op = dyn_cast<UnaryOperator>(E);
-        Op && Op->getOpcode() == UO_AddrOf)
-      E = Op->getSubExpr()->IgnoreParenCasts();
-    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const Expr *Of = addressedBy(*E);
+    const auto *Ref = dyn_cast<DeclRefExpr>((Of ? Of : E)->IgnoreParenCasts());
     if (const auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr)
       Into.Handed.push_back(F->getCanonicalDecl());
   }
@@ -242,10 +220,7 @@ const HostInterpreter::Body &HostInterpreter::readBody(const FunctionDecl &F) {
       .TraverseStmt(F.getBody());
   if (Into.HasClosures)
     readClosures(*F.getBody());
-  ChangedFields.insert(Into.Fields.begin(), Into.Fields.end());
-  for (const auto *Each : {&Into.Fields, &Into.OwnFields})
-    for (const FieldDecl *Field : *Each)
-      ++Stores[Field].Mentions;
+  noteNamed(Into);
   for (const auto &[Field, Value] : Into.Stored)
     Stores[Field].Values.push_back(Value);
   if (Maker)
@@ -255,9 +230,17 @@ const HostInterpreter::Body &HostInterpreter::readBody(const FunctionDecl &F) {
         ++Stores[Field].Mentions;
         Stores[Field].Values.push_back(Init->getInit());
       }
-  Taken.insert(Into.Taken.begin(), Into.Taken.end());
-  HandedOver.insert(Into.Handed.begin(), Into.Handed.end());
   return Into;
+}
+
+/// Notes what functions and fields \p Read names, and how.
+void HostInterpreter::noteNamed(const Body &Read) {
+  ChangedFields.insert(Read.Fields.begin(), Read.Fields.end());
+  for (const auto *Each : {&Read.Fields, &Read.OwnFields})
+    for (const FieldDecl *Field : *Each)
+      ++Stores[Field].Mentions;
+  Taken.insert(Read.Taken.begin(), Read.Taken.end());
+  HandedOver.insert(Read.Handed.begin(), Read.Handed.end());
 }
 
 /// Variables outside of functions whose addresses others hold from the start.
@@ -277,11 +260,7 @@ void HostInterpreter::readInitializers(const Decl &D) {
   BodyReader(Read, Context, Sought).TraverseStmt(Var->getInit());
   Changed.insert(Read.Changed.begin(), Read.Changed.end());
   Exposed.insert(Read.Exposed.begin(), Read.Exposed.end());
-  ChangedFields.insert(Read.Fields.begin(), Read.Fields.end());
-  for (const FieldDecl *Field : Read.Fields)
-    ++Stores[Field].Mentions;
-  Taken.insert(Read.Taken.begin(), Read.Taken.end());
-  HandedOver.insert(Read.Handed.begin(), Read.Handed.end());
+  noteNamed(Read);
 }
 
 bool HostInterpreter::reaches(const FunctionDecl &F, bool Body::*Trait) {

@@ -15,6 +15,7 @@
 
 #include "Analysis/HostInterpreter/HostInterpreter.h"
 #include "Analysis/Launches/HostSyntax.h"
+#include "CudaModel/AstNames.h"
 #include "CudaModel/HostLibrary.h"
 #include "Support/Checked.h"
 #include "clang/AST/ExprCXX.h"
@@ -23,13 +24,6 @@
 using namespace clang;
 
 namespace warplint::host {
-
-/// The object whose method \p Call calls, null if there is none.
-static const Expr *objectOf(const CallExpr &Call) {
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
-    return Member->getImplicitObjectArgument();
-  return isa<CXXOperatorCallExpr>(Call) ? Call.getArg(0) : nullptr;
-}
 
 static ContainerCall callOf(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();

@@ -111,17 +111,6 @@ void HostInterpreter::forgetAssigned(const Stmt *S, State &In) {
   }
 }
 
-/// The name of the variable that \p E is or is a part of, or null.
-static const DeclRefExpr *nameIn(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    if (Member->isArrow())
-      return nullptr;
-    E = Member->getBase()->IgnoreParenImpCasts();
-  }
-  return dyn_cast<DeclRefExpr>(E);
-}
-
 /// The configuration that \p Call, which launches, is given and only reads.
 static const Expr *configurationOf(const CallExpr &Call) {
   const FunctionDecl *Callee = Call.getDirectCallee();

@@ -290,11 +290,8 @@ bool HostInterpreter::runForResults(const CallExpr &Call,
 /// of the program (`atoi(argv[1])`, `rand()`).
 bool HostInterpreter::bringsInput(const CallExpr &Call,
                                   const FunctionDecl &Callee, const State &In) {
-  const SourceManager &Sources = Context.getSourceManager();
-  bool IsLibrary =
-      Callee.getBuiltinID() ||
-      Sources.isInSystemHeader(Sources.getExpansionLoc(Callee.getLocation()));
-  return IsLibrary && !isa<CXXMethodDecl>(Callee) && !lookupHostApi(Callee) &&
+  return isOfLibrary(Callee, Context) && !isa<CXXMethodDecl>(Callee) &&
+         !lookupHostApi(Callee) &&
          llvm::all_of(Call.arguments(), [&](const Expr *Argument) {
            HostValue V = value(Argument, In);
            return V.K == HostValue::Kind::Unknown ||
@@ -347,12 +344,9 @@ HostValue HostInterpreter::returned(const CallExpr &Call, const State &In) {
 //===----------------------------------------------------------------------===//
 
 bool mayBeElsewhere(const FunctionDecl &Callee, const ASTContext &Context) {
-  const SourceManager &Sources = Context.getSourceManager();
   return !Callee.hasBody() && Callee.isExternallyVisible() &&
-         Callee.getNumParams() > 0 && !Callee.getBuiltinID() &&
-         !Callee.isDependentContext() && Callee.getLocation().isValid() &&
-         !Sources.isInSystemHeader(
-             Sources.getExpansionLoc(Callee.getLocation())) &&
+         Callee.getNumParams() > 0 && !Callee.isDependentContext() &&
+         Callee.getLocation().isValid() && !isOfLibrary(Callee, Context) &&
          !lookupHostApi(Callee) && !lookupLibraryCall(Callee);
 }
 

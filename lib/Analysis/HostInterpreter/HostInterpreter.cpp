@@ -154,7 +154,10 @@ void HostInterpreter::execute(const Stmt *S, States &Now, Exits &Out) {
     executeLoop(*While, While->getCond(), While->getBody(), nullptr, true, Now,
                 Out);
   } else if (const auto *Do = dyn_cast<DoStmt>(S)) {
-    if (isNever(Do->getCond()))
+    const Expr &Again = *Do->getCond();
+    const auto &Known =
+        Again.isValueDependent() ? std::nullopt : Syntax.constant(Again);
+    if (Known && Known->isZero())
       executeOnce(*Do->getBody(), Now, Out);
     else
       executeLoop(*Do, Do->getCond(), Do->getBody(), nullptr, false, Now, Out);
@@ -205,14 +208,9 @@ void HostInterpreter::execute(const Stmt *S, States &Now, Exits &Out) {
   }
 }
 
-static bool holdsReturn(const Stmt *S) {
-  return S && !isa<LambdaExpr>(S) &&
-         (isa<ReturnStmt>(S) || llvm::any_of(S->children(), holdsReturn));
-}
-
 /// What runs of \p S, if anything, is not followed.
 void HostInterpreter::skip(const Stmt &S, States &Now, Exits &Out) {
-  bool Returns = holdsReturn(&S);
+  bool Returns = holdsAny<ReturnStmt>(&S);
   for (State &Each : Now) {
     noteChange(Each);
     forgetAssigned(&S, Each);

@@ -33,7 +33,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
 #include <optional>
@@ -155,7 +154,6 @@ private:
   States pathsTo(const Expr &Tested, llvm::ArrayRef<const Expr *> Values,
                  llvm::ArrayRef<const Expr *> All, const States &Now);
   void executeSwitch(const clang::SwitchStmt &Switch, States &Now, Exits &Out);
-  bool isNever(const Expr *Condition) const;
   void executeOnce(const Stmt &Body, States &Now, Exits &Out);
   void executeRange(const clang::CXXForRangeStmt &Range, States &Now,
                     Exits &Out);
@@ -337,6 +335,7 @@ private:
   // HostFunctions.cpp: arguments and results of functions that are run.
   const Body *bodyOf(const FunctionDecl *&Callee);
   const Body &readBody(const FunctionDecl &F);
+  void noteNamed(const Body &Read);
 
   // HostLambdas.cpp: lambdas that only calls in sight run.
   void readClosures(const Stmt &Body);

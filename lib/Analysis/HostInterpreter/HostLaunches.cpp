@@ -130,12 +130,9 @@ bool HostInterpreter::madeBy(const CallExpr &Call, const HostApiEntry &Api,
   if (!Allocates && !Chooses && !Finds && !Tells && !Copies)
     return false;
   auto PlaceAt = [&](int Position) -> const Expr * {
-    if (Position < 0 || unsigned(Position) >= Call.getNumArgs())
-      return nullptr;
-    const auto *Address =
-        dyn_cast<UnaryOperator>(Call.getArg(Position)->IgnoreParenCasts());
-    return Address && Address->getOpcode() == UO_AddrOf ? Address->getSubExpr()
-                                                        : nullptr;
+    return Position < 0 || unsigned(Position) >= Call.getNumArgs()
+               ? nullptr
+               : addressedBy(*Call.getArg(Position));
   };
   const Expr *Object = Chooses || Copies ? nullptr : PlaceAt(Api.ObjectArg),
              *Grid = PlaceAt(Api.ChosenGridArg),

@@ -19,14 +19,6 @@ using namespace clang;
 
 namespace warplint::host {
 
-/// \p Condition is a constant that is false.
-bool HostInterpreter::isNever(const Expr *Condition) const {
-  Expr::EvalResult Constant;
-  return !Condition->isValueDependent() &&
-         Condition->EvaluateAsInt(Constant, Context) &&
-         Constant.Val.getInt().isZero();
-}
-
 /// `do { ... } while (0)`.
 void HostInterpreter::executeOnce(const Stmt &Body, States &Now, Exits &Out) {
   Exits Inner;
@@ -96,13 +88,6 @@ void HostInterpreter::executeRange(const CXXForRangeStmt &Range, States &Now,
   executeLoop(Range, nullptr, Range.getBody(), nullptr, true, Unknown, Out);
   Now = std::move(After);
   merge(Now, std::move(Unknown));
-}
-
-/// \p S can leave the loop around it.
-static bool holdsBreak(const Stmt *S) {
-  return S && !isa<LambdaExpr>(S) &&
-         (isa<BreakStmt, GotoStmt, IndirectGotoStmt>(S) ||
-          llvm::any_of(S->children(), holdsBreak));
 }
 
 /// \p S calls nobody and holds no loop.
@@ -195,7 +180,8 @@ void HostInterpreter::executeLoop(const Stmt &Loop, const Expr *Condition,
       return;
     skip(Loop, Now, Out);
     // It has ended because its test did not hold any more.
-    if (Condition && !mayChange(Condition) && !holdsBreak(Body))
+    if (Condition && !mayChange(Condition) &&
+        !holdsAny<BreakStmt, GotoStmt, IndirectGotoStmt>(Body))
       for (State &Each : Now)
         suppose(Condition, false, Each);
     return;

@@ -18,6 +18,21 @@ const VarDecl *namedVariable(const Expr &E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+const Expr *addressedBy(const Expr &E) {
+  const auto *Op = dyn_cast<UnaryOperator>(E.IgnoreParenCasts());
+  return Op && Op->getOpcode() == UO_AddrOf ? Op->getSubExpr() : nullptr;
+}
+
+const DeclRefExpr *nameIn(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  while (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    if (Member->isArrow())
+      return nullptr;
+    E = Member->getBase()->IgnoreParenImpCasts();
+  }
+  return dyn_cast<DeclRefExpr>(E);
+}
+
 /// \p E is the same part of the same variable wherever control reaches it.
 static bool isFixedPart(const Expr *E) {
   for (;;) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/HostInterpreter/HostSyntaxMemo.h"
+#include "Analysis/Launches/HostSyntax.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 
@@ -23,16 +24,10 @@ const std::optional<llvm::APSInt> &HostSyntaxMemo::constant(const Expr &E) {
   return Known->second;
 }
 
-static bool holdsGoto(const Stmt *S) {
-  return S && !isa<LambdaExpr>(S) &&
-         (isa<GotoStmt, IndirectGotoStmt>(S) ||
-          llvm::any_of(S->children(), holdsGoto));
-}
-
 bool HostSyntaxMemo::hasGoto(const Stmt &Body) {
   auto [Known, New] = Gotos.try_emplace(&Body, false);
   if (New)
-    Known->second = holdsGoto(&Body);
+    Known->second = holdsAny<GotoStmt, IndirectGotoStmt>(&Body);
   return Known->second;
 }
 

@@ -192,21 +192,15 @@ bool HostInterpreter::readsInput(const CallExpr &Call,
   if (!Callee)
     return false;
   int First = readsIntoFrom(*Callee);
-  const SourceManager &Sources = Context.getSourceManager();
-  bool IsStream =
-      isa<CXXOperatorCallExpr>(Call) &&
-      Callee->getOverloadedOperator() == OO_GreaterGreater &&
-      Sources.isInSystemHeader(Sources.getExpansionLoc(Callee->getLocation()));
+  bool IsStream = isa<CXXOperatorCallExpr>(Call) &&
+                  Callee->getOverloadedOperator() == OO_GreaterGreater &&
+                  isOfLibrary(*Callee, Context);
   if (First < 0 && !IsStream)
     return false;
   llvm::SmallVector<const Expr *, 4> Into;
   for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
     const Expr *Argument = Call.getArg(I)->IgnoreParenCasts();
-    const auto *Address = dyn_cast<UnaryOperator>(Argument);
-    const Expr *Place = IsStream ? Argument
-                        : Address && Address->getOpcode() == UO_AddrOf
-                            ? Address->getSubExpr()
-                            : nullptr;
+    const Expr *Place = IsStream ? Argument : addressedBy(*Argument);
     bool IsRead = Place && int(I) >= std::max(First, 1) &&
                   isa<DeclRefExpr>(Place->IgnoreParens()) &&
                   Place->getType()->isArithmeticType();

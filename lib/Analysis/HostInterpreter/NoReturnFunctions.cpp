@@ -16,12 +16,6 @@ using namespace clang;
 
 namespace warplint::host {
 
-bool holdsPathOut(const Stmt *S) {
-  return S && !isa<LambdaExpr>(S) &&
-         (isa<ReturnStmt, GotoStmt, IndirectGotoStmt>(S) ||
-          llvm::any_of(S->children(), holdsPathOut));
-}
-
 namespace {
 /// How a function may end before its first `return` or `goto`.
 struct Ending {

@@ -142,13 +142,12 @@ private:
           Callee && I - First < Callee->getNumParams()
               ? Callee->getParamDecl(I - First)
               : nullptr;
-      const auto *Address =
-          dyn_cast<UnaryOperator>(Argument->IgnoreParenCasts());
+      const Expr *Of = IsApi ? addressedBy(*Argument) : nullptr;
+      auto Given = Of ? partOf(Of) : std::nullopt;
       auto Part = partOf(Argument);
-      if (IsApi && Address && Address->getOpcode() == UO_AddrOf &&
-          partOf(Address->getSubExpr())) {
-        change(*partOf(Address->getSubExpr())); // It keeps no address.
-        visitIndices(Address->getSubExpr());
+      if (Given) {
+        change(*Given); // It keeps no address.
+        visitIndices(Of);
       } else if (Part && Parameter && Parameter->getType()->isReferenceType()) {
         visitIndices(Argument);
         if (allowsChange(Parameter->getType()))
@@ -167,11 +166,8 @@ private:
       if (Cast->getCastKind() == CK_ArrayToPointerDecay)
         return partOf(E) ? E : nullptr;
     }
-    const auto *Address = dyn_cast<UnaryOperator>(E);
-    return Address && Address->getOpcode() == UO_AddrOf &&
-                   partOf(Address->getSubExpr())
-               ? Address->getSubExpr()
-               : nullptr;
+    const Expr *Of = addressedBy(*E);
+    return Of && partOf(Of) ? Of : nullptr;
   }
 
   /// \p S reads some part of the object.

@@ -40,6 +40,14 @@ const clang::Expr *partNamedBy(const clang::Expr &E);
 /// The variable that \p E names, behind casts and parentheses; else null.
 const clang::VarDecl *namedVariable(const clang::Expr &E);
 
+/// What \p E, behind casts and parentheses, is the address of (`&x`); else
+/// null.
+const clang::Expr *addressedBy(const clang::Expr &E);
+
+/// The name of the variable that \p E is or is a part of; null if a pointer
+/// leads there.
+const clang::DeclRefExpr *nameIn(const clang::Expr *E);
+
 /// An object and the path from it to one of its bases: the index of each base
 /// among the parts of its class (placeOfBase), outermost first.
 struct BaseObject {
@@ -71,9 +79,18 @@ bool holdsElements(const clang::Expr &Container);
 /// `*this`; else null.
 const clang::Expr *objectReturnedBy(const clang::Expr &E);
 
-/// True if \p S, which may be null, has a `return` or `goto` outside of
+/// True if \p S, which may be null, is or has one of \p Kinds outside of
 /// lambdas.
-bool holdsPathOut(const clang::Stmt *S);
+template <typename... Kinds> bool holdsAny(const clang::Stmt *S) {
+  return S && !llvm::isa<clang::LambdaExpr>(S) &&
+         (llvm::isa<Kinds...>(S) ||
+          llvm::any_of(S->children(), holdsAny<Kinds...>));
+}
+/// The same for what may leave a function early.
+inline bool holdsPathOut(const clang::Stmt *S) {
+  return holdsAny<clang::ReturnStmt, clang::GotoStmt, clang::IndirectGotoStmt>(
+      S);
+}
 
 /// The name of the pointer `p`, or `this`, if \p S is `*p` or `p->x`; else
 /// null.

@@ -47,6 +47,18 @@ static std::string nameOf(const clang::VarDecl *Var) {
   return Var ? Var->getNameAsString() : "none";
 }
 
+TEST(HostSyntaxTest, AddressesAndNames) {
+  HostFunction F("void *a = (void *)(&r.a); int *b = q->n; int c = r.b;"
+                 "int d = q->a;");
+  const clang::Expr *Of = host::addressedBy(F.init("a"));
+  ASSERT_TRUE(Of);
+  EXPECT_EQ(F.Unit.text(Of), "r.a");
+  EXPECT_FALSE(host::addressedBy(F.init("b")));
+  ASSERT_TRUE(host::nameIn(&F.init("c")));
+  EXPECT_EQ(F.Unit.text(host::nameIn(&F.init("c"))), "r");
+  EXPECT_FALSE(host::nameIn(&F.init("d")));
+}
+
 TEST(HostSyntaxTest, VariablesBehindWhatIsWritten) {
   HostFunction F("long c = (long)((n)); int m = r.n[2]; int t = q->a;"
                  "int s = n + 1; bool e = __builtin_expect(n, 1);");

@@ -10,6 +10,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_HOSTSYNC_APICALL_H
 
 #include "Analysis/Detectors/HostSync/HostOrder.h"
+#include "Analysis/Launches/HostSyntax.h"
 
 namespace warplint::hostsync {
 
@@ -72,10 +73,8 @@ struct HostOrder::ApiCall {
       if (Made.K != HostDatum::Kind::Unknown)
         Now.Data[To.Id] = Made;
     } else if (Object) {
-      const auto *Op =
-          llvm::dyn_cast<clang::UnaryOperator>(Object->IgnoreParenCasts());
-      if (Op && Op->getOpcode() == clang::UO_AddrOf)
-        Order.forgetTarget(In, *Op->getSubExpr(), Now);
+      if (const clang::Expr *Of = host::addressedBy(*Object))
+        Order.forgetTarget(In, *Of, Now);
       Order.forgetNumbers(Now);
     }
   }

@@ -171,11 +171,8 @@ void HostOrder::launch(Frame &In, const Expr &Site, const FunctionDecl *Kernel,
 
 /// The function that \p E names or points to.
 static const FunctionDecl *functionOf(const Expr &E) {
-  const Expr *Plain = E.IgnoreParenCasts();
-  if (const auto *Op = dyn_cast<UnaryOperator>(Plain);
-      Op && Op->getOpcode() == UO_AddrOf)
-    Plain = Op->getSubExpr()->IgnoreParenCasts();
-  const auto *Ref = dyn_cast<DeclRefExpr>(Plain);
+  const Expr *Of = host::addressedBy(E);
+  const auto *Ref = dyn_cast<DeclRefExpr>((Of ? *Of : E).IgnoreParenCasts());
   return Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
 }
 

@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/ProgrammaticLaunch/DependentLaunches.h"
 #include "Analysis/Detectors/HostSync/KernelAccesses.h"
+#include "Analysis/Launches/HostSyntax.h"
 #include "Analysis/Launches/Launches.h"
 #include "CudaModel/AstNames.h"
 #include "CudaModel/LaunchApi.h"
@@ -61,9 +62,8 @@ static const FunctionDecl *kernelNamed(const Expr *E) {
   if (const auto *Call = dyn_cast<CallExpr>(E);
       Call && Call->getType()->isPointerType())
     return kernelGivenBy(*Call);
-  if (const auto *Of = dyn_cast<UnaryOperator>(E);
-      Of && Of->getOpcode() == UO_AddrOf)
-    E = Of->getSubExpr()->IgnoreParenCasts();
+  if (const Expr *Of = host::addressedBy(*E))
+    E = Of->IgnoreParenCasts();
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *F = Ref ? dyn_cast<FunctionDecl>(Ref->getDecl()) : nullptr;
   if (const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
