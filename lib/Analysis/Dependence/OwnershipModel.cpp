@@ -34,6 +34,27 @@ static bool isOfCounter(const twothreads::SymbolInfo &Info) {
                    [](const Term &Part) { return isa<ResultTerm>(Part); });
 }
 
+/// The symbols that \p Place is computed from, but for those of which only a
+/// test in it asks: which of the values on its paths it is, is decided as
+/// whether a path is taken.
+static twothreads::SymbolSet
+computedFrom(const Term *Place, const twothreads::QuerySymbols &Symbols) {
+  twothreads::SymbolSet Result;
+  walkTerms(Place, [&](const Term &Part, TermList &Instead) {
+    if (isa<SymbolTerm>(Part)) {
+      Symbols.collect(&Part, Result);
+      return Walk::Skip;
+    }
+    const auto *Test = dyn_cast<BinaryTerm>(&Part);
+    if (Test && (Test->isComparison() || Test->isLogical()))
+      return Walk::Skip;
+    if (const auto *Choice = dyn_cast<SelectTerm>(&Part))
+      Instead.append({Choice->ifTrue(), Choice->ifFalse()});
+    return Walk::Enter;
+  });
+  return Result;
+}
+
 /// What data choose in the index that \p Info stands in.
 static bool isChosen(const twothreads::SymbolInfo &Info) {
   return Info.K == twothreads::SymbolInfo::Kind::Data || isOfCounter(Info);
@@ -307,10 +328,16 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
   };
   const Term *Address = A.Access->Address;
   bool IsShared = A.Space == MemorySpace::Shared;
-  twothreads::SymbolSet In1, In2, Left;
+  twothreads::SymbolSet In1, In2, All;
   Symbols.collect(Pair.place(1).Value, In1);
   Symbols.collect(Pair.place(2).Value, In2);
-  Symbols.collect(Pair.distance(), Left);
+  Symbols.collect(Pair.distance(), All);
+  // What an atomic or a vote decides gives one of the threads its place.
+  twothreads::SymbolSet Of = computedFrom(Pair.distance(), Symbols), Left;
+  for (const Term *Symbol : All)
+    if (Of.contains(Symbol) ||
+        Symbols.info(Symbol).K != twothreads::SymbolInfo::Kind::Data)
+      Left.insert(Symbol);
   Result.Apart = ofElected(Left);
   if (!Result.Apart.empty())
     return Result;
@@ -382,108 +409,6 @@ bool OwnershipModel::keepToPart(unsigned Thread,
           Symbols.terms().binary(BO_EQ, Symbol, Symbols.terms().constant(0)));
   }
   return true;
-}
-
-/// The loops that count on the place at \p Address while a test of theirs
-/// holds (`slots[k++]`): what is tested anew in each iteration chooses a slot,
-/// and no thread.
-static llvm::SmallVector<const Loop *, 2>
-countingLoops(const Term *Address, const twothreads::QuerySymbols &Symbols) {
-  const auto &Loops = Symbols.facts().loops();
-  llvm::SmallVector<const Loop *, 2> Result;
-  twothreads::SymbolSet Used;
-  Symbols.collect(Address, Used);
-  for (const Term *Symbol : Used) {
-    const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
-    if (Info.IsCount && Info.Thread != 0)
-      if (const Loop *L = Loops.headedBy(*Info.Loop))
-        Result.push_back(L);
-  }
-  return Result;
-}
-
-/// \p Path is a test of how far a loop has counted, or of where the thread
-/// stands: it says how many elements or threads there are, and chooses none of
-/// them.
-static bool isLimit(const Term *Path, const twothreads::QuerySymbols &Symbols) {
-  const auto *Op = dyn_cast<BinaryTerm>(Path);
-  if (!Op || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
-    return false;
-  return anyPartOf(Op, [&](const Term &Part) {
-    if (!isa<SymbolTerm>(Part))
-      return false;
-    twothreads::SymbolInfo::Kind K = Symbols.info(&Part).K;
-    return K == twothreads::SymbolInfo::Kind::Iterations ||
-           K == twothreads::SymbolInfo::Kind::Position;
-  });
-}
-
-/// \p T is a number that the source spells.
-static bool isSpelled(const Term *T) {
-  const auto *Made = dyn_cast<OpaqueTerm>(T);
-  return isa<ConstantTerm>(T) ||
-         (Made && isa_and_nonnull<FloatingLiteral>(Made->site()));
-}
-
-/// All that data decide about who reaches \p Of is an order of one loaded
-/// value and a number: it says which elements matter, and chooses none of them.
-static bool isUnderThreshold(const Event &Of, const KernelFacts &Facts) {
-  auto IsOfData = [&](const Term *T) {
-    return anyPartOf(T, Facts.values(), [](const Term &Part) {
-      return isa<LoadTerm, OpaqueTerm, ResultTerm>(Part);
-    });
-  };
-  const Term *Only = nullptr;
-  for (const Node *Branch : Facts.paths().allControls(*Of.At)) {
-    bool Decides = !Branch->Branch || IsOfData(Branch->Branch);
-    if (Decides && (!Branch->Branch || (Only && Only != Branch->Branch)))
-      return false;
-    if (Decides)
-      Only = Branch->Branch;
-  }
-  auto IsLogical = [](const Term *T) {
-    const auto *Op = dyn_cast<BinaryTerm>(T);
-    return isa<UnaryTerm>(T) || (Op && Op->isLogical());
-  };
-  while (Only && IsLogical(Only)) {
-    auto Deciding = llvm::make_filter_range(Only->operands(), IsOfData);
-    Only = llvm::hasSingleElement(Deciding) ? *Deciding.begin() : nullptr;
-  }
-  const auto *Order = dyn_cast_or_null<BinaryTerm>(Only);
-  return Order && (Order->opcode() == BO_LT || Order->opcode() == BO_LE) &&
-         ((isa<LoadTerm>(Order->lhs()) && isSpelled(Order->rhs())) ||
-          (isa<LoadTerm>(Order->rhs()) && isSpelled(Order->lhs())));
-}
-
-twothreads::LoadSet OwnershipModel::tests() {
-  if (isUnderThreshold(*A.Access, Symbols.facts()) &&
-      isUnderThreshold(*B.Access, Symbols.facts()))
-    return {};
-  twothreads::LoadSet Of[2];
-  auto Counting = countingLoops(Pair.place(1).Value, Symbols);
-  auto ChoosesSlot = [&](const Term *Test) {
-    return llvm::any_of(Counting, [&](const Loop *L) {
-      return !Symbols.facts().loops().isInvariant(Test, *L);
-    });
-  };
-  for (unsigned I : {0u, 1u}) {
-    twothreads::SymbolSet Used;
-    // How long a loop runs that ends anyway chooses nobody.
-    for (const Term *Path : Symbols.withoutIdleExits(Pair.reach(I + 1)))
-      if (!isLimit(Path, Symbols))
-        Symbols.collect(Path, Used);
-    for (const Term *Symbol : Used) {
-      const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
-      if (Info.K == twothreads::SymbolInfo::Kind::Data && Info.Thread != 0 &&
-          Info.Of && !ChoosesSlot(Info.Of))
-        Of[I].insert(Info.Of);
-    }
-  }
-  twothreads::LoadSet Both;
-  for (const Term *T : Of[0])
-    if (Of[1].contains(T))
-      Both.insert(T);
-  return Both;
 }
 
 } // namespace warplint::dependence

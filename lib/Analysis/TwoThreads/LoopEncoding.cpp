@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Expr/Worklist.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
@@ -199,43 +200,72 @@ EncodedValue ThreadEncoding::before(const Term *Phi) {
   return loopValue(Phi, Started, Iterations, Before);
 }
 
-/// A join of two values, one from each successor of a branch.
+/// The condition that \p Branch is left for the one of its successors that is
+/// \p Wanted; null if it is not modelled.
+const Term *
+ThreadEncoding::leftFor(const Node &Branch,
+                        llvm::function_ref<bool(const Node &)> Wanted) {
+  llvm::ArrayRef<Node *> Next = Branch.successors();
+  if (Next.size() == 1)
+    return number(1);
+  if (Next.size() != 2 || !Branch.Branch ||
+      Wanted(*Next[0]) == Wanted(*Next[1]) ||
+      isa_and_nonnull<SwitchStmt>(Branch.terminator()))
+    return nullptr;
+  return takenCondition(Branch, Wanted(*Next[0]) ? 0 : 1, Before);
+}
+
+/// A join of values that branches decide between, which the interval does not
+/// run.
 EncodedValue ThreadEncoding::chosenBefore(const Term *Phi) {
-  llvm::ArrayRef<Incoming> From = Values.incoming(Phi);
-  const Node *Join = cast<PhiTerm>(Phi)->node();
-  const CfgView &View = Symbols.facts().paths();
-  if (From.size() != 2)
+  const Node &Join = *cast<PhiTerm>(Phi)->node();
+  const KernelFacts &Facts = Symbols.facts();
+  const CfgView &View = Facts.paths();
+  if (!Facts.limits().allows(BudgetId::JoinNodes,
+                             Facts.uniformity().choosers(Phi).size()))
     return computeUnknown(Phi, Before);
-  const Node *Chooser = nullptr;
-  std::optional<unsigned> First;
-  for (const Node *Branch : Symbols.facts().uniformity().choosers(Phi)) {
-    if (Branch->successors().size() != 2 || !Branch->Branch ||
-        isa_and_nonnull<SwitchStmt>(Branch->terminator()) ||
-        !View.contains(*Branch) || !View.dominates(*Branch, *Join))
-      continue;
-    auto SuccessorOf = [&](const Incoming &I) -> std::optional<unsigned> {
-      if (I.From != Branch)
-        return View.successorTo(*Branch, *I.From);
-      return Branch->successors()[0] == Join ? 0 : 1;
+  // Nodes by when threads that reach the join pass them: null if unknown, as
+  // where loops decide it.
+  Fold<const Node *, const Term *> Passed;
+  auto IsPassed = [&](const Node *N, auto &Known) {
+    std::optional<const Term *> Any;
+    if (!View.contains(*N) || View.dominates(*N, Join))
+      return Any = View.contains(*N) ? number(1) : nullptr;
+    llvm::ArrayRef<const Node *> Over = View.controls(*N);
+    if (!Known.knowsAll(Over))
+      return Any;
+    // All paths from there pass it.
+    auto LeadsHere = [&](const Node &From) {
+      const Node *At = &From;
+      while (At && At != N && At != &Join)
+        At = View.joinOf(*At);
+      return At == N;
     };
-    auto One = SuccessorOf(From[0]), Other = SuccessorOf(From[1]);
-    if (!One || !Other || *One == *Other)
-      continue;
-    Chooser = Branch;
-    First = One;
-    break;
+    Any = number(0);
+    for (const Node *Branch : Over) {
+      const Term *Comes = *Known.of(Branch),
+                 *Left = Comes ? leftFor(*Branch, LeadsHere) : nullptr;
+      if (!Left)
+        return Any = nullptr;
+      Any = Symbols.logicalOr(*Any, Symbols.logicalAnd(Comes, Left));
+    }
+    return Any;
+  };
+  auto IsJoin = [&](const Node &N) { return &N == &Join; };
+  llvm::SmallVector<Path, 4> Paths;
+  for (const Incoming &I : Values.incoming(Phi)) {
+    const Term *Comes = Passed.run(I.From, IsPassed),
+               *Left = Comes ? leftFor(*I.From, IsJoin) : nullptr;
+    if (!Left)
+      return computeUnknown(Phi, Before);
+    Paths.push_back(
+        {Symbols.logicalAnd(Comes, Left), encode(I.Reaching.Value, Before)});
   }
-  if (!Chooser)
-    return computeUnknown(Phi, Before);
-  const Incoming &True = From[*First == 0 ? 0 : 1],
-                 &False = From[*First == 0 ? 1 : 0];
-  const Term *Taken = takenCondition(*Chooser, 0, Before);
-  EncodedValue Else = encode(False.Reaching.Value, Before);
   // A flag that is looked at and not set.
-  if (!Else.Root && Taken == Symbols.logicalNot(Symbols.logicalNot(Else.Value)))
-    Else = number(number(0));
-  Path Paths[] = {{Taken, encode(True.Reaching.Value, Before)},
-                  {number(1), Else}};
+  for (Path &Each : Paths)
+    if (!Each.Value.Root &&
+        Each.Condition == Symbols.logicalNot(Each.Value.Value))
+      Each.Value = number(number(0));
   return merge(Paths, Phi);
 }
 

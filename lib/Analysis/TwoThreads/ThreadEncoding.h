@@ -103,6 +103,8 @@ private:
   bool isFreeLoopOf(const Term *Phi, const IntervalStep &At);
   bool holdsBarrier(const Node &Head, const Node &Latch);
   EncodedValue before(const Term *Phi);
+  const Term *leftFor(const Node &Branch,
+                      llvm::function_ref<bool(const Node &)> Wanted);
   EncodedValue chosenBefore(const Term *Phi);
   EncodedValue loopValue(const Term *Phi, EncodedValue First,
                          const Term *Iterations, unsigned Step);

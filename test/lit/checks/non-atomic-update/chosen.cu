@@ -24,32 +24,6 @@ __global__ void nearestCentre(const float *points, const float *centres, int n, 
 }
 
 __device__ int side(float x) { return x > 0 ? 2 : x < 0 ? 0 : 1; }
-__global__ void signs(const float *x, int *out) {
-  __shared__ int count[3];
-  if (threadIdx.x < 3)
-    count[threadIdx.x] = 0;
-  __syncthreads();
-  count[side(x[threadIdx.x])] += 1; // warn non-atomic-update: an element of 'count'
-  __syncthreads();
-  if (threadIdx.x < 3)
-    atomicAdd(&out[threadIdx.x], count[threadIdx.x]);
-}
-
-__global__ void codes(const int *x, int *h) {
-  int k;
-  switch (x[threadIdx.x]) {
-  case 1:
-    k = 3;
-    break;
-  case 2:
-    k = 5;
-    break;
-  default:
-    k = 0;
-  }
-  h[k] = h[k] + 1; // warn non-atomic-update: an element of 'h'
-}
-
 __global__ void binsBySearch(const int *keys, const int *bounds, int *h, int n) {
   int low = 0, high = n, key = keys[threadIdx.x];
   while (low < high) {
