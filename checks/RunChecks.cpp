@@ -44,6 +44,8 @@ UnitReport runChecks(clang::ASTContext &Context,
   Code.assume(Settings.Analysis.Assumptions);
   Report.ContractMistakes =
       verdicts::addConditions(Code.kernels(), Settings.Contracts);
+  llvm::append_range(Report.ContractMistakes,
+                     verdicts::unattachedContracts(Context, Code.kernels()));
   Report.Host = HostFollowing(Code.hostEffort());
   Report.Spent.add("program");
   if (Settings.RecordLaunches) {

@@ -16,7 +16,9 @@
 #define WARPLINT_CUDAMODEL_IDENTITY_H
 
 #include "CudaModel/SyncOp.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace warplint {
@@ -63,6 +65,9 @@ struct Identity {
 
 /// The identity of `%laneid`.
 Identity laneInWarp();
+/// What a variable of CUDA's called \p Name holds along each axis, as
+/// `blockDim` does; nothing for other names.
+std::optional<IdentityKind> identityOfBuiltin(llvm::StringRef Name);
 
 } // namespace warplint
 

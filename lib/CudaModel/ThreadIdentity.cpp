@@ -297,6 +297,11 @@ static const Expr *convertedTriple(const Expr &E) {
                                                    : nullptr;
 }
 
+std::optional<IdentityKind> identityOfBuiltin(llvm::StringRef Name) {
+  std::optional<Identity> Found = fromRows(BuiltinTriples, Name, "");
+  return Found ? std::optional(Found->Kind) : std::nullopt;
+}
+
 /// Looks through copies and conversions of a whole triple: `dim3(blockDim)`.
 static const Expr *withoutConversions(const Expr *E) {
   while (true) {

@@ -11,7 +11,9 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -119,15 +121,24 @@ static SourceLocation beginOf(const FunctionDecl &Kernel) {
   return Written->getOuterLocStart();
 }
 
-static void readComments(const FunctionDecl &Kernel, Contract &Into) {
+namespace {
+/// A comment with the mark.
+struct StatedLine {
+  llvm::StringRef Text; ///< Behind the mark.
+  SourceLocation At;
+};
+} // namespace
+
+/// The lines of comments directly above \p Kernel that begin with the mark,
+/// from the nearest one upwards.
+static std::vector<StatedLine> linesAbove(const FunctionDecl &Kernel) {
+  std::vector<StatedLine> Found;
   const SourceManager &SM = Kernel.getASTContext().getSourceManager();
   SourceLocation Begin = SM.getExpansionLoc(beginOf(Kernel));
   if (Begin.isInvalid())
-    return;
+    return Found;
   auto [File, Offset] = SM.getDecomposedLoc(Begin);
   llvm::StringRef All = SM.getBufferData(File);
-  // From the nearest line upwards, then in the order of the text.
-  std::vector<std::pair<llvm::StringRef, SourceLocation>> Statements;
   size_t LineStart = All.substr(0, Offset).rfind('\n');
   while (LineStart != llvm::StringRef::npos) {
     llvm::StringRef Above = All.substr(0, LineStart);
@@ -138,21 +149,76 @@ static void readComments(const FunctionDecl &Kernel, Contract &Into) {
     if (!Comment)
       break;
     if (Comment->consume_front(Mark))
-      Statements.push_back(
-          {*Comment, SM.getLocForStartOfFile(File).getLocWithOffset(
-                         Line.ltrim().data() - All.data())});
+      Found.push_back({*Comment, SM.getLocForStartOfFile(File).getLocWithOffset(
+                                     Line.ltrim().data() - All.data())});
     LineStart = Next;
   }
-  for (auto &[Text, At] : llvm::reverse(Statements)) {
-    if (Into.At.isInvalid())
-      Into.At = At;
-    readContract(Text, Into);
+  return Found;
+}
+
+/// Why the statement above \p Below, the rest of a file, is about no kernel;
+/// null if it may be about one that is not compiled.
+static const char *whyUnattached(llvm::StringRef Below) {
+  while (commentIn(Below.split('\n').first))
+    Below = Below.split('\n').second;
+  if (Below.split('\n').first.trim().empty())
+    return "an empty line stands below it";
+  if (Below.ltrim().starts_with("#"))
+    return "a preprocessor directive stands below it";
+  size_t End = Below.find_first_of("{;");
+  if (!Below.take_front(End).contains("__global__"))
+    return "what stands below it is no kernel";
+  return Below.substr(End).starts_with(";")
+             ? "it belongs above the definition of the kernel"
+             : nullptr;
+}
+
+std::vector<std::pair<SourceLocation, std::string>>
+unattachedContracts(const ASTContext &Unit,
+                    llvm::ArrayRef<const FunctionDecl *> Kernels) {
+  const SourceManager &SM = Unit.getSourceManager();
+  llvm::SmallSetVector<FileID, 4> Files;
+  Files.insert(SM.getMainFileID());
+  llvm::DenseSet<SourceLocation> Attached;
+  for (const FunctionDecl *Kernel : Kernels) {
+    SourceLocation Begin = SM.getExpansionLoc(beginOf(*Kernel));
+    if (Begin.isValid() && !SM.isInSystemHeader(Begin))
+      Files.insert(SM.getFileID(Begin));
+    for (const StatedLine &Line : linesAbove(*Kernel))
+      Attached.insert(Line.At);
   }
+  std::vector<std::pair<SourceLocation, std::string>> Found;
+  for (FileID File : Files) {
+    llvm::StringRef All = SM.getBufferData(File), Rest = All;
+    while (!Rest.empty()) {
+      llvm::StringRef Line = Rest.split('\n').first;
+      Rest = Rest.split('\n').second;
+      auto Comment = commentIn(Line);
+      if (!Comment || !Comment->consume_front(Mark))
+        continue;
+      llvm::StringRef Says = Comment->ltrim();
+      SourceLocation At = SM.getLocForStartOfFile(File).getLocWithOffset(
+          Line.ltrim().data() - All.data());
+      const char *Why =
+          Says.starts_with("proven(") || Says.starts_with("assume(")
+              ? whyUnattached(Rest)
+              : nullptr;
+      if (Why && !Attached.contains(At))
+        Found.push_back(
+            {At, "the contract is about no kernel: " + std::string(Why)});
+    }
+  }
+  return Found;
 }
 
 Contract writtenContract(const FunctionDecl &Kernel, StatedContracts Stated) {
   Contract Made;
-  readComments(Kernel, Made);
+  const std::vector<StatedLine> Above = linesAbove(Kernel);
+  for (const StatedLine &Line : llvm::reverse(Above)) {
+    if (Made.At.isInvalid())
+      Made.At = Line.At;
+    readContract(Line.Text, Made);
+  }
   std::string Name = Kernel.getQualifiedNameAsString();
   for (const auto &[Of, Text] : Stated)
     if (Of == Name || Of == Kernel.getNameAsString())

@@ -46,6 +46,12 @@ void readContract(llvm::StringRef Text, Contract &Into);
 Contract writtenContract(const clang::FunctionDecl &Kernel,
                          StatedContracts Stated);
 
+/// The statements in comments of the main file and of files with \p Kernels
+/// that are about no kernel, and why.
+std::vector<std::pair<clang::SourceLocation, std::string>>
+unattachedContracts(const clang::ASTContext &Unit,
+                    llvm::ArrayRef<const clang::FunctionDecl *> Kernels);
+
 /// Whether some kernel of user code may have a contract that promises a
 /// property: whether the text of a file of the unit has such a comment.
 bool mayPromise(const clang::ASTContext &Unit, StatedContracts Stated);

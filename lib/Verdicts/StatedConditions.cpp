@@ -10,6 +10,7 @@
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Launches/Launches.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "CudaModel/Identity.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -27,8 +28,11 @@ namespace {
 /// Makes an expression of the text of a condition.
 class ConditionReader {
 public:
-  ConditionReader(const FunctionDecl &Kernel, llvm::StringRef Text)
+  /// Extents that \p Launch has stand in the expression as numbers.
+  ConditionReader(const FunctionDecl &Kernel, llvm::StringRef Text,
+                  const LaunchExtents &Launch = {})
       : Context(Kernel.getASTContext()), Kernel(Kernel), Text(Text.str()),
+        Launch(Launch),
         Lexed(SourceLocation(), Context.getLangOpts(), this->Text.data(),
               this->Text.data(), this->Text.data() + this->Text.size()) {
     next();
@@ -94,6 +98,7 @@ private:
 
   Expr *readPrimary();
   Expr *readName(llvm::StringRef Name);
+  Expr *readExtent(llvm::StringRef Name, IdentityKind Of);
   Expr *readUnary();
   Expr *readBinary(Expr *Left, prec::Level Least);
   Expr *made(Expr *Left, tok::TokenKind Of, Expr *Right);
@@ -101,6 +106,7 @@ private:
   ASTContext &Context;
   const FunctionDecl &Kernel;
   std::string Text;
+  LaunchExtents Launch;
   Lexer Lexed;
   Token At;
   unsigned Depth = 0;
@@ -108,7 +114,64 @@ private:
 
 } // namespace
 
+/// `blockDim.x`, as clang makes it of its property, or of the member of a
+/// variable that the unit declares so.
+Expr *ConditionReader::readExtent(llvm::StringRef Name, IdentityKind Of) {
+  if (At.isNot(tok::period))
+    return fail("an axis of '" + Name.str() + "' is missing");
+  next();
+  std::string Called = At.is(tok::raw_identifier) ? spelling() : "";
+  next();
+  unsigned Axis = Called.size() == 1 ? Called[0] - 'x' : 3;
+  if (Axis > 2)
+    return fail("'" + Name.str() + "' has the axes x, y and z");
+  const uint64_t Known =
+      (Of == IdentityKind::BlockDim ? Launch.Block : Launch.Grid)[Axis];
+  QualType Type = Context.UnsignedIntTy;
+  if (Known)
+    return IntegerLiteral::Create(Context, llvm::APInt(32, Known), Type,
+                                  place());
+  auto Declared =
+      Context.getTranslationUnitDecl()->lookup(&Context.Idents.get(Name));
+  auto *Var = Declared.empty() ? nullptr : dyn_cast<VarDecl>(Declared.front());
+  const auto *Record = Var ? Var->getType()->getAsCXXRecordDecl() : nullptr;
+  auto Member = [&](const IdentifierInfo *Field) -> ValueDecl * {
+    auto Found = Record ? Record->lookup(Field) : DeclContext::lookup_result();
+    return Found.empty() ? nullptr : dyn_cast<ValueDecl>(Found.front());
+  };
+  ValueDecl *Named = Member(&Context.Idents.get(Called));
+  auto *Property = dyn_cast_or_null<MSPropertyDecl>(Named);
+  ValueDecl *Getter = Property ? Member(Property->getGetterId()) : nullptr;
+  if (!Named || (Property && !Getter))
+    return fail("'" + Name.str() + "' is not declared");
+  Expr *Object =
+      DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(),
+                          Var, false, place(), Var->getType(), VK_LValue);
+  auto Select = [&](ValueDecl *That, QualType As, ExprValueKind Kind) {
+    return MemberExpr::CreateImplicit(Context, Object, /*IsArrow=*/false, That,
+                                      As, Kind, OK_Ordinary);
+  };
+  if (!Property)
+    return ImplicitCastExpr::Create(Context, Type, CK_LValueToRValue,
+                                    Select(Named, Named->getType(), VK_LValue),
+                                    nullptr, VK_PRValue, FPOptionsOverride());
+  // Clang's getters are static.
+  Expr *Callee = ImplicitCastExpr::Create(
+      Context, Context.getPointerType(Getter->getType()),
+      CK_FunctionToPointerDecay, Select(Getter, Getter->getType(), VK_LValue),
+      nullptr, VK_PRValue, FPOptionsOverride());
+  Expr *Call = CallExpr::Create(Context, Callee, {}, Type, VK_PRValue, place(),
+                                FPOptionsOverride());
+  auto *Spelled = new (Context) MSPropertyRefExpr(
+      Object, Property, /*isArrow=*/false, Context.PseudoObjectTy, VK_LValue,
+      NestedNameSpecifierLoc(), place());
+  return PseudoObjectExpr::Create(Context, Spelled, {Call}, 0);
+}
+
 Expr *ConditionReader::readName(llvm::StringRef Name) {
+  auto Builtin = identityOfBuiltin(Name);
+  if (Builtin == IdentityKind::BlockDim || Builtin == IdentityKind::GridDim)
+    return readExtent(Name, *Builtin);
   if (Name == "true" || Name == "false")
     return IntegerLiteral::Create(Context, llvm::APInt(32, Name == "true"),
                                   Context.IntTy, place());
@@ -376,20 +439,23 @@ argumentsOf(const FunctionDecl &Kernel,
   return All;
 }
 
-static bool isFalse(const Expr &Condition, const FunctionDecl &Kernel,
-                    const launches::LaunchConstraint &Fact) {
-  APValue Value;
-  std::vector<const Expr *> Arguments = argumentsOf(Kernel, Fact);
-  return Condition.EvaluateWithSubstitution(Value, Kernel.getASTContext(),
-                                            &Kernel, Arguments) &&
-         Value.isInt() && Value.getInt() == 0;
-}
-
 static std::string textOf(const Expr &Condition) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   Condition.printPretty(OS, nullptr, PrintingPolicy(LangOptions()));
   return Text;
+}
+
+static bool isFalse(llvm::StringRef Condition, const FunctionDecl &Kernel,
+                    const launches::KernelLaunch &Launch,
+                    const launches::LaunchConstraint &Fact) {
+  APValue Value;
+  std::vector<const Expr *> Arguments = argumentsOf(Kernel, Fact);
+  const Expr *Read = ConditionReader(Kernel, Condition, Launch.Extents).read();
+  return Read &&
+         Read->EvaluateWithSubstitution(Value, Kernel.getASTContext(), &Kernel,
+                                        Arguments) &&
+         Value.isInt() && Value.getInt() == 0;
 }
 
 std::vector<FalseCondition> falseConditions(const KernelFacts &Facts) {
@@ -398,14 +464,18 @@ std::vector<FalseCondition> falseConditions(const KernelFacts &Facts) {
   if (!Conditions)
     return All;
   for (const launches::KernelLaunch &Launch :
-       Facts.code().launchesOf(Facts.root()))
+       Facts.code().launchesOf(Facts.root())) {
+    const launches::LaunchConstraint Nothing;
+    auto Known = Launch.Facts.empty() ? llvm::ArrayRef(Nothing)
+                                      : llvm::ArrayRef(Launch.Facts);
     for (const Expr *Condition : Conditions->args())
-      if (llvm::any_of(Launch.Facts, [&](const auto &Fact) {
-            return isFalse(*Condition, Facts.root(), Fact);
+      if (std::string Text = textOf(*Condition);
+          llvm::any_of(Known, [&](const auto &Fact) {
+            return isFalse(Text, Facts.root(), Launch, Fact);
           }))
-        All.push_back({textOf(*Condition), Launch.Site
-                                               ? Launch.Site->getBeginLoc()
-                                               : SourceLocation()});
+        All.push_back({Text, Launch.Site ? Launch.Site->getBeginLoc()
+                                         : SourceLocation()});
+  }
   return All;
 }
 

@@ -11,7 +11,8 @@
 // the kernel gets that statement once it is parsed. The compiler does not see
 // it, and each launch whose arguments are known is asked whether it is true. A
 // condition is an expression of C++ over integer parameters, the integer
-// arguments of the template, and integer literals.
+// arguments of the template, axes of `blockDim` and `gridDim`, and integer
+// literals.
 //
 //===----------------------------------------------------------------------===//
 
