@@ -54,7 +54,7 @@ bool PdlOrder::concerns(const FunctionDecl &Root, DeviceCode &Code) const {
 
 static std::string headline(const pdl::ProgrammaticLaunchFault &Found,
                             const KernelFacts &Facts) {
-  std::string Object = objectName(Found.Access->Address);
+  std::string Object = objectName(Found.Touched);
   switch (Found.K) {
   case pdl::ProgrammaticLaunchFault::Kind::NeverWaits:
     return "'" + Facts.root().getNameAsString() +

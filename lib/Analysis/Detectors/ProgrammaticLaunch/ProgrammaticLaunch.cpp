@@ -28,7 +28,7 @@ namespace {
 /// One touch of memory that the kernel got a pointer to.
 struct GlobalAccess {
   const Event *At = nullptr;
-  const Term *Object = nullptr;
+  const Term *Object = nullptr, *Address = nullptr;
   bool Writes = false;
   bool Counts = false; ///< An atomic that gives one counter's number.
 };
@@ -47,6 +47,7 @@ private:
   using Fault = ProgrammaticLaunchFault;
 
   void collect();
+  void collectCopy(const Event &Copy);
   bool waitsOrMeets(const Event &E) const;
   bool isBesideAllWaits(const Event &E) const;
   std::optional<Fault> neverWaits() const;
@@ -95,17 +96,35 @@ static bool givesNumber(const MemoryOperation &Op, const KernelFacts &Facts) {
          Facts.uniformity().isUniform(Op.address(), Scope::Grid);
 }
 
+/// A copy may begin where it stands. What a tensor map leads to, which has no
+/// length of its own, is not known.
+void ProgrammaticLaunchScan::collectCopy(const Event &Copy) {
+  auto Touch = [&](const Term *At, bool Writes) {
+    if (At)
+      for (const Term *Root : possibleRoots(At, Facts.values()))
+        if (isHanded(Root))
+          Touches.push_back({&Copy, Root, At, Writes, /*Counts=*/false});
+  };
+  if (!Copy.Width)
+    return;
+  Touch(Copy.Value, /*Writes=*/false);
+  Touch(Copy.Address, /*Writes=*/true);
+}
+
 void ProgrammaticLaunchScan::collect() {
   for (const MemoryOperation &Op :
        memoryOperations(Facts.cfg(), Facts.values()))
     if (Op.Space == MemorySpace::Global && isHanded(Op.Object) &&
         Facts.paths().contains(Op.node()))
-      Touches.push_back({Op.At, Op.Object, Op.Writes, givesNumber(Op, Facts)});
+      Touches.push_back(
+          {Op.At, Op.Object, Op.address(), Op.Writes, givesNumber(Op, Facts)});
   for (const Event &E : Facts.cfg().events()) {
     if (!Facts.paths().contains(*E.At))
       continue;
     HasUnknown |= E.isUnknown();
-    if (E.isSync(SyncKind::GridDependencyWait))
+    if (E.isSync(SyncKind::AsyncCopy))
+      collectCopy(E);
+    else if (E.isSync(SyncKind::GridDependencyWait))
       Waits.push_back(&E);
     else if (E.isSync(SyncKind::GridDependencyLaunch))
       Triggers.push_back(&E);
@@ -185,6 +204,7 @@ std::optional<ProgrammaticLaunchFault>
 ProgrammaticLaunchScan::judge(const GlobalAccess &T) const {
   Fault Made;
   Made.Access = T.At;
+  Made.Touched = T.Address;
   Made.Wait = Waits.front();
   Made.K = isBesideAllWaits(*T.At) ? Fault::Kind::OtherRole
                                    : Fault::Kind::BeforeWait;
@@ -234,6 +254,7 @@ ProgrammaticLaunchScan::neverWaits() const {
   Made.K = Fault::Kind::NeverWaits;
   Made.LaunchedAt = Early;
   Made.Access = Touches.front().At;
+  Made.Touched = Touches.front().Address;
   if (!Triggers.empty())
     Made.Trigger = Triggers.front();
   for (const GlobalAccess &T : Touches)
@@ -242,6 +263,7 @@ ProgrammaticLaunchScan::neverWaits() const {
       Made.Why = Fault::Evidence::Handed;
       Made.LaunchedAt = Launch->Site;
       Made.Access = T.At;
+      Made.Touched = T.Address;
       break;
     }
   if (Made.Why != Fault::Evidence::Handed &&

@@ -23,6 +23,7 @@
 namespace warplint {
 class DeviceCode;
 class KernelFacts;
+class Term;
 struct Event;
 } // namespace warplint
 
@@ -49,6 +50,8 @@ struct ProgrammaticLaunchFault {
   /// The access; for NeverWaits the first one to global memory, or to the
   /// memory passed on.
   const Event *Access = nullptr;
+  /// The address that it touches: of a copy its source or its destination.
+  const Term *Touched = nullptr;
   const Event *Wait = nullptr;    ///< Null for NeverWaits.
   const Event *Other = nullptr;   ///< Of InPlace and Awaited.
   const Event *Trigger = nullptr; ///< Of NeverWaits: lets dependents start.

@@ -376,3 +376,43 @@ void launcherThatIsNotSeen(float *parts, const float *weights, float *out, cudaS
   launcher.run(neverMeantToBeEarly, parts, out);
   usedByOrdinaryLaunches<<<1, 128, 0, stream>>>(parts, out);
 }
+
+// Copies touch their source from where they begin.
+__device__ inline void fetch(int *to, const int *from, unsigned bytes) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory"); // warn pdl-order: 'parts' is touched before the wait
+}
+__global__ void fetchesBeforeTheWait(const int *parts, int *out) {
+  __shared__ int tile[128];
+  fetch(tile + 4 * threadIdx.x, parts + 4 * threadIdx.x, 16);
+  waitForEarlier(); // note: the wait is here
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+__device__ inline void fetchLater(int *to, const int *from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+}
+__global__ void fetchesBehindTheWait(const int *parts, const int *weights, int *out) {
+  __shared__ int tile[256];
+  fetchLater(tile + 128 + 4 * threadIdx.x, weights + 4 * threadIdx.x);
+  waitForEarlier();
+  fetchLater(tile + 4 * threadIdx.x, parts + 4 * threadIdx.x);
+  out[threadIdx.x] = tile[threadIdx.x] + tile[threadIdx.x + 128];
+}
+__global__ void producesNumbers(int *parts) {
+  letLaterStart();
+  parts[threadIdx.x] = threadIdx.x;
+}
+void launchesCopies(int *parts, const int *weights, int *out, cudaStream_t stream) {
+  cudaLaunchAttribute overlap[1];
+  overlap[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap[0].val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(1);
+  config.blockDim = dim3(32);
+  config.stream = stream;
+  config.attrs = overlap;
+  config.numAttrs = 1;
+  producesNumbers<<<1, 128, 0, stream>>>(parts);
+  cudaLaunchKernelEx(&config, fetchesBeforeTheWait, (const int *)parts, out);
+  producesNumbers<<<1, 128, 0, stream>>>(parts);
+  cudaLaunchKernelEx(&config, fetchesBehindTheWait, (const int *)parts, weights, out);
+}
