@@ -23,6 +23,23 @@ static int64_t withoutPadding(int64_t Extent) {
   return Extent % 2 && (Extent - 1) % 8 == 0 ? Extent - 1 : Extent;
 }
 
+/// The addresses among which paths and conditions choose \p Address, each once.
+static llvm::SmallVector<const Term *, 4> choicesOf(const Term *Address,
+                                                    const KernelFacts &Facts) {
+  llvm::SmallVector<const Term *, 4> Found;
+  walkTerms(Address, [&](const Term &T, TermList &Instead) {
+    if (const auto *Choice = dyn_cast<SelectTerm>(&T))
+      Instead.append({Choice->ifTrue(), Choice->ifFalse()});
+    for (const Incoming &I : Facts.values().incoming(&T))
+      Instead.push_back(I.Reaching.Value);
+    if (!Instead.empty())
+      return Walk::Enter;
+    Found.push_back(&T);
+    return Walk::Skip;
+  });
+  return Found;
+}
+
 /// The declared type of the object or part of one at \p Address, the same for
 /// all objects that it may be; null if its steps do not follow the declaration.
 static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
@@ -37,8 +54,8 @@ static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
       if (const auto *Array = Facts.context().getAsConstantArrayType(Of))
         Only = Array->getElementType();
   } else if (isa<PhiTerm, SelectTerm>(Address)) {
-    for (const Term *Root : possibleRoots(Address, Facts.values())) {
-      QualType Type = Root == Address ? QualType() : typeAt(Root, Facts);
+    for (const Term *Chosen : choicesOf(Address, Facts)) {
+      QualType Type = typeAt(Chosen, Facts);
       if (Type.isNull() ||
           (!Only.isNull() && !Facts.context().hasSameType(Only, Type)))
         return {};
@@ -65,6 +82,30 @@ struct NodesOfSome {
 
 } // namespace
 
+/// How many elements apart the parts begin that the block chooses among with \p
+/// Index, whose threads count on from there (`half * 256 + threadIdx.x`); 0 if
+/// \p Index is no such one, or the array of \p Extent elements has no such
+/// parts.
+static int64_t partIn(const Term *Index, int64_t Extent,
+                      const KernelFacts &Facts) {
+  const auto *Sum = dyn_cast<LinearTerm>(Index);
+  int64_t Part = 0;
+  bool HasThread = false;
+  if (!Sum || Sum->constant() != 0)
+    return 0;
+  for (auto [T, Factor] : llvm::zip(Sum->operands(), Sum->coefficients())) {
+    const auto *Self = dyn_cast<IdentityTerm>(T);
+    if (Self && Self->identity() == IdentityKind::ThreadIdx &&
+        Self->axis() == 0 && Factor == 1)
+      HasThread = true;
+    else if (!Part && Facts.uniformity().isUniform(T, Scope::Block))
+      Part = Factor;
+    else
+      return 0;
+  }
+  return HasThread && Part > 0 && Extent % Part == 0 ? Part : 0;
+}
+
 BlockShapeOfArray ownElements(const Event &Write, const KernelFacts &Facts,
                               int64_t Least) {
   auto IsOwn = [](const Term *Index, unsigned Axis) {
@@ -82,11 +123,18 @@ BlockShapeOfArray ownElements(const Event &Write, const KernelFacts &Facts,
   while (const auto *Field = dyn_cast<FieldTerm>(Address))
     Address = Field->base();
   const auto *Own = dyn_cast<ElementTerm>(Address);
-  if (!Own || !IsOwn(Own->index(), 0) ||
-      memorySpaceOf(Own, Facts.values()) != MemorySpace::Shared)
+  if (!Own || memorySpaceOf(Own, Facts.values()) != MemorySpace::Shared)
     return {};
-  int64_t X = withoutPadding(ExtentOf(Own->base())), Y = 1;
+  int64_t Part = IsOwn(Own->index(), 0)
+                     ? 0
+                     : partIn(Own->index(), ExtentOf(Own->base()), Facts);
+  if (!IsOwn(Own->index(), 0) && !Part)
+    return {};
   const auto *Row = dyn_cast<ElementTerm>(Own->base());
+  int64_t X = Part ? Part : withoutPadding(ExtentOf(Own->base())), Y = 1;
+  // A pointer to the first row goes on through all of them.
+  if (X < Least && Row && Row->index()->isConstant(0))
+    X *= ExtentOf(Row->base());
   if (Row && IsOwn(Row->index(), 1))
     Y = ExtentOf(Row->base());
   if (X * Y < Least || X * Y > MaxThreadsPerBlock)
