@@ -128,7 +128,13 @@ AssumedSizes::Size AssumedSizes::assumedFor(const Term *Parameter) const {
   if (IsBound)
     return {Stands::ForOne, Assumption::Bound, Extent << Growth};
   auto Offset = llvm::find(Roles.Offsets, Parameter);
-  if (IsEnd || Offset == Roles.Offsets.end())
+  if (IsEnd) {
+    // All threads that are there count back from it.
+    Size Free;
+    Free.Least = Launch.Block[0];
+    return Free;
+  }
+  if (Offset == Roles.Offsets.end())
     return {};
   // Nobody names one part of a buffer twice.
   int64_t Rank =

@@ -70,6 +70,7 @@ private:
     Compared,
     Shifted,
     Flipped, ///< `i ^ bit`: leads to a partner, to no part of a buffer.
+    Divides, ///< `n / tile` bounds a loop by how many tiles there are.
     Other
   };
 
@@ -114,8 +115,14 @@ private:
     for (auto [Part, Factor] :
          llvm::zip(Index.operands(), Index.coefficients()))
       if (isIntegerParameter(Part) && base::magnitude(Factor) == 1 &&
-          (InArray || countsAgainst(Index, Factor)))
+          (InArray || isLast(Index) || countsAgainst(Index, Factor)))
         Found.Ends.insert(Part);
+  }
+
+  /// `n - 1`.
+  static bool isLast(const LinearTerm &Index) {
+    return Index.constant() < 0 &&
+           llvm::all_of(Index.operands(), isIntegerParameter);
   }
 
   /// A part of \p Index that threads differ in has another sign than \p Factor.
@@ -134,7 +141,7 @@ private:
       Found.Pitches.insert(Parameter);
     else if (As == Use::Compared)
       Found.Bounds.insert(Parameter);
-    else if (!InArray && As != Use::Flipped &&
+    else if (!InArray && As != Use::Flipped && As != Use::Divides &&
              (As != Use::Added || !OffsetsAreFree))
       Found.Offsets.insert(Parameter);
   }
@@ -168,6 +175,8 @@ private:
       auto Op = cast<BinaryTerm>(T)->opcode();
       if (BinaryOperator::isShiftOp(Op) && Operand == 1)
         return Use::Shifted;
+      if (Op == BO_Div && Operand == 1 && As == Use::Compared)
+        return Use::Divides;
       return Op == BO_Mul          ? Use::Multiplied
              : As == Use::Compared ? Use::Compared
              : As == Use::Shifted  ? Use::Shifted

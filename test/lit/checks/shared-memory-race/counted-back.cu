@@ -36,6 +36,39 @@ __global__ void last(const int *d, int *out, int n) {
   out[threadIdx.x] = s[n - 1]; // warn shared-memory-race: is read while another thread of the block may still write it
 }
 
+__global__ void lastOfRun(const int *d, int *out, int n) {
+  extern __shared__ int run[];
+  run[threadIdx.x] = d[threadIdx.x];
+  if (threadIdx.x == 0)
+    out[0] = run[n - 1]; // warn shared-memory-race: is read while another thread of the block may still write it
+}
+
+// How many tiles there are: any number, too.
+__global__ void tiles(const float *d, float *out, int n, int tile) {
+  __shared__ float s[128];
+  const int t = threadIdx.x;
+  float sum = 0;
+  for (int i = 0; i < n / tile; ++i) {
+    s[t] = d[i * 128 + t]; // warn shared-memory-race: is overwritten while another thread of the block may still read it in the previous iteration
+    __syncthreads();
+    sum += s[127 - t];
+  }
+  out[t] = sum;
+}
+
+__global__ void tilesInTurn(const float *d, float *out, int n, int tile) {
+  __shared__ float s[128];
+  const int t = threadIdx.x;
+  float sum = 0;
+  for (int i = 0; i < n / tile; ++i) {
+    s[t] = d[i * 128 + t];
+    __syncthreads();
+    sum += s[127 - t];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
 // With a barrier, and in halves that the threads exchange by themselves.
 __global__ void reversedInTurn(int *d, int n) {
   __shared__ int s[256];
@@ -69,4 +102,15 @@ __global__ void inTwoParts(int *d, int n) {
     parts[t] = d[t];
     d[t] = parts[n + t]; // silent: bound
   }
+}
+
+// Counted back by all threads: there are at least as many as the block has.
+__global__ void twoArrays(int *d, int n) {
+  extern __shared__ int memory[];
+  int *a = memory, *b = memory + n;
+  const int t = threadIdx.x;
+  a[t] = d[t];
+  b[t] = d[n + t];
+  __syncthreads();
+  d[t] = a[n - 1 - t] + b[n - 1 - t];
 }
