@@ -154,17 +154,28 @@ TEST(TableWindows, NumbersBetweenNeighbours) {
 }
 
 TEST(TableWindows, EndsOfRuns) {
-  AnalysedKernel K = kernel("int key = q[t];"
-                            "if (key != q[t - 1]) { int begin = 1; }"
-                            "if (key == q[t - 1]) { int inside = 1; }"
-                            "if (key != q[0]) { int other = 1; }");
-  auto Table = [&](llvm::StringRef Name) {
-    return show(dependence::tableOfRunsEnding(K.nodeOf(Name), K.valueOf("key"),
-                                              K.facts()));
-  };
-  EXPECT_EQ(Table("begin"), "q");
-  EXPECT_EQ(Table("inside"), "null");
-  EXPECT_EQ(Table("other"), "null");
+  AnalysedKernel K =
+      kernel("int key = q[t];"
+             "if (key != q[t - 1]) { p[key] = 1; }"
+             "if (key == q[t - 1]) { p[key] = 2; }"
+             "if (key != q[0]) { p[key] = 3; }"
+             "if (t == 0 || key / 8 != q[t - 1] / 8) { p[key / 8] = 4; }"
+             "if (key / 8 != q[t - 1] / 8) { p[key / 16] = 5; }"
+             "if (key % 8 != q[t - 1] % 8) { p[key % 8] = 6; }"
+             "if (t < 9 || key != q[t - 1]) { p[key] = 7; }");
+  std::map<int64_t, std::string> Tables;
+  for (const Event &E : K.facts().cfg().events())
+    if (E.isStore())
+      if (const auto *Number = llvm::dyn_cast<ConstantTerm>(E.Value))
+        Tables[Number->value()] =
+            show(dependence::tableOfRunsEnding(E, K.valueOf("key"), K.facts()));
+  EXPECT_EQ(Tables[1], "q");
+  EXPECT_EQ(Tables[2], "null");
+  EXPECT_EQ(Tables[3], "null");
+  EXPECT_EQ(Tables[4], "q");
+  EXPECT_EQ(Tables[5], "null");
+  EXPECT_EQ(Tables[6], "null");
+  EXPECT_EQ(Tables[7], "null");
 }
 
 TEST(OneWarpBlocks, WhatKernelsAskFor) {

@@ -39,9 +39,8 @@ __global__ void spreadInPlane(Accessor<float, 3> gradient, const int *place, con
   gradient.at(y, 0, place[y * 128 + x] / 4) += g[x]; // warn non-atomic-update: an element of 'data' is read, changed and written back
 }
 
-// How long a row is, the block has read; which element, the thread.
-__global__ void spreadInLoadedRow(float *gradient, const int *size, const int *place,
-                                  const float *g, int rows) {
+// How long a row is, the block has read; which row, the thread.
+__global__ void countInLoadedRow(unsigned *count, const int *size, const int *bin, int rows) {
   for (int r = threadIdx.y; r < rows; r += blockDim.y)
-    gradient[place[r] * size[2] + threadIdx.x % 4] += 1; // warn non-atomic-update: an element of 'gradient' is read, changed and written back
+    count[bin[r] * size[2] + threadIdx.x % 4] += 1; // warn non-atomic-update: an element of 'count' is read, changed and written back
 }
