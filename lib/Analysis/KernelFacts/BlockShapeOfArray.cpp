@@ -23,11 +23,12 @@ static int64_t withoutPadding(int64_t Extent) {
   return Extent % 2 && (Extent - 1) % 8 == 0 ? Extent - 1 : Extent;
 }
 
-/// The addresses among which paths and conditions choose \p Address, each once.
+/// The addresses among which paths and conditions choose \p Address, each once;
+/// none if one of them counts on from another choice.
 static llvm::SmallVector<const Term *, 4> choicesOf(const Term *Address,
                                                     const KernelFacts &Facts) {
   llvm::SmallVector<const Term *, 4> Found;
-  walkTerms(Address, [&](const Term &T, TermList &Instead) {
+  bool IsKnown = walkTerms(Address, [&](const Term &T, TermList &Instead) {
     if (const auto *Choice = dyn_cast<SelectTerm>(&T))
       Instead.append({Choice->ifTrue(), Choice->ifFalse()});
     for (const Incoming &I : Facts.values().incoming(&T))
@@ -35,9 +36,9 @@ static llvm::SmallVector<const Term *, 4> choicesOf(const Term *Address,
     if (!Instead.empty())
       return Walk::Enter;
     Found.push_back(&T);
-    return Walk::Skip;
+    return isa<PhiTerm, SelectTerm>(rootOf(&T)) ? Walk::Stop : Walk::Skip;
   });
-  return Found;
+  return IsKnown ? Found : llvm::SmallVector<const Term *, 4>();
 }
 
 /// The declared type of the object or part of one at \p Address, the same for
