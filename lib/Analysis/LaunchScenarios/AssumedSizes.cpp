@@ -118,8 +118,9 @@ AssumedSizes::Size AssumedSizes::assumedFor(const Term *Parameter) const {
     return {Stands::ForOne, Assumption::Step, sizeOf(Step->second)};
   if (IsPitch)
     return {Stands::ForOne, Assumption::Pitch, Row << Growth};
-  bool IsEnd = Roles.Ends.contains(Parameter);
-  if (IsBound && (AnyBound || IsEnd)) {
+  bool IsInArray = Roles.InArrays.contains(Parameter),
+       IsEnd = !IsInArray && Roles.Ends.contains(Parameter);
+  if (IsBound && (AnyBound || IsInArray || IsEnd)) {
     Size Free;
     Free.Least = 1;
     Free.Most = Extent << Growth;
@@ -128,13 +129,13 @@ AssumedSizes::Size AssumedSizes::assumedFor(const Term *Parameter) const {
   if (IsBound)
     return {Stands::ForOne, Assumption::Bound, Extent << Growth};
   auto Offset = llvm::find(Roles.Offsets, Parameter);
-  if (IsEnd) {
-    // All threads that are there count back from it.
+  if (IsEnd || (!IsInArray && Roles.Lasts.contains(Parameter))) {
+    // All threads that are there count back from it, or have an element.
     Size Free;
     Free.Least = Launch.Block[0];
     return Free;
   }
-  if (Offset == Roles.Offsets.end())
+  if (IsInArray || Offset == Roles.Offsets.end())
     return {};
   // Nobody names one part of a buffer twice.
   int64_t Rank =

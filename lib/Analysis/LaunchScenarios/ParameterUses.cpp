@@ -114,9 +114,14 @@ private:
   void noteEnds(const LinearTerm &Index) {
     for (auto [Part, Factor] :
          llvm::zip(Index.operands(), Index.coefficients()))
-      if (isIntegerParameter(Part) && base::magnitude(Factor) == 1 &&
-          (InArray || isLast(Index) || countsAgainst(Index, Factor)))
-        Found.Ends.insert(Part);
+      if (isIntegerParameter(Part) && base::magnitude(Factor) == 1) {
+        if (InArray)
+          Found.InArrays.insert(Part);
+        else if (countsAgainst(Index, Factor))
+          Found.Ends.insert(Part);
+        else if (isLast(Index))
+          Found.Lasts.insert(Part);
+      }
   }
 
   /// `n - 1`.
@@ -175,7 +180,8 @@ private:
       auto Op = cast<BinaryTerm>(T)->opcode();
       if (BinaryOperator::isShiftOp(Op) && Operand == 1)
         return Use::Shifted;
-      if (Op == BO_Div && Operand == 1 && As == Use::Compared)
+      if (Op == BO_Div && Operand == 1 && As == Use::Compared &&
+          !dependsOnMore(T->operands()[0]))
         return Use::Divides;
       return Op == BO_Mul          ? Use::Multiplied
              : As == Use::Compared ? Use::Compared

@@ -32,10 +32,13 @@ struct ParameterUses {
   /// which part contains the other.
   llvm::SetVector<const Term *> OfBlocks;
   llvm::SetVector<const Term *> Bounds; ///< Compared with an index.
-  /// Threads count back from it (`v[n - 1 - i]`), or it is added to an index
-  /// into a shared array of known extents: how large it is decides which
-  /// threads meet, so that a large one does not stand for all.
+  /// Threads count back from it (`v[n - 1 - i]`): how large it is decides which
+  /// of them meet, so that a large one does not stand for all.
   llvm::SetVector<const Term *> Ends;
+  llvm::SetVector<const Term *> Lasts; ///< Lead to the last one (`v[n - 1]`).
+  /// Added to an index into a shared array of known extents, which says itself
+  /// how far an offset can go.
+  llvm::SetVector<const Term *> InArrays;
   /// Amounts by which sizes are shifted; and amounts of shifts that decide an
   /// index into a shared array of known extents.
   llvm::SetVector<const Term *> Shifts, ShiftsInArrays;
