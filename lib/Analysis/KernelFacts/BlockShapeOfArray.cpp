@@ -41,6 +41,23 @@ static llvm::SmallVector<const Term *, 4> choicesOf(const Term *Address,
   return IsKnown ? Found : llvm::SmallVector<const Term *, 4>();
 }
 
+static QualType typeAt(const Term *Address, const KernelFacts &Facts);
+
+/// The declared type that all of \p Addresses have; null if they differ or if
+/// one of them is \p Chosen, which they are choices for.
+static QualType typeOfAll(llvm::ArrayRef<const Term *> Addresses,
+                          const Term *Chosen, const KernelFacts &Facts) {
+  QualType Only;
+  for (const Term *Address : Addresses) {
+    QualType Type = Address == Chosen ? QualType() : typeAt(Address, Facts);
+    if (Type.isNull() ||
+        (!Only.isNull() && !Facts.context().hasSameType(Only, Type)))
+      return {};
+    Only = Type;
+  }
+  return Only;
+}
+
 /// The declared type of the object or part of one at \p Address, the same for
 /// all objects that it may be; null if its steps do not follow the declaration.
 static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
@@ -48,22 +65,19 @@ static QualType typeAt(const Term *Address, const KernelFacts &Facts) {
     return Variable->decl()->getType().getNonReferenceType();
   if (const auto *Field = dyn_cast<FieldTerm>(Address))
     return Field->field()->getType();
-  QualType Only;
   if (const auto *Element = dyn_cast<ElementTerm>(Address)) {
     QualType Of = typeAt(Element->base(), Facts);
-    if (!Of.isNull())
-      if (const auto *Array = Facts.context().getAsConstantArrayType(Of))
-        Only = Array->getElementType();
-  } else if (isa<PhiTerm, SelectTerm>(Address)) {
-    for (const Term *Chosen : choicesOf(Address, Facts)) {
-      QualType Type = typeAt(Chosen, Facts);
-      if (Type.isNull() ||
-          (!Only.isNull() && !Facts.context().hasSameType(Only, Type)))
-        return {};
-      Only = Type;
-    }
+    const auto *Array =
+        Of.isNull() ? nullptr : Facts.context().getAsConstantArrayType(Of);
+    return Array ? Array->getElementType() : QualType();
   }
-  return Only;
+  if (!isa<PhiTerm, SelectTerm>(Address))
+    return {};
+  QualType OfParts = typeOfAll(choicesOf(Address, Facts), Address, Facts);
+  return !OfParts.isNull() && OfParts->isArrayType()
+             ? OfParts
+             : typeOfAll(possibleRoots(Address, Facts.values()), Address,
+                         Facts);
 }
 
 namespace {

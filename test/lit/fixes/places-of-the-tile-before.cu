@@ -27,12 +27,12 @@ static __device__ __forceinline__ void processTile(const float *x, const float *
 #pragma unroll
     for (int l = 0; l < TileY * TileK; l += Warps * Warp) {
       const int at = l + threadIdx.y * Warp + threadIdx.x;
-      tileX[at] = x[at / TileK * depth + k + at % TileK]; // silent: distinct-indices, no-alias, pitch
+      tileX[at] = x[at / TileK * depth + k + at % TileK]; // silent: elected-index, no-alias, pitch
     }
 #pragma unroll
     for (int l = 0; l < Columns * TileK; l += Warps * Warp) {
       const int at = l + threadIdx.y * Warp + threadIdx.x; // FIXED-silent@+1: distinct-indices, no-alias, pitch
-      tileY[at] = y[at / TileK * depth + k + at % TileK]; // BEFORE-silent: distinct-indices, no-alias, own-part, pitch
+      tileY[at] = y[at / TileK * depth + k + at % TileK]; // BEFORE-silent: distinct-indices, elected-index, no-alias, own-part, pitch
     }
     __syncthreads();
 #pragma unroll

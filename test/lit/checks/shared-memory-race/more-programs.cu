@@ -491,7 +491,7 @@ __global__ void cornerOfACube(int *out) {
   edges <<= 13;
   __syncthreads();
   if (edges == 0)
-    base = atomicAdd(out, 4); // silent: chosen-thread
+    base = atomicAdd(out, 4);
   __syncthreads();
   if (base + rim[threadIdx.z][threadIdx.y][4] == 5)
     atomicAdd(out, 1);
