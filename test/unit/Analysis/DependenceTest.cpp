@@ -195,13 +195,13 @@ TEST(Ownership, HandedOut) {
 
 /// What follows from the first read of a kernel: how many places that only some
 /// threads reach; nothing if any thread may.
-static std::optional<size_t>
-consumersIn(const std::string &Body, AtomicUpdate Other = AtomicUpdate::None) {
+static std::optional<size_t> consumersIn(const std::string &Body) {
   AnalysedKernel Kernel("__global__ void k(int *p, int *q) {" + Body + "}");
   for (const Event &E : Kernel.cfg().events())
     if (E.isRead()) {
       const auto &Found =
-          Kernel.facts().get<dependence::ConsumedReads>().consumersOf(E, Other);
+          Kernel.facts().get<dependence::ConsumedReads>().consumersOf(
+              E, AtomicUpdate::None);
       return Found ? std::optional(Found->size()) : std::nullopt;
     }
   ADD_FAILURE() << Body;
@@ -218,14 +218,6 @@ TEST(Dependence, ConsumedReads) {
   EXPECT_EQ(consumersIn("int v = *p; *q = v;"), std::nullopt);
   EXPECT_EQ(consumersIn("if (*p > 3) *q = 1;"), std::nullopt);
   EXPECT_EQ(consumersIn("while (*p > 3) ; if (threadIdx.x == 0) *q = 1;"),
-            std::nullopt);
-  // In front of a minimum, where the others write by minimums, too.
-  const char *Filter = "if (*p > 3) atomicMin(p, 3);";
-  EXPECT_EQ(consumersIn(Filter), std::nullopt);
-  EXPECT_EQ(consumersIn(Filter, AtomicUpdate::Maximum), std::nullopt);
-  EXPECT_EQ(consumersIn(Filter, AtomicUpdate::Minimum), 0u);
-  EXPECT_EQ(consumersIn("if (*p > 3) { atomicMin(p, 3); *q = 1; }",
-                        AtomicUpdate::Minimum),
             std::nullopt);
 }
 
