@@ -94,7 +94,8 @@ const Term *AccessPair::consumes(unsigned Thread) {
   if (!P.Access->isRead())
     return Symbols.terms().constant(1);
   const auto &Places = Symbols.facts().get<ConsumedReads>().consumersOf(
-      *P.Access, Writer.isAtomic() ? Writer.Op->Update : AtomicUpdate::None);
+      *P.Access,
+      Writer.isAtomic() && Writer.Op ? Writer.Op->Update : AtomicUpdate::None);
   if (!Places)
     return Symbols.terms().constant(1);
   const Term *Any = Symbols.terms().constant(0);
@@ -197,9 +198,8 @@ static bool isOpen(const Term *Asked, const KernelFacts &Facts) {
 }
 
 /// The least step in \p Sum that is longer than \p Step and belongs to
-/// iterations of a loop, or else to the thread's place or what iterations
-/// select
-/// (`i % 2`); 0 if there is none.
+/// iterations of a loop, or else to the thread's place or to what iterations
+/// select (`i % 2`); 0 if there is none.
 static int64_t stepAround(const LinearTerm &Sum, int64_t Step,
                           bool OfIterations,
                           twothreads::QuerySymbols &Symbols) {

@@ -46,6 +46,10 @@ public:
     });
   }
 
+  /// \p E is a minimum or maximum, by \p Kind, of what \p Read reads, and all
+  /// that the value decides about it is whether it would change that value.
+  bool onlySaves(const Event &E, const Event &Read, AtomicUpdate Kind);
+
 private:
   bool isDependent(const Term &T, TermList &Parts) const;
   void addChoosers(const Term &Phi, TermList &Parts) const;
@@ -134,11 +138,39 @@ static std::vector<ConditionPart> placesFor(const Event &E,
   return Found;
 }
 
-/// \p E is an update by \p Kind, a minimum or maximum, of what \p Read reads.
-static bool isExtremumOf(const Event &E, const Event &Read, AtomicUpdate Kind) {
-  return (Kind == AtomicUpdate::Minimum || Kind == AtomicUpdate::Maximum) &&
-         E.Op && E.Op->Update == Kind && E.Address &&
-         sameButForSites(E.Address, Read.Address);
+/// Where \p Part holds, the minimum or maximum \p E changes what \p Read gave.
+static bool isInOrder(const ConditionPart &Part, const Event &E,
+                      const Term *Read) {
+  const auto *Op = dyn_cast<BinaryTerm>(Part.Says);
+  if (!Op || (Op->opcode() != BO_LT && Op->opcode() != BO_LE))
+    return false;
+  const Term *Low = withoutNarrowing(Part.Holds ? Op->lhs() : Op->rhs()),
+             *High = withoutNarrowing(Part.Holds ? Op->rhs() : Op->lhs());
+  if (E.Op->Update == AtomicUpdate::Minimum)
+    std::swap(Low, High);
+  return Low == Read && sameButForSites(High, withoutNarrowing(E.Value));
+}
+
+bool ReadDependence::onlySaves(const Event &E, const Event &Read,
+                               AtomicUpdate Kind) {
+  if ((Kind != AtomicUpdate::Minimum && Kind != AtomicUpdate::Maximum) ||
+      !E.Op || E.Op->Update != Kind || !E.Address ||
+      !sameButForSites(E.Address, Read.Address))
+    return false;
+  // The access behind it has the value.
+  if (E.isSync())
+    return true;
+  return E.Value &&
+         llvm::all_of(Facts.paths().allControls(*E.At),
+                      [&](const Node *Branch) {
+                        return !contains(Branch->Branch) ||
+                               Facts.paths().dominates(*Branch, *E.At);
+                      }) &&
+         llvm::all_of(Facts.evolution().conditionsAt(*E.At),
+                      [&](const ConditionPart &Part) {
+                        return !contains(Part.Says) ||
+                               isInOrder(Part, E, Result);
+                      });
 }
 
 std::optional<ConsumedReads::Places>
@@ -166,7 +198,7 @@ ConsumedReads::find(const Event &Read, AtomicUpdate Other) const {
     for (const Term *T : {E.Address, E.Value, E.Mask, E.Select, E.Id, E.Count,
                           E.Completion, E.Width})
       Consumes = Consumes || Of.contains(T);
-    bool IsWanted = !Consumes && isExtremumOf(E, Read, Other);
+    bool IsWanted = !Consumes && Of.onlySaves(E, Read, Other);
     if (!Consumes && (!E.isRead() || IsWanted))
       Consumes = llvm::any_of(
           Facts.paths().allControls(*E.At),

@@ -38,8 +38,8 @@ public:
   /// place in the block must be for the thread to come there. Nothing if it may
   /// be any, if there is no such place, or if unknown. Where the others that
   /// write do so by \p Other, a minimum or maximum, an update of that kind of
-  /// the place that was read is none of these: in front of it the read only
-  /// saves updates that change nothing (`if (x < *least) atomicMin(least, x)`).
+  /// the place that was read is none of these, if all that the read decides is
+  /// whether it would change anything (`if (x < *least) atomicMin(least, x)`).
   using Places = std::vector<std::vector<ConditionPart>>;
   const std::optional<Places> &consumersOf(const Event &Read,
                                            AtomicUpdate Other) const;

@@ -189,9 +189,10 @@ static std::optional<ConditionPart> onlyAlternative(const ConditionPart &Part,
   return Only;
 }
 
-/// What lets a thread come to \p N, and what lets all but those come for which
-/// one value of a number passes by another path: they do not ask \p Facts for
-/// a neighbour that is not there (`if (t > 0 && key[t] == key[t - 1]) return`).
+/// What lets a thread reach \p N, and what lets all but those reach it for
+/// which one value of a number passes by another path: they do not ask \p Facts
+/// for a neighbour that is not there (`if (t > 0 && key[t] == key[t - 1])
+/// return`).
 static llvm::SmallVector<ConditionPart, 8>
 conditionsButForOne(const Node &N, const KernelFacts &Facts) {
   const CfgView &View = Facts.paths();

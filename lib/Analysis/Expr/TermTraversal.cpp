@@ -73,6 +73,12 @@ bool anyPartOf(const Term *T, llvm::function_ref<bool(const Term &)> Wanted) {
   return findPart(T, Wanted) != nullptr;
 }
 
+const Term *withoutNarrowing(const Term *T) {
+  while (const auto *Narrow = dyn_cast<NarrowTerm>(T))
+    T = Narrow->of();
+  return T;
+}
+
 bool mentions(const Term *T, const Term *Part) {
   return anyPartOf(T, [&](const Term &Next) { return &Next == Part; });
 }

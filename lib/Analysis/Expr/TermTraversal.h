@@ -78,6 +78,8 @@ bool dependsOnParameter(const Term *T);
 /// True if \p Part is \p T or inside it. Does not enter the incoming values of
 /// a Phi.
 bool mentions(const Term *T, const Term *Part);
+/// What \p T is before it is converted to fewer bits; \p T if it is not.
+const Term *withoutNarrowing(const Term *T);
 /// The first part of \p T for which \p Wanted holds, in the order of
 /// `walkTerms`; null if there is none.
 const Term *findPart(const Term *T,

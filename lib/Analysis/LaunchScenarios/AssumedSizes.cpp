@@ -132,7 +132,8 @@ AssumedSizes::Size AssumedSizes::assumedFor(const Term *Parameter) const {
   if (IsEnd || (!IsInArray && Roles.Lasts.contains(Parameter))) {
     // All threads that are there count back from it, or have an element.
     Size Free;
-    Free.Least = Launch.Block[0];
+    if (Assumptions.isOn(Assumption::InBounds))
+      Free.Least = Launch.Block[0];
     return Free;
   }
   if (IsInArray || Offset == Roles.Offsets.end())

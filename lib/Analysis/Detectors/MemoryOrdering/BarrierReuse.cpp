@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/MemoryOrdering/BarrierReuse.h"
 #include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/MemoryOrdering/Handshakes.h"
+#include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/Expr/UniformTerms.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelFacts/Reachability.h"
@@ -190,9 +191,7 @@ std::optional<End> BarrierReuseFinder::endOf(const GridWait &Wait) const {
     Holds = !Holds;
   }
   auto IsSeen = [&](const Term *T) {
-    while (const auto *Narrow = dyn_cast<NarrowTerm>(T))
-      T = Narrow->of();
-    return isResultOf(T, *Wait.Read->At);
+    return isResultOf(withoutNarrowing(T), *Wait.Read->At);
   };
   if (IsSeen(Condition))
     return End{Holds ? BO_NE : BO_EQ, Facts.terms().constant(0)};

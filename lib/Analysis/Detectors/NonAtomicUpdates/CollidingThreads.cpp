@@ -255,12 +255,6 @@ static bool countsBlocks(const KernelFacts &Facts) {
                       [](const Term *T) { return tellsBlocksApart(*T); });
 }
 
-static const Term *withoutNarrowing(const Term *T) {
-  while (const auto *Narrow = dyn_cast<NarrowTerm>(T))
-    T = Narrow->of();
-  return T;
-}
-
 /// The block reads where its own part begins, from a table or from what one of
 /// its threads has left in shared memory, and its threads count on from there
 /// (`sums[starts[blockIdx.x] + threadIdx.x]`): beginnings lead to parts of

@@ -131,9 +131,7 @@ static bool counts(const PlaceUpdate &U, const KernelFacts &Facts) {
     const auto *Read = dyn_cast<LoadTerm>(T);
     return Read && sameButForSites(Read->address(), U.Place);
   };
-  const Term *New = U.Value;
-  while (const auto *Narrow = dyn_cast<NarrowTerm>(New))
-    New = Narrow->of();
+  const Term *New = withoutNarrowing(U.Value);
   if (const auto *Sum = dyn_cast<LinearTerm>(New))
     return (Sum->constant() == 1 || Sum->constant() == -1) &&
            Sum->operands().size() == 1 && IsOld(Sum->operands()[0]);

@@ -110,7 +110,7 @@ __global__ void twoArrays(int *d, int n) {
   int *a = memory, *b = memory + n;
   const int t = threadIdx.x;
   a[t] = d[t];
-  b[t] = d[n + t];
+  b[t] = d[n + t]; // silent: in-bounds
   __syncthreads();
   d[t] = a[n - 1 - t] + b[n - 1 - t];
 }

@@ -49,6 +49,58 @@ __global__ void box(const int *points, Box *out, int n) {
     out[blockIdx.x] = all;
 }
 
+__global__ void negated(const int *in, int *out) {
+  __shared__ int most;
+  if (threadIdx.x == 0)
+    most = 0;
+  __syncthreads();
+  const int x = in[threadIdx.x];
+  if (!(x <= most))
+    atomicMax(&most, x); // silent: unused-value
+  __syncthreads();
+  out[threadIdx.x] = most;
+}
+
+__global__ void goesOn(const int *in, int *out, int n) {
+  __shared__ int least;
+  if (threadIdx.x == 0)
+    least = 1 << 30;
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    const int x = in[i];
+    if (least <= x)
+      continue;
+    atomicMin(&least, x); // silent: unused-value
+  }
+  __syncthreads();
+  out[threadIdx.x] = least;
+}
+
+// Whoever is first decides whether the others' numbers count.
+__global__ void ifNobodyHas(const int *in, int *out) {
+  __shared__ int most;
+  if (threadIdx.x == 0)
+    most = 0;
+  __syncthreads();
+  const int x = in[threadIdx.x];
+  if (most == 0)
+    atomicMax(&most, x); // warn shared-memory-race: 'most' is updated while another thread of the block may still read it
+  __syncthreads();
+  out[threadIdx.x] = most;
+}
+
+__global__ void upToALimit(const int *in, int *out) {
+  __shared__ int most;
+  if (threadIdx.x == 0)
+    most = 0;
+  __syncthreads();
+  const int x = in[threadIdx.x];
+  if (most < 100)
+    atomicMax(&most, x); // warn shared-memory-race: 'most' is updated while another thread of the block may still read it
+  __syncthreads();
+  out[threadIdx.x] = most;
+}
+
 // Another place, a sum, and something else that depends on it.
 __global__ void filtersAnother(const int *in, int *out) {
   __shared__ int least, most;
