@@ -2,11 +2,12 @@
 // RUN: cp %s %t.cu
 // RUN: not %warplint --quiet --fix --checks=-*,warplint-asm-memory-clobber %t.cu -- --cuda-path=%cuda_path --cuda-gpu-arch=sm_90 > /dev/null
 // RUN: FileCheck --input-file=%t.cu %s --check-prefix=FIXED
+// RUN: not %warplint --cache=off --tier=correctness --checks=-*,warplint-asm-memory-clobber %s -- --cuda-path=%cuda_path --cuda-gpu-arch=sm_90 | FileCheck %s --check-prefix=WRONG
 //
 // Inline PTX that synchronizes or orders memory must say so to the compiler.
 
 __global__ void barriers(int *values) {
-  asm volatile("bar.sync 0;"); // warn asm-memory-clobber: 'bar.sync' is in an asm statement without a "memory" clobber: the compiler may move memory accesses across it
+  asm volatile("bar.sync 0;"); // warn asm-memory-clobber: 'bar.sync' is in an asm statement without a "memory" clobber: the compiler may move memory accesses across it (portability)
   // note@-1: add "memory" to the clobbers
   asm("bar.sync 0;"); // warn asm-memory-clobber: 'bar.sync' is in an asm statement without a "memory" clobber
   asm volatile("barrier.sync 1, 64;"); // warn asm-memory-clobber: 'barrier.sync' is in an asm statement without
@@ -42,8 +43,11 @@ __global__ void orderedAccesses(int *flag, int *values) {
 // Without either an asm statement with outputs may be dropped or merged.
 __global__ void notVolatile(int *flag, int *values) {
   int v, w;
+  // WRONG-NOT: {{warning:}}
+  // WRONG: [[@LINE+1]]:{{.*}}may move memory accesses across it [
   asm("ld.acquire.gpu.s32 %0, [%1];" : "=r"(v) : "l"(flag) : "cc"); // warn asm-memory-clobber: 'ld.acquire' is in an asm statement without a "memory" clobber
   // note@-1: write 'asm volatile' and add "memory" to the clobbers
+  // WRONG: [[@LINE+1]]:{{.*}}may move memory accesses across it [
   asm("ld.acquire.gpu.s32 %0, [%1];" : "=r"(w) : "l"(flag)); // warn asm-memory-clobber: 'ld.acquire' is in an asm statement without a "memory" clobber
   // note@-1: write 'asm volatile' and add "memory" to the clobbers
   values[threadIdx.x] = v + w;
