@@ -184,10 +184,14 @@ static bool dependsOn(MemorySpace Space, const Event &E, const RootSet &Written,
 }
 
 void surveyValues(const KernelFacts &Facts, VerdictBuilder &To) {
-  const LoadTerm *Set = Facts.get<twothreads::CommonContents>().takenAsSet();
-  if (Set && !To.isKnown(Property::Initialized))
-    To.unknown(VerdictBuilder::Races, Reason::ConditionRaces,
-               Set->site()->getBeginLoc());
+  const auto &Contents = Facts.get<twothreads::CommonContents>();
+  auto NeedsSet = [&](const LoadTerm *Set, VerdictBuilder::List Concerned) {
+    if (Set && !To.isKnown(Property::Initialized))
+      To.unknown(Concerned, Reason::ConditionRaces, Set->site()->getBeginLoc());
+  };
+  NeedsSet(Contents.takenAsSet(/*Blocks=*/false), VerdictBuilder::Races);
+  // Blocks meet in global memory; of peer memory nothing is said.
+  NeedsSet(Contents.takenAsSet(/*Blocks=*/true), {Property::GlobalRaceFree});
   bool SharedIsKnown = To.isKnown(Property::SharedRaceFree) &&
                        To.Made.of(Property::Initialized).Violations.empty(),
        GlobalIsKnown = To.isKnown(Property::GlobalRaceFree);

@@ -59,7 +59,8 @@ void InitializationSurvey::run() {
       continue;
     for (const Event &E : N->Events) {
       if (E.K == Event::Kind::Sync && E.Op->Kind == SyncKind::Barrier &&
-          participation::needsAllThreads(Facts, E))
+          participation::needsAllThreads(Facts, E) &&
+          Facts.convergence().divergentControls(*N, Scope::Block).empty())
         Barriers.push_back(&E);
       if (E.K != Event::Kind::Access ||
           memorySpaceOf(E.Address, Facts.values()) != MemorySpace::Shared)

@@ -130,9 +130,14 @@ static bool areOneFunction(const Term *L, const Term *R,
            Other->uniformAt() >= Symbols.sharing() &&
            doTheSame(Made->site(), Other->site());
   }
-  if (const auto *Read = dyn_cast<LoadTerm>(L))
-    return (Symbols.isFixed(Read) && Symbols.isFixed(cast<LoadTerm>(R))) ||
-           (L == R && isReadAlike(*Read, Symbols));
+  if (const auto *Read = dyn_cast<LoadTerm>(L)) {
+    if (L == R && isReadAlike(*Read, Symbols))
+      return true;
+    if (!Symbols.isFixed(Read) || !Symbols.isFixed(cast<LoadTerm>(R)))
+      return false;
+    Symbols.takeAsSet(*Read);
+    return true;
+  }
   if (const auto *Self = dyn_cast<IdentityTerm>(L))
     return L == R && Self->uniformAt() >= Symbols.sharing();
   return isa<LinearTerm, UnaryTerm, BinaryTerm, SelectTerm, NarrowTerm,

@@ -49,7 +49,7 @@ bool CommonContents::isByAll(const Event &Store) const {
              });
 }
 
-bool CommonContents::isOneValue(const LoadTerm &Load) const {
+bool CommonContents::isOneValue(const LoadTerm &Load, bool Blocks) const {
   llvm::ArrayRef<const Event *> Stores = storesInto(rootOf(Load.address()));
   // Whoever does not store leaves what was there.
   if (llvm::none_of(Stores, [&](const Event *E) { return isByAll(*E); }))
@@ -65,8 +65,8 @@ bool CommonContents::isOneValue(const LoadTerm &Load) const {
                (Read &&
                 !Facts.values().writesTo(rootOf(Read->address())).empty());
       });
-  if (IsOne && !TakenAsSet)
-    TakenAsSet = &Load;
+  if (IsOne)
+    takeAsSet(Load, Blocks);
   return IsOne;
 }
 
@@ -75,8 +75,8 @@ bool CommonContents::isAlike(const LoadTerm &Load, bool Blocks) const {
       (Blocks && dependsOnBlock(Load)))
     return false;
   // Each block has its own array, and finds its own values where none is set.
-  if (Blocks && !TakenAsSet)
-    TakenAsSet = &Load;
+  if (Blocks)
+    takeAsSet(Load, true);
   return true;
 }
 

@@ -16,6 +16,7 @@
 #define WARPLINT_ANALYSIS_TWOTHREADS_COMMONCONTENTS_H
 
 #include "Analysis/KernelFacts/KernelFacts.h"
+#include <array>
 #include <optional>
 
 namespace warplint {
@@ -35,11 +36,16 @@ public:
 
   /// All stores into the variable that \p Load reads store one value, which is
   /// uniform over the grid and the same in all iterations. That one of them has
-  /// set the element that is read is assumed.
-  bool isOneValue(const LoadTerm &Load) const;
-  /// The first load of which `isOneValue`, or `isAlike` for all blocks, has
-  /// said so; null if there is none.
-  const LoadTerm *takenAsSet() const { return TakenAsSet; }
+  /// set the element that is read is assumed (`takeAsSet`).
+  bool isOneValue(const LoadTerm &Load, bool Blocks) const;
+  /// An answer about threads of one block, or with \p Blocks of several, rests
+  /// on that somebody has set what \p Load reads.
+  void takeAsSet(const LoadTerm &Load, bool Blocks) const {
+    if (!TakenAsSet[Blocks])
+      TakenAsSet[Blocks] = &Load;
+  }
+  /// The first load that `takeAsSet` was called for; null if there is none.
+  const LoadTerm *takenAsSet(bool Blocks) const { return TakenAsSet[Blocks]; }
   /// \p Load gives the same value to all threads that read one element: to the
   /// threads of one block, or with \p Blocks to those of all blocks. The load
   /// is not in a loop, so every thread executes it once, and a write between
@@ -67,7 +73,7 @@ private:
   /// `dependsOnBlock`, by load.
   mutable llvm::DenseMap<const Term *, bool> OfBlock;
   mutable std::optional<bool> AlikeBlocks;
-  mutable const LoadTerm *TakenAsSet = nullptr;
+  mutable std::array<const LoadTerm *, 2> TakenAsSet = {};
 };
 
 } // namespace warplint::twothreads

@@ -164,6 +164,8 @@ bool CommonValues::compare(const Term *First, const Term *Second,
     if (L.Parts[I + 1] != R.Parts[I + 1] ||
         !areSame(L.Parts[I], R.Parts[I], Depth + 1))
       return false;
+  if (Load)
+    Symbols.takeAsSet(*Load);
   return true;
 }
 
@@ -174,7 +176,7 @@ bool CommonValues::isSameRead(const SymbolInfo &L, const SymbolInfo &R,
           !isTooDeep(Depth) &&
           Contents.isAlike(Load, Symbols.sharing() > Scope::Block) &&
           areSame(L.Address.Value, R.Address.Value, Depth + 1)) ||
-         Contents.isOneValue(Load);
+         Contents.isOneValue(Load, Symbols.sharing() > Scope::Block);
 }
 
 bool followsFrom(const Term *Value, const KernelFacts &Facts,

@@ -13,6 +13,7 @@
 #include "Analysis/SymbolicExecution/Evaluation.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/AwaitedReads.h"
+#include "Analysis/TwoThreads/CommonContents.h"
 #include "Analysis/TwoThreads/JoinedObjects.h"
 #include "CudaModel/MemorySpace.h"
 #include "Support/Checked.h"
@@ -132,6 +133,13 @@ bool QuerySymbols::isFixed(const Term *Load) const {
   // Where the source starts must not differ by block.
   return isa_and_nonnull<ParameterTerm>(Source) &&
          !Writes.count(aliasOf(Source));
+}
+
+void QuerySymbols::takeAsSet(const LoadTerm &Load) const {
+  const Term *Root = rootOf(Load.address());
+  if (Sharing > Scope::Block && Writes.count(aliasOf(Root)) &&
+      memorySpaceOf(Root) == MemorySpace::Shared)
+    Facts.get<CommonContents>().takeAsSet(Load, /*Blocks=*/true);
 }
 
 const Term *QuerySymbols::inFirstIteration(const Term *T) {
@@ -385,6 +393,8 @@ const Term *QuerySymbols::sameWhereRead(const SymbolSet &Symbols) {
         continue;
       if (!Facts.limits().allows(BudgetId::SameReads, ++Pairs))
         return nullptr;
+      if (const auto *Fixed = dyn_cast_or_null<LoadTerm>(A.Of); OfTwo && Fixed)
+        takeAsSet(*Fixed);
       const Term *Relation =
           Arena.binary(BO_NE, A.Address.Value, B.Address.Value);
       Result = logicalAnd(

@@ -269,6 +269,10 @@ public:
   /// in the kernel writes there, or all writes copy an array, which is not
   /// written to, element by element.
   bool isFixed(const Term *Load) const;
+  /// \p Load, which `isFixed`, counts as one value in threads of several
+  /// blocks: each has its own array, and finds its own values where none is
+  /// set.
+  void takeAsSet(const LoadTerm &Load) const;
 
   const Term *logicalAnd(const Term *L, const Term *R);
   const Term *logicalOr(const Term *L, const Term *R);

@@ -143,6 +143,8 @@ EncodedValue ThreadEncoding::computeUnknown(const Term *T, unsigned Step) {
     if (Symbols.isHandedOut(Part.Value))
       Kind = SymbolInfo::Kind::Elected;
   }
+  if (Read && Owner == 0)
+    Symbols.takeAsSet(*Read);
   // All loads from one address of memory that is not written give one value.
   const Term *Symbol =
       Symbols.unknown(T, Owner, Parts, Kind, Read ? Read->address() : T);

@@ -73,9 +73,12 @@ TEST(CommonContents, StoresOfOneValue) {
   const auto &Contents = K.facts().get<twothreads::CommonContents>();
   auto IsOne = [&](llvm::StringRef Name) {
     const auto *Load = dyn_cast<LoadTerm>(K.valueOf(Name));
-    return Load && Contents.isOneValue(*Load);
+    return Load && Contents.isOneValue(*Load, false);
   };
+  EXPECT_EQ(Contents.takenAsSet(/*Blocks=*/false), nullptr);
   EXPECT_TRUE(IsOne("same"));
+  EXPECT_EQ(Contents.takenAsSet(/*Blocks=*/false), K.valueOf("same"));
+  EXPECT_EQ(Contents.takenAsSet(/*Blocks=*/true), nullptr);
   EXPECT_FALSE(IsOne("other"));
   EXPECT_FALSE(IsOne("global"));
 }
