@@ -11,6 +11,7 @@
 #include "Analysis/Expr/TermTraversal.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/TwoThreads/Elections.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "CudaModel/SyncKindRows.h"
 
 using namespace clang;
@@ -157,9 +158,11 @@ static bool isSpelled(const Term *T) {
          (Made && isa_and_nonnull<FloatingLiteral>(Made->site()));
 }
 
-/// All that data decide about who reaches \p Of is an order of one loaded
-/// value and a number: it says which elements matter, and chooses none of them.
-static bool isUnderThreshold(const Event &Of, const KernelFacts &Facts) {
+/// All that data decide about which threads of one \p S reach \p Of is an order
+/// of one loaded value and a number: it says which elements matter, and chooses
+/// none of them.
+static bool isUnderThreshold(const Event &Of, Scope S,
+                             const KernelFacts &Facts) {
   auto IsOfData = [&](const Term *T) {
     return anyPartOf(T, Facts.values(), [](const Term &Part) {
       return isa<LoadTerm, OpaqueTerm, ResultTerm>(Part);
@@ -167,6 +170,8 @@ static bool isUnderThreshold(const Event &Of, const KernelFacts &Facts) {
   };
   const Term *Only = nullptr;
   for (const Node *Branch : Facts.paths().allControls(*Of.At)) {
+    if (Facts.uniformity().isUniformBranch(*Branch, S))
+      continue;
     bool Decides = !Branch->Branch || IsOfData(Branch->Branch);
     if (Decides && (!Branch->Branch || (Only && Only != Branch->Branch)))
       return false;
@@ -188,8 +193,8 @@ static bool isUnderThreshold(const Event &Of, const KernelFacts &Facts) {
 }
 
 twothreads::LoadSet OwnershipModel::tests() {
-  if (isUnderThreshold(*A.Access, Symbols.facts()) &&
-      isUnderThreshold(*B.Access, Symbols.facts()))
+  if (isUnderThreshold(*A.Access, Symbols.sharing(), Symbols.facts()) &&
+      isUnderThreshold(*B.Access, Symbols.sharing(), Symbols.facts()))
     return {};
   twothreads::LoadSet Of[2];
   auto Counting = countingLoops(Pair.place(1).Value, Symbols);

@@ -50,6 +50,38 @@ __global__ void liveOnes(const unsigned *states, int *last) {
   last[threadIdx.x] = found;
 }
 
+// What all threads ask alike chooses none of them, nor does a size.
+__global__ void positiveIfAny(const int *in, int *out) {
+  __shared__ int tile[9];
+  if (in[0] < 0)
+    return;
+  if (in[threadIdx.x] > 0)
+    tile[threadIdx.x % 9] = threadIdx.x; // warn shared-memory-race: not all of them write the same (likely)
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x % 9];
+}
+void launchIfAny(const int *in, int *out) { positiveIfAny<<<1, 64>>>(in, out); }
+
+__global__ void hotOnes(const float *in, const int *mode, int *out, int n) {
+  int i = blockIdx.x * 64 + threadIdx.x;
+  switch (*mode) {
+  case 3:
+    if (i < n && in[i] > 0.5f)
+      out[threadIdx.x + blockIdx.x * 32] = i; // warn global-memory-race: not all of them write the same (likely)
+  }
+}
+void launchHot(const float *in, const int *mode, int *out, int n) { hotOnes<<<2, 64>>>(in, mode, out, n); }
+
+__global__ void theOneIfAny(const int *in, int *out) {
+  __shared__ int at;
+  if (in[0] < 0)
+    return;
+  if (in[threadIdx.x] == 7)
+    at = threadIdx.x; // silent: chosen-thread
+  __syncthreads();
+  out[threadIdx.x] = at;
+}
+
 // Where the sign changes there is one, and one that equals the number.
 __global__ void crossing(const int *in, int *out) {
   __shared__ int at;
