@@ -157,6 +157,38 @@ std::array<const Term *, 2> AccessPair::inBounds() {
           Other.inBounds(B.Access->Address, B.Access->Bytes, B.Step)};
 }
 
+std::vector<const Term *> AccessPair::inBoundsOfFirstThread() {
+  using Kind = twothreads::SymbolInfo::Kind;
+  auto Depends = [&](const Term *T, llvm::ArrayRef<Kind> On) {
+    return llvm::any_of(Symbols.symbolsOf(T), [&](const Term *Symbol) {
+      return llvm::is_contained(On, Symbols.info(Symbol).K);
+    });
+  };
+  const std::array<const Term *, 2> Inside = inBounds();
+  std::vector<const Term *> Result;
+  for (unsigned Thread : {1u, 2u}) {
+    const Term *Own = Inside[Thread - 1];
+    if (!Depends(Own, {Kind::Parameter, Kind::Pitch, Kind::Iterations}) ||
+        Depends(Own, {Kind::Data, Kind::Elected}))
+      continue;
+    twothreads::QuerySymbols::Renaming First;
+    for (unsigned Axis = 0; Axis < 3; ++Axis)
+      for (const Term *Symbol :
+           Symbols.symbolsOf(Symbols.threadIndex(Thread, Axis)))
+        First[Symbol] = Symbols.terms().constant(0);
+    const Term *Holds = Symbols.renamed(Own, First);
+    // Data may bring any thread there.
+    for (const ConditionPart &Part : partsOf(reach(Thread), /*Holds=*/true))
+      if (!Depends(Part.Says, {Kind::Data, Kind::Elected})) {
+        const Term *Says = Symbols.renamed(Part.Says, First);
+        Holds = Symbols.logicalOr(Holds,
+                                  Part.Holds ? Symbols.logicalNot(Says) : Says);
+      }
+    Result.push_back(Holds);
+  }
+  return Result;
+}
+
 bool AccessPair::staysApart() {
   if (Equal && Equal->IsAll && llvm::all_of(Equal->Twins, [](const auto &Each) {
         return isa<SymbolTerm>(Each.first);

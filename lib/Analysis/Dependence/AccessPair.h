@@ -72,6 +72,11 @@ public:
   std::array<const Term *, 2> inPitches();
   /// The conditions that both accesses lie in their object.
   std::array<const Term *, 2> inBounds();
+  /// The conditions that the first thread of the block stays there, too, where
+  /// it makes the same access in the same iteration: sizes that a witness
+  /// chooses are sizes of the whole block. Its last thread is not asked, since
+  /// a thread that overruns its own part most often gets into the next one.
+  std::vector<const Term *> inBoundsOfFirstThread();
 
   /// The two accesses have no byte in common, by the conditions on indices
   /// under which the threads reach them; false if unknown. Afterwards

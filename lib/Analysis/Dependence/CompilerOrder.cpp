@@ -124,6 +124,44 @@ static std::pair<unsigned, bool> unknownsIn(const LinearSum &Sum) {
                            })};
 }
 
+/// In a loop that adds a constant: whether the two are one in some iteration
+/// for some lane, where lanes differ. A compiler that unrolls the loop knows
+/// the counter of each copy, and not the lane.
+static bool meetsForSomeLane(const LinearSum &Apart, uint64_t Bytes,
+                             llvm::ArrayRef<ThreadOfBlock> Threads,
+                             const KernelFacts &Facts) {
+  uint64_t Stride = 0;
+  std::vector<std::pair<const Term *, int64_t>> OfLane;
+  for (const Summand &Part : Apart.Parts) {
+    if (!isa<PhiTerm>(Part.Of)) {
+      OfLane.emplace_back(Part.Of, Part.Factor);
+      continue;
+    }
+    const Induction *Of = Facts.values().inductions().find(Part.Of);
+    base::Checked Step = Of ? Of->constantStep() : std::nullopt;
+    Step *= Part.Factor;
+    if (!Step || Of->K != Induction::Kind::Added)
+      return false;
+    Stride = std::gcd(Stride, base::magnitude(*Step));
+    OfLane.emplace_back(Of->First, Part.Factor);
+  }
+  ThreadValues Values(Facts.values());
+  bool Differ = false, Meet = false;
+  std::optional<int64_t> One;
+  for (const ThreadOfBlock &Self : Threads) {
+    base::Checked Distance = Apart.Constant;
+    for (auto [Of, Factor] : OfLane)
+      Distance += base::Checked(Values.run(Of, Self)) * Factor;
+    if (!Distance || !Stride)
+      return false;
+    uint64_t Rest = base::magnitude(*Distance) % Stride;
+    Differ |= *Distance != One.value_or(*Distance);
+    Meet |= std::min(Rest, Stride - Rest) < Bytes;
+    One = *Distance;
+  }
+  return Differ && Meet;
+}
+
 static OwnPlaces ownPlaces(const Event &First, const Event &Second,
                            llvm::ArrayRef<ThreadOfBlock> Threads,
                            const KernelFacts &Facts) {
@@ -158,7 +196,8 @@ static OwnPlaces ownPlaces(const Event &First, const Event &Second,
   }
   // Loops of constant steps are unrolled: each copy knows its counter.
   if (!Others && Counters < 2)
-    return OwnPlaces::Apart;
+    return meetsForSomeLane(Apart, Bytes, Threads, Facts) ? OwnPlaces::MayBeOne
+                                                          : OwnPlaces::Apart;
   uint64_t Step = 0;
   for (const Summand &Part : Apart.Parts)
     Step = std::gcd(Step, base::magnitude(Part.Factor));

@@ -236,8 +236,10 @@ static bool writeQuery(EncodedPair &E, const Term *OfData) {
   };
   if (May.isOn(Assumption::InRow))
     Grant(Assumption::InRow, E.Pair.inRows());
-  if (May.isOn(Assumption::InBounds))
+  if (May.isOn(Assumption::InBounds)) {
     Grant(Assumption::InBounds, E.Pair.inBounds());
+    Grant(Assumption::InBounds, E.Pair.inBoundsOfFirstThread());
+  }
   if (May.isOn(Assumption::Pitch))
     Grant(Assumption::Pitch, E.Pair.inPitches());
   if (May.isOn(Assumption::UnusedValue))

@@ -235,3 +235,33 @@ __global__ void readBehindTheJoin(const int *in, int *out, int away) {
   out[lane] = cell[31 - lane]; // warn implicit-warp-sync: {{read while .* \(portability\)}}
 }
 void launchJoin(const int *in, int *out, int away) { readBehindTheJoin<<<1, Lanes>>>(in, out, away); }
+
+// --- Places that an unrolled loop reads --------------------------------------------
+
+// The compiler knows the counter of each copy and not the lane, which may read what
+// it has written itself.
+__global__ void rowsOfAUnrolledLoop(const float *in, float *out) {
+  __shared__ float gain[Lanes];
+  int lane = threadIdx.x;
+  gain[lane] = in[lane];
+  float sum = 0;
+  for (int j = 0; j < 8; ++j)
+    sum += gain[(lane >> 4) + 2 * j]; // warn implicit-warp-sync: {{may still write it \(portability\)}}
+  out[lane] = sum;
+}
+void launchRows(const float *in, float *out) { rowsOfAUnrolledLoop<<<1, Lanes>>>(in, out); }
+
+// No lane reads what it has written: all copies can be in front of the store.
+__global__ void placesBehindTheOwn(const float *in, float *out) {
+  __shared__ float gain[2 * Lanes];
+  int lane = threadIdx.x;
+  gain[lane] = in[lane];
+  gain[lane + Lanes] = 0;
+  __syncwarp();
+  gain[lane] = in[lane + Lanes];
+  float sum = 0;
+  for (int j = 0; j < 8; ++j)
+    sum += gain[lane + 1 + j]; // warn implicit-warp-sync: {{may still write it(?! \(port)}}
+  out[lane] = sum;
+}
+void launchBehind(const float *in, float *out) { placesBehindTheOwn<<<1, Lanes>>>(in, out); }
