@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow/Loops.h"
 #include "Analysis/Detectors/NonAtomicUpdates/Updates.h"
 #include "Analysis/Detectors/Races/Races.h"
 #include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/Expr/Worklist.h"
 #include "Analysis/LaunchScenarios/AssumedSizes.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Launches/Launches.h"
@@ -17,6 +19,7 @@
 #include "Analysis/SymbolicExecution/HostArguments.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/TwoThreads/QuerySymbols.h"
+#include "Analysis/Uniformity/Uniformity.h"
 #include "Diagnostics/EvidenceMessages.h"
 #include "Verdicts/Surveys.h"
 
@@ -122,8 +125,51 @@ SizeSurvey::roleOf(const Term *P, const scenarios::Scenario &Launch) {
   return Size.Role;
 }
 
+/// The branches that choose which value \p Join has for an access at \p At. How
+/// often a loop around it runs chooses none.
+static llvm::SmallVector<const Node *, 4>
+choosersOf(const PhiTerm &Join, const Node &At, const KernelFacts &Facts) {
+  llvm::SmallVector<const Node *, 4> Found;
+  const Loop *Around = Facts.loops().headedBy(*Join.node());
+  for (const Node *Branch : Facts.uniformity().choosers(&Join))
+    if (!Around || !Around->contains(At) ||
+        Facts.loops().leftBy(*Branch, *Join.node()) != Around)
+      Found.push_back(Branch);
+  return Found;
+}
+
+/// The parameters that choose between values that \p Parts, of an access at
+/// \p At, are made of.
+static llvm::SetVector<const Term *>
+choosing(llvm::ArrayRef<const Term *> Parts, const Node &At,
+         const KernelFacts &Facts) {
+  Worklist<Term> Tests;
+  auto AddTests = [&](const Term &Part) {
+    if (const auto *Join = dyn_cast<PhiTerm>(&Part))
+      for (const Node *Branch : choosersOf(*Join, At, Facts))
+        if (Branch->Branch)
+          Tests.add(Branch->Branch);
+    if (isa<SelectTerm>(Part))
+      Tests.add(Part.operands()[0]);
+  };
+  walkTerms(Parts, Facts.values(), [&](const Term &Part) {
+    AddTests(Part);
+    return Walk::Enter;
+  });
+  llvm::SetVector<const Term *> Found;
+  while (const Term *Test = Tests.next())
+    walkTerms(Test, Facts.values(), [&](const Term &Part) {
+      AddTests(Part);
+      if (isIntegerParameter(&Part))
+        Found.insert(&Part);
+      return Walk::Enter;
+    });
+  return Found;
+}
+
 /// A bound that no address is made of only lets fewer threads come than were
-/// looked at, unless it keeps all away from an access (lookAtBranch).
+/// looked at, unless it keeps all away from an access (lookAtBranch) or chooses
+/// what decides.
 void SizeSurvey::look(const Event &E, const scenarios::Scenario &Launch) {
   auto Space = memorySpaceOf(E.Address, Facts.values());
   if (Space &&
@@ -131,11 +177,23 @@ void SizeSurvey::look(const Event &E, const scenarios::Scenario &Launch) {
     return;
   races::RaceKind Kind = Space == MemorySpace::Shared ? races::RaceKind::Shared
                                                       : races::RaceKind::Global;
-  for (const Term *P : scenarios::parametersBehind(E.Address, *E.At, Facts)) {
+  llvm::SmallVector<const Term *, 8> Deciding{E.Address};
+  for (const Node *Branch : Facts.paths().allControls(*E.At))
+    if (Branch->Branch)
+      Deciding.push_back(Branch->Branch);
+  const auto &Silent = Facts.get<races::Races>().effort().Silent;
+  if (E.Value && (Silent[unsigned(Kind)].ByValue ||
+                  Silent[unsigned(races::RaceKind::Lanes)].ByValue))
+    Deciding.push_back(E.Value);
+  auto Choosing = choosing(Deciding, *E.At, Facts);
+  auto All = scenarios::parametersBehind(E.Address, *E.At, Facts);
+  All.insert(Choosing.begin(), Choosing.end());
+  for (const Term *P : All) {
     auto Role = roleOf(P, Launch);
     bool InAddress = anyPartOf(E.Address, Facts.values(),
                                [&](const Term &Part) { return &Part == P; });
-    if (Role && (*Role != Assumption::Bound || InAddress))
+    if (Role &&
+        (*Role != Assumption::Bound || InAddress || Choosing.contains(P)))
       for (Property Each : {propertyOf(Kind), Property::WarpRaceFree})
         To.assume(Each, *Role, nameOfArgument(P), placeOf(P));
   }

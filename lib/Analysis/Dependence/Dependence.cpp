@@ -73,9 +73,9 @@ llvm::ArrayRef<Decider> deciders() {
       {"distance-on-path", stayApartOnTheirPaths},
       {"one-thread", meetInOneThread},
       {"opposite-paths", haveOppositePaths},
-      {"same-value", storeOneValue},
-      {"same-bits", setOneBit},
-      {"own-copy", readsWhatItWrote},
+      {"same-value", storeOneValue, true},
+      {"same-bits", setOneBit, true},
+      {"own-copy", readsWhatItWrote, true},
   };
   return All;
 }

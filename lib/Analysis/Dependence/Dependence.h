@@ -31,6 +31,7 @@ struct Decider {
   /// The two accesses have no byte in common, or what they leave there does not
   /// depend on which is first. False if unknown.
   bool (*Excludes)(AccessPair &Pair, ThreadRelation Relation);
+  bool ByValue = false; ///< By what is stored, too.
 };
 
 /// All deciders, the cheapest first. Each may use what the ones before have

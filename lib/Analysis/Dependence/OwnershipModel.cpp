@@ -60,6 +60,31 @@ static bool isChosen(const twothreads::SymbolInfo &Info) {
   return Info.K == twothreads::SymbolInfo::Kind::Data || isOfCounter(Info);
 }
 
+bool isOfMemory(const Term *T, const KernelFacts &Facts) {
+  return T && !walkTerms(T, [&](const Term &Part, TermList &Instead) {
+           if (isa<LoadTerm, ResultTerm>(Part))
+             return Walk::Stop;
+           for (const Incoming &I : Facts.values().incoming(&Part))
+             Instead.push_back(I.Reaching.Value);
+           if (isa<PhiTerm>(Part))
+             for (const Node *Branch : Facts.uniformity().choosers(&Part))
+               if (Branch->Branch)
+                 Instead.push_back(Branch->Branch);
+           return Walk::Enter;
+         });
+}
+
+/// Keeps the accesses apart by \p That, which is said of data: nothing is known
+/// where the element is not chosen by data.
+bool OwnershipModel::assume(Assumption That, const Term *Subject,
+                            Ownership &Result) const {
+  const KernelFacts &Facts = Symbols.facts();
+  if (IsByData)
+    return Facts.assume({That, Subject}, Result.Apart);
+  Result.IsOpen = Facts.assumptions().isOn(That);
+  return Result.IsOpen;
+}
+
 OwnershipModel::Handed
 OwnershipModel::handedOut(unsigned Thread,
                           const twothreads::SymbolSet &Left) const {
@@ -132,7 +157,8 @@ bool OwnershipModel::asksCounter(unsigned Thread, const Handed &Slot) const {
 
 /// A counter has given both threads their slots, or one whose slots the other
 /// asks for.
-Evidence OwnershipModel::ofElected(const twothreads::SymbolSet &Left) const {
+void OwnershipModel::considerSlots(const twothreads::SymbolSet &Left,
+                                   Ownership &Result) const {
   const KernelFacts &Facts = Symbols.facts();
   bool IsShared = A.Space == MemorySpace::Shared;
   // A pitch among many may be tied to another: only shared counters, which
@@ -146,21 +172,27 @@ Evidence OwnershipModel::ofElected(const twothreads::SymbolSet &Left) const {
   bool AreSlots = Both ? !countWarpsAlike(One, Other)
                        : asksCounter(One.By.empty() ? 1 : 2, Slot) ||
                              llvm::any_of(Slot.By, WasStored);
-  Evidence Apart;
+  Evidence &Apart = Result.Apart;
   if (AreSlots)
     Facts.assume({Assumption::ElectedIndex, Slot.By.front()}, Apart);
   for (const Term *Symbol : Left) {
     const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
+    if (!Apart.empty())
+      return;
     // What was not understood may be a slot.
-    bool IsOpen =
-        Info.K == twothreads::SymbolInfo::Kind::Elected && !isOfCounter(Info);
-    if (!Apart.empty() ||
-        (IsOpen && Facts.assume({Assumption::ElectedIndex, Info.Of}, Apart)) ||
-        (Info.K == twothreads::SymbolInfo::Kind::Pitch && !Counts &&
-         Facts.assume({Assumption::Pitch, Info.Of}, Apart)))
-      break;
+    if (Info.K == twothreads::SymbolInfo::Kind::Elected && !isOfCounter(Info)) {
+      Result.IsOpen =
+          Facts.assumptions().isOn(Assumption::ElectedIndex) &&
+          !isOfMemory(Info.Of, Facts) &&
+          !(Info.Of && twothreads::isLeftBySync(Info.Of, Facts.code()));
+      if (Result.IsOpen ||
+          Facts.assume({Assumption::ElectedIndex, Info.Of}, Apart))
+        return;
+    }
+    if (Info.K == twothreads::SymbolInfo::Kind::Pitch && !Counts &&
+        Facts.assume({Assumption::Pitch, Info.Of}, Apart))
+      return;
   }
-  return Apart;
 }
 
 /// A variable of a loop that starts from a place of the thread's own may never
@@ -323,9 +355,6 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
   considerElections(Result);
   if (!Result.Apart.empty())
     return Result;
-  auto Assume = [&](Assumption That, const Term *Subject) {
-    return Symbols.facts().assume({That, Subject}, Result.Apart);
-  };
   const Term *Address = A.Access->Address;
   bool IsShared = A.Space == MemorySpace::Shared;
   twothreads::SymbolSet In1, In2, All;
@@ -338,10 +367,11 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
     if (Of.contains(Symbol) ||
         Symbols.info(Symbol).K != twothreads::SymbolInfo::Kind::Data)
       Left.insert(Symbol);
-  Result.Apart = ofElected(Left);
-  if (!Result.Apart.empty())
+  considerSlots(Left, Result);
+  if (!Result.Apart.empty() || Result.IsOpen)
     return Result;
   bool Of1 = false, Of2 = false, Own = false;
+  bool ByMemory1 = false, ByMemory2 = false;
   const Term *Index = nullptr; ///< Where the first index is read.
   for (const Term *Symbol : Left) {
     const twothreads::SymbolInfo &Info = Symbols.info(Symbol);
@@ -349,6 +379,9 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
       continue;
     Of1 |= In1.contains(Symbol);
     Of2 |= In2.contains(Symbol);
+    bool IsOfMemory = isOfMemory(Info.Of, Symbols.facts());
+    ByMemory1 |= IsOfMemory && In1.contains(Symbol);
+    ByMemory2 |= IsOfMemory && In2.contains(Symbol);
     if (!Index && isa_and_nonnull<LoadTerm>(Info.Of))
       Index = Info.Of;
     Own |= isa_and_nonnull<PhiTerm>(Info.Of) &&
@@ -356,16 +389,17 @@ OwnershipModel::Ownership OwnershipModel::ownership() {
   }
   if (!Of1 && !Of2)
     return Result;
+  IsByData = Of1 == ByMemory1 && Of2 == ByMemory2;
   // An index that is read from memory can be anything, but not both.
   bool ByData = handedOut(1, Left).OfData || handedOut(2, Left).OfData;
   Result.AreSlots = Of1 && Of2 && !ByData;
   if ((Of1 && Of2 ? ByData : !IsShared) &&
-      Assume(Assumption::DistinctIndices, Index ? Index : Address))
+      assume(Assumption::DistinctIndices, Index ? Index : Address, Result))
     return Result;
   // Nor does it leave the array that it is an index of.
   const Term *Part1 = Pair.part(1), *Part2 = Pair.part(2);
   if ((Own || (Part1->isConstant() && Part2->isConstant() && Part1 != Part2)) &&
-      Assume(Assumption::OwnPart, Address))
+      assume(Assumption::OwnPart, Address, Result))
     return Result;
   for (unsigned Thread : {1u, 2u})
     if ((Thread == 1 ? Of1 : Of2) &&
@@ -390,8 +424,7 @@ bool OwnershipModel::keepToPart(unsigned Thread,
         return isOwnPlace(Symbols.info(Symbol));
       })) {
     const Term *Part = staysInPart(Thread, Left);
-    if (!Part &&
-        Symbols.facts().assume({OwnPart, A.Access->Address}, Result.Apart))
+    if (!Part && assume(OwnPart, A.Access->Address, Result))
       return false;
     if (Part && !Part->isConstant(1) &&
         Symbols.facts().assume({OwnPart, A.Access->Address}, Result.Within))

@@ -22,6 +22,10 @@
 
 namespace warplint::dependence {
 
+/// \p T was loaded or handed out, or follows from what was, be it that this
+/// decides on which path its value comes.
+bool isOfMemory(const Term *T, const KernelFacts &Facts);
+
 /// Lanes of a warp have exchanged what \p T is made of, and no asm statement
 /// that synchronizes has a part in it.
 bool isOfLanes(const Term *T, twothreads::QuerySymbols &Symbols);
@@ -37,6 +41,9 @@ public:
     Evidence Apart;
     const Term *That = nullptr; ///< A condition on loaded values, never null.
     Evidence Within;            ///< What `That` rests on.
+    /// What keeps the accesses apart would be assumed of data, and a value
+    /// decides that no memory holds: nothing is known.
+    bool IsOpen = false;
     /// Counters and votes gave both threads their elements: several threads are
     /// meant to come.
     bool AreSlots = false;
@@ -57,6 +64,7 @@ private:
     bool OfData = false;                   ///< Other data, too.
   };
   Handed handedOut(unsigned Thread, const twothreads::SymbolSet &Left) const;
+  bool assume(Assumption That, const Term *Subject, Ownership &Result) const;
   bool countWarpsAlike(const Handed &One, const Handed &Other) const;
   bool asksCounter(unsigned Thread, const Handed &Slot) const;
   void considerElections(Ownership &Result);
@@ -65,12 +73,15 @@ private:
   bool passesBy();
   const Term *staysInPart(unsigned Thread, const twothreads::SymbolSet &Left);
   const Term *electedApart();
-  Evidence ofElected(const twothreads::SymbolSet &Left) const;
+  void considerSlots(const twothreads::SymbolSet &Left,
+                     Ownership &Result) const;
 
   AccessPair &Pair;
   ThreadRelation Relation;
   twothreads::QuerySymbols &Symbols;
   const twothreads::IntervalAccess &A, &B;
+  /// Data choose the element of each thread whose element is chosen.
+  bool IsByData = true;
 };
 
 } // namespace warplint::dependence

@@ -64,6 +64,8 @@ struct PairVerdict {
   Evidence RestsOn = {};
   /// There is no race because no thread reaches one of the accesses.
   bool IsUnreached = false;
+  /// There may be none only because of what the two threads store.
+  bool ByValue = false;
 };
 
 /// Loads of the kernel, in the order in which the search met them.

@@ -53,6 +53,8 @@ public:
   bool IsCutOff = false;
   /// The tests are meant to elect one of two threads that meet.
   bool IsChosen = false;
+  /// The query requires that the two threads store different values.
+  bool ByValue = false;
   /// Whether the two threads store different values depends on loaded data.
   bool DataDiffer = false;
   llvm::SmallVector<const Term *, 2> Loaded; ///< Values that a witness chooses.

@@ -29,6 +29,8 @@ struct SilentPairs {
   bool IsReportedOfOthers = false;
   /// No thread reaches one of two accesses in a launch that was judged.
   bool IsUnreached = false;
+  /// What is stored keeps some pair from being a race.
+  bool ByValue = false;
 };
 
 /// What it cost to decide the pairs of a kernel.

@@ -46,6 +46,7 @@ double RaceEngine::solverMilliseconds() const {
 const LoadSet &RaceEngine::testsOf(const EncodedPair &Pair) {
   return Pair.Tests;
 }
+bool RaceEngine::isChosen(const EncodedPair &Pair) { return Pair.IsChosen; }
 
 llvm::ArrayRef<Interval> RaceEngine::intervals(Scope Cut) {
   static constexpr uint64_t WorkPerStep = 4;
@@ -196,6 +197,7 @@ static bool writeValues(EncodedPair &E, SymbolSet &Used) {
         }))
       return true;
   }
+  E.ByValue = true;
   if (Differ->isConstant(0))
     return false;
   E.Writer.requireRoughly(Differ);
@@ -305,13 +307,14 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
     E->Settled->RestsOn = std::move(That);
     return std::move(E);
   };
-  if (dependence::excludedBy(E->Pair, Asked.Relation)) {
+  if (const auto *By = dependence::excludedBy(E->Pair, Asked.Relation)) {
     // Perhaps by sizes alone that keep all threads away.
     bool IsUnreached =
         Inside->Facts.judgesEveryShape() &&
         (E->Pair.reach(1)->isConstant(0) || E->Pair.reach(2)->isConstant(0));
     E = ApartIf(Evidence());
     E->Settled->IsUnreached = IsUnreached;
+    E->Settled->ByValue = By->ByValue;
     return E;
   }
   ++Inside->Weighed;
@@ -331,6 +334,10 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   dependence::OwnershipModel::Ownership OfData = Owners.ownership();
   if (!OfData.Apart.empty())
     return ApartIf(std::move(OfData.Apart));
+  if (OfData.IsOpen) {
+    E->Settled = {PairVerdict::Kind::Open, Undecided::Unbounded};
+    return E;
+  }
   E->Within = std::move(OfData.Within);
   E->Loaded = std::move(OfData.Loaded);
   E->Tests = Owners.tests();
@@ -353,6 +360,7 @@ EncodedPairPtr RaceEngine::encode(const PairQuestion &Asked) {
   if (!writeQuery(*E, OfData.That)) {
     E->Settled = PairVerdict();
     E->Settled->RestsOn = E->Within;
+    E->Settled->ByValue = E->ByValue;
   }
   Inside->Expressions += E->Q.expressions().size();
   return E;
@@ -425,11 +433,19 @@ PairVerdict RaceEngine::decideItself(EncodedPair &E,
     Decided = decidePair(E, Decider, MayAsk, Inside->Facts);
   }
   // Only where threads would meet does a test choose one.
-  if (PairVerdict Chosen;
-      E.IsChosen && Decided.K != solver::SolverAnswer::Kind::Impossible &&
-      Inside->Facts.assume({Assumption::ChosenThread, E.Tests.front()},
-                           Chosen.RestsOn))
+  if (E.IsChosen && Decided.K != solver::SolverAnswer::Kind::Impossible &&
+      Inside->Facts.assumptions().isOn(Assumption::ChosenThread)) {
+    PairVerdict Chosen;
+    auto *OfData = llvm::find_if(E.Tests, [&](const Term *T) {
+      return dependence::isOfMemory(T, Inside->Facts);
+    });
+    // It is said of data alone.
+    if (OfData == E.Tests.end())
+      Chosen = {PairVerdict::Kind::Open, Undecided::Unbounded};
+    else
+      Inside->Facts.assume({Assumption::ChosenThread, *OfData}, Chosen.RestsOn);
     return Chosen;
+  }
   if (Decided.K == solver::SolverAnswer::Kind::Unknown)
     return {PairVerdict::Kind::Open, !MayAsk           ? Undecided::QueryLimit
                                      : E.Q.isBounded() ? Undecided::SolverSteps
@@ -439,6 +455,7 @@ PairVerdict RaceEngine::decideItself(EncodedPair &E,
       Inside->Facts.assume(Each);
     PairVerdict Apart;
     Apart.RestsOn = E.Within;
+    Apart.ByValue = E.ByValue;
     return Apart;
   }
   if (E.IsCutOff)

@@ -60,6 +60,8 @@ public:
   /// Loads that both threads execute, each for itself, and that decide whether
   /// they reach their accesses.
   static const twothreads::LoadSet &testsOf(const EncodedPair &Pair);
+  /// The tests are meant to elect one of two threads that meet.
+  static bool isChosen(const EncodedPair &Pair);
 
   /// No thread is certain to index past the end of a shared array in a launch
   /// of shape \p Launch: otherwise the kernel is not written for it.

@@ -9,6 +9,7 @@
 #include "Analysis/Detectors/Races/RaceSearch.h"
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Dependence/OwnershipModel.h"
 #include "Analysis/Detectors/Races/LockStep.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
 #include "Analysis/SymbolicExecution/ThreadValues.h"
@@ -266,6 +267,7 @@ void RaceSearch::judgeRest(PairQuestion Asked,
     std::vector<int64_t> Witness;
     PairVerdict Verdict = Engine.decide(*Engine.encode(Asked), Witness);
     Like.InSomeShapes |= Verdict.K == PairVerdict::Kind::Races;
+    Like.ByValue |= Verdict.ByValue;
     Like.RestsOn.add(Verdict.RestsOn);
     if (Verdict.K == PairVerdict::Kind::Open)
       ++Like.Undecided[unsigned(Verdict.Why)];
@@ -305,6 +307,7 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
     // Where there is nothing to do, other shapes that the host allows decide.
     SilentPairs &Silently = silentLike(Asked);
     Silently.IsUnreached |= Verdict.IsUnreached;
+    Silently.ByValue |= Verdict.ByValue;
     if (Verdict.IsUnreached && !Launch.Larger.empty() && !Reached) {
       size_t Tried = Shapes.size() - Launch.Shapes.size();
       if (I + 1 == Shapes.size() && Tried < Launch.Larger.size())
@@ -320,7 +323,8 @@ std::optional<Race> RaceSearch::tryLaunch(PairQuestion Asked,
       if (Verdict.K == PairVerdict::Kind::Open ||
           (Silent.K == PairVerdict::Kind::Disjoint && Silent.RestsOn.empty()))
         Silent = Verdict;
-      if (Verdict.RestsOn.rests(Assumption::ChosenThread))
+      if (Verdict.RestsOn.rests(Assumption::ChosenThread) ||
+          (Verdict.K == PairVerdict::Kind::Open && RaceEngine::isChosen(*Pair)))
         for (const Term *Test : RaceEngine::testsOf(*Pair))
           Choosing.insert(Test);
       Silently.InSomeShapes |= Shown.has_value();
@@ -420,8 +424,14 @@ void RaceSearch::dropChosen() {
     if (llvm::any_of(Tests[I], [&](const Term *T) {
           return Limited || Choosing.contains(T);
         })) {
-      Effort.Silent[unsigned(kindOf(Found[I]))].RestsOn.add(
-          {Assumption::ChosenThread, *Tests[I].begin()});
+      SilentPairs &Like = Effort.Silent[unsigned(kindOf(Found[I]))];
+      auto *OfData = llvm::find_if(Tests[I], [&](const Term *T) {
+        return dependence::isOfMemory(T, Facts);
+      });
+      if (OfData == Tests[I].end())
+        leaveOpen(Undecided::Unbounded, 1, &Like);
+      else
+        Like.RestsOn.add({Assumption::ChosenThread, *OfData});
       continue;
     }
     if (Kept != I)
