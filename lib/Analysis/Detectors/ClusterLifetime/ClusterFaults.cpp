@@ -8,6 +8,7 @@
 
 #include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
 #include "Analysis/Dataflow/Typestate.h"
+#include "Analysis/Detectors/ClusterLifetime/ClusterArrivals.h"
 #include "Analysis/Detectors/ClusterLifetime/ClusterOrder.h"
 #include "Analysis/Detectors/ClusterLifetime/PeerBlocks.h"
 #include "Analysis/Expr/TermTraversal.h"
@@ -76,10 +77,6 @@ private:
   std::optional<ClusterFault>
   leavesSending(const participation::PeerOperation &P) const;
   bool startsUnknown(const participation::PeerOperation &P) const;
-  const Event *untold(const participation::PeerOperation &Arrive) const;
-  bool leadsUntold(const Event &Write, const Event &Arrive) const;
-  bool readsWhenSignalled(const participation::PeerOperation &Read,
-                          const participation::PeerOperation &Arrive) const;
 
   const KernelFacts &Facts;
   const participation::PeerOperations &Peers;
@@ -351,7 +348,7 @@ ClusterScan::leavesSending(const participation::PeerOperation &P) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Starting, arriving
+// Starting
 //===----------------------------------------------------------------------===//
 
 /// No path from the entry to the operation passes anything by which the thread
@@ -360,91 +357,10 @@ bool ClusterScan::startsUnknown(const participation::PeerOperation &P) const {
   return FromEntry->before(*P.At) == 1;
 }
 
-/// A thread comes from \p Write to \p Arrive with nothing between that orders
-/// them for other blocks.
-bool ClusterScan::leadsUntold(const Event &Write, const Event &Arrive) const {
-  auto Orders = [&](const Event &E) {
-    return Order.stepOf(E) >= ClusterStep::Wait ||
-           (E.isSync(SyncKind::Fence) && releases(*E.Op) &&
-            E.Op->Scope >= Scope::Cluster);
-  };
-  return Typestate::marking(Facts.paths(), Write, Orders).before(Arrive) == 1;
-}
-
-/// Both may be of one object, also where PTX gets addresses as numbers.
-static bool mayBeOfOne(const Term *Address, const Term *Other) {
-  auto At = locate(Address), There = locate(Other);
-  return At && There ? inSameMember(*At, *There)
-                     : rootOf(Address) == rootOf(Other);
-}
-
-/// One may be a part of the other, also where PTX gets addresses as numbers.
-static bool mayShareBytes(const Term *Address, const Term *Other,
-                          const clang::ASTContext &Context) {
-  auto At = locate(Address), There = locate(Other);
-  return At && There ? mayBeParts(*At, *There, Context)
-                     : rootOf(Address) == rootOf(Other);
-}
-
-/// \p E stores, itself or by `cp.async`: what the thread has written when it
-/// arrives, as far as it has waited for its copies, which others ask.
-static bool isOwnWrite(const Event &E) {
-  return E.isStore() && (!isOfCopy(E) || E.Op->Async == AsyncGroup::CpAsync);
-}
-
-/// A peer waits for the object that \p Arrive arrives on, and then reaches
-/// \p Read with no barrier of the cluster between.
-bool ClusterScan::readsWhenSignalled(
-    const participation::PeerOperation &Read,
-    const participation::PeerOperation &Arrive) const {
-  for (const Event &E : Facts.cfg().events()) {
-    if (!E.isSync() || !E.Address || !Order.isHandshake(E) ||
-        !mayBeOfOne(E.Address, Arrive.Own))
-      continue;
-    auto Waits = [&](const Event &Next) {
-      ClusterStep S = Order.stepOf(Next);
-      return S == ClusterStep::Wait || S == ClusterStep::Meet;
-    };
-    if (Typestate::marking(Facts.paths(), E, Waits).before(*Read.At) == 1)
-      return true;
-  }
-  return false;
-}
-
-/// A write that peers see, and of which \p Arrive does not inform them: one at
-/// the peer, or one at home that the peer fetches.
-const Event *
-ClusterScan::untold(const participation::PeerOperation &Arrive) const {
-  if (Arrive.K != participation::PeerOperation::Kind::Arrive)
-    return nullptr;
-  const SyncOp &Op = *Arrive.At->Op;
-  if (Op.Kind == SyncKind::ObjectExpectTx ||
-      Op.Kind == SyncKind::ObjectCompleteTx ||
-      (releases(Op) && Op.Scope >= Scope::Cluster))
-    return nullptr;
-  llvm::SmallVector<const Term *, 4> Fetched;
-  for (const participation::PeerOperation &P : Peers.all()) {
-    if (P.K == participation::PeerOperation::Kind::Write &&
-        leadsUntold(*P.At, *Arrive.At))
-      return P.At;
-    if (P.K == participation::PeerOperation::Kind::Read &&
-        readsWhenSignalled(P, Arrive))
-      Fetched.push_back(P.Own);
-  }
-  if (Fetched.empty())
-    return nullptr;
-  for (const Event &E : Facts.cfg().events())
-    if (isOwnWrite(E) && leadsUntold(E, *Arrive.At) &&
-        llvm::any_of(Fetched, [&](const Term *Own) {
-          return mayShareBytes(E.Address, Own, Facts.context());
-        }))
-      return &E;
-  return nullptr;
-}
-
 std::vector<ClusterFault> ClusterScan::run() const {
   std::vector<ClusterFault> Found;
   std::optional<ClusterFault> Left, Narrow, Sending;
+  ClusterArrivals Arrivals(Facts, Order);
   bool Started = false, HasBarrier = hasBarrier();
   for (const participation::PeerOperation &P : Peers.all()) {
     if (!Started && startsUnknown(P)) {
@@ -457,7 +373,7 @@ std::vector<ClusterFault> ClusterScan::run() const {
     else if (auto Fault = leavesSending(P))
       Sending = Fault;
     if (!Narrow)
-      if (const Event *Write = untold(P)) {
+      if (const Event *Write = Arrivals.untold(P)) {
         Narrow = ClusterFault{ClusterFault::Kind::ArrivalTooNarrow, P};
         Narrow->Write = Write;
       }
@@ -485,6 +401,7 @@ ClusterFaults::ClusterFaults(const KernelFacts &Facts) {
       participation::hasNoPeers(Facts))
     return;
   Found = ClusterScan(Facts).run();
+  Relaxed = ClusterArrivals(Facts, ClusterOrder(Facts)).behindRelaxed();
 }
 
 } // namespace warplint::clusters

@@ -61,15 +61,23 @@ struct ClusterFault {
   bool HasBarrier = false;
 };
 
+/// A barrier of the cluster whose arrival is relaxed: nothing orders `Write` of
+/// one block before `Read` of another one.
+struct RelaxedBarrier {
+  const Event *Read = nullptr, *Write = nullptr, *Arrival = nullptr;
+};
+
 /// At most one fault of each kind, since one barrier repairs all of them. A
 /// fact of one kernel (KernelFacts::get).
 class ClusterFaults {
 public:
   explicit ClusterFaults(const KernelFacts &Facts);
   llvm::ArrayRef<ClusterFault> all() const { return Found; }
+  llvm::ArrayRef<RelaxedBarrier> relaxed() const { return Relaxed; }
 
 private:
   std::vector<ClusterFault> Found;
+  std::vector<RelaxedBarrier> Relaxed;
 };
 
 } // namespace warplint::clusters

@@ -55,6 +55,46 @@ static bool isOfMatrix(const Event &E) {
                   E.Op->Kind == SyncKind::MatrixMultiply);
 }
 
+namespace {
+
+/// Calls whose results decide something or are stored: others may learn of
+/// them. Who only computes an address from one learns nothing of other threads.
+/// A fact of one kernel (KernelFacts::get).
+class ToldResults {
+public:
+  explicit ToldResults(const KernelFacts &Facts) {
+    std::vector<const Term *> Told;
+    for (const Node *N : Facts.cfg().order())
+      if (N->Branch)
+        Told.push_back(N->Branch);
+    for (const Event &E : Facts.cfg().events())
+      for (const Term *T : {E.Value, E.Under, E.Mask, E.Select, E.Width})
+        if (T)
+          Told.push_back(T);
+    walkTerms(Told, Facts.values(), [&](const Term &Part) {
+      if (const auto *Result = dyn_cast<SiteTerm>(&Part))
+        Calls.insert({Result->site(), Result->callContext()});
+      return Walk::Enter;
+    });
+  }
+
+  bool contains(const Event &E) const {
+    return Calls.contains({E.Site, E.Owner});
+  }
+
+private:
+  llvm::DenseSet<std::pair<const Stmt *, const CallContext *>> Calls;
+};
+
+} // namespace
+
+/// \p E adds to what is in memory, and nobody decides by what was there.
+static bool isCount(const Event &E, const KernelFacts &Facts) {
+  return E.Access == AccessKind::Atomic && E.Op &&
+         (E.Op->Entry->KeepsOnZero || E.Op->Update == AtomicUpdate::Add) &&
+         !Facts.get<ToldResults>().contains(E);
+}
+
 /// \p E adds to what is in memory, and nobody looks at what was there.
 static bool isSum(const Event &E, const KernelFacts &Facts) {
   const auto *Call = dyn_cast_or_null<Expr>(E.Site);
@@ -71,7 +111,7 @@ struct TalkOfBlocks {
       : IsPossible(!Facts.get<twothreads::AwaitedReads>().empty() ||
                    llvm::any_of(Facts.cfg().events(), [&](const Event &E) {
                      return E.isUnknown() || E.Volatile ||
-                            (E.isAtomic() && !isSum(E, Facts));
+                            (E.isAtomic() && !isCount(E, Facts));
                    })) {}
   bool IsPossible;
 };
@@ -88,7 +128,7 @@ static bool clearsSum(const Event &Clear, const Event &Sum,
                             !(isa<OpaqueTerm>(Part) &&
                               isOfNumbers(cast<OpaqueTerm>(Part)));
                    }) &&
-         isSum(Sum, Facts) && !Facts.get<TalkOfBlocks>().IsPossible;
+         isCount(Sum, Facts) && !Facts.get<TalkOfBlocks>().IsPossible;
 }
 
 namespace {
