@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
+#include "Analysis/Detectors/Mbarriers/MultipliedRegisters.h"
 #include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/Event.h"
@@ -89,6 +90,12 @@ void AsyncCopyWait::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   std::vector<mbarriers::CopyFault> Faults = mbarriers::findCopyFaults(Facts);
   for (const mbarriers::CopyFault &Fault : Faults) {
     Finding F = makeFinding(Fault.At->Site->getBeginLoc(), "");
+    explainFault(F, Facts, Fault);
+    Out.add(std::move(F));
+  }
+  for (const mbarriers::RegisterFault &Fault :
+       mbarriers::findRegisterFaults(Facts)) {
+    Finding F = makeFinding({}, "");
     explainFault(F, Facts, Fault);
     Out.add(std::move(F));
   }

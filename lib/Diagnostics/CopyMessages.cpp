@@ -8,6 +8,7 @@
 
 #include "Diagnostics/CopyMessages.h"
 #include "Analysis/Detectors/Mbarriers/CopyFault.h"
+#include "Analysis/Detectors/Mbarriers/MultipliedRegisters.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "CudaModel/SyncOp.h"
@@ -70,6 +71,9 @@ static std::string messageOf(const mbarriers::CopyFault &Fault,
   case mbarriers::CopyFault::Kind::ReleasedEarly:
     return Touched + " after its stage was released: a copy may already be "
                      "filling it anew";
+  case mbarriers::CopyFault::Kind::Announced:
+    return Name + " signals to others while a bulk copy may still be writing "
+                  "what it announces";
   case mbarriers::CopyFault::Kind::NotAcquired:
     return Name + " fills a stage of a pipeline that was not acquired";
   case mbarriers::CopyFault::Kind::NothingToWaitFor:
@@ -128,6 +132,9 @@ static std::string advice(const mbarriers::CopyFault &Fault) {
            "copy";
   case mbarriers::CopyFault::Kind::ReleasedEarly:
     return "release the stage behind its last use";
+  case mbarriers::CopyFault::Kind::Announced:
+    return "wait for the group without '.read' before the signal: with it, only "
+           "the source has been read";
   case mbarriers::CopyFault::Kind::NotAcquired:
     return "acquire a stage first";
   case mbarriers::CopyFault::Kind::NothingToWaitFor:
@@ -161,6 +168,41 @@ void explainFault(Finding &F, const KernelFacts &Facts,
                       : "the wait is here");
   Add(Fault.Commit, "the last iteration does not come here");
   F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});
+}
+
+void explainFault(Finding &F, const KernelFacts &Facts,
+                  const mbarriers::RegisterFault &Fault) {
+  using Kind = mbarriers::RegisterFault::Kind;
+  Explanation Words(Facts);
+  std::string Name = "'" + Fault.Multiply->Op->Spelling + "'";
+  SourceLocation Multiply = Words.outsideWrappers(*Fault.Multiply).Loc;
+  SourceLocation Touch =
+      Fault.Touch ? Words.inUserCode(*Fault.In, Fault.Touch).Loc : Multiply;
+  switch (Fault.K) {
+  case Kind::NotFenced:
+    F.Loc = Multiply;
+    F.Message = Name + " accumulates into registers that the thread has "
+                       "written, with no 'wgmma.fence' since";
+    F.Notes.push_back({Touch, "they are written here", NoteRole::Operation});
+    break;
+  case Kind::NeverFenced:
+    F.Loc = Multiply;
+    F.Message = Name + " is reached with no 'wgmma.fence' before it";
+    break;
+  case Kind::NotWaited:
+    F.Loc = Touch;
+    F.Message = "registers are used that " + Name +
+                " accumulates into, which may still run";
+    F.Notes.push_back({Multiply, Name + " is here", NoteRole::Operation});
+    F.Notes.push_back({Touch,
+                       "commit it and wait for its group before this access",
+                       NoteRole::Advice});
+    return;
+  }
+  F.Notes.push_back({Multiply,
+                     "execute 'wgmma.fence' between the last access to the "
+                     "registers and this",
+                     NoteRole::Advice});
 }
 
 } // namespace warplint

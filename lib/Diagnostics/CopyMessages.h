@@ -18,6 +18,7 @@
 
 namespace warplint::mbarriers {
 struct CopyFault;
+struct RegisterFault;
 } // namespace warplint::mbarriers
 
 namespace warplint {
@@ -28,6 +29,10 @@ class KernelFacts;
 /// what is wrong, notes at the copy and the wait, and advice.
 void explainFault(Finding &F, const KernelFacts &Facts,
                   const mbarriers::CopyFault &Fault);
+
+/// The same for registers that a multiplication uses.
+void explainFault(Finding &F, const KernelFacts &Facts,
+                  const mbarriers::RegisterFault &Fault);
 
 } // namespace warplint
 

@@ -28,7 +28,8 @@ static bool isClusterFence(const Event &E) {
 
 /// A thread comes from \p Write to \p Arrive with nothing between that orders
 /// them for other blocks.
-bool ClusterArrivals::leadsUntold(const Event &Write, const Event &Arrive) const {
+bool ClusterArrivals::leadsUntold(const Event &Write,
+                                  const Event &Arrive) const {
   auto Orders = [&](const Event &E) {
     return Order.stepOf(E) >= ClusterStep::Wait || isClusterFence(E);
   };

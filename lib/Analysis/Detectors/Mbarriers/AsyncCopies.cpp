@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
+#include "Analysis/Detectors/Mbarriers/AnnouncedStores.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Budgets/StepBudget.h"
@@ -269,6 +270,8 @@ std::vector<CopyFault> CopyScan::run() {
     auto From = endOf(*Copy, Copy->Value);
     if (From && Copy->Op->Async == AsyncGroup::Bulk)
       findSource(*From);
+    if (auto Early = findAnnouncedEarly(Objects, *Copy))
+      Faults.push_back(*Early);
   }
   for (const CopyAccess &Matrix : Matrices)
     findSource(Matrix);

@@ -46,6 +46,9 @@ struct CopyFault {
     /// `At` accesses the destination of `Copy` after `Wait`, which releases the
     /// stage.
     ReleasedEarly,
+    /// `At` signals to others, and the writes of `Copy`, a bulk store, may not
+    /// be there.
+    Announced,
     NotAcquired, ///< `At` fills a stage of a pipeline that was not acquired.
     NothingToWaitFor, ///< `At` waits for a stage before one was committed.
     NeverReleased     ///< `At` waits for stages that nothing releases.

@@ -19,6 +19,18 @@ std::optional<int64_t> pendingAfter(const Event &Wait) {
   return Wait.Value ? numberOf(Wait.Value) : 0;
 }
 
+bool sharesThread(const BarrierObjects &Objects, const Event &A,
+                  const Event &B) {
+  const auto &First = Objects.execution(A).Threads,
+             &Second = Objects.execution(B).Threads;
+  auto IsIn = [&](const ThreadOfBlock &Self) {
+    return llvm::any_of(Second, [&](const ThreadOfBlock &Other) {
+      return Self.rank() == Other.rank();
+    });
+  };
+  return First.empty() || Second.empty() || llvm::any_of(First, IsIn);
+}
+
 /// Some commit of \p Group is in a loop.
 bool CopyProgress::commitsInCycle(AsyncGroup Group) const {
   auto [Slot, New] = CommitsInCycle.try_emplace(unsigned(Group), false);
@@ -53,6 +65,9 @@ Typestate::State CopyProgress::stepGroup(const Event &Copy,
   if (Copy.Op->Async == AsyncGroup::Tcgen05 && Kind != SyncKind::AsyncCommit)
     return waitsForObject(Kind) ? Typestate::State(Visible) : Now;
   bool SameGroup = E.Op->Async == Copy.Op->Async;
+  // Groups are those of one thread.
+  if (SameGroup && E.Op->OwnWork && !sharesThread(Objects, E, Copy))
+    return Now;
   // From here on a barrier object tracks it.
   if (Kind == SyncKind::AsyncCommit && E.Op->Async == AsyncGroup::None)
     return Visible;
@@ -122,19 +137,6 @@ const std::vector<CopyProgress::BehindWait> &CopyProgress::waits() const {
   return *Waits;
 }
 
-/// Who waits may reach \p Copy before the block meets: the wait is for what
-/// was copied before.
-bool CopyProgress::isBeforeCopy(const Event &Wait, const Event &Copy) const {
-  const auto &Waiting = Objects.execution(Wait).Threads,
-             &Copying = Objects.execution(Copy).Threads;
-  auto IsIn = [&](const ThreadOfBlock &Self) {
-    return llvm::any_of(Copying, [&](const ThreadOfBlock &Other) {
-      return Self.rank() == Other.rank();
-    });
-  };
-  return Waiting.empty() || Copying.empty() || llvm::any_of(Waiting, IsIn);
-}
-
 /// \p L and \p R, in successors of their own, are one barrier.
 static bool areOneMeeting(const Event &L, const Event &R,
                           const Reachability &Reach) {
@@ -160,7 +162,9 @@ bool CopyProgress::isAwaitedByOthers(const Event &Copy,
                         [&](const Event *At) {
                           return areOneMeeting(*At, Meeting, Reach);
                         }) &&
-           !(Of.Paths.reaches(Copy) && isBeforeCopy(*Of.Wait, Copy));
+           // Who waits may reach the copy before the block meets: the wait is
+           // for what was copied before.
+           !(Of.Paths.reaches(Copy) && sharesThread(Objects, *Of.Wait, Copy));
   });
   return Awaited[{&Copy, &Meeting}] = Found;
 }

@@ -47,7 +47,6 @@ private:
   bool waitsForCommitted(const Event &Copy, const Event &E) const;
   bool countsGroups(const Event &Copy) const;
   bool isAwaitedByOthers(const Event &Copy, const Event &Meeting) const;
-  bool isBeforeCopy(const Event &Wait, const Event &Copy) const;
   bool commitsInCycle(AsyncGroup Group) const;
 
   const BarrierObjects &Objects;
@@ -71,6 +70,10 @@ private:
 /// The number of groups that \p Wait leaves pending; nothing if it is not
 /// constant.
 std::optional<int64_t> pendingAfter(const Event &Wait);
+
+/// Some thread may execute both \p A and \p B.
+bool sharesThread(const BarrierObjects &Objects, const Event &A,
+                  const Event &B);
 
 } // namespace warplint::mbarriers
 
