@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
-#include "Analysis/Detectors/Mbarriers/MultipliedRegisters.h"
 #include "Analysis/Detectors/PipelineProtocols/StageFaults.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/Event.h"

@@ -8,13 +8,15 @@
 //
 // Data is announced to other threads by an atomic or a flag, and nothing orders
 // it before the announcement or behind its observation (CUDA Programming Guide,
-// "Memory Fence Functions"; PTX ISA, "Release and Acquire Patterns").
+// "Memory Fence Functions"; PTX ISA, "Release and Acquire Patterns"), or what
+// NVSHMEM puts and announces (NVSHMEM API, "nvshmem_fence").
 //
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/MemoryOrdering/Handshake.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/Program/DeviceCode.h"
+#include "Diagnostics/Explanation.h"
 #include "Diagnostics/HandshakeMessages.h"
 #include "checks/Check.h"
 
@@ -32,9 +34,30 @@ public:
     return true;
   }
   void checkKernel(const KernelFacts &Facts, FindingList &Out) override;
+
+private:
+  void addSignals(const KernelFacts &Facts, FindingList &Out);
 };
 
 } // namespace
+
+/// Signals to other processing elements that may overtake what they announce.
+void MissingFence::addSignals(const KernelFacts &Facts, FindingList &Out) {
+  Explanation Words(Facts);
+  for (const memoryorder::RemotePut &Found :
+       memoryorder::findOvertakenPuts(Facts)) {
+    SourceLocation At = Words.outsideWrappers(*Found.Signal).Loc;
+    Finding F = makeFinding(At, "the signal may be delivered before the data "
+                                "that was put into the same element's memory");
+    F.Notes.push_back({Words.outsideWrappers(*Found.Put).Loc,
+                       "the data is put here", NoteRole::Operation});
+    F.Notes.push_back({At,
+                       "put the data with a signal in one call, or order the "
+                       "two by 'nvshmem_fence()' or 'nvshmem_quiet()'",
+                       NoteRole::Advice});
+    Out.add(std::move(F));
+  }
+}
 
 void MissingFence::checkKernel(const KernelFacts &Facts, FindingList &Out) {
   for (const memoryorder::HandshakeFault &Fault :
@@ -47,6 +70,7 @@ void MissingFence::checkKernel(const KernelFacts &Facts, FindingList &Out) {
     explainFault(F, Facts, Fault);
     Out.add(std::move(F));
   }
+  addSignals(Facts, Out);
 }
 
 std::unique_ptr<Check> makeMissingFence(const CheckInfo &Info) {

@@ -107,7 +107,7 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
        pdl::findProgrammaticLaunchFaults(Facts, *Launches)) {
     bool Never = Found.K == pdl::ProgrammaticLaunchFault::Kind::NeverWaits;
     const Event &E = *Found.Access;
-    SourceLocation Touched = Words.inUserCode(*E.Owner, E.Site).Loc;
+    SourceLocation Touched = Words.outsideWrappers(E).Loc;
     Finding F = makeFinding(Never ? Found.LaunchedAt->getBeginLoc() : Touched,
                             headline(Found, Facts));
     if (Found.Why == pdl::ProgrammaticLaunchFault::Evidence::None ||

@@ -8,7 +8,6 @@
 
 #include "Diagnostics/CopyMessages.h"
 #include "Analysis/Detectors/Mbarriers/CopyFault.h"
-#include "Analysis/Detectors/Mbarriers/MultipliedRegisters.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelIR/InlinedCFG.h"
 #include "CudaModel/SyncOp.h"
@@ -74,6 +73,8 @@ static std::string messageOf(const mbarriers::CopyFault &Fault,
   case mbarriers::CopyFault::Kind::Announced:
     return Name + " signals to others while a bulk copy may still be writing "
                   "what it announces";
+  case mbarriers::CopyFault::Kind::MapNotAcquired:
+    return Name + " uses a tensor map that no fence acquires";
   case mbarriers::CopyFault::Kind::NotAcquired:
     return Name + " fills a stage of a pipeline that was not acquired";
   case mbarriers::CopyFault::Kind::NothingToWaitFor:
@@ -133,8 +134,12 @@ static std::string advice(const mbarriers::CopyFault &Fault) {
   case mbarriers::CopyFault::Kind::ReleasedEarly:
     return "release the stage behind its last use";
   case mbarriers::CopyFault::Kind::Announced:
-    return "wait for the group without '.read' before the signal: with it, only "
+    return "wait for the group without '.read' before the signal: with it, "
+           "only "
            "the source has been read";
+  case mbarriers::CopyFault::Kind::MapNotAcquired:
+    return "execute the fence for each map that is used: it is for the 128 "
+           "bytes at its address";
   case mbarriers::CopyFault::Kind::NotAcquired:
     return "acquire a stage first";
   case mbarriers::CopyFault::Kind::NothingToWaitFor:
@@ -158,13 +163,15 @@ void explainFault(Finding &F, const KernelFacts &Facts,
       F.Notes.push_back(
           {Words.outsideWrappers(*Where).Loc, Text, NoteRole::Operation});
   };
-  if (Fault.Copy)
+  if (Fault.Copy && Fault.Copy != Fault.At)
     Add(Fault.Copy, "'" + Fault.Copy->Op->Spelling + "' is here" +
                         (Fault.K == mbarriers::CopyFault::Kind::NotSynced
                              ? ", in other threads as well"
                              : ""));
   Add(Fault.Wait, Fault.K == mbarriers::CopyFault::Kind::ReleasedEarly
                       ? "the release is here"
+                  : Fault.K == mbarriers::CopyFault::Kind::MapNotAcquired
+                      ? "the fence here is for another map"
                       : "the wait is here");
   Add(Fault.Commit, "the last iteration does not come here");
   F.Notes.push_back({At.Loc, advice(Fault), NoteRole::Advice});

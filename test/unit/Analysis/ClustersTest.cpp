@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysedKernel.h"
+#include "Analysis/Detectors/ClusterLifetime/ClusterArrivals.h"
 #include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
+#include "Analysis/Detectors/ClusterLifetime/ClusterOrder.h"
 #include "Analysis/Expr/Term.h"
 #include "Analysis/Participation/PeerOperations.h"
 
@@ -65,6 +67,22 @@ TEST(Clusters, OperationsAtPeers) {
 
 TEST(Clusters, BetweenTwoBarriersAllIsWell) {
   EXPECT_EQ(kinds("meet(); *out = *at(box, 1); meet();"), Kinds());
+}
+
+TEST(Clusters, RelaxedArrivalsPublishNothing) {
+  auto Behind = [](const std::string &Before, const std::string &Then) {
+    AnalysedKernel K =
+        kernel("meet(); box[threadIdx.x] = n;" + Before +
+               "__cluster_barrier_arrive_relaxed(); __cluster_barrier_wait();" +
+               Then + "*out = *at(box, 1); meet();");
+    clusters::ClusterOrder Order(K.facts());
+    return clusters::ClusterArrivals(K.facts(), Order).behindRelaxed().size();
+  };
+  EXPECT_EQ(Behind("", ""), 1u);
+  EXPECT_EQ(Behind("__threadfence_block();", ""), 1u);
+  EXPECT_EQ(Behind("__threadfence();", ""), 0u);
+  EXPECT_EQ(Behind("meet();", ""), 0u);
+  EXPECT_EQ(Behind("", "meet();"), 0u);
 }
 
 TEST(Clusters, BothEndsAreNeeded) {

@@ -5,9 +5,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A bulk copy to global memory is no access of the thread that starts it: a
+// release of that thread publishes what the copy writes only behind
+// `cp.async.bulk.wait_group`, which waits until the writes are visible to it;
+// with `.read` it waits for the source alone (PTX ISA,
+// "cp.async.bulk.wait_group").
+//
+//===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/Mbarriers/AnnouncedStores.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
+#include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/SymbolicExecution/MemoryOperations.h"
@@ -26,9 +34,9 @@ static bool mayBeGlobal(const Term *Address, const KernelFacts &Facts) {
     return false;
   auto At = locate(Address);
   auto Space = memorySpaceOf(At ? At->Root : Address, Facts.values());
-  return !Space || (*Space != MemorySpace::Shared &&
-                    *Space != MemorySpace::Local &&
-                    *Space != MemorySpace::Constant);
+  return !Space ||
+         (*Space != MemorySpace::Shared && *Space != MemorySpace::Local &&
+          *Space != MemorySpace::Constant);
 }
 
 /// Nobody looks at what \p E gives back: it is there for others.
@@ -49,6 +57,15 @@ static bool releasesForBlocks(const Event &E) {
   return releases(*E.Op) && E.Op->Scope >= Scope::Cluster;
 }
 
+/// \p First comes before \p Then in the same iteration of the loops around.
+static bool comesBefore(const Event &First, const Event &Then,
+                        const KernelFacts &Facts) {
+  bool IsAhead = First.At == Then.At
+                     ? &First < &Then
+                     : First.At->position() < Then.At->position();
+  return IsAhead && Facts.get<Reachability>().leadsTo(First, Then);
+}
+
 /// What else \p Signal may be for: data that threads have stored, or an answer
 /// to somebody who was waited for.
 static bool hasOtherMeaning(const Event &Signal, const KernelFacts &Facts) {
@@ -60,10 +77,8 @@ static bool hasOtherMeaning(const Event &Signal, const KernelFacts &Facts) {
       return mayBeGlobal(E.Address, Facts) && Reach.leadsTo(E, Signal);
     bool Hears = E.isSync(SyncFamily::Atomic) && rowOf(E.Op->Kind).reads() &&
                  acquires(*E.Op);
-    return (Hears || (E.isRead() && E.Volatile)) && &E != &Signal &&
-           mayBeGlobal(E.Address, Facts) &&
-           Facts.paths().dominates(*E.At, *Signal.At) &&
-           Reach.leadsTo(E, Signal);
+    return (Hears || (E.isRead() && E.Volatile)) &&
+           mayBeGlobal(E.Address, Facts) && comesBefore(E, Signal, Facts);
   });
 }
 
@@ -77,7 +92,7 @@ std::optional<CopyFault> findAnnouncedEarly(const BarrierObjects &Objects,
       Facts.paths(), Copy, [&](Typestate::State Now, const Event &E) {
         bool Waits = E.isSync(SyncKind::AsyncWait) && !E.Op->SourceOnly &&
                      E.Op->Async == AsyncGroup::Bulk &&
-                     sharesThread(Objects, E, Copy);
+                     mayBeOfOneThread(Objects, E, Copy);
         if (E.isUnknown() || Waits || Now == Written)
           return Typestate::State(Written);
         bool Fences = E.isSync(SyncKind::Fence) && releasesForBlocks(E);

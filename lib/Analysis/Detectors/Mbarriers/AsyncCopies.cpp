@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
-#include "Analysis/Detectors/Mbarriers/AnnouncedStores.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/Budgets.h"
 #include "Analysis/Budgets/StepBudget.h"
@@ -272,6 +271,8 @@ std::vector<CopyFault> CopyScan::run() {
       findSource(*From);
     if (auto Early = findAnnouncedEarly(Objects, *Copy))
       Faults.push_back(*Early);
+    if (auto Map = findMapNotAcquired(Facts, *Copy))
+      Faults.push_back(*Map);
   }
   for (const CopyAccess &Matrix : Matrices)
     findSource(Matrix);

@@ -19,6 +19,7 @@
 #define WARPLINT_ANALYSIS_DETECTORS_MBARRIERS_ASYNCCOPIES_H
 
 #include "Analysis/Detectors/Mbarriers/CopyFault.h"
+#include <optional>
 #include <vector>
 
 namespace warplint {
@@ -27,8 +28,27 @@ class KernelFacts;
 
 namespace warplint::mbarriers {
 
+class BarrierObjects;
+
 /// The faults of the kernel's asynchronous copies.
 std::vector<CopyFault> findCopyFaults(const KernelFacts &Facts);
+
+/// A signal in global memory that announces what \p Copy writes there, on a
+/// path with no wait for its writes (CopyFault::Kind::Announced). Only signals
+/// that can announce nothing else count: the kernel writes nothing to global
+/// memory before, and waits for nobody whom it could answer.
+std::optional<CopyFault> findAnnouncedEarly(const BarrierObjects &Objects,
+                                            const Event &Copy);
+
+/// A tensor map that \p Copy uses and that no fence of the kernel acquires,
+/// though it acquires others of the same array
+/// (CopyFault::Kind::MapNotAcquired).
+std::optional<CopyFault> findMapNotAcquired(const KernelFacts &Facts,
+                                            const Event &Copy);
+
+/// The faults in the use of registers that `wgmma` accumulates into, at most
+/// one of each kind.
+std::vector<RegisterFault> findRegisterFaults(const KernelFacts &Facts);
 
 } // namespace warplint::mbarriers
 

@@ -9,6 +9,7 @@
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Detectors/Mbarriers/BarrierFaults.h"
 #include "Analysis/Detectors/Mbarriers/BarrierObjects.h"
+#include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/LaunchScenarios/LaunchScenarios.h"
 #include "Analysis/Participation/Participation.h"
 #include "Analysis/Uniformity/Convergence.h"
@@ -45,6 +46,10 @@ private:
   bool meetsInitializer(const BarrierFamily &F, const Event &E) const;
   bool isWrittenFor(const BarrierOp &Op,
                     const std::array<int64_t, 3> &Block) const;
+  std::optional<InitFault>
+  tooManyAtOnce(const BarrierFamily &F, int64_t Expected,
+                const std::array<int64_t, 3> &Block) const;
+  bool mayTakeTurns(const BarrierFamily &F, const BarrierOp &Arrival) const;
   std::optional<int64_t>
   mostArrivals(const BarrierFamily &F,
                const std::array<int64_t, 3> &Block) const;
@@ -264,6 +269,47 @@ InitScan::mostArrivals(const BarrierFamily &F,
   return Sum;
 }
 
+/// The threads that arrive at \p Arrival may do so one after the other, each in
+/// a phase of its own: they wait for the same mbarriers before, or for phases
+/// that depend on the thread.
+bool InitScan::mayTakeTurns(const BarrierFamily &F,
+                            const BarrierOp &Arrival) const {
+  for (const BarrierFamily &Other : Objects.families())
+    for (const BarrierOp &Wait : Other.Waits) {
+      if (!mayBeOfOneThread(Objects, *Wait.E, *Arrival.E) ||
+          !Facts.get<Reachability>().leadsTo(*Wait.E, *Arrival.E))
+        continue;
+      if (&Other == &F || !Wait.E->Value ||
+          !Facts.uniformity().isUniform(Wait.E->Value, Scope::Block))
+        return true;
+    }
+  return false;
+}
+
+/// More threads than are expected execute one arrival together, on one
+/// mbarrier: the first ones end the phase, and the others arrive in those
+/// behind it.
+std::optional<InitFault>
+InitScan::tooManyAtOnce(const BarrierFamily &F, int64_t Expected,
+                        const std::array<int64_t, 3> &Block) const {
+  for (const BarrierOp &Op : F.Arrivals) {
+    participation::Execution By =
+        participation::executionOf(Facts, *Op.E, Block);
+    auto Update = updateOf(*Op.E);
+    base::Checked Arriving = base::Checked(Update) * int64_t(By.Threads.size());
+    if (!By.Sure || By.Threads.size() < 2 || !Arriving ||
+        *Arriving <= Expected || mayTakeTurns(F, Op) ||
+        !llvm::all_of(By.Threads, [&](const ThreadOfBlock &Self) {
+          return Objects.isSame(Op.At, Self, Op.At, By.Threads.front());
+        }))
+      continue;
+    InitFault Fault{InitFault::Kind::TooMany, Op.E, F.Inits.front().E};
+    Fault.Arriving = *Arriving;
+    return Fault;
+  }
+  return std::nullopt;
+}
+
 std::optional<InitFault>
 InitScan::countFault(const BarrierFamily &F,
                      const std::array<int64_t, 3> &Block) const {
@@ -273,15 +319,22 @@ InitScan::countFault(const BarrierFamily &F,
   auto Expected = Init.E->Value
                       ? Run.run(Init.E->Value, threadsOf(Block).front())
                       : std::nullopt;
-  auto Most = mostArrivals(F, Block);
-  if (!Expected || !Most)
+  if (!Expected)
     return std::nullopt;
-  InitFault Fault{InitFault::Kind::TooFew, First.E, Init.E};
+  auto AtOnce = tooManyAtOnce(F, *Expected, Block);
+  auto Most = mostArrivals(F, Block);
+  if (!Most && !AtOnce)
+    return std::nullopt;
+  InitFault Fault =
+      AtOnce.value_or(InitFault{InitFault::Kind::TooFew, First.E, Init.E});
   Fault.Expected = *Expected;
-  Fault.Arriving = *Most;
+  if (!AtOnce)
+    Fault.Arriving = *Most;
   Fault.Block = Block[0] * Block[1] * Block[2];
   Fault.BlockDim = Block;
   Fault.BlockIsKnown = Facts.terms().launch().blockSize() != 0;
+  if (AtOnce)
+    return Fault;
   if (*Most == 0 || *Most == *Expected)
     return std::nullopt;
   if (*Most < *Expected)
@@ -300,13 +353,14 @@ InitScan::countFault(const BarrierFamily &F,
   return Fault;
 }
 
-/// A branch that selects threads is there because it leaves some out.
+/// A branch that selects threads is there because some take it and some do not.
 bool InitScan::isWrittenFor(const BarrierOp &Op,
                             const std::array<int64_t, 3> &Block) const {
   participation::Execution By = participation::executionOf(Facts, *Op.E, Block);
   return Facts.terms().launch().blockSize() ||
          By.Who != participation::Execution::Kind::Some ||
-         int64_t(By.Threads.size()) < Block[0] * Block[1] * Block[2];
+         (!By.Threads.empty() &&
+          int64_t(By.Threads.size()) < Block[0] * Block[1] * Block[2]);
 }
 
 void InitScan::findCounts(const BarrierFamily &F) {

@@ -11,7 +11,12 @@
 
 #include <cstdint>
 
+namespace clang {
+class Stmt;
+} // namespace clang
+
 namespace warplint {
+class CallContext;
 struct Event;
 } // namespace warplint
 
@@ -49,6 +54,9 @@ struct CopyFault {
     /// `At` signals to others, and the writes of `Copy`, a bulk store, may not
     /// be there.
     Announced,
+    /// `Copy` uses a tensor map that no fence acquires; `Wait` is a fence for
+    /// another one.
+    MapNotAcquired,
     NotAcquired, ///< `At` fills a stage of a pipeline that was not acquired.
     NothingToWaitFor, ///< `At` waits for a stage before one was committed.
     NeverReleased     ///< `At` waits for stages that nothing releases.
@@ -62,6 +70,21 @@ struct CopyFault {
   /// Of LeftPending: the last iterations are at fault, which commit nothing
   /// here.
   const Event *Commit = nullptr;
+};
+
+/// An access to accumulators of a multiplication that nothing orders with it.
+struct RegisterFault {
+  enum class Kind : uint8_t {
+    NotFenced,   ///< `Multiply` follows `Touch` with no fence between.
+    NeverFenced, ///< `Multiply` is the first one, with no fence before it.
+    NotWaited,   ///< `Touch` follows `Multiply`, which may still run.
+  };
+  Kind K = Kind::NotFenced;
+  const Event *Multiply = nullptr; ///< Never null.
+  /// The expression that accesses the registers, and its call context; null for
+  /// NeverFenced.
+  const clang::Stmt *Touch = nullptr;
+  const CallContext *In = nullptr;
 };
 
 } // namespace warplint::mbarriers

@@ -9,7 +9,10 @@
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/BarrierIntervals/BarrierIntervals.h"
 #include "Analysis/Budgets/StepBudget.h"
+#include "Analysis/Expr/TermTraversal.h"
+#include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/KernelFacts/Reachability.h"
+#include "Analysis/Uniformity/Convergence.h"
 #include "CudaModel/Separation.h"
 #include "CudaModel/SyncKindRows.h"
 
@@ -19,8 +22,10 @@ std::optional<int64_t> pendingAfter(const Event &Wait) {
   return Wait.Value ? numberOf(Wait.Value) : 0;
 }
 
-bool sharesThread(const BarrierObjects &Objects, const Event &A,
-                  const Event &B) {
+/// Some thread executes both \p A and \p B, in the first iteration of the loops
+/// around each, or that is not known.
+static bool sharesThread(const BarrierObjects &Objects, const Event &A,
+                         const Event &B) {
   const auto &First = Objects.execution(A).Threads,
              &Second = Objects.execution(B).Threads;
   auto IsIn = [&](const ThreadOfBlock &Self) {
@@ -29,6 +34,25 @@ bool sharesThread(const BarrierObjects &Objects, const Event &A,
     });
   };
   return First.empty() || Second.empty() || llvm::any_of(First, IsIn);
+}
+
+/// The same threads execute \p E in all iterations.
+static bool isOfFixedThreads(const Event &E, const KernelFacts &Facts) {
+  return !participation::isConditional(E) &&
+         llvm::all_of(
+             Facts.convergence().divergentControls(*E.At, Scope::Block),
+             [](const Node *Branch) {
+               return Branch->Branch &&
+                      !anyPartOf(Branch->Branch, [](const Term &Part) {
+                        return llvm::isa<PhiTerm>(Part);
+                      });
+             });
+}
+
+bool mayBeOfOneThread(const BarrierObjects &Objects, const Event &A,
+                      const Event &B) {
+  return sharesThread(Objects, A, B) || !isOfFixedThreads(A, Objects.facts()) ||
+         !isOfFixedThreads(B, Objects.facts());
 }
 
 /// Some commit of \p Group is in a loop.
@@ -66,7 +90,7 @@ Typestate::State CopyProgress::stepGroup(const Event &Copy,
     return waitsForObject(Kind) ? Typestate::State(Visible) : Now;
   bool SameGroup = E.Op->Async == Copy.Op->Async;
   // Groups are those of one thread.
-  if (SameGroup && E.Op->OwnWork && !sharesThread(Objects, E, Copy))
+  if (SameGroup && E.Op->OwnWork && !mayBeOfOneThread(Objects, E, Copy))
     return Now;
   // From here on a barrier object tracks it.
   if (Kind == SyncKind::AsyncCommit && E.Op->Async == AsyncGroup::None)

@@ -72,8 +72,8 @@ private:
 std::optional<int64_t> pendingAfter(const Event &Wait);
 
 /// Some thread may execute both \p A and \p B.
-bool sharesThread(const BarrierObjects &Objects, const Event &A,
-                  const Event &B);
+bool mayBeOfOneThread(const BarrierObjects &Objects, const Event &A,
+                      const Event &B);
 
 } // namespace warplint::mbarriers
 

@@ -5,11 +5,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// `wgmma.mma_async` runs beside its threads and uses their registers: a
+// `wgmma.fence` must stand between another access to a register and a
+// multiplication that accumulates into it, and before the first multiplication
+// (PTX ISA, "wgmma.fence"); until `wgmma.wait_group` no other instruction may
+// access it (PTX ISA, "wgmma.wait_group").
+//
+//===----------------------------------------------------------------------===//
 
-#include "Analysis/Detectors/Mbarriers/MultipliedRegisters.h"
 #include "Analysis/Budgets/Limits.h"
 #include "Analysis/Budgets/StepBudget.h"
 #include "Analysis/Dataflow/Fixpoint.h"
+#include "Analysis/Detectors/Mbarriers/AsyncCopies.h"
 #include "Analysis/Detectors/Mbarriers/CopyProgress.h"
 #include "Analysis/KernelFacts/KernelFacts.h"
 #include "Analysis/SymbolicExecution/AccessPath.h"

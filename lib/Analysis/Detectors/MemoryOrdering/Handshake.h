@@ -96,6 +96,16 @@ struct HandshakeFault {
 /// found.
 llvm::ArrayRef<HandshakeFault> handshakeFaults(const KernelFacts &Facts);
 
+/// A signal that may arrive before the data of a put, at the same processing
+/// element. Deliveries to one element are ordered by a fence, a quiet or a
+/// barrier only (NVSHMEM API, "nvshmem_fence").
+struct RemotePut {
+  const Event *Put = nullptr, *Signal = nullptr;
+};
+
+/// For each signal, the first such put.
+std::vector<RemotePut> findOvertakenPuts(const KernelFacts &Facts);
+
 } // namespace warplint::memoryorder
 
 #endif // WARPLINT_ANALYSIS_DETECTORS_MEMORYORDERING_HANDSHAKE_H
