@@ -111,9 +111,19 @@ static bool isRelaxedArrival(const Event &E) {
          !releases(*E.Op);
 }
 
+bool ClusterArrivals::mayLeadUntold(const Event &From,
+                                    const Event &Arrival) const {
+  return Typestate::until(Facts.paths(), From,
+                          [&](const Event &E) {
+                            return Order.stepOf(E) >= ClusterStep::Wait ||
+                                   isClusterFence(E);
+                          })
+      .reaches(Arrival);
+}
+
 bool ClusterArrivals::isFencedFor(const Event &Arrival) const {
   for (const Event &E : Facts.cfg().events())
-    if (isClusterFence(E) && leadsUntold(E, Arrival))
+    if (isClusterFence(E) && mayLeadUntold(E, Arrival))
       return true;
   return false;
 }
@@ -136,7 +146,7 @@ std::vector<RelaxedBarrier> ClusterArrivals::behindRelaxed() const {
   std::vector<RelaxedBarrier> Found;
   auto ArePair = [&](const Event &Write, const Event &Arrival,
                      const Event &Read) {
-    return leadsUntold(Write, Arrival) && isFirstBehind(Arrival, Read);
+    return mayLeadUntold(Write, Arrival) && isFirstBehind(Arrival, Read);
   };
   for (const Event &Arrival : Facts.cfg().events()) {
     if (!isRelaxedArrival(Arrival) || isFencedFor(Arrival))

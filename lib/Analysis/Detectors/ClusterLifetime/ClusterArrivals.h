@@ -39,6 +39,9 @@ private:
   bool leadsUntold(const Event &Write, const Event &Arrive) const;
   bool readsWhenSignalled(const participation::PeerOperation &Read,
                           const participation::PeerOperation &Arrive) const;
+  /// Some path leads from \p From to \p Arrival with nothing between that
+  /// orders for other blocks.
+  bool mayLeadUntold(const Event &From, const Event &Arrival) const;
   /// Some thread fences for the cluster between the barrier before and
   /// \p Arrival.
   bool isFencedFor(const Event &Arrival) const;
