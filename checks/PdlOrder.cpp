@@ -107,32 +107,32 @@ void PdlOrder::checkKernel(const KernelFacts &Facts, FindingList &Out) {
        pdl::findProgrammaticLaunchFaults(Facts, *Launches)) {
     bool Never = Found.K == pdl::ProgrammaticLaunchFault::Kind::NeverWaits;
     const Event &E = *Found.Access;
-    SourceLocation Touched = Words.outsideWrappers(E).Loc;
-    Finding F = makeFinding(Never ? Found.LaunchedAt->getBeginLoc() : Touched,
+    MessagePlace At =
+        E.Op ? Words.outsideWrappers(E) : Words.inUserCode(*E.Owner, E.Site);
+    Finding F = makeFinding(Never ? Found.LaunchedAt->getBeginLoc() : At.Loc,
                             headline(Found, Facts));
     if (Found.Why == pdl::ProgrammaticLaunchFault::Evidence::None ||
         Found.Why == pdl::ProgrammaticLaunchFault::Evidence::Written ||
         Found.IsLaunchOpen)
       F.Sure = Certainty::Likely;
-    if (Never) {
+    if (Never)
       F.Notes.push_back(
-          {Touched,
+          {At.Loc,
            objectName(E.Address) + " is touched here with no wait before",
            NoteRole::Operation});
-      if (Found.Trigger)
-        F.Notes.push_back(
-            {Words.outsideWrappers(*Found.Trigger).Loc,
-             "kernels behind it that wait for this one may start here, beside "
-             "those ahead of it",
-             NoteRole::Reason});
-    } else {
+    if (Never && Found.Trigger)
+      F.Notes.push_back(
+          {Words.outsideWrappers(*Found.Trigger).Loc,
+           "kernels behind it that wait for this one may start here, beside "
+           "those ahead of it",
+           NoteRole::Reason});
+    if (!Never)
       F.Notes.push_back({Words.outsideWrappers(*Found.Wait).Loc,
                          "the wait is here", NoteRole::Operation});
-    }
     addEvidence(F, Words, Found);
     addTargets(F, Targets, Facts.targets());
     F.Notes.push_back(
-        {Never ? Facts.root().getLocation() : Touched,
+        {Never ? Facts.root().getLocation() : At.Loc,
          Never ? "wait before memory of other kernels is touched ('" +
                      suggested::DependencyWait.str() +
                      "' on every path), or launch without the attribute"

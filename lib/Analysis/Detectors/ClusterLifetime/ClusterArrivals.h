@@ -16,11 +16,17 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_CLUSTERLIFETIME_CLUSTERARRIVALS_H
 #define WARPLINT_ANALYSIS_DETECTORS_CLUSTERLIFETIME_CLUSTERARRIVALS_H
 
-#include "Analysis/Detectors/ClusterLifetime/ClusterFaults.h"
+#include "Analysis/Participation/PeerOperations.h"
 
 namespace warplint::clusters {
 
 class ClusterOrder;
+
+/// A barrier of the cluster whose arrival is relaxed: nothing orders `Write` of
+/// one block before `Read` of another one.
+struct RelaxedBarrier {
+  const Event *Read = nullptr, *Write = nullptr, *Arrival = nullptr;
+};
 
 /// What arrivals order for other blocks. \p Facts and \p Order must outlive
 /// this.

@@ -19,6 +19,7 @@
 #ifndef WARPLINT_ANALYSIS_DETECTORS_CLUSTERLIFETIME_CLUSTERFAULTS_H
 #define WARPLINT_ANALYSIS_DETECTORS_CLUSTERLIFETIME_CLUSTERFAULTS_H
 
+#include "Analysis/Detectors/ClusterLifetime/ClusterArrivals.h"
 #include "Analysis/Participation/PeerOperations.h"
 
 namespace clang {
@@ -59,12 +60,6 @@ struct ClusterFault {
   }
   /// Some path through the kernel passes a barrier of the cluster.
   bool HasBarrier = false;
-};
-
-/// A barrier of the cluster whose arrival is relaxed: nothing orders `Write` of
-/// one block before `Read` of another one.
-struct RelaxedBarrier {
-  const Event *Read = nullptr, *Write = nullptr, *Arrival = nullptr;
 };
 
 /// At most one fault of each kind, since one barrier repairs all of them. A

@@ -388,16 +388,18 @@ void InitScan::findCounts(const BarrierFamily &F) {
       continue;
     auto Fault = countFault(F, Block);
     if (!Fault || (Shown && Shown->K != Fault->K)) {
-      if (Tried.From.isGuess())
-        Facts.get<scenarios::SilentInGuesses>().add("counts of mbarriers");
-      return;
+      Shown.reset();
+      break;
     }
     // 256 threads, or else as many as can be.
     if (!Shown || Shown->Block != 256)
       Shown = Fault;
   }
-  if (!Shown)
+  if (!Shown) {
+    if (Tried.From.isGuess())
+      Facts.get<scenarios::SilentInGuesses>().add("counts of mbarriers");
     return;
+  }
   Shown->From = Tried.From;
   Faults.push_back(*Shown);
 }

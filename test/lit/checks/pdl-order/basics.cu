@@ -379,11 +379,11 @@ void launcherThatIsNotSeen(float *parts, const float *weights, float *out, cudaS
 
 // Copies touch their source from where they begin.
 __device__ inline void fetch(int *to, const int *from, unsigned bytes) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory"); // warn pdl-order: 'parts' is touched before the wait
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)), "l"(from) : "memory");
 }
 __global__ void fetchesBeforeTheWait(const int *parts, int *out) {
   __shared__ int tile[128];
-  fetch(tile + 4 * threadIdx.x, parts + 4 * threadIdx.x, 16);
+  fetch(tile + 4 * threadIdx.x, parts + 4 * threadIdx.x, 16); // warn pdl-order: 'parts' is touched before the wait
   waitForEarlier(); // note: the wait is here
   out[threadIdx.x] = tile[threadIdx.x];
 }

@@ -179,5 +179,6 @@ template <class F, class... A> __device__ void exploded(F &&f, A &&...a) { f(a..
   }
 
 PRODUCTS(right, 0, ((k - 1) / 2) & 1)
+// warn@+1 async-copy-wait: registers are used that 'wgmma.mma_async' accumulates into, which may still run
 PRODUCTS(oneLeft, 1, ((k - 1) / 2) & 1) // warn async-copy-wait: is read by 'wgmma.mma_async' in 'exploded' while a copy may already be filling it anew
 PRODUCTS(sameParity, 0, 0) // warn async-copy-wait: is read by 'wgmma.mma_async' in 'exploded' while a copy may already be filling it anew
