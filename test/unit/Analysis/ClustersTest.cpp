@@ -71,10 +71,11 @@ TEST(Clusters, BetweenTwoBarriersAllIsWell) {
 
 TEST(Clusters, RelaxedArrivalsPublishNothing) {
   auto Behind = [](const std::string &Before, const std::string &Then) {
-    AnalysedKernel K =
-        kernel("meet(); box[threadIdx.x] = n;" + Before +
-               "__cluster_barrier_arrive_relaxed(); __cluster_barrier_wait();" +
-               Then + "*out = *at(box, 1); meet();");
+    AnalysedKernel K = kernel(
+        "meet(); box[threadIdx.x] = n;" + Before +
+        "asm volatile(\"barrier.cluster.arrive.relaxed;\" ::: \"memory\");"
+        "__cluster_barrier_wait();" +
+        Then + "*out = *at(box, 1); meet();");
     clusters::ClusterOrder Order(K.facts());
     return clusters::ClusterArrivals(K.facts(), Order).behindRelaxed().size();
   };
