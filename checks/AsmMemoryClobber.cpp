@@ -10,8 +10,8 @@
 // synchronizes must say that it also touches memory, or accesses move across
 // it, unless a fence beside it holds them up (CUDA Inline PTX Assembly guide,
 // "Incorrect Optimization"). What may write memory is not dropped, merged or
-// moved either, volatile or not. Across a volatile statement nvcc moves nothing
-// in practice and clang does: a matter of portability.
+// moved either, volatile or not. Across a volatile one clang moves, and not
+// nvcc.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,8 @@ private:
 static constexpr llvm::StringLiteral WithoutClobber =
     "syncAsm(ordersMemory(), unless(clobbersMemory()))";
 
-/// Colons between the operand lists of \p Asm as it stands in the file; nothing
-/// if a macro may hold some of them.
+/// Colons between the operand lists of \p Asm; nothing if a macro may hold
+/// some.
 static std::optional<unsigned> colonsOf(const GCCAsmStmt &Asm,
                                         const ASTContext &Context) {
   const SourceManager &SM = Context.getSourceManager();
@@ -102,8 +102,6 @@ static std::vector<Edit> editsFor(const GCCAsmStmt &Asm, bool AddVolatile,
 }
 
 void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
-  if (Code.asmStatements().empty())
-    return;
   matchers::NodeTest IsWithoutClobber(WithoutClobber, Code);
   for (const GCCAsmStmt *Asm : Code.asmStatements()) {
     if (!IsWithoutClobber.matches(*Asm))
@@ -116,18 +114,16 @@ void AsmMemoryClobber::checkUnit(DeviceCode &Code, FindingList &Out) {
     Finding F = makeFinding(
         Loc, "'" + Ordering->Spelling +
                  "' is in an asm statement without a \"memory\" clobber: the "
-                 "compiler may move memory accesses across it");
-    F.Notes.push_back({Loc,
-                       Volatile ? "add \"memory\" to the clobbers"
-                                : "write 'asm volatile' and add \"memory\" to "
-                                  "the clobbers",
-                       NoteRole::Advice});
+                 "compiler may move memory accesses across it" +
+                 (Volatile ? " (portability)" : ""));
+    F.Notes.push_back(
+        {Loc,
+         std::string(Volatile ? "" : "write 'asm volatile' and ") +
+             "add \"memory\" to the clobbers",
+         NoteRole::Advice});
     F.RestsOn = itemsOf(Evidence({Assumption::AsmAsWritten}));
     F.Edits = editsFor(*Asm, !Volatile, Code.context());
-    if (Volatile) {
-      F.Kind = Category::Portability;
-      F.Message += " (portability)";
-    }
+    F.Kind = Volatile ? Category::Portability : Category::Correctness;
     Out.add(std::move(F));
   }
 }

@@ -168,7 +168,7 @@ std::vector<const Term *> AccessPair::inBoundsOfFirstThread() {
   std::vector<const Term *> Result;
   for (unsigned Thread : {1u, 2u}) {
     const Term *Own = Inside[Thread - 1];
-    if (!Depends(Own, {Kind::Parameter, Kind::Pitch, Kind::Iterations}) ||
+    if (!Depends(Own, {Kind::Parameter, Kind::Pitch}) ||
         Depends(Own, {Kind::Data, Kind::Elected}))
       continue;
     twothreads::QuerySymbols::Renaming First;
