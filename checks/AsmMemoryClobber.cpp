@@ -76,7 +76,6 @@ static std::optional<unsigned> colonsOf(const GCCAsmStmt &Asm,
   return std::nullopt;
 }
 
-/// Both changes only forbid the compiler what it must not do here.
 static std::vector<Edit> editsFor(const GCCAsmStmt &Asm, bool AddVolatile,
                                   const ASTContext &Context) {
   SourceLocation Begin = Asm.getAsmLoc(), End = Asm.getRParenLoc();
