@@ -28,8 +28,8 @@ static bool isClusterFence(const Event &E) {
 
 /// A thread comes from \p Write to \p Arrive with nothing between that orders
 /// them for other blocks.
-bool ClusterArrivals::leadsUntold(const Event &Write,
-                                  const Event &Arrive) const {
+bool ClusterArrivals::leadsUnpublished(const Event &Write,
+                                       const Event &Arrive) const {
   auto Orders = [&](const Event &E) {
     return Order.stepOf(E) >= ClusterStep::Wait || isClusterFence(E);
   };
@@ -77,7 +77,7 @@ bool ClusterArrivals::readsWhenSignalled(
 }
 
 const Event *
-ClusterArrivals::untold(const participation::PeerOperation &Arrive) const {
+ClusterArrivals::unpublished(const participation::PeerOperation &Arrive) const {
   if (Arrive.K != participation::PeerOperation::Kind::Arrive)
     return nullptr;
   const SyncOp &Op = *Arrive.At->Op;
@@ -88,7 +88,7 @@ ClusterArrivals::untold(const participation::PeerOperation &Arrive) const {
   llvm::SmallVector<const Term *, 4> Fetched;
   for (const participation::PeerOperation &P : Peers.all()) {
     if (P.K == participation::PeerOperation::Kind::Write &&
-        leadsUntold(*P.At, *Arrive.At))
+        leadsUnpublished(*P.At, *Arrive.At))
       return P.At;
     if (P.K == participation::PeerOperation::Kind::Read &&
         readsWhenSignalled(P, Arrive))
@@ -97,7 +97,7 @@ ClusterArrivals::untold(const participation::PeerOperation &Arrive) const {
   if (Fetched.empty())
     return nullptr;
   for (const Event &E : Facts.cfg().events())
-    if (isOwnWrite(E) && leadsUntold(E, *Arrive.At) &&
+    if (isOwnWrite(E) && leadsUnpublished(E, *Arrive.At) &&
         llvm::any_of(Fetched, [&](const Term *Own) {
           return mayShareBytes(E.Address, Own, Facts.context());
         }))
@@ -111,8 +111,8 @@ static bool isRelaxedArrival(const Event &E) {
          !releases(*E.Op);
 }
 
-bool ClusterArrivals::mayLeadUntold(const Event &From,
-                                    const Event &Arrival) const {
+bool ClusterArrivals::mayLeadUnpublished(const Event &From,
+                                         const Event &Arrival) const {
   return Typestate::until(Facts.paths(), From,
                           [&](const Event &E) {
                             return Order.stepOf(E) >= ClusterStep::Wait ||
@@ -123,7 +123,7 @@ bool ClusterArrivals::mayLeadUntold(const Event &From,
 
 bool ClusterArrivals::isFencedFor(const Event &Arrival) const {
   for (const Event &E : Facts.cfg().events())
-    if (isClusterFence(E) && mayLeadUntold(E, Arrival))
+    if (isClusterFence(E) && mayLeadUnpublished(E, Arrival))
       return true;
   return false;
 }
@@ -146,7 +146,7 @@ std::vector<RelaxedBarrier> ClusterArrivals::behindRelaxed() const {
   std::vector<RelaxedBarrier> Found;
   auto ArePair = [&](const Event &Write, const Event &Arrival,
                      const Event &Read) {
-    return mayLeadUntold(Write, Arrival) && isFirstBehind(Arrival, Read);
+    return mayLeadUnpublished(Write, Arrival) && isFirstBehind(Arrival, Read);
   };
   for (const Event &Arrival : Facts.cfg().events()) {
     if (!isRelaxedArrival(Arrival) || isFencedFor(Arrival))

@@ -36,18 +36,18 @@ public:
 
   /// A write that peers see, and of which \p Arrive does not inform them: one
   /// at the peer, or one at home that the peer fetches. Null if there is none.
-  const Event *untold(const participation::PeerOperation &Arrive) const;
+  const Event *unpublished(const participation::PeerOperation &Arrive) const;
   /// The first read, in the order of arrivals, that only a relaxed barrier
   /// separates from another block's write.
   std::vector<RelaxedBarrier> behindRelaxed() const;
 
 private:
-  bool leadsUntold(const Event &Write, const Event &Arrive) const;
+  bool leadsUnpublished(const Event &Write, const Event &Arrive) const;
   bool readsWhenSignalled(const participation::PeerOperation &Read,
                           const participation::PeerOperation &Arrive) const;
   /// Some path leads from \p From to \p Arrival with nothing between that
   /// orders for other blocks.
-  bool mayLeadUntold(const Event &From, const Event &Arrival) const;
+  bool mayLeadUnpublished(const Event &From, const Event &Arrival) const;
   /// Some thread fences for the cluster between the barrier before and
   /// \p Arrival.
   bool isFencedFor(const Event &Arrival) const;

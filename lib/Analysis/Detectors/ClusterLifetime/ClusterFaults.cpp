@@ -373,7 +373,7 @@ std::vector<ClusterFault> ClusterScan::run() const {
     else if (auto Fault = leavesSending(P))
       Sending = Fault;
     if (!Narrow)
-      if (const Event *Write = Arrivals.untold(P)) {
+      if (const Event *Write = Arrivals.unpublished(P)) {
         Narrow = ClusterFault{ClusterFault::Kind::ArrivalTooNarrow, P};
         Narrow->Write = Write;
       }

@@ -1,4 +1,4 @@
-//===--- AnnouncedStores.cpp - Bulk stores told of too early --------------===//
+//===--- AnnouncedStores.cpp - Bulk stores announced too early ------------===//
 //
 // Part of the warplint project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

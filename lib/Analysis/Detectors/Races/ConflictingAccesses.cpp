@@ -60,18 +60,18 @@ namespace {
 /// Calls whose results decide something or are stored: others may learn of
 /// them. Who only computes an address from one learns nothing of other threads.
 /// A fact of one kernel (KernelFacts::get).
-class ToldResults {
+class ResultsLookedAt {
 public:
-  explicit ToldResults(const KernelFacts &Facts) {
-    std::vector<const Term *> Told;
+  explicit ResultsLookedAt(const KernelFacts &Facts) {
+    std::vector<const Term *> Seen;
     for (const Node *N : Facts.cfg().order())
       if (N->Branch)
-        Told.push_back(N->Branch);
+        Seen.push_back(N->Branch);
     for (const Event &E : Facts.cfg().events())
       for (const Term *T : {E.Value, E.Under, E.Mask, E.Select, E.Width})
         if (T)
-          Told.push_back(T);
-    walkTerms(Told, Facts.values(), [&](const Term &Part) {
+          Seen.push_back(T);
+    walkTerms(Seen, Facts.values(), [&](const Term &Part) {
       if (const auto *Result = dyn_cast<SiteTerm>(&Part))
         Calls.insert({Result->site(), Result->callContext()});
       return Walk::Enter;
@@ -92,7 +92,7 @@ private:
 static bool isCount(const Event &E, const KernelFacts &Facts) {
   return E.Access == AccessKind::Atomic && E.Op &&
          (E.Op->Entry->KeepsOnZero || E.Op->Update == AtomicUpdate::Add) &&
-         !Facts.get<ToldResults>().contains(E);
+         !Facts.get<ResultsLookedAt>().contains(E);
 }
 
 /// \p E adds to what is in memory, and nobody looks at what was there.
