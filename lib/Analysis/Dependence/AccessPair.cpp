@@ -168,23 +168,20 @@ std::vector<const Term *> AccessPair::inBoundsOfFirstThread() {
   std::vector<const Term *> Result;
   for (unsigned Thread : {1u, 2u}) {
     const Term *Own = Inside[Thread - 1];
+    const Term *Reach = reach(Thread);
+    // Data may keep the first thread away.
     if (!Depends(Own, {Kind::Parameter, Kind::Pitch}) ||
-        Depends(Own, {Kind::Data, Kind::Elected}))
+        Depends(Own, {Kind::Data, Kind::Elected}) ||
+        Depends(Reach, {Kind::Data, Kind::Elected}))
       continue;
     twothreads::QuerySymbols::Renaming First;
     for (unsigned Axis = 0; Axis < 3; ++Axis)
       for (const Term *Symbol :
            Symbols.symbolsOf(Symbols.threadIndex(Thread, Axis)))
         First[Symbol] = Symbols.terms().constant(0);
-    const Term *Holds = Symbols.renamed(Own, First);
-    // Data may bring any thread there.
-    for (const ConditionPart &Part : partsOf(reach(Thread), /*Holds=*/true))
-      if (!Depends(Part.Says, {Kind::Data, Kind::Elected})) {
-        const Term *Says = Symbols.renamed(Part.Says, First);
-        Holds = Symbols.logicalOr(Holds,
-                                  Part.Holds ? Symbols.logicalNot(Says) : Says);
-      }
-    Result.push_back(Holds);
+    Result.push_back(
+        Symbols.logicalOr(Symbols.logicalNot(Symbols.renamed(Reach, First)),
+                          Symbols.renamed(Own, First)));
   }
   return Result;
 }

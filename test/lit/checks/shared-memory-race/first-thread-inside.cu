@@ -47,3 +47,14 @@ __global__ void theLastOfThePartInFront(const float *in, float *out, int k) {
   // OFF-warn@-1 shared-memory-race: while another thread of the block may still write it
 }
 void launchInFront(const float *in, float *out, int k) { theLastOfThePartInFront<<<1, 128>>>(in, out, k); }
+
+// Data may keep the first thread away.
+__global__ void someOfThem(const float *in, float *out, int k) {
+  __shared__ float part[4 * 32];
+  part[threadIdx.x] = in[threadIdx.x];
+  __syncwarp();
+  if (in[threadIdx.x] > 0)
+    out[threadIdx.x] = part[threadIdx.x - k]; // ON-warn shared-memory-race: while another thread of the block may still write it
+  // OFF-warn@-1 shared-memory-race: while another thread of the block may still write it
+}
+void launchSome(const float *in, float *out, int k) { someOfThem<<<1, 128>>>(in, out, k); }
